@@ -1,0 +1,34 @@
+"""The handoff: the file one session leaves for the next."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandoffTask:
+    """A row of the handoff's completed work; `commit` and `status` as written."""
+
+    id: str | None = None
+    name: str | None = None
+    commit: str | None = None
+    status: str | None = None
+    files: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Handoff:
+    """A handoff file as written. `state` is the "Current State" section."""
+
+    path: str
+    phase: str | None = None
+    plan: str | None = None
+    task: str | None = None
+    total_tasks: str | None = None
+    status: str | None = None
+    created: str | None = None
+    completed: tuple[HandoffTask, ...] = ()
+    remaining: tuple[str, ...] = ()
+    decisions: tuple[str, ...] = ()
+    blockers: tuple[str, ...] = ()
+    context: str | None = None
+    next_action: str | None = None
+    state: str | None = None

@@ -1,0 +1,99 @@
+"""Where a track stands and what comes next."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Status = Literal[
+    "not_started",
+    "discussing",
+    "planning",
+    "ready",
+    "in_progress",
+    "verifying",
+    "paused",
+    "blocked",
+    "failed",
+    "phase_complete",
+    "completed",
+    "skipped",
+    "unknown",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """A phase, plan or task. Ids are text: `03`, `02.1` and `3A` keep their meaning."""
+
+    id: str | None = None
+    name: str | None = None
+    total: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """Progress as counted from tasks, plans or phases; `unit` names what was counted, in the plural."""
+
+    done: int
+    total: int
+    unit: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastActivity:
+    """What happened last; `date` is `YYYY-MM-DD` or null."""
+
+    date: str | None = None
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """Where a track stands. `status_text` and `percent` are the file's own words and number; `counted` is ours."""
+
+    phase: Step | None = None
+    plan: Step | None = None
+    task: Step | None = None
+    wave: str | None = None
+    flow: str | None = None
+    milestone: str | None = None
+    status: Status = "unknown"
+    status_text: str | None = None
+    percent: float | None = None
+    counted: Counted | None = None
+    last_activity: LastActivity | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextAction:
+    """What to do next: the file's own when it states one, else what the system's rule gives."""
+
+    text: str
+    command: str | None = None
+    source: Literal["file", "rule"] = "file"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleAction:
+    """What the system's rule gives as the next action, whatever the file says."""
+
+    text: str
+    command: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """The agent waits for an answer from a person."""
+
+    question: str
+    options: tuple[str, ...] = ()
+    recommendation: str | None = None
+    since: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResumeAt:
+    """Where the system's own protocol would go on."""
+
+    phase: str | None = None
+    plan: str | None = None
+    task: str | None = None

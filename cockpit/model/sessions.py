@@ -1,0 +1,49 @@
+"""Sessions, retries, and what bridges one session and the next."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session:
+    """One session of an agent."""
+
+    id: str | None = None
+    agent: str | None = None
+    started: str | None = None
+    ended: str | None = None
+    status: str | None = None
+    working_on: str | None = None
+    completed: tuple[str, ...] = ()
+    issues: tuple[str, ...] = ()
+    notes: str | None = None
+    handoff_reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetryAttempt:
+    """One failed attempt of a step."""
+
+    attempt: str | None = None
+    step: str | None = None
+    name: str | None = None
+    reason: str | None = None
+    at: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retries:
+    """How often the present step was tried again, and how often it may be."""
+
+    count: int
+    max: int
+    log: tuple[RetryAttempt, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Continuity:
+    """What the state file says about the last session and how to go on."""
+
+    last_session: str | None = None
+    stopped_at: str | None = None
+    resume_file: str | None = None
+    next_action: str | None = None

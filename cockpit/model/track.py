@@ -1,0 +1,65 @@
+"""A track: one line of work with one state."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from cockpit.model.finding import Finding
+from cockpit.model.handoff import Handoff
+from cockpit.model.position import NextAction, Position, ResumeAt, RuleAction, Waiting
+from cockpit.model.sessions import Continuity, Retries, Session
+from cockpit.model.thresholds import Threshold, Trigger
+from cockpit.model.work import Blocker, Decision, FileManifest, Phase, PhaseError, Todo, Tokens
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verify:
+    """What a resuming agent must check: files that should exist, claims that should hold."""
+
+    files: tuple[str, ...] = ()
+    claims: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Track:
+    """One line of work with one state, whatever system keeps it.
+
+    `path` is the main file, relative to the project; `format` the layout that was recognised; `id` the system's own
+    (session, initiative); `updated` an instant in UTC. What a system has beyond this model stands under `extra`.
+    """
+
+    system: str
+    path: str
+    format: str
+    id: str | None = None
+    title: str | None = None
+    updated: str | None = None
+    documents: Mapping[str, str] = field(default_factory=dict)
+    position: Position = field(default_factory=Position)
+    next_action: NextAction | None = None
+    next_by_rule: RuleAction | None = None
+    waiting: Waiting | None = None
+    resume_at: ResumeAt | None = None
+    thresholds: tuple[Threshold, ...] = ()
+    triggers: Mapping[str, Trigger] = field(default_factory=dict)
+    open_questions: tuple[str, ...] = ()
+    verify: Verify = field(default_factory=Verify)
+    metrics: Mapping[str, str] = field(default_factory=dict)
+    decisions: tuple[Decision, ...] = ()
+    todos: tuple[Todo, ...] = ()
+    blockers: tuple[Blocker, ...] = ()
+    phases: tuple[Phase, ...] = ()
+    errors: tuple[PhaseError, ...] = ()
+    files: FileManifest = field(default_factory=FileManifest)
+    tokens: Tokens | None = None
+    sessions: tuple[Session, ...] = ()
+    retries: Retries | None = None
+    continuity: Continuity = field(default_factory=Continuity)
+    handoff: Handoff | None = None
+    findings: tuple[Finding, ...] = ()
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def key(self) -> str:
+        """What `--track` takes: the system's own id where it has one, else system and path."""
+        return self.id or f"{self.system}:{self.path}"

@@ -1,0 +1,102 @@
+"""The work itself: decisions, todos, blockers, phases, errors, files, tokens."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+BlockerStatus = Literal["new", "active", "bypassed", "resolved"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """What was decided; `outcome` is the short word after the dash in systems that keep one."""
+
+    text: str
+    outcome: str | None = None
+    reason: str | None = None
+    context: str | None = None
+    date: str | None = None
+    phase: str | None = None
+    alternatives: tuple[str, ...] = ()
+    reversible: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Todo:
+    """A pending or ticked todo."""
+
+    text: str
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Blocker:
+    """What holds the work up."""
+
+    id: str | None = None
+    text: str
+    status: BlockerStatus = "active"
+    since: str | None = None
+    affects: tuple[str, ...] = ()
+    workaround: str | None = None
+    resolution: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Phase:
+    """One phase (or step). `status` is the system's own word, as written; `counted_*` count its tasks or plans."""
+
+    id: str | None
+    name: str | None = None
+    status: str | None = None
+    outcome: str | None = None
+    agents: tuple[str, ...] = ()
+    parallel: bool | None = None
+    blocked_by: tuple[str, ...] = ()
+    started: str | None = None
+    completed: str | None = None
+    retry_count: int | None = None
+    counted_done: int | None = None
+    counted_total: int | None = None
+    path: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseError:
+    """An error an agent met."""
+
+    phase: str | None = None
+    agent: str | None = None
+    type: str | None = None
+    message: str
+    resolution: str | None = None
+    resolved: bool = False
+    at: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileManifest:
+    """The files a track says it touched, as written."""
+
+    created: tuple[str, ...] = ()
+    modified: tuple[str, ...] = ()
+    deleted: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentTokens:
+    """Token counts of one agent."""
+
+    input: int | None = None
+    output: int | None = None
+    cached: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tokens:
+    """Token counts in total and by agent."""
+
+    input: int | None = None
+    output: int | None = None
+    cached: int | None = None
+    by_agent: Mapping[str, AgentTokens] = field(default_factory=dict)

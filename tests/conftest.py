@@ -1,0 +1,32 @@
+"""What every test relies on: no colour or theme variables from outside, no person's settings, one time zone."""
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def undisturbed(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    for name in [name for name in os.environ if name.startswith(("TEXTUAL", "COCKPIT_")) or name == "NO_COLOR"]:
+        if name != "COCKPIT_INSTALLED":
+            monkeypatch.delenv(name)
+    home = tmp_path_factory.mktemp("home")
+    for name, folder in (("CONFIG", "config"), ("STATE", "state"), ("CACHE", "cache")):
+        monkeypatch.setenv(f"COCKPIT_{name}_DIR", str(home / folder))
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    yield
+    time.tzset()
+
+
+@pytest.fixture(scope="session")
+def corpus() -> Path:
+    """The real files beside the checkout; tests that need them are skipped where they are not."""
+    folder = Path(__file__).resolve().parents[2] / "shared" / "corpus"
+    if not folder.is_dir():
+        pytest.skip("the corpus of real files is not beside this checkout")
+    return folder

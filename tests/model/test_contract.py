@@ -1,0 +1,156 @@
+"""The public JSON: its keys are those the design promises, and what is printed can be read back."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import ValidationError
+from pydantic_core import PydanticSerializationError
+
+from cockpit.model import Finding, Position, contract
+from tests.builders import full_track, project, track
+
+SCHEMA_FILE = Path(__file__).resolve().parents[2] / "docs" / "status.schema.json"
+
+STEP = ("id", "name", "total")
+COUNTS = ("input", "output", "cached")
+FINDING = ("code", "severity", "path", "line", "message", "hint")
+KEYS: dict[str, tuple[str, ...]] = {
+    "": ("schema", "root", "tracks", "findings"),
+    "findings": FINDING,
+    "tracks": (
+        "system", "path", "format", "id", "title", "updated", "documents", "position", "next_action", "next_by_rule",
+        "waiting", "resume_at", "thresholds", "triggers", "open_questions", "verify", "metrics", "decisions", "todos",
+        "blockers", "phases", "errors", "files", "tokens", "sessions", "retries", "continuity", "handoff", "findings",
+        "extra",
+    ),
+    "tracks.position": (
+        "phase", "plan", "task", "wave", "flow", "milestone", "status", "status_text", "percent", "counted",
+        "last_activity",
+    ),
+    "tracks.position.phase": STEP,
+    "tracks.position.plan": STEP,
+    "tracks.position.task": STEP,
+    "tracks.position.counted": ("done", "total", "unit"),
+    "tracks.position.last_activity": ("date", "text"),
+    "tracks.next_action": ("text", "command", "source"),
+    "tracks.next_by_rule": ("text", "command"),
+    "tracks.waiting": ("question", "options", "recommendation", "since"),
+    "tracks.resume_at": ("phase", "plan", "task"),
+    "tracks.thresholds": (
+        "metric", "unit", "value", "level", "limits", "agent_will", "read_at", "source", "stale", "snoozed_until",
+        "refire_at", "acknowledgment",
+    ),
+    "tracks.thresholds.limits": ("warning", "alert", "stop", "source"),
+    "tracks.thresholds.acknowledgment": ("at", "value", "level", "session_id", "note", "effective", "reason"),
+    "tracks.triggers.*": ("last_triggered", "count", "acknowledged", "session_start", "suggested_checkpoint"),
+    "tracks.verify": ("files", "claims"),
+    "tracks.decisions": ("text", "outcome", "reason", "context", "date", "phase", "alternatives", "reversible"),
+    "tracks.todos": ("text", "done"),
+    "tracks.blockers": ("id", "text", "status", "since", "affects", "workaround", "resolution"),
+    "tracks.phases": (
+        "id", "name", "status", "outcome", "agents", "parallel", "blocked_by", "started", "completed", "retry_count",
+        "counted_done", "counted_total", "path",
+    ),
+    "tracks.errors": ("phase", "agent", "type", "message", "resolution", "resolved", "at"),
+    "tracks.files": ("created", "modified", "deleted"),
+    "tracks.tokens": (*COUNTS, "by_agent"),
+    "tracks.tokens.by_agent.*": COUNTS,
+    "tracks.sessions": (
+        "id", "agent", "started", "ended", "status", "working_on", "completed", "issues", "notes", "handoff_reason",
+    ),
+    "tracks.retries": ("count", "max", "log"),
+    "tracks.retries.log": ("attempt", "step", "name", "reason", "at"),
+    "tracks.continuity": ("last_session", "stopped_at", "resume_file", "next_action"),
+    "tracks.handoff": (
+        "path", "phase", "plan", "task", "total_tasks", "status", "created", "completed", "remaining", "decisions",
+        "blockers", "context", "next_action", "state",
+    ),
+    "tracks.handoff.completed": ("id", "name", "commit", "status", "files"),
+    "tracks.findings": FINDING,
+}  # fmt: skip
+"""Every object of the contract and its keys (DESIGN section 4). Keys may be added here; none may go or be renamed."""
+
+FREE = ("tracks.documents", "tracks.metrics", "tracks.extra")
+"""Objects whose keys come from the files."""
+NAMED = ("tracks.triggers", "tracks.tokens.by_agent")
+"""Objects that map names from the files to objects of the contract."""
+
+
+def keys_of(value: Any, place: str = "") -> dict[str, tuple[str, ...]]:
+    """The keys of every object in a JSON value by its place."""
+    if isinstance(value, list):
+        return {name: keys for item in value for name, keys in keys_of(item, place).items()}
+    if not isinstance(value, dict) or place in FREE:
+        return {}
+    if place in NAMED:
+        return {name: keys for item in value.values() for name, keys in keys_of(item, f"{place}.*").items()}
+    found = {place: tuple(value)}
+    for key, item in value.items():
+        found |= keys_of(item, f"{place}.{key}".lstrip("."))
+    return found
+
+
+FULL = project(full_track(), findings=(Finding(code="c", severity="note", path=".", message="m", line=1, hint="h"),))
+
+
+def test_the_keys_are_those_of_the_design() -> None:
+    assert keys_of(json.loads(contract.to_json(FULL))) == KEYS
+
+
+def test_a_full_track_comes_back_as_it_was() -> None:
+    empty = [name for name in KEYS["tracks"] if getattr(FULL.tracks[0], name) in (None, (), {})]
+    assert empty == [], "the builder fills every field, so that the round trip tests every field"
+    assert contract.from_json(contract.to_json(FULL)) == FULL
+
+
+def test_the_least_track_comes_back_as_it_was() -> None:
+    least = project(track())
+    assert contract.from_json(contract.to_json(least)) == least
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1))
+def test_any_text_comes_back_as_it_was(text: str) -> None:
+    odd = project(full_track(lambda _: text))
+    assert contract.from_json(contract.to_json(odd)) == odd
+
+
+def test_text_that_is_not_ascii_stays_readable_and_the_schema_is_named() -> None:
+    text = contract.to_json(project(track(title="Übersicht 日本")))
+    assert '"title": "Übersicht 日本"' in text
+    assert text.startswith('{\n  "schema": "cockpit.status/1",\n  "root": "/srv/work"')
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "no JSON",
+        "[]",
+        "{}",
+        '{"root": 5}',
+        '{"root": "/", "tracks": [{"system": "autopilot"}]}',
+        '{"root": "/", "findings": [{"code": "c", "severity": "fatal", "path": "p", "message": "m"}]}',
+    ],
+)
+def test_what_does_not_meet_the_contract_is_refused(text: str) -> None:
+    with pytest.raises(ValidationError):
+        contract.from_json(text)
+
+
+def test_a_reader_that_fills_in_the_wrong_type_is_found_out() -> None:
+    wrong = project(track(position=Position(percent="half")))  # type: ignore[arg-type]
+    with pytest.raises(PydanticSerializationError):
+        contract.to_json(wrong)
+
+
+def test_the_published_schema_is_the_contract() -> None:
+    assert json.loads(SCHEMA_FILE.read_text("utf-8")) == contract.json_schema(), (
+        "The contract has changed. If it only gained keys, write the schema anew:\n"
+        "python -c 'import json; from cockpit.model.contract import json_schema; "
+        "print(json.dumps(json_schema(), indent=2))' > docs/status.schema.json"
+    )
