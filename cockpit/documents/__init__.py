@@ -1,0 +1,1 @@
+"""Lossless text: every document is parsed with positions and changed by splicing."""

@@ -1,0 +1,140 @@
+"""Frontmatter: the YAML or JSON between `---` lines at the beginning of a Markdown file.
+
+The conventions are those of python-frontmatter; the reading is ours, because scalars must keep their text and damage
+must not cost the whole file (see `yaml_text`).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal, NamedTuple
+
+from cockpit.documents.frontmatter_blocks import Block, body_start, find_blocks
+from cockpit.documents.splice import Splice
+from cockpit.documents.text import LineIndex, Problem
+from cockpit.documents.yaml_nodes import Mark, Path
+
+__all__ = ["FrontMatter", "KeyPosition", "body_start", "split"]
+
+
+class KeyPosition(NamedTuple):
+    """Where the value of a top-level key stands: 1-based line, offsets into the whole text."""
+
+    line: int
+    value_start: int
+    value_end: int
+
+
+@dataclass(frozen=True, slots=True)
+class FrontMatter:
+    """The frontmatter of a text.
+
+    `raw` is what stands between the fences, at `start` to `end`; the body begins at `body_start`, behind further
+    blocks if some are stacked. `data` is empty where the block is no mapping. `marks` gives the positions of all
+    values of YAML by path, `positions` those of top-level keys in either notation; all are offsets into the text.
+    """
+
+    text: str
+    raw: str
+    start: int
+    end: int
+    body_start: int
+    data: dict[str, Any]
+    problems: tuple[Problem, ...]
+    positions: Mapping[str, KeyPosition]
+    notation: Literal["yaml", "json"]
+    marks: Mapping[Path, Mark]
+
+    def rewrite(self, path: Path | str, value: str | None) -> Splice:
+        """The change that gives a YAML scalar another value, in its notation. `path` may be a top-level key.
+
+        Raises KeyError where there is no such value, ValueError where it is no scalar.
+        """
+        key: Path = (path,) if isinstance(path, str) else path
+        return self.marks[key].rewrite(self.text, value)
+
+
+def split(text: str) -> FrontMatter | None:
+    """The frontmatter of a text, or None. Never raises.
+
+    Problem codes beside those of YAML and JSON: `frontmatter-unclosed`, `frontmatter-doubled` (only the first block
+    counts), `frontmatter-not-mapping`.
+    """
+    blocks = find_blocks(text)
+    if not blocks:
+        return None
+    first = blocks[0]
+    raw = text[first.start : first.end]
+    index = LineIndex(text)
+    found = _read_json(text, first, index) if raw.lstrip().startswith("{") else None
+    front = found or _read_yaml(text, first, index)
+    extra = (*_block_problems(blocks, index), *_shape_problems(front, index))
+    return replace(front, body_start=blocks[-1].after, problems=(*front.problems, *extra))
+
+
+def _read_yaml(text: str, block: Block, index: LineIndex) -> FrontMatter:
+    from cockpit.documents.yaml_text import parse
+
+    raw = text[block.start : block.end]
+    document = parse(raw)
+    before = _lines_before(block, index)
+    marks = {path: mark.moved(block.start, before) for path, mark in document.marks.items()}
+    positions = {
+        str(path[0]): KeyPosition(mark.line, mark.start, mark.end) for path, mark in marks.items() if len(path) == 1
+    }
+    problems = _moved(document.problems, before)
+    is_mapping = isinstance(document.data, dict)
+    return FrontMatter(
+        text=text,
+        raw=raw,
+        start=block.start,
+        end=block.end,
+        body_start=block.after,
+        data=document.data if is_mapping else {},
+        problems=problems,
+        positions=positions if is_mapping else {},
+        notation="yaml",
+        marks=marks,
+    )
+
+
+def _read_json(text: str, block: Block, index: LineIndex) -> FrontMatter | None:
+    """The block as JSON; None where it only looks like it and YAML's `{...}` may be meant."""
+    from cockpit.documents.json_text import parse
+
+    raw = text[block.start : block.end]
+    document = parse(raw)
+    if not document.complete or not isinstance(document.value, dict):
+        return None
+    before = _lines_before(block, index)
+    positions = {
+        key: KeyPosition(node.line + before, node.start + block.start, node.end + block.start)
+        for key, node in (document.node.members if document.node else {}).items()
+    }
+    problems = _moved(document.problems, before)
+    start, end = block.start, block.end
+    return FrontMatter(text, raw, start, end, block.after, document.value, problems, positions, "json", {})
+
+
+def _lines_before(block: Block, index: LineIndex) -> int:
+    return index.starts.index(block.start) if block.start in index.starts else index.line_of(block.start) - 1
+
+
+def _moved(problems: tuple[Problem, ...], lines: int) -> tuple[Problem, ...]:
+    return tuple(replace(problem, line=None if problem.line is None else problem.line + lines) for problem in problems)
+
+
+def _block_problems(blocks: tuple[Block, ...], index: LineIndex) -> tuple[Problem, ...]:
+    if not blocks[0].closed:
+        message = "the frontmatter is opened with --- and not closed"
+        return (Problem("frontmatter-unclosed", _lines_before(blocks[0], index), message),)
+    if len(blocks) > 1:
+        message = f"{len(blocks)} frontmatter blocks are stacked; only the first counts"
+        return (Problem("frontmatter-doubled", _lines_before(blocks[1], index), message),)
+    return ()
+
+
+def _shape_problems(front: FrontMatter, index: LineIndex) -> tuple[Problem, ...]:
+    if front.data or not front.raw.strip() or front.notation == "json" or front.positions:
+        return ()
+    message = "the frontmatter holds no keys that could be read"
+    return (Problem("frontmatter-not-mapping", index.line_of(front.start), message),)

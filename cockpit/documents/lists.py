@@ -1,0 +1,188 @@
+"""List entries: bullets, numbers and check boxes, with their continuation lines and the entries below them."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from cockpit.documents.inline import on_one_line
+from cockpit.documents.splice import Splice
+
+MAX_DEPTH = 20
+"""Entries nested deeper are read as siblings: nobody writes them, and trees must stay walkable."""
+
+_TAB = 4
+_ENTRY = re.compile(r"(?P<indent>[ \t]*)(?P<marker>[-*+]|\d{1,9}[.)])(?:(?P<gap>[ \t]+)(?P<rest>.*)|$)")
+_RULE = re.compile(r"[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$")
+_BOX = re.compile(r"\[([^\w\[\]]{0,2}|[xX])\](?:[ \t]+|$)")
+_DONE = frozenset("xX✓✔✅☑")
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One list entry.
+
+    `text` is the entry without marker and check box, its continuation lines joined by spaces; `raw` is what stands
+    between `text_start` and `text_end`. `checked` is None without a check box; `box` keeps the character in it
+    (`~` is not checked). `start` and `end` span whole lines, the entries below included, for removal.
+    """
+
+    text: str
+    raw: str
+    checked: bool | None
+    box: str | None
+    marker: str
+    indent: int
+    depth: int
+    line: int
+    start: int
+    end: int
+    text_start: int
+    text_end: int
+    box_at: int | None = None
+    children: tuple["Item", ...] = ()
+
+    def rewrite(self, text: str) -> Splice:
+        """The change that gives this entry another text, on one line; marker, box and children stay."""
+        return Splice(self.text_start, self.text_end, on_one_line(text))
+
+    def check(self, checked: bool) -> Splice:
+        """The change that ticks or clears the check box. Raises ValueError where there is none."""
+        if self.box_at is None:
+            raise ValueError(f"the entry on line {self.line} has no check box")
+        return Splice(self.box_at, self.box_at + len(self.box or ""), "x" if checked else " ")
+
+
+@dataclass(slots=True)
+class _Draft:
+    """An entry while its lines are collected; numbers count lines from 0."""
+
+    match: re.Match[str]
+    number: int
+    indent: int
+    parent: "_Draft | None"
+    depth: int
+    last: int
+    parts: list[str] = field(default_factory=list)
+    text_end: int = 0
+    children: list[Item] = field(default_factory=list)
+
+
+def is_entry(line: str) -> bool:
+    """Whether a line begins a list entry; a thematic break does not."""
+    return _ENTRY.match(line) is not None and not _RULE.match(line)
+
+
+def is_rule(line: str) -> bool:
+    """Whether a line is a thematic break."""
+    return _RULE.match(line) is not None
+
+
+def read_items(
+    lines: Iterable[tuple[int, str]], text: str, starts: list[int], ends_entry: frozenset[int]
+) -> tuple[tuple[Item, ...], frozenset[int]]:
+    """The top-level entries among numbered lines (from 0), and the numbers of all lines that belong to one.
+
+    `ends_entry` holds the lines that are other structure (field lines at the margin) and so continue no entry.
+    """
+    collector = _Collector(starts, ends_entry)
+    for number, line in lines:
+        collector.take(number, line)
+    return _freeze(collector.drafts, text, starts), frozenset(collector.claimed)
+
+
+class _Collector:
+    """Distributes lines over entries."""
+
+    def __init__(self, starts: list[int], ends_entry: frozenset[int]) -> None:
+        self.starts = starts
+        self.ends_entry = ends_entry
+        self.drafts: list[_Draft] = []
+        self.claimed: set[int] = set()
+        self.open: _Draft | None = None
+        self.after_blank = False
+
+    def take(self, number: int, line: str) -> None:
+        if not line.strip():
+            self.after_blank = True
+            return
+        match = _ENTRY.match(line)
+        if match and not _RULE.match(line):
+            self._begin(match, number)
+        elif self.open and self._continues(self.open, number, line):
+            self._continue(self.open, number, line)
+        else:
+            self.open = None
+        self.after_blank = False
+
+    def _begin(self, match: re.Match[str], number: int) -> None:
+        indent = _width(match["indent"])
+        parent = self.open
+        while parent and indent <= parent.indent + 1:
+            parent = parent.parent
+        if parent and parent.depth >= MAX_DEPTH:
+            parent = parent.parent
+        draft = _Draft(match, number, indent, parent, parent.depth + 1 if parent else 0, number)
+        content = match["rest"] or ""
+        draft.parts.append(content.strip())
+        draft.text_end = self.starts[number] + len(match[0].rstrip())
+        self.drafts.append(draft)
+        self.claimed.add(number)
+        self.open = draft
+
+    def _continues(self, draft: _Draft, number: int, line: str) -> bool:
+        """After a blank line, only what is indented; else anything that is not other structure."""
+        indented = _width(line[: len(line) - len(line.lstrip(" \t"))]) > draft.indent
+        if indented:
+            return True
+        lazy = not self.after_blank and draft.last == number - 1
+        return lazy and number not in self.ends_entry and not _RULE.match(line) and not line.startswith((">", "<"))
+
+    def _continue(self, draft: _Draft, number: int, line: str) -> None:
+        draft.parts.append(line.strip())
+        draft.last = number
+        draft.text_end = self.starts[number] + len(line.rstrip())
+        self.claimed.add(number)
+
+
+def _width(blanks: str) -> int:
+    return len(blanks.expandtabs(_TAB))
+
+
+def _freeze(drafts: list[_Draft], text: str, starts: list[int]) -> tuple[Item, ...]:
+    """From the last entry to the first, so that children exist before their parents, without recursion."""
+    roots: list[Item] = []
+    for draft in reversed(drafts):
+        siblings = draft.parent.children if draft.parent else roots
+        siblings.append(_item(draft, text, starts))
+        if draft.parent:
+            draft.parent.last = max(draft.parent.last, draft.last)
+    return tuple(reversed(roots))
+
+
+def _item(draft: _Draft, text: str, starts: list[int]) -> Item:
+    match, begin = draft.match, starts[draft.number]
+    text_start = begin + (match.start("rest") if match["rest"] is not None else match.end())
+    box = _BOX.match(match["rest"] or "")
+    parts = draft.parts
+    box_at = None
+    if box:
+        box_at = text_start + 1
+        text_start += box.end()
+        parts = [parts[0][box.end() :].strip(), *parts[1:]]
+    text_end = max(draft.text_end, text_start)
+    return Item(
+        text=" ".join(part for part in parts if part),
+        raw=text[text_start:text_end],
+        checked=None if box is None else box[1] in _DONE and box[1] != "",
+        box=None if box is None else box[1],
+        marker=match["marker"],
+        indent=draft.indent,
+        depth=draft.depth,
+        line=draft.number + 1,
+        start=begin,
+        end=starts[draft.last + 1],
+        text_start=text_start,
+        text_end=text_end,
+        box_at=box_at,
+        children=tuple(reversed(draft.children)),
+    )

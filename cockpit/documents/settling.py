@@ -1,0 +1,54 @@
+"""Half-written files: whether what was read just now is a file caught in the middle of a write."""
+
+from cockpit.documents.frontmatter_blocks import find_blocks
+from cockpit.documents.text import decode
+
+
+def looks_cut(path: str, previous: bytes | None, current: bytes) -> bool:
+    """Whether `current` looks like the first part of a file that is still being written.
+
+    `previous` is the last content that was read and complete, or None. The caller keeps showing the old state and
+    reads again; a file that stays as it is must be accepted after a while, for people do cut files short.
+    """
+    if _ends_inside_character(current) or _ends_in_zeros(current):
+        return True
+    if not current.strip():
+        return previous is None or bool(previous.strip())
+    if path.casefold().endswith(".json"):
+        return not _is_complete_json(current) and (previous is None or _is_complete_json(previous))
+    return previous is not None and _is_cut_text(previous, current)
+
+
+def _is_cut_text(previous: bytes, current: bytes) -> bool:
+    if len(current) < len(previous) and previous.startswith(current):
+        return True
+    return _frontmatter_closed(current) is False and _frontmatter_closed(previous) is True
+
+
+def _frontmatter_closed(data: bytes) -> bool | None:
+    blocks = find_blocks(decode(data).text)
+    return blocks[0].closed if blocks else None
+
+
+def _is_complete_json(data: bytes) -> bool:
+    from cockpit.documents.json_text import parse
+
+    return parse(decode(data).text).complete
+
+
+def _ends_inside_character(data: bytes) -> bool:
+    """Whether the last bytes are the beginning of a UTF-8 sequence that does not go on."""
+    tail = data[-3:]
+    for length in range(1, len(tail) + 1):
+        byte = tail[-length]
+        if byte >= 0xC0:
+            wanted = 2 if byte < 0xE0 else 3 if byte < 0xF0 else 4
+            return byte < 0xF5 and length < wanted
+        if byte < 0x80:
+            return False
+    return False
+
+
+def _ends_in_zeros(data: bytes) -> bool:
+    """Whether the length reached the disk before the content did."""
+    return data.endswith(b"\0") and b"\0" not in data.rstrip(b"\0")

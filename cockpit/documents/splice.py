@@ -1,0 +1,41 @@
+"""Changing a text by replacing spans of it, so that everything outside the spans stays byte for byte."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from cockpit.documents.text import split_lines
+
+
+@dataclass(frozen=True, slots=True)
+class Splice:
+    """Replace the characters from `start` up to `end` (offsets into the text before) by `text`."""
+
+    start: int
+    end: int
+    text: str
+
+
+def apply(text: str, splices: Iterable[Splice]) -> str:
+    """The text with all splices applied; insertions at one offset stay in the given order.
+
+    Raises ValueError where a splice lies outside the text or overlaps another one.
+    """
+    pieces: list[str] = []
+    done = 0
+    for splice in sorted(splices, key=lambda splice: (splice.start, splice.end)):
+        if not 0 <= splice.start <= splice.end <= len(text):
+            raise ValueError(f"splice {splice.start}:{splice.end} lies outside a text of {len(text)} characters")
+        if splice.start < done:
+            raise ValueError(f"splice {splice.start}:{splice.end} overlaps the one that ends at {done}")
+        pieces += (text[done : splice.start], splice.text)
+        done = splice.end
+    return "".join((*pieces, text[done:]))
+
+
+def touched_lines(before: str, after: str) -> tuple[int, ...]:
+    """The 1-based lines of `before` that `after` no longer holds as they were. A pure insertion touches none."""
+    old, new = split_lines(before), split_lines(after)
+    kept = SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks()
+    unchanged = {block.a + i for block in kept for i in range(block.size)}
+    return tuple(number + 1 for number in range(len(old)) if number not in unchanged)

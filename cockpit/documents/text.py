@@ -1,0 +1,174 @@
+"""Bytes to text and back without losing one: decoding, line numbers, and what is wrong with a text.
+
+A document is decoded once, parsed with positions, changed by splicing and encoded again. `encode(decode(data))` is
+`data` for all bytes there are, so that an edit touches only what it means to touch.
+"""
+
+import codecs
+import io
+import re
+from bisect import bisect_right
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from typing import Literal
+
+from cockpit.documents.mojibake import find_mojibake, has_mojibake, repair_mojibake
+
+__all__ = [
+    "Decoded",
+    "LineIndex",
+    "Problem",
+    "decode",
+    "encode",
+    "has_mojibake",
+    "line_of",
+    "repair_mojibake",
+    "split_lines",
+]
+
+Encoding = Literal["utf-8", "utf-16-le", "utf-16-be", "binary"]
+Newline = Literal["\n", "\r\n"]
+
+_BINARY_WINDOW = 8 * 1024
+_ESCAPED_BYTE = re.compile("[\udc80-\udcff]+")
+_UTF16_MARKS: tuple[tuple[bytes, Encoding], ...] = (
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong in a text: a stable `code`, the 1-based `line` (None: the whole file), one plain sentence."""
+
+    code: str
+    line: int | None
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A file's content as text.
+
+    `text` never holds the byte order mark; `bom` says that the file begins with one. Bytes that are not UTF-8 stand
+    in `text` as lone surrogates (PEP 383), so that they survive an edit elsewhere. `newline` is the line end that most
+    lines have, for lines to be added. A binary file has no text; `raw` keeps its bytes.
+    """
+
+    text: str
+    problems: tuple[Problem, ...] = ()
+    bom: bool = False
+    newline: Newline = "\n"
+    encoding: Encoding = "utf-8"
+    raw: bytes = b""
+
+    def with_text(self, text: str) -> "Decoded":
+        """The same file with another text. Raises ValueError for a binary file, which has none."""
+        if self.encoding == "binary":
+            raise ValueError("a binary file has no text to change")
+        return replace(self, text=text)
+
+
+class LineIndex:
+    """Line numbers for offsets into one text, by bisection. Lines end at LF, CR LF and lone CR, and nowhere else."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = split_lines(text)
+        """The lines with their ends; a text without characters has none."""
+        self.starts: list[int] = list(accumulate(map(len, self.lines), initial=0))
+        """The offset of each line, and last the length of the text."""
+
+    def line_of(self, offset: int) -> int:
+        """The 1-based line of a character; the end of the text counts to the last line."""
+        return max(1, min(bisect_right(self.starts, offset), len(self.lines)))
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines of a text with their ends. Form feeds and Unicode separators do not end a line, as in an editor."""
+    return list(io.StringIO(text, newline=""))
+
+
+def line_of(text: str, offset: int) -> int:
+    """The 1-based line of one offset. For several offsets into one text, keep a `LineIndex`."""
+    return LineIndex(text).line_of(offset)
+
+
+def decode(data: bytes) -> Decoded:
+    """Read bytes as text. Never raises: what is wrong is listed in `problems`.
+
+    Codes: `utf8-invalid`, `nul-byte`, `binary`, `encoding` (UTF-16, which the agents cannot read), `mojibake`.
+    """
+    if data.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+        return _binary(data, "encoding", "the file is UTF-32, which is not read; save it as UTF-8")
+    for mark, encoding in _UTF16_MARKS:
+        if data.startswith(mark):
+            return _decode_utf16(data, encoding)
+    if b"\0" in data[:_BINARY_WINDOW] and not _is_zero_padded(data):
+        return _binary(data, "binary", "the file is binary: it holds NUL bytes")
+    bom = data.startswith(codecs.BOM_UTF8)
+    try:
+        text = data.decode("utf-8")
+        damage: tuple[Problem, ...] = ()
+    except UnicodeDecodeError:
+        text = data.decode("utf-8", "surrogateescape")
+        damage = _utf8_problems(text)
+    text = text[1:] if bom else text
+    return Decoded(text, (*damage, *_nul_problems(text), *_mojibake_problems(text)), bom, _newline(text))
+
+
+def encode(source: Decoded | str) -> bytes:
+    """The bytes of a text or a decoded file: exactly those it was decoded from, where the text is unchanged."""
+    if isinstance(source, str):
+        return source.encode("utf-8", "surrogateescape")
+    if source.encoding == "binary":
+        return source.raw
+    if source.encoding != "utf-8":
+        mark = next(mark for mark, encoding in _UTF16_MARKS if encoding == source.encoding)
+        return mark + source.text.encode(source.encoding, "surrogatepass")
+    return (codecs.BOM_UTF8 if source.bom else b"") + source.text.encode("utf-8", "surrogateescape")
+
+
+def _is_zero_padded(data: bytes) -> bool:
+    """Whether the NULs are only a tail, as a crash leaves them where the length reached the disk before the content."""
+    content = data.rstrip(b"\0")
+    return bool(content) and b"\0" not in content
+
+
+def _binary(data: bytes, code: str, message: str) -> Decoded:
+    return Decoded("", (Problem(code, None, message),), encoding="binary", raw=data)
+
+
+def _decode_utf16(data: bytes, encoding: Encoding) -> Decoded:
+    if len(data) % 2:
+        return _binary(data, "encoding", "the file is UTF-16 with half a character at its end; save it as UTF-8")
+    text = data[2:].decode(encoding, "surrogatepass")
+    problem = Problem("encoding", None, "the file is UTF-16; agents read UTF-8, save it so")
+    return Decoded(text, (problem, *_mojibake_problems(text)), True, _newline(text), encoding)
+
+
+def _newline(text: str) -> Newline:
+    pairs = text.count("\r\n")
+    return "\r\n" if pairs > text.count("\n") - pairs else "\n"
+
+
+def _utf8_problems(text: str) -> tuple[Problem, ...]:
+    runs = list(_ESCAPED_BYTE.finditer(text))
+    count = sum(len(run[0]) for run in runs)
+    what = "1 byte is" if count == 1 else f"{count} bytes are"
+    message = f"{what} not UTF-8; shown as marks, kept as they are"
+    return (Problem("utf8-invalid", line_of(text, runs[0].start()), message),)
+
+
+def _nul_problems(text: str) -> tuple[Problem, ...]:
+    at = text.find("\0")
+    if at < 0:
+        return ()
+    return (Problem("nul-byte", line_of(text, at), f"{text.count(chr(0))} NUL bytes stand in the text"),)
+
+
+def _mojibake_problems(text: str) -> tuple[Problem, ...]:
+    at = find_mojibake(text)
+    if at is None:
+        return ()
+    message = "UTF-8 was read as Mac-Roman and saved again; it is repaired for display, the bytes are left alone"
+    return (Problem("mojibake", line_of(text, at), message),)
