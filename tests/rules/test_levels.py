@@ -1,0 +1,154 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cockpit.model import Level, Unit
+from cockpit.rules.levels import METRICS, format_amount, level_of, metric_named, parse_amount, rank, write_amount
+
+
+def test_built_in_limits() -> None:
+    assert {metric.name: (metric.unit, metric.limits) for metric in METRICS} == {
+        "cost": ("usd", (10, 25, 50)),
+        "context": ("percent", (30, 40, 50)),
+        "variance": ("percent", (20, 30, 50)),
+        "errors": ("count", (2, 3, 5)),
+        "tokens": ("tokens", (500_000, 1_000_000, 2_000_000)),
+    }
+
+
+@pytest.mark.parametrize(
+    ("value", "level"),
+    [
+        (9.99, None),
+        (10, "warning"),
+        (24.99, "warning"),
+        (25, "alert"),
+        (26.5, "alert"),
+        (49.99, "alert"),
+        (50, "stop"),
+        (1e9, "stop"),
+        (-1, None),
+        (None, None),
+    ],
+)
+def test_levels_begin_at_their_limit(value: float | None, level: Level | None) -> None:
+    assert level_of(value, 10, 25, 50) == level
+
+
+def test_an_absent_limit_is_never_reached() -> None:
+    assert level_of(60, 10, 25, None) == "alert"
+    assert level_of(60, None, None, None) is None
+    assert level_of(60, None, None, 50) == "stop"
+
+
+def test_not_a_number_reaches_nothing() -> None:
+    assert level_of(float("nan"), 10, 25, 50) is None
+
+
+@pytest.mark.parametrize(("level", "number"), [(None, 0), ("warning", 1), ("alert", 2), ("stop", 3)])
+def test_rank(level: Level | None, number: int) -> None:
+    assert rank(level) == number
+
+
+@pytest.mark.parametrize(
+    ("label", "name"),
+    [
+        ("Cost", "cost"),
+        ("context_percent", "context"),
+        ("Context %", "context"),
+        ("variance-percent", "variance"),
+        ("Error Count", "errors"),
+        (" ERRORS ", "errors"),
+        ("tokens", "tokens"),
+        ("velocity", None),
+        ("", None),
+    ],
+)
+def test_names_of_metrics(label: str, name: str | None) -> None:
+    metric = metric_named(label)
+    assert (metric.name if metric else None) == name
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [
+        ("$26.50", 26.5),
+        ("$10 ⚠️", 10),
+        ("$25 🔶 ACK", 25),
+        ("35%", 35),
+        ("35 %", 35),
+        ("~43%", 43),
+        ("+16%", 16),
+        ("-5%", -5),
+        ("−5%", -5),
+        ("500K", 500_000),
+        ("500 k", 500_000),
+        ("1.2M", 1_200_000),
+        ("2m", 2_000_000),
+        ("1,200", 1_200),
+        ("1,234,567.5", 1_234_567.5),
+        ("26,50", 26.5),
+        ("€9", 9),
+        (".5", 0.5),
+        ("12 min", 12),
+        ("3 months", 3),
+        ("1,2345", None),
+        ("1.2.3", None),
+        ("N/A", None),
+        ("—", None),
+        ("none at 5", None),
+        ("", None),
+        (None, None),
+        ("9" * 400, None),
+    ],
+)
+def test_amounts_are_read(text: str | None, amount: float | None) -> None:
+    assert parse_amount(text) == amount
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "shown", "written"),
+    [
+        (26.5, "usd", "$26.50", "$26.50"),
+        (10, "usd", "$10", "$10"),
+        (0.29, "usd", "$0.29", "$0.29"),
+        (24.999, "usd", "$24.99", "$24.99"),
+        (1234.5, "usd", "$1,234.50", "$1,234.50"),
+        (-3.5, "usd", "-$3.50", "-$3.50"),
+        (42, "percent", "42 %", "42%"),
+        (39.97, "percent", "39.9 %", "39.97%"),
+        (-5, "percent", "-5 %", "-5%"),
+        (1, "count", "1", "1"),
+        (0, "count", "0", "0"),
+        (999, "tokens", "999", "999"),
+        (500_000, "tokens", "500 k", "500K"),
+        (999_999, "tokens", "999 k", "999,999"),
+        (1_000_000, "tokens", "1 M", "1M"),
+        (1_234_567, "tokens", "1.2 M", "1,234,567"),
+        (1_200_000, "tokens", "1.2 M", "1.2M"),
+        (0, "tokens", "0", "0"),
+    ],
+)
+def test_amounts_are_shown_and_written(value: float, unit: Unit, shown: str, written: str) -> None:
+    assert format_amount(value, unit) == shown
+    assert write_amount(value, unit) == written
+
+
+@given(st.integers(0, 10**9), st.sampled_from(["usd", "percent", "count", "tokens"]))
+def test_what_is_written_for_the_agent_is_read_back(value: int, unit: Unit) -> None:
+    assert parse_amount(write_amount(value, unit)) == value or unit == "percent"
+
+
+@given(st.integers(0, 10_000_000), st.sampled_from(["usd", "percent"]))
+def test_a_shown_value_never_exceeds_the_true_one(hundredths: int, unit: Unit) -> None:
+    value = hundredths / 100
+    shown = parse_amount(format_amount(value, unit))
+    assert shown is not None
+    assert shown <= value
+    assert value - shown < 0.1
+
+
+@given(st.text(max_size=60))
+def test_any_text_can_be_asked(text: str) -> None:
+    amount = parse_amount(text)
+    assert amount is None or abs(amount) < float("inf")
