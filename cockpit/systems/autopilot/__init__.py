@@ -1,0 +1,1 @@
+"""The `autopilot` system: Project Autopilot."""

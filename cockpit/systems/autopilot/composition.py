@@ -1,0 +1,177 @@
+"""From what the files say to the values of the model: position, next action, continuity, sessions, documents."""
+
+import re
+
+from cockpit.model import (
+    Continuity,
+    Counted,
+    Handoff,
+    LastActivity,
+    NextAction,
+    Position,
+    RuleAction,
+    Session,
+    Status,
+    Step,
+)
+from cockpit.rules.instants import parse_instant, to_utc_text
+from cockpit.rules.progress import percent_in
+from cockpit.systems.autopilot.folder import Folder, is_inside
+from cockpit.systems.autopilot.phases import PhaseCount
+from cockpit.systems.autopilot.state_file import StateFile
+from cockpit.systems.autopilot.step_names import name_phase, name_plan, name_task
+from cockpit.systems.autopilot.steps import find_task, number_of, parse_step, same_step
+from cockpit.systems.autopilot.values import Value
+from cockpit.systems.autopilot.vocabulary import command_in, rule_action, status_of
+
+_DOCUMENTS = {
+    "clearance": ("clearance.md", "scope.md"),
+    "flightplan": ("flightplan.md",),
+    "roadmap": ("roadmap.md",),
+    "project": ("PROJECT.md",),
+    "decisions": ("DECISIONS.md",),
+    "token usage": ("token-usage.md",),
+    "learnings": ("learnings.md",),
+    "progress": ("progress.md",),
+    "assumptions": ("assumptions.yaml",),
+    "scan report": ("scan-report.md",),
+    "risk report": ("risk-report.md",),
+    "handoff": ("HANDOFF.md",),
+}
+_DATED = re.compile(
+    r"(?P<date>\d{4}-\d{2}-\d{2})(?:[T ][\d:.]+(?:Z|\s?UTC|[+-]\d\d:?\d\d)?)?\s*(?:[—–:-]+\s*(?P<text>.+))?", re.DOTALL
+)
+
+
+def read_position(
+    state: StateFile | None, handoff: Handoff | None, phases: tuple[PhaseCount, ...], counted: Counted | None
+) -> Position:
+    """Where the track stands: by the state file, and by the handoff for what that leaves open."""
+    if state is None:
+        return _handoff_position(handoff, phases, counted)
+    phase, plan = _step(state.phase), _step(state.plan)
+    task = _task(state, handoff, phase, plan)
+    return Position(
+        phase=name_phase(phase, phases),
+        plan=name_plan(plan, phase, phases),
+        task=name_task(task, plan, phase, phases),
+        status=status_of(state.status.text if state.status else None, last_phase=is_last(phase)),
+        status_text=state.status.text if state.status else None,
+        percent=percent_in(state.progress.text) if state.progress else None,
+        counted=counted,
+        last_activity=_activity(state.last_activity),
+    )
+
+
+def is_last(phase: Step | None) -> bool:
+    """Whether a phase is the last one, or may be: then a bare `complete` means the project."""
+    number = number_of(phase.id) if phase else None
+    return number is None or phase is None or phase.total is None or number >= phase.total
+
+
+def read_next(
+    state: StateFile | None, handoff: Handoff | None, status: Status
+) -> tuple[NextAction | None, RuleAction | None]:
+    """The next action, the file's own before the rule's, and what the rule gives in any case."""
+    rule = rule_action(status, handoff=handoff is not None)
+    stated = state.next_action.text if state and state.next_action else None
+    if stated is None and state is None and handoff is not None:
+        stated = handoff.next_action
+    if stated is not None:
+        return NextAction(text=stated, command=command_in(stated), source="file"), rule
+    return (NextAction(text=rule.text, command=rule.command, source="rule") if rule else None), rule
+
+
+def read_continuity(state: StateFile | None) -> Continuity:
+    """The Session Continuity section as written."""
+    if state is None:
+        return Continuity()
+    return Continuity(
+        last_session=_text(state.last_session),
+        stopped_at=_text(state.stopped_at),
+        resume_file=_text(state.resume_file),
+        next_action=_text(state.next_action),
+    )
+
+
+def read_sessions(state: StateFile | None) -> tuple[Session, ...]:
+    """The one session the files remember: the last."""
+    if state is None or not (state.last_session or state.stopped_at or state.reason):
+        return ()
+    ended = state.last_session or (state.updated if state.reason else None)
+    return (
+        Session(
+            ended=to_utc_text(ended.text) if ended else None,
+            working_on=_text(state.stopped_at) or _text(state.task),
+            handoff_reason=state.reason,
+        ),
+    )
+
+
+def read_documents(folder: Folder, state: StateFile | None) -> dict[str, str]:
+    """The documents that exist: the known ones, then what the Quick Reference names."""
+    names = set(folder.names(""))
+    documents = {
+        label: folder.path(name) for label, known in _DOCUMENTS.items() for name in known[::-1] if name in names
+    }
+    for label, path in (state.quick_reference if state else {}).items():
+        found = folder.find(path) if is_inside(path) else None
+        if found is not None and found not in documents.values():
+            documents.setdefault(label, found)
+    return documents
+
+
+def _handoff_position(handoff: Handoff | None, phases: tuple[PhaseCount, ...], counted: Counted | None) -> Position:
+    if handoff is None:
+        return Position(counted=counted)
+    total = handoff.total_tasks or ""
+    task = Step(id=handoff.task, name=_task_name(handoff, handoff.task), total=int(total) if total.isdigit() else None)
+    phase = parse_step(handoff.phase)[0] if handoff.phase else None
+    plan = parse_step(handoff.plan)[0] if handoff.plan else None
+    return Position(
+        phase=name_phase(phase, phases),
+        plan=name_plan(plan, phase, phases),
+        task=name_task(task if handoff.task else None, plan, phase, phases),
+        status=status_of(handoff.status),
+        status_text=handoff.status,
+        counted=counted,
+    )
+
+
+def _task(state: StateFile, handoff: Handoff | None, phase: Step | None, plan: Step | None) -> Step | None:
+    """The task: the state file's, else from "task 3 of 5" where the session stopped, else the handoff's."""
+    if state.task is not None:
+        return find_task(state.task.text) or parse_step(state.task.text)[0]
+    task = find_task(state.stopped_at.text) if state.stopped_at else None
+    here = handoff if handoff and _same_place(handoff, phase, plan) else None
+    if task is None and here is not None and here.task:
+        total = here.total_tasks or ""
+        task = Step(id=here.task, total=int(total) if total.isdigit() else None)
+    if task is None or here is None:
+        return task
+    return Step(id=task.id, name=_task_name(here, task.id), total=task.total)
+
+
+def _same_place(handoff: Handoff, phase: Step | None, plan: Step | None) -> bool:
+    return same_step(handoff.phase, phase.id if phase else None) and same_step(handoff.plan, plan.id if plan else None)
+
+
+def _task_name(handoff: Handoff, task: str | None) -> str | None:
+    return next((row.name for row in handoff.completed if task and same_step(row.id, task) and row.id), None)
+
+
+def _step(value: Value | None) -> Step | None:
+    return parse_step(value.text)[0] if value else None
+
+
+def _activity(value: Value | None) -> LastActivity | None:
+    if value is None:
+        return None
+    found = _DATED.fullmatch(value.text)
+    if found is None or parse_instant(found["date"]) is None:
+        return LastActivity(text=value.text)
+    return LastActivity(date=found["date"], text=found["text"])
+
+
+def _text(value: Value | None) -> str | None:
+    return value.text if value else None

@@ -1,0 +1,160 @@
+"""The files of one project folder, each read once; what is wrong with them goes to the report."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import PurePosixPath
+from typing import Any
+
+from cockpit.documents.json_text import JsonDocument
+from cockpit.documents.json_text import parse as parse_json
+from cockpit.documents.markdown import Markdown
+from cockpit.documents.markdown import parse as parse_markdown
+from cockpit.documents.text import decode, repair_mojibake
+from cockpit.systems.autopilot.report import Report
+from cockpit.systems.interface import FileContent, Files
+
+STATE_FOLDER = ".autopilot"
+_LARGEST = 1024 * 1024
+_HALF_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+@dataclass(frozen=True)
+class Page:
+    """A text file as it is read: repaired for display, so only its line numbers are those of the file.
+
+    `bad` says that nothing could be read: no permission, not a file, binary.
+    """
+
+    path: str
+    text: str
+    stale: bool = False
+    bad: bool = False
+
+    @cached_property
+    def markdown(self) -> Markdown:
+        """The page as Markdown."""
+        return parse_markdown(self.text)
+
+    @cached_property
+    def json(self) -> JsonDocument:
+        """The page as JSON; what stands before a mistake is kept."""
+        return parse_json(self.text)
+
+    @cached_property
+    def json_object(self) -> Mapping[str, Any]:
+        """The JSON object the page holds; empty where it holds something else."""
+        value = _whole_json(self.json.value) if _HALF_ESCAPE.search(self.text) else self.json.value
+        return value if isinstance(value, dict) else {}
+
+
+class Folder:
+    """The files below one base folder of a project. Names are relative to `.autopilot`, paths to the project."""
+
+    def __init__(self, files: Files, base: str, report: Report) -> None:
+        self._files, self._base, self._report = files, base, report
+        self._pages: dict[str, Page | None] = {}
+
+    def path(self, name: str) -> str:
+        """The path, relative to the project, of a file in the state folder."""
+        return self.at(f"{STATE_FOLDER}/{name}")
+
+    def at(self, path: str) -> str:
+        """The path, relative to the project, of a path relative to the base."""
+        return f"{self._base}/{path}" if self._base else path
+
+    def markdown(self, name: str) -> Page | None:
+        """The Markdown file of that name, its problems reported; None where there is none."""
+        page = self.page(name)
+        if page is not None:
+            self._report.problems(page.path, page.markdown.problems)
+        return page
+
+    def json(self, name: str) -> Page | None:
+        """The JSON file of that name, its problems reported; None where there is none."""
+        page = self.page(name)
+        if page is not None and not page.bad:
+            self._report.problems(page.path, page.json.problems)
+            if page.json.complete and not isinstance(page.json.value, dict):
+                self._report.add("json-invalid", page.path, 1, "The file holds no JSON object.")
+        return page
+
+    def page(self, name: str) -> Page | None:
+        """The text file of that name; None where there is none."""
+        if name not in self._pages:
+            content = self._files.read(self.path(name))
+            self._pages[name] = self._open(content) if content else None
+        return self._pages[name]
+
+    def names(self, name: str) -> tuple[str, ...]:
+        """The names in a folder below the state folder, sub-folders with a trailing slash."""
+        return self._files.names(self.path(name) if name else self.at(STATE_FOLDER))
+
+    def text_at(self, path: str) -> str | None:
+        """The text of a file relative to the base, such as `.cockpit/limits.toml`."""
+        content = self._files.read(self.at(path))
+        return self._open(content).text if content else None
+
+    def global_json(self, path: str) -> Page | None:
+        """A JSON file below the person's home folder."""
+        content = self._files.read_global(path)
+        page = self._open(content) if content else None
+        if page is not None and not page.bad:
+            self._report.problems(page.path, page.json.problems)
+        return page
+
+    def find(self, path: str) -> str | None:
+        """Where a path that a file names lies, relative to the project; None where nothing is there.
+
+        The path is text written by a language model: it is looked up by name in its parent folder, never opened here.
+        """
+        for tried in (path, f"{STATE_FOLDER}/{path}"):
+            place = PurePosixPath(self.at(tried))
+            names = self._files.names("" if str(place.parent) == "." else str(place.parent))
+            if place.name in names or f"{place.name}/" in names:
+                return str(place)
+        return None
+
+    def may_find(self, path: str) -> bool:
+        """Whether a path that a file names stays within the project and leads to something."""
+        return is_inside(path) and self.find(path) is not None
+
+    def _open(self, content: FileContent) -> Page:
+        self._report.take(content.finding)
+        if content.data is None:
+            return Page(content.path, "", content.stale, bad=True)
+        decoded = decode(content.data[:_LARGEST])
+        self._report.problems(content.path, decoded.problems)
+        if len(content.data) > _LARGEST:
+            self._report.add("too-large", content.path, None, _too_large(content))
+        bad = any(problem.code == "binary" for problem in decoded.problems)
+        return Page(content.path, repair_mojibake(whole(decoded.text)), content.stale, bad)
+
+
+def is_inside(path: str) -> bool:
+    """Whether a path a file names is relative and stays within the project: no `..`, no drive, no home folder."""
+    parts = PurePosixPath(path.replace("\\", "/"))
+    return not parts.is_absolute() and ".." not in parts.parts and not path.startswith("~") and ":" not in path
+
+
+def whole(text: str) -> str:
+    """A text with `\ufffd` for what is no character: bytes that are not UTF-8, and halves of pairs (`\\ud83d` in JSON).
+
+    Neither our JSON nor a terminal can take them.
+    """
+    return _SURROGATE.sub("\ufffd", text)
+
+
+def _whole_json(value: object) -> object:
+    if isinstance(value, str):
+        return whole(value)
+    if isinstance(value, dict):
+        return {whole(key): _whole_json(inner) for key, inner in value.items()}
+    return [_whole_json(inner) for inner in value] if isinstance(value, list) else value
+
+
+def _too_large(content: FileContent) -> str:
+    size = len(content.data or b"") / 1024 / 1024
+    return f"{content.path} has {size:.1f} MiB; only the first one is read."

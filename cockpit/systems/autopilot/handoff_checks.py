@@ -1,0 +1,81 @@
+"""A handoff against itself and against the state file: an old one lies about where the work stands."""
+
+import re
+from datetime import timedelta
+from pathlib import PurePosixPath
+
+from cockpit.model import Handoff
+from cockpit.rules.instants import parse_instant
+from cockpit.systems.autopilot.holding_pattern import HoldingPattern
+from cockpit.systems.autopilot.report import Report
+from cockpit.systems.autopilot.sources import Sources
+from cockpit.systems.autopilot.state_file import StateFile
+from cockpit.systems.autopilot.steps import find_task, number_of, parse_step, same_step
+from cockpit.systems.autopilot.times import check_zone
+from cockpit.systems.autopilot.values import Value
+
+_STATE_FOLLOWS = timedelta(hours=1)
+"""The state file is written right after the handoff (seed: "update LAST"); a much newer one is of another time."""
+
+
+def check_handoff(sources: Sources, report: Report) -> None:
+    """Report a handoff whose task is beyond its total, that is for another place, or much older than the state."""
+    if sources.handoff is None:
+        return
+    handoff, lines = sources.handoff.handoff, sources.handoff.lines
+    task, total = number_of(handoff.task), number_of(handoff.total_tasks)
+    if task is not None and total is not None and task > total:
+        message = f"The handoff is at task {handoff.task}, of {handoff.total_tasks} in all."
+        report.add("task-beyond-total", handoff.path, lines.get("task"), message)
+    if handoff.created:
+        created = Value(handoff.created, lines.get("created", 0))
+        check_zone("created", created, handoff.path, report)
+    if sources.state is not None:
+        _check_place(sources.handoff, sources.state, report)
+        _check_age(sources.handoff, sources.state, report)
+
+
+def _check_place(pattern: HoldingPattern, state: StateFile, report: Report) -> None:
+    handoff = pattern.handoff
+    ours = _place(state)
+    theirs = {"phase": _id(handoff.phase), "plan": _plan(handoff), "task": _id(handoff.task)}
+    for part in ("phase", "plan", "task"):
+        if not same_step(theirs[part], ours[part]):
+            name = PurePosixPath(state.path).name
+            message = f"The handoff is for {part} {theirs[part]}, {name} stands at {part} {ours[part]}."
+            report.add("handoff-position", handoff.path, pattern.lines.get(part), message)
+            return
+
+
+def _check_age(pattern: HoldingPattern, state: StateFile, report: Report) -> None:
+    created = parse_instant(pattern.handoff.created)
+    updated = parse_instant(state.updated.text) if state.updated else None
+    if created is None or updated is None or updated.at - created.latest <= _STATE_FOLLOWS:
+        return
+    name = PurePosixPath(state.path).name
+    told = state.updated.text if state.updated else ""
+    message = f"The handoff was written {pattern.handoff.created}, {name} was updated later, {told}."
+    report.add("handoff-older", pattern.handoff.path, pattern.lines.get("created"), message)
+
+
+def _place(state: StateFile) -> dict[str, str | None]:
+    """Where the state file stands; a task only where it says in which the session stopped."""
+    stopped = find_task(state.stopped_at.text) if state.stopped_at else None
+    return {
+        "phase": _id(state.phase.text if state.phase else None),
+        "plan": _id(state.plan.text if state.plan else None),
+        "task": stopped.id if stopped else None,
+    }
+
+
+def _plan(handoff: Handoff) -> str | None:
+    """The plan's number; `3.2` in phase 3 is plan 2."""
+    plan, phase = _id(handoff.plan), number_of(handoff.phase)
+    prefixed = re.fullmatch(r"0*(\d+)[.-](\d+)", plan) if plan else None
+    return prefixed[2] if prefixed and float(prefixed[1][:9]) == phase else plan
+
+
+def _id(text: str | None) -> str | None:
+    """The id a text has; None for words without a number, with which nothing can be compared."""
+    identifier = parse_step(text)[0].id if text else None
+    return identifier if identifier and any(sign.isdigit() for sign in identifier) else None

@@ -1,0 +1,112 @@
+"""The findings of one reading: which codes there are, how grave each is, and what to do about it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from cockpit.documents.text import Problem
+from cockpit.model import Finding, Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A kind of finding: how grave it is and what a person can do about it."""
+
+    severity: Severity
+    hint: str | None = None
+
+
+RULES: dict[str, Rule] = {
+    # what a text is
+    "json-invalid": Rule("error", "Mend the file at this line; what stands before it was read."),
+    "json-duplicate-key": Rule("warning", "Keep one of the two; the last one counts."),
+    "yaml-invalid": Rule("warning", "Mend the frontmatter; it was read line by line."),
+    "toml-invalid": Rule("warning", "Mend the file; until then other limits count."),
+    "conflict-marker": Rule("error", "Resolve the merge conflict in this file."),
+    "utf8-invalid": Rule("warning", "Save the file as UTF-8."),
+    "binary": Rule("error", "Restore the file from git or an earlier version."),
+    "mojibake": Rule("note", "The text was once saved with the wrong encoding; it is repaired for display only."),
+    "empty-file": Rule("error", "Restore the file from git, or let the agent write it anew."),
+    # what it says
+    "template-placeholder": Rule("note", "Fill it in, or remove the line."),
+    "duplicate-section": Rule("warning", "Merge the two sections; only the first one is read."),
+    "unknown-status": Rule("warning", "Use one of: Ready to discuss, Ready to plan, Ready to execute, In progress, "
+                                      "Blocked, Phase complete, Project complete."),
+    "position-unreadable": Rule("warning", "Write it as `3 of 6`."),
+    "phase-beyond-total": Rule("warning", "Correct the number or the total."),
+    "task-beyond-total": Rule("warning", "Correct the task or the total."),
+    "zoneless-time": Rule("note", "Write times in UTC with a Z at the end."),
+    "next-action-missing": Rule("warning", "Always tell the next session what to do."),
+    "vague-activity": Rule("warning", 'Be specific: "Completed auth API", not "Made progress".'),
+    "over-100-lines": Rule("warning", "Prune old decisions and finished work; keep 3 to 5 decisions."),
+    "decision-count": Rule("note", "Keep the last 3 to 5 decisions; DECISIONS.md holds the others."),
+    # what contradicts what
+    "bar-mismatch": Rule("warning", "The bar shows floor(percent / 10) of ten cells."),
+    "percent-mismatch": Rule("warning", "The percentage is finished tasks by all tasks."),
+    "older-state-file": Rule("note", "Move the older file to .autopilot/archive/."),
+    "resume-file-missing": Rule("warning", "Name a file that exists, or None."),
+    "path-outside": Rule("warning", "Paths are relative to the project and stay within it."),
+    "handoff-position": Rule("warning", "Check whether this handoff was already used; archive it if so."),
+    "handoff-older": Rule("note", "Check whether this handoff was already used; archive it if so."),
+    # thresholds
+    "threshold-key-conflict": Rule("warning", "Remove one of the two keys."),
+    "threshold-drift": Rule("warning", "The JSON is the truth; update the table."),
+    "level-mismatch": Rule("warning", "The level follows from the value and its limits."),
+    "value-unreadable": Rule("warning", "Write an amount: 26.50, 35, 500000."),
+    "limits-unordered": Rule("warning", "A warning comes before its alert, an alert before its stop."),
+    "acknowledgment-drift": Rule("warning", "The JSON is the truth; acknowledge or withdraw in every place."),
+    "acknowledgment-above-value": Rule("note"),
+}  # fmt: skip
+"""Every finding this reader reports by itself; others come from the documents or from reading the disk."""
+
+_DEFAULT = Rule("warning")
+
+
+class Report:
+    """Collects the findings of one reading, each once."""
+
+    def __init__(self) -> None:
+        self._findings: dict[Finding, None] = {}
+
+    def add(self, code: str, path: str, line: int | None, message: str, *, severity: Severity | None = None) -> None:
+        """Report something; the severity and the hint are the rule's, unless a severity is given."""
+        rule = RULES.get(code, _DEFAULT)
+        finding = Finding(
+            code=code, severity=severity or rule.severity, path=path, line=line, message=message, hint=rule.hint
+        )
+        self._findings[finding] = None
+
+    def take(self, finding: Finding | None) -> None:
+        """Pass on a finding that was made elsewhere."""
+        if finding is not None:
+            self._findings[finding] = None
+
+    def problems(self, path: str, problems: Iterable[Problem]) -> None:
+        """Report what the documents found wrong in a text."""
+        for problem in problems:
+            self.add(problem.code, path, problem.line, _sentence(problem.message))
+
+    def findings(self) -> tuple[Finding, ...]:
+        """Everything reported, the gravest first, then by file and line."""
+        order = {"error": 0, "warning": 1, "note": 2}
+        found = _merge_placeholders(self._findings)
+        return tuple(sorted(found, key=lambda f: (order[f.severity], f.path, f.line or 0, f.code)))
+
+
+def _merge_placeholders(findings: Iterable[Finding]) -> list[Finding]:
+    """One finding for all placeholders of a file: an unfilled template has twenty, and they are one thing to do."""
+    merged: list[Finding] = []
+    by_path: dict[str, list[Finding]] = {}
+    for finding in findings:
+        if finding.code == "template-placeholder":
+            by_path.setdefault(finding.path, []).append(finding)
+        else:
+            merged.append(finding)
+    for group in by_path.values():
+        first = min(group, key=lambda finding: finding.line or 0)
+        others = f"{first.message[:-1]}; the file holds {len(group) - 1} more."
+        merged.append(replace(first, message=others) if len(group) > 1 else first)
+    return merged
+
+
+def _sentence(message: str) -> str:
+    return message if message.endswith((".", "!", "?")) else f"{message[:1].upper()}{message[1:]}."

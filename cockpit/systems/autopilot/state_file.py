@@ -1,0 +1,72 @@
+"""What a main state file says, whichever layout it has: values with their lines, not yet interpreted."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from cockpit.model import Blocker, Decision, Level, PhaseError, Todo
+from cockpit.systems.autopilot.values import Value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThresholdRow:
+    """A metric in a Thresholds table: its value, the step of its last digit, its limits and marks.
+
+    `status` is the level its Status cell names ("ok" for none); `acknowledged` says that a cell carries the mark.
+    """
+
+    metric: str
+    line: int
+    value: float | None = None
+    step: float = 1.0
+    limits: Mapping[Level, float] = field(default_factory=dict)
+    status: Level | str | None = None
+    acknowledged: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AcknowledgedLine:
+    """An entry of the "Acknowledged Alerts" list: `Cost @ $26.50 — acknowledged 2026-01-29T14:30`."""
+
+    metric: str
+    line: int
+    value: float | None = None
+    at: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateFile:
+    """A main state file as written. Lists are None where their section is absent."""
+
+    path: str
+    format: str
+    length: int = 0
+    stale: bool = False
+    unreadable: bool = False
+    title: str | None = None
+    updated: Value | None = None
+    phase: Value | None = None
+    plan: Value | None = None
+    task: Value | None = None
+    status: Value | None = None
+    progress: Value | None = None
+    last_activity: Value | None = None
+    metrics: Mapping[str, str] = field(default_factory=dict)
+    decisions: tuple[Decision, ...] = ()
+    decisions_line: int | None = None
+    todos: tuple[Todo, ...] = ()
+    blockers: tuple[Blocker, ...] = ()
+    errors: tuple[PhaseError, ...] = ()
+    thresholds: tuple[ThresholdRow, ...] = ()
+    thresholds_line: int | None = None
+    acknowledged: tuple[AcknowledgedLine, ...] = ()
+    last_session: Value | None = None
+    stopped_at: Value | None = None
+    resume_file: Value | None = None
+    next_action: Value | None = None
+    next_action_line: int | None = None
+    reason: str | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    quick_reference: Mapping[str, str] = field(default_factory=dict)
+    extra: Mapping[str, Any] = field(default_factory=dict)

@@ -1,0 +1,54 @@
+"""Names of phases, plans and tasks, from the phase files, where the state file gives only their numbers."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from cockpit.model import Step
+from cockpit.systems.autopilot.phases import PhaseCount
+from cockpit.systems.autopilot.steps import number_of, same_step
+from cockpit.systems.autopilot.tasks import Task
+
+
+def name_phase(phase: Step | None, phases: tuple[PhaseCount, ...]) -> Step | None:
+    """A phase with its name."""
+    found = _find(phase, phases)
+    return replace(phase, name=found.phase.name) if phase and found and phase.name is None else phase
+
+
+def name_plan(plan: Step | None, phase: Step | None, phases: tuple[PhaseCount, ...]) -> Step | None:
+    """A plan with its name; phase files write its id alone or after that of the phase."""
+    found = _find(phase, phases)
+    if plan is None or plan.name or found is None:
+        return plan
+    return replace(plan, name=_name(found.plans, (_digits(plan),), (_digits(phase), _digits(plan))))
+
+
+def name_task(task: Step | None, plan: Step | None, phase: Step | None, phases: tuple[PhaseCount, ...]) -> Step | None:
+    """A task with its name. Its id may follow those of the phase and the plan; where a phase has plans, a number
+    without them could mean any."""
+    found = _find(phase, phases)
+    if task is None or task.name or found is None:
+        return task
+    whole = (_digits(phase), _digits(plan), _digits(task))
+    alone = () if len(found.plans) > 1 else ((_digits(phase), _digits(task)), (_digits(task),))
+    return replace(task, name=_name(found.tasks, whole, *alone, _parts(task.id or "")))
+
+
+def _find(phase: Step | None, phases: tuple[PhaseCount, ...]) -> PhaseCount | None:
+    if phase is None or phase.id is None:
+        return None
+    return next((count for count in phases if count.phase.id and same_step(count.phase.id, phase.id)), None)
+
+
+def _name(tasks: Iterable[Task], *ids: tuple[str, ...]) -> str | None:
+    names = {_parts(task.id): task.name for task in tasks if task.id}
+    return next((names[wanted] for wanted in ids if wanted in names), None)
+
+
+def _parts(identifier: str) -> tuple[str, ...]:
+    return tuple(part.lstrip("0") or "0" for part in identifier.replace("-", ".").split("."))
+
+
+def _digits(step: Step | None) -> str:
+    number = number_of(step.id) if step else None
+    return f"{number:g}" if number is not None else ""

@@ -1,0 +1,63 @@
+"""Phases, plans and tasks as files number them: `3 of 6`, `03 (dashboard)`, `3/6 - Dashboard`, `task 3 of 5`."""
+
+import re
+
+from cockpit.model import Step
+
+_ID = r"(?:[A-Za-z]{1,4}-)?\d+(?:[.-]\d+)*[A-Za-z]?"
+_OF = re.compile(
+    rf"(?:(?:phase|plan|task|leg|chunk)\s+)?(?P<id>{_ID})\s*(?:\s+of\s+|/)\s*(?:~\s*)?(?P<total>\d+|tbd|\?+|unknown|[-–—]+)"
+    r"(?![\w.]*\d)\s*(?P<rest>.*)",
+    re.IGNORECASE,
+)
+_ALONE = re.compile(rf"(?:(?:phase|plan|task)\s+)?(?P<id>{_ID})(?![\w.])\s*(?P<rest>.*)", re.IGNORECASE)
+_TASK_OF = re.compile(rf"\btask\s+(?P<id>{_ID})\s*(?:\s+of\s+|/)\s*(?P<total>\d+)", re.IGNORECASE)
+_TASK = re.compile(rf"\btask\s+(?P<id>{_ID})", re.IGNORECASE)
+_NUMBER = re.compile(r"(?:phase\s*)?0*(\d{1,9}(?:\.\d{1,6})?)", re.IGNORECASE)
+_NAME = re.compile(r"[\s:(\[—–-]+(?P<name>[^\s)\]].*?)[)\]]?\s*", re.DOTALL)
+_TAIL = re.compile(r"\s+[—–-]+\s+.*", re.DOTALL)
+
+
+def parse_step(text: str) -> tuple[Step, bool]:
+    """A phase or plan cell, and whether it had the form `N of T`; any other text becomes the id as it stands."""
+    if found := _OF.fullmatch(text.strip()):
+        total = int(found["total"]) if found["total"].isdigit() and len(found["total"]) < 10 else None
+        return Step(id=found["id"], name=_name(found["rest"]), total=total), True
+    if found := _ALONE.fullmatch(text.strip()):
+        return Step(id=found["id"], name=_name(found["rest"])), False
+    return Step(id=text.strip()), False
+
+
+def find_task(text: str) -> Step | None:
+    """The task a sentence names: `Mid-plan 3.2, task 3 of 5` gives 3 of 5."""
+    if found := _TASK_OF.search(text):
+        return Step(id=found["id"], total=int(found["total"][:9]))
+    found = _TASK.search(text)
+    return Step(id=found["id"]) if found else None
+
+
+def number_of(identifier: str | None) -> float | None:
+    """The number an id stands for where it is one (`03`, `3`, `phase 3`, `02.1`), to compare it; else None."""
+    found = _NUMBER.fullmatch(identifier.strip()) if identifier else None
+    return float(found[1]) if found else None
+
+
+def same_step(one: str | None, other: str | None) -> bool:
+    """Whether two ids mean the same step: `03` and `3` do; what is not stated agrees with everything."""
+    if one is None or other is None:
+        return True
+    first, second = number_of(_lead(one)), number_of(_lead(other))
+    if first is not None and second is not None:
+        return first == second
+    return one.strip().casefold() == other.strip().casefold()
+
+
+def _lead(identifier: str) -> str:
+    """The number in front of a slug: `03-user-dashboard` is 03."""
+    found = re.match(r"(?:phase[-_ ]?)?(\d+(?:\.\d+)?)(?:[-_ ].*)?$", identifier.strip(), re.IGNORECASE)
+    return found[1] if found else identifier
+
+
+def _name(rest: str) -> str | None:
+    found = _NAME.fullmatch(rest)
+    return _TAIL.sub("", found["name"]).strip(" )]") or None if found else None

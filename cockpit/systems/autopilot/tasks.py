@@ -1,0 +1,97 @@
+"""Tasks as phase files list them: headings with a status, tables with a status column, or check boxes."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cockpit.documents.markdown import Item, Markdown, Section
+from cockpit.systems.autopilot.values import plain
+from cockpit.systems.autopilot.vocabulary import fold, is_done
+
+_HEADING = re.compile(
+    r"(?:[^\w\s]+\s*)?(?P<kind>task|plan)\s+(?P<id>[A-Za-z]{0,4}\d[\w.-]*)\b\s*[:—–-]?\s*(?P<name>.*)", re.IGNORECASE
+)
+_TASK_TITLE = re.compile(r"\b(?:tasks?|plans?|checklist|steps|to ?dos?|work|completed|progress)\b", re.IGNORECASE)
+_OTHER_TITLE = re.compile(
+    r"\b(?:criteria|gate|must.?haves?|truths|artifacts|verification|verify|dependenc\w+|prerequisit\w+|acceptance"
+    r"|risks?|rollback|decisions?|questions?|learnings?|out of scope)\b",
+    re.IGNORECASE,
+)
+_TASK_ITEM = re.compile(
+    r"(?:\*\*|__)?(?:task\s+|plan\s+)?(?P<id>\d+(?:\.\d+)*)(?:\*\*|__)?(?:[.:)\s—–-]+(?P<name>.*))?",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A listed task or plan, its name without the id; `done` is None where the list has no statuses."""
+
+    id: str | None
+    name: str
+    done: bool | None
+
+
+def tasks_in(markdown: Markdown, kind: str = "task") -> tuple[Task, ...]:
+    """The tasks a phase file lists (or the plans, by `kind`), from the first of three forms that is present.
+
+    Headings (`### Task 003.1: Name` with a Status line), then tables with a Task and a Status column, then check
+    boxes; boxes under acceptance criteria, gates and the like are no tasks.
+    """
+    for form in (_from_headings, _from_tables, _from_boxes):
+        found = tuple(form(markdown, kind))
+        if found:
+            return found
+    return ()
+
+
+def _from_headings(markdown: Markdown, kind: str) -> Iterator[Task]:
+    for section in markdown.sections:
+        found = _HEADING.fullmatch(plain(section.title)) if section.level > 1 else None
+        if found and found["kind"].lower() == kind:
+            yield Task(found["id"].rstrip(".-"), plain(found["name"]), _heading_done(section))
+
+
+def _heading_done(section: Section) -> bool | None:
+    """By the Status line; else by a tick in the heading; else by the section's own check boxes."""
+    status = section.field("Status")
+    if status is not None:
+        return is_done(plain(status.value))
+    if is_done(section.title):
+        return True
+    boxes = [item.checked for item in section.all_items() if item.checked is not None]
+    return all(boxes) if boxes else None
+
+
+def _from_tables(markdown: Markdown, kind: str) -> Iterator[Task]:
+    rows = (row for section in _all(markdown) for table in section.tables() for row in table.rows)
+    for row in rows:
+        name, status = row.get(kind, f"{kind}s"), row.get("Status", "State", "Done")
+        label = fold(name or "")
+        if name is None or status is None or row.filler or not label or label in ("total", "running", "subtotal"):
+            continue
+        identifier, rest = _split_id(plain(name))
+        yield Task(identifier, plain(row.get("Name", "Description", "Title") or rest), is_done(plain(status)))
+
+
+def _from_boxes(markdown: Markdown, kind: str) -> Iterator[Task]:
+    sections = [section for section in _all(markdown) if not _OTHER_TITLE.search(section.title)]
+    named = [section for section in sections if _TASK_TITLE.search(section.title)] or sections
+    if kind != "task":
+        named = [section for section in sections if kind in fold(section.title)]
+    return (_boxed(item) for section in named for item in section.items() if item.checked is not None)
+
+
+def _boxed(item: Item) -> Task:
+    identifier, name = _split_id(plain(item.text))
+    return Task(identifier, name, item.checked)
+
+
+def _split_id(text: str) -> tuple[str | None, str]:
+    """The id a task begins with, and its name: `Task 3.2.1: Render titles` or `3.2.1 Render titles`."""
+    found = _TASK_ITEM.fullmatch(text)
+    return (found["id"], found["name"] or text) if found else (None, text)
+
+
+def _all(markdown: Markdown) -> tuple[Section, ...]:
+    return (markdown.preamble, *markdown.sections)

@@ -1,0 +1,119 @@
+"""The words of Project Autopilot: statuses, what follows from them, and activities that say nothing.
+
+The status words conflict within the system itself (formats/autopilot.md A.4): the state skill has seven, the commands
+write `planned`, `executing` and `complete`. All are read.
+"""
+
+import re
+import unicodedata
+
+from cockpit.model import RuleAction, Status
+
+_STATUSES: dict[Status, tuple[str, ...]] = {
+    "not_started": ("not started", "pending", "new", "todo", "to do", "queued", "upcoming", "idle"),
+    "discussing": ("ready to discuss", "discussing", "discuss", "preflight", "in discussion"),
+    "planning": ("ready to plan", "planning", "plan", "discussed"),
+    "ready": ("ready to execute", "ready", "planned", "ready for execution", "ready for takeoff", "ready to build"),
+    "in_progress": (
+        "in progress", "executing", "active", "running", "building", "working", "in flight", "resumed", "started",
+        "execution active", "continuing", "task complete", "task group complete",
+    ),
+    "verifying": ("verifying", "validating", "verification", "testing", "in review", "ready to verify", "landing"),
+    "paused": (
+        "paused", "on hold", "interrupted", "stopped", "halted", "checkpoint", "checkpointed", "waypoint",
+        "context threshold", "user interrupt", "cost limit", "threshold stop", "alert stop", "rollback",
+    ),
+    "blocked": ("blocked", "waiting", "waiting on external", "stuck"),
+    "failed": ("failed", "error", "broken", "aborted"),
+    "phase_complete": ("phase complete", "phase completed", "phase done", "plans complete", "all plans complete"),
+    "completed": (
+        "project complete", "project completed", "all phases complete", "project done", "shipped", "archived",
+    ),
+    "skipped": ("skipped", "cancelled", "canceled"),
+}  # fmt: skip
+"""The words of each status; the reasons for which a waypoint was saved are among them (formats/autopilot.md A.5)."""
+
+_BY_WORD: dict[str, Status] = {word: status for status, words in _STATUSES.items() for word in words}
+_FINISHED = frozenset({"complete", "completed", "done", "finished"})
+_CUT = re.compile(r"\s+-\s+|[—–(:,;/|.]")
+_VAGUE = re.compile(
+    r"(?:made|making)\s+(?:some\s+|good\s+|more\s+)?progress|worked\s+on\s+(?:stuff|things|it|the\s+project|code)"
+    r"|continu(?:ed|ing)(?:\s+(?:the\s+)?(?:work|working|development|implementation))?"
+    r"|(?:various|misc(?:ellaneous)?|several|some|minor|small)\s+(?:fixes|changes|updates|improvements|things|stuff)"
+    r"|(?:did|doing)\s+(?:some\s+)?(?:work|stuff|things)|(?:some\s+)?(?:work|working)(?:\s+(?:done|continues))?"
+    r"|work\s+in\s+progress|wip|progress|updates?|fixes|bug\s+fixes|general\s+(?:work|cleanup)|cleanup|stuff",
+    re.IGNORECASE,
+)
+_DONE_SIGNS = ("✅", "✓", "✔", "☑", "🟢")
+_COMMAND = re.compile(r"/autopilot:[a-z][\w-]*(?:[ \t]+(?:--?[a-z][\w-]*(?:=[^\s`]+)?|\d[\w.]*))*")
+
+_BY_RULE: dict[Status, RuleAction] = {
+    "not_started": RuleAction(text="Discuss the phase", command="/autopilot:preflight"),
+    "discussing": RuleAction(text="Discuss the phase", command="/autopilot:preflight"),
+    "planning": RuleAction(text="Plan the phase", command="/autopilot:takeoff --plan-only"),
+    "ready": RuleAction(text="Execute the plan", command="/autopilot:takeoff"),
+    "in_progress": RuleAction(text="Continue or checkpoint", command="/autopilot:takeoff"),
+    "verifying": RuleAction(text="Validate the phase", command="/autopilot:landing"),
+    "paused": RuleAction(text="Resume the session", command="/autopilot:cockpit"),
+    "blocked": RuleAction(text="Resolve blocker"),
+    "failed": RuleAction(text="Resolve the failure, then resume", command="/autopilot:cockpit"),
+    "phase_complete": RuleAction(text="Transition to next phase"),
+    "completed": RuleAction(text="Archive or ship"),
+}
+"""Seed, "Status Values"; the last column where it names a command. The statuses the seed does not have follow
+formats/autopilot.md A.15."""
+
+RESUME_HANDOFF = RuleAction(text="Resume from the holding pattern", command="/autopilot:cockpit")
+
+
+def status_of(text: str | None, *, last_phase: bool = True) -> Status:
+    """The status a file's own words mean; `unknown` where no vocabulary has them.
+
+    A bare `complete` means the project in its last phase, or where phases are unknown, and the phase before that.
+    What follows the words, as in `Blocked — waiting for keys`, does not count.
+    """
+    if text is None:
+        return "unknown"
+    for words in (fold(text), fold(_CUT.split(_leading(text), maxsplit=1)[0])):
+        if words in _FINISHED:
+            return "completed" if last_phase else "phase_complete"
+        if words in _BY_WORD:
+            return _BY_WORD[words]
+    return "unknown"
+
+
+def is_done(text: str) -> bool:
+    """Whether the status of a task, plan or phase says that it is finished: a tick, `Done`, `Complete`."""
+    return text.strip().startswith(_DONE_SIGNS) or fold(_CUT.split(_leading(text), maxsplit=1)[0]) in (
+        *_FINISHED, "phase complete", "passed", "verified", "merged",
+    )  # fmt: skip
+
+
+def rule_action(status: Status, *, handoff: bool) -> RuleAction | None:
+    """What the seed's status table gives as the next action; a waiting handoff is resumed first."""
+    if handoff and status not in ("blocked", "phase_complete", "completed"):
+        return RESUME_HANDOFF
+    return _BY_RULE.get(status)
+
+
+def command_in(text: str) -> str | None:
+    """The first command of the system that stands in a text, with its options."""
+    found = _COMMAND.search(text)
+    return found.group().strip() if found else None
+
+
+def is_vague(activity: str) -> bool:
+    """Whether an activity says nothing (seed: "Be specific - 'Completed auth API' not 'Made progress'")."""
+    return _VAGUE.fullmatch(activity.strip().rstrip(".!… ")) is not None
+
+
+def fold(text: str) -> str:
+    """Words without case, emoji, emphasis and differences between spaces, hyphens and underscores."""
+    letters = "".join(sign if sign.isalnum() else " " for sign in unicodedata.normalize("NFKC", text))
+    return " ".join(letters.casefold().split())
+
+
+def _leading(text: str) -> str:
+    """The text from its first letter or digit on, so that a sign in front does not cut it."""
+    start = next((index for index, sign in enumerate(text) if sign.isalnum()), 0)
+    return text[start:]

@@ -1,0 +1,11 @@
+"""The systems cockpit knows, by id, in the order in which they are asked."""
+
+from cockpit.systems.autopilot.system import Autopilot
+from cockpit.systems.interface import System
+
+SYSTEMS: tuple[System, ...] = (Autopilot(),)
+
+
+def system(identifier: str) -> System:
+    """The system with that id. Raises KeyError where there is none."""
+    return {known.id: known for known in SYSTEMS}[identifier]

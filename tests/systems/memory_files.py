@@ -1,0 +1,49 @@
+"""A project's files held in memory, for tests of the systems."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from cockpit.systems.interface import FileContent
+
+FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
+
+
+class MemoryFiles:
+    """`Files` over a mapping from paths to bytes; `home` holds the files below the person's home folder."""
+
+    def __init__(
+        self,
+        files: Mapping[str, bytes | str | FileContent],
+        home: Mapping[str, bytes | str] | None = None,
+    ) -> None:
+        self._files = {path: _content(path, data) for path, data in files.items()}
+        self._home = {path: _content(f"~/{path}", data) for path, data in (home or {}).items()}
+        self.asked: list[str] = []
+
+    def read(self, path: str) -> FileContent | None:
+        assert not path.startswith("/"), f"asked for the absolute path {path}"
+        assert ".." not in path.split("/"), f"asked for a path outside: {path}"
+        self.asked.append(path)
+        return self._files.get(path)
+
+    def names(self, folder: str) -> tuple[str, ...]:
+        assert not folder.startswith("/"), f"asked for the absolute folder {folder}"
+        assert ".." not in folder.split("/"), f"asked for a folder outside: {folder}"
+        prefix = f"{folder}/" if folder else ""
+        below = [path[len(prefix) :] for path in self._files if path.startswith(prefix)]
+        return tuple(sorted({f"{name.partition('/')[0]}/" if "/" in name else name for name in below}))
+
+    def read_global(self, path: str) -> FileContent | None:
+        return self._home.get(path)
+
+
+def fixture_bytes(case: str, system: str = "autopilot") -> dict[str, bytes]:
+    """The files of a fixture case by path."""
+    root = FIXTURES / system / case
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in sorted(root.rglob("*")) if path.is_file()}
+
+
+def _content(path: str, data: bytes | str | FileContent) -> FileContent:
+    if isinstance(data, FileContent):
+        return data
+    return FileContent(path=path, data=data.encode() if isinstance(data, str) else data)

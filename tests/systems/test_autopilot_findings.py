@@ -1,0 +1,247 @@
+"""Every finding: one change to a healthy project gives exactly that code, severity, file and line."""
+
+import pytest
+
+from cockpit.systems.autopilot.report import RULES
+from tests.systems.memory_files import fixture_bytes
+from tests.systems.reading import ACKNOWLEDGMENTS, HANDOFF, THRESHOLDS, TRANSPONDER, TRIGGERS, changed, read, told
+
+FILES = fixture_bytes("healthy")
+ACK = '{"acknowledgments": {"cost": {"acknowledged_at": "%s", "value_at_acknowledgment": %s}}, "last_reset": %s}'
+ALERT = (
+    (TRANSPONDER, "| Cost | $12.40 | $10 ⚠️ | $25 | $50 | Warning |", "| Cost | $26 | $10 | $25%s | $50 | Alert |"),
+    (THRESHOLDS, '"cost": 12.40', '"cost": 26'),
+    (THRESHOLDS, '"cost": "warning"', '"cost": "alert"'),
+)
+
+ONE_CHANGE = [
+    # what a text is
+    ("json-invalid", "error", THRESHOLDS, 9, '"levels_triggered": {', '"levels_triggered": ['),
+    ("json-duplicate-key", "warning", THRESHOLDS, 6, '"error_count": 0', '"error_count": 0, "error_count": 0'),
+    ("conflict-marker", "error", TRANSPONDER, 38, "### Pending Todos", "<<<<<<< HEAD\n### Pending Todos"),
+    ("template-placeholder", "note", TRANSPONDER, 40, "Choose a PDF library", "{Todo 2}"),
+    ("template-placeholder", "note", TRANSPONDER, 26, "| 14 min |", "| {X} min |"),
+    # what it says
+    ("duplicate-section", "warning", TRANSPONDER, 44, "### Blockers", "### Blockers\n- None\n### Blockers"),
+    ("unknown-status", "warning", TRANSPONDER, 14, "| In progress |", "| Gliding |"),
+    ("position-unreadable", "warning", TRANSPONDER, 12, "| 2 of 3 |", "| Invoices |"),
+    ("phase-beyond-total", "warning", TRANSPONDER, 13, "| Plan | 1 of 2 |", "| Plan | 1 of 0 |"),
+    ("task-beyond-total", "warning", HANDOFF, 4, "total_tasks: 4", "total_tasks: 2"),
+    ("zoneless-time", "note", TRANSPONDER, 4, "2026-03-04T09:20:00Z", "2026-03-04T09:20:00"),
+    ("zoneless-time", "note", HANDOFF, 7, "2026-03-04T09:19:00Z", "2026-03-04T09:19"),
+    ("zoneless-time", "note", THRESHOLDS, 14, "2026-03-04T09:18:30Z", "2026-03-04 09:18:30"),
+    ("zoneless-time", "note", ACKNOWLEDGMENTS, 4, '"last_reset": null', '"last_reset": "2026-03-04T08:00"'),
+    ("next-action-missing", "warning", TRANSPONDER, 65, "| Next action | /autopilot:cockpit |", "| Next action | |"),
+    ("vague-activity", "warning", TRANSPONDER, 17, "Completed the invoice number sequence", "Made progress"),
+    ("vague-activity", "warning", TRANSPONDER, 17, "Completed the invoice number sequence", "various fixes."),
+    ("decision-count", "note", TRANSPONDER, 33, "- Amounts in cents — no rounding left\n", ""),
+    ("decision-count", "note", TRANSPONDER, 33, "- One queue", "- A — b\n- B — c\n- C — d\n- One queue"),
+    ("over-100-lines", "warning", TRANSPONDER, 100, "## Quick Reference\n", "## Quick Reference\n" + "\n" * 30),
+    # what contradicts what
+    ("bar-mismatch", "warning", TRANSPONDER, 15, "█████░░░░░ 50%", "██████░░░░ 50%"),
+    ("percent-mismatch", "warning", TRANSPONDER, 15, "█████░░░░░ 50%", "█████░░░░░ 52%"),
+    ("resume-file-missing", "warning", TRANSPONDER, 64, "| .autopilot/holding-pattern.md |", "| .autopilot/x.md |"),
+    ("path-outside", "warning", TRANSPONDER, 64, "| .autopilot/holding-pattern.md |", "| ../../etc/passwd |"),
+    ("path-outside", "warning", TRANSPONDER, 64, "| .autopilot/holding-pattern.md |", "| /etc/passwd |"),
+    ("path-outside", "warning", TRANSPONDER, 64, "| .autopilot/holding-pattern.md |", "| ~/.ssh/id_rsa |"),
+    ("path-outside", "warning", TRANSPONDER, None, ": .autopilot/PROJECT.md", ": ../other/PROJECT.md"),
+    ("handoff-position", "warning", HANDOFF, 2, "phase: 2\n", "phase: 1\n"),
+    ("handoff-position", "warning", HANDOFF, 3, "plan: 1\n", "plan: 2\n"),
+    ("handoff-position", "warning", HANDOFF, 4, "task: 3\n", "task: 2\n"),
+    ("handoff-older", "note", HANDOFF, 7, "2026-03-04T09:19:00Z", "2026-03-04T08:19:00Z"),
+    # thresholds
+    ("threshold-key-conflict", "warning", THRESHOLDS, 4, '"context_percent"', '"context": 24, "context_percent"'),
+    ("threshold-drift", "warning", TRANSPONDER, 51, "| $12.40 |", "| $12.60 |"),
+    ("level-mismatch", "warning", THRESHOLDS, 9, '"cost": "warning"', '"cost": "alert"'),
+    ("level-mismatch", "warning", THRESHOLDS, 10, '"context": null', '"context": "warning"'),
+    ("level-mismatch", "warning", TRANSPONDER, 54, "| 5 | OK |", "| 5 | Warning |"),
+    ("limits-unordered", "warning", TRANSPONDER, 53, "| 20% | 30% | 50% |", "| 30% | 20% | 50% |"),
+    ("value-unreadable", "warning", THRESHOLDS, 5, '"variance_percent": 4', '"variance_percent": "low"'),
+    ("value-unreadable", "warning", TRANSPONDER, 53, "| Variance | 4% |", "| Variance | low |"),
+    ("acknowledgment-drift", "warning", TRANSPONDER, 51, "| $25 | $50 | Warning |", "| $25 🔶 ACK | $50 | Warning |"),
+]  # fmt: skip
+
+
+def test_a_complete_consistent_project_gives_none() -> None:
+    assert read(FILES).findings == ()
+
+
+@pytest.mark.parametrize("change", ONE_CHANGE, ids=lambda change: f"{change[0]}: {change[5][:30]!r}")
+def test_one_change_one_finding(change: tuple[str, str, str, int | None, str, str]) -> None:
+    code, severity, path, line, old, new = change
+    assert told(read(changed("healthy", path, old, new)).findings) == [(code, severity, path, line)]
+
+
+@pytest.mark.parametrize("rule", sorted(RULES))
+def test_every_rule_has_a_case(rule: str) -> None:
+    elsewhere = {
+        "yaml-invalid", "utf8-invalid", "mojibake", "binary", "empty-file", "older-state-file", "toml-invalid",
+        "acknowledgment-above-value",
+    }  # fmt: skip
+    assert rule in {code for code, *_ in ONE_CHANGE} | elsewhere
+
+
+@pytest.mark.parametrize(
+    ("path", "data", "expected"),
+    [
+        (TRANSPONDER, b"\0\1" * 20, ("binary", "error", TRANSPONDER, None)),
+        (TRANSPONDER, b"", ("empty-file", "error", TRANSPONDER, None)),
+        (TRANSPONDER, FILES[TRANSPONDER] + b"\xff\n", ("utf8-invalid", "warning", TRANSPONDER, 74)),
+        (
+            TRANSPONDER,
+            FILES[TRANSPONDER].decode("utf-8").encode("utf-8").decode("mac_roman").encode("utf-8"),
+            ("mojibake", "note", TRANSPONDER, 15),
+        ),
+        (
+            HANDOFF,
+            FILES[HANDOFF].replace(b"status: in_progress", b"status: in_progress: now"),
+            ("yaml-invalid", "warning", HANDOFF, 6),
+        ),
+        (
+            ".cockpit/limits.toml",
+            b"[limits.cost\nalert = 30",
+            ("toml-invalid", "warning", ".cockpit/limits.toml", None),
+        ),
+        (
+            ".autopilot/STATE.md",
+            b"# Project State\n\n**Updated:** 2026-01-01T00:00:00Z\n\n## Current Position\n",
+            ("older-state-file", "note", ".autopilot/STATE.md", 3),
+        ),
+        (THRESHOLDS, b"[1, 2]", ("json-invalid", "error", THRESHOLDS, 1)),
+    ],
+)
+def test_one_file_one_finding(path: str, data: bytes, expected: tuple[str, str, str, int | None]) -> None:
+    assert expected in told(read({**FILES, path: data}).findings)
+
+
+def acknowledged(
+    mark: str = " 🔶 ACK", at: str = "2026-03-04T09:00:00Z", value: str = "26", reset: str = "null"
+) -> dict[str, bytes]:
+    """The healthy project with the cost at its alert and acknowledged."""
+    files = dict(FILES)
+    for path, old, new in ALERT:
+        text = new % mark if "%s" in new else new
+        assert files[path].count(old.encode()) == 1
+        files[path] = files[path].replace(old.encode(), text.encode())
+    files[ACKNOWLEDGMENTS] = (ACK % (at, value, reset)).encode()
+    return files
+
+
+def test_an_acknowledged_alert_in_all_places_gives_none() -> None:
+    files = acknowledged()
+    files[TRIGGERS] = files[TRIGGERS].replace(
+        b'"cost_warning"', b'"cost_alert": {"acknowledged": true}, "cost_warning"'
+    )
+    assert read(files).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("files", "place", "words"),
+    [
+        (
+            acknowledged(mark=""),
+            (TRANSPONDER, 51),
+            "The Thresholds table says that cost is not acknowledged, acknowledgments.json says acknowledged at $26.",
+        ),
+        (
+            acknowledged(reset='"2026-03-04T09:10:00Z"'),
+            (TRANSPONDER, 51),
+            "The Thresholds table says that cost is acknowledged, "
+            "acknowledgments.json has it reset at 2026-03-04T09:10:00Z.",
+        ),
+        (
+            {**acknowledged(), ACKNOWLEDGMENTS: b"{}"},
+            (TRANSPONDER, 51),
+            "The Thresholds table says that cost is acknowledged, acknowledgments.json says not acknowledged.",
+        ),
+        (
+            {path: data for path, data in acknowledged().items() if path != ACKNOWLEDGMENTS},
+            (TRANSPONDER, 51),
+            "The Thresholds table says that cost is acknowledged, state/acknowledgments.json does not exist.",
+        ),
+        (
+            {**acknowledged(), TRIGGERS: b'{\n"triggers": {\n"cost_alert": {"acknowledged": false}}}'},
+            (TRIGGERS, 3),
+            "The trigger cost_alert says that cost is not acknowledged, acknowledgments.json says acknowledged at $26.",
+        ),
+        (
+            {
+                **acknowledged(),
+                TRANSPONDER: acknowledged()[TRANSPONDER].replace(
+                    b"## Session Continuity", b"- Cost @ $25.50 - acknowledged 2026-03-04T09:00\n## Session Continuity"
+                ),
+            },
+            (TRANSPONDER, 58),
+            "The list says that cost was acknowledged at $25.50, acknowledgments.json at $26.",
+        ),
+        (
+            {
+                **acknowledged(),
+                TRANSPONDER: acknowledged()[TRANSPONDER].replace(
+                    b"## Session Continuity", b"- Cost @ $26 - acknowledged 2026-03-03T09:00\n## Session Continuity"
+                ),
+            },
+            (TRANSPONDER, 58),
+            "The list says that cost was acknowledged 2026-03-03T09:00, acknowledgments.json 2026-03-04T09:00:00Z.",
+        ),
+    ],
+)
+def test_the_places_of_an_acknowledgment(files: dict[str, bytes], place: tuple[str, int], words: str) -> None:
+    (finding,) = read(files).findings
+    assert (finding.code, finding.severity, finding.path, finding.line) == ("acknowledgment-drift", "warning", *place)
+    assert finding.message == words
+
+
+def test_an_acknowledgment_above_the_value() -> None:
+    (finding,) = read(acknowledged(value="30")).findings
+    assert (finding.code, finding.severity, finding.path) == ("acknowledgment-above-value", "note", ACKNOWLEDGMENTS)
+    assert finding.message == "cost was acknowledged at $30, the present value is $26."
+
+
+def test_a_used_holding_pattern_is_only_noted() -> None:
+    files = {path: data for path, data in FILES.items() if path != HANDOFF}
+    assert told(read(files).findings) == [("resume-file-missing", "note", TRANSPONDER, 64)]
+
+
+def test_a_table_behind_the_last_check_is_only_noted() -> None:
+    files = changed("healthy", TRANSPONDER, "| $12.40 |", "| $11.90 |")
+    files[THRESHOLDS] = files[THRESHOLDS].replace(b"09:18:30Z", b"09:45:00Z")
+    assert told(read(files).findings) == [("threshold-drift", "note", TRANSPONDER, 51)]
+
+
+@pytest.mark.parametrize("shown", ["$12.4", "$12", "$12.40 ⚠️"])
+def test_a_rounded_table_is_no_drift(shown: str) -> None:
+    assert read(changed("healthy", TRANSPONDER, "| $12.40 |", f"| {shown} |")).findings == ()
+
+
+@pytest.mark.parametrize("lines", [99, 100])
+def test_the_limit_of_lines(lines: int) -> None:
+    missing = lines - FILES[TRANSPONDER].count(b"\n")
+    files = changed("healthy", TRANSPONDER, "## Quick Reference\n", "## Quick Reference\n" + "\n" * missing)
+    assert ("over-100-lines" in [finding.code for finding in read(files).findings]) is (lines == 100)
+
+
+def test_no_decision_is_fine_before_the_first_plan_is_complete() -> None:
+    text = FILES[TRANSPONDER].decode()
+    begin, end = text.index("- Invoices are"), text.index("\n### Pending")
+    bare = text[:begin] + text[end:]
+    assert [f.code for f in read({**FILES, TRANSPONDER: bare}).findings] == ["decision-count"]
+    assert read({**FILES, TRANSPONDER: bare.replace("completed | 2 |", "completed | 0 |")}).findings == ()
+
+
+def test_percent_is_not_compared_where_phases_are_not_yet_planned() -> None:
+    files = {path: data for path, data in FILES.items() if "003-payments/ROUTE" not in path}
+    assert read(files).findings == ()
+
+
+def test_a_path_outside_is_never_looked_up() -> None:
+    # MemoryFiles fails the test where it is asked for a path outside
+    for path in ("../../etc/passwd", "/etc/passwd", "a/../../b", "C:\\Windows\\x.md", "..", "~/x"):
+        files = changed("healthy", TRANSPONDER, "| .autopilot/holding-pattern.md |", f"| {path} |")
+        assert "path-outside" in [finding.code for finding in read(files).findings], path
+
+
+def test_findings_name_both_values_and_what_to_do() -> None:
+    (finding,) = read(changed("healthy", TRANSPONDER, "█████░░░░░ 50%", "██████░░░░ 50%")).findings
+    assert finding.message == "The bar shows 6 of 10 cells, the number says 50 %."
+    assert finding.hint == "The bar shows floor(percent / 10) of ten cells."
