@@ -1,0 +1,3 @@
+export function opensCard(event: KeyboardEvent): boolean {
+  return event.key === "Enter" || event.key === " ";
+}

@@ -1,0 +1,84 @@
+"""Runs the demo: the sample project in a temporary folder, with the scripted agent at work as another process."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, Self
+
+from cockpit.demo.sample import create
+
+Script = Literal["normal", "fast", "slow"]
+FOLDER = "taskflow-app"
+GRACE = 2.0
+"""Seconds that the agent has to end before it is killed."""
+
+
+class Demo:
+    """A running demo. Use as a context manager, or call `stop`.
+
+    `root` is the project, `log` what the agent has to say, `process` the agent itself. With `keep`, the folder stays
+    after the demo has stopped.
+    """
+
+    def __init__(self, home: Path, process: subprocess.Popen[bytes], *, keep: bool = False) -> None:
+        self.home = home
+        self.root = home / FOLDER
+        self.log = home / "agent.log"
+        self.process = process
+        self.keep = keep
+
+    @classmethod
+    def start(cls, script: Script = "normal", *, keep: bool = False, now: datetime | None = None) -> Self:
+        """Make the sample project and start the agent on it.
+
+        Raises OSError when the temporary folder cannot be written or the agent cannot be started.
+        """
+        home = Path(tempfile.mkdtemp(prefix="cockpit-demo-"))
+        try:
+            root = create(home / FOLDER, now=now or datetime.now(UTC))
+            return cls(home, launch(root, home / "agent.log", script), keep=keep)
+        except BaseException:
+            shutil.rmtree(home, ignore_errors=True)
+            raise
+
+    def stop(self) -> None:
+        """End the agent and remove the folder, unless it is to be kept. A second call does nothing."""
+        if self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(GRACE)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+        if not self.keep:
+            shutil.rmtree(self.home, ignore_errors=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+
+def launch(root: Path, log: Path, script: Script) -> subprocess.Popen[bytes]:
+    """Start the agent on a project; its output goes to a file outside it. It ends when this process does."""
+    command = [sys.executable, "-m", "cockpit.demo.agent", str(root), "--script", script, "--parent", str(os.getpid())]
+    here = str(Path(__file__).resolve().parents[2])
+    paths = [here, *filter(None, [os.environ.get("PYTHONPATH")])]
+    with log.open("wb") as output:
+        return subprocess.Popen(
+            command,
+            cwd=log.parent,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )

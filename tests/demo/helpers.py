@@ -1,0 +1,97 @@
+"""A sample project with an agent at work on it, and what tests ask of both."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from cockpit.demo.repository import environment
+
+NOW = datetime(2026, 1, 29, 14, 30, tzinfo=UTC)
+REPOSITORY = Path(__file__).resolve().parents[2]
+LIMIT = 60.0
+"""Seconds after which a condition counts as never coming true; generous, because machines are busy."""
+
+
+def wait_until(condition: Callable[[], bool], what: str) -> None:
+    end = time.monotonic() + LIMIT
+    while not condition():
+        assert time.monotonic() < end, f"never happened: {what}"
+        time.sleep(0.02)
+
+
+def start_agent(root: Path, *options: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "cockpit.demo.agent", str(root), "--script", "fast", *options],
+        env={**os.environ, "PYTHONPATH": str(REPOSITORY)},
+        cwd=root.parent,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def run_agent(root: Path, *options: str) -> int:
+    """Run the agent to its end with scripted times and return its exit status."""
+    agent = start_agent(root, "--timeout", "0.2", "--clock", NOW.isoformat(), *options)
+    _, errors = agent.communicate(timeout=LIMIT)
+    assert "Traceback" not in errors, errors
+    return agent.returncode
+
+
+def git(root: Path, *arguments: str) -> list[str]:
+    done = subprocess.run(
+        ["git", *arguments], cwd=root, env=environment(NOW), check=True, capture_output=True, text=True
+    )
+    return done.stdout.splitlines()
+
+
+def transponder(root: Path) -> str:
+    return (root / ".autopilot/TRANSPONDER.md").read_text("utf-8")
+
+
+def edit_transponder(root: Path, old: str, new: str) -> None:
+    text = transponder(root)
+    assert old in text
+    (root / ".autopilot/TRANSPONDER.md").write_text(text.replace(old, new), "utf-8")
+
+
+def line_after(text: str, start: str) -> str:
+    """The rest of the first line that begins with `start`."""
+    return next(line.removeprefix(start).strip(" |") for line in text.splitlines() if line.startswith(start))
+
+
+def state(root: Path, name: str) -> dict:
+    return json.loads((root / f".autopilot/state/{name}.json").read_text("utf-8"))
+
+
+def write_state(root: Path, name: str, content: dict) -> None:
+    """Write a state file as careful tools do, so that the agent never meets half of it."""
+    path = root / f".autopilot/state/{name}.json"
+    temporary = path.with_suffix(".new")
+    temporary.write_text(json.dumps(content, indent=2), "utf-8")
+    temporary.replace(path)
+
+
+def acknowledge(root: Path, metric: str = "cost", *, at: str = "2026-01-29T14:30:10Z", value: float = 26.5) -> None:
+    content = state(root, "acknowledgments")
+    content["acknowledgments"][metric] = {
+        "acknowledged_at": at,
+        "value_at_acknowledgment": value,
+        "threshold_level": "alert",
+        "session_id": None,
+        "user_note": "live board is worth it",
+    }
+    write_state(root, "acknowledgments", content)
+
+
+def contents(root: Path) -> dict[str, bytes]:
+    """All files of the project except git's own."""
+    return {
+        path.relative_to(root).as_posix(): path.read_bytes()
+        for path in sorted(root.rglob("*"))
+        if path.is_file() and ".git" not in path.relative_to(root).parts
+    }

@@ -1,0 +1,46 @@
+"""The running demo: a temporary folder, a process, and nothing left behind."""
+
+from pathlib import Path
+
+import pytest
+
+from cockpit.demo import run
+from cockpit.demo.run import Demo
+from tests.demo.helpers import LIMIT, NOW, git, transponder, wait_until
+
+
+def test_it_runs_and_leaves_nothing() -> None:
+    with Demo.start("fast") as demo:
+        assert demo.home.name.startswith("cockpit-demo-")
+        assert demo.root.parent == demo.home
+        wait_until(lambda: "paused until acknowledged" in transponder(demo.root), "the agent pauses")
+        assert demo.process.poll() is None
+        wait_until(lambda: b"paused until acknowledged" in demo.log.read_bytes(), "the log tells it")
+        assert "agent.log" not in " ".join(git(demo.root, "status", "--short"))
+    assert demo.process.wait(LIMIT) == 0
+    assert not demo.home.exists()
+    demo.stop()
+
+
+def test_the_folder_can_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run.tempfile, "tempdir", str(tmp_path))
+    with Demo.start("slow", keep=True, now=NOW) as demo:
+        pass
+    assert demo.home.parent == tmp_path
+    assert "| Phase | 3 of 6 |" in transponder(demo.root)
+
+
+def test_an_agent_that_does_not_listen_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "GRACE", 0.0)
+    demo = Demo.start("slow")
+    demo.stop()
+    assert demo.process.returncode is not None
+    assert not demo.home.exists()
+
+
+def test_nothing_is_left_when_the_agent_cannot_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run.tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(run.sys, "executable", str(tmp_path / "no-python"))
+    with pytest.raises(FileNotFoundError):
+        Demo.start("fast")
+    assert list(tmp_path.iterdir()) == []
