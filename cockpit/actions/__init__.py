@@ -1,0 +1,1 @@
+"""The verbs. Commands and keys call the same functions."""

@@ -1,0 +1,14 @@
+"""The demo: a sample project with a scripted agent at work, for as long as a person looks at it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from cockpit.demo.run import Demo, Script
+
+
+@contextmanager
+def demo(script: Script, *, keep: bool = False) -> Iterator[Path]:
+    """The folder of a sample project whose agent works at that pace; with `keep` it stays behind."""
+    with Demo.start(script, keep=keep) as running:
+        yield running.root

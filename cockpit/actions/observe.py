@@ -1,0 +1,71 @@
+"""Keeping a project in view: all that the screens see of the disk."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from cockpit.actions.load import checked_folder
+from cockpit.model import Project
+from cockpit.storage.discovery import find_root
+from cockpit.storage.loader import Clock, CommandLimits, Loader, known_systems, utc_now
+from cockpit.storage.watching import Watcher
+from cockpit.systems.interface import System
+
+OnProject = Callable[[Project, frozenset[str]], None]
+
+
+class Observer:
+    """The project that someone who stands in `path` works on, as it is now and as it changes.
+
+    `on_project` is called from a background thread with every new project and the paths that changed (relative to its
+    root; folders with a trailing slash). Unchanged tracks and slices are the same objects as before.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        on_project: OnProject,
+        *,
+        clock: Clock = utc_now,
+        limits: CommandLimits | None = None,
+        systems: tuple[System, ...] | None = None,
+        home: Path | None = None,
+    ) -> None:
+        self._path = path
+        self._on_project = on_project
+        self._clock = clock
+        self._limits = limits
+        self._systems = systems
+        self._home = home
+        self._loader: Loader | None = None
+        self._watcher: Watcher | None = None
+
+    def first(self) -> Project:
+        """The project at once, for the first frame: the root's own tracks; the sub-packages' where it has none.
+
+        Raises NoSuchFolder where the path is missing or no folder.
+        """
+        if self._loader is None:
+            folder = checked_folder(self._path)
+            systems = self._systems if self._systems is not None else known_systems()
+            root = find_root(folder, systems, self._home)
+            self._loader = Loader(root, systems=systems, home=self._home, clock=self._clock, limits=self._limits)
+        return self._loader.load()
+
+    def start(self) -> None:
+        """Goes on in the background: looks for sub-packages, then watches. Raises NoSuchFolder as `first` does."""
+        if self._loader is None:
+            self.first()
+        if self._watcher is None and self._loader is not None:
+            self._watcher = Watcher(self._loader, self._on_project)
+            self._watcher.start()
+
+    def reload(self) -> None:
+        """Asks for every file to be read again. `on_project` answers in any case, also when nothing changed."""
+        if self._watcher is not None:
+            self._watcher.reload()
+
+    def stop(self) -> None:
+        """Ends watching, within half a second. May be called more than once."""
+        if self._watcher is not None:
+            self._watcher.stop()
+            self._watcher = None

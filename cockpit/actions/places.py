@@ -1,0 +1,40 @@
+"""Where settings, state and cache lie: what `cockpit paths` prints."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from cockpit.storage import places
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A file or folder of cockpit's, whether it exists yet, and what it is for."""
+
+    name: str
+    path: Path
+    exists: bool
+    meaning: str
+
+
+def paths(root: Path) -> tuple[Place, ...]:
+    """All places, those of the project in `root` last."""
+    return (
+        _place("settings", places.settings_file(), "What you write; cockpit never changes it."),
+        _place("preferences", places.preferences_file(), "What cockpit remembers: theme, layout."),
+        _place("themes", places.themes_dir(), "Your own colour themes."),
+        _place("state", places.state_dir(), "Journals, ledgers and drafts of all projects."),
+        _place("cache", places.cache_dir(), "May be deleted at any time."),
+        _place("project", root, "The project that was found."),
+        _place("project state", places.project_state_dir(root), "This project's journal, ledger and drafts."),
+        _place("project limits", root / ".cockpit" / "limits.toml", "Limits kept with the project."),
+        _place("project files", root / ".cockpit", "What cockpit keeps in the repository, on request."),
+    )
+
+
+def _place(name: str, path: Path, meaning: str) -> Place:
+    return Place(name, path, path.exists(), meaning)
+
+
+def themes_folder() -> Path:
+    """Where a person's own themes lie."""
+    return places.themes_dir()

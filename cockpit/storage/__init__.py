@@ -1,0 +1,1 @@
+"""The disk: finding projects, reading files, loading and watching them."""

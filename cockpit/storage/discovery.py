@@ -1,0 +1,124 @@
+"""Where the work is: the project's folder, and the sub-packages in it that keep state of their own."""
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cockpit.model import Finding
+from cockpit.storage.disk_files import DiskFiles
+from cockpit.storage.git import git_root, ignored, is_linked_worktree
+from cockpit.storage.signatures import signature_of
+from cockpit.systems.interface import Candidate, Files, System
+
+MAX_DEPTH = 4
+MAX_FOLDERS = 5_000
+NEVER = frozenset({"node_modules", ".git", ".venv", "__pycache__"})
+
+
+@dataclass(frozen=True, slots=True)
+class Discovery:
+    """The sub-packages that may keep state, relative to the root, nearest first; and what stopped the search."""
+
+    bases: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+
+def find_root(start: Path, systems: Sequence[System], home: Path | None = None) -> Path:
+    """The project's folder for someone who stands in `start`.
+
+    The nearest folder upward with recognised state, stopping at the git root (which is looked at) and at the home
+    folder (which is looked at only when it is the start: it is no project). Failing that, `start` where sub-packages
+    below it keep state; else the git root; else `start`.
+    """
+    home = (home or Path.home()).resolve()
+    start = start.resolve()
+    top = git_root(start)
+    for folder in _upward(start, top, home):
+        if _has_state(folder, systems, home):
+            return folder
+    if top is None or top == start or _has_state(start, systems, home, sub_packages(start, systems).bases):
+        return start
+    return top
+
+
+def detect(files: Files, systems: Iterable[System], base: str = "") -> tuple[Candidate, ...]:
+    """The tracks of all systems directly in the folder `base`."""
+    return tuple(candidate for system in systems for candidate in system.detect(files, base))
+
+
+def sub_packages(root: Path, systems: Sequence[System]) -> Discovery:
+    """The folders below `root`, down to four levels, that hold a state folder of a system.
+
+    Breadth first, so that a search cut short has seen the nearest. Folders that git ignores are not entered, nor links
+    to folders, nor linked worktrees; a state folder counts though git ignores it.
+    """
+    state = tuple(folder for system in systems for folder in system.state_folders)
+    bases: list[str] = []
+    room = MAX_FOLDERS
+    level = {"": _folders_in(root, "")}
+    for _ in range(MAX_DEPTH):
+        inner = _worth_entering(root, _children(level, state)[: room + 1])
+        level = {folder: _folders_in(root, folder) for folder in inner[:room]}
+        bases += [folder for folder, names in level.items() if _holds_state(root, folder, names, state)]
+        room -= len(inner)
+        if room < 0:
+            return Discovery(tuple(bases), (_limited(),))
+    return Discovery(tuple(bases))
+
+
+def _upward(start: Path, top: Path | None, home: Path) -> Iterable[Path]:
+    for folder in (start, *start.parents):
+        if folder == home and folder != start:
+            return
+        yield folder
+        if folder in {top, home}:
+            return
+
+
+def _has_state(folder: Path, systems: Sequence[System], home: Path, bases: Iterable[str] = ("",)) -> bool:
+    files = DiskFiles(folder, home)
+    return any(detect(files, systems, base) for base in bases)
+
+
+def _folders_in(root: Path, folder: str) -> dict[str, bool]:
+    """The folders in a folder by name, links to folders included; and whether each may be entered (is no link)."""
+    try:
+        with os.scandir(root / folder) as entries:
+            return {entry.name: not entry.is_symlink() for entry in entries if entry.is_dir()}
+    except OSError:
+        return {}
+
+
+def _children(level: dict[str, dict[str, bool]], state: Sequence[str]) -> list[str]:
+    paths = (
+        f"{folder}/{name}" if folder else name
+        for folder, names in level.items()
+        for name in sorted(names)
+        if names[name] and name not in NEVER
+    )
+    return [path for path in paths if not any(path == own or path.endswith(f"/{own}") for own in state)]
+
+
+def _worth_entering(root: Path, folders: list[str]) -> list[str]:
+    top = git_root(root)
+    parents = {folder.rpartition("/")[0] for folder in folders}
+    ours = {parent for parent in parents if top is not None and git_root(root / parent) == top}
+    left_out = ignored(root, [folder for folder in folders if folder.rpartition("/")[0] in ours])
+    return [folder for folder in folders if folder not in left_out and not is_linked_worktree(root / folder)]
+
+
+def _holds_state(root: Path, folder: str, names: dict[str, bool], state: Sequence[str]) -> bool:
+    return any(
+        own.partition("/")[0] in names and signature_of(str(root / folder / own)).kind == "folder" for own in state
+    )
+
+
+def _limited() -> Finding:
+    return Finding(
+        code="discovery-limited",
+        severity="warning",
+        path=".",
+        message=f"Only the nearest {MAX_FOLDERS} folders were searched for sub-packages.",
+        hint="Open the sub-package itself, or let git ignore the folders that hold no work.",
+    )

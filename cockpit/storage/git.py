@@ -1,0 +1,91 @@
+"""The few questions put to git, so that asking neither disturbs anything nor runs anything.
+
+No optional locks, no hooks, no fsmonitor, no pager, no variables of a hook that cockpit may have been started from.
+Where git is missing, refuses or takes too long, the answer is None.
+"""
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+TIMEOUT_SECONDS = 5.0
+
+_SAFE = ("--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null")
+_REDIRECTING = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_NAMESPACE", "GIT_PREFIX")
+
+
+def git_root(path: Path) -> Path | None:
+    """The nearest folder upward that holds `.git`, a folder or (in a worktree or submodule) a file. Runs nothing."""
+    return next((folder for folder in (path, *path.parents) if os.path.lexists(folder / ".git")), None)
+
+
+def common_folder(root: Path) -> Path | None:
+    """The folder that all worktrees of the repository at `root` share, from the files alone; None where unreadable."""
+    marker = root / ".git"
+    if marker.is_dir():
+        return marker.resolve()
+    pointer = _first_line(marker)
+    if pointer is None or not pointer.startswith("gitdir:"):
+        return None
+    folder = (root / pointer.removeprefix("gitdir:").strip()).resolve()
+    shared = _first_line(folder / "commondir")
+    return (folder / shared).resolve() if shared else folder
+
+
+def is_linked_worktree(folder: Path) -> bool:
+    """Whether a folder is a worktree that `git worktree add` made of some repository: the same work, elsewhere."""
+    pointer = _first_line(folder / ".git")
+    return pointer is not None and "/worktrees/" in pointer
+
+
+def head(root: Path) -> str | None:
+    """The full id of the commit checked out at `root`; None before the first one."""
+    return _line(root, "rev-parse", "--verify", "--quiet", "HEAD^{commit}")
+
+
+def branch(root: Path) -> str | None:
+    """The name of the branch checked out at `root`, also before its first commit; None for a detached head."""
+    return _line(root, "symbolic-ref", "--quiet", "--short", "HEAD")
+
+
+def ignored(root: Path, folders: Iterable[str]) -> frozenset[str]:
+    """Those of the folders, relative to `root`, that git ignores; none where git cannot tell.
+
+    None of them may lie in a submodule: git gives up at the first that does.
+    """
+    asked = "\0".join(f"./{folder}" for folder in folders)  # the dot keeps a leading colon from being magic
+    answer = _ask(root, "check-ignore", "--stdin", "-z", given=asked) if asked else None
+    return frozenset(path.removeprefix("./") for path in answer.split("\0") if path) if answer else frozenset()
+
+
+def _line(root: Path, *arguments: str) -> str | None:
+    answer = _ask(root, *arguments)
+    return answer.strip() or None if answer else None
+
+
+def _ask(root: Path, *arguments: str, given: str = "") -> str | None:
+    """What git prints; None where it fails. The arguments are ours, never text from a file."""
+    import subprocess
+
+    environment = {key: value for key, value in os.environ.items() if key not in _REDIRECTING}
+    environment |= {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
+    try:
+        done = subprocess.run(
+            ["git", *_SAFE, "-C", os.fspath(root), *arguments],
+            input=os.fsencode(given),
+            capture_output=True,
+            timeout=TIMEOUT_SECONDS,
+            env=environment,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return os.fsdecode(done.stdout) if done.returncode == 0 else None
+
+
+def _first_line(path: Path) -> str | None:
+    try:
+        with path.open(encoding="utf-8", errors="replace") as lines:
+            return lines.readline(4096).strip()
+    except OSError:
+        return None

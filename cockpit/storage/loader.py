@@ -1,0 +1,236 @@
+"""From files to the project: reads what changed, keeps everything else."""
+
+import os
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path, PurePosixPath
+
+from cockpit.model import Finding, Level, Project, Track
+from cockpit.model.sharing import share
+from cockpit.rules.instants import parse_instant
+from cockpit.storage.discovery import Discovery, detect, sub_packages
+from cockpit.storage.disk_files import DiskFiles
+from cockpit.storage.recorded import RecordedFiles
+from cockpit.storage.signatures import signature_of
+from cockpit.systems.interface import Candidate, ReadContext, System
+
+Clock = Callable[[], datetime]
+CommandLimits = Mapping[str, Mapping[Level, float]]
+
+RECHECK_SECONDS = (0.03, 0.06, 0.12, 0.25)
+"""How long to wait before looking again at a file that was caught half-written; the last one repeats."""
+
+
+def utc_now() -> datetime:
+    """The present instant."""
+    return datetime.now(UTC)
+
+
+def known_systems() -> tuple[System, ...]:
+    """The systems of the registry, imported when first needed: their readers bring the text formats along."""
+    from cockpit.systems.registry import SYSTEMS
+
+    return SYSTEMS
+
+
+@dataclass(frozen=True, slots=True)
+class _Detected:
+    """The tracks recognised in one base, and the keys that decided it."""
+
+    candidates: tuple[Candidate, ...]
+    keys: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A track as it was last read, the keys it was read from, and the instant at which time alone changes it."""
+
+    track: Track
+    keys: frozenset[str]
+    due: datetime | None
+
+
+class Loader:
+    """Reads a project again and again, each time only what changed, and never raises for what files contain.
+
+    `limits` are those of the command line. Safe to use from several threads.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        *,
+        systems: Sequence[System] | None = None,
+        home: Path | None = None,
+        clock: Clock = utc_now,
+        limits: CommandLimits | None = None,
+    ) -> None:
+        self.root = root.absolute()
+        self._systems = tuple(systems) if systems is not None else known_systems()
+        self._clock = clock
+        self._limits = limits or {}
+        self._files = DiskFiles(self.root, home or Path.home())
+        self._lock = threading.RLock()
+        self._discovery: Discovery | None = None
+        self._detected: dict[str, _Detected] = {}
+        self._kept: dict[Candidate, _Kept] = {}
+        self._project: Project | None = None
+        self._changed: frozenset[str] = frozenset()
+        self._due: datetime | None = None
+        self._missing = False
+
+    def load(self, *, afresh: bool = False) -> Project:
+        """The project as it is now: the root's tracks, and those of the sub-packages found so far.
+
+        The sub-packages are searched for at once where the root itself has no track. Returns the same object as
+        before when nothing changed. `afresh` reads every file again, whatever its signature says.
+        """
+        with self._lock:
+            if afresh:
+                self._files.distrust()
+            self._project = self._shared(self._read() if self._exists() else self._gone())
+            return self._project
+
+    def discover(self) -> bool:
+        """Searches for sub-packages, slower than loading; the next `load` reads them. Whether others were found."""
+        found = sub_packages(self.root, self._systems)
+        with self._lock:
+            before, self._discovery = self._discovery, found
+            return found != (before or Discovery())
+
+    @property
+    def project(self) -> Project | None:
+        """What the last load returned."""
+        return self._project
+
+    @property
+    def changed_paths(self) -> frozenset[str]:
+        """What the last load found changed: relative paths, folders with a trailing slash; empty at the first."""
+        with self._lock:
+            return self._changed
+
+    @property
+    def unsettled(self) -> bool:
+        """Whether a file was caught half-written; worth loading again soon."""
+        with self._lock:
+            return bool(self._files.unsettled)
+
+    @property
+    def uncertain(self) -> bool:
+        """Whether a load soon could find more than signatures tell: a file is unsettled or was written just now."""
+        with self._lock:
+            return bool(self._files.uncertain)
+
+    def stirred(self) -> frozenset[str]:
+        """The keys whose signatures changed since the last load, by `stat` alone; `.` where time or the root did."""
+        with self._lock:
+            moved = self._exists() == self._missing or _passed(self._due, self._clock())
+            return self._files.stirred() | ({"."} if moved else set())
+
+    def watched_folders(self) -> tuple[Path, ...]:
+        """The existing state folders of all systems in all bases, links resolved, none inside another."""
+        with self._lock:
+            real = sorted({Path(os.path.realpath(self.root / folder)) for folder in self._state_folders()})
+        fence = Path(os.path.realpath(self.root))
+        inside = [
+            folder for folder in real if signature_of(str(folder)).kind == "folder" and folder.is_relative_to(fence)
+        ]
+        return tuple(folder for folder in inside if not any(other in folder.parents for other in inside))
+
+    def _exists(self) -> bool:
+        return signature_of(str(self.root)).kind == "folder"
+
+    def _read(self) -> Project:
+        self._changed = self._files.refresh()
+        candidates = self._candidates(self._bases())
+        if not candidates and self._discovery is None:
+            self.discover()
+            candidates = self._candidates(self._bases())
+        context = ReadContext(now=self._clock(), limits=self._limits)
+        self._kept = {candidate: self._track(candidate, context) for candidate in candidates}
+        self._due = min((kept.due for kept in self._kept.values() if kept.due), default=None)
+        self._files.keep_only(self._asked())
+        self._missing = False
+        tracks = tuple(kept.track for kept in self._kept.values())
+        return Project(root=str(self.root), tracks=tracks, findings=self._findings(tracks))
+
+    def _gone(self) -> Project:
+        self._changed = frozenset()
+        self._detected, self._kept, self._due, self._discovery, self._missing = {}, {}, None, None, True
+        self._files.keep_only(())
+        finding = Finding(
+            code="no-such-folder",
+            severity="error",
+            path=".",
+            message=f"There is no folder {self.root}.",
+            hint="It is read again as soon as it exists.",
+        )
+        return Project(root=str(self.root), findings=(finding,))
+
+    def _shared(self, project: Project) -> Project:
+        return project if self._project is None else share(self._project, project)
+
+    def _bases(self) -> tuple[str, ...]:
+        return ("", *(self._discovery.bases if self._discovery else ()))
+
+    def _state_folders(self) -> list[str]:
+        own = [folder for system in self._systems for folder in system.state_folders]
+        return [f"{base}/{folder}" if base else folder for base in self._bases() for folder in own]
+
+    def _candidates(self, bases: Sequence[str]) -> list[Candidate]:
+        self._detected = {base: self._detected_in(base) for base in bases}
+        return [candidate for detected in self._detected.values() for candidate in detected.candidates]
+
+    def _detected_in(self, base: str) -> _Detected:
+        before = self._detected.get(base)
+        if before is not None and before.keys.isdisjoint(self._changed):
+            return before
+        keys: set[str] = set()
+        files = RecordedFiles(self._files, keys)
+        for system in self._systems:
+            for folder in system.state_folders:  # so that one that appears, or cannot be listed, is noticed
+                files.names(f"{base}/{folder}" if base else folder)
+        return _Detected(detect(files, self._systems, base), frozenset(keys))
+
+    def _track(self, candidate: Candidate, context: ReadContext) -> _Kept:
+        before = self._kept.get(candidate)
+        if before is not None and before.keys.isdisjoint(self._changed) and not _passed(before.due, context.now):
+            return before
+        keys: set[str] = set()
+        system = next(system for system in self._systems if system.id == candidate.system)
+        track = system.read(RecordedFiles(self._files, keys), candidate, context)
+        if before is not None:
+            track = share(before.track, track)
+        return _Kept(track, frozenset(keys), _due(track, context.now))
+
+    def _asked(self) -> frozenset[str]:
+        detected = (reader.keys for reader in self._detected.values())
+        return frozenset().union(*detected, *(reader.keys for reader in self._kept.values()))
+
+    def _findings(self, tracks: Sequence[Track]) -> tuple[Finding, ...]:
+        told = {(finding.code, finding.path) for track in tracks for finding in track.findings}
+        untold = [finding for finding in self._files.findings() if (finding.code, finding.path) not in told]
+        return (*(self._discovery.findings if self._discovery else ()), *_without_consequences(untold))
+
+
+def _without_consequences(findings: Sequence[Finding]) -> list[Finding]:
+    """The findings, without those about files in a folder that has the same one."""
+    refused = {(finding.code, finding.path) for finding in findings}
+    return [
+        finding
+        for finding in findings
+        if not any((finding.code, str(folder)) in refused for folder in PurePosixPath(finding.path).parents)
+    ]
+
+
+def _due(track: Track, now: datetime) -> datetime | None:
+    """The next instant at which an alert of the track fires again or leaves its snooze."""
+    texts = [text for alert in track.thresholds for text in (alert.snoozed_until, alert.refire_at) if text]
+    instants = [instant.at for text in texts if (instant := parse_instant(text)) is not None]
+    return min((at for at in instants if at > now), default=None)
+
+
+def _passed(due: datetime | None, now: datetime) -> bool:
+    return due is not None and now >= due

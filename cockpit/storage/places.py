@@ -1,0 +1,78 @@
+"""Where things lie outside the repository: what a person writes, what the program writes, what it may lose.
+
+`COCKPIT_CONFIG_DIR`, `COCKPIT_STATE_DIR` and `COCKPIT_CACHE_DIR` override the platform's folders.
+"""
+
+import hashlib
+import os
+import re
+from pathlib import Path
+from typing import Literal
+
+from cockpit.storage.git import common_folder, git_root
+
+KEY_DIGITS = 16
+
+
+def settings_file() -> Path:
+    """What a person writes; never rewritten by the program."""
+    return config_dir() / "settings.toml"
+
+
+def preferences_file() -> Path:
+    """What the program writes: theme, layout."""
+    return config_dir() / "preferences.toml"
+
+
+def themes_dir() -> Path:
+    """A person's own colour themes."""
+    return config_dir() / "themes"
+
+
+def config_dir() -> Path:
+    """The folder of settings, preferences and themes."""
+    return _folder("config")
+
+
+def state_dir() -> Path:
+    """Journal, ledger, drafts, readings and last seen, in one folder for each project."""
+    return _folder("state")
+
+
+def cache_dir() -> Path:
+    """What can be made again."""
+    return _folder("cache")
+
+
+def project_state_dir(root: Path) -> Path:
+    """The state of one project."""
+    return state_dir() / "projects" / project_key(root)
+
+
+def project_key(root: Path) -> str:
+    """What a project is known by: its folder's name, for people, and a hash.
+
+    Hashed are the folder that all worktrees of its repository share, its worktree, and the project's folder in that;
+    so two worktrees are two projects, and a path reached through a link is the same one.
+    """
+    real = root.resolve()
+    worktree = git_root(real) or real
+    common = common_folder(worktree) or worktree
+    parts = (common, worktree, real.relative_to(worktree))
+    digest = hashlib.sha256(b"\0".join(os.fsencode(part) for part in parts)).hexdigest()
+    name = re.sub(r"[^A-Za-z0-9._-]+", "-", real.name).strip("-.")[:40]
+    return f"{name or 'root'}-{digest[:KEY_DIGITS]}"
+
+
+def _folder(purpose: Literal["config", "state", "cache"]) -> Path:
+    chosen = os.environ.get(f"COCKPIT_{purpose.upper()}_DIR")
+    if chosen:
+        return Path(chosen).expanduser().absolute()
+    import platformdirs  # not needed where the environment decides, nor for the first frame
+
+    folders = platformdirs.PlatformDirs("cockpit", appauthor=False)
+    return {
+        "config": folders.user_config_path,
+        "state": folders.user_state_path,
+        "cache": folders.user_cache_path,
+    }[purpose]

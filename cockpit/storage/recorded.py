@@ -1,0 +1,27 @@
+"""Which paths one reader asked for: what a change concerns."""
+
+from cockpit.storage.disk_files import DiskFiles, folder_key, global_key
+from cockpit.systems.interface import FileContent
+
+
+class RecordedFiles:
+    """A project's files that notes the key of every path it is asked for."""
+
+    def __init__(self, files: DiskFiles, keys: set[str]) -> None:
+        self._files = files
+        self._keys = keys
+
+    def read(self, path: str) -> FileContent | None:
+        """See `Files.read`."""
+        self._keys.add(path)
+        return self._files.read(path)
+
+    def names(self, folder: str) -> tuple[str, ...]:
+        """See `Files.names`."""
+        self._keys.add(folder_key(folder))
+        return self._files.names(folder)
+
+    def read_global(self, path: str) -> FileContent | None:
+        """See `Files.read_global`."""
+        self._keys.add(global_key(self._files.home, path))
+        return self._files.read_global(path)

@@ -1,0 +1,143 @@
+"""Reading from disk without being harmed by what lies there.
+
+Only regular files inside the fence are read: a FIFO would block, a device may act on being opened, a link may lead to
+another person's files. What is refused is told as a finding.
+"""
+
+import os
+from itertools import islice
+from pathlib import PurePosixPath
+
+from cockpit.model import Finding
+from cockpit.storage.signatures import Kind, Signature, kind_of_error, signature_from, signature_of
+from cockpit.systems.interface import FileContent
+
+MAX_BYTES = 4 * 1024 * 1024
+MAX_NAMES = 10_000
+STEADY_ATTEMPTS = 3
+
+_OPEN_FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NOCTTY
+_REFUSALS: dict[Kind, tuple[str, str, str]] = {
+    "folder": ("is-a-folder", "is a folder where a file was expected.", "Rename or remove the folder."),
+    "other": ("not-a-file", "is neither a file nor a folder and was not opened.", "Replace it with a regular file."),
+    "denied": ("no-permission", "cannot be read: permission denied.", "Check the owner and mode of the path."),
+    "loop": ("symlink-loop", "is a symbolic link that leads back to itself.", "Remove or correct the link."),
+    "unreadable": ("unreadable", "cannot be read: the file system reports an error.", "Try reading it by hand."),
+}
+
+
+def stays_inside(path: str) -> bool:
+    """Whether a relative path can be joined to a folder without leaving it, as far as its text says."""
+    try:
+        os.fsencode(path)
+    except UnicodeEncodeError:
+        return False
+    parts = PurePosixPath(path)
+    return "\0" not in path and not parts.is_absolute() and ".." not in parts.parts
+
+
+def outside(path: str) -> FileContent:
+    """The answer to a path that leads out of the project, by its text or through a link."""
+    finding = Finding(
+        code="path-outside",
+        severity="error",
+        path=path,
+        message=f"{path} leads out of the project and was not read.",
+        hint="Keep state files inside the project.",
+    )
+    return FileContent(path=path, data=None, finding=finding)
+
+
+def refusal(kind: Kind, path: str) -> FileContent | None:
+    """The answer to something that is no readable file; None for what is not there."""
+    if kind == "absent":
+        return None
+    code, sentence, hint = _REFUSALS[kind]
+    finding = Finding(code=code, severity="error", path=path, message=f"{path} {sentence}", hint=hint)
+    return FileContent(path=path, data=None, finding=finding)
+
+
+def read_steadily(absolute: str, fence: str | None, shown: str) -> tuple[FileContent | None, Signature]:
+    """The content at a path and the signature it belongs to.
+
+    `fence` is the real path of the folder it must lie in (None: anywhere), `shown` the path for findings. A file that
+    is being rewritten meanwhile is read again, up to three times; what still moves then gets a signature that equals
+    no other, so that the next comparison reads it anew.
+    """
+    before = signature_of(absolute)
+    for _ in range(STEADY_ATTEMPTS):
+        content = _read_once(absolute, fence, shown)
+        after = signature_of(absolute)
+        if after == before:
+            return content, before
+        before = after
+    return content, before._replace(size=-1)
+
+
+def names_in(absolute: str, fence: str, shown: str) -> tuple[tuple[str, ...], Finding | None]:
+    """The sorted names in a folder, sub-folders with a trailing slash, and what prevented listing all of them."""
+    try:
+        real = os.path.realpath(absolute, strict=True)
+        if not _within(real, fence):
+            return (), outside(shown).finding
+        with os.scandir(real) as entries:
+            names = [entry.name + "/" * entry.is_dir() for entry in islice(entries, MAX_NAMES + 1)]
+    except NotADirectoryError:
+        return (), None
+    except OSError as error:
+        refused = refusal(kind_of_error(error), shown)
+        return (), refused.finding if refused else None
+    return _presentable(names, shown)
+
+
+def _read_once(absolute: str, fence: str | None, shown: str) -> FileContent | None:
+    try:
+        real = os.path.realpath(absolute, strict=True)
+        if fence is not None and not _within(real, fence):
+            return outside(shown)
+        kind = signature_of(real).kind  # before opening: opening a device may already act on it
+        return _content(real, shown) if kind == "file" else refusal(kind, shown)
+    except OSError as error:
+        return refusal(kind_of_error(error), shown)
+
+
+def _content(real: str, shown: str) -> FileContent | None:
+    with open(os.open(real, _OPEN_FLAGS), "rb") as handle:  # noqa: PTH123 - to pass the flags
+        found = os.fstat(handle.fileno())
+        if (kind := signature_from(found).kind) != "file":
+            return refusal(kind, shown)
+        data = handle.read(MAX_BYTES + 1)
+    finding = _too_large(shown, max(found.st_size, len(data))) if len(data) > MAX_BYTES else None
+    return FileContent(path=shown, data=data[:MAX_BYTES], modified=found.st_mtime, finding=finding)
+
+
+def _within(real: str, fence: str) -> bool:
+    return real == fence or real.startswith(fence.rstrip("/") + "/")
+
+
+def _too_large(shown: str, size: int) -> Finding:
+    megabytes = f"{size / 1024 / 1024:.1f}"
+    return Finding(
+        code="too-large",
+        severity="warning",
+        path=shown,
+        message=f"{shown} is {megabytes} MiB long; only its first {MAX_BYTES // 1024 // 1024} MiB were read.",
+        hint="Archive the older part of the file.",
+    )
+
+
+def _presentable(names: list[str], shown: str) -> tuple[tuple[str, ...], Finding | None]:
+    """Names that can be shown and printed as JSON; one finding says what was left out."""
+    kept = tuple(sorted(name for name in names[:MAX_NAMES] if _is_utf8(name)))
+    if len(names) > MAX_NAMES:
+        message = f"{shown} holds more than {MAX_NAMES} names; the rest was not looked at."
+        return kept, Finding(code="folder-too-large", severity="warning", path=shown, message=message)
+    if len(kept) < len(names):
+        message = f"{shown} holds {len(names) - len(kept)} names that are not UTF-8 and were not looked at."
+        return kept, Finding(code="name-not-utf8", severity="warning", path=shown, message=message)
+    return kept, None
+
+
+def _is_utf8(name: str) -> bool:
+    """False for the surrogates by which Python keeps the undecodable bytes of a name."""
+    return not any("\ud800" <= character <= "\udfff" for character in name)

@@ -1,0 +1,77 @@
+"""Signatures: what `stat` says about a path, so that an unchanged file is not read again."""
+
+import os
+import stat
+import time
+from errno import EACCES, ELOOP, ENOENT, ENOTDIR, EPERM
+from typing import Literal, NamedTuple
+
+Kind = Literal["file", "folder", "other", "absent", "denied", "loop", "unreadable"]
+
+RACY_SECONDS = 0.05
+"""Clocks of file systems tick in steps of up to 10 ms: two writes within one step leave the same signature."""
+COARSE_RACY_SECONDS = 2.0
+"""The same for file systems that keep whole seconds only, or pairs of them."""
+NANOSECONDS = 1_000_000_000
+
+
+class Signature(NamedTuple):
+    """What identifies one state of a path. Symbolic links are followed; the times are nanoseconds since the epoch.
+
+    `ctime_ns` is set by the kernel on every write and cannot be set back, as `mtime_ns` can.
+    """
+
+    kind: Kind
+    device: int = 0
+    inode: int = 0
+    size: int = 0
+    mtime_ns: int = 0
+    ctime_ns: int = 0
+
+    @property
+    def age(self) -> float:
+        """Seconds since the last change, by the wall clock; infinite for what is not there."""
+        return (time.time_ns() - self.ctime_ns) / NANOSECONDS if self.ctime_ns else float("inf")
+
+    @property
+    def racy(self) -> bool:
+        """Whether another write could still follow without changing the signature (git calls this racily clean)."""
+        coarse = self.ctime_ns % NANOSECONDS == 0
+        return abs(self.age) < (COARSE_RACY_SECONDS if coarse else RACY_SECONDS)
+
+
+ABSENT = Signature("absent")
+
+
+def signature_of(path: str) -> Signature:
+    """The present signature of an absolute path. Never raises for what the disk says."""
+    try:
+        return signature_from(os.stat(path))  # noqa: PTH116 - asked many times a second
+    except OSError as error:
+        return Signature(kind_of_error(error))
+
+
+def signature_from(found: os.stat_result) -> Signature:
+    """The signature in a result of `os.stat` or `os.fstat`."""
+    return Signature(
+        _kind_of_mode(found.st_mode), found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
+    )
+
+
+def kind_of_error(error: OSError) -> Kind:
+    """What a refused `stat`, `open` or `read` says about the path."""
+    match error.errno:
+        case code if code in (ENOENT, ENOTDIR):
+            return "absent"
+        case code if code in (EACCES, EPERM):
+            return "denied"
+        case code if code == ELOOP:
+            return "loop"
+        case _:
+            return "unreadable"
+
+
+def _kind_of_mode(mode: int) -> Kind:
+    if stat.S_ISREG(mode):
+        return "file"
+    return "folder" if stat.S_ISDIR(mode) else "other"

@@ -1,0 +1,105 @@
+"""The observer: what the screens see of the disk."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.storage.fake_system import FakeSystem, wait_for
+
+from cockpit.actions.load import NoSuchFolder
+from cockpit.actions.observe import Observer
+from cockpit.model import Project
+
+STATE = ".fake/STATE.md"
+
+
+class Announced:
+    """The projects an observer announced, and from which threads."""
+
+    def __init__(self) -> None:
+        self.projects: list[Project] = []
+        self.changed: list[frozenset[str]] = []
+        self.threads: set[str] = set()
+
+    def __call__(self, project: Project, changed: frozenset[str]) -> None:
+        self.projects.append(project)
+        self.changed.append(changed)
+        self.threads.add(threading.current_thread().name)
+
+
+@pytest.fixture
+def announced() -> Announced:
+    return Announced()
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    for folder, title in (("project", "# one"), ("project/pkg", "# sub")):
+        state = tmp_path / folder / STATE
+        state.parent.mkdir(parents=True)
+        state.write_text(title)
+    return tmp_path / "project"
+
+
+@pytest.fixture
+def observer(root: Path, tmp_path: Path, announced: Announced) -> Iterator[Observer]:
+    (root / "src").mkdir()
+    made = Observer(root / "src", announced, systems=(FakeSystem(),), home=tmp_path)
+    yield made
+    made.stop()
+
+
+def test_the_first_project_comes_at_once_with_the_roots_tracks(root: Path, observer: Observer) -> None:
+    project = observer.first()
+    assert (project.root, [track.title for track in project.tracks]) == (str(root), ["# one"])
+    assert observer.first() is project
+
+
+def test_then_sub_packages_and_changes_are_announced(root: Path, observer: Observer, announced: Announced) -> None:
+    first = observer.first()
+    observer.start()
+    wait_for(lambda: bool(announced.projects) and len(announced.projects[-1].tracks) == 2)
+    assert announced.projects[-1].tracks[0] is first.tracks[0]
+    (root / "pkg" / STATE).write_text("# sub 2")
+    wait_for(lambda: announced.projects[-1].tracks[1].title == "# sub 2")
+    assert announced.projects[-1].tracks[0] is first.tracks[0]
+    assert f"pkg/{STATE}" in frozenset().union(*announced.changed)
+    assert announced.threads == {"cockpit-watcher"}
+
+
+def test_a_reload_is_answered(observer: Observer, announced: Announced) -> None:
+    observer.reload()
+    observer.start()
+    wait_for(lambda: len(announced.projects) == 1)
+    observer.reload()
+    wait_for(lambda: len(announced.projects) == 2)
+    assert announced.projects[1] is announced.projects[0]
+
+
+def test_after_stop_nothing_is_announced(root: Path, observer: Observer, announced: Announced) -> None:
+    observer.start()
+    wait_for(lambda: len(announced.projects) == 1)
+    observer.stop()
+    observer.stop()
+    names = {thread.name for thread in threading.enumerate()}
+    assert names & {"cockpit-watcher", "cockpit-events"} == set()
+    (root / STATE).write_text("# two")
+    assert len(announced.projects) == 1
+
+
+def test_it_can_be_started_again(root: Path, observer: Observer, announced: Announced) -> None:
+    observer.start()
+    wait_for(lambda: len(announced.projects) == 1)
+    observer.stop()
+    (root / STATE).write_text("# meanwhile")
+    observer.start()
+    observer.start()
+    wait_for(lambda: announced.projects[-1].tracks[0].title == "# meanwhile")
+    assert sum(thread.name == "cockpit-watcher" for thread in threading.enumerate()) == 1
+
+
+def test_a_missing_folder_is_refused(tmp_path: Path, announced: Announced) -> None:
+    for begin in ("first", "start"):
+        with pytest.raises(NoSuchFolder, match="There is no folder"):
+            getattr(Observer(tmp_path / "missing", announced, systems=()), begin)()

@@ -1,0 +1,74 @@
+"""A small system for tests of storage: one state file, and everything a real one asks of `Files`."""
+
+import time
+from collections import Counter
+from collections.abc import Callable
+
+from cockpit.model import Finding, Threshold, Track
+from cockpit.systems.interface import Candidate, Files, ReadContext
+
+
+class FakeSystem:
+    """Recognises `.fake/STATE.md` by its heading; counts how often each track was read."""
+
+    id = "fake"
+    name = "Fake"
+    state_folders: tuple[str, ...] = (".fake",)
+
+    def __init__(self) -> None:
+        self.reads: Counter[str] = Counter()
+        self.snoozed_until: str | None = None
+
+    def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
+        path = f"{base}/.fake/STATE.md" if base else ".fake/STATE.md"
+        content = files.read(path)
+        if content is None or content.data is None or not content.data.startswith(b"# "):
+            return ()
+        return (Candidate(system=self.id, path=path, base=base),)
+
+    def read(self, files: Files, candidate: Candidate, context: ReadContext) -> Track:
+        self.reads[candidate.path] += 1
+        folder = candidate.path.rpartition("/")[0]
+        state = files.read(candidate.path)
+        numbers = files.read(f"{folder}/numbers.json")
+        shared = files.read_global(".fake.json")
+        findings: tuple[Finding, ...] = () if numbers is None or numbers.finding is None else (numbers.finding,)
+        return Track(
+            system=self.id,
+            path=candidate.path,
+            format="fake",
+            title=text(state),
+            metrics={
+                "numbers": text(numbers),
+                "shared": text(shared),
+                "phases": " ".join(files.names(f"{folder}/phases")),
+                "stale": str(bool(numbers and numbers.stale)),
+            },
+            thresholds=(Threshold(metric="cost", unit="usd", snoozed_until=self.snoozed_until),),
+            findings=findings,
+        )
+
+
+class RootFileSystem(FakeSystem):
+    """A second system in the same folders, of which no test has files."""
+
+    id = "other"
+    state_folders = ("docs/other/state",)
+
+    def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
+        path = f"{base}/docs/other/state/main.md" if base else "docs/other/state/main.md"
+        return (Candidate(system=self.id, path=path, base=base),) if files.read(path) else ()
+
+
+def text(content: object) -> str:
+    """The text of a FileContent; `-` where there is none."""
+    data = getattr(content, "data", None)
+    return "-" if data is None else data.decode()
+
+
+def wait_for(condition: Callable[[], bool], seconds: float = 20.0) -> None:
+    """Waits until a condition holds; fails after a generous time."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.005)

@@ -1,0 +1,426 @@
+"""Reading from disk: what is refused and how it is told, the cache, and the dependencies."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cockpit.storage import safe_reading
+from cockpit.storage.disk_files import DiskFiles
+from cockpit.storage.safe_reading import MAX_BYTES, stays_inside
+from cockpit.storage.signatures import ABSENT, Signature, signature_of
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def files(root: Path, home: Path) -> DiskFiles:
+    return DiskFiles(root, home)
+
+
+def make_folder(path: Path) -> None:
+    path.mkdir()
+
+
+def make_fifo(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def make_socket(path: Path) -> None:
+    here = Path.cwd()
+    os.chdir(path.parent)  # a socket's name may be 108 bytes long at most
+    try:
+        with socket.socket(socket.AF_UNIX) as made:
+            made.bind(path.name)
+    finally:
+        os.chdir(here)
+
+
+def make_loop(path: Path) -> None:
+    path.symlink_to(path.name)
+
+
+def link_outside(path: Path) -> None:
+    target = path.parent.parent.parent / "secret.txt"
+    target.write_text("secret")
+    path.symlink_to(target)
+
+
+def link_to_a_device(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+@pytest.mark.parametrize(
+    ("make", "code", "words"),
+    [
+        (make_folder, "is-a-folder", "is a folder"),
+        (make_fifo, "not-a-file", "neither a file nor a folder"),
+        (make_socket, "not-a-file", "neither a file nor a folder"),
+        (make_loop, "symlink-loop", "leads back to itself"),
+        (link_outside, "path-outside", "leads out of the project"),
+        (link_to_a_device, "path-outside", "leads out of the project"),
+    ],
+)
+def test_what_is_no_readable_file_is_told(
+    root: Path, files: DiskFiles, make: Callable[[Path], None], code: str, words: str
+) -> None:
+    make(root / ".fake" / "bad")
+    content = files.read(".fake/bad")
+    assert content is not None
+    assert content.data is None
+    assert content.finding is not None
+    assert (content.finding.code, content.finding.severity, content.finding.path) == (code, "error", ".fake/bad")
+    assert words in content.finding.message
+    assert files.findings() == (content.finding,)
+
+
+@pytest.mark.parametrize(
+    ("path", "inside"),
+    [
+        ("a/b.md", True),
+        ("..a/b..", True),
+        ("a//./b", True),
+        ("../a", False),
+        ("a/../../b", False),
+        ("a/..", False),
+        ("/etc/passwd", False),
+        ("a\0b", False),
+        ("a\ud800", False),
+    ],
+)
+def test_paths_that_leave_the_project_are_refused(files: DiskFiles, path: str, inside: bool) -> None:
+    assert stays_inside(path) is inside
+    content = files.read(path)
+    assert (content is None) is inside
+    assert files.names(path) == ()
+    if content is not None:
+        assert content.finding is not None
+        assert content.finding.code == "path-outside"
+        assert files.dependencies() == {}
+
+
+@given(st.text(alphabet="./a~\\\0ä", max_size=20))
+def test_a_path_that_may_be_joined_does_not_lead_out(path: str) -> None:
+    if stays_inside(path):
+        joined = os.path.normpath(os.path.join("/project", path))  # noqa: PTH118 - the textual rule is what is tested
+        assert joined == "/project" or joined.startswith("/project/")
+
+
+def test_a_link_inside_the_project_is_followed(root: Path, files: DiskFiles) -> None:
+    (root / ".fake" / "link.md").symlink_to("STATE.md")
+    (root / "linked").symlink_to(".fake")
+    assert files.read(".fake/link.md").data == b"# one\n"  # type: ignore[union-attr]
+    assert files.read("linked/STATE.md").data == b"# one\n"  # type: ignore[union-attr]
+    assert files.names("linked") == ("STATE.md", "link.md")
+
+
+def test_a_folder_link_outside_is_not_entered(root: Path, files: DiskFiles, home: Path) -> None:
+    (home / "note.md").write_text("private")
+    (root / "out").symlink_to(home)
+    assert files.names("out") == ()
+    assert files.read("out/note.md").data is None  # type: ignore[union-attr]
+    assert [finding.code for finding in files.findings()] == ["path-outside", "path-outside"]
+
+
+def test_the_project_may_itself_be_reached_through_a_link(root: Path, home: Path, tmp_path: Path) -> None:
+    (tmp_path / "alias").symlink_to(root)
+    assert DiskFiles(tmp_path / "alias", home).read(".fake/STATE.md").data == b"# one\n"  # type: ignore[union-attr]
+
+
+def test_a_sparse_file_of_two_gigabytes_is_read_up_to_the_cap(root: Path, files: DiskFiles) -> None:
+    with (root / "huge.md").open("wb") as huge:
+        huge.truncate(2 * 1024**3)
+    content = files.read("huge.md")
+    assert content is not None
+    assert content.data is not None
+    assert len(content.data) == MAX_BYTES
+    assert content.finding is not None
+    assert (content.finding.code, content.finding.severity) == ("too-large", "warning")
+    assert "2048.0 MiB" in content.finding.message
+
+
+@pytest.mark.parametrize(("extra", "told"), [(0, False), (1, True)])
+def test_the_cap_itself_is_allowed(root: Path, files: DiskFiles, extra: int, told: bool) -> None:
+    (root / "large.md").write_bytes(b"x" * (MAX_BYTES + extra))
+    content = files.read("large.md")
+    assert content is not None
+    assert content.data == b"x" * MAX_BYTES
+    assert (content.finding is not None) is told
+
+
+UNPRIVILEGED = """
+import json, os
+from pathlib import Path
+import cockpit.documents.settling
+from cockpit.storage.disk_files import DiskFiles
+
+if os.getuid() == 0:
+    os.setgroups([])
+    os.setgid(65534)
+    os.setuid(65534)
+files = DiskFiles(Path("."), Path("."))
+opened = files.read("open.md").data.decode()
+refused = [files.read("closed.md"), files.read("shut/in.md")]
+names = files.names("shut")
+messages = [content.finding.message for content in refused if content.data is None]
+print(json.dumps([opened, messages, names, [finding.code for finding in files.findings()]]))
+"""
+
+
+def test_without_permission_the_finding_says_so() -> None:
+    """In a process of its own that gives up root's rights, which no permission stops."""
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        folder.chmod(0o755)
+        (folder / "shut").mkdir()
+        for name in ("open.md", "closed.md", "shut/in.md"):
+            (folder / name).write_text("text")
+        (folder / "closed.md").chmod(0)
+        (folder / "shut").chmod(0)
+        done = subprocess.run(
+            [sys.executable, "-c", UNPRIVILEGED],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, "PYTHONPATH": str(REPOSITORY)},
+        )
+        (folder / "shut").chmod(0o700)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == [
+        "text",
+        ["closed.md cannot be read: permission denied.", "shut/in.md cannot be read: permission denied."],
+        [],
+        ["no-permission"] * 3,
+    ]
+
+
+def test_an_error_of_the_device_is_a_finding(root: Path, files: DiskFiles, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(path: str, flags: int) -> int:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(safe_reading.os, "open", fail)
+    content = files.read(".fake/STATE.md")
+    assert content is not None
+    assert content.finding is not None
+    assert content.finding.code == "unreadable"
+
+
+def test_a_file_that_vanishes_before_it_is_opened_is_absent(
+    root: Path, files: DiskFiles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = os.open
+
+    def vanish(path: str, flags: int) -> int:
+        Path(path).unlink()
+        return real(path, flags)
+
+    monkeypatch.setattr(safe_reading.os, "open", vanish)
+    assert files.read(".fake/STATE.md") is None
+    assert files.dependencies()[".fake/STATE.md"] == ABSENT
+
+
+def test_a_file_swapped_for_a_fifo_before_it_is_opened_does_not_block(
+    root: Path, files: DiskFiles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = os.open
+
+    def swap(path: str, flags: int) -> int:
+        Path(path).unlink()
+        os.mkfifo(path)
+        return real(path, flags)
+
+    monkeypatch.setattr(safe_reading.os, "open", swap)
+    content = files.read(".fake/STATE.md")
+    assert content is not None
+    assert content.finding is not None
+    assert content.finding.code == "not-a-file"
+
+
+def test_a_file_rewritten_while_it_is_read_is_read_again(
+    root: Path, files: DiskFiles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = safe_reading._content
+    texts = iter(["# two, longer\n"])
+
+    def rewrite(path: str, shown: str) -> object:
+        content = real(path, shown)
+        for text in texts:
+            Path(path).write_text(text)
+        return content
+
+    monkeypatch.setattr(safe_reading, "_content", rewrite)
+    assert files.read(".fake/STATE.md").data == b"# two, longer\n"  # type: ignore[union-attr]
+
+
+def test_a_file_that_never_rests_is_read_anew_each_time(
+    root: Path, files: DiskFiles, monkeypatch: pytest.MonkeyPatch, calm: Callable[[float], None]
+) -> None:
+    path = root / ".fake" / "STATE.md"
+    real = safe_reading._content
+
+    def grow(absolute: str, shown: str) -> object:
+        content = real(absolute, shown)
+        with path.open("a") as state:
+            state.write("x")
+        return content
+
+    monkeypatch.setattr(safe_reading, "_content", grow)
+    files.read(".fake/STATE.md")
+    monkeypatch.setattr(safe_reading, "_content", real)
+    calm(60)
+    assert files.stirred() == {".fake/STATE.md"}
+    files.refresh()
+    assert files.read(".fake/STATE.md").data == b"# one\nxxx"  # type: ignore[union-attr]
+
+
+class CountedReads:
+    """Counts how often files are really opened."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.paths: list[str] = []
+        real = safe_reading._content
+
+        def count(path: str, shown: str) -> object:
+            self.paths.append(shown)
+            return real(path, shown)
+
+        monkeypatch.setattr(safe_reading, "_content", count)
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    return CountedReads(monkeypatch).paths  # type: ignore[return-value]
+
+
+def test_an_unchanged_file_is_read_once(files: DiskFiles, opened: list[str], calm: Callable[[float], None]) -> None:
+    calm(60)
+    first = files.read(".fake/STATE.md")
+    for _ in range(5):
+        assert files.refresh() == frozenset()
+        assert files.read(".fake/STATE.md") is first
+    assert opened == [".fake/STATE.md"]
+
+
+def test_a_file_written_just_now_is_read_again(files: DiskFiles, opened: list[str], root: Path) -> None:
+    (root / ".fake" / "STATE.md").write_text("# now")
+    files.read(".fake/STATE.md")
+    assert files.uncertain == {".fake/STATE.md"}
+    files.refresh()
+    assert opened == [".fake/STATE.md"] * 2
+
+
+def test_a_write_that_restores_the_modification_time_is_seen(
+    root: Path, files: DiskFiles, calm: Callable[[float], None]
+) -> None:
+    path = root / ".fake" / "STATE.md"
+    before = path.stat()
+    calm(60)
+    files.read(".fake/STATE.md")
+    path.write_text("# two\n")
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert path.stat().st_size == before.st_size
+    assert files.stirred() == {".fake/STATE.md"}
+    assert files.refresh() == {".fake/STATE.md"}
+    assert files.read(".fake/STATE.md").data == b"# two\n"  # type: ignore[union-attr]
+
+
+def test_within_one_round_a_file_does_not_change(root: Path, files: DiskFiles) -> None:
+    files.read(".fake/STATE.md")
+    (root / ".fake" / "STATE.md").write_text("# two")
+    assert files.read(".fake/STATE.md").data == b"# one\n"  # type: ignore[union-attr]
+    files.refresh()
+    assert files.read(".fake/STATE.md").data == b"# two"  # type: ignore[union-attr]
+
+
+def test_absent_paths_are_dependencies_too(root: Path, files: DiskFiles, home: Path) -> None:
+    assert files.read(".fake/later.md") is None
+    assert files.names("nowhere") == ()
+    assert files.read_global(".fake.json") is None
+    assert set(files.dependencies()) == {".fake/later.md", "nowhere/", str(home / ".fake.json")}
+    (root / ".fake" / "later.md").write_text("here")
+    (root / "nowhere").mkdir()
+    (home / ".fake.json").write_text("{}")
+    assert files.stirred() == {".fake/later.md", "nowhere/", str(home / ".fake.json")}
+    assert files.refresh() == {".fake/later.md", str(home / ".fake.json")}, "an empty folder has no names either"
+    content = files.read_global(".fake.json")
+    assert content is not None
+    assert (content.path, content.data) == ("~/.fake.json", b"{}")
+
+
+def test_a_linked_global_file_is_read_wherever_it_lies(files: DiskFiles, home: Path, tmp_path: Path) -> None:
+    (tmp_path / "dotfiles.json").write_text("{}")
+    (home / ".fake.json").symlink_to(tmp_path / "dotfiles.json")
+    assert files.read_global(".fake.json").data == b"{}"  # type: ignore[union-attr]
+    assert files.read_global("../project/.fake/STATE.md").data is None  # type: ignore[union-attr]
+
+
+def test_names_are_sorted_and_folders_end_in_a_slash(root: Path, files: DiskFiles) -> None:
+    for name in ("b", "a", "c"):
+        (root / ".fake" / name).mkdir()
+    (root / ".fake" / "broken").symlink_to("nothing")
+    assert files.names(".fake") == ("STATE.md", "a/", "b/", "broken", "c/")
+    assert files.names("") == (".fake/",)
+    assert files.names(".") == files.names("")
+    assert files.names(".fake/STATE.md") == ()
+
+
+def test_a_name_that_comes_or_goes_is_a_change_and_other_writes_are_none(root: Path, files: DiskFiles) -> None:
+    files.names(".fake")
+    (root / ".fake" / "new.md").write_text("")
+    assert files.refresh() == {".fake/"}
+    (root / ".fake" / "x").write_text("")
+    (root / ".fake" / "x").unlink()
+    assert files.refresh() == frozenset()
+
+
+def test_names_that_cannot_be_shown_are_left_out_and_told(root: Path, files: DiskFiles) -> None:
+    (root / os.fsdecode(b"caf\xe9")).write_text("")
+    assert files.names("") == (".fake/",)
+    assert [(finding.code, finding.severity) for finding in files.findings()] == [("name-not-utf8", "warning")]
+
+
+def test_a_folder_with_too_many_names_is_listed_in_part(
+    root: Path, files: DiskFiles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(safe_reading, "MAX_NAMES", 3)
+    for number in range(5):
+        (root / f"{number}.md").write_text("")
+    assert len(files.names("")) == 3
+    assert [finding.code for finding in files.findings()] == ["folder-too-large"]
+
+
+@pytest.mark.parametrize(
+    ("change", "racy"),
+    [
+        (Signature("file", ctime_ns=1_000_000_123_456_789), False),
+        (Signature("absent"), False),
+    ],
+)
+def test_only_what_changed_just_now_is_racy(change: Signature, racy: bool) -> None:
+    assert change.racy is racy
+
+
+def test_a_clock_of_whole_seconds_is_distrusted_longer(root: Path, calm: Callable[[float], None]) -> None:
+    fine = signature_of(str(root / ".fake" / "STATE.md"))
+    fine = fine._replace(ctime_ns=fine.ctime_ns | 1)
+    coarse = fine._replace(ctime_ns=fine.ctime_ns // 1_000_000_000 * 1_000_000_000)
+    calm(0.5)
+    assert (fine.racy, coarse.racy) == (False, True)
+    calm(5)
+    assert (fine.racy, coarse.racy) == (False, False)
+
+
+def test_what_nobody_asks_for_is_forgotten(files: DiskFiles) -> None:
+    files.read(".fake/STATE.md")
+    files.names(".fake")
+    files.keep_only({".fake/"})
+    assert set(files.dependencies()) == {".fake/"}

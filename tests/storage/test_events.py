@@ -1,0 +1,168 @@
+"""Events: every kind of change gives one, and listening follows the folders there are."""
+
+import shutil
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from cockpit.storage.events import Listening
+
+from tests.storage.fake_system import wait_for
+
+
+class Count:
+    """Counts events."""
+
+    def __init__(self) -> None:
+        self.events = 0
+        self.quiet_since = time.monotonic()
+
+    def __call__(self) -> None:
+        self.events += 1
+        self.quiet_since = time.monotonic()
+
+    def rest(self) -> int:
+        """The count, once no event has come for a while."""
+        wait_for(lambda: time.monotonic() - self.quiet_since > 0.15)
+        return self.events
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "state"
+    (made / "inner").mkdir(parents=True)
+    (made / "a.md").write_text("a")
+    return made
+
+
+@pytest.fixture
+def listening(folder: Path) -> Iterator[tuple[Listening, Count]]:
+    """Armed for the folder; events of arming itself are past."""
+    count = Count()
+    made = Listening(count)
+    made.arm([folder])
+    probe = folder / "probe"
+    wait_for(lambda: bool(probe.write_text("x")) and count.events > 0)
+    probe.unlink()
+    count.rest()
+    yield made, count
+    made.stop()
+
+
+CHANGES: dict[str, Callable[[Path], object]] = {
+    "write": lambda folder: (folder / "a.md").write_text("b"),
+    "append": lambda folder: (folder / "a.md").open("a").write("b"),
+    "create": lambda folder: (folder / "new.md").write_text(""),
+    "delete": lambda folder: (folder / "a.md").unlink(),
+    "rename over": lambda folder: (folder.parent / "b").rename(folder / "a.md"),
+    "rename away": lambda folder: (folder / "a.md").rename(folder.parent / "c"),
+    "in a folder below": lambda folder: (folder / "inner" / "x.md").write_text("x"),
+    "a new folder": lambda folder: (folder / "more").mkdir(),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_a_change_gives_an_event(
+    folder: Path, listening: tuple[Listening, Count], change: Callable[[Path], object]
+) -> None:
+    (folder.parent / "b").write_text("b")
+    _, count = listening
+    before = count.events
+    change(folder)
+    wait_for(lambda: count.events > before)
+
+
+def test_a_file_in_a_folder_made_later_gives_an_event(folder: Path, listening: tuple[Listening, Count]) -> None:
+    _, count = listening
+    (folder / "later" / "deep").mkdir(parents=True)
+    count.rest()
+    before = count.events
+    wait_for(lambda: bool((folder / "later" / "deep" / "x.md").write_text("x")) and count.events > before)
+
+
+def test_reading_and_what_happens_elsewhere_give_none(folder: Path, listening: tuple[Listening, Count]) -> None:
+    _, count = listening
+    before = count.rest()
+    (folder / "a.md").read_text()
+    list(folder.iterdir())
+    (folder.parent / "elsewhere").write_text("x")
+    assert count.rest() == before
+
+
+def test_the_same_folders_are_not_armed_twice(folder: Path, listening: tuple[Listening, Count]) -> None:
+    made, _ = listening
+    assert not made.arm([folder])
+    made.disarm()
+    assert made.arm([folder])
+
+
+def test_a_folder_deleted_and_made_again_is_armed_anew(folder: Path, listening: tuple[Listening, Count]) -> None:
+    made, count = listening
+    shutil.rmtree(folder)
+    folder.mkdir()
+    wait_for(lambda: made.arm([folder]))
+    count.rest()
+    before = count.events
+    wait_for(lambda: bool((folder / "a.md").write_text("x")) and count.events > before)
+
+
+def test_a_folder_replaced_by_another_is_armed_anew(folder: Path, listening: tuple[Listening, Count]) -> None:
+    made, _ = listening
+    assert made.covers(str(folder / "a.md"))
+    folder.rename(folder.parent / "old")
+    (folder.parent / "new").mkdir()
+    (folder.parent / "new").rename(folder)
+    assert not made.covers(str(folder / "a.md")), "its watch is on the old one"
+    assert made.arm([folder])
+    assert made.covers(str(folder / "a.md"))
+    assert not made.covers(str(folder.parent / "a.md"))
+
+
+def test_stopping_ends_the_thread(folder: Path, listening: tuple[Listening, Count]) -> None:
+    made, count = listening
+    made.stop()
+    made.stop()
+    assert "cockpit-events" not in {thread.name for thread in threading.enumerate()}
+    before = count.events
+    (folder / "a.md").write_text("b")
+    assert count.rest() == before
+
+
+def test_with_no_folder_nothing_is_started() -> None:
+    made = Listening(Count())
+    assert not made.arm([])
+    assert not made.failed
+    made.stop()
+
+
+def test_a_burst_gives_events_before_it_ends(folder: Path, listening: tuple[Listening, Count]) -> None:
+    _, count = listening
+    before, number = count.events, 0
+
+    def write_one_more() -> bool:
+        nonlocal number
+        number += 1
+        (folder / f"{number}.md").write_text("x")
+        return count.events > before
+
+    wait_for(write_one_more)
+    assert number < 200, "each write is a change of another path: none of the waits for quiet ever ends"
+
+
+def test_a_system_without_events_is_known(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("watchfiles.watch", refused)
+    made = Listening(Count())
+    assert made.arm([folder])
+    wait_for(lambda: made.failed)
+    assert not made.arm([folder]), "it is not tried again at every turn"
+    made.stop()
+
+
+def test_a_folder_that_vanishes_before_it_is_listened_to_is_known(tmp_path: Path) -> None:
+    made = Listening(Count())
+    assert made.arm([tmp_path / "gone"])
+    wait_for(lambda: made.failed)
+    made.stop()

@@ -1,0 +1,103 @@
+"""What is asked of git, and that asking disturbs and runs nothing."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from cockpit.storage import git
+
+
+def run(folder: Path, *arguments: str) -> str:
+    identity = ["-c", "user.name=A Person", "-c", "user.email=person@example.org"]
+    done = subprocess.run(["git", *identity, *arguments], cwd=folder, capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    folder = tmp_path / "repository"
+    folder.mkdir()
+    run(folder, "init", "-q", "-b", "trunk")
+    return folder
+
+
+def commit(folder: Path) -> str:
+    run(folder, "commit", "-q", "--allow-empty", "-m", "A change")
+    return run(folder, "rev-parse", "HEAD")
+
+
+def test_head_and_branch(repository: Path) -> None:
+    assert (git.head(repository), git.branch(repository)) == (None, "trunk")
+    identifier = commit(repository)
+    assert (git.head(repository), git.branch(repository)) == (identifier, "trunk")
+    run(repository, "checkout", "-q", "--detach")
+    assert (git.head(repository), git.branch(repository)) == (identifier, None)
+
+
+def test_outside_a_repository_there_is_no_answer(tmp_path: Path) -> None:
+    assert (git.git_root(tmp_path), git.head(tmp_path), git.branch(tmp_path)) == (None, None, None)
+    assert git.common_folder(tmp_path) is None
+
+
+def test_without_git_there_is_no_answer(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    commit(repository)
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert git.head(repository) is None
+    assert git.ignored(repository, ["a"]) == frozenset()
+
+
+def test_a_git_that_hangs_is_given_up(repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = tmp_path / "bin" / "git"
+    slow.parent.mkdir()
+    slow.write_text("#!/bin/sh\nexec sleep 60\n")
+    slow.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{slow.parent}:{os.environ['PATH']}")
+    monkeypatch.setattr(git, "TIMEOUT_SECONDS", 0.1)
+    assert git.head(repository) is None
+
+
+def test_the_variables_of_a_hook_do_not_misdirect(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    identifier = commit(repository)
+    monkeypatch.setenv("GIT_DIR", "/nowhere")
+    assert git.head(repository) == identifier
+
+
+def test_no_question_runs_a_program_of_the_repository(repository: Path, tmp_path: Path) -> None:
+    commit(repository)
+    trap = tmp_path / "trap"
+    mark = tmp_path / "sprung"
+    trap.write_text(f"#!/bin/sh\ntouch {mark}\n")
+    trap.chmod(0o755)
+    for key in ("core.fsmonitor", "core.pager", "core.editor"):
+        run(repository, "config", key, str(trap))
+    run(repository, "config", "core.hooksPath", str(tmp_path))
+    git.head(repository)
+    git.branch(repository)
+    git.ignored(repository, ["a", "b"])
+    assert not mark.exists()
+
+
+def test_the_root_is_the_nearest_folder_with_a_git_entry(repository: Path) -> None:
+    inner = repository / "a" / "b"
+    inner.mkdir(parents=True)
+    assert git.git_root(inner) == repository
+    (repository / "a" / ".git").write_text("gitdir: ../.git/modules/a\n")
+    assert git.git_root(inner) == repository / "a"
+
+
+def test_worktrees_share_a_folder(repository: Path, tmp_path: Path) -> None:
+    commit(repository)
+    other = tmp_path / "other"
+    run(repository, "worktree", "add", "-q", str(other), "-b", "side")
+    assert git.common_folder(other) == git.common_folder(repository) == repository / ".git"
+    assert (git.is_linked_worktree(other), git.is_linked_worktree(repository)) == (True, False)
+
+
+def test_ignored_folders_are_named_as_they_were_asked_for(repository: Path) -> None:
+    (repository / ".gitignore").write_text("out/\n*.tmp\n")
+    for name in ("out", "in", "a b.tmp", "*", "ünï"):
+        (repository / name).mkdir()
+    assert git.ignored(repository, ["out", "in", "a b.tmp", "*", ":(glob)x", "ünï"]) == {"out", "a b.tmp"}
+    assert git.ignored(repository, []) == frozenset()

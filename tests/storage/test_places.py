@@ -1,0 +1,70 @@
+"""Where things lie."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from cockpit.storage import places
+
+
+@pytest.mark.parametrize(
+    ("variable", "function", "below"),
+    [
+        ("COCKPIT_CONFIG_DIR", places.settings_file, "settings.toml"),
+        ("COCKPIT_CONFIG_DIR", places.preferences_file, "preferences.toml"),
+        ("COCKPIT_CONFIG_DIR", places.themes_dir, "themes"),
+        ("COCKPIT_STATE_DIR", places.state_dir, "."),
+        ("COCKPIT_CACHE_DIR", places.cache_dir, "."),
+    ],
+)
+def test_the_environment_decides(
+    variable: str, function: object, below: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert callable(function)
+    monkeypatch.setenv(variable, str(tmp_path / "mine"))
+    assert function() == tmp_path / "mine" / below
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv(variable, "~/mine")
+    assert function() == tmp_path / "mine" / below
+    monkeypatch.setenv(variable, "")
+    assert function() != tmp_path / "mine" / below
+
+
+def test_without_it_the_platform_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for purpose in ("CONFIG", "STATE", "CACHE"):
+        monkeypatch.delenv(f"COCKPIT_{purpose}_DIR", raising=False)
+        monkeypatch.delenv(f"XDG_{purpose}_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    folders = {places.settings_file().parent, places.state_dir(), places.cache_dir()}
+    assert all(folder.is_relative_to(tmp_path) and "cockpit" in folder.parts for folder in folders)
+
+
+def test_a_project_has_one_key_however_it_is_reached(tmp_path: Path) -> None:
+    (tmp_path / "my project").mkdir()
+    (tmp_path / "alias").symlink_to(tmp_path / "my project")
+    key = places.project_key(tmp_path / "my project")
+    assert key == places.project_key(tmp_path / "alias") == places.project_key(tmp_path / "alias" / ".." / "my project")
+    assert key.startswith("my-project-")
+    assert len(key) == len("my-project-") + places.KEY_DIGITS
+
+
+def test_worktrees_folders_and_repositories_have_keys_of_their_own(tmp_path: Path) -> None:
+    repository = tmp_path / "work"
+    (repository / "packages" / "a").mkdir(parents=True)
+    git = ["git", "-c", "user.name=A Person", "-c", "user.email=person@example.org", "-C", str(repository)]
+    for command in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "x"], ["worktree", "add", "-q", "../tree"]):
+        subprocess.run([*git, *command], check=True, capture_output=True)
+    folders = (repository, repository / "packages" / "a", tmp_path / "tree", tmp_path)
+    assert len({places.project_key(folder) for folder in folders}) == len(folders)
+
+
+@pytest.mark.parametrize(("name", "prefix"), [("/", "root-"), ("日本", "root-"), ("x" * 200, "x" * 40 + "-")])
+def test_the_readable_part_of_a_key_is_a_safe_file_name(name: str, prefix: str, tmp_path: Path) -> None:
+    root = Path(name) if name == "/" else tmp_path / name
+    assert places.project_key(root).removesuffix(places.project_key(root)[-places.KEY_DIGITS :]) == prefix
+
+
+def test_the_state_of_a_project_lies_below_the_state_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COCKPIT_STATE_DIR", str(tmp_path))
+    assert places.project_state_dir(tmp_path / "p") == tmp_path / "projects" / places.project_key(tmp_path / "p")

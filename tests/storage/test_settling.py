@@ -1,0 +1,108 @@
+"""Half-written files: the last good content stays until they settle."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cockpit.storage.disk_files import DiskFiles
+from cockpit.systems.interface import FileContent
+
+GOOD = b'{"cost": 26.5}'
+CUT = b'{"cost": 2'
+NEWER = b'{"cost": 30}'
+PATH = "numbers.json"
+
+
+def looks_cut(path: str, previous: bytes | None, current: bytes) -> bool:
+    """The rule for JSON, put simply."""
+    return not current.endswith(b"}")
+
+
+@pytest.fixture
+def file(root: Path) -> Path:
+    return root / PATH
+
+
+@pytest.fixture
+def files(root: Path, home: Path) -> DiskFiles:
+    return DiskFiles(root, home, looks_cut=looks_cut)
+
+
+def read(files: DiskFiles) -> FileContent:
+    content = files.read(PATH)
+    assert content is not None
+    return content
+
+
+def test_the_last_good_content_stays_while_a_file_is_written(files: DiskFiles, file: Path) -> None:
+    file.write_bytes(GOOD)
+    assert (read(files).data, read(files).stale, files.unsettled) == (GOOD, False, frozenset())
+    file.write_bytes(CUT)
+    assert files.refresh() == {PATH}
+    assert (read(files).data, read(files).stale, files.unsettled) == (GOOD, True, {PATH})
+    file.write_bytes(NEWER)
+    assert files.refresh() == {PATH}
+    assert (read(files).data, read(files).stale, files.unsettled) == (NEWER, False, frozenset())
+
+
+def test_several_cuts_in_a_row_keep_the_same_good_content(files: DiskFiles, file: Path) -> None:
+    file.write_bytes(GOOD)
+    read(files)
+    for cut in (b"", b"{", CUT):
+        file.write_bytes(cut)
+        files.refresh()
+        assert read(files).data == GOOD
+
+
+def test_after_two_seconds_without_a_change_it_is_taken_as_it_is(
+    files: DiskFiles, file: Path, calm: Callable[[float], None]
+) -> None:
+    file.write_bytes(GOOD)
+    read(files)
+    file.write_bytes(CUT)
+    files.refresh()
+    calm(1.5)
+    files.refresh()
+    assert (read(files).data, read(files).stale) == (GOOD, True)
+    calm(1.0)
+    assert files.refresh() == {PATH}
+    assert (read(files).data, read(files).stale) == (CUT, False)
+    assert files.uncertain == frozenset()
+
+
+def test_a_damaged_file_that_rests_is_taken_at_once(
+    files: DiskFiles, file: Path, calm: Callable[[float], None]
+) -> None:
+    file.write_bytes(CUT)
+    calm(3)
+    assert (read(files).data, read(files).stale) == (CUT, False)
+
+
+def test_without_an_earlier_content_the_bytes_found_are_shown_as_stale(files: DiskFiles, file: Path) -> None:
+    file.write_bytes(CUT)
+    assert (read(files).data, read(files).stale, files.unsettled) == (CUT, True, {PATH})
+    file.write_bytes(GOOD)
+    files.refresh()
+    assert (read(files).data, read(files).stale) == (GOOD, False)
+
+
+def test_a_good_content_returned_to_is_not_stale(files: DiskFiles, file: Path) -> None:
+    file.write_bytes(CUT)
+    read(files)
+    file.write_bytes(GOOD)
+    files.refresh()
+    file.write_bytes(CUT)
+    files.refresh()
+    file.write_bytes(GOOD)
+    files.refresh()
+    assert (read(files).data, read(files).stale) == (GOOD, False)
+
+
+def test_a_deleted_file_is_gone_and_not_stale(files: DiskFiles, file: Path) -> None:
+    file.write_bytes(GOOD)
+    read(files)
+    file.unlink()
+    assert files.refresh() == {PATH}
+    assert files.read(PATH) is None
+    assert files.unsettled == frozenset()

@@ -1,0 +1,241 @@
+"""Watching: every change arrives, bursts are few loads, and what events do not tell a poll finds."""
+
+import shutil
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from cockpit.model import Project
+from cockpit.storage import events, watching
+from cockpit.storage.loader import Loader
+from cockpit.storage.watching import Watcher
+
+from tests.storage.fake_system import FakeSystem, wait_for
+
+STATE = ".fake/STATE.md"
+
+
+class Seen:
+    """The projects that were announced."""
+
+    def __init__(self) -> None:
+        self.projects: list[Project] = []
+        self.changed: set[str] = set()
+
+    def __call__(self, project: Project, changed: frozenset[str]) -> None:
+        self.projects.append(project)
+        self.changed |= changed
+
+    def titles(self) -> list[str | None]:
+        return [track.title for track in self.projects[-1].tracks] if self.projects else []
+
+    def wait_for_titles(self, *titles: str) -> None:
+        wait_for(lambda: self.titles() == list(titles))
+
+
+@pytest.fixture
+def seen() -> Seen:
+    return Seen()
+
+
+@pytest.fixture
+def loader(root: Path, home: Path, system: FakeSystem) -> Loader:
+    made = Loader(root, systems=(system,), home=home)
+    made.load()
+    return made
+
+
+@pytest.fixture
+def watcher(loader: Loader, seen: Seen) -> Iterator[Watcher]:
+    made = Watcher(loader, seen)
+    made.start()
+    yield made
+    made.stop()
+
+
+def test_nothing_is_announced_while_nothing_changes(watcher: Watcher, seen: Seen) -> None:
+    time.sleep(1.5)
+    assert seen.projects == []
+
+
+def test_each_change_is_announced(root: Path, watcher: Watcher, seen: Seen) -> None:
+    for number in range(5):
+        (root / STATE).write_text(f"# {number}")
+        seen.wait_for_titles(f"# {number}")
+    assert STATE in seen.changed
+
+
+def test_an_atomic_replacement_is_announced(root: Path, watcher: Watcher, seen: Seen) -> None:
+    temporary = root / ".fake" / "STATE.md.tmp"
+    temporary.write_text("# two")
+    temporary.replace(root / STATE)
+    seen.wait_for_titles("# two")
+
+
+def test_a_change_before_the_start_is_announced(root: Path, loader: Loader, seen: Seen) -> None:
+    (root / STATE).write_text("# early")
+    watcher = Watcher(loader, seen)
+    watcher.start()
+    seen.wait_for_titles("# early")
+    watcher.stop()
+
+
+def test_sub_packages_arrive_after_the_start(root: Path, loader: Loader, seen: Seen) -> None:
+    (root / "pkg" / ".fake").mkdir(parents=True)
+    (root / "pkg" / STATE).write_text("# sub")
+    watcher = Watcher(loader, seen)
+    watcher.start()
+    seen.wait_for_titles("# one\n", "# sub")
+    (root / "pkg" / STATE).write_text("# sub 2")
+    seen.wait_for_titles("# one\n", "# sub 2")
+    watcher.stop()
+
+
+def test_a_state_folder_made_later_is_found(tmp_path: Path, home: Path, system: FakeSystem, seen: Seen) -> None:
+    root = tmp_path / "empty"
+    root.mkdir()
+    watcher = Watcher(Loader(root, systems=(system,), home=home), seen)
+    watcher.start()
+    wait_for(lambda: len(seen.projects) == 1)
+    (root / ".fake").mkdir()
+    (root / STATE).write_text("# first")
+    seen.wait_for_titles("# first")
+    (root / STATE).write_text("# second")
+    seen.wait_for_titles("# second")
+    watcher.stop()
+
+
+def test_a_state_folder_deleted_and_made_again(root: Path, watcher: Watcher, seen: Seen) -> None:
+    for number in range(3):
+        shutil.rmtree(root / ".fake")
+        seen.wait_for_titles()
+        (root / ".fake").mkdir()
+        (root / STATE).write_text(f"# {number}")
+        seen.wait_for_titles(f"# {number}")
+        (root / STATE).write_text(f"# {number} again")
+        seen.wait_for_titles(f"# {number} again")
+
+
+def test_a_state_folder_replaced_by_a_rename(root: Path, watcher: Watcher, seen: Seen) -> None:
+    (root / "new").mkdir()
+    (root / "new" / "STATE.md").write_text("# replaced")
+    (root / ".fake").rename(root / "old")
+    (root / "new").rename(root / ".fake")
+    seen.wait_for_titles("# replaced")
+    (root / STATE).write_text("# after")
+    seen.wait_for_titles("# after")
+
+
+def test_a_project_that_vanishes_and_returns(root: Path, watcher: Watcher, seen: Seen) -> None:
+    root.rename(root.parent / "away")
+    wait_for(lambda: bool(seen.projects) and [f.code for f in seen.projects[-1].findings] == ["no-such-folder"])
+    (root.parent / "away").rename(root)
+    seen.wait_for_titles("# one\n")
+    (root / STATE).write_text("# back")
+    seen.wait_for_titles("# back")
+
+
+def test_a_file_outside_the_state_folders_is_polled(home: Path, watcher: Watcher, seen: Seen) -> None:
+    (home / ".fake.json").write_text("{}")
+    wait_for(lambda: bool(seen.projects))
+    assert seen.projects[-1].tracks[0].metrics["shared"] == "{}"
+    assert watcher.events_arrive
+
+
+def test_a_half_written_file_settles(root: Path, watcher: Watcher, seen: Seen) -> None:
+    numbers = root / ".fake" / "numbers.json"
+    numbers.write_text('{"cost": 1}')
+    wait_for(lambda: bool(seen.projects) and seen.projects[-1].tracks[0].metrics["numbers"] == '{"cost": 1}')
+    numbers.write_text('{"cost"')
+    wait_for(lambda: seen.projects[-1].tracks[0].metrics["stale"] == "True")
+    assert seen.projects[-1].tracks[0].metrics["numbers"] == '{"cost": 1}'
+    wait_for(lambda: seen.projects[-1].tracks[0].metrics["numbers"] == '{"cost"')
+    assert seen.projects[-1].tracks[0].metrics["stale"] == "False"
+
+
+def test_a_burst_is_few_loads_and_ends_with_the_last_content(
+    root: Path, loader: Loader, watcher: Watcher, seen: Seen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loads: list[float] = []
+    real = loader.load
+
+    def load(*, afresh: bool = False) -> Project:
+        loads.append(time.monotonic())
+        return real(afresh=afresh)
+
+    monkeypatch.setattr(loader, "load", load)
+    for number in range(1000):
+        (root / STATE).write_text(f"# {number}")
+        time.sleep(0.001)
+    seen.wait_for_titles("# 999")
+    gaps = [after - before for before, after in pairwise(loads)]
+    assert min(gaps) >= watching.RECHECK_SECONDS[0]
+
+
+def test_a_reload_answers_also_when_nothing_changed(
+    watcher: Watcher, seen: Seen, loader: Loader, system: FakeSystem
+) -> None:
+    before = loader.project
+    watcher.reload()
+    wait_for(lambda: len(seen.projects) == 1)
+    assert seen.projects[0] is before
+    assert system.reads[STATE] == 1
+
+
+def test_a_reload_finds_new_sub_packages(root: Path, watcher: Watcher, seen: Seen) -> None:
+    watcher.reload()
+    wait_for(lambda: len(seen.projects) == 1)
+    (root / "pkg" / ".fake").mkdir(parents=True)
+    (root / "pkg" / STATE).write_text("# sub")
+    watcher.reload()
+    seen.wait_for_titles("# one\n", "# sub")
+
+
+def test_stopping_ends_the_threads_also_from_the_callback(root: Path, loader: Loader) -> None:
+    def stop_at_once(project: Project, changed: frozenset[str]) -> None:
+        watcher.stop()
+
+    watcher = Watcher(loader, stop_at_once)
+    watcher.start()
+    (root / STATE).write_text("# two")
+    wait_for(lambda: not {thread.name for thread in threading.enumerate()} & {"cockpit-watcher", "cockpit-events"})
+    watcher.stop()
+
+
+class Silent(events.Notify):
+    """A file system that takes watches and never tells anything."""
+
+    def bursts(self) -> Iterator[bool]:
+        self._stop.wait()
+        yield from ()
+
+
+class Refused(events.Notify):
+    """A system without a watch to spare."""
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        raise OSError(28, "No space left on device")
+
+
+@pytest.mark.parametrize("source", [Silent, Refused])
+def test_without_events_the_poll_finds_everything(
+    root: Path, loader: Loader, seen: Seen, monkeypatch: pytest.MonkeyPatch, source: type[events.Notify]
+) -> None:
+    monkeypatch.setattr(watching, "Listening", lambda on_event: events.Listening(on_event, source))
+    watcher = Watcher(loader, seen)
+    watcher.start()
+    number = 0
+    while watcher.events_arrive:
+        number += 1
+        assert number < 20
+        time.sleep(1.1)
+        (root / STATE).write_text(f"# {number}")
+        seen.wait_for_titles(f"# {number}")
+        time.sleep(0.2)
+    (root / STATE).write_text("# still")
+    seen.wait_for_titles("# still")
+    watcher.stop()
