@@ -10,8 +10,9 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def undisturbed(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    ours = ("TEXTUAL_SNAPSHOT", "COCKPIT_INSTALLED")  # the picture test's own, and the wheel test's
     for name in [name for name in os.environ if name.startswith(("TEXTUAL", "COCKPIT_")) or name == "NO_COLOR"]:
-        if name != "COCKPIT_INSTALLED":
+        if not name.startswith(ours):
             monkeypatch.delenv(name)
     home = tmp_path_factory.mktemp("home")
     for name, folder in (("CONFIG", "config"), ("STATE", "state"), ("CACHE", "cache")):

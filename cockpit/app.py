@@ -1,0 +1,135 @@
+"""The Textual application: holds the project, and hands every new snapshot to the screens."""
+
+import gc
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.message import Message
+
+from cockpit.model import Project
+from cockpit.model.sharing import share
+from cockpit.screens.dashboard import Dashboard
+from cockpit.screens.project_app import ProjectApp, Source
+from themes import catalog, loader
+from widgets.glyphs import ASCII, UNICODE
+from widgets.palette import FALLBACKS
+from widgets.pane import View
+
+if TYPE_CHECKING:
+    from textual.command import Provider
+
+OnProject = Callable[[Project, frozenset[str]], None]
+
+
+def _everything() -> "type[Provider]":
+    from cockpit.screens.palette import Everything
+
+    return Everything
+
+
+class CockpitApp(ProjectApp):
+    """Cockpit in the terminal."""
+
+    CSS_PATH = "app.tcss"
+    TITLE = "Cockpit"
+    ENABLE_COMMAND_PALETTE = True
+    COMMAND_PALETTE_BINDING = "ctrl+backslash"  # Ctrl+P stands on the dashboard, where the footer shows it
+    COMMANDS: ClassVar[set["type[Provider] | Callable[[], type[Provider]]"]] = {_everything}
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit"),
+        Binding("ctrl+z", "suspend_process", "Suspend", show=False, priority=True, id="app.suspend"),
+        Binding("ctrl+c", "help_quit", show=False, system=True),
+    ]
+
+    class Loaded(Message):
+        """A new snapshot of the project."""
+
+        def __init__(self, project: Project) -> None:
+            super().__init__()
+            self.project = project
+
+        def can_replace(self, message: Message) -> bool:
+            """A newer snapshot makes an older one that still waits superfluous."""
+            return isinstance(message, CockpitApp.Loaded)
+
+    def __init__(
+        self,
+        observe: Callable[[OnProject], Source],
+        *,
+        now: Callable[[], datetime],
+        theme: str = catalog.DEFAULT,
+        theme_folder: Path | None = None,
+        ascii_only: bool = False,
+    ) -> None:
+        self._theme_folders = [theme_folder] if theme_folder is not None else []
+        super().__init__()
+        self._observe = observe
+        self.view = View(now, ASCII if ascii_only else UNICODE)
+        self.set_class(ascii_only, "-ascii")
+        self._take_theme(catalog.DEFAULT)
+        if theme != catalog.DEFAULT:
+            self.choose_theme(theme)
+
+    def get_key_display(self, binding: Binding) -> str:
+        """A key's sign, or its name where signs are not to be used."""
+        if self.has_class("-ascii") and binding.key_display is None:
+            return binding.key.removeprefix("upper_") if len(binding.key) > 1 else binding.key
+        return super().get_key_display(binding)
+
+    def theme_names(self) -> list[str]:
+        """Cockpit's themes and the person's own."""
+        return catalog.names(*self._theme_folders)
+
+    def choose_theme(self, name: str) -> None:
+        """Change the colours. A theme that cannot be used is said, and nothing changes."""
+        try:
+            self._take_theme(name)
+        except loader.ThemeError as error:
+            self.notify(str(error), severity="warning", markup=False)
+
+    def _take_theme(self, name: str) -> None:
+        theme = loader.load(name, *self._theme_folders)
+        self.register_theme(theme)
+        self.theme = theme.name
+
+    def begin_with(self, project: Project | None) -> None:
+        """Show this project in the first frame. None shows that it is still being read."""
+        self.set_reactive(CockpitApp.project, project)
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Cockpit's colours for themes that do not name them."""
+        theme = self.current_theme
+        plain = theme.foreground or theme.primary
+        return {f"cockpit-{name}": getattr(theme, source, None) or plain for name, source in FALLBACKS.items()}
+
+    def get_default_screen(self) -> Dashboard:
+        """The one dashboard."""
+        return Dashboard(self.view)
+
+    def on_mount(self) -> None:
+        """Begin to follow the files once the first frame is out."""
+        self.call_after_refresh(self._follow)
+
+    def _follow(self) -> None:
+        gc.freeze()  # what the first frame needed lives as long as the program
+        gc.enable()
+        self.run_worker(self._start_source, thread=True, name="follow")
+
+    def _start_source(self) -> None:
+        self.source = self._observe(self._from_any_thread)
+        self.source.start()
+
+    def _from_any_thread(self, project: Project, _changed: frozenset[str]) -> None:
+        self.post_message(self.Loaded(project))
+
+    def on_cockpit_app_loaded(self, message: Loaded) -> None:
+        """Take over a new snapshot. What did not change stays the same object, so that nobody draws it again."""
+        self.project = share(self.project, message.project)
+
+    def on_unmount(self) -> None:
+        """Stop following the files."""
+        if self.source is not None:
+            self.source.stop()

@@ -1,0 +1,51 @@
+"""How long ago, how far ahead: short words a person reads at a glance."""
+
+from datetime import UTC, date, datetime, tzinfo
+
+from cockpit.rules.instants import parse_instant
+
+_UNITS = ((86_400, "d"), (3_600, "h"), (60, "min"))
+
+
+def span(seconds: float) -> str:
+    """A length of time in its largest unit: `45 s`, `12 min`, `3 h`, `2 d`."""
+    for size, name in _UNITS:
+        if seconds >= size:
+            return f"{int(seconds // size)} {name}"
+    return f"{max(0, int(seconds))} s"
+
+
+def age(text: str | None, now: datetime) -> str | None:
+    """How long ago an instant was (`2 h ago`, `just now`, `in 5 min`); None where the text holds no instant.
+
+    A date without a time is counted in whole days of the person's zone.
+    """
+    instant = parse_instant(text) if text else None
+    if instant is None:
+        return None
+    if instant.date_only:
+        return _days_ago((now.date() - instant.at.date()).days)
+    seconds = (now - instant.at).total_seconds()
+    if seconds < -5:
+        return f"in {span(-seconds)}"
+    return "just now" if seconds < 5 else f"{span(seconds)} ago"
+
+
+def _days_ago(days: int) -> str:
+    named = {0: "today", 1: "yesterday", -1: "tomorrow"}
+    return named.get(days) or (f"{days} d ago" if days > 0 else f"in {-days} d")
+
+
+def day(text: str | None, now: datetime) -> str | None:
+    """A date as `29 Jan`, with the year when it is not this year's; the text itself where it holds no date."""
+    instant = parse_instant(text) if text else None
+    if instant is None:
+        return text
+    on: date = instant.at.date() if instant.date_only else instant.at.astimezone(now.tzinfo).date()
+    return f"{on.day} {on:%b}" if on.year == now.year else f"{on.day} {on:%b %Y}"
+
+
+def clock(text: str | None, zone: tzinfo | None = UTC) -> str | None:
+    """The time of day of an instant, `14:30`; None where the text holds no time."""
+    instant = parse_instant(text) if text else None
+    return None if instant is None or instant.date_only else f"{instant.at.astimezone(zone):%H:%M}"

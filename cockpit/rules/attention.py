@@ -1,0 +1,165 @@
+"""What only a person can move: the needs of a track, the gravest first."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from cockpit.model import Blocker, Finding, Threshold, Track
+from cockpit.rules.levels import format_amount
+
+Kind = Literal["stop", "alert", "lapsed", "question", "blocker", "failed", "error", "handoff", "damaged"]
+
+Remedy = Literal["acknowledge", "raise-limit", "withdraw", "answer", "resolve", "hand-off", "resume", "open"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Need:
+    """Something a person should act on. `pane` and `row` name the place on screen it comes from.
+
+    `remedies` are what answers it, the first one the usual; `value` is the model value concerned.
+    """
+
+    kind: Kind
+    pane: str
+    row: str
+    word: str
+    text: str
+    remedies: tuple[Remedy, ...] = ("open",)
+    value: object = None
+
+    @property
+    def key(self) -> str:
+        """What identifies the need from one reload to the next."""
+        return f"{self.kind}:{self.row}"
+
+
+def needs(track: Track, of_project: tuple[Finding, ...] = ()) -> tuple[Need, ...]:
+    """Everything that waits for a person: stops, alerts, questions, failures, blockers, damage, errors, handoffs.
+
+    `of_project` are the findings that belong to no track.
+    """
+    return (
+        *_thresholds(track),
+        *_question(track),
+        *_failure(track),
+        *_blockers(track),
+        *_damage((*of_project, *track.findings)),
+        *_errors(track),
+        *_handoff(track),
+    )
+
+
+def firing(thresholds: tuple[Threshold, ...]) -> tuple[Threshold, ...]:
+    """The thresholds at a stop, or at an alert that no effective acknowledgment covers."""
+    return tuple(t for t in thresholds if t.level == "stop" or (t.level == "alert" and not acknowledged(t)))
+
+
+def acknowledged(threshold: Threshold) -> bool:
+    """Whether an effective acknowledgment covers the present alert."""
+    given = threshold.acknowledgment
+    return threshold.level == "alert" and given is not None and given.effective
+
+
+def reached(threshold: Threshold) -> str:
+    """`context 42 %, alert at 40 %`: the value and the limit it has reached."""
+    value = "no value" if threshold.value is None else format_amount(threshold.value, threshold.unit)
+    limit = getattr(threshold.limits, threshold.level) if threshold.level else None
+    if limit is None:
+        return f"{threshold.metric} {value}"
+    return f"{threshold.metric} {value}, {threshold.level} at {format_amount(limit, threshold.unit)}"
+
+
+def _thresholds(track: Track) -> Iterator[Need]:
+    for threshold in track.thresholds:
+        if threshold.level == "stop":
+            yield _need("stop", threshold, f"{reached(threshold)}: the agent halts, and acknowledging does not lift it",
+                        ("raise-limit",))  # fmt: skip
+    for threshold in firing(track.thresholds):
+        if threshold.level != "alert":
+            continue
+        if threshold.agent_will == "continue" and threshold.acknowledgment is not None:
+            why = threshold.acknowledgment.reason or "lapsed"
+            text = f"{reached(threshold)}: your acknowledgment no longer holds ({why}), but the agent goes on"
+            yield _need("lapsed", threshold, text, ("acknowledge", "withdraw"))
+        else:
+            text = f"{reached(threshold)}: the agent pauses until you acknowledge"
+            remedies: tuple[Remedy, ...] = ("acknowledge", "hand-off") if threshold.metric == "context" else (
+                "acknowledge",)  # fmt: skip
+            yield _need("alert", threshold, text, remedies)
+
+
+def _need(kind: Kind, threshold: Threshold, text: str, remedies: tuple[Remedy, ...]) -> Need:
+    word = "stop" if kind == "stop" else "alert"
+    return Need(kind=kind, pane="thresholds", row=threshold.metric, word=word, text=text, remedies=remedies,
+                value=threshold)  # fmt: skip
+
+
+def _question(track: Track) -> Iterator[Need]:
+    if track.waiting is not None:
+        text = track.waiting.question
+        yield Need(kind="question", pane="position", row="waiting", word="question", text=text, remedies=("answer",),
+                   value=track.waiting)  # fmt: skip
+
+
+def _failure(track: Track) -> Iterator[Need]:
+    if track.position.status == "failed":
+        text = track.position.status_text or "failed"
+        if track.retries is not None:
+            text += f" after {track.retries.count} of {track.retries.max} retries"
+        yield Need(kind="failed", pane="position", row="status", word="failed", text=text, value=track.position)
+
+
+def _blockers(track: Track) -> Iterator[Need]:
+    for blocker in track.blockers:
+        if blocker.status in ("new", "active"):
+            yield Need(kind="blocker", pane="blockers", row=blocker_key(blocker), word="blocked", text=blocker.text,
+                       remedies=("resolve",), value=blocker)  # fmt: skip
+
+
+def blocker_key(blocker: Blocker) -> str:
+    """What identifies a blocker from one reload to the next."""
+    return blocker.id or blocker.text
+
+
+def _handoff(track: Track) -> Iterator[Need]:
+    handoff = track.handoff
+    if handoff is None:
+        return
+    place = " ".join(
+        f"{name} {value}"
+        for name, value in (("phase", handoff.phase), ("plan", handoff.plan), ("task", handoff.task))
+        if value
+    )
+    if handoff.task and handoff.total_tasks:
+        place += f" of {handoff.total_tasks}"
+    text = f"A handoff waits{f' at {place}' if place else ''}"
+    if handoff.next_action:
+        text += f": {handoff.next_action}"
+    yield Need(kind="handoff", pane="sessions", row="handoff", word="resume", text=text, remedies=("resume",),
+               value=handoff)  # fmt: skip
+
+
+def _errors(track: Track) -> Iterator[Need]:
+    for number, error in enumerate(track.errors):
+        if not error.resolved:
+            yield Need(kind="error", pane="sessions", row=f"error:{number}", word="error", text=error.message,
+                       value=error)  # fmt: skip
+
+
+def _damage(findings: tuple[Finding, ...]) -> Iterator[Need]:
+    for finding in findings:
+        if finding.severity == "error":
+            text = f"{place_of(finding)}: {finding.message}"
+            yield Need(kind="damaged", pane="findings", row=finding_key(finding), word="damaged", text=text,
+                       value=finding)  # fmt: skip
+
+
+def place_of(finding: Finding) -> str:
+    """The file's name and line, `TRANSPONDER.md:12`."""
+    name = finding.path.rpartition("/")[2] or finding.path
+    return f"{name}:{finding.line}" if finding.line else name
+
+
+def finding_key(finding: Finding) -> str:
+    """What identifies a finding from one reload to the next: its rule and place, not its wording."""
+    return f"{finding.code}:{finding.path}:{finding.line or ''}"

@@ -1,0 +1,81 @@
+"""Why a threshold stands where it stands: what `cockpit why` prints and the detail view shows."""
+
+from datetime import datetime
+
+from cockpit.model import Acknowledgment, Threshold
+from cockpit.rules.ages import age
+from cockpit.rules.levels import LEVELS, format_amount
+
+WILL = {
+    "continue": "goes on",
+    "pause": "pauses at its next check, until the alert is acknowledged",
+    "halt": "halts; only a raised limit or a removed cause lifts a stop",
+}
+"""What the agent does, in words."""
+
+REASONS = {
+    "escalated": "the level has risen above the one that was acknowledged",
+    "expired": "the time it was given for is over",
+    "reset": "the alerts were reset after it was given",
+    "limits": "a limit was lowered since",
+    "new session": "it was given in an earlier session of the agent",
+    "value": "the value has passed half way to the next limit",
+}
+"""Why an acknowledgment is no longer effective, in words (DESIGN section 7)."""
+
+
+def explain(threshold: Threshold, now: datetime) -> list[tuple[str, str]]:
+    """Label and sentence pairs: the value, the limits and their source, the acknowledgment, what the agent will do."""
+    lines = [("value", _value(threshold, now)), ("level", threshold.level or "none"), ("limits", _limits(threshold))]
+    if threshold.source:
+        lines.append(("read from", threshold.source))
+    lines += _acknowledgment(threshold, now)
+    if threshold.snoozed_until:
+        lines.append(("snoozed", f"quiet on your screen until {threshold.snoozed_until}; the agent is not told"))
+    lines.append(("the agent", WILL[threshold.agent_will]))
+    if threshold.refire_at:
+        lines.append(("fires again", threshold.refire_at))
+    return lines
+
+
+def _value(threshold: Threshold, now: datetime) -> str:
+    if threshold.value is None:
+        return "not recorded"
+    text = format_amount(threshold.value, threshold.unit)
+    if threshold.stale:
+        text += ", the last one that could be read"
+    when = age(threshold.read_at, now)
+    return f"{text}, checked {when}" if when else text
+
+
+def _limits(threshold: Threshold) -> str:
+    limits = threshold.limits
+    named = [
+        f"{level} {format_amount(value, threshold.unit)}"
+        for level in LEVELS
+        if (value := getattr(limits, level)) is not None
+    ]
+    return f"{', '.join(named) or 'none'} (from {limits.source})"
+
+
+def _acknowledgment(threshold: Threshold, now: datetime) -> list[tuple[str, str]]:
+    given = threshold.acknowledgment
+    if given is None:
+        return [("acknowledged", "no")]
+    lines = [("acknowledged", _given(given, threshold, now))]
+    if given.note:
+        lines.append(("note", given.note))
+    if given.session_id:
+        lines.append(("session", given.session_id))
+    if not given.effective:
+        lines.append(("not effective", REASONS.get(given.reason or "", given.reason or "it has lapsed")))
+    return lines
+
+
+def _given(given: Acknowledgment, threshold: Threshold, now: datetime) -> str:
+    parts = [age(given.at, now) or given.at or "at an unknown time"]
+    if given.value is not None:
+        parts.append(f"at {format_amount(given.value, threshold.unit)}")
+    if given.level:
+        parts.append(f"at level {given.level}")
+    return ", ".join(parts)

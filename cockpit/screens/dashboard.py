@@ -1,0 +1,277 @@
+"""The dashboard: the one screen a person lives in."""
+
+from typing import ClassVar
+
+from textual import getters, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.events import DescendantFocus, Resize
+from textual.screen import Screen
+from textual.widgets import Static
+
+from cockpit.actions.known import known_places
+from cockpit.model import Project, Track
+from cockpit.rules.attention import Need
+from cockpit.rules.printable import printable
+from cockpit.screens.dialogs import DetailDialog, HelpDialog, TracksDialog
+from cockpit.screens.editor import edit_row
+from cockpit.screens.project_app import ProjectApp
+from widgets.board import Board
+from widgets.board_plan import SMALLEST
+from widgets.counts import Counts
+from widgets.detail import Detail
+from widgets.facts import copied, facts
+from widgets.filter_input import FilterInput
+from widgets.footer import Footer
+from widgets.header import Header
+from widgets.pane import Pane, Row, View
+from widgets.panes import PANES
+from widgets.panes.attention import AttentionPane
+from widgets.panes.findings import FindingsPane
+from widgets.welcome import Welcome
+
+
+class Dashboard(Screen[None]):
+    """Header, board of panes, footer."""
+
+    AUTO_FOCUS = "#attention"
+    app = getters.app(ProjectApp)
+    board = getters.query_one(Board)
+    welcome = getters.query_one(Welcome)
+    header = getters.query_one(Header)
+    attention_pane = getters.query_one(AttentionPane)
+    findings_pane = getters.query_one(FindingsPane)
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "details", "details", id="dashboard.details", tooltip="Show the selected row whole"),
+        Binding("z", "zoom", "zoom", id="dashboard.zoom", tooltip="Give the focused pane the whole screen, and back"),
+        Binding(
+            "slash",
+            "filter",
+            "filter",
+            key_display="/",
+            id="dashboard.filter",
+            tooltip="Show only the rows of this pane that contain a text",
+        ),
+        Binding("y", "copy", "copy", id="dashboard.copy", tooltip="Copy the selected row"),
+        Binding(
+            "Y",
+            "copy_next",
+            "copy next action",
+            id="dashboard.copy-next",
+            tooltip="Copy the command that goes on with the work",
+        ),
+        Binding("e", "edit", "edit file", id="dashboard.edit", tooltip="Open the file at its line in your editor"),
+        Binding("T", "tracks", "tracks", id="dashboard.tracks", tooltip="Choose another track of this project"),
+        Binding(
+            "R,f5", "reload", "read again", show=False, id="dashboard.reload", tooltip="Read every file again, now"
+        ),
+        Binding(
+            "question_mark,f1",
+            "help",
+            "help",
+            key_display="?",
+            id="dashboard.help",
+            tooltip="What this pane shows and which keys work here",
+        ),
+        Binding(
+            "ctrl+p",
+            "app.command_palette",
+            "everything",
+            key_display="^P",
+            id="dashboard.palette",
+            tooltip="Find any action by name",
+        ),
+        Binding("escape", "back", "back", show=False, id="dashboard.back", tooltip="Drop the filter, leave the zoom"),
+        Binding("n", "match(1)", "next match", show=False, id="cursor.next-match"),
+        Binding("N", "match(-1)", "previous match", show=False, id="cursor.previous-match"),
+        *(
+            Binding(str(pane.NUMBER), f"pane('{name}')", f"go to {pane.HEADING}", show=False, id=f"pane.{name}")
+            for name, pane in ((pane.pane_id(), pane) for pane in PANES)
+        ),
+        Binding("tab", "app.focus_next", "next pane", show=False, id="cursor.next-pane"),
+        Binding("shift+tab", "app.focus_previous", "previous pane", show=False, id="cursor.previous-pane"),
+        Binding("q", "app.quit", "quit", show=False, id="app.quit-here", tooltip="Close cockpit; the agent works on"),
+    ]
+
+    def __init__(self, view: View) -> None:
+        super().__init__()
+        self.view = view
+        self.track_key: str | None = None
+
+    def compose(self) -> ComposeResult:
+        """Header, board, footer, and the sentence for a terminal that is too small."""
+        yield Header(self.view)
+        yield Board([pane(self.view) for pane in PANES], self.view)
+        yield Welcome()
+        yield Footer()
+        yield Static(f"Cockpit needs {SMALLEST[0]} columns and {SMALLEST[1]} rows.", id="too-small", markup=False)
+
+    @property
+    def track(self) -> Track | None:
+        """The track on screen."""
+        project = self.app.project
+        if project is None:
+            return None
+        return project.track(self.track_key) or project.track(None)
+
+    def on_mount(self) -> None:
+        """Show what is known already, then follow the app's project and the clock."""
+        self._fit()
+        self.watch(self.app, "project", self._show_project)
+        self._wait_for_minute()
+
+    def on_resize(self, _event: Resize) -> None:
+        """Take the shape for the new size."""
+        self._fit()
+
+    def _fit(self) -> None:
+        width, height = self.app.size
+        self.set_class(width < SMALLEST[0] or height < SMALLEST[1], "-tiny")
+        self.board.fit(self.app.size.with_height(height - 2))
+
+    def _show_project(self, project: Project | None) -> None:
+        track = self.track
+        self._welcome(project, track)
+        self.findings_pane.of_project = self.attention_pane.of_project = project.findings if project else ()
+        self.board.show(track)
+        self.header.show(project, track, "live" if project else "reading")
+        self.refresh_bindings()
+
+    def _welcome(self, project: Project | None, track: Track | None) -> None:
+        """Explain an empty screen instead of showing empty panes."""
+        self.board.display, self.welcome.display = track is not None, track is None
+        if project is None:
+            self.welcome.reading()
+        elif track is None:
+            self.welcome.nothing(project.root, known_places(), project.findings)
+
+    def _wait_for_minute(self) -> None:
+        """Move the clock and all ages on when the minute changes; nothing runs in between."""
+        self.set_timer(60.2 - self.view.now().second, self._next_minute)
+
+    def _next_minute(self) -> None:
+        self.header.tick(self.view.now())
+        for pane in self.board.panes.values():
+            pane.redraw()
+        self._wait_for_minute()
+
+    # Focus and panes
+
+    @property
+    def pane(self) -> Pane | None:
+        """The focused pane."""
+        return self.focused if isinstance(self.focused, Pane) else None
+
+    def on_descendant_focus(self, event: DescendantFocus) -> None:
+        """Bring the focused pane up and show its row beside the lists."""
+        if isinstance(event.widget, Pane):
+            self.board.bring_up(event.widget.pane_id())
+
+    @on(Pane.Moved)
+    def _show_beside(self, message: Pane.Moved) -> None:
+        if message.pane.has_focus and self.board.shape == "wide":
+            self._describe(self.board.detail, message.pane, message.pane.row)
+
+    def _describe(self, detail: Detail, pane: Pane, row: Row | None) -> None:
+        detail.show(pane.title_of(row), facts(row.value, self.view.now()) if row is not None else ())
+
+    @on(Counts.Picked)
+    def _bring_up_picked(self, message: Counts.Picked) -> None:
+        self.action_pane(message.name)
+
+    def action_pane(self, name: str) -> None:
+        """Focus a pane, wherever it is."""
+        self.board.bring_up(name)
+        self.set_focus(self.board.panes[name])
+
+    def action_zoom(self) -> None:
+        """Give the focused pane the whole board, or all panes their places again."""
+        if self.pane is not None:
+            self.board.zoom(None if self.board.zoomed else self.pane.pane_id())
+
+    def action_back(self) -> None:
+        """Undo the last way of looking: the filter, then the zoom."""
+        if self.pane is not None and self.pane.rows.needle:
+            self.pane.filter("")
+        elif self.board.zoomed:
+            self.board.zoom(None)
+
+    def action_filter(self) -> None:
+        """Ask for a text and show only the rows of the focused pane that contain it."""
+        if self.pane is not None and not self.query(FilterInput):
+            self.mount(FilterInput(self.pane))
+
+    def action_match(self, step: int) -> None:
+        """Go to the next or previous row the filter let through."""
+        if self.pane is not None:
+            self.pane.action_cursor(step)
+
+    # Rows
+
+    def action_details(self) -> None:
+        """Show the selected row whole."""
+        if self.pane is not None:
+            self.pane.action_open()
+
+    @on(Pane.Opened)
+    def _open_row(self, message: Pane.Opened) -> None:
+        need = message.row.value
+        if isinstance(need, Need):  # select where it comes from as well, for when the dialog closes
+            self.board.panes[need.pane].select(need.row)
+        self.app.push_screen(DetailDialog(message.pane, message.row.key, self.view))
+
+    def action_copy(self) -> None:
+        """Copy the selected row."""
+        if self.pane is not None and self.pane.row is not None:
+            self._copy(copied(self.pane.row.value))
+
+    def action_copy_next(self) -> None:
+        """Copy the command that goes on with the work."""
+        if self.track is not None and self.track.next_action is not None:
+            self._copy(copied(self.track.next_action))
+
+    def _copy(self, text: str) -> None:
+        text = printable(text)
+        if text:
+            self.app.copy_to_clipboard(text)
+            self.notify(f"Copied: {text[:60]}", markup=False, timeout=2)
+
+    def action_edit(self) -> None:
+        """Open the file of the selected row in the person's editor."""
+        if self.pane is not None and self.track is not None:
+            edit_row(self.app, self.pane, self.track)
+
+    def action_tracks(self) -> None:
+        """Choose another track."""
+        project = self.app.project
+        if project is not None and len(project.tracks) > 1:
+            self.app.push_screen(TracksDialog(project, self.track, self.view), self.choose_track)
+
+    def choose_track(self, key: str | None) -> None:
+        """Show another track; None changes nothing."""
+        if key is not None:
+            self.track_key = key
+            self._show_project(self.app.project)
+
+    def action_reload(self) -> None:
+        """Read every file again."""
+        if self.app.source is not None:
+            self.app.source.reload()
+            self.notify("Read again.", timeout=1)
+
+    def action_help(self) -> None:
+        """What this pane shows and which keys work here."""
+        self.app.push_screen(HelpDialog(self.pane, self.active_bindings, self.view))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """False hides a key that means nothing here, None dims one that cannot act now."""
+        if action in ("details", "copy", "copy_next", "zoom", "filter", "edit") and self.track is None:
+            return False
+        if action in ("details", "copy"):
+            return True if self.pane is not None and self.pane.row is not None else None
+        if action == "copy_next":
+            return True if self.track is not None and self.track.next_action is not None else None
+        if action == "tracks":
+            project = self.app.project
+            return project is not None and len(project.tracks) > 1
+        return True

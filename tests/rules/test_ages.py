@@ -1,0 +1,115 @@
+"""How long ago, on which day, at what time: the words a person reads."""
+
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cockpit.rules.ages import age, clock, day, span
+from cockpit.rules.instants import write_instant
+from tests.builders import NOW
+
+EAST = timezone(timedelta(hours=9))
+WEST = timezone(timedelta(hours=-8))
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (-3, "0 s"),
+        (0, "0 s"),
+        (0.9, "0 s"),
+        (45, "45 s"),
+        (59.9, "59 s"),
+        (60, "1 min"),
+        (119, "1 min"),
+        (3_599, "59 min"),
+        (3_600, "1 h"),
+        (86_399, "23 h"),
+        (86_400, "1 d"),
+        (400 * 86_400, "400 d"),
+    ],
+)
+def test_span(seconds: float, words: str) -> None:
+    assert span(seconds) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("2026-01-29T16:31:00Z", "just now"),
+        ("2026-01-29T16:30:56Z", "just now"),
+        ("2026-01-29T16:31:04Z", "just now"),  # the clocks of two machines differ
+        ("2026-01-29T16:30:55Z", "5 s ago"),
+        ("2026-01-29T16:29:59Z", "1 min ago"),
+        ("2026-01-29T14:30:00Z", "2 h ago"),
+        ("2026-01-29T15:30:00+01:00", "2 h ago"),
+        ("2026-01-27T10:00", "2 d ago"),  # without a zone: as UTC
+        ("2026-01-29T16:36:00Z", "in 5 min"),
+        ("2026-02-01T16:31:00Z", "in 3 d"),
+        ("2026-01-29", "today"),
+        ("2026-01-28", "yesterday"),
+        ("2026-01-30", "tomorrow"),
+        ("2026-01-19", "10 d ago"),
+        ("2026-02-03", "in 5 d"),
+        ("", None),
+        (None, None),
+        ("soon", None),
+        ("2026-02-31", None),
+    ],
+)
+def test_age(text: str | None, words: str | None) -> None:
+    assert age(text, NOW) == words
+
+
+@pytest.mark.parametrize(("zone", "words"), [(UTC, "yesterday"), (EAST, "2 d ago"), (WEST, "yesterday")])
+def test_a_date_is_counted_in_days_of_the_persons_zone(zone: tzinfo, words: str) -> None:
+    now = datetime(2026, 1, 29, 16, 31, tzinfo=UTC).astimezone(zone)
+    assert age("2026-01-28", now) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("2026-01-29", "29 Jan"),
+        ("2026-01-05T08:00:00Z", "5 Jan"),
+        ("2025-12-31", "31 Dec 2025"),
+        ("2027-01-01T00:00:00Z", "1 Jan 2027"),
+        ("last week", "last week"),
+        ("", ""),
+        (None, None),
+    ],
+)
+def test_day(text: str | None, words: str | None) -> None:
+    assert day(text, NOW) == words
+
+
+def test_the_day_of_an_instant_is_that_of_the_persons_zone_and_of_a_date_as_written() -> None:
+    assert day("2026-01-29T16:00:00Z", NOW.astimezone(EAST)) == "30 Jan"
+    assert day("2026-01-29", NOW.astimezone(EAST)) == "29 Jan"
+
+
+@pytest.mark.parametrize(
+    ("text", "zone", "shown"),
+    [
+        ("2026-01-29T14:30:00Z", UTC, "14:30"),
+        ("2026-01-29T14:30:00Z", EAST, "23:30"),
+        ("2026-01-29T14:30:00+02:00", UTC, "12:30"),
+        ("2026-01-29 9:05", UTC, "09:05"),
+        ("2026-01-29", UTC, None),
+        ("noon", UTC, None),
+        (None, UTC, None),
+    ],
+)
+def test_clock(text: str | None, zone: tzinfo, shown: str | None) -> None:
+    assert clock(text, zone) == shown
+
+
+@settings(deadline=None)
+@given(st.integers(5, 400 * 86_400))
+def test_past_and_future_are_told_with_the_same_span(seconds: int) -> None:
+    past, future = NOW - timedelta(seconds=seconds), NOW + timedelta(seconds=seconds)
+    assert age(write_instant(past), NOW) == f"{span(seconds)} ago"
+    if seconds > 5:
+        assert age(write_instant(future), NOW) == f"in {span(seconds)}"

@@ -1,0 +1,197 @@
+"""What only a person can move: each kind of need, the order, the sentences."""
+
+from typing import Any
+
+import pytest
+
+from cockpit.model import Blocker, Finding, Handoff, Limits, PhaseError, Position, Retries, Threshold, Waiting
+from cockpit.rules.attention import (
+    Need,
+    acknowledged,
+    blocker_key,
+    finding_key,
+    firing,
+    needs,
+    place_of,
+    reached,
+)
+from tests.builders import acknowledgment, full_track, threshold, track
+
+PERCENT = Limits(warning=30, alert=40, stop=50)
+STOP = threshold(value=55.0, level="stop", agent_will="halt")
+ALERT = threshold(value=26.5, level="alert", agent_will="pause")
+CONTEXT = threshold(metric="context", unit="percent", value=42.0, level="alert", limits=PERCENT, agent_will="pause")
+SEEN = threshold(value=26.5, level="alert", acknowledgment=acknowledgment())
+LAPSED = threshold(value=26.5, level="alert", acknowledgment=acknowledgment(effective=False, reason="expired"))
+VOID = threshold(
+    value=26.5, level="alert", agent_will="pause", acknowledgment=acknowledgment(effective=False, reason="reset")
+)
+WAITING = Waiting(question="Sidebar or bottom nav?")
+BLOCKER = Blocker(id="B1", text="API key missing")
+ERROR = PhaseError(message="build timed out")
+HANDOFF = Handoff(path="holding-pattern.md", phase="3", plan="2", task="3", total_tasks="5", next_action="Finish it")
+DAMAGED = Finding(code="json-invalid", severity="error", path="state/thresholds.json", line=2, message="No JSON")
+
+
+def only(**values: Any) -> Need:
+    (need,) = needs(track(**values))
+    return need
+
+
+@pytest.mark.parametrize(
+    ("values", "words", "pane", "row", "remedies"),
+    [
+        ({"thresholds": (STOP,)}, ("stop", "stop"), "thresholds", "cost", ("raise-limit",)),
+        ({"thresholds": (ALERT,)}, ("alert", "alert"), "thresholds", "cost", ("acknowledge",)),
+        ({"thresholds": (CONTEXT,)}, ("alert", "alert"), "thresholds", "context", ("acknowledge", "hand-off")),
+        ({"thresholds": (LAPSED,)}, ("lapsed", "alert"), "thresholds", "cost", ("acknowledge", "withdraw")),
+        ({"thresholds": (VOID,)}, ("alert", "alert"), "thresholds", "cost", ("acknowledge",)),
+        ({"waiting": WAITING}, ("question", "question"), "position", "waiting", ("answer",)),
+        ({"position": Position(status="failed")}, ("failed", "failed"), "position", "status", ("open",)),
+        ({"blockers": (BLOCKER,)}, ("blocker", "blocked"), "blockers", "B1", ("resolve",)),
+        ({"blockers": (Blocker(text="x", status="new"),)}, ("blocker", "blocked"), "blockers", "x", ("resolve",)),
+        ({"handoff": HANDOFF}, ("handoff", "resume"), "sessions", "handoff", ("resume",)),
+        ({"errors": (ERROR,)}, ("error", "error"), "sessions", "error:0", ("open",)),
+        ({"findings": (DAMAGED,)}, ("damaged", "damaged"), "findings",
+         "json-invalid:state/thresholds.json:2", ("open",)),
+    ],
+)  # fmt: skip
+def test_each_kind_of_need(
+    values: dict[str, Any], words: tuple[str, str], pane: str, row: str, remedies: tuple[str, ...]
+) -> None:
+    need = only(**values)
+    assert ((need.kind, need.word), need.pane, need.row, need.remedies) == (words, pane, row, remedies)
+    assert need.key == f"{need.kind}:{row}"
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"thresholds": (STOP,)},
+         "cost $55, stop at $50: the agent halts, and acknowledging does not lift it"),
+        ({"thresholds": (ALERT,)}, "cost $26.50, alert at $25: the agent pauses until you acknowledge"),
+        ({"thresholds": (CONTEXT,)}, "context 42 %, alert at 40 %: the agent pauses until you acknowledge"),
+        ({"thresholds": (LAPSED,)},
+         "cost $26.50, alert at $25: your acknowledgment no longer holds (expired), but the agent goes on"),
+        ({"thresholds": (threshold(value=26.5, level="alert", acknowledgment=acknowledgment(effective=False)),)},
+         "cost $26.50, alert at $25: your acknowledgment no longer holds (lapsed), but the agent goes on"),
+        ({"waiting": WAITING}, "Sidebar or bottom nav?"),
+        ({"position": Position(status="failed")}, "failed"),
+        ({"position": Position(status="failed", status_text="Failed: tests")}, "Failed: tests"),
+        ({"position": Position(status="failed"), "retries": Retries(count=3, max=3)}, "failed after 3 of 3 retries"),
+        ({"blockers": (BLOCKER,)}, "API key missing"),
+        ({"handoff": HANDOFF}, "A handoff waits at phase 3 plan 2 task 3 of 5: Finish it"),
+        ({"handoff": Handoff(path="h.md", task="3")}, "A handoff waits at task 3"),
+        ({"handoff": Handoff(path="h.md", total_tasks="5")}, "A handoff waits"),
+        ({"errors": (ERROR,)}, "build timed out"),
+        ({"findings": (DAMAGED,)}, "thresholds.json:2: No JSON"),
+    ],
+)  # fmt: skip
+def test_sentences(values: dict[str, Any], sentence: str) -> None:
+    assert only(**values).text == sentence
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {},
+        {"thresholds": (threshold(),)},
+        {"thresholds": (threshold(value=12.0, level="warning"),)},
+        {"thresholds": (threshold(value=None),)},
+        {"thresholds": (SEEN,)},
+        {"position": Position(status="blocked")},
+        {"blockers": (Blocker(text="x", status="bypassed"), Blocker(text="y", status="resolved"))},
+        {"errors": (PhaseError(message="x", resolved=True),)},
+        {"findings": (Finding(code="c", severity="warning", path="p", message="m"),
+                      Finding(code="c", severity="note", path="p", message="m"))},
+    ],
+)  # fmt: skip
+def test_what_needs_nobody(values: dict[str, Any]) -> None:
+    assert needs(track(**values)) == ()
+
+
+def test_the_gravest_stands_first() -> None:
+    everything = track(
+        findings=(DAMAGED,), errors=(ERROR,), handoff=HANDOFF, blockers=(BLOCKER,), waiting=WAITING,
+        position=Position(status="failed"), thresholds=(LAPSED, CONTEXT, STOP),
+    )  # fmt: skip
+    kinds = [need.kind for need in needs(everything)]
+    assert kinds == ["stop", "lapsed", "alert", "question", "failed", "blocker", "damaged", "error", "handoff"]
+
+
+def test_a_need_carries_the_value_it_is_about() -> None:
+    assert only(thresholds=(ALERT,)).value is ALERT
+    assert only(blockers=(BLOCKER,)).value is BLOCKER
+
+
+def test_keys_survive_a_changed_value() -> None:
+    later = threshold(value=31.0, level="alert", agent_will="pause")
+    assert only(thresholds=(ALERT,)).key == only(thresholds=(later,)).key
+
+
+def test_keys_of_a_full_track_are_unique() -> None:
+    keys = [need.key for need in needs(full_track())]
+    assert len(set(keys)) == len(keys)
+
+
+@pytest.mark.parametrize(
+    ("given", "covered"),
+    [
+        (SEEN, True),
+        (ALERT, False),
+        (LAPSED, False),
+        (threshold(value=12.0, level="warning", acknowledgment=acknowledgment(level="warning")), False),
+        (threshold(value=55.0, level="stop", acknowledgment=acknowledgment(level=None)), False),
+        (threshold(value=55.0, level="stop", acknowledgment=acknowledgment(level="stop")), False),
+    ],
+)
+def test_acknowledged(given: Threshold, covered: bool) -> None:
+    assert acknowledged(given) is covered
+
+
+def test_a_stop_is_a_need_whatever_was_acknowledged() -> None:
+    stopped = threshold(value=55.0, level="stop", agent_will="halt", acknowledgment=acknowledgment(level="stop"))
+    assert only(thresholds=(stopped,)).kind == "stop"
+    assert firing((stopped,)) == (stopped,)
+
+
+def test_firing_are_stops_and_alerts_nobody_has_seen() -> None:
+    warned = threshold(value=12.0, level="warning")
+    assert firing((threshold(), warned, SEEN, ALERT, LAPSED, STOP)) == (ALERT, LAPSED, STOP)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (threshold(), "cost $5"),
+        (threshold(value=12.5, level="warning"), "cost $12.50, warning at $10"),
+        (threshold(value=None), "cost no value"),
+        (threshold(value=None, level="alert"), "cost no value, alert at $25"),
+        (threshold(value=30.0, level="alert", limits=Limits()), "cost $30"),
+        (threshold(metric="tokens", unit="tokens", value=1.2e6, level="alert", limits=Limits(alert=1e6)),
+         "tokens 1.2 M, alert at 1 M"),
+    ],
+)  # fmt: skip
+def test_reached(given: Threshold, words: str) -> None:
+    assert reached(given) == words
+
+
+def test_identities_of_blockers_and_findings() -> None:
+    assert blocker_key(BLOCKER) == "B1"
+    assert blocker_key(Blocker(text="no id")) == "no id"
+    assert finding_key(DAMAGED) == "json-invalid:state/thresholds.json:2"
+    assert finding_key(Finding(code="c", severity="note", path="p", message="one")) == "c:p:"
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "place"),
+    [("a/b/STATE.md", 12, "STATE.md:12"), ("STATE.md", None, "STATE.md"), ("state/", None, "state/"), (".", None, ".")],
+)
+def test_the_place_of_a_finding_is_short(path: str, line: int | None, place: str) -> None:
+    assert place_of(Finding(code="c", severity="note", path=path, line=line, message="m")) == place
+
+
+def test_damage_of_the_project_stands_before_that_of_the_track() -> None:
+    of_project = Finding(code="permission", severity="error", path="x.md", message="No access")
+    found = needs(track(findings=(DAMAGED,)), (of_project,))
+    assert [need.text for need in found] == ["x.md: No access", "thresholds.json:2: No JSON"]

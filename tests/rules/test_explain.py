@@ -1,0 +1,95 @@
+"""What `cockpit why` says: every line, for every state of a threshold."""
+
+from typing import get_args
+
+import pytest
+
+from cockpit.model import AgentWill, Limits, Threshold
+from cockpit.rules.acknowledgments import Reason
+from cockpit.rules.explain import REASONS, WILL, explain
+from tests.builders import NOW, acknowledgment, threshold
+
+
+def said(given: Threshold) -> dict[str, str]:
+    lines = explain(given, NOW)
+    assert len(dict(lines)) == len(lines), "no label stands twice"
+    return dict(lines)
+
+
+def test_a_quiet_metric() -> None:
+    assert explain(threshold(), NOW) == [
+        ("value", "$5"),
+        ("level", "none"),
+        ("limits", "warning $10, alert $25, stop $50 (from transponder)"),
+        ("acknowledged", "no"),
+        ("the agent", "goes on"),
+    ]
+
+
+def test_everything_that_can_be_said() -> None:
+    given = acknowledgment(session_id="s7", note="complex feature", effective=False, reason="expired")
+    full = threshold(
+        value=26.5, level="alert", agent_will="pause", read_at="2026-01-29T16:30:00Z", source="state/thresholds.json",
+        stale=True, snoozed_until="2026-01-29T18:00:00Z", refire_at="$50", acknowledgment=given,
+    )  # fmt: skip
+    assert explain(full, NOW) == [
+        ("value", "$26.50, the last one that could be read, checked 1 min ago"),
+        ("level", "alert"),
+        ("limits", "warning $10, alert $25, stop $50 (from transponder)"),
+        ("read from", "state/thresholds.json"),
+        ("acknowledged", "2 h ago, at $26.50, at level alert"),
+        ("note", "complex feature"),
+        ("session", "s7"),
+        ("not effective", "the time it was given for is over"),
+        ("snoozed", "quiet on your screen until 2026-01-29T18:00:00Z; the agent is not told"),
+        ("the agent", "pauses at its next check, until the alert is acknowledged"),
+        ("fires again", "$50"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("values", "label", "sentence"),
+    [
+        ({"value": None}, "value", "not recorded"),
+        ({"value": None, "read_at": "2026-01-29T16:30:00Z"}, "value", "not recorded"),
+        ({"read_at": "2026-01-29T16:30:00Z"}, "value", "$5, checked 1 min ago"),
+        ({"read_at": "whenever"}, "value", "$5"),
+        ({"stale": True}, "value", "$5, the last one that could be read"),
+        ({"metric": "tokens", "unit": "tokens", "value": 1_200_000.0}, "value", "1.2 M"),
+        ({"limits": Limits()}, "limits", "none (from built-in)"),
+        ({"limits": Limits(alert=25, source="limits.toml")}, "limits", "alert $25 (from limits.toml)"),
+        ({"agent_will": "halt"}, "the agent", "halts; only a raised limit or a removed cause lifts a stop"),
+        ({"acknowledgment": acknowledgment(at=None, value=None, level=None)}, "acknowledged", "at an unknown time"),
+        ({"acknowledgment": acknowledgment(at="at lunch", value=None)}, "acknowledged", "at lunch, at level alert"),
+        ({"acknowledgment": acknowledgment(at="2026-01-28", level=None)}, "acknowledged", "yesterday, at $26.50"),
+    ],
+)
+def test_each_line(values: dict[str, object], label: str, sentence: str) -> None:
+    assert said(threshold(**values))[label] == sentence
+
+
+@pytest.mark.parametrize(
+    ("reason", "sentence"),
+    [
+        ("escalated", "the level has risen above the one that was acknowledged"),
+        ("expired", "the time it was given for is over"),
+        ("reset", "the alerts were reset after it was given"),
+        ("limits", "a limit was lowered since"),
+        ("new session", "it was given in an earlier session of the agent"),
+        ("value", "the value has passed half way to the next limit"),
+        ("a reason of a later version", "a reason of a later version"),
+        (None, "it has lapsed"),
+    ],
+)
+def test_each_reason_of_a_lapse(reason: str | None, sentence: str) -> None:
+    lines = said(threshold(acknowledgment=acknowledgment(effective=False, reason=reason)))
+    assert lines["not effective"] == sentence
+
+
+def test_an_effective_acknowledgment_gives_no_reason() -> None:
+    assert "not effective" not in said(threshold(acknowledgment=acknowledgment()))
+
+
+def test_every_reason_and_every_intention_has_words() -> None:
+    assert set(REASONS) == set(get_args(Reason))
+    assert set(WILL) == set(get_args(AgentWill))

@@ -1,0 +1,144 @@
+"""What may reach a terminal, and what is shown escaped instead."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cockpit.rules.printable import LONGEST, printable, printable_lines
+
+BIDI = [*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F, 0x061C]
+ZERO_WIDTH = [0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0x00AD, 0x180E]
+SEPARATORS = [0x2028, 0x2029]
+BLANK_LETTERS = [0x115F, 0x1160, 0x3164, 0xFFA0]
+ANNOTATION = [0xFFF9, 0xFFFA, 0xFFFB]
+HIDDEN_FORMATS = [0x1BCA0, 0x1BCA3, 0x1D173, 0x1D17A]
+TAGS = [0xE0001, *range(0xE0020, 0xE0080)]
+VARIATIONS = [0xE0100, 0xE01EF]
+BLANKS = "\t\n\r\v\f"
+
+
+@pytest.mark.parametrize("code", [code for code in [*range(0x20), 0x7F, *range(0x80, 0xA0)] if chr(code) not in BLANKS])
+def test_controls_are_escaped(code: int) -> None:
+    assert printable(f"a{chr(code)}b") == f"a\\x{code:02x}b"
+
+
+@pytest.mark.parametrize("blank", BLANKS)
+def test_tabs_and_line_ends_become_blanks(blank: str) -> None:
+    assert printable(f"a{blank}b") == "a b"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [*BIDI, *ZERO_WIDTH, *SEPARATORS, *BLANK_LETTERS, *ANNOTATION, *HIDDEN_FORMATS, *TAGS, *VARIATIONS],
+    ids=hex,
+)
+def test_what_hides_or_turns_text_is_escaped(code: int) -> None:
+    shown = printable(f"a{chr(code)}b")
+    assert shown == (f"a\\x{code:02x}b" if code < 0x100 else f"a\\u{code:04x}b" if code < 0x10000 else
+                     f"a\\U{code:08x}b")  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("\udcff", "\\xff"),  # a byte that was no UTF-8, as surrogateescape keeps it
+        ("\udc80", "\\x80"),
+        ("\ud800", "\\ud800"),
+        ("\udfff", "\\udfff"),
+        ("\udc00", "\\udc00"),
+    ],
+)
+def test_lone_surrogates_are_escaped(text: str, shown: str) -> None:
+    assert printable(text) == shown
+    assert printable(text).encode("utf-8")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "👩\u200d💻",
+        "👨\u200d👩\u200d👧\u200d👦",
+        "🏳️\u200d🌈",
+        "👁️\u200d🗨️",
+        "🧑🏽\u200d🚀",
+        "🏃\u200d♀️",
+        "🐈\u200d⬛",
+        "❤️\u200d🔥",
+    ],
+)
+def test_emoji_sequences_stay_whole(text: str) -> None:
+    assert printable(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a\u200db",
+        "\u200db",
+        "a\u200d",
+        "👩\u200d",
+        "\u200d👩",
+        "👩\u200da",
+        "a\u200d👩",
+        "👩\u200d\u200d👩",
+        "\u4e2d\u200d\u6587",
+        "한\u200d국",
+        "क्\u200dष",
+    ],
+)
+def test_a_joiner_that_joins_no_emoji_is_escaped(text: str) -> None:
+    assert "\u200d" not in printable(text)
+    assert "\\u200d" in printable(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "plain", "日本語", "한국어", "naïve café", "e\u0301", "Ω ≈ ç", "✅ 🔄 ⏳ ❌", "████░░░░", "🇩🇪", "1️⃣", "שלום",
+     "مرحبا", "ภาษาไทย", "नमस्ते", "Tiếng Việt", "[@click=app.quit]x[/]", "‚ñà"],
+)  # fmt: skip
+def test_ordinary_text_is_untouched(text: str) -> None:
+    assert printable(text) == text
+
+
+@pytest.mark.parametrize(
+    "mark", ["\u0301", "\u20dd", "\u0489", "\ufe20", "\u0e49", "\u064b", "\u05b8", "\ufe0f"], ids=ascii
+)
+def test_piled_marks_are_cut_to_three(mark: str) -> None:
+    assert printable("Z" + mark * 40 + "x") == "Z" + mark * 3 + "x"
+
+
+def test_long_text_is_cut_and_the_rest_counted() -> None:
+    shown = printable("x" * (LONGEST + 1_234))
+    assert shown == "x" * LONGEST + "… (1,234 more characters)"
+    assert printable("x" * LONGEST) == "x" * LONGEST
+
+
+def test_lines_are_kept_apart() -> None:
+    assert printable_lines("a\r\nb\rc\n\x1bd") == ["a", "b", "c", "\\x1bd"]
+
+
+ANYTHING = st.text(st.one_of(st.characters(), st.sampled_from([chr(code) for code in (*BIDI, *ZERO_WIDTH, *TAGS)])))
+
+
+@settings(deadline=None)
+@given(ANYTHING)
+def test_nothing_that_acts_comes_through(text: str) -> None:
+    shown = printable(text)
+    assert not [character for character in shown if unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp")]
+    assert not {chr(code) for code in BIDI} & set(shown)
+
+
+@settings(deadline=None)
+@given(st.characters(categories=["Cf"]))
+def test_no_format_character_comes_through_alone_unless_it_shows(character: str) -> None:
+    visible = unicodedata.name(character, "").startswith(("ARABIC", "SYRIAC", "KAITHI")) and character != "\u061c"
+    egyptian = 0x13430 <= ord(character) <= 0x1345F
+    assert (printable(f"a{character}b") == f"a{character}b") is (visible or egyptian)
+
+
+@settings(deadline=None)
+@given(ANYTHING)
+def test_twice_is_once(text: str) -> None:
+    assert printable(printable(text)) == printable(text)

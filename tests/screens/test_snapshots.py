@@ -1,0 +1,144 @@
+"""Pictures of every screen at the three sizes. Look at a new picture before you accept it."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from cockpit.demo.sample import create
+from cockpit.model import Finding, Project
+from tests.screens.still import NOW, app_on, still_app
+
+SMALL, USUAL, WIDE = (80, 24), (120, 40), (200, 60)
+SIZES = pytest.mark.parametrize("size", [SMALL, USUAL, WIDE], ids=["80x24", "120x40", "200x60"])
+FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot"
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> Path:
+    """The demo's project as it stands when the demo begins."""
+    return create(tmp_path / "taskflow-app", now=NOW)
+
+
+def raise_values(folder: Path, **values: float) -> None:
+    """Let the agent measure other values."""
+    path = folder / ".autopilot" / "state" / "thresholds.json"
+    state = json.loads(path.read_text("utf-8"))
+    state["current_values"] |= values
+    path.write_text(json.dumps(state, indent=2), "utf-8")
+
+
+@SIZES
+def test_at_work(snap_compare, sample: Path, size: tuple[int, int]) -> None:
+    assert snap_compare(app_on(sample), terminal_size=size)
+
+
+@SIZES
+def test_alert(snap_compare, sample: Path, size: tuple[int, int]) -> None:
+    raise_values(sample, cost=31.4, context_percent=44)
+    assert snap_compare(app_on(sample), terminal_size=size, press=["3"])
+
+
+@SIZES
+def test_stop(snap_compare, sample: Path, size: tuple[int, int]) -> None:
+    raise_values(sample, cost=52.25, error_count=3)
+    assert snap_compare(app_on(sample), terminal_size=size)
+
+
+@SIZES
+def test_acknowledged_and_handed_off(snap_compare, size: tuple[int, int]) -> None:
+    assert snap_compare(app_on(FIXTURES / "seed-thresholds"), terminal_size=size)
+
+
+@SIZES
+def test_nothing_there(snap_compare, size: tuple[int, int]) -> None:
+    assert snap_compare(still_app(Project(root="/home/ada/projects/taskflow")), terminal_size=size)
+
+
+@SIZES
+def test_unreadable(snap_compare, size: tuple[int, int]) -> None:
+    message = "You have no permission to read this folder."
+    finding = Finding(code="no-permission", severity="error", path=".autopilot", message=message)
+    project = Project(root="/home/ada/projects/taskflow", findings=(finding,))
+    assert snap_compare(still_app(project), terminal_size=size)
+
+
+@SIZES
+def test_damaged(snap_compare, size: tuple[int, int]) -> None:
+    assert snap_compare(app_on(FIXTURES / "damaged"), terminal_size=size, press=["8"])
+
+
+@SIZES
+def test_still_reading(snap_compare, size: tuple[int, int]) -> None:
+    assert snap_compare(still_app(None), terminal_size=size)
+
+
+@SIZES
+def test_light(snap_compare, sample: Path, size: tuple[int, int]) -> None:
+    raise_values(sample, cost=31.4)
+    assert snap_compare(app_on(sample, theme="cockpit-light"), terminal_size=size)
+
+
+@SIZES
+def test_without_unicode_signs(snap_compare, sample: Path, size: tuple[int, int]) -> None:
+    raise_values(sample, cost=31.4)
+    assert snap_compare(app_on(sample, ascii_only=True), terminal_size=size)
+
+
+@SIZES
+def test_help(snap_compare, sample: Path, size: tuple[int, int]) -> None:
+    assert snap_compare(app_on(sample), terminal_size=size, press=["3", "question_mark"])
+
+
+@SIZES
+def test_details(snap_compare, sample: Path, size: tuple[int, int]) -> None:
+    raise_values(sample, cost=31.4)
+    assert snap_compare(app_on(sample), terminal_size=size, press=["3", "enter"])
+
+
+@SIZES
+def test_palette(snap_compare, sample: Path, size: tuple[int, int]) -> None:
+    async def open_palette(pilot: Pilot[None]) -> None:
+        await pilot.press("ctrl+p")
+        await pilot.pause()
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+
+    assert snap_compare(app_on(sample), terminal_size=size, run_before=open_palette)
+
+
+@SIZES
+@pytest.mark.parametrize("pane", range(1, 10))
+def test_zoomed(snap_compare, sample: Path, size: tuple[int, int], pane: int) -> None:
+    raise_values(sample, cost=31.4)
+    assert snap_compare(app_on(sample), terminal_size=size, press=[str(pane), "z"])
+
+
+def test_filtered(snap_compare, sample: Path) -> None:
+    assert snap_compare(app_on(sample), terminal_size=USUAL, press=["5", "slash", *"web", "enter"])
+
+
+def test_filtering(snap_compare, sample: Path) -> None:
+    assert snap_compare(app_on(sample), terminal_size=SMALL, press=["9", "slash", *"real"])
+
+
+@pytest.mark.parametrize("pane", [4, 5, 6, 7, 8, 9])
+def test_brought_up_in_a_small_terminal(snap_compare, sample: Path, pane: int) -> None:
+    assert snap_compare(app_on(sample), terminal_size=SMALL, press=[str(pane)])
+
+
+def test_several_tracks(snap_compare, sample: Path) -> None:
+    shutil.copytree(FIXTURES / "seed-thresholds", sample / "packages" / "mobile")
+    assert snap_compare(app_on(sample), terminal_size=USUAL, press=["T"])
+
+
+@pytest.mark.parametrize("size", [(40, 10), (60, 15), (100, 24), (100, 30), (159, 50)], ids=lambda s: f"{s[0]}x{s[1]}")
+def test_sizes_between(snap_compare, sample: Path, size: tuple[int, int]) -> None:
+    raise_values(sample, cost=31.4)
+    assert snap_compare(app_on(sample), terminal_size=size)
+
+
+def test_too_small(snap_compare, sample: Path) -> None:
+    assert snap_compare(app_on(sample), terminal_size=(36, 8))

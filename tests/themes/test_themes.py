@@ -1,0 +1,121 @@
+"""Themes are found by name, the person's before ours; one that cannot be used is told in one sentence."""
+
+from pathlib import Path
+
+import pytest
+
+from themes import catalog, loader
+from themes.loader import ThemeError
+
+COLOURS = "\n".join(f'{name} = "#102030"' for name in loader.COLORS)
+GOOD = f"[colors]\n{COLOURS}\n"
+
+
+def write(folder: Path, name: str, text: str | bytes) -> Path:
+    folder.mkdir(exist_ok=True)
+    path = folder / f"{name}.toml"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+@pytest.mark.parametrize("name", catalog.names())
+def test_each_theme_of_ours_can_be_loaded_and_names_every_colour(name: str) -> None:
+    theme = loader.load(name)
+    assert theme.name == name
+    assert set(theme.variables) == {f"cockpit-{own}" for own in loader.OWN}
+
+
+def test_what_a_theme_says_is_what_it_gives(tmp_path: Path) -> None:
+    theme = loader.read(
+        write(tmp_path, "mine", f'dark = false\n{GOOD}[cockpit]\nalert = "#ff8800"\nline-focus = "red"\n')
+    )
+    assert (theme.name, theme.dark, theme.ansi) == ("mine", False, False)
+    assert (theme.primary, theme.background, theme.error) == ("#102030",) * 3
+    assert theme.variables == {"cockpit-alert": "#ff8800", "cockpit-line-focus": "red"}
+
+
+def test_a_theme_is_dark_and_needs_no_colours_of_cockpit(tmp_path: Path) -> None:
+    theme = loader.read(write(tmp_path, "mine", GOOD))
+    assert (theme.dark, theme.ansi, theme.variables) == (True, False, {})
+
+
+def test_a_theme_may_use_the_sixteen_colours_of_the_terminal(tmp_path: Path) -> None:
+    theme = loader.read(write(tmp_path, "mine", f"ansi = true\n{GOOD}".replace("#102030", "ansi_blue")))
+    assert (theme.ansi, theme.primary) == (True, "ansi_blue")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("no TOML", "The theme bad.toml cannot be read: "
+         "Expected '=' after a key in a key/value pair (at line 1, column 4)."),
+        (b"\xff\xfe", "The theme bad.toml cannot be read: it is no UTF-8 text."),
+        ("", "The theme bad.toml has no [colors] table."),
+        ("colors = 5", "The theme bad.toml has no [colors] table."),
+        (GOOD.replace('error = "#102030"', ""), "The theme bad.toml names no error under [colors]."),
+        (f'{GOOD}shadow = "#000000"', "The theme bad.toml names 'shadow', which is none of background, surface, panel, "
+         "foreground, primary, secondary, accent, success, warning, error."),
+        (f'{GOOD}[cockpit]\nprimary = "#000000"', "The theme bad.toml names 'primary', which is none of muted, ok, "
+         "warning, alert, stop, key, link, track, line, line-focus, cursor, bar."),
+        (GOOD.replace('error = "#102030"', 'error = "reddish"'),
+         "The theme bad.toml gives error the colour 'reddish', which is none."),
+        (GOOD.replace('error = "#102030"', "error = 5"), "The theme bad.toml gives error the colour 5, which is none."),
+        (GOOD.replace('error = "#102030"', 'error = ["#fff"]'),
+         "The theme bad.toml gives error the colour ['#fff'], which is none."),
+        (GOOD.replace('error = "#102030"', 'error = ""'),
+         "The theme bad.toml gives error the colour '', which is none."),
+        (f'{GOOD}[cockpit]\nalert = "#12"', "The theme bad.toml gives alert the colour '#12', which is none."),
+        (f"cockpit = 5\n{GOOD}", "The theme bad.toml has no [cockpit] table."),
+    ],
+)  # fmt: skip
+def test_each_mistake_is_told_in_one_sentence(tmp_path: Path, text: str | bytes, sentence: str) -> None:
+    with pytest.raises(ThemeError) as error:
+        loader.read(write(tmp_path, "bad", text))
+    assert str(error.value) == sentence
+
+
+def test_a_theme_that_cannot_be_opened_is_told_in_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(ThemeError) as error:
+        loader.read(tmp_path / "gone.toml")
+    assert str(error.value) == "The theme gone.toml cannot be read: No such file or directory."
+
+
+def test_an_unknown_name_is_told_in_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(ThemeError, match=r"^There is no theme named 'nothing'; `cockpit themes` lists them\.$"):
+        loader.load("nothing", tmp_path)
+
+
+def test_the_persons_folder_comes_first(tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    ours = catalog.find("cockpit-dark", first, second)
+    assert ours == catalog.FOLDER / "cockpit-dark.toml"
+    later = write(second, "cockpit-dark", GOOD)
+    assert catalog.find("cockpit-dark", first, second) == later
+    assert loader.load("cockpit-dark", first, second).background == "#102030"
+    earlier = write(first, "cockpit-dark", GOOD)
+    assert catalog.find("cockpit-dark", first, second) == earlier
+
+
+def test_names_are_listed_once_and_in_order(tmp_path: Path) -> None:
+    ours = catalog.names()
+    assert "cockpit-dark" in ours
+    assert catalog.DEFAULT in ours
+    write(tmp_path, "cockpit-dark", GOOD)
+    write(tmp_path, "aaa", GOOD)
+    (tmp_path / "notes.txt").write_text("x")
+    assert catalog.names(tmp_path, tmp_path / "missing") == ["aaa", *ours]
+
+
+@pytest.mark.parametrize(
+    "name", ["../secret", "sub/secret", "/secret", "..", ".", "", "secret/", "secret\0", "secret.toml"]
+)
+def test_a_name_is_never_a_path(tmp_path: Path, name: str) -> None:
+    write(tmp_path, "secret", GOOD)
+    (tmp_path / "sub").mkdir()
+    write(tmp_path / "sub", "secret", GOOD)
+    assert catalog.find(name, tmp_path / "sub" if name.startswith("..") else tmp_path) is None
+
+
+def test_a_folder_named_like_a_theme_is_none(tmp_path: Path) -> None:
+    (tmp_path / "odd.toml").mkdir()
+    assert catalog.find("odd", tmp_path) is None

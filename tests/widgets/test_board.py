@@ -1,0 +1,307 @@
+"""The dashboard's widgets together: focus, zoom, counts, header and footer, and that nothing leaks."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from itertools import cycle
+
+import pytest
+from textual.pilot import Pilot
+
+from cockpit.app import CockpitApp
+from cockpit.model import Decision, Finding, Project, Track
+from cockpit.model.sharing import share
+from tests.builders import HOSTILE, full_track, project, threshold, track
+from tests.screens.still import still_app
+from tests.widgets.bench import lines
+from widgets.board import Board
+from widgets.board_plan import ORDER
+from widgets.choice import ChoiceList
+from widgets.counts import Counts
+from widgets.detail import Detail
+from widgets.footer import Footer
+from widgets.header import Header
+from widgets.pane import Pane
+
+SMALL, USUAL, WIDE = (80, 24), (120, 40), (200, 60)
+
+
+@asynccontextmanager
+async def running(
+    *tracks: Track, size: tuple[int, int] = USUAL, **options: object
+) -> AsyncIterator[tuple[CockpitApp, Pilot[None]]]:
+    app = still_app(project(*(tracks or (full_track(),))), **options)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        yield app, pilot
+
+
+def board(app: CockpitApp) -> Board:
+    return app.screen.query_one(Board)
+
+
+def focused(app: CockpitApp) -> str:
+    assert isinstance(app.focused, Pane)
+    return app.focused.pane_id()
+
+
+def text_of(app: CockpitApp) -> str:
+    """Everything that stands on the screen."""
+    return "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+
+
+@pytest.mark.parametrize("size", [SMALL, USUAL, WIDE], ids=str)
+async def test_every_pane_is_reached_by_its_digit_and_then_seen(size: tuple[int, int]) -> None:
+    async with running(size=size) as (app, pilot):
+        for number, name in enumerate(ORDER, 1):
+            await pilot.press(str(number))
+            await pilot.pause()
+            assert focused(app) == name
+            region = app.focused.region
+            assert region.height >= 2
+            assert app.screen.region.contains_region(region)
+
+
+async def test_tab_goes_through_the_panes() -> None:
+    async with running() as (app, pilot):
+        seen = []
+        for _ in ORDER:
+            seen.append(focused(app))
+            await pilot.press("tab")
+        assert sorted(seen) == sorted(ORDER)
+        assert focused(app) == seen[0]
+
+
+@pytest.mark.parametrize("size", [SMALL, USUAL, WIDE], ids=str)
+async def test_two_hundred_changes_of_focus_leave_no_widget_behind(size: tuple[int, int]) -> None:
+    async with running(size=size) as (app, pilot):
+        panes = [board(app).panes[name] for name in ORDER]
+        counts = []
+        for turn in range(300):
+            app.screen.set_focus(panes[turn % len(panes)])
+            if turn < 27 or turn % 10 == 0:
+                await pilot.pause()
+            if turn % 100 == 99:  # the first hundred bring up the scrollbars, the others must bring nothing
+                counts.append((len(app.screen.query("*")), len(app._registry)))
+        assert counts[0] == counts[1] == counts[2]
+
+
+async def test_zoom_gives_a_pane_the_board_and_back() -> None:
+    async with running() as (app, pilot):
+        await pilot.press("5", "z")
+        await pilot.pause()
+        assert app.focused.outer_size == board(app).size
+        assert app.focused.view.roomy
+        await pilot.press("6")
+        await pilot.pause()
+        assert (focused(app), board(app).zoomed) == ("todos", "todos")
+        await pilot.press("z")
+        await pilot.pause()
+        assert board(app).zoomed is None
+        assert not app.focused.view.roomy
+        assert app.focused.outer_size != board(app).size
+
+
+async def test_a_reload_shows_new_values_and_keeps_focus_and_selection() -> None:
+    old = project(full_track())
+    async with running() as (app, pilot):
+        await pilot.press("5", "j")
+        new = project(full_track(decisions=(Decision(text="new"), *full_track().decisions)))
+        app.project = share(old, new)
+        await pilot.pause()
+        assert focused(app) == "decisions"
+        assert app.focused.row.key == "WebSocket"
+        assert [row.key for row in app.focused.rows.all] == ["new", "Hybrid sidebar layout", "WebSocket"]
+
+
+async def test_a_reload_draws_only_the_panes_that_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    old = project(full_track())
+    app = still_app(old)
+    async with app.run_test(size=USUAL) as pilot:
+        await pilot.pause()
+        redrawn: list[str] = []
+        redraw = Pane.redraw
+        monkeypatch.setattr(Pane, "redraw", lambda pane: (redrawn.append(pane.pane_id()), redraw(pane)))
+        app.project = share(old, project(full_track(todos=())))
+        await pilot.pause()
+        assert redrawn == ["todos"]
+
+
+async def test_findings_of_the_project_are_shown() -> None:
+    app = still_app(
+        project(full_track(), findings=(Finding(code="c", severity="error", path="x", message="No access"),))
+    )
+    async with app.run_test(size=USUAL) as pilot:
+        await pilot.pause()
+        assert "No access" in "\n".join(lines(board(app).panes["findings"]))
+        assert "No access" in "\n".join(lines(board(app).panes["attention"]))
+
+
+@pytest.mark.parametrize("size", [(40, 10), SMALL, (100, 30), WIDE], ids=str)
+async def test_no_text_disturbs_the_screen(size: tuple[int, int]) -> None:
+    texts = cycle(HOSTILE)
+    async with running(full_track(lambda _: next(texts)), size=size) as (app, pilot):
+        for digit in range(1, 10):
+            await pilot.press(str(digit), "j", "enter")
+            await pilot.pause()
+            assert not {"\x1b", "\x07", "\u202e", "\u200b", "\t"} & set(text_of(app))
+            await pilot.press("escape")
+        assert app.is_running, "no click or key of a text was carried out"
+
+
+async def test_the_smallest_screen_and_less() -> None:
+    async with running(size=(40, 10)) as (app, pilot):
+        assert "Needs you" in text_of(app)
+        await pilot.resize_terminal(39, 10)
+        await pilot.pause()
+        assert "Cockpit needs 40 columns and 10 rows." in " ".join(text_of(app).split())
+
+
+# Counts
+
+
+@pytest.mark.parametrize("width", range(36, 121, 7))
+async def test_the_line_of_counts_fits(width: int) -> None:
+    many = full_track(decisions=tuple(Decision(text=str(number)) for number in range(12_345)))
+    async with running(many, size=SMALL) as (app, _):
+        counts = app.screen.query_one(Counts)
+        counts.left_out = list(ORDER[2:])
+        line = counts.line(width)
+        assert line.width <= width
+        assert line.plain.split()[0] == "3"
+
+
+async def test_counts_name_what_has_no_room_and_a_click_brings_it_up() -> None:
+    async with running(size=SMALL) as (app, pilot):
+        counts = app.screen.query_one(Counts)
+        assert counts.left_out
+        name = counts.left_out[-1]
+        plain = counts.line(80).plain
+        assert plain.split(name)[1].split()[0].isdigit()
+        await pilot.click(Counts, offset=(plain.index(name) + 1, 0))
+        await pilot.pause()
+        assert focused(app) == name
+        assert name not in counts.left_out
+
+
+# Header and footer
+
+
+@pytest.mark.parametrize(
+    ("width", "words"),
+    [
+        (40, ["TaskFlow App", "16:30 live"]),
+        (60, ["TaskFlow App", "▲ 3 firing", "✓ 1", "■ 1", "16:30 live"]),
+        (120, ["TaskFlow App", "autopilot", "▲ 3 firing", "✓ 1 acknowledged", "■ 1 blocked", "16:30 live"]),
+    ],
+)
+async def test_the_header(width: int, words: list[str]) -> None:
+    async with running(size=(width, 30)) as (app, _):
+        (line,) = lines(app.screen.query_one(Header))
+        places = [line.find(word) for word in words]
+        assert -1 not in places
+        assert places == sorted(places)
+        assert len(line) < width
+
+
+async def test_the_header_names_the_track_where_there_are_several() -> None:
+    first, second = track(title="One"), track(title="Two", path="pkg/T.md")
+    async with running(first, second) as (app, pilot):
+        assert "One  ·  autopilot  ·  track 1/2" in lines(app.screen.query_one(Header))[0]
+        await pilot.press("T", "j", "enter")
+        await pilot.pause()
+        assert "Two  ·  autopilot  ·  track 2/2" in lines(app.screen.query_one(Header))[0]
+
+
+@pytest.mark.parametrize("width", [40, 50, 60, 80, 100, 120, 200])
+async def test_the_footer_fits_and_help_is_always_there(width: int) -> None:
+    async with running(size=(width, 30)) as (app, _):
+        footer = app.screen.query_one(Footer)
+        line = footer.line(width)
+        assert line.width <= width
+        assert "? help" in line.plain
+
+
+async def test_a_click_in_the_footer_does_what_the_key_does() -> None:
+    async with running() as (app, pilot):
+        footer = app.screen.query_one(Footer)
+        await pilot.click(Footer, offset=(footer.line(120).plain.index("zoom"), 0))
+        await pilot.pause()
+        assert board(app).zoomed == "attention"
+
+
+# Detail and choices
+
+
+async def test_the_detail_follows_the_selected_row_in_the_wide_shape() -> None:
+    async with running(size=WIDE) as (app, pilot):
+        await pilot.press("5")
+        await pilot.pause()
+        detail = board(app).detail
+        shown = "\n".join(lines(detail))
+        assert "Hybrid sidebar layout" in shown
+        assert "bottom nav" in shown
+        await pilot.press("j")
+        await pilot.pause()
+        assert "WebSocket" in "\n".join(lines(detail))
+
+
+async def test_the_dialog_of_a_row_follows_it_and_says_when_it_is_gone() -> None:
+    async with running() as (app, pilot):
+        await pilot.press("6", "enter")
+        await pilot.pause()
+        assert "Add error boundary" in "\n".join(lines(app.screen.query_one(Detail)))
+        app.project = project(full_track(todos=()))
+        await pilot.pause()
+        assert "no longer in the files" in "\n".join(lines(app.screen.query_one(Detail)))
+        await pilot.press("escape")
+        await pilot.pause()
+        assert focused(app) == "todos"
+
+
+async def test_choices_move_and_are_chosen_by_key_and_pointer() -> None:
+    tracks = [track(title=title, path=title) for title in ("One", "Two", "[b]Three[/b]")]
+    async with running(*tracks) as (app, pilot):
+        await pilot.press("T")
+        await pilot.pause()
+        choices = app.screen.query_one(ChoiceList)
+        assert [line.split("  ")[0] for line in lines(choices)] == ["▌One", " Two", " [b]Three[/b]"]
+        await pilot.press("k", "j", "j", "j")
+        assert choices.cursor == 2
+        await pilot.click(ChoiceList, offset=(5, 2))
+        await pilot.pause()
+        assert app.screen.track.title == "Two"
+        await pilot.press("T", "escape")
+        await pilot.pause()
+        assert app.screen.track.title == "Two"
+
+
+SCROLLBAR = set("▁▂▃▄▅▆▇█")
+"""How Textual draws its scrollbars; nothing else may use these signs."""
+
+
+async def test_without_unicode_the_program_draws_only_ascii() -> None:
+    plain = full_track(lambda text: text.encode("ascii", "ignore").decode())
+    async with running(plain, size=SMALL, ascii_only=True) as (app, pilot):
+        for key in ("3", "5", "enter", "escape", "question_mark"):
+            await pilot.press(key)
+            await pilot.pause()
+            assert {letter for letter in text_of(app) if not letter.isascii()} <= SCROLLBAR, key
+
+
+async def test_a_project_without_tracks_and_one_still_being_read() -> None:
+    for given in (Project(root="/srv/work"), None):
+        app = still_app(given)
+        async with app.run_test(size=USUAL) as pilot:
+            await pilot.press(*"123456789", "z", "z", "j", "k", "enter", "y", "Y", "e", "T", "n", "slash", "escape")
+            assert app.is_running
+
+
+async def test_ten_thousand_rows_are_no_burden() -> None:
+    many = full_track(decisions=tuple(Decision(text=f"decision {number}") for number in range(10_000)))
+    async with running(many) as (app, pilot):
+        await pilot.press("5", "G", "k", "ctrl+u", "g", "j")
+        assert app.focused.cursor == 1
+        app.project = project(replace(many, thresholds=(threshold(value=9.0),)))
+        await pilot.pause()
+        assert app.focused.cursor == 1

@@ -1,0 +1,160 @@
+"""Whatever the room and the wishes: places lie inside the board, never overlap, and show what matters."""
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from widgets.board_plan import ORDER, SMALLEST, Place, Plan, Shape, Want, plan, shape_of
+
+SIZES = st.tuples(st.integers(SMALLEST[0], 240), st.integers(SMALLEST[1] - 2, 80))
+WANTS = st.fixed_dictionaries({name: st.one_of(st.integers(0, 12), st.integers(0, 5_000)) for name in ORDER})
+
+
+def wishes(heights: dict[str, int]) -> dict[str, Want]:
+    return {name: (lambda _width, height=height: height) for name, height in heights.items()}
+
+
+def few(**heights: int) -> dict[str, Want]:
+    return wishes(dict.fromkeys(ORDER, 2) | heights)
+
+
+def overlap(one: Place, other: Place) -> bool:
+    return (
+        one.x < other.x + other.width
+        and other.x < one.x + one.width
+        and one.y < other.y + other.height
+        and other.y < one.y + one.height
+    )
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "shape"),
+    [
+        (40, 8, "column"),
+        (80, 22, "column"),
+        (99, 60, "column"),
+        (100, 25, "column"),
+        (100, 26, "grid"),
+        (120, 38, "grid"),
+        (159, 80, "grid"),
+        (160, 35, "grid"),
+        (160, 36, "wide"),
+        (200, 58, "wide"),
+    ],
+)
+def test_shapes(width: int, height: int, shape: Shape) -> None:
+    assert shape_of(width, height) == shape
+
+
+@settings(deadline=None, max_examples=400)
+@given(SIZES, WANTS, st.sampled_from(ORDER))
+def test_places_are_inside_and_apart(size: tuple[int, int], heights: dict[str, int], focused: str) -> None:
+    width, height = size
+    places = plan(width, height, wishes(heights), focused).places
+    for name, place in places.items():
+        assert place.x >= 0, name
+        assert place.y >= 0, name
+        assert place.width > 0, name
+        assert place.height > 0, name
+        assert place.x + place.width <= width, name
+        assert place.y + place.height <= height, name
+    assert [names for names in combinations(places, 2) if overlap(*(places[name] for name in names))] == []
+
+
+@settings(deadline=None, max_examples=400)
+@given(SIZES, WANTS, st.sampled_from(ORDER))
+def test_attention_and_the_focused_pane_are_always_seen(
+    size: tuple[int, int], heights: dict[str, int], focused: str
+) -> None:
+    places = plan(*size, wishes(heights), focused).places
+    framed = 2 if shape_of(*size) != "column" else 1
+    assert places["attention"].height > framed
+    assert places[focused].height > framed
+
+
+@settings(deadline=None)
+@given(SIZES, WANTS, st.sampled_from(ORDER))
+def test_panes_without_room_are_counted(size: tuple[int, int], heights: dict[str, int], focused: str) -> None:
+    places = plan(*size, wishes(heights), focused).places
+    assert ("counts" in places) == (set(ORDER) - set(places) != set())
+    if "counts" in places:
+        assert places["counts"] == (0, size[1] - 1, size[0], 1)
+
+
+@settings(deadline=None)
+@given(SIZES, WANTS, st.sampled_from(ORDER))
+def test_the_whole_board_is_used(size: tuple[int, int], heights: dict[str, int], focused: str) -> None:
+    places = plan(*size, wishes(heights), focused).places
+    used = sum(place.width * place.height for place in places.values())
+    spare = size[0] if shape_of(*size) == "column" and "counts" not in places else 0
+    assert used >= size[0] * size[1] - spare
+
+
+@pytest.mark.parametrize("focused", ORDER)
+def test_a_zoomed_pane_has_it_all(focused: str) -> None:
+    assert plan(80, 22, few(), "attention", focused).places == {focused: Place(0, 0, 80, 22)}
+
+
+def test_one_column() -> None:
+    places = plan(80, 22, few(position=3, thresholds=4), "attention").places
+    assert {name: place.height for name, place in places.items()} == {
+        "attention": 3,
+        "position": 4,
+        "thresholds": 5,
+        "blockers": 3,
+        "decisions": 3,
+        "todos": 3,
+        "counts": 1,
+    }
+    assert all(place.width == 80 for place in places.values())
+
+
+def test_the_smallest_screen_shows_the_focused_pane_and_what_needs_a_person() -> None:
+    places = plan(40, 8, few(), "findings").places
+    assert [name for name in ORDER if name in places] == ["attention", "position", "findings"]
+
+
+def test_the_focused_pane_takes_the_room_that_is_left() -> None:
+    places = plan(80, 22, wishes(dict.fromkeys(ORDER, 0) | {"attention": 1, "todos": 2}), "todos").places
+    assert places["todos"].height == 21 - 2 - 2 - 2
+
+
+def test_attention_never_crowds_out_the_rest() -> None:
+    assert plan(80, 22, few(attention=500), "attention").places["attention"].height == 7
+    assert plan(120, 38, few(attention=500), "attention").places["attention"].height == 8
+    assert plan(200, 58, few(attention=500), "attention").places["attention"].height == 8
+
+
+def test_the_grid() -> None:
+    places = plan(120, 38, few(), "attention").places
+    assert set(places) == set(ORDER)
+    assert places["attention"][:3] == (0, 0, 120)
+    assert places["position"].x == 0
+    assert places["thresholds"].x == places["position"].width == 60
+    assert places["position"].y == places["thresholds"].y == places["attention"].height
+    for row in (("blockers", "decisions", "todos"), ("sessions", "findings", "phases")):
+        assert len({places[name].y for name in row}) == 1
+        assert len({places[name].height for name in row}) == 1
+        assert sum(places[name].width for name in row) == 120
+
+
+def test_the_wide_shape_has_three_columns_and_the_detail() -> None:
+    places = plan(200, 58, few(), "attention").places
+    assert set(places) == {*ORDER, "detail"}
+    for column in (
+        ("position", "thresholds", "phases"),
+        ("blockers", "decisions", "todos"),
+        ("detail", "sessions", "findings"),
+    ):
+        assert len({(places[name].x, places[name].width) for name in column}) == 1
+        assert sum(places[name].height for name in column) == 58 - places["attention"].height
+
+
+def test_a_place_of_nothing_is_no_place() -> None:
+    made = Plan()
+    made.add("x", 0, 0, 0, 5)
+    made.add("y", 0, 0, 5, 0)
+    made.add("z", 1, 2, 3, 4)
+    assert made.places == {"z": (1, 2, 3, 4)}

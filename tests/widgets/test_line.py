@@ -1,0 +1,154 @@
+"""Lines are as wide as they say, whatever letters they hold."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from cockpit.rules.printable import printable
+from tests.builders import HOSTILE
+from widgets.line import Line, fit, wrap
+
+WORDS = st.text(st.sampled_from("ab cé日本한🚀✅…\t\x1b\u202e\u200b"), max_size=30)
+ANYTHING = st.one_of(WORDS, st.text(max_size=30), st.sampled_from(HOSTILE))
+WIDTHS = st.integers(1, 60)
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "fitted"),
+    [
+        ("abc", 5, "abc  "),
+        ("abc", 3, "abc"),
+        ("abcd", 3, "ab…"),
+        ("abcd", 1, "…"),
+        ("abcd", 0, ""),
+        ("abcd", -2, ""),
+        ("", 2, "  "),
+        ("ab cdef", 4, "ab… "),  # no blank before the ellipsis, and still four cells
+        ("日本語", 6, "日本語"),
+        ("日本語", 5, "日本…"),
+        ("日本語", 4, "日… "),
+        ("日本語", 2, "… "),
+        ("a🚀b", 3, "a… "),
+    ],
+)
+def test_fit(text: str, width: int, fitted: str) -> None:
+    assert fit(text, width) == fitted
+    assert cell_len(fitted) == max(0, width)
+
+
+@settings(deadline=None)
+@given(ANYTHING, WIDTHS)
+def test_fit_is_exact(text: str, width: int) -> None:
+    assert cell_len(fit(printable(text), width)) == width
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "lines"),
+    [
+        ("one two three", 8, ["one two", "three"]),
+        ("one two three", 13, ["one two three"]),
+        ("one  two\n\tthree", 40, ["one two three"]),
+        ("abcdefgh", 3, ["abc", "def", "gh"]),
+        ("ab abcdefgh cd", 3, ["ab", "abc", "def", "gh", "cd"]),
+        ("日本語日本語", 4, ["日本", "語日", "本語"]),
+        ("日本語", 5, ["日本", "語"]),
+        ("a日本", 4, ["a日", "本"]),
+        ("", 5, [""]),
+        ("   ", 5, [""]),
+        ("x\x1by", 20, ["x\\x1by"]),
+    ],
+)
+def test_wrap(text: str, width: int, lines: list[str]) -> None:
+    assert wrap(text, width) == lines
+
+
+@settings(deadline=None)
+@given(ANYTHING, st.integers(2, 60))
+def test_wrapped_lines_fit_and_lose_nothing(text: str, width: int) -> None:
+    lines = wrap(text, width)
+    assert max(cell_len(line) for line in lines) <= width
+    assert "".join("".join(lines).split()) == "".join(printable(text).split())
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=ascii)
+def test_what_is_added_is_harmless_and_measured(text: str) -> None:
+    line = Line().add(text)
+    assert line.plain == printable(text) if cell_len(printable(text)) else line.plain == ""
+    assert line.width == cell_len(line.plain)
+
+
+@settings(deadline=None)
+@given(ANYTHING, st.one_of(st.none(), st.integers(0, 60)))
+def test_the_width_of_what_is_added_is_that_of_its_text(text: str, width: int | None) -> None:
+    line = Line().add(text, width=width)
+    assert line.width == cell_len(line.plain)
+    if width is not None:
+        assert line.width == width
+
+
+@settings(deadline=None)
+@given(st.lists(WORDS, max_size=6), WIDTHS)
+def test_a_cut_line_fits_and_is_as_wide_as_it_says(texts: list[str], width: int) -> None:
+    line = Line()
+    for number, text in enumerate(texts):
+        line.add(text, "muted" if number % 2 else "text", action=str(number))
+    whole = line.plain
+    short = line.cut(width)
+    assert short.width <= width
+    assert short.width == cell_len(short.plain)
+    assert sum(span.width for span in short.spans) == short.width
+    if line.width <= width:
+        assert short.plain == whole
+    else:
+        assert "…" in short.plain
+        assert short.width == width
+
+
+@pytest.mark.parametrize(
+    ("width", "plain", "styles"),
+    [
+        (20, "abcdef", ["text", "muted"]),
+        (6, "abcdef", ["text", "muted"]),
+        (5, "abcd…", ["text", "muted"]),
+        (4, "abc…", ["text", "muted"]),
+        (3, "ab…", ["text"]),
+        (1, "…", ["text"]),
+        (0, "", []),
+        (-1, "", []),
+    ],
+)
+def test_cut_shortens_the_last_span_that_is_seen(width: int, plain: str, styles: list[str]) -> None:
+    short = Line().add("abc").add("def", "muted").cut(width)
+    assert (short.plain, [span.style for span in short.spans]) == (plain, styles)
+
+
+def test_columns_are_padded_and_cut() -> None:
+    line = Line().add("name", width=6).right("12", width=4).gap(2).add("a long value", "strong", width=6)
+    assert line.plain == "name    12  a lon…"
+    assert line.width == 18
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "plain"), [("12", 4, "  12"), ("12345", 3, "12…"), ("日本", 5, " 日本"), ("", 3, "   ")]
+)
+def test_flush_right(text: str, width: int, plain: str) -> None:
+    assert Line().right(text, width=width).plain == plain
+
+
+def test_gaps_and_columns_never_go_back() -> None:
+    line = Line().add("abc").to(5).add("d").to(2).gap(-1).gap(0)
+    assert (line.plain, line.width) == ("abc  d", 6)
+
+
+def test_joining_keeps_styles_and_widths() -> None:
+    line = Line().add("a").join(Line().add("日", "ok").add("c", "stop"))
+    assert (line.width, [span.style for span in line.spans]) == (4, ["text", "ok", "stop"])
+
+
+@pytest.mark.parametrize(
+    ("column", "action"), [(0, None), (1, "open"), (3, "open"), (4, "copy"), (5, None), (-1, None)]
+)
+def test_the_action_under_a_column(column: int, action: str | None) -> None:
+    line = Line().add("x").add("日c", action="open").add("y", action="copy")
+    assert line.action_at(column) == action

@@ -1,0 +1,354 @@
+"""A pane under the keys, the pointer and a reload: what a person looks at does not jump."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from textual.pilot import Pilot
+
+from cockpit.model import Decision, Finding, Track
+from cockpit.model.sharing import share
+from tests.builders import clock, project, threshold, track
+from tests.widgets.bench import Bench, decided, lines
+from widgets.filter_input import FilterInput
+from widgets.pane import Pane, Row, View
+from widgets.panes.decisions import DecisionsPane
+from widgets.panes.findings import FindingsPane
+from widgets.panes.thresholds import ThresholdsPane
+
+MANY = tuple(f"decision {number:02}" for number in range(40))
+SIZE = (40, 12)
+"""Ten lines inside the border."""
+
+
+def view() -> View:
+    return View(clock)
+
+
+def bench(pane: Pane | None = None) -> Bench:
+    return Bench(pane or DecisionsPane(view()))
+
+
+def reloaded(old: Track, new: Track) -> Track:
+    """The new track as a reload hands it out: what did not change is the old object."""
+    return share(project(old), project(new)).tracks[0]
+
+
+async def settle(pilot: Pilot[None]) -> None:
+    await pilot.pause()
+
+
+@pytest.mark.parametrize(
+    ("keys", "cursor"),
+    [
+        (["j"], 1),
+        (["down", "down", "k"], 1),
+        (["k"], 0),
+        (["up"], 0),
+        (["G"], 39),
+        (["end", "j"], 39),
+        (["G", "g"], 0),
+        (["end", "home"], 0),
+        (["ctrl+d"], 9),
+        (["pagedown", "pagedown"], 18),
+        (["G", "ctrl+u"], 30),
+        (["j", "pageup"], 0),
+        (["G", "k", "ctrl+d"], 39),
+    ],
+)
+async def test_keys_move_the_cursor_and_keep_it_in_view(keys: list[str], cursor: int) -> None:
+    app = bench()
+    async with app.run_test(size=SIZE) as pilot:
+        app.widget.show(decided(*MANY))
+        await settle(pilot)
+        await pilot.press(*keys)
+        assert app.widget.cursor == cursor
+        assert f"▌decision {cursor:02}" in lines(app.widget)
+
+
+async def test_keys_go_over_headings_and_never_back_to_the_top() -> None:
+    app = bench(ThresholdsPane(view()))
+    async with app.run_test(size=SIZE) as pilot:
+        app.widget.show(track(thresholds=tuple(threshold(metric=name) for name in ("a", "b", "c"))))
+        await settle(pilot)
+        moves = {}
+        for key in ("g", "k", "j", "ctrl+d", "ctrl+d", "j", "G", "ctrl+u", "ctrl+u"):
+            await pilot.press(key)
+            moves[len(moves), key] = app.widget.row.key
+        assert [f"{key}:{row}" for (_, key), row in moves.items()] == [
+            "g:a", "k:a", "j:b", "ctrl+d:c", "ctrl+d:c", "j:c", "G:c", "ctrl+u:a", "ctrl+u:a",
+        ]  # fmt: skip
+
+
+async def test_keys_in_an_empty_pane_do_nothing() -> None:
+    app = bench()
+    async with app.run_test(size=SIZE) as pilot:
+        app.widget.show(track())
+        await pilot.press("j", "k", "G", "g", "ctrl+d", "ctrl+u")
+        app.widget.action_open()
+        assert (app.widget.cursor, app.widget.row) == (0, None)
+        assert lines(app.widget)[0] == " No decisions recorded."
+
+
+async def test_before_the_first_reading_the_pane_is_empty() -> None:
+    app = bench()
+    async with app.run_test(size=SIZE):
+        assert app.widget.show(None)
+        assert not app.widget.show(None)
+        assert lines(app.widget)[0] == " No decisions recorded."
+
+
+@pytest.mark.parametrize(("keys", "shown"), [([], 0), (["j"] * 5, 0), (["j"] * 20, 11), (["G"], 30)])
+async def test_the_selection_and_its_place_on_screen_survive_an_insertion_above(keys: list[str], shown: int) -> None:
+    app = bench()
+    async with app.run_test(size=SIZE) as pilot:
+        before = decided(*MANY)
+        app.widget.show(before)
+        await settle(pilot)
+        await pilot.press(*keys)
+        selected, scrolled = app.widget.row, app.widget.scroll_offset.y
+        assert scrolled == shown
+        app.widget.show(reloaded(before, decided("new one", "new two", *MANY)))
+        await settle(pilot)
+        assert app.widget.row == selected
+        assert [line for line in lines(app.widget) if line.startswith("▌")] == [f"▌{selected.key}"]
+
+
+async def test_without_the_focus_the_first_rows_stay_on_screen() -> None:
+    app = bench()
+    async with app.run_test(size=SIZE) as pilot:
+        app.widget.show(decided("old"))
+        await settle(pilot)
+        app.set_focus(None)
+        await settle(pilot)
+        app.widget.show(decided(*MANY, "old"))
+        await settle(pilot)
+        assert app.widget.row.key == "old"
+        assert lines(app.widget)[0].endswith("decision 00"), "what came in at the top is the gravest"
+
+
+async def test_scrolling_away_from_the_selection_survives_a_reload() -> None:
+    app = bench()
+    async with app.run_test(size=SIZE) as pilot:
+        before = decided(*MANY)
+        app.widget.show(before)
+        await settle(pilot)
+        app.widget.scroll_to(y=20, animate=False, immediate=True)
+        await settle(pilot)
+        app.widget.show(reloaded(before, decided(*MANY, "appended")))
+        await settle(pilot)
+        assert app.widget.scroll_offset.y == 20
+        assert lines(app.widget)[0] == " decision 20"
+
+
+async def test_a_row_that_goes_gives_the_selection_to_its_neighbour() -> None:
+    app = bench()
+    async with app.run_test(size=SIZE) as pilot:
+        before = decided("a", "b", "c")
+        app.widget.show(before)
+        await settle(pilot)
+        await pilot.press("j")
+        app.widget.show(reloaded(before, decided("a", "c")))
+        assert app.widget.row.key == "c"
+        app.widget.show(decided("a"))
+        assert app.widget.row.key == "a"
+        app.widget.show(decided())
+        assert app.widget.row is None
+
+
+async def test_unchanged_slices_are_not_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = bench()
+    async with app.run_test(size=SIZE) as pilot:
+        before = decided("a", "b")
+        assert app.widget.show(before)
+        await settle(pilot)
+        rows = app.widget.rows.all
+        monkeypatch.setattr(DecisionsPane, "rows_of", lambda *_: pytest.fail("built again"))
+        monkeypatch.setattr(DecisionsPane, "draw", lambda *_: pytest.fail("drawn again"))
+        after = reloaded(before, replace(decided("a", "b"), title="renamed"))
+        assert after is not before
+        assert not app.widget.show(after)
+        assert app.widget.track is after
+        assert app.widget.rows.all is rows
+
+
+async def test_a_view_with_more_room_is_drawn_again() -> None:
+    app = bench()
+    async with app.run_test(size=SIZE) as pilot:
+        one = track(decisions=(Decision(text="a", reason="because"),))
+        app.widget.show(one)
+        await settle(pilot)
+        assert lines(app.widget)[:2] == ["▌a", ""]
+        app.widget.view = replace(app.widget.view, roomy=True)
+        assert app.widget.show(one)
+        assert lines(app.widget)[:2] == ["▌a", "▌  because"]
+
+
+async def test_findings_of_the_project_alone_are_a_change() -> None:
+    app = bench(FindingsPane(view()))
+    async with app.run_test(size=SIZE):
+        one = track()
+        assert app.widget.show(one)
+        assert not app.widget.show(one)
+        app.widget.of_project = (Finding(code="c", severity="note", path=".", message="of the project"),)
+        assert app.widget.show(one)
+        assert lines(app.widget)[0].startswith("▎· of the project")
+
+
+@pytest.fixture
+def passing(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, float]]:
+    """A clock for the marks that stands until it is moved."""
+    at = {"now": 1000.0}
+    monkeypatch.setattr("widgets.pane.monotonic", lambda: at["now"])
+    yield at
+
+
+async def test_changed_rows_are_marked_and_after_a_while_no_more(passing: dict[str, float]) -> None:
+    app = bench()
+    async with app.run_test(size=SIZE) as pilot:
+        before = decided("a", "b")
+        app.widget.show(before)
+        await settle(pilot)
+        assert lines(app.widget)[:2] == ["▌a", " b"], "nothing is new at the first reading"
+        after = track(decisions=(Decision(text="new"), Decision(text="a"), Decision(text="b", outcome="works")))
+        app.widget.show(reloaded(before, after))
+        assert [line[0] for line in lines(app.widget)[:3]] == ["▎", "▌", "▎"]
+        passing["now"] += 3.9
+        assert [line[0] for line in lines(app.widget)[:3]] == ["▎", "▌", "▎"]
+        passing["now"] += 0.2
+        assert [line[0] for line in lines(app.widget)[:3]] == [" ", "▌", " "]
+
+
+async def test_the_mark_is_taken_off_the_screen_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("widgets.pane.MARKED_FOR", 0.05)
+    monkeypatch.setattr("widgets.rowlist.MARKED_FOR", 0.05)
+    app = bench()
+    async with app.run_test(size=SIZE) as pilot:
+        app.widget.show(decided("a"))
+        await settle(pilot)
+        app.widget.show(decided("a", "b"))
+        painted: list[object] = []
+        monkeypatch.setattr(app.widget, "refresh", lambda *_, **__: painted.append(1))
+        await pilot.pause(0.3)
+        assert painted
+        assert lines(app.widget)[1] == " b"
+
+
+async def test_another_track_is_no_change_of_rows(passing: dict[str, float]) -> None:
+    app = bench()
+    async with app.run_test(size=SIZE) as pilot:
+        app.widget.show(decided("a"))
+        await settle(pilot)
+        app.widget.show(replace(decided("x", "y"), id="other"))
+        assert [line[0] for line in lines(app.widget)[:2]] == ["▌", " "]
+
+
+async def test_a_filter_shows_only_what_contains_it_and_keeps_the_selection() -> None:
+    app = bench()
+    async with app.run_test(size=SIZE) as pilot:
+        app.widget.show(decided("Alpha", "beta", "Gamma", "alphabet"))
+        await settle(pilot)
+        await pilot.press("G")
+        app.widget.filter("ALPHA")
+        assert [row.key for row in app.widget.rows.shown] == ["Alpha", "alphabet"]
+        assert app.widget.row.key == "alphabet"
+        assert str(app.widget.border_subtitle) == "/ALPHA 2"
+        app.widget.filter("")
+        assert app.widget.row.key == "alphabet"
+        assert str(app.widget.border_subtitle) == "4"
+
+
+async def test_a_filter_without_a_match_says_so_in_the_frame() -> None:
+    app = bench()
+    async with app.run_test(size=SIZE) as pilot:
+        app.widget.show(decided("a", "b"))
+        await settle(pilot)
+        app.widget.filter("zzz")
+        assert app.widget.row is None
+        assert str(app.widget.border_subtitle) == "/zzz 0"
+        await pilot.press("j", "G")
+
+
+async def test_typing_filters_enter_keeps_and_escape_drops() -> None:
+    app = bench()
+    async with app.run_test(size=SIZE) as pilot:
+        pane = app.widget
+        pane.show(decided("alpha", "beta"))
+        await app.mount(FilterInput(pane))
+        await pilot.press("b", "e")
+        assert [row.key for row in pane.rows.shown] == ["beta"]
+        await pilot.press("enter")
+        await settle(pilot)
+        assert (pane.rows.needle, app.focused, len(app.query(FilterInput))) == ("be", pane, 0)
+        await app.mount(FilterInput(pane))
+        await pilot.press("escape")
+        await settle(pilot)
+        assert (pane.rows.needle, app.focused, len(pane.rows.shown)) == ("", pane, 2)
+
+
+async def test_the_pointer_selects_and_a_double_click_opens() -> None:
+    opened: list[Row] = []
+
+    class Listening(Bench):
+        def on_pane_opened(self, message: Pane.Opened) -> None:
+            opened.append(message.row)
+
+    app = Listening(DecisionsPane(view()))
+    async with app.run_test(size=SIZE) as pilot:
+        app.widget.show(decided(*MANY))
+        await settle(pilot)
+        await pilot.press("G")
+        await pilot.click(Pane, offset=(5, 3))  # the third line inside the border
+        assert app.widget.row.key == "decision 32"
+        assert opened == []
+        await pilot.click(Pane, offset=(5, 4), times=2)
+        await settle(pilot)
+        assert [row.key for row in opened] == ["decision 33"]
+        await pilot.click(Pane, offset=(5, 0))
+        assert app.widget.row.key == "decision 33", "the border selects nothing"
+
+
+async def test_a_row_can_be_selected_by_its_key() -> None:
+    app = bench()
+    async with app.run_test(size=SIZE):
+        app.widget.show(decided(*MANY))
+        assert app.widget.select("decision 20")
+        assert app.widget.cursor == 20
+        assert not app.widget.select("nothing")
+        assert app.widget.cursor == 20
+
+
+async def test_the_cursor_is_seen_only_where_the_focus_is() -> None:
+    app = bench()
+    async with app.run_test(size=SIZE) as pilot:
+        app.widget.show(decided("a"))
+        await settle(pilot)
+        assert lines(app.widget)[0] == "▌a"
+        app.set_focus(None)
+        await settle(pilot)
+        assert lines(app.widget)[0] == " a"
+
+
+async def test_a_smaller_window_keeps_the_cursor_in_view() -> None:
+    app = bench()
+    async with app.run_test(size=(40, 30)) as pilot:
+        app.widget.show(decided(*MANY))
+        await settle(pilot)
+        await pilot.press(*["j"] * 25)
+        await pilot.resize_terminal(40, 8)
+        await settle(pilot)
+        assert "▌decision 25" in lines(app.widget)
+
+
+async def test_markup_and_controls_in_a_text_are_painted_as_text() -> None:
+    app = bench()
+    async with app.run_test(size=SIZE) as pilot:
+        app.widget.show(decided("[@click=app.quit]x[/]", "\x1b[31mred\x1b]0;t\x07", "[link=http://x]y[/link]"))
+        await settle(pilot)
+        assert lines(app.widget)[:3] == [
+            "▌[@click=app.quit]x[/]",
+            " \\x1b[31mred\\x1b]0;t\\x07",
+            " [link=http://x]y[/link]",
+        ]
+        styles = {segment.style for y in range(3) for segment in app.widget.render_line(y) if segment.style}
+        assert {(style.link, style.meta.get("@click")) for style in styles} == {(None, None)}

@@ -1,0 +1,132 @@
+"""Rows keep their identity when they are replaced; the cursor never stands on a heading."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from widgets.rowlist import MARKED_FOR, Row, RowList
+
+
+def rows(keys: str) -> tuple[Row, ...]:
+    """A row for each letter; capitals are headings."""
+    return tuple(Row(key, key, search=f"row {key}", selectable=key.islower()) for key in keys)
+
+
+def listed(keys: str) -> RowList:
+    found = RowList()
+    found.replace(rows(keys), mark_at=None)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("before", "cursor", "after", "place"),
+    [
+        ("abc", 1, "abc", 1),
+        ("abc", 1, "xabc", 2),  # an insertion above
+        ("abc", 2, "ac", 1),
+        ("abc", 1, "ac", 1),  # the row is gone: the one that took its place
+        ("abc", 2, "ab", 1),
+        ("abc", 0, "", 0),
+        ("HabF", 2, "HaF", 1),  # never the footer, and not back to the top
+        ("HabcF", 3, "HabF", 2),
+        ("Hab", 1, "Hb", 1),
+    ],
+)
+def test_the_selection_survives_replacement(before: str, cursor: int, after: str, place: int) -> None:
+    found = listed(before)
+    selected = found.at(cursor)
+    found.replace(rows(after), mark_at=None)
+    assert found.place_of(selected, cursor) == place
+
+
+@pytest.mark.parametrize(
+    ("keys", "index", "step", "place"),
+    [
+        ("abc", 1, 1, 1),
+        ("aHb", 1, 1, 2),
+        ("aHb", 1, -1, 0),
+        ("Ha", 0, -1, 1),
+        ("HabF", 3, 1, 2),
+        ("HabF", 9, 1, 2),
+        ("HabF", -5, -1, 1),
+        ("HHa", 0, 1, 2),
+        ("HF", 0, 1, 0),
+        ("", 3, 1, 0),
+    ],
+)
+def test_the_nearest_row_that_can_be_selected(keys: str, index: int, step: int, place: int) -> None:
+    assert listed(keys).nearest(index, step) == place
+
+
+@settings(deadline=None)
+@given(st.text("abHF", max_size=12), st.integers(-3, 15), st.sampled_from([-1, 1]))
+def test_a_row_that_can_be_selected_is_found_where_there_is_one(keys: str, index: int, step: int) -> None:
+    found = listed(keys)
+    place = found.nearest(index, step)
+    if any(key.islower() for key in keys):
+        assert found.at(place) is not None
+    else:
+        assert found.at(place) is None
+
+
+@pytest.mark.parametrize(
+    ("needle", "shown"),
+    [("", "HabF"), ("a", "a"), ("A", "a"), ("row", "HabF"), ("ROW B", "b"), ("nothing", ""), (" ", "HabF")],
+)
+def test_a_filter_lets_through_what_contains_it(needle: str, shown: str) -> None:
+    found = listed("HabF")
+    found.filter(needle)
+    assert "".join(row.key for row in found.shown) == shown
+    assert len(found.all) == 4
+
+
+def test_a_filter_stays_when_rows_are_replaced() -> None:
+    found = listed("abc")
+    found.filter("row b")
+    found.replace(rows("xbz"), mark_at=None)
+    assert [row.key for row in found.shown] == ["b"]
+    found.filter("")
+    assert [row.key for row in found.shown] == ["x", "b", "z"]
+
+
+def test_changed_and_new_rows_are_marked_for_a_while() -> None:
+    found = RowList()
+    found.replace((Row("a", 1), Row("b", 1)), mark_at=None)
+    a, b, c = Row("a", 1), Row("b", 2), Row("c", 1)
+    assert found.replace((a, b, c), mark_at=100.0)
+    assert [found.marked(row, 100.0) for row in (a, b, c)] == [False, True, True]
+    assert [found.marked(row, 100.0 + MARKED_FOR) for row in (a, b, c)] == [False, False, False]
+
+
+def test_nothing_is_marked_at_the_first_reading_or_where_nothing_changed() -> None:
+    found = RowList()
+    assert not found.replace(rows("ab"), mark_at=None)
+    assert not found.replace(rows("ba"), mark_at=5.0), "another order is no change"
+    assert not found.replace(rows("a"), mark_at=5.0), "a row that went cannot be marked"
+    assert not found.replace(rows("aH"), mark_at=5.0), "headings are not marked"
+
+
+def test_only_the_telling_part_of_a_value_is_compared() -> None:
+    found = RowList()
+    found.replace((Row("a", ("read at 1", 5), telling=5),), mark_at=None)
+    assert not found.replace((Row("a", ("read at 2", 5), telling=5),), mark_at=1.0)
+    assert found.replace((Row("a", ("read at 2", 6), telling=6),), mark_at=1.0)
+
+
+def test_forgetting_drops_only_marks_that_are_over() -> None:
+    found = listed("a")
+    found.replace(rows("ab"), mark_at=0.0)
+    found.replace(rows("abc"), mark_at=3.0)
+    found.forget_marks(MARKED_FOR + 1)
+    b, c = found.all[1:]
+    assert not found.marked(b, 0.0)
+    assert found.marked(c, 0.0)
+
+
+def test_rows_that_say_the_same_are_still_told_apart() -> None:
+    found = RowList()
+    found.replace((Row("same", 1), Row("same", 2), Row("other", 3), Row("same", 4)), mark_at=None)
+    assert len({row.key for row in found.all}) == 4
+    selected = found.at(3)
+    found.replace((Row("new", 0), Row("same", 1), Row("same", 2), Row("other", 3), Row("same", 4)), mark_at=None)
+    assert found.place_of(selected, 3) == 4

@@ -1,0 +1,74 @@
+"""Reads themes: a TOML file names Textual's colours under `[colors]` and cockpit's own under `[cockpit]`."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from textual.color import Color, ColorParseError
+from textual.theme import Theme
+
+from themes.catalog import find
+
+COLORS = ("background", "surface", "panel", "foreground", "primary", "secondary", "accent", "success", "warning",
+          "error")  # fmt: skip
+"""What a theme's `[colors]` must name."""
+
+OWN = ("muted", "ok", "warning", "alert", "stop", "key", "link", "track", "line", "line-focus", "cursor", "bar")
+"""What a theme's `[cockpit]` may name."""
+
+
+class ThemeError(ValueError):
+    """A theme that cannot be used; the message is one sentence that names the file and the reason."""
+
+
+def load(name: str, *folders: Path) -> Theme:
+    """The theme of that name; the person's folders come before cockpit's own. Raises ThemeError."""
+    path = find(name, *folders)
+    if path is None:
+        raise ThemeError(f"There is no theme named {name!r}; `cockpit themes` lists them.")
+    return read(path)
+
+
+def read(path: Path) -> Theme:
+    """The theme in a file. Raises ThemeError where it is no TOML, lacks a colour or names one that does not exist."""
+    raw = _toml(path)
+    colors = _colors(path, raw.get("colors"), "colors", COLORS)
+    missing = [name for name in COLORS if name not in colors]
+    if missing:
+        raise ThemeError(f"The theme {path.name} names no {missing[0]} under [colors].")
+    own = _colors(path, raw.get("cockpit", {}), "cockpit", OWN)
+    theme = Theme(
+        name=path.stem,
+        primary=colors["primary"],
+        dark=raw.get("dark") is not False,
+        ansi=raw.get("ansi") is True,
+        variables={f"cockpit-{name}": colour for name, colour in own.items()},
+    )
+    for name in COLORS:
+        setattr(theme, name, colors[name])
+    return theme
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        reason = error.strerror or "unknown error"
+    except UnicodeDecodeError:
+        reason = "it is no UTF-8 text"
+    except tomllib.TOMLDecodeError as error:
+        reason = str(error)
+    raise ThemeError(f"The theme {path.name} cannot be read: {reason}.")
+
+
+def _colors(path: Path, table: object, heading: str, known: tuple[str, ...]) -> dict[str, str]:
+    if not isinstance(table, dict):
+        raise ThemeError(f"The theme {path.name} has no [{heading}] table.")
+    for name, colour in table.items():
+        if name not in known:
+            raise ThemeError(f"The theme {path.name} names {name!r}, which is none of {', '.join(known)}.")
+        try:
+            Color.parse(colour)
+        except (ColorParseError, TypeError, AttributeError) as error:
+            raise ThemeError(f"The theme {path.name} gives {name} the colour {colour!r}, which is none.") from error
+    return dict(table)

@@ -1,0 +1,70 @@
+"""One row whole: labels and wrapped text."""
+
+from collections.abc import Sequence
+
+from textual.content import Content
+from textual.geometry import Size
+from textual.strip import Strip
+
+from cockpit.rules.printable import printable
+from widgets.facts import Fact
+from widgets.line import Line, wrap
+from widgets.painted import Painted
+from widgets.pane import View
+
+
+class Detail(Painted):
+    """The facts about the selected row: beside the lists in a wide terminal, in a dialog elsewhere."""
+
+    def __init__(self, view: View, *, focusable: bool = False) -> None:
+        super().__init__(id="detail")
+        self.can_focus = focusable
+        self._view = view
+        self._facts: Sequence[Fact] = ()
+        self._lines: tuple[int, list[Line]] = (-1, [])
+
+    def show(self, title: str, facts: Sequence[Fact]) -> None:
+        """Show other facts under another title."""
+        if facts != self._facts or not self._lines[1]:
+            self._facts = facts
+            self._lines = (-1, [])
+            self._measure()
+            self.refresh()
+        self.border_title = Content(printable(title))
+
+    def wanted_height(self, width: int) -> int:
+        """Lines needed to show everything at a width."""
+        return len(self._lay_out(width))
+
+    def _lay_out(self, width: int) -> list[Line]:
+        if self._lines[0] != width:
+            column = min(16, max((len(fact.label) for fact in self._facts), default=0)) + 2
+            self._lines = (width, [line for fact in self._facts for line in _wrapped(fact, column, width)])
+        return self._lines[1]
+
+    def _measure(self) -> None:
+        if self.size.width:
+            self.virtual_size = Size(self.size.width, max(1, len(self._lay_out(self.size.width))))
+
+    def on_resize(self) -> None:
+        """Wrap for the new width."""
+        self._measure()
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the viewport."""
+        lines = self._lay_out(self.size.width)
+        at = y + round(self.scroll_y)
+        if not lines and at == 0:
+            return self.paint(Line().gap(1).add("Select a row to see it whole.", "muted"), self.size.width)
+        return self.paint(lines[at] if at < len(lines) else Line(), self.size.width)
+
+
+def _wrapped(fact: Fact, column: int, width: int) -> list[Line]:
+    """A fact in lines: its text beside the label, or over the whole width where it has none."""
+    if not fact.label:
+        return [Line().gap(1).add(text, fact.style) for text in wrap(fact.text, max(8, width - 2))]
+    lines = []
+    for number, text in enumerate(wrap(fact.text, max(8, width - column - 2))):
+        label = Line().gap(1).add(fact.label if number == 0 else "", fact.label_style, width=column)
+        lines.append(label.add(text, fact.style))
+    return lines

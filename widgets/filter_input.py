@@ -1,0 +1,47 @@
+"""The line in which a person types what a pane is filtered by."""
+
+from typing import ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.widgets import Input
+
+from widgets.pane import Pane
+
+
+class FilterInput(Input):
+    """Filters its pane while being typed into. Enter keeps the filter, Escape drops it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "drop", "Drop the filter", show=False)]
+
+    def __init__(self, pane: Pane) -> None:
+        super().__init__(
+            pane.rows.needle,
+            placeholder=f"Filter {pane.HEADING.lower()}: Enter keeps it, Esc drops it",
+            id="filter",
+            compact=True,
+        )
+        self._pane = pane
+
+    def on_mount(self) -> None:
+        """Take the focus."""
+        self.focus()
+
+    @on(Input.Changed)
+    def _filter(self, event: Input.Changed) -> None:
+        event.stop()
+        self._pane.filter(event.value)
+
+    @on(Input.Submitted)
+    def _keep(self, event: Input.Submitted) -> None:
+        event.stop()
+        self._leave()
+
+    def action_drop(self) -> None:
+        """Show all rows again."""
+        self._pane.filter("")
+        self._leave()
+
+    def _leave(self) -> None:
+        self.screen.set_focus(self._pane)
+        self.remove()

@@ -1,0 +1,129 @@
+"""A line of a pane: styled spans, measured in cells, made harmless on entry.
+
+`Line.add` is the only way text gets into a pane, and it passes every text through `printable`.
+"""
+
+from dataclasses import dataclass
+from typing import Self
+
+from rich.cells import cell_len, set_cell_size
+
+from cockpit.rules.printable import printable
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A run of text in one style. `action` names what a click on it does."""
+
+    text: str
+    style: str
+    width: int
+    action: str | None = None
+
+
+class Line:
+    """Spans from left to right. `style` names are those of `widgets.palette`."""
+
+    __slots__ = ("spans", "width")
+
+    def __init__(self) -> None:
+        self.spans: list[Span] = []
+        self.width = 0
+
+    def add(self, text: str, style: str = "text", *, width: int | None = None, action: str | None = None) -> Self:
+        """Append text; with `width`, cut (with an ellipsis) or padded to exactly that many cells."""
+        text = printable(text)
+        cells = cell_len(text)
+        if width is not None:
+            text, cells = (fit(text, width), width) if cells != width else (text, cells)
+        if cells > 0:
+            self._append(Span(text, style, cells, action))
+        return self
+
+    def _append(self, span: Span) -> None:
+        """Put a span at the end, as one with the last where they look and act alike."""
+        last = self.spans[-1] if self.spans else None
+        if last is not None and last.style == span.style and last.action == span.action:
+            self.spans[-1] = Span(last.text + span.text, span.style, last.width + span.width, span.action)
+        else:
+            self.spans.append(span)
+        self.width += span.width
+
+    def right(self, text: str, style: str = "text", *, width: int) -> Self:
+        """Append text flush right in a column of `width` cells."""
+        text = printable(text)
+        return self.gap(width - min(cell_len(text), width)).add(text, style, width=min(cell_len(text), width))
+
+    def gap(self, cells: int) -> Self:
+        """Append blank cells."""
+        return self.add(" " * cells) if cells > 0 else self
+
+    def to(self, column: int) -> Self:
+        """Append blanks up to a column."""
+        return self.gap(column - self.width)
+
+    def join(self, other: "Line") -> Self:
+        """Append the spans of another line."""
+        for span in other.spans:
+            self._append(span)
+        return self
+
+    def cut(self, width: int) -> "Line":
+        """This line in at most `width` cells, the last span shortened with an ellipsis."""
+        if self.width <= width:
+            return self
+        short = Line()
+        for span in self.spans:
+            room = width - short.width
+            if span.width <= room and (short.width + span.width < width or span is self.spans[-1]):
+                short.spans.append(span)
+                short.width += span.width
+                continue
+            if room > 0:
+                text = fit(span.text + ("…" if span.width <= room else ""), room)
+                short.spans.append(Span(text, span.style, room, span.action))
+                short.width = width
+            break
+        return short
+
+    def action_at(self, column: int) -> str | None:
+        """The action of the span at a column."""
+        start = 0
+        for span in self.spans:
+            if start <= column < start + span.width:
+                return span.action
+            start += span.width
+        return None
+
+    @property
+    def plain(self) -> str:
+        """The text without styles."""
+        return "".join(span.text for span in self.spans)
+
+
+def fit(text: str, width: int) -> str:
+    """`text` in exactly `width` cells: padded, or cut with an ellipsis."""
+    if width <= 0:
+        return ""
+    if cell_len(text) > width:
+        text = f"{set_cell_size(text, width - 1).rstrip()}…"
+    return set_cell_size(text, width)  # pads also where a blank or half a wide letter stood before the ellipsis
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """`text` broken into lines of at most `width` cells, at blanks where there are any."""
+    lines: list[str] = []
+    current = ""
+    for word in printable(text).split():
+        while cell_len(word) > width:
+            head = set_cell_size(word, width).rstrip() or word[:1]
+            lines += [current] if current else []
+            lines.append(head)
+            current, word = "", word[len(head) :]  # noqa: PLW2901 -- what is left of a word longer than a line
+        joined = f"{current} {word}" if current else word
+        if cell_len(joined) > width:
+            lines.append(current)
+            current = word
+        else:
+            current = joined
+    return [*lines, current] if current or not lines else lines

@@ -1,0 +1,32 @@
+"""Widgets that paint lines of spans themselves, in the theme's colours."""
+
+from rich.segment import Segment
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from widgets.line import Line
+from widgets.palette import Palette, palette_on
+
+_PLAIN = str.maketrans("…—·“”⏎↑↓←→", '~--""<^v<>')
+"""Cockpit's own signs in sentences, each as one ASCII character."""
+
+
+class Painted(ScrollView, can_focus=False):
+    """A line-API widget: `paint` turns a line into a strip. No markup, link or action in a text can take effect."""
+
+    ALLOW_MAXIMIZE = False
+    ALLOW_SELECT = False
+
+    def palette(self, background: str = "background") -> Palette:
+        """The styles on one of the theme's backgrounds."""
+        return palette_on(self.app.theme_variables, background)
+
+    def paint(self, line: Line, width: int, background: str = "background") -> Strip:
+        """A line in exactly `width` cells."""
+        palette = self.palette(background)
+        spans = line.cut(max(0, width)).spans
+        if self.app.has_class("-ascii"):
+            segments = [Segment(span.text.translate(_PLAIN), palette[span.style]) for span in spans]
+        else:
+            segments = [Segment(span.text, palette[span.style]) for span in spans]
+        return Strip(segments).adjust_cell_length(width, palette.base)

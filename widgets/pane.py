@@ -1,0 +1,312 @@
+"""The base of every pane: a keyboard list painted line by line, of which only what changed is painted again."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from time import monotonic
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.strip import Strip
+
+from cockpit.model import Track
+from cockpit.rules.printable import printable
+from widgets.glyphs import UNICODE, Glyphs
+from widgets.line import Line
+from widgets.painted import Painted
+from widgets.rowlist import MARKED_FOR, Row, RowList
+
+__all__ = ["Pane", "Row", "View"]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What all panes share: the present instant, the signs to draw with, and how much room there is.
+
+    `compact` asks for as few lines as possible, `roomy` allows second lines with reasons and notes. `framed` panes have
+    a border all around, others only a line above.
+    """
+
+    now: Callable[[], datetime]
+    glyphs: Glyphs = UNICODE
+    compact: bool = False
+    roomy: bool = False
+    framed: bool = True
+
+
+@dataclass(slots=True)
+class _LaidOut:
+    """The lines of the rows at one width: which row each line belongs to, and where each row begins."""
+
+    width: int = -1
+    lines: list[tuple[int, Line]] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+
+
+class Pane(Painted, can_focus=True):
+    """A titled list. Sub-classes say which slices of the track they show, and turn each row into lines."""
+
+    NUMBER: ClassVar[int]
+    HEADING: ClassVar[str]
+    EMPTY: ClassVar[str] = "Nothing here."
+    HELP: ClassVar[str] = ""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down,j", "cursor(1)", "down", show=False, id="cursor.down"),
+        Binding("up,k", "cursor(-1)", "up", show=False, id="cursor.up"),
+        Binding("pagedown,ctrl+d", "page(1)", "page down", show=False, id="cursor.page-down"),
+        Binding("pageup,ctrl+u", "page(-1)", "page up", show=False, id="cursor.page-up"),
+        Binding("home,g", "edge(-1)", "first row", show=False, id="cursor.first"),
+        Binding("end,G", "edge(1)", "last row", show=False, id="cursor.last"),
+    ]
+
+    cursor: reactive[int] = reactive(0, repaint=False)
+
+    class Moved(Message):
+        """The cursor of a pane stands on another row, or that row's value changed."""
+
+        def __init__(self, pane: "Pane") -> None:
+            super().__init__()
+            self.pane = pane
+
+    class Opened(Message):
+        """A person wants to see a row whole."""
+
+        def __init__(self, pane: "Pane", row: Row) -> None:
+            super().__init__()
+            self.pane = pane
+            self.row = row
+
+    class Clicked(Message):
+        """A person clicked a span that has an action."""
+
+        def __init__(self, pane: "Pane", action: str) -> None:
+            super().__init__()
+            self.pane = pane
+            self.action = action
+
+    def __init__(self, view: View) -> None:
+        super().__init__(id=self.pane_id())
+        self.view = view
+        self.track: Track | None = None
+        self.rows = RowList()
+        self._slices: tuple[object, ...] | None = None
+        self._laid_out = _LaidOut()
+
+    # What a sub-class says
+
+    @classmethod
+    def pane_id(cls) -> str:
+        """The pane's name in the layout and in the settings."""
+        return cls.__name__.removesuffix("Pane").lower()
+
+    def slices(self, track: Track) -> tuple[object, ...]:
+        """The parts of a track this pane shows. It is drawn again only when one of them is another object."""
+        raise NotImplementedError
+
+    def rows_of(self, track: Track) -> Iterable[Row]:
+        """The rows for a track."""
+        raise NotImplementedError
+
+    def draw(self, row: Row, width: int) -> Sequence[Line]:
+        """The lines of a row in at most `width` cells."""
+        raise NotImplementedError
+
+    def empty_line(self) -> str:
+        """What stands where there are no rows: why, and the next key."""
+        return self.EMPTY
+
+    def summary(self) -> str:
+        """What stands beside the heading, usually a count."""
+        count = sum(row.selectable for row in self.rows.all)
+        return str(count) if count else ""
+
+    def title_of(self, row: Row | None) -> str:
+        """What stands over the details of a row."""
+        return self.HEADING
+
+    # The data
+
+    def show(self, track: Track | None) -> bool:
+        """Take over a track. True where the pane's slices are new, so that it was drawn again."""
+        slices = self.slices(track) if track is not None else ()
+        if self._slices is not None and _same(slices, self._slices):
+            self.track = track
+            return False
+        known = self.track is not None and track is not None and self.track.key == track.key
+        selected, self.track, self._slices = self.row, track, slices
+        rows = self.rows_of(track) if track is not None else ()
+        if self.rows.replace(rows, mark_at=monotonic() if known else None):
+            self.set_timer(MARKED_FOR + 0.05, self._unmark)
+        self._rows_changed(selected)
+        return True
+
+    def _unmark(self) -> None:
+        self.rows.forget_marks(monotonic())
+        self.refresh()
+
+    def filter(self, needle: str) -> None:
+        """Show only rows that contain `needle`, in whatever case; an empty one shows all."""
+        if needle != self.rows.needle:
+            selected = self.row
+            self.rows.filter(needle)
+            self._rows_changed(selected)
+
+    def _rows_changed(self, selected: Row | None) -> None:
+        seen = self.has_focus and self._cursor_in_view()
+        self.set_reactive(Pane.cursor, self.rows.place_of(selected, self.cursor))
+        self._title()
+        self.redraw()
+        if seen:  # rows that came in above must not push it out
+            self._keep_in_view()
+        if self.has_focus:
+            self.post_message(self.Moved(self))
+
+    @property
+    def row(self) -> Row | None:
+        """The row under the cursor."""
+        return self.rows.at(self.cursor)
+
+    def _title(self) -> None:
+        aside = f"/{printable(self.rows.needle)} {len(self.rows.shown)}" if self.rows.needle else self.summary()
+        blank = (
+            " " if self.view.compact else ""
+        )  # a border with corners sets its titles apart, a lone top edge does not
+        self.border_title = Content(f"{blank}{self.NUMBER} {self.HEADING}{blank}")
+        self.border_subtitle = Content(aside)
+
+    # Painting
+
+    def wanted_height(self, width: int) -> int:
+        """Lines this pane would like to have inside its border, at a width inside it."""
+        return max(1, len(self._lay_out(width).lines))
+
+    def _lay_out(self, width: int) -> _LaidOut:
+        if self._laid_out.width != width:
+            laid_out = _LaidOut(width)
+            for index, row in enumerate(self.rows.shown):
+                laid_out.starts.append(len(laid_out.lines))
+                laid_out.lines += [(index, line) for line in self.draw(row, max(1, width - 2))]
+            self._laid_out = laid_out
+        return self._laid_out
+
+    def redraw(self) -> None:
+        """Draw every row again."""
+        self._laid_out = _LaidOut()
+        self._measure()
+        self.refresh()
+
+    def _measure(self) -> None:
+        if self.size.width:
+            self.virtual_size = Size(self.size.width, max(1, len(self._lay_out(self.size.width).lines)))
+
+    def on_resize(self) -> None:
+        """Lay the rows out for the new width."""
+        self._measure()
+        if self.has_focus:
+            self._keep_in_view()
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the viewport."""
+        width = self.size.width
+        lines = self._lay_out(width).lines
+        at = y + round(self.scroll_y)
+        if not lines and at == 0:
+            why = f"No row contains {self.rows.needle!r}." if self.rows.needle else self.empty_line()
+            return self.paint(Line().gap(1).add(why, "muted"), width)
+        if at >= len(lines):
+            return self.paint(Line(), width)
+        index, line = lines[at]
+        row = self.rows.shown[index]
+        here = index == self.cursor and row.selectable and self.has_focus
+        marked = self.rows.marked(row, monotonic())
+        gutter = self.view.glyphs.changed if marked else self.view.glyphs.cursor if here else " "
+        margin = Line().add(gutter, "accent")
+        return self.paint(margin.join(line.cut(width - 1)), width, "cursor" if here else "background")
+
+    # Moving
+
+    def watch_cursor(self) -> None:
+        """Repaint the rows concerned and keep the cursor in view."""
+        self.refresh()
+        self._keep_in_view()
+        self.post_message(self.Moved(self))
+
+    def _cursor_in_view(self) -> bool:
+        """Whether the selected row is among the lines that are on screen, as they were laid out last."""
+        starts = self._laid_out.starts
+        top = starts[self.cursor] if self.cursor < len(starts) else -1
+        return 0 <= top - round(self.scroll_y) < self.size.height
+
+    def _keep_in_view(self) -> None:
+        if not self.size.width:
+            return
+        starts = self._lay_out(self.size.width).starts
+        if self.cursor < len(starts):
+            top, *rest = [*starts, len(self._laid_out.lines)][self.cursor :]
+            first = 0 if self.rows.nearest(0, 1) == self.cursor else top  # headings above the first row come along
+            self.scroll_to_region(Region(0, first, 1, rest[0] - first), animate=False, force=True)
+
+    def action_cursor(self, step: int) -> None:
+        """Move the cursor by one row, over rows that cannot be selected."""
+        target = self.rows.nearest(self.cursor + step, step)
+        if (target - self.cursor) * step > 0:
+            self.cursor = target
+
+    def action_page(self, direction: int) -> None:
+        """Move by the height of the pane."""
+        self._move_to(self.cursor + direction * max(1, self.size.height - 1), direction)
+
+    def action_edge(self, direction: int) -> None:
+        """Move to the first or last row."""
+        self._move_to(0 if direction < 0 else len(self.rows.shown) - 1, -direction)
+
+    def _move_to(self, index: int, step: int) -> None:
+        if self.rows.shown:
+            self.cursor = self.rows.nearest(index, step)
+
+    def select(self, key: str) -> bool:
+        """Put the cursor on the row with that key; False where there is none."""
+        place = next((index for index, row in enumerate(self.rows.shown) if row.key == key), None)
+        if place is not None:
+            self.cursor = place
+        return place is not None
+
+    def action_open(self) -> None:
+        """Show the row whole."""
+        if self.row is not None:
+            self.post_message(self.Opened(self, self.row))
+
+    def on_click(self, event: events.Click) -> None:
+        """Select the row under the pointer; run the action of the span under it; open it on a double click."""
+        at = event.get_content_offset(self)
+        lines = self._lay_out(self.size.width).lines
+        number = (at.y if at else -1) + round(self.scroll_y)
+        if at is None or not 0 <= number < len(lines):
+            return
+        index, line = lines[number]
+        if self.rows.at(index) is not None:
+            self.cursor = index
+        action = line.action_at(at.x - 1)
+        if action:
+            self.post_message(self.Clicked(self, action))
+        elif event.chain == 2:
+            self.action_open()
+
+    def on_focus(self) -> None:
+        """Show the cursor."""
+        self.refresh()
+        self.post_message(self.Moved(self))
+
+    def on_blur(self) -> None:
+        """Hide the cursor."""
+        self.refresh()
+
+
+def _same(new: tuple[object, ...], old: tuple[object, ...]) -> bool:
+    return len(new) == len(old) and all(one is other for one, other in zip(new, old, strict=True))

@@ -1,0 +1,36 @@
+"""Pane 6: what is still to be done."""
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from cockpit.model import Todo, Track
+from widgets.line import Line
+from widgets.pane import Pane, Row
+
+
+class TodosPane(Pane):
+    """The todos; ticked ones dimmed."""
+
+    NUMBER: ClassVar[int] = 6
+    HEADING: ClassVar[str] = "Todos"
+    EMPTY: ClassVar[str] = "No pending todos."
+    HELP: ClassVar[str] = "The pending todos of the state file."
+
+    def slices(self, track: Track) -> tuple[object, ...]:
+        """The todos."""
+        return (track.todos, self.view)
+
+    def rows_of(self, track: Track) -> Iterable[Row]:
+        """One row a todo."""
+        return [Row(each.text, each, each.text) for each in track.todos]
+
+    def summary(self) -> str:
+        """How many are open."""
+        return str(sum(not row.value.done for row in self.rows.all)) if self.rows.all else ""
+
+    def draw(self, row: Row, width: int) -> Sequence[Line]:
+        """Box and text."""
+        todo: Todo = row.value
+        mark = self.view.glyphs.done if todo.done else self.view.glyphs.open
+        style = "muted" if todo.done else "text"
+        return [Line().add(mark, "ok" if todo.done else "muted").gap(1).add(todo.text, style).cut(width)]

@@ -1,0 +1,52 @@
+"""What stands on screen where there is no state to show: why, and what to do."""
+
+from collections.abc import Sequence
+
+from textual.strip import Strip
+
+from cockpit.model import Finding
+from widgets.line import Line
+from widgets.painted import Painted
+
+
+class Welcome(Painted):
+    """A few sentences in the middle of the screen."""
+
+    def __init__(self) -> None:
+        super().__init__(id="welcome")
+        self._lines: list[Line] = []
+
+    def reading(self) -> None:
+        """The files are still being read."""
+        self._show([Line().add("Reading the project …", "muted")])
+
+    def nothing(self, root: str, places: Sequence[tuple[str, str]], findings: Sequence[Finding]) -> None:
+        """There is no state: where it was looked for, what stood in the way, and what would be recognised."""
+        lines = [
+            Line().add("No agent state here yet", "strong"),
+            Line(),
+            Line().add("Looked in ", "muted").add(root),
+            *(Line().add(finding.path, "stop").add(f"  {finding.message}") for finding in findings),
+            Line(),
+        ]
+        lines += [Line().add(name, width=22).add(place, "muted") for name, place in places]
+        lines += [
+            Line(),
+            Line().add("This screen fills by itself when an agent starts to keep its state here.", "muted"),
+            Line().add("To see what it looks like, quit with ", "muted").add("q", "key").add(" and run ", "muted")
+            .add("cockpit demo", "key").add(".", "muted"),
+        ]  # fmt: skip
+        self._show(lines)
+
+    def _show(self, lines: list[Line]) -> None:
+        self._lines = lines
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """The block of lines, centred."""
+        width, height = self.size
+        block = max((line.width for line in self._lines), default=0)
+        at = y - max(0, (height - len(self._lines)) * 2 // 5)
+        if not 0 <= at < len(self._lines):
+            return self.paint(Line(), width)
+        return self.paint(Line().gap(max(1, (width - block) // 2)).join(self._lines[at]), width)
