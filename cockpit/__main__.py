@@ -1,0 +1,5 @@
+"""`python -m cockpit`."""
+
+from cockpit.cli.main import run
+
+run()

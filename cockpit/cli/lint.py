@@ -1,0 +1,27 @@
+"""`cockpit lint`: the findings by rule code; exit code 1 where one is an error."""
+
+import argparse
+from dataclasses import asdict
+
+from cockpit.cli.output import say, say_json
+from cockpit.cli.reading import project_of, tracks_of
+
+_ORDER = ("error", "warning", "note")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the findings, the gravest first."""
+    project = project_of(arguments)
+    found = [*project.findings, *(each for track in tracks_of(arguments, project) for each in track.findings)]
+    found.sort(key=lambda each: (_ORDER.index(each.severity), each.path, each.line or 0))
+    if arguments.json:
+        say_json([asdict(each) for each in found])
+    else:
+        for each in found:
+            place = f"{each.path}:{each.line}" if each.line else each.path
+            say(f"{place}: {each.severity}: {each.message} [{each.code}]")
+            if each.hint:
+                say(f"    {each.hint}")
+        if not found:
+            say("No findings: the files agree with each other.")
+    return 1 if any(each.severity == "error" for each in found) else 0

@@ -1,0 +1,66 @@
+"""`cockpit [PATH]` and `cockpit demo`: the program itself."""
+
+import argparse
+import gc
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cockpit.actions.first_reading import FirstReading
+from cockpit.cli.main import Refused
+
+if TYPE_CHECKING:
+    from cockpit.actions.observe import Observer
+    from cockpit.app import CockpitApp
+
+PATIENCE = 0.5
+"""Seconds the first frame waits for the files; what takes longer arrives a moment later."""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Open the program; for `demo`, on a sample project that lives as long as the program."""
+    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
+        raise Refused("This is no terminal; `cockpit status` prints the state as text.")
+    if arguments.verb != "demo":
+        return _open(Path(arguments.path or arguments.project or "."), arguments)
+    from cockpit.actions.demo import demo
+
+    with demo(arguments.script, keep=arguments.keep) as root:
+        return _open(root, arguments)
+
+
+def _open(path: Path, arguments: argparse.Namespace) -> int:
+    gc.disable()  # no collection pays off before the first frame: it saves a tenth of the start; the app turns it on
+    reading = FirstReading(path)
+    app = _app(path, arguments)
+    project = reading.result(PATIENCE)
+    if project is None:
+        _check(path)
+    app.begin_with(project)
+    app.run()
+    return app.return_code or 0
+
+
+def _check(path: Path) -> None:
+    """Raise Refused where the path is no folder."""
+    from cockpit.actions.load import NoSuchFolder, checked_folder
+
+    try:
+        checked_folder(path)
+    except NoSuchFolder as error:
+        raise Refused(str(error)) from None
+
+
+def _app(path: Path, arguments: argparse.Namespace) -> "CockpitApp":
+    from cockpit.app import CockpitApp, OnProject
+    from cockpit.cli.clocks import local_now, now
+
+    def observe(on_project: OnProject) -> "Observer":
+        from cockpit.actions.observe import Observer
+
+        return Observer(path, on_project, clock=now)
+
+    theme = {"theme": arguments.theme} if arguments.theme else {}
+    ascii_only = arguments.ascii or os.environ.get("TERM") == "linux"
+    return CockpitApp(observe, now=local_now, ascii_only=ascii_only, **theme)

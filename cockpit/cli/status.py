@@ -1,0 +1,121 @@
+"""`cockpit status`: the model as JSON, or as one screen of text."""
+
+import argparse
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from datetime import datetime
+
+from cockpit.cli.clocks import local_now
+from cockpit.cli.output import columns, escape_json, say
+from cockpit.cli.reading import project_of, tracks_of
+from cockpit.model import Finding, Position, Project, Step, Threshold, Track
+from cockpit.rules.ages import age, day
+from cockpit.rules.attention import acknowledged, needs
+from cockpit.rules.explain import REASONS
+from cockpit.rules.levels import LEVELS, format_amount
+
+_SHOWN = 8
+"""Entries of a list that are printed; the rest is counted."""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the state."""
+    project = project_of(arguments)
+    tracks = tracks_of(arguments, project)
+    if arguments.json:
+        from cockpit.model.contract import to_json
+
+        print(escape_json(to_json(replace(project, tracks=tracks))))
+        return 0
+    when = local_now()
+    for number, track in enumerate(tracks):
+        if number:
+            say()
+        _track(track, project.findings, when)
+    _findings(project, tracks)
+    return 0
+
+
+def _track(track: Track, findings: tuple[Finding, ...], now: datetime) -> None:
+    say(f"{track.title or 'Untitled'} · {track.system} ({track.format})  {track.path}")
+    say(f"  {_where(track.position)}")
+    progress = _progress(track.position)
+    if progress:
+        say(f"  {progress}")
+    columns(_facts(track, now))
+    _list("Needs you", ((need.word, need.text) for need in needs(track, findings)), none="nothing")
+    _list("Thresholds", (_threshold(each, now) for each in track.thresholds))
+    _list("Blockers", ((each.status, each.text) for each in track.blockers))
+    _list("Decisions", ((each.text, each.outcome or "") for each in track.decisions))
+    _list("Todos", (("[x]" if each.done else "[ ]", each.text) for each in track.todos))
+
+
+def _where(at: Position) -> str:
+    words = [at.status_text or at.status.replace("_", " ")]
+    steps = [(name, step) for name in ("phase", "plan", "task") if (step := getattr(at, name)) is not None]
+    return " · ".join([*words, *(f"{name} {_step(step)}" for name, step in steps)])
+
+
+def _step(step: Step) -> str:
+    number = f"{step.id or '?'} of {step.total}" if step.total is not None else step.id or "?"
+    return f"{number} {step.name}" if step.name else number
+
+
+def _progress(at: Position) -> str:
+    parts = []
+    if at.percent is not None:
+        parts.append(f"{at.percent:g} % claimed")
+    if at.counted is not None:
+        parts.append(f"{at.counted.done} of {at.counted.total} {at.counted.unit} counted")
+    return " · ".join(parts)
+
+
+def _facts(track: Track, now: datetime) -> Iterator[tuple[str, str]]:
+    activity = track.position.last_activity
+    if activity is not None:
+        yield "last", " ".join(filter(None, (day(activity.date, now), activity.text)))
+    if track.waiting is not None:
+        yield "asks", track.waiting.question
+    if track.next_action is not None:
+        yield "next", track.next_action.command or track.next_action.text
+    if track.continuity.stopped_at:
+        yield "stopped", track.continuity.stopped_at
+
+
+def _threshold(threshold: Threshold, now: datetime) -> tuple[str, str, str, str]:
+    value = "—" if threshold.value is None else format_amount(threshold.value, threshold.unit)
+    limits = " / ".join(
+        format_amount(limit, threshold.unit)
+        for level in LEVELS
+        if (limit := getattr(threshold.limits, level)) is not None
+    )
+    return threshold.metric, value, limits, _state(threshold, now)
+
+
+def _state(threshold: Threshold, now: datetime) -> str:
+    words: list[str] = [threshold.level or "ok"]
+    given = threshold.acknowledgment
+    if given is not None and threshold.level in ("alert", "stop"):
+        if acknowledged(threshold):
+            words.append(f"acknowledged {age(given.at, now) or given.at or ''}".rstrip())
+        elif not given.effective:
+            words.append(f"acknowledgment lapsed: {REASONS.get(given.reason or '', given.reason or 'unknown')}")
+    words += {"pause": ["the agent pauses"], "halt": ["the agent halts"]}.get(threshold.agent_will, [])
+    return ", ".join(words)
+
+
+def _list(heading: str, entries: Iterable[tuple[str, ...]], none: str = "") -> None:
+    rows = list(entries)
+    if not rows and not none:
+        return
+    say(f"{heading}: {none}" if not rows else heading)
+    columns(rows[:_SHOWN])
+    if len(rows) > _SHOWN:
+        say(f"  … and {len(rows) - _SHOWN} more")
+
+
+def _findings(project: Project, tracks: Iterable[Track]) -> None:
+    found = [*project.findings, *(finding for track in tracks for finding in track.findings)]
+    if found:
+        errors = sum(finding.severity == "error" for finding in found)
+        say(f"Findings: {len(found)}{f', {errors} of them errors' if errors else ''}; `cockpit lint` lists them")

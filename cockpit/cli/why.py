@@ -1,0 +1,39 @@
+"""`cockpit why METRIC`: value, limits, acknowledgment, and what the agent will do."""
+
+import argparse
+
+from cockpit.cli.clocks import local_now
+from cockpit.cli.main import Refused
+from cockpit.cli.output import columns, say, say_json
+from cockpit.cli.reading import project_of, tracks_of
+from cockpit.model import Threshold, Track
+from cockpit.rules.explain import explain
+from cockpit.rules.levels import metric_named
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the reasons."""
+    tracks = tracks_of(arguments, project_of(arguments))
+    named = metric_named(arguments.metric)
+    name = named.name if named else arguments.metric
+    found = [(track, each) for track in tracks for each in track.thresholds if each.metric == name]
+    if not found:
+        known = ", ".join(dict.fromkeys(each.metric for track in tracks for each in track.thresholds))
+        raise Refused(f"There is no metric {arguments.metric!r} here; there are: {known or 'none'}.")
+    if arguments.json:
+        say_json([{"track": track.key, "metric": name, **_as_json(each)} for track, each in found])
+        return 0
+    for number, (track, threshold) in enumerate(found):
+        if number:
+            say()
+        _print(track, threshold)
+    return 0
+
+
+def _print(track: Track, threshold: Threshold) -> None:
+    say(f"{threshold.metric} · {track.title or track.key}")
+    columns(explain(threshold, local_now()))
+
+
+def _as_json(threshold: Threshold) -> dict[str, str]:
+    return {label.replace(" ", "_"): text for label, text in explain(threshold, local_now())}

@@ -1,0 +1,75 @@
+"""Makes the pictures of the README from the demo project: `python -m screenshots.make`.
+
+The demo's agent plays its story on a fixed clock up to the moment it waits, so the pictures change only when the
+program does.
+"""
+
+import asyncio
+import re
+import subprocess
+import sys
+import tempfile
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from cockpit.actions.load import load_project
+from cockpit.app import CockpitApp
+from cockpit.demo.sample import create
+
+HERE = Path(__file__).parent
+NOW = datetime.fromisoformat("2026-01-29T14:30:00+00:00")
+LATER = NOW + timedelta(minutes=3)
+PICTURES = {
+    "dashboard": ((120, 36), "cockpit-dark", ()),
+    "dashboard-light": ((120, 36), "cockpit-light", ()),
+    "why": ((120, 36), "cockpit-dark", ("3", "enter")),
+    "narrow": ((80, 24), "cockpit-dark", ("9",)),
+}
+
+
+class Still:
+    """A source that never changes."""
+
+    def start(self) -> None:
+        """Nothing to start."""
+
+    def reload(self) -> None:
+        """Nothing to read."""
+
+    def stop(self) -> None:
+        """Nothing to stop."""
+
+
+def project_at_the_alert(folder: Path) -> Path:
+    """The demo's project at the moment its agent waits for an acknowledgment."""
+    root = create(folder / "taskflow-app", now=NOW)
+    command = [sys.executable, "-m", "cockpit.demo.agent", str(root), "--script", "fast"]
+    subprocess.run([*command, "--clock", NOW.isoformat(), "--timeout", "1"], check=False, capture_output=True)
+    return root
+
+
+async def picture(root: Path, size: tuple[int, int], theme: str, keys: tuple[str, ...]) -> str:
+    """The program on that project as SVG, without the fonts it would load from elsewhere."""
+    app = CockpitApp(lambda _: Still(), now=lambda: LATER, theme=theme)
+    app.begin_with(load_project(root, clock=lambda: LATER))
+    async with app.run_test(size=size) as pilot:
+        await pilot.press(*keys)
+        await pilot.pause()
+        svg = app.export_screenshot(title="cockpit")
+    svg = re.sub(r"@font-face\s*\{.*?\}", "", svg, flags=re.DOTALL)
+    svg = re.sub(r"terminal-\d+", "terminal", svg).replace(
+        "Fira Code", "ui-monospace, Menlo, Consolas, DejaVu Sans Mono"
+    )
+    return "\n".join(line.rstrip() for line in svg.splitlines()) + "\n"
+
+
+def main() -> None:
+    """Make every picture."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = project_at_the_alert(Path(folder))
+        for name, (size, theme, keys) in PICTURES.items():
+            (HERE / f"{name}.svg").write_text(asyncio.run(picture(root, size, theme, keys)), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

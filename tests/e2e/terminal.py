@@ -1,0 +1,105 @@
+"""A real pseudo-terminal with a screen behind it: what a person sees and types."""
+
+import os
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import pexpect
+import pyte
+
+PATIENCE = 30.0
+"""Seconds after which a test gives up; no test depends on how fast the machine is."""
+
+KEYS = {
+    "enter": "\r",
+    "escape": "\x1b",
+    "tab": "\t",
+    "up": "\x1b[A",
+    "down": "\x1b[B",
+    "ctrl+p": "\x10",
+    "ctrl+q": "\x11",
+}
+
+
+class Terminal:
+    """A program in a terminal of that size. `screen` is what stands on it, line by line."""
+
+    def __init__(self, command: Sequence[str], cwd: Path, columns: int = 120, rows: int = 40) -> None:
+        self._screen = pyte.Screen(columns, rows)
+        self._stream = pyte.ByteStream(self._screen)
+        self.raw = b""
+        inherited = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+        environment = {**inherited, "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
+        self.process = pexpect.spawn(
+            command[0], list(command[1:]), cwd=str(cwd), dimensions=(rows, columns), env=environment, timeout=PATIENCE
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is not None:
+            print(self.text, file=sys.stderr)
+        self.process.close(force=True)
+
+    def _drain(self, seconds: float) -> None:
+        try:
+            data = self.process.read_nonblocking(65536, timeout=seconds)
+        except pexpect.TIMEOUT:
+            return
+        except pexpect.EOF:
+            raise AssertionError(f"the program ended:\n{self.text}") from None
+        self.raw += data
+        self._stream.feed(data)
+
+    @property
+    def lines(self) -> list[str]:
+        return [line.rstrip() for line in self._screen.display]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+    def wait(self, condition: Callable[[str], bool], what: str) -> str:
+        """The text of the screen once it meets the condition."""
+        deadline = time.monotonic() + PATIENCE
+        while not condition(self.text):
+            assert time.monotonic() < deadline, f"never saw {what} on:\n{self.text}"
+            self._drain(0.05)
+        return self.text
+
+    def see(self, *texts: str) -> str:
+        """Wait until all these texts are on screen."""
+        return self.wait(lambda screen: all(text in screen for text in texts), " and ".join(map(repr, texts)))
+
+    def gone(self, text: str) -> str:
+        """Wait until a text is no longer on screen."""
+        return self.wait(lambda screen: text not in screen, f"the end of {text!r}")
+
+    def line(self, text: str) -> str:
+        """The one line that contains a text."""
+        self.see(text)
+        return next(line for line in self.lines if text in line)
+
+    def press(self, *keys: str) -> None:
+        """Type keys, each by its name or as it is."""
+        for key in keys:
+            self.process.send(KEYS.get(key, key))
+            if key == "escape":
+                time.sleep(0.2)  # a lone ESC is only a key once no more of a sequence has followed
+
+    def type(self, text: str) -> None:
+        """Type a text."""
+        self.process.send(text)
+
+    def ends(self) -> int:
+        """Wait for the program to end; its exit code."""
+        self.process.expect(pexpect.EOF)
+        self.process.close()
+        return int(self.process.exitstatus if self.process.exitstatus is not None else -1)

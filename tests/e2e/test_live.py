@@ -1,0 +1,166 @@
+"""The installed program in a real terminal, while another process writes the files."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.terminal import Terminal
+
+
+def elsewhere(code: str, *arguments: object) -> None:
+    """Run Python in another process, as an agent would write."""
+    subprocess.run([sys.executable, "-c", code, *map(str, arguments)], check=True)
+
+
+def replace_text(path: Path, old: str, new: str) -> None:
+    """Another process replaces a text in a file by rename."""
+    elsewhere(
+        "import os, sys; path, old, new = sys.argv[1:]; text = open(path, newline='').read(); assert old in text;"
+        "open(path + '.tmp', 'w', newline='').write(text.replace(old, new)); os.replace(path + '.tmp', path)",
+        path, old, new,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def transponder(project: Path) -> Path:
+    return project / ".autopilot" / "TRANSPONDER.md"
+
+
+@pytest.fixture
+def thresholds(project: Path) -> Path:
+    return project / ".autopilot" / "state" / "thresholds.json"
+
+
+def test_first_screen_tells_phase_metric_and_what_waits(cockpit: str, project: Path) -> None:
+    with Terminal([cockpit], project, 80, 24) as terminal:
+        screen = terminal.see("TaskFlow App", "Phase 3 of 6", "everything")
+        assert "Plan 2 of 4" in screen
+        assert "42 % claimed" in screen
+        assert "$26.50" in terminal.line("cost")
+        assert "alert" in terminal.line("cost")
+        assert "A handoff waits" in screen
+
+
+def test_a_change_by_another_process_is_on_screen_by_itself(cockpit: str, project: Path, transponder: Path) -> None:
+    with Terminal([cockpit, str(project)], project.parent) as terminal:
+        terminal.see("3 of 6", "In progress")
+        replace_text(transponder, "| Status | In progress |", "| Status | Blocked |")
+        terminal.see("Blocked")
+        replace_text(transponder, "| Phase | 3 of 6 |", "| Phase | 4 of 6 |")
+        terminal.see("4 of 6")
+
+
+def test_an_alert_fires_when_the_value_rises(cockpit: str, project: Path, thresholds: Path) -> None:
+    with Terminal([cockpit], project) as terminal:
+        terminal.see("0 firing")
+        state = json.loads(thresholds.read_text())
+        state["current_values"]["error_count"] = 3
+        elsewhere("import sys; open(sys.argv[1], 'w').write(sys.argv[2])", thresholds, json.dumps(state))
+        terminal.see("1 firing", "errors 3, alert at 3: the agent pauses until you acknowledge")
+
+
+def test_files_created_deleted_and_created_again(cockpit: str, project: Path) -> None:
+    state = project / ".autopilot"
+    shutil.move(state, project.parent / "aside")
+    with Terminal([cockpit], project) as terminal:
+        terminal.see("No agent state here yet", "Project Autopilot")
+        shutil.copytree(project.parent / "aside", state)
+        terminal.see("TaskFlow App", "$26.50")
+        (state / "holding-pattern.md").unlink()
+        terminal.gone("A handoff waits")
+        shutil.rmtree(state)
+        terminal.see("No agent state here yet")
+        shutil.copytree(project.parent / "aside", state)
+        terminal.see("A handoff waits")
+
+
+def test_a_half_written_file_keeps_the_last_good_state(cockpit: str, project: Path, thresholds: Path) -> None:
+    whole = thresholds.read_text()
+    with Terminal([cockpit], project) as terminal:
+        terminal.see("$26.50", "35 %")
+        elsewhere(
+            "import sys, time; path, whole = sys.argv[1:]\n"
+            "with open(path, 'w') as file:\n"
+            "    file.write(whole[:40]); file.flush(); time.sleep(1); file.write(whole[40:].replace('35', '37'))",
+            thresholds, whole,
+        )  # fmt: skip
+        screen = terminal.see("37 %")
+        assert "$26.50" in screen
+        assert "damaged" not in screen
+
+
+def test_a_broken_file_is_said_and_the_rest_works(cockpit: str, project: Path, thresholds: Path) -> None:
+    thresholds.write_text('{"current_values": {"cost": 26.5,, ')
+    with Terminal([cockpit], project) as terminal:
+        terminal.see("damaged", "thresholds.json:1", "3 of 6", "$26.50")
+
+
+def test_keys(cockpit: str, project: Path) -> None:
+    with Terminal([cockpit], project) as terminal:
+        terminal.see("3 Thresholds", "everything")
+        terminal.press("3", "enter")
+        terminal.see("Threshold: cost", "Acknowledged cost increase due to complex feature")
+        terminal.press("escape")
+        terminal.gone("Threshold: cost")
+        terminal.press("z")
+        terminal.gone("2 Position")
+        terminal.press("escape")
+        terminal.see("2 Position")
+        terminal.press("?")
+        terminal.see("Help: Thresholds")
+        terminal.press("escape")
+        terminal.gone("Help: Thresholds")
+        terminal.press("3", "/")
+        terminal.see("Filter thresholds")
+        terminal.type("cont")
+        terminal.see("/cont 1")
+        terminal.press("enter")
+        assert "cost" not in "\n".join(line[60:] for line in terminal.lines[3:15])
+        terminal.press("ctrl+p")
+        terminal.see("Search for commands")
+        terminal.type("theme cockpit-li")
+        terminal.see("Theme cockpit-light")
+        terminal.press("escape")
+        terminal.gone("Search for commands")
+        terminal.press("q")
+        assert terminal.ends() == 0
+
+
+def test_the_editor_opens_at_the_line_of_a_finding(cockpit: str, project: Path, tmp_path: Path, monkeypatch) -> None:
+    editor = tmp_path / "vi"
+    editor.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > "{tmp_path}/opened"\n')
+    editor.chmod(0o755)
+    monkeypatch.setenv("EDITOR", str(editor))
+    with Terminal([cockpit], project) as terminal:
+        terminal.see("acknowledged at 42")
+        terminal.press("8", "e")
+        terminal.wait(lambda _screen: (tmp_path / "opened").exists(), "the editor")
+        terminal.see("8 Findings")
+        line, path = (tmp_path / "opened").read_text().split()
+        assert path == str(project / ".autopilot" / "state" / "acknowledgments.json")
+        assert line.startswith("+")
+        terminal.press("q")
+        assert terminal.ends() == 0
+
+
+def test_no_control_sequence_of_a_file_reaches_the_terminal(cockpit: str, project: Path, transponder: Path) -> None:
+    text = transponder.read_text("utf-8")
+    hostile = "TaskFlow \x1b]0;owned\x07\x1b[31m[@click=app.quit]press[/]\x9b2J‮"
+    transponder.write_text(text.replace("TaskFlow App", hostile), "utf-8")
+    with Terminal([cockpit], project) as terminal:
+        terminal.see("TaskFlow \\x1b]0;owned\\x07\\x1b[31m[@click=app.quit]press[/]")
+        assert b"]0;owned\x07" not in terminal.raw
+        assert "‮".encode() not in terminal.raw
+        assert "\x9b2J".encode() not in terminal.raw
+
+
+def test_demo_plays_until_the_agent_waits(cockpit: str, tmp_path: Path) -> None:
+    with Terminal([cockpit, "demo", "--script", "fast"], tmp_path) as terminal:
+        terminal.see("TaskFlow App", "3 of 6", "1 firing")
+        terminal.see("cost $26.50, alert at $25: the agent pauses until you acknowledge")
+        terminal.press("q")
+        assert terminal.ends() == 0

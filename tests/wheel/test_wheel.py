@@ -1,0 +1,34 @@
+"""The built wheel, installed away from the checkout: everything it needs came along."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.terminal import Terminal
+
+INSTALLED = os.environ.get("COCKPIT_INSTALLED")
+pytestmark = pytest.mark.skipif(
+    INSTALLED is None, reason="set COCKPIT_INSTALLED to a `cockpit` installed from the wheel"
+)
+
+
+def test_version_and_commands(tmp_path: Path) -> None:
+    assert INSTALLED is not None
+    version = subprocess.run([INSTALLED, "--version"], capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert version.stdout.startswith("cockpit ")
+    themes = subprocess.run([INSTALLED, "themes"], capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert {"cockpit-dark", "cockpit-light"} <= set(themes.stdout.split())
+    empty = subprocess.run([INSTALLED, "status"], capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert (empty.returncode, empty.stdout) == (1, "")
+    assert "No agent state" in empty.stderr
+
+
+def test_demo_runs_with_styles_and_themes(tmp_path: Path) -> None:
+    assert INSTALLED is not None
+    with Terminal([INSTALLED, "demo", "--theme", "cockpit-light"], tmp_path) as terminal:
+        terminal.see("TaskFlow App", "1 Needs you", "everything")
+        assert b"48;2;251;251;248" in terminal.raw  # the light theme's background: theme and stylesheet were found
+        terminal.press("q")
+        assert terminal.ends() == 0
