@@ -223,10 +223,10 @@ class _Scanner:
     def _number(self, word: str, start: int) -> int | float | None:
         try:
             value: int | float = float(word) if set(word) & set(".eE") else int(word)
-        except ValueError:  # Python reads no whole number of more than 4,300 digits
-            value = math.inf
-        if math.isfinite(value):
-            return value
+            if math.isfinite(value):
+                return value
+        except (ValueError, OverflowError):  # more than 4,300 digits, or more than a float holds
+            pass
         self._report("json-number", start, "the number is too large; it is read as null")
         return None
 

@@ -6,6 +6,7 @@ The only module of the model that imports pydantic. It checks and prints the sam
 from functools import cache
 from typing import Any
 
+import pydantic_core
 from pydantic import TypeAdapter
 
 from cockpit.model.project import Project
@@ -18,13 +19,28 @@ def adapter() -> TypeAdapter[Project]:
 
 
 def to_json(project: Project) -> str:
-    """The project as indented JSON, non-ASCII text kept; every value checked against its declared type."""
-    return adapter().dump_json(project, indent=2, warnings="error").decode()
+    """The project as indented JSON, non-ASCII text kept; every value checked against its declared type.
+
+    A lone surrogate (a byte of a path that is no UTF-8) stands as the text `\\udcff`: JSON has no other word for it.
+    """
+    value = _encodable(adapter().dump_python(project, warnings="error"))
+    return pydantic_core.to_json(value, indent=2, inf_nan_mode="null").decode()
 
 
 def from_json(text: str | bytes) -> Project:
     """The project a JSON text describes. Raises pydantic's ValidationError where it does not meet the contract."""
     return adapter().validate_json(text, strict=False)
+
+
+def _encodable(value: Any) -> Any:  # noqa: ANN401 -- any JSON value
+    match value:
+        case str():
+            return value.encode("utf-8", "backslashreplace").decode()
+        case dict():
+            return {_encodable(key): _encodable(item) for key, item in value.items()}
+        case list() | tuple():
+            return [_encodable(item) for item in value]
+    return value
 
 
 def json_schema() -> dict[str, Any]:

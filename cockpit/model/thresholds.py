@@ -39,7 +39,8 @@ class Threshold:
     """One metric: its value, level and limits, what the agent will do, and whether a person has acknowledged it.
 
     `read_at` is the instant of the agent's last check; `stale` means that the file could not be read anew and the
-    values shown are the last good ones. Instants are ISO 8601 in UTC.
+    values shown are the last good ones. `snoozed_until` and `seen_at` are private to the person: a metric they keep
+    quiet, a warning they have seen. Instants are ISO 8601 in UTC.
     """
 
     metric: str
@@ -52,6 +53,7 @@ class Threshold:
     source: str | None = None
     stale: bool = False
     snoozed_until: str | None = None
+    seen_at: str | None = None
     refire_at: str | None = None
     acknowledgment: Acknowledgment | None = None
 

@@ -1,6 +1,7 @@
 """The public JSON: its keys are those the design promises, and what is printed can be read back."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "tracks.resume_at": ("phase", "plan", "task"),
     "tracks.thresholds": (
         "metric", "unit", "value", "level", "limits", "agent_will", "read_at", "source", "stale", "snoozed_until",
+        "seen_at",
         "refire_at", "acknowledgment",
     ),
     "tracks.thresholds.limits": ("warning", "alert", "stop", "source"),
@@ -123,6 +125,14 @@ def test_text_that_is_not_ascii_stays_readable_and_the_schema_is_named() -> None
     text = contract.to_json(project(track(title="Übersicht 日本")))
     assert '"title": "Übersicht 日本"' in text
     assert text.startswith('{\n  "schema": "cockpit.status/1",\n  "root": "/srv/work"')
+
+
+def test_what_json_cannot_say_is_said_otherwise() -> None:
+    odd = replace(project(track(extra={"rate": float("nan"), "deep": [{"\udc80": "\ud800"}]})), root="/srv/\udcff")
+    value = json.loads(contract.to_json(odd))
+    assert value["root"] == "/srv/\\udcff"
+    assert value["tracks"][0]["extra"] == {"rate": None, "deep": [{"\\udc80": "\\ud800"}]}
+    assert contract.from_json(contract.to_json(odd)).root == "/srv/\\udcff"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,237 @@
+"""Making one change of a file again on other content, and showing a change as a diff.
+
+A change is taken as hunks of lines. Each is made where the very lines it replaces still stand (for a mere insertion: a
+line beside it), wherever they have moved to; where that cannot be told surely, the change does not apply.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from cockpit.documents.matching import Block, matching_blocks
+
+CONTEXT = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Hunk:
+    """Lines `old` up to `old_end` of one side stand for the lines `new` up to `new_end` of the other."""
+
+    old: int
+    old_end: int
+    new: int
+    new_end: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """One version's lines, where each of them stands in the current content (None: nowhere), and how often."""
+
+    lines: Sequence[bytes]
+    current: Sequence[bytes]
+    place: list[int | None]
+    counts: Counter[bytes] = field(repr=False)
+
+    def at(self, index: int) -> int | None:
+        """The line of the current content that line `index` corresponds to; the ends of the file to its ends."""
+        if index < 0:
+            return -1
+        return self.place[index] if index < len(self.place) else len(self.current)
+
+    def unbroken(self, start: int, end: int) -> bool:
+        """Whether the lines from `start` up to `end`, which may lie one beyond the file, still stand in one run."""
+        first = self.at(start)
+        return first is not None and all(self.at(start + i) == first + i for i in range(end - start))
+
+    def single(self, index: int) -> bool:
+        """Whether a line stands once in the current content."""
+        return self.counts[self.lines[index]] == 1
+
+
+def reapply(before: bytes, after: bytes, current: bytes) -> bytes | None:
+    """The change from `before` to `after`, made on `current`; None where its very lines stand there no longer.
+
+    `current` itself where it contains the change already. Where all lines of `current` end otherwise than those of
+    `before`, the change is made with its line ends.
+    """
+    if current == before:
+        return after
+    if after in (before, current):
+        return current
+    ours, theirs = (_split(_with_ends_of(current, before, data)) for data in (before, after))
+    lines = _split(current)
+    counts = Counter(lines)
+    old, new = _side(ours, lines, counts), _side(theirs, lines, counts)
+    edits: list[tuple[int, int, Sequence[bytes]]] = []
+    for hunk in hunks(ours, theirs):
+        if _is_in(new, hunk):
+            continue
+        place = _place(old, hunk)
+        if place is None:
+            return None
+        edits.append((place, place + hunk.old_end - hunk.old, theirs[hunk.new : hunk.new_end]))
+    return _edited(lines, edits)
+
+
+def hunks(old: Sequence[bytes], new: Sequence[bytes]) -> list[Hunk]:
+    """What differs between two lists of lines, in order."""
+    found: list[Hunk] = []
+    here = there = 0
+    for block in (*matching_blocks(old, new), Block(len(old), len(new), 0)):
+        if (here, there) != (block.old, block.new):
+            found.append(Hunk(here, block.old, there, block.new))
+        here, there = block.old + block.size, block.new + block.size
+    return found
+
+
+def diff(path: str, before: bytes | None, after: bytes | None, context: int = CONTEXT) -> list[str]:
+    """The lines of a unified diff, without line feeds; bytes that are not UTF-8 as lone surrogates (PEP 383).
+
+    None stands for no file. No lines where nothing changes.
+    """
+    if before == after:
+        return []
+    old, new = _split(before or b""), _split(after or b"")
+    names = ("/dev/null" if before is None else f"a/{path}", "/dev/null" if after is None else f"b/{path}")
+    shown = [f"--- {names[0]}", f"+++ {names[1]}"]
+    for group in _groups(hunks(old, new), context):
+        shown += _shown(group, old, new, context)
+    return shown
+
+
+def _split(data: bytes) -> list[bytes]:
+    """The lines with their ends. Only a line feed ends one: what else may end a line stays inside it."""
+    lines = [line + b"\n" for line in data.split(b"\n")]
+    lines[-1] = lines[-1][:-1]
+    return lines if lines[-1] else lines[:-1]
+
+
+def _with_ends_of(current: bytes, before: bytes, data: bytes) -> bytes:
+    """The data with the line ends of `current`, where `before` and `current` differ in all of them."""
+    theirs, ours = _only_ends(current), _only_ends(before)
+    if theirs is None or ours is None or theirs == ours:
+        return data
+    return data.replace(b"\r\n", b"\n").replace(b"\n", theirs)
+
+
+def _only_ends(data: bytes) -> bytes | None:
+    """What ends every line; None where lines end differently or there is but one."""
+    pairs, ends = data.count(b"\r\n"), data.count(b"\n")
+    if ends == 0 or 0 < pairs < ends:
+        return None
+    return b"\r\n" if pairs else b"\n"
+
+
+def _side(lines: Sequence[bytes], current: Sequence[bytes], counts: Counter[bytes]) -> _Side:
+    place: list[int | None] = [None] * len(lines)
+    for block in matching_blocks(lines, current):
+        place[block.old : block.old + block.size] = range(block.new, block.new + block.size)
+    return _Side(lines, current, place, counts)
+
+
+def _is_in(new: _Side, hunk: Hunk) -> bool:
+    """Whether the result of a hunk stands in the current content already."""
+    start, end = hunk.new, hunk.new_end
+    if start == end:
+        return new.unbroken(start - 1, end + 1)
+    beside = new.unbroken(start - 1, end) or new.unbroken(start, end + 1)
+    return beside or len(_search(new, start, end)) == 1
+
+
+def _place(old: _Side, hunk: Hunk) -> int | None:
+    """The line of the current content at which a hunk is to be made; None where that cannot be told surely."""
+    start, end = hunk.old, hunk.old_end
+    if start == end:
+        return _gap(old, start)
+    if old.unbroken(start - 1, end) or old.unbroken(start, end + 1):
+        return old.at(start)
+    if old.unbroken(start, end) and any(old.single(i) for i in range(start, end)):
+        return old.at(start)
+    return next(iter(_search(old, start, end)), None)
+
+
+def _gap(old: _Side, index: int) -> int | None:
+    """Where lines that were inserted before line `index` belong: after the line before it, else before the line after
+    it, where that line is surely the same one."""
+    if old.unbroken(index - 1, index + 1):
+        return old.at(index)
+    before, after = old.at(index - 1), old.at(index)
+    if index > 0 and before is not None and (old.single(index - 1) or old.unbroken(index - 2, index)):
+        return before + 1
+    if index < len(old.lines) and after is not None and (old.single(index) or old.unbroken(index, index + 2)):
+        return after
+    return next(iter(_search(old, index, index)), None)
+
+
+def _search(side: _Side, start: int, end: int) -> list[int]:
+    """Where some lines stand with their surroundings, as many of them as make it one place; empty where none does.
+
+    This finds what moved past other lines, for which the comparison of the two texts has no place.
+    """
+    for width in range(CONTEXT, 0, -1):
+        first, last = max(0, start - width), min(len(side.lines), end + width)
+        pattern = side.lines[first:last]
+        found = _occurrences(side, pattern) if last - first > end - start else []
+        if found:
+            return [found[0] + start - first] if len(found) == 1 else []
+    return []
+
+
+def _occurrences(side: _Side, pattern: Sequence[bytes]) -> list[int]:
+    if any(side.counts[line] == 0 for line in pattern):
+        return []
+    current = side.current
+    starts = (i for i, line in enumerate(current) if line == pattern[0])
+    return [i for i in starts if current[i : i + len(pattern)] == pattern]
+
+
+def _edited(lines: Sequence[bytes], edits: list[tuple[int, int, Sequence[bytes]]]) -> bytes | None:
+    """The lines with all edits made; None where two of them are at the same lines."""
+    pieces: list[bytes] = []
+    done = 0
+    for start, end, text in sorted(edits, key=lambda edit: edit[:2]):
+        if start < done:
+            return None
+        pieces += (*lines[done:start], *text)
+        done = end
+    return b"".join((*pieces, *lines[done:]))
+
+
+def _groups(found: list[Hunk], context: int) -> Iterator[list[Hunk]]:
+    """Hunks whose surroundings touch, together."""
+    group: list[Hunk] = []
+    for hunk in found:
+        if group and hunk.old - group[-1].old_end > 2 * context:
+            yield group
+            group = []
+        group.append(hunk)
+    if group:
+        yield group
+
+
+def _shown(group: list[Hunk], old: Sequence[bytes], new: Sequence[bytes], context: int) -> Iterator[str]:
+    start, end = max(0, group[0].old - context), min(len(old), group[-1].old_end + context)
+    lead, trail = group[0].old - start, end - group[-1].old_end
+    there = group[0].new - lead, group[-1].new_end + trail
+    yield f"@@ -{_extent(start, end)} +{_extent(*there)} @@"
+    at = start
+    for hunk in group:
+        yield from _lines(" ", old[at : hunk.old])
+        yield from _lines("-", old[hunk.old : hunk.old_end])
+        yield from _lines("+", new[hunk.new : hunk.new_end])
+        at = hunk.old_end
+    yield from _lines(" ", old[at:end])
+
+
+def _extent(start: int, end: int) -> str:
+    """First line and number of lines, as `diff -u` writes them."""
+    if end - start == 1:
+        return str(start + 1)
+    return f"{start + (end > start)},{end - start}"
+
+
+def _lines(mark: str, lines: Sequence[bytes]) -> Iterator[str]:
+    for line in lines:
+        yield mark + line.removesuffix(b"\n").decode("utf-8", "surrogateescape")
+        if not line.endswith(b"\n"):
+            yield "\\ No newline at end of file"

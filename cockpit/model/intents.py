@@ -1,0 +1,179 @@
+"""What a person or a script means to change, in the words of the design; a system turns it into edits of its files.
+
+Every intent is about one track. Instants are not part of it: the edit takes the present one from its context. What the
+person saw is part of it where acting on something else would be wrong (`seen`): the edit is refused when it is no
+longer so.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from cockpit.model.position import Status
+from cockpit.model.thresholds import Level
+
+Part = Literal["phase", "plan", "task", "status", "next"]
+Whole = Literal["task", "plan", "phase", "session"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Acknowledge:
+    """A person has seen the present alert of a metric, and the agent may go on. `seen` is the level they saw."""
+
+    metric: str
+    note: str | None = None
+    seen: Level | None = None
+    session_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Withdraw:
+    """Take one acknowledgment back, so that the agent asks again; it stays in the history."""
+
+    metric: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResetAlerts:
+    """Withdraw the acknowledgments of these metrics; of all, and void older ones, where none is named."""
+
+    metrics: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetValue:
+    """Record a measured value, with the level it reaches and the time of the check."""
+
+    metric: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetLimit:
+    """Change the value at which a level begins, where the agent reads it."""
+
+    metric: str
+    level: Level
+    value: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FireTrigger:
+    """Record that a checkpoint trigger fired."""
+
+    trigger: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decide:
+    """Record a decision."""
+
+    text: str
+    outcome: str | None = None
+    reason: str | None = None
+    context: str | None = None
+    alternatives: tuple[str, ...] = ()
+    reversible: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """Record a blocker."""
+
+    text: str
+    affects: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unblock:
+    """The cause of a blocker is gone. `blocker` is its id, or its text where the system gives none."""
+
+    blocker: str
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bypass:
+    """The work goes on around a blocker; `note` says how."""
+
+    blocker: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddTodo:
+    """Add a todo."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TickTodo:
+    """Tick a todo, or take the tick back."""
+
+    text: str
+    done: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reword:
+    """Change the text of a decision, blocker or todo; `old` is the text as it was seen."""
+
+    kind: Literal["decision", "blocker", "todo"]
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """Set one part of the position. For `status`, `value` is a word of the system or of the model."""
+
+    part: Part
+    value: str
+    seen: Status | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Complete:
+    """A task, plan, phase or session is complete: the system's update protocol. `note` becomes the last activity."""
+
+    whole: Whole
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartSession:
+    """A session begins."""
+
+    session_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Migrate:
+    """Bring an older layout to the present one; the old file goes to the archive."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Archive:
+    """Put a finished track away."""
+
+
+Intent = (
+    Acknowledge
+    | Withdraw
+    | ResetAlerts
+    | SetValue
+    | SetLimit
+    | FireTrigger
+    | Decide
+    | Block
+    | Unblock
+    | Bypass
+    | AddTodo
+    | TickTodo
+    | Reword
+    | Move
+    | Complete
+    | StartSession
+    | Migrate
+    | Archive
+)

@@ -1,0 +1,213 @@
+"""Making a change again on other content, and showing it."""
+
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cockpit.documents import matching
+from cockpit.documents.matching import matching_blocks
+from cockpit.documents.patch import diff, hunks, reapply
+
+JSON = b'{\n  "cost": 26.5,\n  "context": 35,\n  "ack": {\n    "cost": true\n  }\n}\n'
+LINES = st.lists(st.sampled_from([b"a\n", b"b\n", b"c\n", b"- None\n", b"\n"]), max_size=12)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "current", "expected"),
+    [
+        # the change on what it was made on, on its result, and on nothing like it
+        (b"a\nb\nc\n", b"a\nB\nc\n", b"a\nb\nc\n", b"a\nB\nc\n"),
+        (b"a\nb\nc\n", b"a\nB\nc\n", b"a\nB\nc\n", b"a\nB\nc\n"),
+        (b"a\nb\nc\n", b"a\nB\nc\n", b"", None),
+        (b"a\nb\nc\n", b"a\nB\nc\n", b"x\ny\n", None),
+        (b"a\n", b"a\n", b"anything\n", b"anything\n"),
+        # other lines came, went or changed
+        (b"a\nb\nc\n", b"a\nB\nc\n", b"0\na\nb\nc\nd\n", b"0\na\nB\nc\nd\n"),
+        (b"a\nb\nc\nd\n", b"a\nB\nc\nd\n", b"b\nc\n", b"B\nc\n"),
+        (b"a\nb\nc\n", b"a\nB\nc\n", b"A\nb\nC\n", b"A\nB\nC\n"),
+        (b"a\nb\nc\n", b"a\nB\nc\n", b"A\nB\nc\nd\n", b"A\nB\nc\nd\n"),
+        # the very lines changed, or went
+        (b"a\nb\nc\n", b"a\nB\nc\n", b"a\nbb\nc\n", None),
+        (b"a\nb\nc\n", b"a\nB\nc\n", b"a\nc\n", None),
+        (b"a\nb\nc\nd\n", b"a\nX\nd\n", b"a\nb\nnew\nc\nd\n", None),
+        # which of several like lines it was is told by those beside them
+        (b"x\n- None\ny\n- None\nz\n", b"x\n- None\ny\n- One\nz\n", b"0\nx\n- None\ny\n- None\nz\n",
+         b"0\nx\n- None\ny\n- One\nz\n"),
+        (b"x\n- None\ny\n", b"x\n- One\ny\n", b"p\n- None\nq\n- None\nr\n", None),
+        # it moved past other lines
+        (b"# A\na\nb\n# B\nc\nd\n", b"# A\na\nB\n# B\nc\nd\n",
+         b"# B\nc\nd\n# C\n# A\na\nb\n", b"# B\nc\nd\n# C\n# A\na\nB\n"),
+        # insertions
+        (b"a\nc\n", b"a\nb\nc\n", b"0\na\nc\nd\n", b"0\na\nb\nc\nd\n"),
+        (b"a\nc\n", b"a\nb\nc\n", b"a\nx\nc\n", b"a\nb\nx\nc\n"),
+        (b"a\nc\n", b"a\nb\nc\n", b"a\nC\n", b"a\nb\nC\n"),
+        (b"a\nc\n", b"a\nb\nc\n", b"A\nc\n", b"A\nb\nc\n"),
+        (b"a\nc\n", b"a\nb\nc\n", b"A\nC\n", None),
+        (b"a\nc\n", b"a\nb\nc\n", b"a\nb\nc\nd\n", b"a\nb\nc\nd\n"),
+        (b"a\n", b"a\nb\n", b"0\na\n", b"0\na\nb\n"),
+        (b"a\n", b"0\na\n", b"a\nb\n", b"0\na\nb\n"),
+        (b"", b"a\n", b"b\n", None),
+        # removals
+        (b"a\nb\nc\n", b"a\nc\n", b"0\na\nb\nc\n", b"0\na\nc\n"),
+        (b"a\nb\nc\n", b"a\nc\n", b"a\nc\nd\n", b"a\nc\nd\n"),
+        (b"a\nb\nc\n", b"", b"a\nb\nc\nd\n", b"d\n"),
+        # several places, of which some are changed already
+        (b"a\nb\nc\nd\ne\n", b"A\nb\nc\nd\nE\n", b"A\nb\nc\nd\ne\nf\n", b"A\nb\nc\nd\nE\nf\n"),
+        (b"a\nb\nc\nd\ne\n", b"A\nb\nc\nd\nE\n", b"a\nb\nc\nd\nx\n", None),
+        # line ends, no last line end, and bytes that are no text
+        (b"a\r\nb\r\n", b"a\r\nB\r\n", b"0\r\na\r\nb\r\n", b"0\r\na\r\nB\r\n"),
+        (b"a\nb\n", b"a\nB\n", b"0\r\na\r\nb\r\n", b"0\r\na\r\nB\r\n"),
+        (b"a\r\nb\r\n", b"a\r\nB\r\nC\r\n", b"a\nb\nd\n", b"a\nB\nC\nd\n"),
+        (b"a\nb\n", b"a\nB\n", b"a\r\nb\nc\r\n", b"a\r\nB\nc\r\n"),
+        (b"a\nb", b"a\nB", b"0\na\nb", b"0\na\nB"),
+        (b"a\nb", b"a\nb\nc", b"0\na\nb", b"0\na\nb\nc"),
+        (b"\xff\xfe\n\x00\n", b"\xff\xfe\n\x01\n", b"x\n\xff\xfe\n\x00\n", b"x\n\xff\xfe\n\x01\n"),
+        # JSON, where neighbours are changed by the agent
+        (JSON, JSON.replace(b"26.5", b"30"), JSON.replace(b"35", b"40"),
+         JSON.replace(b"26.5", b"30").replace(b"35", b"40")),
+        (JSON, JSON.replace(b"26.5", b"30"), JSON.replace(b"26.5", b"27"), None),
+    ],
+)  # fmt: skip
+def test_reapply(before: bytes, after: bytes, current: bytes, expected: bytes | None) -> None:
+    assert reapply(before, after, current) == expected
+
+
+@given(LINES, LINES)
+def test_there_and_back(before: list[bytes], after: list[bytes]) -> None:
+    old, new = b"".join(before), b"".join(after)
+    assert reapply(old, new, old) == new
+    assert reapply(new, old, new) == old
+    assert reapply(old, new, new) == new
+
+
+@given(st.lists(st.integers(0, 50), unique=True, min_size=3), st.data())
+def test_a_change_and_one_elsewhere_both_stand(numbers: list[int], data: st.DataObject) -> None:
+    """Undoing a change after an unrelated one gives what that one alone would have given."""
+    lines = [b"line %d\n" % number for number in numbers]
+    here, there = data.draw(st.permutations(range(len(lines))))[:2]
+    ours, theirs, both = list(lines), list(lines), list(lines)
+    ours[here] = both[here] = b"ours\n"
+    theirs[there] = both[there] = b"theirs\n"
+    before, after = b"".join(lines), b"".join(ours)
+    assert reapply(before, after, b"".join(theirs)) == b"".join(both)
+    assert reapply(after, before, b"".join(both)) == b"".join(theirs)
+    assert reapply(before, after, b"".join(both)) == b"".join(both)
+
+
+@given(LINES, LINES, LINES)
+def test_a_change_that_applies_is_in_the_result(before: list[bytes], after: list[bytes], current: list[bytes]) -> None:
+    """No line appears that stands neither in the result of the change nor in the content it was made on."""
+    old, new, now = b"".join(before), b"".join(after), b"".join(current)
+    result = reapply(old, new, now)
+    if result is not None:
+        assert set(result.splitlines()) <= set(new.splitlines()) | set(now.splitlines())
+
+
+@pytest.mark.parametrize("short", [0, matching.SHORT], ids=["for long texts", "for short texts"])
+@given(old=LINES, new=LINES)
+def test_matching_lines_are_equal_and_in_order(short: int, old: list[bytes], new: list[bytes]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(matching, "SHORT", short)
+        blocks = matching_blocks(old, new)
+    here = there = 0
+    for block in blocks:
+        assert block.size > 0
+        assert block.old >= here
+        assert block.new >= there
+        here, there = block.old + block.size, block.new + block.size
+        assert old[block.old : here] == new[block.new : there]
+    if short == 0:
+        assert sum(block.size for block in blocks) == longest_common(old, new)
+
+
+def longest_common(old: list[bytes], new: list[bytes]) -> int:
+    table = [[0] * (len(new) + 1) for _ in range(len(old) + 1)]
+    for i, ours in enumerate(old):
+        for j, theirs in enumerate(new):
+            table[i + 1][j + 1] = table[i][j] + 1 if ours == theirs else max(table[i][j + 1], table[i + 1][j])
+    return table[-1][-1]
+
+
+@given(LINES, LINES)
+def test_hunks_rebuild_the_other_side(old: list[bytes], new: list[bytes]) -> None:
+    built: list[bytes] = []
+    at = 0
+    for hunk in hunks(old, new):
+        built += old[at : hunk.old] + new[hunk.new : hunk.new_end]
+        at = hunk.old_end
+    assert built + old[at:] == new
+
+
+def test_many_differences_in_a_long_text_are_anchored_by_single_lines() -> None:
+    old = [b"line %d\n" % number for number in range(3_000)]
+    new = [line if number % 3 else b"changed %d\n" % number for number, line in enumerate(old)]
+    assert len(hunks(old, new)) == 1_000
+
+
+def test_a_large_file_does_not_take_minutes() -> None:
+    """4 MiB in each of the ways that make line comparison slow; together they take four seconds."""
+    alike = [b"- None\n", b"\n"] * 150_000
+    single = [b"%d: a line of a log that grew and grew\n" % number for number in range(90_000)]
+    cases = [
+        (alike, [b"first\n", *alike[40:], b"last\n"]),
+        (single, [line if number % 2 else b"x\n" for number, line in enumerate(single)]),
+        (single, single[::-1]),
+    ]
+    began = time.process_time()
+    for old, new in cases:
+        before, after = b"".join(old), b"".join(new)
+        assert reapply(before, after, b"top\n" + before) is not None
+        assert diff("log", before, after)
+    assert time.process_time() - began < 60
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        (b"a\n", b"a\n", []),
+        (None, None, []),
+        (b"a\nb\nc\n", b"a\nB\nc\n", ["--- a/f", "+++ b/f", "@@ -1,3 +1,3 @@", " a", "-b", "+B", " c"]),
+        (None, b"a\n", ["--- /dev/null", "+++ b/f", "@@ -0,0 +1 @@", "+a"]),
+        (b"a\n", None, ["--- a/f", "+++ /dev/null", "@@ -1 +0,0 @@", "-a"]),
+        (None, b"", ["--- /dev/null", "+++ b/f"]),
+        (b"a", b"a\n", ["--- a/f", "+++ b/f", "@@ -1 +1 @@", "-a", "\\ No newline at end of file", "+a"]),
+        (b"\xff\n", b"\x00\n", ["--- a/f", "+++ b/f", "@@ -1 +1 @@", "-\udcff", "+\0"]),
+        (b"a\r\n", b"b\r\n", ["--- a/f", "+++ b/f", "@@ -1 +1 @@", "-a\r", "+b\r"]),
+    ],
+)
+def test_diff(before: bytes | None, after: bytes | None, expected: list[str]) -> None:
+    assert diff("f", before, after) == expected
+
+
+def test_distant_changes_are_shown_apart() -> None:
+    lines = [b"%d\n" % number for number in range(30)]
+    changed = [b"x\n" if number in (3, 10, 25) else line for number, line in enumerate(lines)]
+    shown = diff("f", b"".join(lines), b"".join(changed))
+    assert [line for line in shown if line.startswith("@@")] == ["@@ -1,14 +1,14 @@", "@@ -23,7 +23,7 @@"]
+    assert [line for line in diff("f", b"".join(lines), b"".join(changed), context=0) if line.startswith("@@")] == [
+        "@@ -4 +4 @@", "@@ -11 +11 @@", "@@ -26 +26 @@",
+    ]  # fmt: skip
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="git applies the diff")
+@pytest.mark.parametrize("ends", [b"\n", b"\r\n"])
+@pytest.mark.parametrize("tail", [b"", b"no end"])
+def test_git_understands_the_diff(tmp_path: Path, ends: bytes, tail: bytes) -> None:
+    before = b"".join(b"%d" % number + ends for number in range(40)) + tail
+    after = before.replace(b"5" + ends, b"new" + ends).replace(b"12" + ends, b"") + b"added"
+    (tmp_path / "f").write_bytes(before)
+    text = "\n".join([*diff("f", before, after), ""])
+    done = subprocess.run(
+        ["git", "apply", "--whitespace=nowarn", "-"],
+        input=text.encode(),
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+    )
+    assert done.stderr == b""
+    assert (tmp_path / "f").read_bytes() == after
