@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import Protocol
 
 from cockpit.model import Finding, Level, Track
+from cockpit.model.intents import Intent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +64,32 @@ class ReadContext:
     snoozes: Mapping[str, str] = field(default_factory=dict)
 
 
+class Refused(Exception):  # noqa: N818 -- reads as what happened
+    """An edit that must not or cannot be made. The message is one clear sentence for the person."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What one file is to become. `before` is the content the edit was made on; None means that there is no file."""
+
+    path: str
+    before: bytes | None
+    after: bytes | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edit:
+    """The changes an intent comes to, the file that is the truth first, and what was done, as one sentence.
+
+    `remarks` are further sentences a person should read: what was pruned, what the agent does not read. No changes
+    means that everything is so already.
+    """
+
+    changes: tuple[Change, ...]
+    done: str
+    remarks: tuple[str, ...] = ()
+
+
 class System(Protocol):
     """One of the formats cockpit knows."""
 
@@ -76,3 +103,9 @@ class System(Protocol):
 
     def read(self, files: Files, candidate: Candidate, context: ReadContext) -> Track:
         """Everything the files say about one track. Never raises for what a file contains."""
+
+    def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
+        """The changes that an intent comes to. Touches nothing. Raises Refused with the reason and the way out."""
+
+    def create(self, files: Files, base: str, title: str, context: ReadContext) -> Edit:
+        """The files of a new track in a folder. Raises Refused where there is one already."""

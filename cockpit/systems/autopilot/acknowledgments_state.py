@@ -45,7 +45,7 @@ def read_acknowledgments(folder: Folder) -> AcknowledgmentState:
     if page is None:
         return AcknowledgmentState()
     content = page.json_object
-    where, given = _find_map(content)
+    where, given = find_map(content)
     history = content.get("acknowledgment_history")
     return AcknowledgmentState(
         path=page.path,
@@ -57,7 +57,7 @@ def read_acknowledgments(folder: Folder) -> AcknowledgmentState:
     )
 
 
-def _find_map(content: Mapping[str, Any]) -> tuple[tuple[str, ...], Mapping[str, Any]]:
+def find_map(content: Mapping[str, Any]) -> tuple[tuple[str, ...], Mapping[str, Any]]:
     """The map from types to acknowledgments: under its key, or (shape 2) the whole file."""
     for key in _MAPS:
         if isinstance(content.get(key), dict):

@@ -50,7 +50,8 @@ def _check_rules(state: StateFile, report: Report) -> None:
         message = f"{name} has {state.length} lines, its limit is fewer than {LONGEST}."
         report.add("over-100-lines", state.path, LONGEST, message)
     if state.decisions_line is not None and _is_odd_number(len(state.decisions), state):
-        message = f"Recent Decisions holds {len(state.decisions)} decisions, it should hold 3 to 5."
+        count = len(state.decisions)
+        message = f"Recent Decisions holds {count} decision{'s' * (count != 1)}, it should hold 3 to 5."
         report.add("decision-count", state.path, state.decisions_line, message)
     if state.next_action is None and state.length and _status(state) != "completed":
         message = f"{name} does not say what to do next."

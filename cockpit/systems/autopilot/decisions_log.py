@@ -8,7 +8,9 @@ from cockpit.systems.autopilot.folder import Folder, Page
 from cockpit.systems.autopilot.values import is_nothing, placeholder_in, plain
 
 NAME = "DECISIONS.md"
-_ENTRY = re.compile(r"(?P<id>D-?\d{1,5})\s*[:—–-]\s*(?P<title>.+)", re.IGNORECASE)
+ENTRY = re.compile(r"(?P<id>D-?\d{1,5})\s*[:—–-]\s*(?P<title>.+)", re.IGNORECASE)
+"""The title of an entry: `D001: Title`."""
+
 _MOST = 1_000
 
 
@@ -27,8 +29,8 @@ def read_decisions(folder: Folder) -> tuple[Decision, ...]:
 
 def merge(recent: tuple[Decision, ...], logged: tuple[Decision, ...]) -> tuple[Decision, ...]:
     """The state file's decisions first, completed by what the log knows of them, then the log's others."""
-    by_text = {_fold(decision.text): decision for decision in logged}
-    first = tuple(_complete(decision, by_text.pop(_fold(decision.text), None)) for decision in recent)
+    by_text = {fold_decision(decision.text): decision for decision in logged}
+    first = tuple(_complete(decision, by_text.pop(fold_decision(decision.text), None)) for decision in recent)
     return (*first, *by_text.values())
 
 
@@ -43,6 +45,7 @@ def _complete(decision: Decision, logged: Decision | None) -> Decision:
         date=logged.date,
         phase=decision.phase or logged.phase,
         alternatives=logged.alternatives,
+        reversible=logged.reversible,
     )
 
 
@@ -52,11 +55,11 @@ def _rows(page: Page) -> list[Row]:
 
 def _id(row: Row) -> str | None:
     key = plain(row.get("ID", "#") or "").strip("[]").upper()
-    return key if _ENTRY.fullmatch(f"{key}: x") else None
+    return key if ENTRY.fullmatch(f"{key}: x") else None
 
 
 def _entries(page: Page) -> list[tuple[Section, re.Match[str]]]:
-    pairs = ((section, _ENTRY.fullmatch(plain(section.title))) for section in page.markdown.sections)
+    pairs = ((section, ENTRY.fullmatch(plain(section.title))) for section in page.markdown.sections)
     return [(section, found) for section, found in pairs if found]
 
 
@@ -79,6 +82,7 @@ def _entry(section: Section, title: str, rows: dict[str, Row]) -> Decision:
         date=_told(section, "Date"),
         phase=_told(section, "Phase"),
         alternatives=tuple(option for option in _options(section) if option != selected),
+        reversible={"yes": True, "no": False}.get((_told(section, "Reversible") or "").casefold()),
     )
 
 
@@ -107,5 +111,6 @@ def _given(text: str | None) -> str | None:
     return None if is_nothing(shown) or placeholder_in(shown) else shown
 
 
-def _fold(text: str) -> str:
+def fold_decision(text: str) -> str:
+    """A decision's text as it is compared between the state file and the log."""
     return " ".join(text.casefold().split()).rstrip(".")

@@ -16,7 +16,8 @@ from cockpit.systems.autopilot.report import Report
 from cockpit.systems.interface import FileContent, Files
 
 STATE_FOLDER = ".autopilot"
-_LARGEST = 1024 * 1024
+LARGEST = 1024 * 1024
+"""Bytes of a file that are read; no state file comes near it."""
 _HALF_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -125,9 +126,9 @@ class Folder:
         self._report.take(content.finding)
         if content.data is None:
             return Page(content.path, "", content.stale, bad=True)
-        decoded = decode(content.data[:_LARGEST])
+        decoded = decode(content.data[:LARGEST])
         self._report.problems(content.path, decoded.problems)
-        if len(content.data) > _LARGEST:
+        if len(content.data) > LARGEST:
             self._report.add("too-large", content.path, None, _too_large(content))
         bad = any(problem.code == "binary" for problem in decoded.problems)
         return Page(content.path, repair_mojibake(whole(decoded.text)), content.stale, bad)

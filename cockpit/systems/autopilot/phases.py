@@ -20,10 +20,10 @@ _ENTRY = re.compile(r"(?:phase[-_ ]?)?(?P<id>\d+(?:\.\d+)*[A-Za-z]?)(?:[-_ ]+(?P
 _TITLE = re.compile(
     r"\W*phase\s+(?P<id>[\w.-]*\d[\w.-]*)\b\s*[:—–-]?\s*(?P<name>.*?)\s*(?:[✅🔄⏳❌🚧].*)?", re.IGNORECASE
 )
-_PLAN_FILE = re.compile(r"(?:.*[-_])?(?:ROUTE|PLAN)(?:[-_].*)?\.md", re.IGNORECASE)
+PLAN_FILE = re.compile(r"(?:.*[-_])?(?:ROUTE|PLAN)(?:[-_].*)?\.md", re.IGNORECASE)
 _LOG_FILE = re.compile(r"(?:.*[-_])?(?:LOGBOOK|SUMMARY)(?:[-_].*)?\.md", re.IGNORECASE)
-_TALK_FILE = re.compile(r"(?:.*[-_])?(?:BRIEFING|CONTEXT)\.md", re.IGNORECASE)
-_PHASE_FILE = re.compile(r"PHASE\.md", re.IGNORECASE)
+TALK_FILE = re.compile(r"(?:.*[-_])?(?:BRIEFING|CONTEXT)\.md", re.IGNORECASE)
+PHASE_FILE = re.compile(r"PHASE\.md", re.IGNORECASE)
 _PLANS = ("flightplan.md", "roadmap.md")
 
 
@@ -99,7 +99,7 @@ def _from_file(folder: Folder, name: str) -> PhaseCount | None:
 def _from_folder(folder: Folder, name: str) -> PhaseCount | None:
     inside = folder.names(f"{FOLDER}/{name}")[:_MOST]
     entry = _ENTRY.fullmatch(name)
-    if entry is None and not any(_PLAN_FILE.fullmatch(file) or _PHASE_FILE.fullmatch(file) for file in inside):
+    if entry is None and not any(PLAN_FILE.fullmatch(file) or PHASE_FILE.fullmatch(file) for file in inside):
         return None
     pages = _Pages(folder, name, inside)
     done, total = pages.tally()
@@ -129,8 +129,8 @@ class _Pages:
             pages = (folder.markdown(f"{FOLDER}/{name}/{file}") for file in inside if pattern.fullmatch(file))
             return tuple(page for page in pages if page is not None)
 
-        self.phase, self.routes = matching(_PHASE_FILE), matching(_PLAN_FILE)
-        self.logs, self.talks = matching(_LOG_FILE), matching(_TALK_FILE)
+        self.phase, self.routes = matching(PHASE_FILE), matching(PLAN_FILE)
+        self.logs, self.talks = matching(_LOG_FILE), matching(TALK_FILE)
 
     def all(self) -> tuple[Page, ...]:
         return (*self.phase, *self.routes, *self.talks, *self.logs)

@@ -3,11 +3,22 @@
 from dataclasses import dataclass
 
 from cockpit.model import Decision
-from cockpit.systems.autopilot.holding_pattern import HoldingPattern
+from cockpit.systems.autopilot.acknowledgments_state import read_acknowledgments
+from cockpit.systems.autopilot.decisions_log import read_decisions
+from cockpit.systems.autopilot.folder import Folder
+from cockpit.systems.autopilot.holding_pattern import HoldingPattern, read_handoff
+from cockpit.systems.autopilot.limit_sources import limit_sources
 from cockpit.systems.autopilot.metrics import Gauges
-from cockpit.systems.autopilot.phases import PhaseCount
-from cockpit.systems.autopilot.recognition import MainFile
+from cockpit.systems.autopilot.phases import PhaseCount, read_phases
+from cockpit.systems.autopilot.recognition import STATE_NAMES, MainFile, state_file
+from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import StateFile
+from cockpit.systems.autopilot.thresholds_state import read_thresholds
+from cockpit.systems.autopilot.token_usage import read_token_usage
+from cockpit.systems.autopilot.transponder import read_transponder
+from cockpit.systems.autopilot.triggers_state import read_triggers
+from cockpit.systems.autopilot.waypoint import read_waypoint
+from cockpit.systems.interface import Candidate, ReadContext
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,3 +31,40 @@ class Sources:
     gauges: Gauges
     phases: tuple[PhaseCount, ...]
     logged: tuple[Decision, ...]
+
+
+def main_file(folder: Folder, candidate: Candidate) -> MainFile:
+    """The main file that was recognised, also where its content has changed since."""
+    name = candidate.path.removeprefix(folder.path(""))
+    found = state_file(folder, name) if name in STATE_NAMES else None
+    return found or MainFile(name, STATE_NAMES.get(name, "holding-pattern" if name.endswith(".md") else "thresholds"))
+
+
+def read_sources(folder: Folder, main: MainFile, context: ReadContext, report: Report) -> Sources:
+    """Read every file of a track; what is wrong with them goes to the report."""
+    state = _state(folder, main, report)
+    thresholds = read_thresholds(folder, report)
+    handoff = read_handoff(folder, report)
+    return Sources(
+        main=main,
+        state=state,
+        handoff=handoff,
+        gauges=Gauges(
+            state=state,
+            thresholds=thresholds,
+            acknowledgments=read_acknowledgments(folder),
+            triggers=read_triggers(folder, thresholds),
+            usage=read_token_usage(folder, report),
+            sources=limit_sources(folder, state, context, report),
+        ),
+        phases=read_phases(folder),
+        logged=read_decisions(folder),
+    )
+
+
+def _state(folder: Folder, main: MainFile, report: Report) -> StateFile | None:
+    page = folder.markdown(main.name) if main.name in STATE_NAMES else None
+    if page is None:
+        return None
+    read = read_waypoint if main.layout == "waypoint" else read_transponder
+    return read(page, main.format, report)

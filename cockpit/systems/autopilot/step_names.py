@@ -20,7 +20,7 @@ def name_plan(plan: Step | None, phase: Step | None, phases: tuple[PhaseCount, .
     found = _find(phase, phases)
     if plan is None or plan.name or found is None:
         return plan
-    return replace(plan, name=_name(found.plans, (_digits(plan),), (_digits(phase), _digits(plan))))
+    return replace(plan, name=_name(found.plans, (digits_of(plan),), (digits_of(phase), digits_of(plan))))
 
 
 def name_task(task: Step | None, plan: Step | None, phase: Step | None, phases: tuple[PhaseCount, ...]) -> Step | None:
@@ -29,26 +29,33 @@ def name_task(task: Step | None, plan: Step | None, phase: Step | None, phases: 
     found = _find(phase, phases)
     if task is None or task.name or found is None:
         return task
-    whole = (_digits(phase), _digits(plan), _digits(task))
-    alone = () if len(found.plans) > 1 else ((_digits(phase), _digits(task)), (_digits(task),))
-    return replace(task, name=_name(found.tasks, whole, *alone, _parts(task.id or "")))
+    whole = (digits_of(phase), digits_of(plan), digits_of(task))
+    alone = () if len(found.plans) > 1 else ((digits_of(phase), digits_of(task)), (digits_of(task),))
+    return replace(task, name=_name(found.tasks, whole, *alone, parts_of(task.id or "")))
 
 
-def _find(phase: Step | None, phases: tuple[PhaseCount, ...]) -> PhaseCount | None:
-    if phase is None or phase.id is None:
+def find_phase(identifier: str | None, phases: tuple[PhaseCount, ...]) -> PhaseCount | None:
+    """The phase of that id, whatever the padding; None where it is not known."""
+    if identifier is None:
         return None
-    return next((count for count in phases if count.phase.id and same_step(count.phase.id, phase.id)), None)
+    return next((count for count in phases if count.phase.id and same_step(count.phase.id, identifier)), None)
 
 
-def _name(tasks: Iterable[Task], *ids: tuple[str, ...]) -> str | None:
-    names = {_parts(task.id): task.name for task in tasks if task.id}
-    return next((names[wanted] for wanted in ids if wanted in names), None)
-
-
-def _parts(identifier: str) -> tuple[str, ...]:
+def parts_of(identifier: str) -> tuple[str, ...]:
+    """The numbers an id consists of, without padding: `003.2-1` is 3, 2, 1."""
     return tuple(part.lstrip("0") or "0" for part in identifier.replace("-", ".").split("."))
 
 
-def _digits(step: Step | None) -> str:
+def digits_of(step: Step | None) -> str:
+    """The bare number of a step's id; empty where it has none."""
     number = number_of(step.id) if step else None
     return f"{number:g}" if number is not None else ""
+
+
+def _find(phase: Step | None, phases: tuple[PhaseCount, ...]) -> PhaseCount | None:
+    return find_phase(phase.id if phase else None, phases)
+
+
+def _name(tasks: Iterable[Task], *ids: tuple[str, ...]) -> str | None:
+    names = {parts_of(task.id): task.name for task in tasks if task.id}
+    return next((names[wanted] for wanted in ids if wanted in names), None)

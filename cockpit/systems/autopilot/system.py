@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from cockpit.model import Track
+from cockpit.model.intents import Intent
 from cockpit.rules.instants import to_utc_text
-from cockpit.systems.autopilot.acknowledgments_state import read_acknowledgments
 from cockpit.systems.autopilot.composition import (
     read_continuity,
     read_documents,
@@ -14,22 +14,14 @@ from cockpit.systems.autopilot.composition import (
     read_sessions,
 )
 from cockpit.systems.autopilot.contradictions import report_contradictions
-from cockpit.systems.autopilot.decisions_log import merge, read_decisions
+from cockpit.systems.autopilot.decisions_log import merge
 from cockpit.systems.autopilot.folder import STATE_FOLDER, Folder
-from cockpit.systems.autopilot.holding_pattern import read_handoff
-from cockpit.systems.autopilot.limit_sources import limit_sources
-from cockpit.systems.autopilot.metrics import Gauges, read_metrics
-from cockpit.systems.autopilot.phases import count_progress, read_phases
-from cockpit.systems.autopilot.recognition import STATE_NAMES, MainFile, find_main, state_file
+from cockpit.systems.autopilot.metrics import read_metrics
+from cockpit.systems.autopilot.phases import count_progress
+from cockpit.systems.autopilot.recognition import find_main
 from cockpit.systems.autopilot.report import Report
-from cockpit.systems.autopilot.sources import Sources
-from cockpit.systems.autopilot.state_file import StateFile
-from cockpit.systems.autopilot.thresholds_state import read_thresholds
-from cockpit.systems.autopilot.token_usage import read_token_usage
-from cockpit.systems.autopilot.transponder import read_transponder
-from cockpit.systems.autopilot.triggers_state import read_triggers
-from cockpit.systems.autopilot.waypoint import read_waypoint
-from cockpit.systems.interface import Candidate, Files, ReadContext
+from cockpit.systems.autopilot.sources import Sources, main_file, read_sources
+from cockpit.systems.interface import Candidate, Edit, Files, ReadContext
 
 
 class Autopilot:
@@ -49,45 +41,21 @@ class Autopilot:
         """Everything the files say. What is wrong with them stands among the findings; nothing raises."""
         report = Report()
         folder = Folder(files, candidate.base, report)
-        sources = _read_sources(folder, _main(folder, candidate), context, report)
+        sources = read_sources(folder, main_file(folder, candidate), context, report)
         report_contradictions(folder, sources, report)
         return _track(folder, candidate, sources, context, report)
 
+    def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
+        """The changes that an intent comes to. Raises Refused with the reason and the way out."""
+        from cockpit.systems.autopilot.editing.editor import edit  # the first frame must not pay for it
 
-def _main(folder: Folder, candidate: Candidate) -> MainFile:
-    """The main file that was recognised, also where its content has changed since."""
-    name = candidate.path.removeprefix(folder.path(""))
-    found = state_file(folder, name) if name in STATE_NAMES else None
-    return found or MainFile(name, STATE_NAMES.get(name, "holding-pattern" if name.endswith(".md") else "thresholds"))
+        return edit(self, files, candidate, intent, context)
 
+    def create(self, files: Files, base: str, title: str, context: ReadContext) -> Edit:
+        """A new TRANSPONDER.md and its state. Raises Refused where the folder has a track already."""
+        from cockpit.systems.autopilot.editing.creation import create
 
-def _read_sources(folder: Folder, main: MainFile, context: ReadContext, report: Report) -> Sources:
-    state = _state(folder, main, report)
-    thresholds = read_thresholds(folder, report)
-    handoff = read_handoff(folder, report)
-    return Sources(
-        main=main,
-        state=state,
-        handoff=handoff,
-        gauges=Gauges(
-            state=state,
-            thresholds=thresholds,
-            acknowledgments=read_acknowledgments(folder),
-            triggers=read_triggers(folder, thresholds),
-            usage=read_token_usage(folder, report),
-            sources=limit_sources(folder, state, context, report),
-        ),
-        phases=read_phases(folder),
-        logged=read_decisions(folder),
-    )
-
-
-def _state(folder: Folder, main: MainFile, report: Report) -> StateFile | None:
-    page = folder.markdown(main.name) if main.name in STATE_NAMES else None
-    if page is None:
-        return None
-    read = read_waypoint if main.layout == "waypoint" else read_transponder
-    return read(page, main.format, report)
+        return create(self, files, base, title, context)
 
 
 def _track(folder: Folder, candidate: Candidate, sources: Sources, context: ReadContext, report: Report) -> Track:

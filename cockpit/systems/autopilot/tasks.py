@@ -12,11 +12,13 @@ _HEADING = re.compile(
     r"(?:[^\w\s]+\s*)?(?P<kind>task|plan)\s+(?P<id>[A-Za-z]{0,4}\d[\w.-]*)\b\s*[:—–-]?\s*(?P<name>.*)", re.IGNORECASE
 )
 _TASK_TITLE = re.compile(r"\b(?:tasks?|plans?|checklist|steps|to ?dos?|work|completed|progress)\b", re.IGNORECASE)
-_OTHER_TITLE = re.compile(
+OTHER_TITLE = re.compile(
     r"\b(?:criteria|gate|must.?haves?|truths|artifacts|verification|verify|dependenc\w+|prerequisit\w+|acceptance"
     r"|risks?|rollback|decisions?|questions?|learnings?|out of scope)\b",
     re.IGNORECASE,
 )
+"""Titles of lists whose boxes are no tasks."""
+
 _TASK_ITEM = re.compile(
     r"(?:\*\*|__)?(?:task\s+|plan\s+)?(?P<id>\d+(?:\.\d+)*)(?:\*\*|__)?(?:[.:)\s—–-]+(?P<name>.*))?",
     re.IGNORECASE | re.DOTALL,
@@ -70,12 +72,12 @@ def _from_tables(markdown: Markdown, kind: str) -> Iterator[Task]:
         label = fold(name or "")
         if name is None or status is None or row.filler or not label or label in ("total", "running", "subtotal"):
             continue
-        identifier, rest = _split_id(plain(name))
+        identifier, rest = split_id(plain(name))
         yield Task(identifier, plain(row.get("Name", "Description", "Title") or rest), is_done(plain(status)))
 
 
 def _from_boxes(markdown: Markdown, kind: str) -> Iterator[Task]:
-    sections = [section for section in _all(markdown) if not _OTHER_TITLE.search(section.title)]
+    sections = [section for section in _all(markdown) if not OTHER_TITLE.search(section.title)]
     named = [section for section in sections if _TASK_TITLE.search(section.title)] or sections
     if kind != "task":
         named = [section for section in sections if kind in fold(section.title)]
@@ -83,11 +85,11 @@ def _from_boxes(markdown: Markdown, kind: str) -> Iterator[Task]:
 
 
 def _boxed(item: Item) -> Task:
-    identifier, name = _split_id(plain(item.text))
+    identifier, name = split_id(plain(item.text))
     return Task(identifier, name, item.checked)
 
 
-def _split_id(text: str) -> tuple[str | None, str]:
+def split_id(text: str) -> tuple[str | None, str]:
     """The id a task begins with, and its name: `Task 3.2.1: Render titles` or `3.2.1 Render titles`."""
     found = _TASK_ITEM.fullmatch(text)
     return (found["id"], found["name"] or text) if found else (None, text)

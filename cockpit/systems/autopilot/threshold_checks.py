@@ -112,7 +112,10 @@ def _check_acknowledgment(metric: Metric, gauges: Gauges, report: Report) -> Non
 
 
 def _claims(metric: Metric, gauges: Gauges) -> Iterator[_Claim]:
-    """What the trigger state, the table and the list say. A table row without the mark counts at an alert only."""
+    """What the trigger state, the table and the list say.
+
+    A table row without the mark counts at an alert only, and only where the table has statuses.
+    """
     marked = gauges.triggers.acknowledged(metric.name)
     if marked is not None and gauges.triggers.path:
         name = f"{metric.name}_alert"
@@ -120,7 +123,10 @@ def _claims(metric: Metric, gauges: Gauges) -> Iterator[_Claim]:
     row, line = gauges.row(metric.name), _listed(metric, gauges.state)
     if gauges.state is None:
         return
-    if row is not None and (row.acknowledged or rank(_reached(row.value, agents_limits(metric, gauges))) > 1):
+    expected = (
+        row is not None and row.status is not None and rank(_reached(row.value, agents_limits(metric, gauges))) > 1
+    )
+    if row is not None and (row.acknowledged or expected):
         yield _Claim("the Thresholds table", row.acknowledged, gauges.state.path, row.line)
     if line is not None:
         yield _Claim("the list of acknowledged alerts", True, gauges.state.path, line.line)

@@ -11,12 +11,18 @@ from cockpit.systems.autopilot.state_file import AcknowledgedLine, ThresholdRow
 from cockpit.systems.autopilot.values import is_nothing, plain
 from cockpit.systems.autopilot.vocabulary import fold
 
-_MARK = re.compile(r"\bACK(?:ED|NOWLEDGED)?\b", re.IGNORECASE)
+MARK = re.compile(r"\bACK(?:ED|NOWLEDGED)?\b", re.IGNORECASE)
+"""How a cell says that an alert was acknowledged."""
+
 _ENTRY = re.compile(
     r"(?P<type>[A-Za-z][\w ]{1,30}?)\s*(?:@|at|:)\s*(?P<amount>[$€£]?[\d.,]+\s?[%kKmM]?)?.*?(?:ack\w*)\b(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_CURRENT = ("Current", "Value", "Used", "Now")
+TYPE = ("Type", "Metric", "Threshold")
+CURRENT = ("Current", "Value", "Used", "Now")
+STATUS = ("Status", "State", "Level")
+"""What the columns are called."""
+
 _TIME = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?)?")
 _LAST_DIGIT = re.compile(r"\d(?:[\d,]*\d)?(?:\.(?P<decimals>\d+))?\s?(?P<scale>[kKmM]\b)?")
 
@@ -40,41 +46,42 @@ def acknowledged_lines(section: Section) -> tuple[AcknowledgedLine, ...]:
     """The entries of the list of acknowledged alerts; the last entry of a metric counts, as lists grow downward."""
     lines: dict[str, AcknowledgedLine] = {}
     for item in section.items():
-        read = _entry(item.text, item.line)
+        read = read_entry(item.text, item.line)
         if read is not None:
             lines[read.metric] = read
     return tuple(lines.values())
 
 
 def _row(row: Row) -> ThresholdRow | None:
-    metric = metric_named(plain(row.get("Type", "Metric", "Threshold") or ""))
-    current = row.get(*_CURRENT)
+    metric = metric_named(plain(row.get(*TYPE) or ""))
+    current = row.get(*CURRENT)
     if metric is None or current is None:
         return None
     texts = {level: row.get(level) for level in LEVELS}
     limits: dict[Level, float] = {
         level: amount for level, text in texts.items() if (amount := parse_amount(text)) is not None
     }
-    status = row.get("Status", "State", "Level") or ""
-    marked = any(_MARK.search(text) for text in (*texts.values(), status) if text)
+    status = row.get(*STATUS) or ""
+    marked = any(MARK.search(text) for text in (*texts.values(), status) if text)
     return ThresholdRow(
         metric=metric.name,
         line=row.line,
         value=parse_amount(plain(current)),
         step=_step(current),
         limits=limits,
-        status=_level_word(status),
+        status=level_word(status),
         acknowledged=marked,
     )
 
 
 def _report_unreadable(read: ThresholdRow, row: Row, path: str, report: Report) -> None:
-    current = row.get(*_CURRENT) or ""
+    current = row.get(*CURRENT) or ""
     if read.value is None and not is_nothing(plain(current)):
         report.add("value-unreadable", path, row.line, f"The value of {read.metric} is no amount: {current[:60]!r}.")
 
 
-def _level_word(status: str) -> str | None:
+def level_word(status: str) -> str | None:
+    """The level a Status cell names, `ok` for none, None for no word that is known."""
     words = fold(status).split()
     return next((word for word in words if word in (*LEVELS, "ok")), None)
 
@@ -88,7 +95,8 @@ def _step(text: str) -> float:
     return float(scale * 10 ** -len(found["decimals"] or ""))
 
 
-def _entry(text: str, line: int) -> AcknowledgedLine | None:
+def read_entry(text: str, line: int) -> AcknowledgedLine | None:
+    """An entry of the list of acknowledged alerts; None for anything else."""
     found = _ENTRY.match(plain(text))
     metric = metric_named(found["type"]) if found else None
     if found is None or metric is None:

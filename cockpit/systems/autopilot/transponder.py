@@ -3,7 +3,7 @@
 import re
 
 from cockpit.documents.markdown import Item, Section
-from cockpit.model import Blocker, Decision, PhaseError, Todo
+from cockpit.model import Blocker, BlockerStatus, Decision, PhaseError, Todo
 from cockpit.systems.autopilot.folder import Page
 from cockpit.systems.autopilot.outline import Outline
 from cockpit.systems.autopilot.report import Report
@@ -31,6 +31,7 @@ _TITLE_TAIL = re.compile(
 _OUTCOME = re.compile(r"\s+(?:—|–|--|→|->)\s+")
 _SPACED_HYPHEN = re.compile(r"\s+-\s+")
 _REFERENCE = re.compile(r"(?P<label>[^:]{1,80}):\s+(?P<value>\S.*)", re.DOTALL)
+_BYPASSED = re.compile(r"(?P<text>.+?)\s+[—–-]+\s+bypassed(?::\s*(?P<how>.*))?", re.IGNORECASE | re.DOTALL)
 _STRUCK = re.compile(r"~~(.+?)~~(.*)", re.DOTALL)
 
 
@@ -94,7 +95,7 @@ def title(outline: Outline, head: Labels) -> str | None:
 
 def decisions_in(section: Section | None, path: str, report: Report) -> tuple[Decision, ...]:
     """`- decision — outcome` entries; the outcome stands after the last dash."""
-    return tuple(_decision(value.text) for value in entries(section, path, report))
+    return tuple(read_decision(value.text) for value in entries(section, path, report))
 
 
 def todos_in(section: Section | None, path: str, report: Report) -> tuple[Todo, ...]:
@@ -107,7 +108,7 @@ def todos_in(section: Section | None, path: str, report: Report) -> tuple[Todo, 
 def blockers_in(section: Section | None, path: str, report: Report) -> tuple[Blocker, ...]:
     """Blocker entries, each prefixed by its phase; one that is ticked or struck out is resolved."""
     ticked = {item.line for item in _items(section) if item.checked}
-    return tuple(_blocker(value, value.line in ticked) for value in entries(section, path, report))
+    return tuple(read_blocker(value, value.line in ticked) for value in entries(section, path, report))
 
 
 def errors_in(section: Section | None, path: str, report: Report) -> tuple[PhaseError, ...]:
@@ -161,7 +162,8 @@ def _references(section: Section | None) -> dict[str, str]:
     return {label: value for label, value in pairs if not is_nothing(value) and not placeholder_in(value)}
 
 
-def _decision(text: str) -> Decision:
+def read_decision(text: str) -> Decision:
+    """A `decision — outcome` entry; the outcome stands after the last dash, a phase may stand in front."""
     phase, rest = phase_prefix(text)
     parts = _OUTCOME.split(rest)
     if len(parts) == 1:
@@ -173,8 +175,17 @@ def _decision(text: str) -> Decision:
     return Decision(text=plain(decided), outcome=outcome, phase=phase)
 
 
-def _blocker(value: Value, ticked: bool) -> Blocker:
+def read_blocker(value: Value, ticked: bool) -> Blocker:
+    """A blocker entry. `— bypassed: how` at its end says that the work goes on around it."""
     struck = _STRUCK.fullmatch(value.text)
     text = f"{struck[1]}{struck[2]}".strip() if struck else value.text
+    bypassed = _BYPASSED.fullmatch(text)
+    text = bypassed["text"] if bypassed else text
     phase, _ = phase_prefix(text)
-    return Blocker(text=text, status="resolved" if struck or ticked else "active", affects=(phase,) if phase else ())
+    status: BlockerStatus = "resolved" if struck or ticked else "bypassed" if bypassed else "active"
+    return Blocker(
+        text=text,
+        status=status,
+        affects=(phase,) if phase else (),
+        workaround=(bypassed["how"] or None) if bypassed else None,
+    )

@@ -6,6 +6,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from cockpit.documents.markdown import Section
@@ -30,7 +31,12 @@ from cockpit.systems.autopilot.transponder import (
 from cockpit.systems.autopilot.values import Labels, Value, plain
 from cockpit.systems.autopilot.vocabulary import command_in, fold
 
+STATE = ("Current State", "Current Position")
 FUEL = ("Fuel State", "Token State", "Fuel", "Cost State")
+FUEL_LEVELS = ("Thresholds",)
+ACKNOWLEDGMENTS = ("Alert Acknowledgments",)
+TOTAL_COST = ("Total Cost", "Cost", "Estimated Cost")
+CONTEXT_USED = ("Context Used", "Context")
 _THIRD_BODY = re.compile(
     r"checkpoint\s*[:—–-]\s*(?P<phase>phase\s+\S+?)(?:\s*,\s*(?P<task>task\s+.+))?\s*", re.IGNORECASE
 )
@@ -45,7 +51,7 @@ def read_waypoint(page: Page, layout: str, report: Report) -> StateFile:
     """Read a page in layout 2, or in the third body. `layout` is the name of the format that was recognised."""
     outline = Outline(page, report)
     head = outline.labels(*outline.head())
-    state = outline.labels(outline.section("Current State", "Current Position"))
+    state = outline.labels(outline.section(*STATE))
     fuel = outline.section(*FUEL)
     spent = outline.labels(fuel)
     phase, task = _heading_position(page)
@@ -53,7 +59,10 @@ def read_waypoint(page: Page, layout: str, report: Report) -> StateFile:
     doing, instructions = outline.section("In Progress"), outline.section("Resume Instructions", "Resume Command")
     next_action = _next_action(outline, instructions, report)
     decisions = outline.section(*DECISIONS)
-    rows = _fuel_rows(outline.section("Thresholds"), spent, page.path, report)
+    acknowledged = _acknowledged(outline.section(*ACKNOWLEDGMENTS))
+    rows = _fuel_rows(outline.section(*FUEL_LEVELS), spent, page.path, report)
+    if acknowledged:
+        rows = tuple(replace(row, acknowledged=True) if row.metric == "cost" else row for row in rows)
     return StateFile(
         path=page.path,
         format=layout,
@@ -74,7 +83,7 @@ def read_waypoint(page: Page, layout: str, report: Report) -> StateFile:
         errors=errors_in(outline.section(*ERRORS), page.path, report),
         thresholds=(*rows, *_context_rows(state)),
         thresholds_line=fuel.line if fuel else None,
-        acknowledged=_acknowledged(outline.section("Alert Acknowledgments")),
+        acknowledged=acknowledged,
         next_action=next_action,
         next_action_line=instructions.line if instructions else None,
         reason=_text(reason),
@@ -127,7 +136,7 @@ def _listed(outline: Outline, names: tuple[str, ...], report: Report) -> tuple[V
 
 def _fuel_rows(section: Section | None, spent: Labels, path: str, report: Report) -> tuple[ThresholdRow, ...]:
     """The cost, from a table whose rows are levels: `Alert | $25.00 | $4.36 | $20.64`; other tables by metric."""
-    cost = spent.get("Total Cost", "Cost", "Estimated Cost")
+    cost = spent.get(*TOTAL_COST)
     rows = threshold_rows(section, path, report) if section else ()
     if rows or (cost is None and section is None):
         return rows
@@ -151,7 +160,7 @@ def _level_limits(section: Section | None) -> tuple[dict[Level, float], float | 
 
 
 def _context_rows(state: Labels) -> tuple[ThresholdRow, ...]:
-    used = state.get("Context Used", "Context")
+    used = state.get(*CONTEXT_USED)
     value = parse_amount(used.text) if used else None
     return (ThresholdRow(metric="context", line=used.line, value=value),) if used and value is not None else ()
 

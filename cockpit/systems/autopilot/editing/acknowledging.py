@@ -1,0 +1,121 @@
+"""Acknowledging an alert, in every place that is present: the JSON first, then trigger state, table and list."""
+
+from datetime import timedelta
+
+from cockpit.model import Level, Threshold, Track
+from cockpit.model.intents import Acknowledge
+from cockpit.rules.acknowledgments import agent_honours
+from cockpit.rules.instants import parse_instant, write_instant
+from cockpit.rules.levels import Metric, format_amount
+from cockpit.systems.autopilot.editing.acknowledgment_store import AcknowledgmentStore
+from cockpit.systems.autopilot.editing.arguments import checked_metric, checked_option
+from cockpit.systems.autopilot.editing.desk import Desk, Outcome, threshold_of
+from cockpit.systems.autopilot.editing.projection import agents_level, project_acknowledgment
+from cockpit.systems.autopilot.editing.stops import ways_out
+from cockpit.systems.autopilot.editing.trigger_store import flag, open_stores
+from cockpit.systems.autopilot.editing.waypoint_fuel import mark_waypoint
+from cockpit.systems.autopilot.metrics import agents_limits
+from cockpit.systems.interface import Refused
+
+TOUCHES = frozenset({"thresholds", "triggers", "extra", "findings"})
+"""What a verb on acknowledgments may change of a track."""
+
+
+def acknowledge(desk: Desk, intent: Acknowledge) -> Outcome:
+    """A person has seen the alert (seed, `acknowledge`). Raises Refused at any other level."""
+    metric = checked_metric(intent.metric)
+    note, session = checked_option(intent.note, "note"), checked_option(intent.session_id, "session id")
+    value = _alerting_value(desk, metric, intent.seen)
+    given = _standing(desk, metric, value, note, session)
+    at = given or _later_than_reset(desk)
+    remarks = _remarks(desk, at) if given is None else []
+    if given is None:
+        store = AcknowledgmentStore.open(desk) or AcknowledgmentStore.create(desk)
+        store.give(metric.name, at=at, value=value, session_id=session, note=note)
+        if note and store.shape == 2:
+            remarks.append(f"{store.sheet.path} has no place for the note; only cockpit's ledger keeps it.")
+    flag(desk, metric.name, True)
+    if desk.is_waypoint:
+        mark_waypoint(desk, metric, acknowledged=True)
+    else:
+        project_acknowledgment(desk, metric, value, at)
+    done = f"Acknowledged {metric.name} at {format_amount(value, metric.unit)}"
+    return Outcome(
+        sentence=f"{done}: {note}" if note else f"{done}.",
+        remarks=tuple(remarks),
+        touches=TOUCHES,
+        holds=lambda track: _is_acknowledged(track, metric, value) and others_stay(desk, track, metric.name),
+    )
+
+
+def _alerting_value(desk: Desk, metric: Metric, seen: Level | None) -> float:
+    """The value of a metric that is at its alert, by the limits the agent reads. Raises Refused otherwise."""
+    open_stores(desk)  # the places of the truth must be whole, also where there is nothing to acknowledge
+    AcknowledgmentStore.open(desk)
+    value, _ = desk.gauges.value(metric.name)
+    level = agents_level(desk, metric, value)
+    shown = format_amount(value, metric.unit) if value is not None else "unknown"
+    if seen is not None and seen != level:
+        raise Refused(f"{metric.name} was at {seen} when you looked, now it is at {level or 'no level'} ({shown}).")
+    if value is None:
+        raise Refused(f"{metric.name} has no value: there is nothing to acknowledge.")
+    if level is None:
+        begins = format_amount(agents_limits(metric, desk.gauges).warning or 0, metric.unit)
+        raise Refused(f"{metric.name} is at no level: there is nothing to acknowledge (warning begins at {begins}).")
+    if level == "warning":
+        raise Refused(
+            f"{metric.name} is at warning: a warning never stops the agent, and an acknowledgment in its file "
+            "would make it skip the alert."
+        )
+    if level == "stop":
+        raise Refused(
+            f"{metric.name} is at stop ({shown}): no acknowledgment lifts a stop. {ways_out(desk, metric, value)}"
+        )
+    return value
+
+
+def _standing(desk: Desk, metric: Metric, value: float, note: str | None, session: str | None) -> str | None:
+    """When the alert was acknowledged, where that still holds and says the same; then the JSON stays as it is."""
+    threshold = desk.threshold(metric.name)
+    given = threshold.acknowledgment if threshold else None
+    recorded = desk.gauges.acknowledgments.given.get(metric.name)
+    if given is None or recorded is None or recorded.at is None or not given.effective or given.value != value:
+        return None
+    same = note in (None, recorded.note) and session in (None, recorded.session_id)
+    return recorded.at if same else None
+
+
+def _later_than_reset(desk: Desk) -> str:
+    """Now; or the time of the last reset, where that lies in the future: else the agent would not count it."""
+    reset = parse_instant(desk.gauges.acknowledgments.last_reset)
+    if reset is None or agent_honours(desk.now, desk.gauges.acknowledgments.last_reset):
+        return desk.now
+    whole = reset.at.replace(microsecond=0)
+    return write_instant(whole + timedelta(seconds=1) if whole < reset.at else whole)
+
+
+def _remarks(desk: Desk, at: str) -> list[str]:
+    if at == desk.now:
+        return []
+    reset = desk.gauges.acknowledgments.last_reset
+    return [
+        f"The last reset is dated {reset}, after now; so that the agent counts it, the acknowledgment is dated {at}."
+    ]
+
+
+def _is_acknowledged(track: Track, metric: Metric, value: float) -> bool:
+    threshold = threshold_of(track, metric.name)
+    given = threshold.acknowledgment if threshold else None
+    return threshold is not None and given is not None and given.value == value and threshold.agent_will == "continue"
+
+
+def others_stay(desk: Desk, track: Track, *metrics: str) -> bool:
+    """Whether all other metrics have the value, the level and the effect they had, and are acknowledged or not."""
+    others = [threshold for threshold in desk.before.thresholds if threshold.metric not in metrics]
+    return all(_told(threshold_of(track, threshold.metric)) == _told(threshold) for threshold in others)
+
+
+def _told(threshold: Threshold | None) -> tuple[object, ...]:
+    if threshold is None:
+        return ()
+    return threshold.value, threshold.level, threshold.acknowledgment is None, threshold.agent_will

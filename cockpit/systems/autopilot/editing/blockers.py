@@ -1,0 +1,113 @@
+"""Blockers: recording one, removing one whose cause is gone, going around one."""
+
+from cockpit.model import Track
+from cockpit.model.intents import Block, Bypass, Unblock
+from cockpit.systems.autopilot.editing.arguments import checked_option, checked_text
+from cockpit.systems.autopilot.editing.desk import Desk, Outcome
+from cockpit.systems.autopilot.editing.layout import state_sheet
+from cockpit.systems.autopilot.editing.list_sections import Entry, add_entry, find_entry, remove_entry
+from cockpit.systems.autopilot.editing.pruning import with_pruning
+from cockpit.systems.autopilot.editing.state_fields import set_activity
+from cockpit.systems.autopilot.editing.todos import missing
+from cockpit.systems.autopilot.steps import number_of
+from cockpit.systems.autopilot.transponder import BLOCKERS, read_blocker
+from cockpit.systems.autopilot.values import Value, phase_prefix
+from cockpit.systems.interface import Refused
+
+TOUCHES = frozenset({"blockers", "position", "findings"})
+
+
+def block(desk: Desk, intent: Block) -> Outcome:
+    """Record a blocker, prefixed with its phase (seed template). The status stays; moving it is a verb of its own."""
+    text = _prefixed(desk, checked_text(intent.text, "blocker"), intent.affects)
+    sheet = state_sheet(desk)
+    if any(blocker.text == text and blocker.status == "active" for blocker in desk.before.blockers):
+        return Outcome(sentence=f"The blocker stands there already: {text}")
+    add_entry(sheet, BLOCKERS, text)
+    outcome = Outcome(
+        sentence=f"Recorded the blocker: {text}",
+        touches=frozenset({"blockers", "findings"}),
+        holds=lambda track: any(blocker.text == text and blocker.status == "active" for blocker in track.blockers),
+    )
+    return with_pruning(desk, outcome)
+
+
+def unblock(desk: Desk, intent: Unblock) -> Outcome:
+    """Remove a blocker whose cause is gone (seed: "Remove from Blockers"); a note becomes the last activity."""
+    sheet, note = state_sheet(desk), checked_option(intent.note, "note")
+    entry = _found(desk, intent.blocker)
+    text = _read(entry)
+    section = sheet.markdown.section(*BLOCKERS)
+    if section is not None:
+        remove_entry(sheet, section, entry)
+    if note and not desk.is_waypoint:
+        set_activity(sheet, f"{desk.today} — {note}")
+    return Outcome(
+        sentence=f"Resolved the blocker: {text}",
+        remarks=_remarks(desk, text, note),
+        touches=TOUCHES,
+        holds=lambda track: _texts(track) == _without(_texts(desk.before), text),
+    )
+
+
+def bypass(desk: Desk, intent: Bypass) -> Outcome:
+    """Mark that the work goes on around a blocker. The seed has no word for it: the entry stays and says how."""
+    note = checked_text(intent.note, "note")
+    entry = _found(desk, intent.blocker)
+    text = _read(entry)
+    sheet = state_sheet(desk)
+    if entry.item is None:
+        raise Refused(f"The blocker on line {entry.line} of {sheet.path} is no list entry; edit it there.")
+    sheet.change([entry.item.rewrite(f"{text} — bypassed: {note}")])
+    return Outcome(
+        sentence=f"Bypassed the blocker: {text}",
+        touches=frozenset({"blockers", "findings"}),
+        holds=lambda track: any(
+            blocker.text == text and blocker.status == "bypassed" and blocker.workaround == note
+            for blocker in track.blockers
+        ),
+    )
+
+
+def _found(desk: Desk, wanted: str) -> Entry:
+    wanted = checked_text(wanted, "blocker")
+    entry = find_entry(state_sheet(desk).markdown.section(*BLOCKERS), wanted, _read)
+    if entry is None:
+        raise Refused(missing("blocker", wanted, tuple(blocker.text for blocker in desk.before.blockers)))
+    return entry
+
+
+def _read(entry: Entry) -> str:
+    return read_blocker(Value(entry.text, entry.line), entry.checked).text
+
+
+def _prefixed(desk: Desk, text: str, affects: tuple[str, ...]) -> str:
+    """The text behind its phase: the first one it affects, else the present one. What else it affects comes behind."""
+    named = [checked_text(name, "affected phase") for name in affects]
+    phases = [name for name in named if number_of(name) is not None]
+    others = [name for name in named if name not in phases[:1]]
+    tail = f" (affects {', '.join(others)})" if others else ""
+    present = desk.before.position.phase
+    phase = phases[0] if phases else present.id if present else None
+    if phase is None or phase_prefix(text)[0] is not None:
+        return text + tail
+    return f"Phase {phase.removeprefix('phase').removeprefix('Phase').strip()}: {text}{tail}"
+
+
+def _remarks(desk: Desk, text: str, note: str | None) -> tuple[str, ...]:
+    remarks = []
+    if note and desk.is_waypoint:
+        remarks.append("The waypoint layout has no last activity for the note; only cockpit's ledger keeps it.")
+    others = [other for other in desk.before.blockers if other.text != text and other.status == "active"]
+    if desk.before.position.status == "blocked" and not others:
+        remarks.append("The status still says Blocked: `cockpit move status in_progress`.")
+    return tuple(remarks)
+
+
+def _texts(track: Track) -> list[str]:
+    return [blocker.text for blocker in track.blockers]
+
+
+def _without(texts: list[str], text: str) -> list[str]:
+    at = texts.index(text)
+    return texts[:at] + texts[at + 1 :]

@@ -1,0 +1,122 @@
+"""DECISIONS.md: a row in its index and an entry, in the form of the entries that stand there (formats A.11)."""
+
+import re
+from collections.abc import Iterator
+
+from cockpit.documents.insertions import insert_lines, insert_row
+from cockpit.documents.markdown import Markdown, Section, Table
+from cockpit.model import Decision
+from cockpit.systems.autopilot.decisions_log import ENTRY, NAME
+from cockpit.systems.autopilot.editing.desk import Desk
+from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
+from cockpit.systems.autopilot.values import plain
+
+_STATUS = "Final"
+_PARTS = {"context": ("Context",), "reason": ("Rationale", "Reason")}
+_ID = re.compile(r"(?P<lead>D-?)(?P<digits>\d+)", re.IGNORECASE)
+
+
+def add_to_log(desk: Desk, decision: Decision) -> None:
+    """Add a decision to the log, behind its last one, or before its first where the newest stands first."""
+    sheet = MarkdownSheet(desk.draft, desk.path(NAME))
+    number, newest_first = _next_id(sheet.markdown)
+    _add_row(sheet, number, decision, newest_first)
+    entries = _entries(sheet.markdown)
+    lines = _entry_lines(sheet.markdown, entries[-1] if entries else None, number, decision)
+    if entries and newest_first:
+        sheet.change([insert_lines(sheet.text, entries[0].start, [*lines, ""], sheet.newline)])
+        return
+    at, gap = _end_of(sheet.text, entries[-1].end if entries else len(sheet.text))
+    sheet.change([insert_lines(sheet.text, at, [*gap, *lines], sheet.newline)])
+
+
+def _end_of(text: str, end: int) -> tuple[int, list[str]]:
+    """Where the text up to `end` stops saying something, as the beginning of a line; and the blank line to put."""
+    told = len(text[:end].rstrip())
+    newline = re.compile(r"[ \t]*(?:\r\n|\n|\r|$)").match(text, told)
+    return (newline.end() if newline else end), [""]
+
+
+def _next_id(markdown: Markdown) -> tuple[str, bool]:
+    """The number after the highest one, in the same form; and whether the log has its newest entry first."""
+    titles = [found["id"] for section in _entries(markdown) if (found := ENTRY.fullmatch(plain(section.title)))]
+    listed = [plain(row.get("ID", "#") or "").strip("[]") for table in _indexes(markdown) for row in table.rows]
+    ids = [match for text in (*titles, *listed) if (match := _ID.fullmatch(text))]
+    if not ids:
+        return "D001", False
+    highest = max(ids, key=lambda match: int(match["digits"]))
+    order = [int(match["digits"]) for text in (titles or listed) if (match := _ID.fullmatch(text))]
+    number = f"{highest['lead']}{int(highest['digits']) + 1:0{len(highest['digits'])}}"
+    return number, len(order) > 1 and order[0] > order[-1]
+
+
+def _add_row(sheet: MarkdownSheet, number: str, decision: Decision, newest_first: bool) -> None:
+    index = next(iter(_indexes(sheet.markdown)), None)
+    if index is None:
+        return
+    cells = {
+        "id": number, "#": number, "title": decision.text, "decision": decision.text, "date": decision.date,
+        "status": _STATUS, "phase": decision.phase,
+    }  # fmt: skip
+    row = [cells.get(cell.text.casefold()) or "—" for cell in index.header]
+    if newest_first and index.rows:
+        line = f"| {' | '.join(text.replace('|', chr(92) + '|') for text in row)} |"
+        sheet.change([insert_lines(sheet.text, index.rows[0].start, [line], sheet.newline)])
+    else:
+        sheet.change([insert_row(sheet.text, index, row, sheet.newline)])
+
+
+def _entry_lines(markdown: Markdown, like: Section | None, number: str, decision: Decision) -> list[str]:
+    level = like.level if like else 2
+    separator = _separator(like)
+    lines = [f"{'#' * level} {number}{separator}{decision.text}", "", *_fields(like, decision)]
+    for part, names in _PARTS.items():
+        lines += _part(markdown, like, names, getattr(decision, part), level)
+    if decision.alternatives:
+        lines += ["", "| Option | Verdict |", "|--------|---------|", f"| {_selected(decision)} | Selected |"]
+        lines += [f"| {text.replace('|', chr(92) + '|')} | Rejected |" for text in decision.alternatives]
+    lines += ["", f"**Selected:** {_selected(decision)}"]
+    if decision.reversible is not None:
+        lines.append(f"**Reversible:** {'Yes' if decision.reversible else 'No'}")
+    return lines
+
+
+def _fields(like: Section | None, decision: Decision) -> Iterator[str]:
+    """The label lines. The owner is written only where the log writes one."""
+    values = {"Date": decision.date, "Status": _STATUS, "Phase": decision.phase}
+    if like is not None and like.field("Owner"):
+        values = {"Date": decision.date, "Status": _STATUS, "Owner": "the person", "Phase": decision.phase}
+    for label, value in values.items():
+        if value:
+            yield f"**{label}:** {value}"
+
+
+def _part(markdown: Markdown, like: Section | None, names: tuple[str, ...], text: str | None, level: int) -> list[str]:
+    """A part of an entry, as a sub-section where the log has it so, else as a label line."""
+    if not text:
+        return []
+    sub = markdown.section(*names, within=like) if like else None
+    if sub is not None:
+        return ["", f"{'#' * (level + 1)} {sub.title}", text]
+    field = like.field(*names) if like else None
+    return ["", f"**{field.label if field else names[0]}:** {text}"]
+
+
+def _selected(decision: Decision) -> str:
+    return decision.outcome or decision.text
+
+
+def _separator(like: Section | None) -> str:
+    found = ENTRY.fullmatch(like.title) if like else None
+    return like.title[found.end("id") : found.start("title")] if like and found else ": "
+
+
+def _entries(markdown: Markdown) -> list[Section]:
+    return [section for section in markdown.sections if ENTRY.fullmatch(plain(section.title))]
+
+
+def _indexes(markdown: Markdown) -> Iterator[Table]:
+    for section in markdown.sections:
+        for table in section.tables():
+            if table.column("ID", "#") is not None and table.column("Title", "Decision") is not None:
+                yield table

@@ -1,0 +1,117 @@
+"""The files of a project as an edit leaves them, on top of what was read; a `Files` itself, so that readers read it."""
+
+from collections.abc import Iterable
+
+from cockpit.documents.splice import Splice, apply
+from cockpit.documents.text import Decoded, decode, encode
+from cockpit.systems.autopilot.folder import LARGEST
+from cockpit.systems.interface import Change, FileContent, Files, Refused
+
+
+def unsafe(path: str, why: str) -> Refused:
+    """The refusal of an edit that could damage a file."""
+    return Refused(f"{path} cannot be edited safely: {why}.")
+
+
+class Draft:
+    """What was read and what is to become of it. Paths are relative to the project."""
+
+    def __init__(self, files: Files) -> None:
+        self._files = files
+        self._before: dict[str, bytes | None] = {}
+        self._after: dict[str, bytes | None] = {}
+
+    def read(self, path: str) -> FileContent | None:
+        """A file as it is to become."""
+        if path not in self._after:
+            return self._files.read(path)
+        data = self._after[path]
+        return None if data is None else FileContent(path=path, data=data)
+
+    def names(self, folder: str) -> tuple[str, ...]:
+        """The names in a folder as they are to become."""
+        names = set(self._files.names(folder))
+        prefix = f"{folder}/" if folder else ""
+        for path, data in self._after.items():
+            name, slash, _ = path.removeprefix(prefix).partition("/")
+            if path.startswith(prefix) and data is not None:
+                names.add(name + slash)
+            elif path.startswith(prefix) and not slash:
+                names.discard(name)
+        return tuple(sorted(names))
+
+    def read_global(self, path: str) -> FileContent | None:
+        """A file below the home folder; those are never edited."""
+        return self._files.read_global(path)
+
+    def decoded(self, path: str) -> Decoded | None:
+        """A file's text, None where there is none. Raises Refused where it cannot be read whole."""
+        content = self.read(path)
+        if content is None:
+            return None
+        if content.data is None:
+            raise unsafe(path, "it cannot be read")
+        if content.stale:
+            raise unsafe(path, "it is being written at the moment; try again")
+        if len(content.data) > LARGEST:
+            raise unsafe(path, "it is larger than 1 MiB")
+        decoded = decode(content.data)
+        if decoded.encoding == "binary":
+            raise unsafe(path, "it is no text")
+        return decoded
+
+    def text(self, path: str) -> str | None:
+        """A file's text, None where there is none. Raises Refused where it cannot be read whole."""
+        decoded = self.decoded(path)
+        return None if decoded is None else decoded.text
+
+    def splice(self, path: str, splices: Iterable[Splice]) -> None:
+        """Change parts of a file that is there."""
+        decoded = self.decoded(path)
+        if decoded is None:
+            raise unsafe(path, "it is gone")
+        self._set(path, encode(decoded.with_text(apply(decoded.text, splices))))
+
+    def create(self, path: str, text: str) -> None:
+        """Add a file. Raises Refused where there is one already."""
+        if self.read(path) is not None:
+            raise Refused(f"{path} exists already.")
+        self._set(path, encode(text))
+
+    def move(self, path: str, target: str) -> None:
+        """Give a file another path, byte for byte. Raises Refused where it cannot be read or the target exists."""
+        self.copy(path, target)
+        self._set(path, None)
+
+    def copy(self, path: str, target: str) -> None:
+        """Keep a file under another path too, byte for byte. Raises Refused where the target exists."""
+        data = self._whole(path)
+        if self.read(target) is not None:
+            raise Refused(f"{target} exists already.")
+        self._set(target, data)
+
+    def overwrite(self, path: str, text: str) -> None:
+        """Give a file a new text; line ends and byte order mark stay those it had."""
+        decoded = self.decoded(path)
+        if decoded is None:
+            raise unsafe(path, "it is gone")
+        self._set(path, encode(decoded.with_text(text.replace("\n", decoded.newline))))
+
+    def changes(self) -> tuple[Change, ...]:
+        """What is to change on disk, in the order in which the files were first changed."""
+        pairs = ((path, self._before[path], after) for path, after in self._after.items())
+        return tuple(Change(path=path, before=before, after=after) for path, before, after in pairs if before != after)
+
+    def _whole(self, path: str) -> bytes:
+        content = self.read(path)
+        if content is None or content.data is None:
+            raise unsafe(path, "it cannot be read")
+        if content.stale:
+            raise unsafe(path, "it is being written at the moment; try again")
+        return content.data
+
+    def _set(self, path: str, data: bytes | None) -> None:
+        if path not in self._before:
+            content = self._files.read(path)
+            self._before[path] = content.data if content else None
+        self._after[path] = data

@@ -1,0 +1,76 @@
+"""The verbs on Project Autopilot's state: each intent to its editor, and the check that only what was meant changed."""
+
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any
+
+from cockpit.model import Track
+from cockpit.model import intents as verbs
+from cockpit.model.intents import Intent
+from cockpit.systems.autopilot.editing.acknowledging import acknowledge
+from cockpit.systems.autopilot.editing.archive import archive
+from cockpit.systems.autopilot.editing.blockers import block, bypass, unblock
+from cockpit.systems.autopilot.editing.decisions import decide
+from cockpit.systems.autopilot.editing.desk import Desk, Outcome
+from cockpit.systems.autopilot.editing.draft import unsafe
+from cockpit.systems.autopilot.editing.firing import fire_trigger
+from cockpit.systems.autopilot.editing.limits_table import set_limit
+from cockpit.systems.autopilot.editing.migration import migrate
+from cockpit.systems.autopilot.editing.position import move
+from cockpit.systems.autopilot.editing.protocol import complete
+from cockpit.systems.autopilot.editing.rewording import reword
+from cockpit.systems.autopilot.editing.sessions import start_session
+from cockpit.systems.autopilot.editing.todos import add_todo, tick_todo
+from cockpit.systems.autopilot.editing.values import set_value
+from cockpit.systems.autopilot.editing.withdrawing import reset_alerts, withdraw
+from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, Refused, System
+
+_EDITORS: dict[type[Any], Callable[[Desk, Any], Outcome]] = {
+    verbs.Acknowledge: acknowledge,
+    verbs.Withdraw: withdraw,
+    verbs.ResetAlerts: reset_alerts,
+    verbs.SetValue: set_value,
+    verbs.SetLimit: set_limit,
+    verbs.FireTrigger: fire_trigger,
+    verbs.Decide: decide,
+    verbs.Block: block,
+    verbs.Unblock: unblock,
+    verbs.Bypass: bypass,
+    verbs.AddTodo: add_todo,
+    verbs.TickTodo: tick_todo,
+    verbs.Reword: reword,
+    verbs.Move: move,
+    verbs.Complete: complete,
+    verbs.StartSession: start_session,
+    verbs.Migrate: migrate,
+    verbs.Archive: archive,
+}
+
+
+def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
+    """The changes an intent comes to. Raises Refused with the reason and the way out; then nothing is to change."""
+    verb = _EDITORS.get(type(intent))
+    if verb is None:
+        raise Refused(f"{system.name} has no {type(intent).__name__}.")
+    desk = Desk(files, candidate, context, system.read(files, candidate, context))
+    outcome = verb(desk, intent)
+    changes = desk.draft.changes()
+    after = candidate if outcome.candidate is ... else outcome.candidate
+    if after is None and system.detect(desk.draft, candidate.base):
+        raise unsafe(candidate.path, "a track would be left behind")
+    if changes and after is not None:
+        check(desk.before, system.read(desk.draft, after, context), outcome, changes[0].path)
+    return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks)
+
+
+def check(before: Track, after: Track, outcome: Outcome, path: str) -> None:
+    """Compare what the files would say with what was meant. Raises Refused where something else would change."""
+    for part in fields(Track):
+        if part.name not in outcome.touches and getattr(before, part.name) != getattr(after, part.name):
+            raise unsafe(path, f"the track's {part.name.replace('_', ' ')} would change too")
+    if not outcome.holds(after):
+        raise unsafe(path, "the result would not say what is meant")
+    known = {(finding.code, finding.path) for finding in before.findings}
+    for finding in after.findings:
+        if finding.severity == "error" and (finding.code, finding.path) not in known:
+            raise unsafe(finding.path, finding.message)

@@ -1,0 +1,236 @@
+"""From waypoint.md, checkpoint.md, STATE.md or the waypoint layout to TRANSPONDER.md (seed, "Migration")."""
+
+from pathlib import PurePosixPath
+
+from cockpit.model import Blocker, Decision, Status, Step, Track
+from cockpit.model.intents import Migrate
+from cockpit.rules.instants import parse_instant
+from cockpit.rules.levels import METRICS
+from cockpit.rules.progress import bar
+from cockpit.systems.autopilot.editing.acknowledged_list import entry_text as listed_text
+from cockpit.systems.autopilot.editing.desk import Desk, Outcome
+from cockpit.systems.autopilot.editing.next_steps import rule_text
+from cockpit.systems.autopilot.editing.statuses import SEED_WORDS
+from cockpit.systems.autopilot.editing.template import Content, Rows, write_transponder
+from cockpit.systems.autopilot.editing.threshold_rows import Row, threshold_row
+from cockpit.systems.autopilot.editing.values import is_honoured
+from cockpit.systems.autopilot.metrics import agents_limits
+from cockpit.systems.autopilot.recognition import STATE_NAMES, state_file
+from cockpit.systems.autopilot.state_file import StateFile
+from cockpit.systems.autopilot.steps import same_step
+from cockpit.systems.interface import Candidate, Refused
+
+TRANSPONDER = "TRANSPONDER.md"
+_DOCUMENTS = {"project": "PROJECT.md", "clearance": "clearance.md", "flightplan": "flightplan.md"}
+_INSTEAD: dict[Status, Status] = {
+    "not_started": "discussing",
+    "verifying": "in_progress",
+    "paused": "in_progress",
+    "failed": "blocked",
+    "unknown": "in_progress",
+    "skipped": "completed",
+}
+"""The seed's seven statuses have no word for these; the nearest one is written."""
+
+
+def migrate(desk: Desk, intent: Migrate) -> Outcome:
+    """Write TRANSPONDER.md from what an older file says, and move the older files to the archive as they are."""
+    del intent
+    state, main = desk.sources.state, desk.sources.main
+    older = _older(desk)
+    if state is None or (main.name == TRANSPONDER and not desk.is_waypoint and not older):
+        raise Refused("There is nothing to migrate: the state file has the present layout.")
+    if main.name == TRANSPONDER and not desk.is_waypoint:
+        moved = _archive(desk, older)
+        return Outcome(
+            sentence=f"Moved {_names(older)} to the archive; {TRANSPONDER} was kept as it is.",
+            remarks=moved,
+            touches=frozenset({"findings", "documents"}),
+        )
+    text = write_transponder(_content(desk, state))
+    moved = _write(desk, text, older)
+    candidate = Candidate(system=desk.candidate.system, path=desk.path(TRANSPONDER), base=desk.candidate.base)
+    return Outcome(
+        sentence=f"Migrated {main.name} to {'the present layout' if main.name == TRANSPONDER else TRANSPONDER}.",
+        remarks=(*moved, *_remarks(desk)),
+        touches=frozenset(Track.__dataclass_fields__),
+        holds=lambda track: _says_the_same(desk.before, track),
+        candidate=candidate,
+    )
+
+
+def archive_name(desk: Desk, name: str) -> str:
+    """Where an older file goes: `archive/waypoint-20260129-143000.md`."""
+    stamp = desk.now.replace("-", "").replace(":", "").replace("T", "-").removesuffix("Z")
+    path = PurePosixPath(name)
+    return desk.path(f"archive/{path.stem}-{stamp}{path.suffix}")
+
+
+def _older(desk: Desk) -> tuple[str, ...]:
+    """The older state files beside the main one."""
+    names = list(STATE_NAMES)
+    later = names[names.index(desk.sources.main.name) + 1 :] if desk.sources.main.name in names else []
+    return tuple(name for name in later if state_file(desk.folder, name) is not None)
+
+
+def _write(desk: Desk, text: str, older: tuple[str, ...]) -> tuple[str, ...]:
+    """The new file first, so that at no moment there is none; then the old ones go."""
+    main = desk.sources.main.name
+    if main == TRANSPONDER:
+        desk.draft.copy(desk.path(main), archive_name(desk, main))
+        desk.draft.overwrite(desk.path(main), text)
+        return (f"The old text is kept in {archive_name(desk, main)}.", *_archive(desk, older))
+    desk.draft.create(desk.path(TRANSPONDER), text)
+    return _archive(desk, (main, *older))
+
+
+def _archive(desk: Desk, names: tuple[str, ...]) -> tuple[str, ...]:
+    for name in names:
+        desk.draft.move(desk.path(name), archive_name(desk, name))
+    return tuple(f"Moved {desk.path(name)} to {archive_name(desk, name)}." for name in names)
+
+
+def _content(desk: Desk, state: StateFile) -> Content:
+    track = desk.before
+    return Content(
+        title=track.title,
+        updated=desk.now,
+        position=_position(track),
+        activity=_activity(desk),
+        metrics=tuple(track.metrics.items()),
+        decisions=[_decision(decision) for decision in state.decisions],
+        todos=[(todo.text, todo.done) for todo in state.todos],
+        blockers=[_blocker(blocker) for blocker in state.blockers],
+        thresholds=_thresholds(desk, state),
+        acknowledged=_acknowledged(desk),
+        continuity=_continuity(desk),
+        reference=_reference(desk),
+    )
+
+
+def _position(track: Track) -> Rows:
+    position = track.position
+    rows = [
+        ("Phase", _step(position.phase)),
+        ("Plan", _step(position.plan)),
+        ("Task", _step(position.task)),
+        ("Status", SEED_WORDS[_status(track)]),
+    ]
+    percent = position.percent
+    if percent is not None:
+        rows.append(("Progress", f"{bar(percent)} {percent:g}%"))
+    return [(label, text) for label, text in rows if text is not None]
+
+
+def _step(step: Step | None) -> str | None:
+    if step is None or step.id is None:
+        return None
+    name = f" - {step.name}" if step.name else ""
+    return f"{step.id} of {step.total if step.total is not None else '?'}{name}"
+
+
+def _status(track: Track) -> Status:
+    return _INSTEAD.get(track.position.status, track.position.status)
+
+
+def _activity(desk: Desk) -> str:
+    last = desk.before.position.last_activity
+    if last is None or not last.text:
+        return f"{desk.today} — Migrated from {desk.sources.main.name}"
+    instant = parse_instant(desk.before.updated)
+    day = last.date or (instant.at.date().isoformat() if instant else desk.today)
+    return f"{day} — {last.text}"
+
+
+def _decision(decision: Decision) -> str:
+    text = f"Phase {decision.phase}: {decision.text}" if decision.phase else decision.text
+    return f"{text} — {decision.outcome}" if decision.outcome else text
+
+
+def _blocker(blocker: Blocker) -> str:
+    if blocker.status == "resolved":
+        return f"~~{blocker.text}~~"
+    return f"{blocker.text} — bypassed: {blocker.workaround}" if blocker.status == "bypassed" else blocker.text
+
+
+def _thresholds(desk: Desk, state: StateFile) -> list[Row]:
+    """The metrics the old file shows, with the limits that the agent goes by."""
+    rows = []
+    for metric in METRICS:
+        row = next((row for row in state.thresholds if row.metric == metric.name), None)
+        value, _ = desk.gauges.value(metric.name)
+        if row is not None and value is not None:
+            limits = agents_limits(metric, desk.gauges)
+            rows.append(threshold_row(metric, value, limits, acknowledged=is_honoured(desk.gauges, metric.name)))
+    return rows
+
+
+def _acknowledged(desk: Desk) -> list[str]:
+    """The acknowledgments that are in force, as far as their value and time are known."""
+    told = []
+    for metric in METRICS:
+        recorded = desk.gauges.recorded(metric.name)
+        if recorded and recorded.value is not None and recorded.at and is_honoured(desk.gauges, metric.name):
+            told.append(listed_text(metric, recorded.value, recorded.at))
+    return told
+
+
+def _continuity(desk: Desk) -> Rows:
+    track = desk.before
+    instant = parse_instant(track.updated)
+    handoff = track.handoff.path.removeprefix(desk.folder.at("")) if track.handoff else "None"
+    status = _status(track)
+    rule = rule_text(status, handoff=track.handoff is not None) or SEED_WORDS[status]
+    day = track.continuity.last_session or (instant.at.date().isoformat() if instant else desk.today)
+    return (
+        ("Last session", day),
+        ("Stopped at", track.continuity.stopped_at or _stopped(track)),
+        ("Resume file", track.continuity.resume_file or handoff),
+        ("Next action", track.next_action.text if track.next_action and track.next_action.text else rule),
+    )
+
+
+def _stopped(track: Track) -> str:
+    task = track.position.task
+    return f"Before task {task.id}" if task and task.id else track.position.status_text or "Unknown"
+
+
+def _reference(desk: Desk) -> dict[str, str]:
+    base = desk.folder.at("")
+    known = {name: desk.before.documents[label] for label, name in _DOCUMENTS.items() if label in desk.before.documents}
+    phase = desk.before.position.phase
+    path = next((p.path for p in desk.before.phases if phase and p.path and same_step(p.id, phase.id)), None)
+    return {label: where.removeprefix(base) for label, where in {**known, "Current phase": path}.items() if where}
+
+
+def _remarks(desk: Desk) -> tuple[str, ...]:
+    status = desk.before.position.status
+    if status not in _INSTEAD:
+        return ()
+    told = desk.before.position.status_text or "no status"
+    word = SEED_WORDS[_INSTEAD[status]]
+    return (f'The older file says "{told}", for which the present layout has no status; {word} was written.',)
+
+
+def _says_the_same(before: Track, after: Track) -> bool:
+    """Whether position, decisions, todos, blockers and thresholds came over."""
+    pairs = ((before.position.phase, after.position.phase), (before.position.plan, after.position.plan))
+    values = {t.metric: (t.value, t.agent_will) for t in after.thresholds}
+    return (
+        all(_same(one, other) for one, other in pairs)
+        and (before.position.percent in (None, after.position.percent))
+        and after.position.status == _status(before)
+        and [d.text for d in before.decisions] == [d.text for d in after.decisions]
+        and before.todos == after.todos
+        and [b.text for b in before.blockers] == [b.text for b in after.blockers]
+        and all(values.get(t.metric) == (t.value, t.agent_will) for t in before.thresholds if t.value is not None)
+    )
+
+
+def _same(one: Step | None, other: Step | None) -> bool:
+    return one is None or (other is not None and (one.id, one.total) == (other.id, other.total))
+
+
+def _names(names: tuple[str, ...]) -> str:
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last

@@ -1,0 +1,45 @@
+"""The next action: always present after an update (seed, "Include next action"), and following the status."""
+
+from cockpit.model import Status
+from cockpit.systems.autopilot.editing.desk import Desk
+from cockpit.systems.autopilot.editing.layout import transponder_sheet
+from cockpit.systems.autopilot.editing.state_fields import NEXT, find_continuity, set_continuity
+from cockpit.systems.autopilot.values import is_nothing, placeholder_in, plain
+from cockpit.systems.autopilot.vocabulary import rule_action
+
+_COMMANDS_WITH_PHASE = ("/autopilot:preflight",)
+
+
+def rule_text(status: Status, *, handoff: bool, phase: str | None = None) -> str | None:
+    """What the seed's rule gives as the next action: its command, with the phase where it takes one, else its words."""
+    action = rule_action(status, handoff=handoff)
+    if action is None:
+        return None
+    command = action.command or action.text
+    return f"{command} {phase}" if phase and command in _COMMANDS_WITH_PHASE else command
+
+
+def ensure_next(desk: Desk, status: Status) -> None:
+    """Add the rule's next action where the file states none."""
+    sheet = transponder_sheet(desk)
+    field = find_continuity(sheet.markdown, NEXT)
+    if field is None or is_nothing(plain(field.value)) or placeholder_in(field.value):
+        set_next(desk, status)
+
+
+def follow_status(desk: Desk, before: Status, status: Status) -> None:
+    """Bring the next action along with the status, where it only was what the rule gave for the status before."""
+    field = find_continuity(transponder_sheet(desk).markdown, NEXT)
+    stated = plain(field.value) if field else ""
+    usual = {rule_text(before, handoff=waits) for waits in (True, False)}
+    if status != before and any(rule and stated.split(" ")[0] == rule.split(" ")[0] for rule in usual):
+        set_next(desk, status)
+    else:
+        ensure_next(desk, status)
+
+
+def set_next(desk: Desk, status: Status) -> None:
+    """Write the rule's next action."""
+    text = rule_text(status, handoff=desk.before.handoff is not None)
+    if text is not None:
+        set_continuity(transponder_sheet(desk), NEXT, text)

@@ -1,0 +1,122 @@
+"""The tasks of a plan by the phase files, and ticking one there where it can be told surely."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cockpit.documents.markdown import Markdown, Section
+from cockpit.documents.splice import Splice
+from cockpit.systems.autopilot.editing.desk import Desk
+from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
+from cockpit.systems.autopilot.phases import PHASE_FILE, PLAN_FILE, PhaseCount
+from cockpit.systems.autopilot.step_names import find_phase, parts_of
+from cockpit.systems.autopilot.tasks import OTHER_TITLE, split_id
+from cockpit.systems.autopilot.values import plain
+from cockpit.systems.autopilot.vocabulary import is_done
+
+_TASK_TITLE = re.compile(r"(?:[^\w\s]+\s*)?task\s+(?P<id>\d[\w.-]*)", re.IGNORECASE)
+_PLAN_TITLE = re.compile(r"(?:[^\w\s]+\s*)?plan\s+(?P<id>\d[\w.-]*)", re.IGNORECASE)
+_DONE = "✅ Done"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A phase, plan and task by their bare numbers; empty where the file does not say."""
+
+    phase: str
+    plan: str
+    task: str
+
+    def ids(self, plans: int) -> tuple[tuple[str, ...], ...]:
+        """The ids that can mean this task. Without its plan, one is sure only where the phase has a single plan."""
+        whole = (self.phase, self.plan, self.task)
+        return (whole,) if plans > 1 else (whole, (self.phase, self.task), (self.task,))
+
+
+@dataclass(frozen=True, slots=True)
+class PlanTask:
+    """A task of a plan: its number within it, its name, whether it is finished."""
+
+    number: str
+    name: str
+    done: bool
+
+
+def plan_tasks(phases: tuple[PhaseCount, ...], place: Place) -> tuple[PlanTask, ...]:
+    """The tasks of the place's plan in file order; empty where the phase files do not tell."""
+    count = find_phase(place.phase, phases)
+    tasks = []
+    for task in count.tasks if count else ():
+        parts = parts_of(task.id) if task.id else ()
+        mine = parts[:2] == (place.phase, place.plan) and len(parts) == 3
+        if mine or (count and plan_count(count) <= 1 and len(parts) in (1, 2)):
+            tasks.append(PlanTask(parts[-1], task.name, task.done is True))
+    return tuple(tasks)
+
+
+def first_task(desk: Desk, place: Place) -> str | None:
+    """The first open task of a plan, as `task 1 of 4`; None where the phase files do not tell."""
+    tasks = plan_tasks(desk.sources.phases, place)
+    number = next((task.number for task in tasks if not task.done), None)
+    return f"task {number} of {len(tasks)}" if number else None
+
+
+def plan_count(count: PhaseCount) -> int:
+    """How many plans a phase has, as its files list them."""
+    numbers = {parts[1] for task in count.tasks if task.id and len(parts := parts_of(task.id)) == 3}
+    return max(len(count.plans), len(numbers))
+
+
+def tick_task(desk: Desk, place: Place) -> tuple[str, ...]:
+    """Tick the task in every phase file that surely lists it; the paths of those files."""
+    count = find_phase(place.phase, desk.sources.phases)
+    if count is None or count.phase.path is None:
+        return ()
+    ids = place.ids(plan_count(count))
+    ticked = []
+    for path in _files(desk, count.phase.path):
+        sheet = MarkdownSheet(desk.draft, path)
+        splices = list(_ticks(sheet.markdown, place, ids))
+        if len(splices) == 1:
+            sheet.change(splices)
+            ticked.append(path)
+    return tuple(ticked)
+
+
+def _files(desk: Desk, path: str) -> tuple[str, ...]:
+    if path.endswith(".md"):
+        return (path,)
+    names = desk.draft.names(path)
+    return tuple(f"{path}/{name}" for name in names if PLAN_FILE.fullmatch(name) or PHASE_FILE.fullmatch(name))
+
+
+def _ticks(markdown: Markdown, place: Place, ids: tuple[tuple[str, ...], ...]) -> Iterator[Splice]:
+    """The changes that finish the task, in each of the forms that list tasks."""
+    for section in (markdown.preamble, *markdown.sections):
+        if not _is_of_other_plan(section, place) and not OTHER_TITLE.search(section.title):
+            yield from _boxes(section, ids)
+            yield from _rows(section, ids)
+        title = _TASK_TITLE.match(plain(section.title))
+        status = section.field("Status") if title else None
+        if title and status and parts_of(title["id"].rstrip(".-")) in ids and not is_done(plain(status.value)):
+            yield status.rewrite(_DONE)
+
+
+def _is_of_other_plan(section: Section, place: Place) -> bool:
+    found = _PLAN_TITLE.match(plain(section.title))
+    return found is not None and parts_of(found["id"].rstrip(".-"))[-1:] != (place.plan,)
+
+
+def _boxes(section: Section, ids: tuple[tuple[str, ...], ...]) -> Iterator[Splice]:
+    for item in section.all_items():
+        identifier, _ = split_id(plain(item.text))
+        if item.checked is False and identifier is not None and parts_of(identifier) in ids:
+            yield item.check(True)
+
+
+def _rows(section: Section, ids: tuple[tuple[str, ...], ...]) -> Iterator[Splice]:
+    for row in (row for table in section.tables() for row in table.rows):
+        name, status = row.get("task", "tasks"), row.cell("Status", "State", "Done")
+        identifier, _ = split_id(plain(name or ""))
+        if status and identifier and parts_of(identifier) in ids and not is_done(plain(status.text)):
+            yield status.rewrite(_DONE)

@@ -1,0 +1,90 @@
+"""Keeping the state file under 100 lines (seed, "Keep it small"): what is over goes to the archive, never away."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from cockpit.model import Track
+from cockpit.systems.autopilot.contradictions import LONGEST
+from cockpit.systems.autopilot.editing.archived import keep
+from cockpit.systems.autopilot.editing.decision_order import is_logged, oldest_first
+from cockpit.systems.autopilot.editing.desk import Desk, Outcome
+from cockpit.systems.autopilot.editing.list_sections import Entry, entries_in, remove_entry
+from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
+from cockpit.systems.autopilot.transponder import BLOCKERS, DECISIONS, TODOS, read_blocker
+from cockpit.systems.autopilot.values import Value
+
+FEWEST_DECISIONS = 3
+"""How many decisions stay in any case (seed: "keep only 3-5")."""
+
+_KINDS = {"todos": "ticked todo", "blockers": "resolved blocker", "decisions": "old decision"}
+_Candidate = tuple[tuple[str, ...], str, Entry]
+
+
+def with_pruning(desk: Desk, outcome: Outcome) -> Outcome:
+    """Move finished work and old decisions to the archive while the file is too long; the outcome with its remarks."""
+    remarks = _prune(desk)
+    if not remarks:
+        return outcome
+    return replace(
+        outcome,
+        remarks=(*outcome.remarks, *remarks),
+        touches=outcome.touches | {"decisions", "todos", "blockers", "findings"},
+        holds=lambda track: outcome.holds(track) and _keeps_open_work(desk.before, track),
+    )
+
+
+def _prune(desk: Desk) -> tuple[str, ...]:
+    sheet = desk.sheet
+    if sheet is None or desk.is_waypoint or _length(sheet) < LONGEST:
+        return ()
+    moved: dict[str, int] = {}
+    while _length(sheet) >= LONGEST:
+        found = next(_candidates(desk, sheet), None)
+        if found is None:
+            break
+        _move(desk, sheet, found)
+        moved[found[1]] = moved.get(found[1], 0) + 1
+    return tuple(_remarks(desk, moved, _length(sheet)))
+
+
+def _candidates(desk: Desk, sheet: MarkdownSheet) -> Iterator[_Candidate]:
+    """What may go, first what is missed least: ticked todos, resolved blockers, the oldest decisions."""
+    markdown = sheet.markdown
+    for entry in entries_in(markdown.section(*TODOS)):
+        if entry.checked:
+            yield TODOS, "todos", entry
+    for entry in entries_in(markdown.section(*BLOCKERS)):
+        if read_blocker(Value(entry.text, entry.line), entry.checked).status == "resolved":
+            yield BLOCKERS, "blockers", entry
+    decisions = oldest_first(markdown.section(*DECISIONS), desk.sources.logged)
+    if len(decisions) > FEWEST_DECISIONS:
+        yield DECISIONS, "decisions", decisions[0]
+
+
+def _move(desk: Desk, sheet: MarkdownSheet, found: _Candidate) -> None:
+    names, kind, entry = found
+    if kind != "decisions" or not is_logged(entry, desk.sources.logged):
+        keep(desk, kind, entry.text)
+    section = sheet.markdown.section(*names)
+    if section is not None:
+        remove_entry(sheet, section, entry)
+
+
+def _remarks(desk: Desk, moved: dict[str, int], length: int) -> Iterator[str]:
+    path = desk.candidate.path
+    for kind, count in moved.items():
+        told = f"{count} {_KINDS[kind]}{'s' if count > 1 else ''}"
+        yield f"{path} was too long: moved {told} to {desk.path(f'archive/{kind}.md')}."
+    if length >= LONGEST:
+        yield f"{path} has {length} lines, its limit is fewer than {LONGEST}; nothing more can be moved out of it."
+
+
+def _length(sheet: MarkdownSheet) -> int:
+    return sheet.markdown.lines.count
+
+
+def _keeps_open_work(before: Track, after: Track) -> bool:
+    """Whether every open todo and every blocker that stands is still there."""
+    todos = {todo.text for todo in before.todos if not todo.done}
+    blockers = {blocker.text for blocker in before.blockers if blocker.status != "resolved"}
+    return todos <= {todo.text for todo in after.todos} and blockers <= {blocker.text for blocker in after.blockers}

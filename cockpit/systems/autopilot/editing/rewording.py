@@ -1,0 +1,83 @@
+"""Changing the words of a decision, blocker or todo; what belongs to it (outcome, tick, marks) stays."""
+
+from cockpit.documents.inline import on_one_line
+from cockpit.documents.splice import Splice
+from cockpit.model import Track
+from cockpit.model.intents import Reword
+from cockpit.systems.autopilot.decisions_log import ENTRY, NAME, fold_decision
+from cockpit.systems.autopilot.editing.arguments import checked_text
+from cockpit.systems.autopilot.editing.desk import Desk, Outcome
+from cockpit.systems.autopilot.editing.layout import state_sheet
+from cockpit.systems.autopilot.editing.list_sections import Entry, find_entry
+from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
+from cockpit.systems.autopilot.editing.todos import missing
+from cockpit.systems.autopilot.transponder import BLOCKERS, DECISIONS, TODOS, read_blocker, read_decision
+from cockpit.systems.autopilot.values import Value, plain
+from cockpit.systems.interface import Refused
+
+_SECTIONS = {"decision": DECISIONS, "blocker": BLOCKERS, "todo": TODOS}
+
+
+def reword(desk: Desk, intent: Reword) -> Outcome:
+    """Give an entry other words. `old` is the text as it was seen, without the outcome."""
+    old, new = checked_text(intent.old, intent.kind), checked_text(intent.new, intent.kind)
+    sheet = state_sheet(desk)
+    entry = find_entry(sheet.markdown.section(*_SECTIONS[intent.kind]), old, lambda entry: _read(intent.kind, entry))
+    logged = intent.kind == "decision" and _reword_log(desk, old, new)
+    if entry is None and not logged:
+        raise Refused(missing(intent.kind, old, _texts(desk.before, intent.kind)))
+    if entry is not None:
+        sheet.change([_rewrite(sheet, entry, _read(intent.kind, entry), old, new)])
+    return Outcome(
+        sentence=f"Reworded the {intent.kind}: {new}",
+        touches=frozenset({f"{intent.kind}s", "findings"}),
+        holds=lambda track: _replaced(_texts(desk.before, intent.kind), _texts(track, intent.kind), new),
+    )
+
+
+def _read(kind: str, entry: Entry) -> str:
+    if kind == "decision":
+        return read_decision(entry.text).text
+    return read_blocker(Value(entry.text, entry.line), entry.checked).text if kind == "blocker" else entry.text
+
+
+def _rewrite(sheet: MarkdownSheet, entry: Entry, read: str, old: str, new: str) -> Splice:
+    """Replace the words where they stand as such; where markup or line ends stand between, the whole entry."""
+    raw = sheet.text[entry.text_start : entry.text_end]
+    words = read if old != entry.text else raw
+    at = raw.find(words)
+    if at >= 0:
+        return Splice(entry.text_start + at, entry.text_start + at + len(words), on_one_line(new))
+    before, _, after = entry.text.partition(read)
+    return Splice(entry.text_start, entry.text_end, on_one_line(before + new + after))
+
+
+def _reword_log(desk: Desk, old: str, new: str) -> bool:
+    """Reword the decision's title in the log, in its index and its entry; whether it stands there."""
+    if desk.draft.read(desk.path(NAME)) is None:
+        return False
+    sheet = MarkdownSheet(desk.draft, desk.path(NAME))
+    splices = []
+    for section in sheet.markdown.sections:
+        found = ENTRY.fullmatch(section.title)
+        if section.heading and found and fold_decision(plain(found["title"])) == fold_decision(old):
+            at = sheet.text.index(found["title"], section.heading.start)
+            splices.append(Splice(at, at + len(found["title"]), new))
+        for row in (row for table in section.tables() for row in table.rows):
+            cell = row.cell("Title", "Decision")
+            if cell is not None and fold_decision(plain(cell.text)) == fold_decision(old):
+                splices.append(cell.rewrite(new))
+    sheet.change(splices)
+    return bool(splices)
+
+
+def _texts(track: Track, kind: str) -> tuple[str, ...]:
+    if kind == "decision":
+        return tuple(decision.text for decision in track.decisions)
+    return tuple(entry.text for entry in (track.blockers if kind == "blocker" else track.todos))
+
+
+def _replaced(before: tuple[str, ...], after: tuple[str, ...], new: str) -> bool:
+    """Whether at most one text differs, and the new one is there."""
+    differing = [one for one, other in zip(before, after, strict=False) if one != other]
+    return len(before) == len(after) and len(differing) <= 1 and any(new.startswith(text) for text in after)

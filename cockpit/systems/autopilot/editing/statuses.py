@@ -1,0 +1,67 @@
+"""Status words: the seed's seven, or those the commands write where the file uses them (formats/autopilot.md A.4)."""
+
+from collections.abc import Mapping
+from typing import get_args
+
+from cockpit.model import Status
+from cockpit.rules.transitions import legal_moves, may_move
+from cockpit.systems.autopilot.composition import is_last
+from cockpit.systems.autopilot.editing.desk import Desk
+from cockpit.systems.autopilot.vocabulary import fold, status_of
+from cockpit.systems.interface import Refused
+
+SEED_WORDS: Mapping[Status, str] = {
+    "discussing": "Ready to discuss",
+    "planning": "Ready to plan",
+    "ready": "Ready to execute",
+    "in_progress": "In progress",
+    "blocked": "Blocked",
+    "phase_complete": "Phase complete",
+    "completed": "Project complete",
+}
+_COMMAND_WORDS: Mapping[Status, str] = {
+    "ready": "planned",
+    "in_progress": "executing",
+    "phase_complete": "complete",
+    "completed": "complete",
+}
+
+
+def checked_move(desk: Desk, value: str) -> Status:
+    """The status a person asks for, by a word of the system or of the model. Raises Refused for an illegal move."""
+    target = _named(value)
+    present = desk.before.position.status
+    if target not in SEED_WORDS:
+        raise Refused(f'Project Autopilot has no status "{value[:40]}"; it has {_listed(tuple(SEED_WORDS))}.')
+    if not may_move(present, target):
+        legal = tuple(status for status in legal_moves(present) if status in SEED_WORDS)
+        raise Refused(
+            f"From {_shown(desk)}, the status cannot become {SEED_WORDS[target]}; it can become {_listed(legal)}."
+        )
+    return target
+
+
+def word_for(desk: Desk, status: Status, *, last_phase: bool | None = None) -> str:
+    """The word for a status in the vocabulary that the file uses, one that the reader takes for just that status."""
+    last = is_last(desk.before.position.phase) if last_phase is None else last_phase
+    present = fold(desk.before.position.status_text or "")
+    if present in _COMMAND_WORDS.values() and status in _COMMAND_WORDS:
+        word = _COMMAND_WORDS[status]
+        if status_of(word, last_phase=last) == status:
+            return word
+    return SEED_WORDS[status]
+
+
+def _named(value: str) -> Status:
+    key = value.strip().casefold().replace(" ", "_").replace("-", "_")
+    known = next((status for status in get_args(Status) if status == key), None)
+    return known or status_of(value)
+
+
+def _shown(desk: Desk) -> str:
+    return desk.before.position.status_text or "an unknown status"
+
+
+def _listed(statuses: tuple[Status, ...]) -> str:
+    *first, last = [SEED_WORDS[status] for status in statuses]
+    return f"{', '.join(first)} or {last}" if first else last

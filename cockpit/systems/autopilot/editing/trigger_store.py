@@ -1,0 +1,93 @@
+"""Trigger state, wherever it stands: `state/triggers.json`, or a `triggers` key in thresholds.json."""
+
+from typing import Any
+
+from cockpit.model import Level
+from cockpit.model.thresholds import Trigger
+from cockpit.rules.instants import parse_instant
+from cockpit.rules.levels import rank
+from cockpit.rules.triggers import BUILT_IN, TriggerConfig, should_trigger
+from cockpit.systems.autopilot.editing.desk import Desk
+from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
+from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
+from cockpit.systems.autopilot.scalars import count_of, object_of
+from cockpit.systems.autopilot.triggers_state import NAME
+
+
+class TriggerStore:
+    """The triggers of a track in one file; `where` is the path of their map."""
+
+    def __init__(self, sheet: JsonSheet, where: tuple[str, ...]) -> None:
+        self.sheet, self.where = sheet, where
+
+    def state(self, name: str) -> dict[str, Any] | None:
+        """A trigger as recorded, None where it never fired."""
+        content: Any = self.sheet.content
+        for key in self.where:
+            content = object_of(content.get(key))
+        found = content.get(name)
+        return found if isinstance(found, dict) else None
+
+    def put(self, name: str, key: str, value: object) -> None:
+        """Record one thing about a trigger."""
+        self.sheet.put((*self.where, name, key), value)
+
+    def fire(self, name: str, now: str) -> None:
+        """Record that a trigger fired (seed, `triggerFired`)."""
+        state = self.state(name)
+        count = (count_of(state.get("count")) or 0) + 1 if state else 1
+        if state is None:
+            self.sheet.put((*self.where, name), {"last_triggered": now, "count": count})
+            return
+        self.put(name, "last_triggered", now)
+        self.put(name, "count", count)
+
+
+def open_stores(desk: Desk) -> tuple[TriggerStore, ...]:
+    """Every place that holds triggers, the one that is read first. Raises Refused where a file is damaged."""
+    stores = []
+    own = JsonSheet.open(desk.draft, desk.path(NAME))
+    if own is not None:
+        stores.append(TriggerStore(own, ("triggers",) if isinstance(own.content.get("triggers"), dict) else ()))
+    shared = JsonSheet.open(desk.draft, desk.path(THRESHOLDS_NAME))
+    if shared is not None and isinstance(shared.content.get("triggers"), dict):
+        stores.append(TriggerStore(shared, ("triggers",)))
+    return tuple(stores)
+
+
+def open_store(desk: Desk) -> TriggerStore:
+    """The place that is read; a new file where there is none."""
+    stores = open_stores(desk)
+    if stores:
+        store = stores[0]
+        return TriggerStore(store.sheet, ("triggers",)) if not store.sheet.content else store
+    return TriggerStore(JsonSheet.create(desk.draft, desk.path(NAME), {"triggers": {}}), ("triggers",))
+
+
+def flag(desk: Desk, metric: str, acknowledged: bool) -> None:
+    """Bring the `acknowledged` flag of a metric's alert trigger up to date, where that trigger is recorded."""
+    name = f"{metric}_alert"
+    for store in open_stores(desk):
+        state = store.state(name)
+        if state is not None and (acknowledged or "acknowledged" in state):
+            store.put(name, "acknowledged", acknowledged)
+
+
+def fire_level(desk: Desk, metric: str, before: Level | None, now: Level | None) -> str | None:
+    """Fire the trigger of a level that is newly reached or risen to, if it may fire; its name where it did."""
+    if now is None or rank(now) <= rank(before):
+        return None
+    name = trigger_of(metric, now)
+    triggers = desk.gauges.triggers
+    session = parse_instant(triggers.session_start)
+    state: Trigger | None = triggers.triggers.get(name)
+    config = BUILT_IN.get(name, TriggerConfig())
+    if not should_trigger(state, config, desk.context.now, session.at if session else None):
+        return None
+    open_store(desk).fire(name, desk.now)
+    return name
+
+
+def trigger_of(metric: str, level: Level) -> str:
+    """The trigger that a level of a metric fires; for errors at their alert the seed's list has a name of its own."""
+    return "error_threshold" if metric == "errors" and level != "warning" else f"{metric}_{level}"

@@ -1,0 +1,106 @@
+"""Recording a measured value: thresholds.json, the table, and the trigger of a level that is newly reached (seed)."""
+
+from cockpit.model import Level, Track
+from cockpit.model.intents import SetValue
+from cockpit.rules.acknowledgments import agent_honours
+from cockpit.rules.levels import METRICS, Metric, format_amount, metric_named
+from cockpit.systems.autopilot.editing.acknowledging import others_stay
+from cockpit.systems.autopilot.editing.acknowledgment_store import AcknowledgmentStore
+from cockpit.systems.autopilot.editing.arguments import checked_metric, checked_value
+from cockpit.systems.autopilot.editing.desk import Desk, Outcome, threshold_of
+from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
+from cockpit.systems.autopilot.editing.projection import agents_level, project_value
+from cockpit.systems.autopilot.editing.trigger_store import fire_level, open_stores
+from cockpit.systems.autopilot.editing.waypoint_fuel import write_fuel_value
+from cockpit.systems.autopilot.metrics import Gauges
+from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
+from cockpit.systems.autopilot.scalars import object_of
+from cockpit.systems.autopilot.thresholds_state import STRUCTURE_KEYS
+from cockpit.systems.interface import Refused
+
+TOUCHES = frozenset({"thresholds", "triggers", "findings", "updated"})
+
+
+def set_value(desk: Desk, intent: SetValue) -> Outcome:
+    """Record a value, the level it reaches by the limits the agent reads, and the time of the check."""
+    metric = checked_metric(intent.metric)
+    value = checked_value(intent.value, metric.name)
+    if metric.unit in ("count", "tokens") and value != int(value):
+        raise Refused(f"{metric.name} must be a whole number.")
+    level, before = agents_level(desk, metric, value), _level_before(desk, metric)
+    open_stores(desk)  # damaged trigger state must not be found out half-way
+    stored = _store(desk, metric, value, level)
+    _show(desk, metric, value)
+    fired = fire_level(desk, metric.name, before, level) if stored else None
+    return Outcome(
+        sentence=f"Set {metric.name} to {format_amount(value, metric.unit)}{f', at {level}' if level else ''}.",
+        remarks=(f"The trigger {fired} fired.",) if fired else (),
+        touches=TOUCHES | ({"extra"} if desk.is_waypoint else set()),
+        holds=lambda track: _is_set(track, metric, value) and others_stay(desk, track, metric.name),
+    )
+
+
+def is_honoured(gauges: Gauges, metric: str) -> bool:
+    """Whether the agent counts an acknowledgment of the metric; by the table's mark where the JSON is damaged."""
+    if not gauges.acknowledgments.complete:
+        row = gauges.row(metric)
+        return row is not None and row.acknowledged
+    recorded = gauges.recorded(metric)
+    return recorded is not None and agent_honours(recorded.at, gauges.acknowledgments.last_reset)
+
+
+def level_key(sheet: JsonSheet, metric: Metric) -> str | None:
+    """The key under which thresholds.json records the metric's level."""
+    levels = object_of(sheet.content.get("levels_triggered"))
+    return next((key for key in levels if metric_named(key) == metric), None)
+
+
+def _show(desk: Desk, metric: Metric, value: float) -> None:
+    if desk.is_waypoint:
+        write_fuel_value(desk, metric, value)
+    else:
+        project_value(desk, metric, value, acknowledged=is_honoured(desk.gauges, metric.name))
+
+
+def _level_before(desk: Desk, metric: Metric) -> Level | None:
+    """The level that was recorded at the last check; else that of the value which stood there."""
+    thresholds = desk.gauges.thresholds
+    if metric.name in thresholds.levels:
+        return thresholds.levels[metric.name]
+    return agents_level(desk, metric, desk.gauges.value(metric.name)[0])
+
+
+def _store(desk: Desk, metric: Metric, value: float, level: Level | None) -> bool:
+    """Write thresholds.json; whether there is one. A new one comes only where the track has no other place.
+
+    A state file that alone keeps the thresholds stays alone: a JSON beside it would void what it records.
+    """
+    path = desk.path(THRESHOLDS_NAME)
+    sheet = JsonSheet.open(desk.draft, path)
+    if sheet is None and desk.gauges.row(metric.name) is not None and not desk.gauges.has_store:
+        return False
+    if sheet is None:
+        _keep_acknowledgments(desk)
+        sheet = JsonSheet.create(desk.draft, path, {"current_values": {}, "levels_triggered": {}, "last_check": None})
+    values = object_of(sheet.content.get("current_values"))
+    keys = [key for key in values if metric_named(key) == metric] or [STRUCTURE_KEYS[metric.name]]
+    for key in keys:
+        sheet.put(("current_values", key), _number(value))
+    sheet.put(("levels_triggered", level_key(sheet, metric) or metric.name), level)
+    sheet.put(("last_check",), desk.now)
+    return True
+
+
+def _keep_acknowledgments(desk: Desk) -> None:
+    """Where the state file alone recorded acknowledgments, they get their JSON too: beside one, only it counts."""
+    if not desk.gauges.has_store and any(desk.gauges.recorded(metric.name) for metric in METRICS):
+        AcknowledgmentStore.create(desk)
+
+
+def _number(value: float) -> float | int:
+    return int(value) if value == int(value) else value
+
+
+def _is_set(track: Track, metric: Metric, value: float) -> bool:
+    threshold = threshold_of(track, metric.name)
+    return threshold is not None and threshold.value == value

@@ -1,0 +1,98 @@
+"""Editing fixtures in memory: making an edit, applying it, and showing what it touched."""
+
+import difflib
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from cockpit.model import Track
+from cockpit.model.intents import Intent
+from cockpit.systems.autopilot.system import Autopilot
+from cockpit.systems.interface import Edit, ReadContext, Refused
+from tests.systems.memory_files import MemoryFiles
+
+NOW = datetime(2026, 1, 30, 9, 5, 7, 123456, tzinfo=UTC)
+STAMP = "2026-01-30T09:05:07Z"
+TRANSPONDER = ".autopilot/TRANSPONDER.md"
+THRESHOLDS = ".autopilot/state/thresholds.json"
+ACKNOWLEDGMENTS = ".autopilot/state/acknowledgments.json"
+TRIGGERS = ".autopilot/state/triggers.json"
+
+Bytes = dict[str, bytes]
+
+
+def crlf(files: Mapping[str, bytes]) -> Bytes:
+    """The same files with CRLF line ends."""
+    return {path: data.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n") for path, data in files.items()}
+
+
+def make(files: Mapping[str, bytes], intent: Intent, **context: Any) -> Edit:
+    """The edit an intent comes to."""
+    memory = MemoryFiles(files)
+    (candidate,) = Autopilot().detect(memory)
+    return Autopilot().edit(memory, candidate, intent, ReadContext(**{"now": NOW, **context}))
+
+
+def applied(files: Mapping[str, bytes], edit: Edit) -> Bytes:
+    """The files after an edit. Fails where the edit was not made on these files."""
+    after = dict(files)
+    for change in edit.changes:
+        assert after.get(change.path) == change.before, change.path
+        assert change.before != change.after, change.path
+        if change.after is None:
+            del after[change.path]
+        else:
+            after[change.path] = change.after
+    return after
+
+
+def done(files: Mapping[str, bytes], *intents: Intent, **context: Any) -> Bytes:
+    """The files after some edits, one after the other."""
+    after = dict(files)
+    for intent in intents:
+        after = applied(after, make(after, intent, **context))
+    return after
+
+
+def track(files: Mapping[str, bytes], **context: Any) -> Track:
+    """What the files say."""
+    memory = MemoryFiles(files)
+    (candidate,) = Autopilot().detect(memory)
+    return Autopilot().read(memory, candidate, ReadContext(**{"now": NOW, **context}))
+
+
+def changed_lines(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> dict[str, list[str]]:
+    """By file (without `.autopilot/`), the lines that went (`-`) and those that came (`+`)."""
+    told = {}
+    for path in sorted({*before, *after}):
+        old, new = (files.get(path, b"").decode().split("\n") for files in (before, after))
+        lines = [line for line in difflib.ndiff(old, new) if line[0] in "-+"]
+        if lines:
+            told[path.removeprefix(".autopilot/")] = [line[0] + line[2:] for line in lines]
+    return told
+
+
+def refusal(files: Mapping[str, bytes], intent: Intent, **context: Any) -> str:
+    """The sentence with which an intent is refused. Fails where it is not."""
+    try:
+        edit = make(files, intent, **context)
+    except Refused as refused:
+        return str(refused)
+    raise AssertionError(f"not refused: {edit.done}")
+
+
+def lines_of(files: Mapping[str, bytes], *intents: Intent, **context: Any) -> dict[str, list[str]]:
+    """What some edits change, on LF; the same is asserted for CRLF, whose lines must keep their ends."""
+    after = done(files, *intents, **context)
+    windows = crlf(files)
+    windows_after = done(windows, *intents, **context)
+    for path in windows:
+        if path in windows_after and path in after:
+            assert windows_after[path] == crlf({path: after[path]})[path], path
+    return changed_lines(files, after)
+
+
+def replaced(files: Mapping[str, bytes], path: str, old: str, new: str) -> Bytes:
+    """The files with one text replaced. Fails where it does not stand there exactly once."""
+    assert files[path].count(old.encode()) == 1, f"{old!r} stands {files[path].count(old.encode())} times in {path}"
+    return {**files, path: files[path].replace(old.encode(), new.encode())}

@@ -1,0 +1,166 @@
+"""What holds for every verb on every file: line ends, damage, unknown content, and a second time."""
+
+import json
+
+import pytest
+
+from cockpit.model.intents import (
+    Acknowledge,
+    AddTodo,
+    Archive,
+    Block,
+    Bypass,
+    Complete,
+    Decide,
+    FireTrigger,
+    Intent,
+    Migrate,
+    Move,
+    ResetAlerts,
+    Reword,
+    SetLimit,
+    SetValue,
+    StartSession,
+    TickTodo,
+    Unblock,
+    Withdraw,
+)
+from cockpit.systems.interface import Edit, Refused
+from tests.systems.editing.bench import ACKNOWLEDGMENTS, THRESHOLDS, TRANSPONDER, Bytes, applied, crlf, make, track
+from tests.systems.memory_files import fixture_bytes
+
+FIXTURES = (
+    "both-shapes", "crlf", "damaged", "healthy", "layout-2", "mixed", "mojibake", "phases-namings", "seed-example",
+    "seed-thresholds", "template", "v1",
+)  # fmt: skip
+BLOCKER = "Phase 3: the payment provider's test account is not open yet"
+INTENTS: tuple[Intent, ...] = (
+    Acknowledge(metric="cost"),
+    Acknowledge(metric="cost", note="seen", session_id="s-1"),
+    Acknowledge(metric="context"),
+    Withdraw(metric="cost"),
+    Withdraw(metric="variance"),
+    ResetAlerts(),
+    ResetAlerts(metrics=("cost", "context")),
+    SetValue(metric="cost", value=31.25),
+    SetValue(metric="context", value=12),
+    SetValue(metric="tokens", value=1_200_000),
+    SetLimit(metric="cost", level="stop", value=80),
+    SetLimit(metric="tokens", level="alert", value=1_500_000),
+    FireTrigger(trigger="cost_alert"),
+    Decide(text="One queue", outcome="fast", reason="simple", alternatives=("Two",), reversible=False),
+    Block(text="No keys"),
+    Unblock(blocker=BLOCKER, note="Account opened"),
+    Bypass(blocker=BLOCKER, note="use the sandbox"),
+    AddTodo(text="Write the docs"),
+    TickTodo(text="Write tests for auth flow"),
+    Reword(kind="todo", old="Write tests for auth flow", new="Test the auth flow"),
+    Move(part="status", value="blocked"),
+    Move(part="phase", value="2"),
+    Move(part="plan", value="1"),
+    Move(part="task", value="2"),
+    Move(part="next", value="/autopilot:takeoff -y"),
+    Complete(whole="task"),
+    Complete(whole="plan", note="Shipped the plan"),
+    Complete(whole="phase"),
+    Complete(whole="session"),
+    StartSession(),
+    Migrate(),
+    Archive(),
+)
+REPEATABLE = tuple(intent for intent in INTENTS if not isinstance(intent, FireTrigger | Complete | Migrate | Archive))
+
+
+def tried(files: Bytes, intent: Intent) -> Edit | None:
+    try:
+        return make(files, intent)
+    except Refused as refused:
+        assert str(refused).endswith((".", ":", '"')), refused
+        return None
+
+
+def text(intent: Intent) -> str:
+    return repr(intent)[:60]
+
+
+@pytest.mark.parametrize("case", FIXTURES)
+@pytest.mark.parametrize("intent", INTENTS, ids=text)
+def test_line_ends_change_nothing_else(case: str, intent: Intent) -> None:
+    unix = {path: data.replace(b"\r\n", b"\n") for path, data in fixture_bytes(case).items()}
+    edit, windows = tried(unix, intent), tried(crlf(unix), intent)
+    assert (edit is None) == (windows is None)
+    if edit is None or windows is None:
+        return
+    assert (edit.done, edit.remarks) == (windows.done, windows.remarks)
+    assert [change.path for change in edit.changes] == [change.path for change in windows.changes]
+    for ours, theirs in zip(edit.changes, windows.changes, strict=True):
+        new = ours.before is None and theirs.after is not None and b"\r\n" not in theirs.after
+        assert theirs.after == (ours.after if new or ours.after is None else ours.after.replace(b"\n", b"\r\n"))
+
+
+@pytest.mark.parametrize("case", FIXTURES)
+@pytest.mark.parametrize("intent", INTENTS, ids=text)
+def test_a_missing_line_end_at_the_end_stays_missing(case: str, intent: Intent) -> None:
+    files = {path: data.rstrip(b"\r\n") for path, data in fixture_bytes(case).items()}
+    edit = tried(files, intent)
+    for change in edit.changes if edit else ():
+        if change.before is not None and change.after is not None and not isinstance(intent, Migrate):
+            assert not change.after.endswith(b"\n"), change.path
+
+
+@pytest.mark.parametrize("case", FIXTURES)
+@pytest.mark.parametrize("intent", REPEATABLE, ids=text)
+def test_a_second_time_changes_nothing(case: str, intent: Intent) -> None:
+    files = fixture_bytes(case)
+    edit = tried(files, intent)
+    if edit is not None:
+        again = tried(applied(files, edit), intent)
+        assert again is None or again.changes == ()
+
+
+@pytest.mark.parametrize("case", [case for case in FIXTURES if case not in ("damaged", "template")])
+@pytest.mark.parametrize("intent", INTENTS, ids=text)
+def test_no_finding_comes_that_is_not_true(case: str, intent: Intent) -> None:
+    """New are only: what a person may do against a rule, and a handoff that the position has left behind."""
+    files = fixture_bytes(case)
+    edit = tried(files, intent)
+    if edit is None or isinstance(intent, Archive):
+        return
+    known = {finding.code for finding in track(files).findings}
+    new = {finding.code for finding in track(applied(files, edit)).findings} - known
+    assert new <= {"handoff-position", "handoff-older", "decision-count", "acknowledgment-above-value"}, new
+
+
+@pytest.mark.parametrize("intent", INTENTS, ids=text)
+def test_what_nobody_knows_stays(intent: Intent) -> None:
+    files = fixture_bytes("seed-thresholds")
+    for path in (THRESHOLDS, ACKNOWLEDGMENTS):
+        files[path] = files[path].replace(b"{", b'{\n  "_by": "someone\'s tool",\n    "x":[1,2 ,3],', 1)
+    files[TRANSPONDER] += b"\n## Flight log\n\n| A|B |\n|--|:-:|\n|1 | `x|y` |\n\n<!-- keep -->\n\t* odd\n"
+    edit = tried(files, intent)
+    for change in edit.changes if edit else ():
+        if change.after is None or change.before is None:
+            continue
+        log = b"\n## Flight log\n\n| A|B |\n|--|:-:|\n|1 | `x|y` |"
+        for kept in (b'"_by": "someone\'s tool",', b'"x":[1,2 ,3],', log):
+            assert (kept in change.before) == (kept in change.after)
+        if change.path.endswith(".json"):
+            json.loads(change.after)
+
+
+@pytest.mark.parametrize("path", [THRESHOLDS, ACKNOWLEDGMENTS])
+@pytest.mark.parametrize(
+    "intent",
+    [Acknowledge(metric="cost"), Withdraw(metric="cost"), ResetAlerts(), SetValue(metric="cost", value=40)],
+    ids=text,
+)
+def test_a_damaged_json_is_never_edited(path: str, intent: Intent) -> None:
+    files = fixture_bytes("seed-thresholds")
+    files[path] = files[path][: len(files[path]) // 2]
+    if isinstance(intent, SetValue) and path == ACKNOWLEDGMENTS:  # the value is no business of that file
+        assert path not in {change.path for change in make(files, intent).changes}
+        return
+    with pytest.raises(Refused) as refused:
+        make(files, intent)
+    assert str(refused.value).startswith(f"{path} is damaged (line ")
+    assert str(refused.value).endswith("mend it first, nothing was changed.")
