@@ -29,7 +29,9 @@ def load_project(path: Path, *, clock: Clock, limits: CommandLimits | None = Non
     while loader.unsettled and time.monotonic() < deadline:
         time.sleep(next(waits, RECHECK_SECONDS[-1]))
         project = loader.load()
-    return project
+    from cockpit.actions.notes import with_notes
+
+    return with_notes(project, clock())
 
 
 def project_root(path: Path) -> Path:

@@ -49,15 +49,27 @@ class Observer:
             systems = self._systems if self._systems is not None else known_systems()
             root = find_root(folder, systems, self._home)
             self._loader = Loader(root, systems=systems, home=self._home, clock=self._clock, limits=self._limits)
-        return self._loader.load()
+        return self._noted(self._loader.load())
 
     def start(self) -> None:
-        """Goes on in the background: looks for sub-packages, then watches. Raises NoSuchFolder as `first` does."""
+        """Goes on in the background: looks for sub-packages, then watches. Raises NoSuchFolder as `first` does.
+
+        Whoever did not ask for the first project is told it now, since it may differ from what they know.
+        """
         if self._loader is None:
-            self.first()
+            self._on_project(self.first(), frozenset())
         if self._watcher is None and self._loader is not None:
-            self._watcher = Watcher(self._loader, self._on_project)
+            self._watcher = Watcher(self._loader, self._tell)
             self._watcher.start()
+
+    def _tell(self, project: Project, changed: frozenset[str]) -> None:
+        self._on_project(self._noted(project), changed)
+
+    def _noted(self, project: Project) -> Project:
+        """With what is private to the person laid over it: snoozes and seen marks."""
+        from cockpit.actions.notes import with_notes
+
+        return with_notes(project, self._clock())
 
     def reload(self) -> None:
         """Asks for every file to be read again. `on_project` answers in any case, also when nothing changed."""

@@ -7,8 +7,14 @@ from pathlib import Path
 
 from cockpit.storage.signatures import signature_of
 
-STEP_MILLISECONDS = 30
-BURST_MILLISECONDS = 50
+STEP_MILLISECONDS = 35
+"""How often watchfiles looks whether events have come: what it costs while nothing happens, and half of the latency.
+
+An event is handed on at the second look at the earliest, so that the calls that make up one write count as one.
+"""
+BURST_MILLISECONDS = 20
+"""After so long they are handed on even though more keep coming. watchfiles asks at its looks only: with less than
+a step, the second look is also the last."""
 
 
 class Events:
@@ -48,7 +54,8 @@ class Events:
             stop_event=self._stopped,
             debug=False,  # it would print to the screen
             raise_interrupt=False,
-            ignore_permission_denied=True,
+            force_polling=False,  # its answer to WSL; the watcher polls by itself where no events come
+            ignore_permission_denied=False,  # it would hide every refusal, also that no watches are left
         ):
             self.lost |= not gone.isdisjoint(changes)
             self._on_event()

@@ -14,7 +14,7 @@ from cockpit.storage.discovery import Discovery, detect, sub_packages
 from cockpit.storage.disk_files import DiskFiles
 from cockpit.storage.recorded import RecordedFiles
 from cockpit.storage.signatures import signature_of
-from cockpit.systems.interface import Candidate, ReadContext, System
+from cockpit.systems.interface import Candidate, Files, ReadContext, System
 
 Clock = Callable[[], datetime]
 CommandLimits = Mapping[str, Mapping[Level, float]]
@@ -99,6 +99,19 @@ class Loader:
         with self._lock:
             before, self._discovery = self._discovery, found
             return found != (before or Discovery())
+
+    def for_editing(self, track: Track) -> tuple[System, Candidate, Files]:
+        """The system and candidate of a track, and its files read anew. Raises LookupError where it is gone."""
+        with self._lock:
+            self._files.distrust()
+            self._files.refresh()
+            candidate = next(
+                (each for each in self._kept if (each.system, each.path) == (track.system, track.path)), None
+            )
+            if candidate is None:
+                raise LookupError(track.path)
+            system = next(system for system in self._systems if system.id == candidate.system)
+            return system, candidate, self._files
 
     @property
     def project(self) -> Project | None:

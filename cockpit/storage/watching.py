@@ -1,6 +1,6 @@
 """Watching a project: loads it again whenever its files change, and says so.
 
-Events of the file system bring changes in the state folders within milliseconds. A poll of the signatures once a
+Events of the file system bring changes in the state folders within a tenth of a second. A poll of the signatures once a
 second covers what they do not: files in the root, folders that do not exist yet, file systems without events.
 """
 

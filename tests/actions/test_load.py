@@ -10,10 +10,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from tests.storage.fake_system import FakeSystem
 
 from cockpit.actions import load
 from cockpit.actions.load import NoSuchFolder, load_project, project_root
+from tests.storage.fake_system import FakeSystem
 
 STATE = ".fake/STATE.md"
 REPOSITORY = Path(__file__).resolve().parents[2]

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.storage.fake_system import FakeSystem, wait_for
 
 from cockpit.actions.load import NoSuchFolder
 from cockpit.actions.observe import Observer
 from cockpit.model import Project
+from tests.storage.fake_system import FakeSystem, wait_for
 
 STATE = ".fake/STATE.md"
 
@@ -71,26 +71,34 @@ def test_then_sub_packages_and_changes_are_announced(root: Path, observer: Obser
 def test_a_reload_is_answered(observer: Observer, announced: Announced) -> None:
     observer.reload()
     observer.start()
-    wait_for(lambda: len(announced.projects) == 1)
-    observer.reload()
     wait_for(lambda: len(announced.projects) == 2)
-    assert announced.projects[1] is announced.projects[0]
+    observer.reload()
+    wait_for(lambda: len(announced.projects) == 3)
+    assert announced.projects[2] is announced.projects[1]
+
+
+def test_whoever_did_not_ask_first_is_told_the_first_project(
+    root: Path, observer: Observer, announced: Announced
+) -> None:
+    observer.start()
+    wait_for(lambda: len(announced.projects) == 2)
+    assert [len(project.tracks) for project in announced.projects] == [1, 2]  # the root's track, then the sub-package's
 
 
 def test_after_stop_nothing_is_announced(root: Path, observer: Observer, announced: Announced) -> None:
     observer.start()
-    wait_for(lambda: len(announced.projects) == 1)
+    wait_for(lambda: len(announced.projects) == 2)
     observer.stop()
     observer.stop()
     names = {thread.name for thread in threading.enumerate()}
     assert names & {"cockpit-watcher", "cockpit-events"} == set()
     (root / STATE).write_text("# two")
-    assert len(announced.projects) == 1
+    assert len(announced.projects) == 2
 
 
 def test_it_can_be_started_again(root: Path, observer: Observer, announced: Announced) -> None:
     observer.start()
-    wait_for(lambda: len(announced.projects) == 1)
+    wait_for(lambda: len(announced.projects) == 2)
     observer.stop()
     (root / STATE).write_text("# meanwhile")
     observer.start()

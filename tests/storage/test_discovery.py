@@ -8,7 +8,6 @@ import pytest
 from cockpit.storage import discovery
 from cockpit.storage.discovery import find_root, sub_packages
 from cockpit.systems.interface import System
-
 from tests.storage.fake_system import FakeSystem, RootFileSystem
 
 SYSTEMS: tuple[System, ...] = (FakeSystem(), RootFileSystem())

@@ -9,7 +9,6 @@ import pytest
 
 from cockpit.model import Project
 from cockpit.storage.loader import Loader
-
 from tests.storage.fake_system import FakeSystem, RootFileSystem
 
 STATE = ".fake/STATE.md"

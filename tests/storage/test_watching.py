@@ -3,18 +3,18 @@
 import shutil
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from cockpit.model import Project
-from cockpit.storage import events, watching
+from cockpit.storage import watching
 from cockpit.storage.loader import Loader
 from cockpit.storage.watching import Watcher
-
 from tests.storage.fake_system import FakeSystem, wait_for
+from tests.storage.fake_watch import refused, silent
 
 STATE = ".fake/STATE.md"
 
@@ -206,26 +206,11 @@ def test_stopping_ends_the_threads_also_from_the_callback(root: Path, loader: Lo
     watcher.stop()
 
 
-class Silent(events.Notify):
-    """A file system that takes watches and never tells anything."""
-
-    def bursts(self) -> Iterator[bool]:
-        self._stop.wait()
-        yield from ()
-
-
-class Refused(events.Notify):
-    """A system without a watch to spare."""
-
-    def __init__(self, folders: Sequence[Path]) -> None:
-        raise OSError(28, "No space left on device")
-
-
-@pytest.mark.parametrize("source", [Silent, Refused])
+@pytest.mark.parametrize("watch", [silent, refused])
 def test_without_events_the_poll_finds_everything(
-    root: Path, loader: Loader, seen: Seen, monkeypatch: pytest.MonkeyPatch, source: type[events.Notify]
+    root: Path, loader: Loader, seen: Seen, monkeypatch: pytest.MonkeyPatch, watch: Callable[..., object]
 ) -> None:
-    monkeypatch.setattr(watching, "Listening", lambda on_event: events.Listening(on_event, source))
+    monkeypatch.setattr("watchfiles.watch", watch)
     watcher = Watcher(loader, seen)
     watcher.start()
     number = 0

@@ -1,0 +1,34 @@
+"""Who acts: a person, or an agent that runs our commands.
+
+An agent's tools mark the processes they start with environment variables. A person's verbs refuse where one is set, so
+that an agent cannot acknowledge its own alerts by mistake. It is no lock: an agent that edits the files itself, or
+clears its environment, is not stopped by this, and the documentation says so.
+"""
+
+import os
+from collections.abc import Mapping
+
+AGENT_VARIABLES: Mapping[str, str] = {
+    "CLAUDECODE": "Claude Code",
+    "CLAUDE_CODE_ENTRYPOINT": "Claude Code",
+    "GEMINI_CLI": "Gemini CLI",
+    "CODEX_SANDBOX": "Codex",
+    "CODEX_THREAD_ID": "Codex",
+    "CURSOR_AGENT": "Cursor",
+    "QWEN_CODE": "Qwen Code",
+    "OPENCODE": "opencode",
+    "AIDER_MODEL": "aider",
+    "COCKPIT_AGENT": "an agent",
+}
+"""Environment variables that agents set for the commands they run, and whose they are."""
+
+
+def agent(environment: Mapping[str, str] = os.environ) -> str | None:
+    """The agent whose environment this is; None where a person seems to be at the keyboard."""
+    return next((name for variable, name in AGENT_VARIABLES.items() if environment.get(variable)), None)
+
+
+def actor(environment: Mapping[str, str] = os.environ) -> str:
+    """How the ledger names whoever acts: `person`, or `agent (Claude Code)`."""
+    name = agent(environment)
+    return f"agent ({name})" if name else "person"

@@ -1,0 +1,206 @@
+"""Committing an edit: all of its files or none, on the newest bytes, recorded so that it can be undone."""
+
+import os
+import secrets
+import time
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, ExitStack, suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from cockpit.rules.instants import write_instant
+from cockpit.storage import disk, journal, ledger
+from cockpit.storage.atomic import Moved, Replacement
+from cockpit.storage.deed import Deed
+from cockpit.storage.journal import Entry
+from cockpit.storage.ledger import Subject
+from cockpit.storage.locks import project_lock
+from cockpit.storage.recovery import Recovered, entry_record, recover_locked
+from cockpit.storage.refusals import NOTHING_CHANGED, refusing
+from cockpit.storage.store import ProjectStore
+from cockpit.storage.targets import target
+from cockpit.systems.interface import Change, Edit, Refused
+
+ATTEMPTS = 5
+PAUSE_SECONDS = 0.02
+"""The wait before the second attempt; it doubles with each."""
+
+Locks = Sequence[AbstractContextManager[object]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Committed:
+    """What was done: the edit as it was written, and its entry in the journal (None where nothing was to change).
+
+    `recovered` are earlier changes that a crash had left unfinished and that were taken up on the way.
+    """
+
+    entry_id: int | None
+    edit: Edit
+    recovered: tuple[Recovered, ...] = ()
+
+
+def commit(
+    root: Path,
+    make: Callable[[], Edit],
+    *,
+    store: ProjectStore,
+    verb: str,
+    actor: str,
+    now: datetime,
+    subject: Callable[[], Subject] | None = None,
+    locks: Locks = (),
+) -> Committed:
+    """Writes the edit that `make` gives, all its files or none.
+
+    `make` reads the newest bytes; it is called again where a file changed meanwhile. With `subject`, which is asked
+    after `make`, the ledger gets a line. `locks` are those of the systems, held while reading and writing. Raises
+    Refused, with nothing changed: read-only, locked, a file that keeps changing, no room, no permission; and whatever
+    `make` refuses.
+    """
+    return carry_out(root, make, store=store, deed=Deed(verb=verb, actor=actor, now=now, subject=subject), locks=locks)
+
+
+def carry_out(root: Path, make: Callable[[], Edit], *, store: ProjectStore, deed: Deed, locks: Locks = ()) -> Committed:
+    """`commit`, also for undoing and repeating. Raises Refused."""
+    if store.read_only:
+        raise Refused(f"This project is open read-only; {NOTHING_CHANGED}.")
+    with ExitStack() as held:
+        held.enter_context(project_lock(store))
+        for lock in locks:
+            held.enter_context(lock)
+        recovered = recover_locked(root, store=store, now=deed.now)
+        entry_id, edit = _attempted(root, make, store, deed)
+        return Committed(entry_id=entry_id, edit=edit, recovered=recovered)
+
+
+def _attempted(root: Path, make: Callable[[], Edit], store: ProjectStore, deed: Deed) -> tuple[int | None, Edit]:
+    """Makes and writes the edit, again where a file moved under it."""
+    path = ""
+    for attempt in range(ATTEMPTS):
+        if attempt:
+            time.sleep(PAUSE_SECONDS * 2 ** (attempt - 1))
+        edit = make()
+        changes = tuple(change for change in edit.changes if change.before != change.after)
+        if not changes and deed.undoes is None:
+            return None, edit
+        try:
+            return _write(root, changes, edit.done, store, deed), edit
+        except Moved as moved:
+            path = str(moved)
+    raise Refused(f"{path} keeps changing; {NOTHING_CHANGED}.")
+
+
+def _write(root: Path, changes: Sequence[Change], sentence: str, store: ProjectStore, deed: Deed) -> int:
+    """Writes down the intent, then the files. Returns the number of the entry. Raises Moved and Refused."""
+    token = secrets.token_hex(6)
+    replacements = _planned(root, changes, store, deed, token)
+    _verify(replacements)
+    entry = Entry(
+        at=write_instant(deed.now),
+        verb=deed.verb,
+        actor=deed.actor,
+        sentence=sentence,
+        paths=tuple(change.path for change in changes),
+        token=token,
+        folders=_folders_to_make(root, replacements),
+        subject=deed.subject() if deed.subject else None,
+        undoes=deed.undoes,
+        repeats=deed.repeats,
+    )
+    entry = journal.begin(store, entry, changes)
+    _all_or_none(replacements, entry, store)
+    _conclude(replacements, entry, store)
+    return entry.number
+
+
+def _planned(root: Path, changes: Sequence[Change], store: ProjectStore, deed: Deed, token: str) -> list[Replacement]:
+    def keep(path: str, content: bytes) -> None:
+        journal.keep(store, path, content, write_instant(deed.now))
+
+    planned = [
+        Replacement(target(root, change.path), change.before, change.after, f"{token}{index}", keep)
+        for index, change in enumerate(changes)
+    ]
+    by_file: dict[Path, str] = {}
+    for each in planned:
+        other = by_file.setdefault(each.target.real, each.target.path)
+        if other != each.target.path:
+            raise Refused(f"{other} and {each.target.path} are the same file; {NOTHING_CHANGED}.")
+    return planned
+
+
+def _verify(replacements: Iterable[Replacement]) -> None:
+    """Looks before anything is written down whether all files are what the edit was made on."""
+    for each in replacements:
+        if each.target.read() != each.before:
+            raise Moved(each.target.path)
+
+
+def _folders_to_make(root: Path, replacements: Iterable[Replacement]) -> tuple[str, ...]:
+    fence = Path(os.path.realpath(root))
+    missing = (folder for each in replacements if each.after is not None for folder in each.target.missing_folders())
+    return tuple(dict.fromkeys(folder.relative_to(fence).as_posix() for folder in missing))
+
+
+def _all_or_none(replacements: Sequence[Replacement], entry: Entry, store: ProjectStore) -> None:
+    """Switches every file and adds the ledger's line; where one fails, whatever for, puts the others back."""
+    written = False
+    try:
+        for each in replacements:
+            with refusing(each.target.path):
+                each.prepare()
+        for step in (Replacement.verify, Replacement.switch):  # all are looked at before the first is switched
+            for each in replacements:
+                with refusing(each.target.path):
+                    step(each)
+        _sync(replacements)
+        for each in replacements:
+            with refusing(each.target.path):
+                each.confirm()
+        if entry.subject is not None:
+            ledger.append(store, entry_record(entry, entry.subject))
+        written = True
+    finally:
+        if not written:
+            _withdraw(replacements, entry, store)
+
+
+def _sync(replacements: Sequence[Replacement]) -> None:
+    """Waits until the names are on the disk, those of new folders too."""
+    folders = {each.target.real.parent: each.target.path for each in replacements}
+    folders |= {made.parent: each.target.path for each in replacements for made in each.folders}
+    for folder, path in folders.items():
+        with refusing(path):
+            disk.sync_folder(folder)
+
+
+def _withdraw(replacements: Sequence[Replacement], entry: Entry, store: ProjectStore) -> None:
+    """Puts the files back, the last one first. Where that fails the entry stays pending, to be completed later."""
+    failed: list[str] = []
+    for each in reversed(replacements):
+        try:
+            each.withdraw()
+        except (OSError, Refused):
+            failed.append(each.target.path)
+    if not failed and not _dropped(entry, store):
+        failed = list(entry.paths)
+    if failed:
+        raise Refused(f"{' and '.join(failed)} could not be put back; the change is completed at the next start.")
+
+
+def _dropped(entry: Entry, store: ProjectStore) -> bool:
+    with suppress(OSError):
+        journal.drop(store, entry.number)
+        return True
+    return False
+
+
+def _conclude(replacements: Sequence[Replacement], entry: Entry, store: ProjectStore) -> None:
+    """Removes the old contents and marks the entry. What fails here is done by the next recovery: the change stands."""
+    with suppress(OSError):
+        for each in replacements:
+            each.finish()
+        journal.mark(store, entry.number, "done")
+    journal.prune(store)

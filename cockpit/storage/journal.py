@@ -1,0 +1,205 @@
+"""The journal: every change with the bytes before and after, written before the first file is touched.
+
+One file for each entry, `<number>.<state>.jsonl`: the first line tells what was done, each further one a file's bytes.
+A state is changed by renaming the entry, which needs no room on the disk.
+"""
+
+import json
+from binascii import Error as NotBase64
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from cockpit.rules.instants import parse_instant
+from cockpit.storage import disk, private
+from cockpit.storage.ledger import Subject, subject_from
+from cockpit.storage.payloads import packed, unpacked
+from cockpit.storage.store import ProjectStore
+from cockpit.systems.interface import Change, Refused
+
+State = Literal["pending", "done", "conflict", "kept", "damaged"]
+"""`conflict`: could not be completed after a crash. `kept`: another writer's version that found no other place."""
+ATTEMPTS = 3
+_DAMAGE = (ValueError, TypeError, KeyError, AttributeError, RecursionError, NotBase64)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What was done, without the bytes. `at` is ISO 8601 in UTC.
+
+    `undoes` and `repeats` name the entry that this one undid or did again. `subject` is for the ledger. `folders` were
+    made for it. `token` marks the temporary files. `number` and `state` are those of the file's name.
+    """
+
+    number: int = 0
+    state: State = "pending"
+    at: str
+    verb: str
+    actor: str
+    sentence: str
+    paths: tuple[str, ...]
+    token: str = ""
+    folders: tuple[str, ...] = ()
+    subject: Subject | None = None
+    undoes: int | None = None
+    repeats: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """The entries, oldest first, and a sentence about each that cannot be read."""
+
+    entries: tuple[Entry, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+def read(store: ProjectStore, since: datetime | None = None) -> Journal:
+    """The journal as it is, without the bytes; back to the newest entry before `since`. Raises Refused where it cannot
+    be read."""
+    with private.keeping(store):
+        for _ in range(ATTEMPTS):
+            with suppress(FileNotFoundError):  # another cockpit has just renamed an entry, or removed it for its age
+                return _read(store, since)
+        return _read(store, since)
+
+
+def changes(store: ProjectStore, entry: Entry) -> tuple[Change, ...]:
+    """The bytes of an entry. Raises Refused where it is damaged, or gone for its age."""
+    try:
+        with private.keeping(store):
+            data = disk.read(_file(store, entry.number, entry.state)) or b""
+        found = tuple(_change(line) for line in data.splitlines()[1:])
+    except _DAMAGE:
+        raise Refused(f"Entry {entry.number} of the journal is damaged.") from None
+    if tuple(change.path for change in found) != entry.paths:
+        raise Refused(f"Entry {entry.number} of the journal is damaged or gone.")
+    return found
+
+
+def begin(store: ProjectStore, entry: Entry, changes: Sequence[Change]) -> Entry:
+    """Writes down what is going to be done; returns the entry with its number. Raises Refused."""
+    return _add(store, replace(entry, state="pending"), changes)
+
+
+def keep(store: ProjectStore, path: str, content: bytes, at: str) -> Entry:
+    """Saves a version of a file that another program wrote and that found no place in the file. Raises Refused."""
+    sentence = f"Kept a version of {path} that another program wrote at the same moment"
+    entry = Entry(at=at, verb="keep", actor="cockpit", sentence=sentence, paths=(path,), state="kept")
+    return _add(store, entry, [Change(path=path, before=None, after=content)])
+
+
+def mark(store: ProjectStore, number: int, state: State) -> None:
+    """Gives a pending entry its final state. Raises OSError."""
+    disk.rename(_file(store, number, "pending"), _file(store, number, state))
+    disk.sync_folder(store.journal)
+
+
+def drop(store: ProjectStore, number: int) -> None:
+    """Forgets a pending entry that came to nothing. Raises OSError."""
+    disk.remove(_file(store, number, "pending"))
+    with suppress(OSError):  # it is gone; only a loss of power could bring it back
+        disk.sync_folder(store.journal)
+
+
+def pending(store: ProjectStore) -> tuple[int, ...]:
+    """The numbers of the entries that are not completed, oldest first, without reading any. Raises Refused."""
+    with private.keeping(store):
+        return tuple(number for number, state in _numbered(store) if state == "pending")
+
+
+def prune(store: ProjectStore) -> None:
+    """Removes the oldest entries until the journal is within its size. Pending ones and the newest always stay."""
+    with suppress(OSError):  # it is tried again after the next change
+        private.sweep(store.journal)
+        files = [_file(store, *named) for named in _numbered(store)]
+        sizes = [status.st_size if (status := disk.status(file)) else 0 for file in files]
+        surplus = sum(sizes) - store.journal_bytes
+        for file, size in list(zip(files, sizes, strict=True))[:-1]:
+            if surplus > 0 and ".pending." not in file.name:
+                disk.remove(file)
+                surplus -= size
+
+
+def _add(store: ProjectStore, entry: Entry, changes: Sequence[Change]) -> Entry:
+    with private.keeping(store):
+        last = max((number for number, _ in _numbered(store)), default=0)
+        entry = replace(entry, number=last + 1)
+        file = _file(store, entry.number, entry.state)
+        lines = [_head(entry), *(_packed(change) for change in changes)]
+        try:
+            private.write(file, b"".join(json.dumps(line).encode() + b"\n" for line in lines))
+        except OSError:
+            with suppress(OSError):  # it may be there though its name is not safe on the disk yet
+                disk.remove(file)
+            raise
+    return entry
+
+
+def _file(store: ProjectStore, number: int, state: State) -> Path:
+    return store.journal / f"{number:08}.{state}.jsonl"
+
+
+def _numbered(store: ProjectStore) -> list[tuple[int, State]]:
+    found: list[tuple[int, State]] = []
+    for name in disk.names(store.journal):
+        number, _, rest = name.partition(".")
+        state = rest.removesuffix(".jsonl")
+        if number.isdecimal() and state in get_args(State):
+            found.append((int(number), state))  # type: ignore[arg-type]
+    return sorted(found)
+
+
+def _read(store: ProjectStore, since: datetime | None) -> Journal:
+    entries: list[Entry] = []
+    remarks: list[str] = []
+    for number, state in reversed(_numbered(store)):
+        line = disk.first_line(_file(store, number, state))
+        try:
+            entry = _entry(number, state, json.loads(line))
+        except _DAMAGE:
+            remarks.append(f"Entry {number} of the journal is damaged and was left out.")
+            continue
+        if since is not None and _is_before(entry.at, since):
+            break
+        entries.append(entry)
+    return Journal(tuple(reversed(entries)), tuple(reversed(remarks)))
+
+
+def _is_before(text: str, since: datetime) -> bool:
+    at = parse_instant(text)
+    return at is not None and at.at < since
+
+
+def _head(entry: Entry) -> dict[str, object]:
+    fields = {name: value for name, value in asdict(entry).items() if name not in ("number", "state")}
+    return {"format": 1, **fields}
+
+
+def _entry(number: int, state: State, fields: dict[str, Any]) -> Entry:
+    return Entry(
+        number=number,
+        state=state,
+        at=str(fields["at"]),
+        verb=str(fields["verb"]),
+        actor=str(fields["actor"]),
+        sentence=str(fields["sentence"]),
+        paths=tuple(map(str, fields["paths"])),
+        token=str(fields["token"]),
+        folders=tuple(map(str, fields["folders"])),
+        subject=subject_from(fields["subject"]) if fields["subject"] else None,
+        undoes=None if fields["undoes"] is None else int(fields["undoes"]),
+        repeats=None if fields["repeats"] is None else int(fields["repeats"]),
+    )
+
+
+def _packed(change: Change) -> dict[str, object]:
+    return {"path": change.path, "before": packed(change.before), "after": packed(change.after)}
+
+
+def _change(line: bytes) -> Change:
+    fields = json.loads(line)
+    before, after = unpacked(fields["before"]), unpacked(fields["after"])
+    return Change(path=str(fields["path"]), before=before, after=after)

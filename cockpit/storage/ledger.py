@@ -1,0 +1,88 @@
+"""The ledger: what people and scripts did, one line each, never rewritten.
+
+Agents' resets wipe their own history, and `.autopilot/state/` is usually not in git.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+
+from cockpit.model import Level
+from cockpit.storage import disk, private
+from cockpit.storage.store import ProjectStore
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """What a deed was about: the track's path, and for thresholds the metric, its value and level; a person's note."""
+
+    track: str | None = None
+    metric: str | None = None
+    value: float | None = None
+    level: Level | None = None
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """One line of the ledger. `at` is ISO 8601 in UTC; `entry` the journal's entry where files were changed."""
+
+    at: str
+    actor: str
+    verb: str
+    sentence: str
+    paths: tuple[str, ...] = ()
+    subject: Subject = Subject()
+    entry: int | None = None
+
+
+def append(store: ProjectStore, record: Record) -> None:
+    """Adds a line, in one write. Raises Refused where the ledger cannot be written."""
+    with private.keeping(store):
+        private.append(store.ledger, _line(record))
+
+
+def read(store: ProjectStore) -> tuple[Record, ...]:
+    """All records, oldest first; a damaged or cut line is left out. Raises Refused where the ledger cannot be read."""
+    with private.keeping(store):
+        data = disk.read(store.ledger) or b""
+    records = (_record(line) for line in data.splitlines())
+    return tuple(record for record in records if record is not None)
+
+
+def subject_from(fields: Mapping[str, object]) -> Subject:
+    """The subject in the fields of a JSON object; what has another type than it should counts as absent."""
+    value, level = fields.get("value"), fields.get("level")
+    return Subject(
+        track=_text(fields.get("track")),
+        metric=_text(fields.get("metric")),
+        value=value if isinstance(value, int | float) and not isinstance(value, bool) else None,
+        level=level if level in ("warning", "alert", "stop") else None,
+        note=_text(fields.get("note")),
+    )
+
+
+def _line(record: Record) -> bytes:
+    about = {name: value for name, value in asdict(record.subject).items() if value is not None or name == "track"}
+    fields = {"at": record.at, "actor": record.actor, "verb": record.verb, **about, "sentence": record.sentence}
+    return json.dumps({**fields, "paths": record.paths, "entry": record.entry}).encode() + b"\n"
+
+
+def _record(line: bytes) -> Record | None:
+    try:
+        fields = json.loads(line)
+        return Record(
+            at=str(fields["at"]),
+            actor=str(fields["actor"]),
+            verb=str(fields["verb"]),
+            sentence=str(fields["sentence"]),
+            paths=tuple(str(path) for path in fields["paths"]),
+            subject=subject_from(fields),
+            entry=fields["entry"] if isinstance(fields["entry"], int) else None,
+        )
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None

@@ -1,0 +1,107 @@
+"""Noticing that an agent's stale copy removed a change, and making it again."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from cockpit.storage import journal
+from cockpit.storage.commit import Committed, Locks, carry_out
+from cockpit.storage.deed import Deed
+from cockpit.storage.journal import Entry
+from cockpit.storage.onto import LinesChanged, onto
+from cockpit.storage.refusals import NOTHING_CHANGED
+from cockpit.storage.store import ProjectStore
+from cockpit.storage.targets import target
+from cockpit.storage.undo import undone
+from cockpit.systems.interface import Change, Edit, Refused
+
+WATCHED = timedelta(hours=1)
+"""For how long a change is looked after: a copy that an agent still holds is no older."""
+
+Read = Callable[[str], bytes | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Removed:
+    """A change of ours that is gone from the named files, where the old lines stand again."""
+
+    entry_id: int
+    sentence: str
+    paths: tuple[str, ...]
+
+
+def removed_by_others(store: ProjectStore, read: Read, *, now: datetime) -> list[Removed]:
+    """The changes of the last hour that somebody else took back, oldest first. `read` gives a file's present bytes.
+
+    Only what was put back as it was: lines that somebody went on to change, or a file that is gone, are theirs to
+    decide. Raises Refused where the journal cannot be read.
+    """
+    entries = [entry for entry in journal.read(store, since=now - WATCHED).entries if entry.state == "done"]
+    changes = {entry.number: _changes(store, entry) for entry in entries}
+    last = {change.path: change.after for entry in entries for change in changes[entry.number]}
+    settled = undone(entries) | {entry.repeats for entry in entries}
+    found: list[Removed] = []
+    for entry in entries:
+        if entry.undoes is not None or entry.number in settled:
+            continue
+        paths = tuple(change.path for change in changes[entry.number] if _is_gone(change, last[change.path], read))
+        if paths:
+            found.append(Removed(entry_id=entry.number, sentence=entry.sentence, paths=paths))
+    return found
+
+
+def apply_again(
+    root: Path,
+    entry_id: int,
+    *,
+    store: ProjectStore,
+    actor: str,
+    now: datetime,
+    locks: Locks = (),
+) -> Committed:
+    """Makes a change that was taken back once more, on the present content. Raises Refused where its lines are others.
+
+    Nothing is written, and there is no entry, where it is in the files already.
+    """
+    entry = next((entry for entry in journal.read(store).entries if entry.number == entry_id), None)
+    if entry is None or entry.state != "done":
+        raise Refused(f"There is no change {entry_id} that could be made again.")
+    changes, subject = journal.changes(store, entry), entry.subject
+
+    def make() -> Edit:
+        return Edit(changes=tuple(_again(root, change) for change in changes), done=f"Applied again: {entry.sentence}")
+
+    deed = Deed(
+        verb="again", actor=actor, now=now, subject=(lambda: subject) if subject else None, repeats=entry.number
+    )
+    return carry_out(root, make, store=store, deed=deed, locks=locks)
+
+
+def _changes(store: ProjectStore, entry: Entry) -> Sequence[Change]:
+    try:
+        return journal.changes(store, entry)
+    except Refused:  # damaged, or gone for its age: nothing can be said about it
+        return ()
+
+
+def _is_gone(change: Change, last: bytes | None, read: Read) -> bool:
+    """Whether a change is in what we wrote last (a later one of ours may have replaced it) but not in the file."""
+    current = read(change.path)
+    return current is not None and not _lacks(change, last) and _lacks(change, current)
+
+
+def _lacks(change: Change, content: bytes | None) -> bool:
+    """Whether a change could be made on some content and is not in it."""
+    try:
+        return onto(change, content) != content
+    except LinesChanged:
+        return False
+
+
+def _again(root: Path, change: Change) -> Change:
+    current = target(root, change.path).read()
+    try:
+        return Change(path=change.path, before=current, after=onto(change, current))
+    except LinesChanged:
+        raise Refused(f"The lines of {change.path} are others by now; {NOTHING_CHANGED}.") from None

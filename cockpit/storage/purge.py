@@ -1,0 +1,40 @@
+"""Forgetting a project."""
+
+from datetime import datetime
+from pathlib import Path
+
+from cockpit.storage import disk, journal, ledger, private
+from cockpit.storage.locks import project_lock
+from cockpit.storage.recovery import recover_locked
+from cockpit.storage.store import ProjectStore
+
+
+def purge(root: Path, *, store: ProjectStore, now: datetime) -> tuple[str, ...]:
+    """Deletes everything cockpit keeps about a project and says what, in a few words each; the project itself stays.
+
+    A change that a crash left unfinished is completed first, unless the project is read-only. Raises Refused.
+    """
+    if disk.status(store.folder) is None:
+        return ()
+    with project_lock(store):
+        if not store.read_only:
+            recover_locked(root, store=store, now=now)
+        told = tuple(_kept(store))
+        with private.keeping(store):
+            disk.remove_tree(store.folder)
+    return told
+
+
+def _kept(store: ProjectStore) -> list[str]:
+    changes = len(journal.read(store).entries)
+    lines = len(ledger.read(store))
+    others = sorted(set(disk.names(store.folder)) - {store.journal.name, store.ledger.name, store.lock.name})
+    told = [
+        (
+            changes,
+            "change in the journal, with its bytes before and after",
+            "changes in the journal, with their bytes before and after",
+        ),
+        (lines, "line of the ledger", "lines of the ledger"),
+    ]
+    return [f"{count} {one if count == 1 else many}" for count, one, many in told if count] + others

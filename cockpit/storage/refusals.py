@@ -1,0 +1,66 @@
+"""What an expected error of the disk means to a person, as one sentence."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from errno import (
+    EACCES,
+    EBUSY,
+    EDQUOT,
+    EFBIG,
+    EIO,
+    EISDIR,
+    ELOOP,
+    EMFILE,
+    ENAMETOOLONG,
+    ENFILE,
+    ENOENT,
+    ENOSPC,
+    ENOTDIR,
+    EPERM,
+    EROFS,
+    ETXTBSY,
+    EXDEV,
+)
+
+from cockpit.systems.interface import Refused
+
+_SENTENCES = {
+    ENOSPC: "The disk is full",
+    EDQUOT: "Your disk quota is used up",
+    EROFS: "{path} is on a read-only file system",
+    EACCES: "You have no permission to write {path}",
+    EPERM: "You have no permission to write {path}",
+    ENOENT: "The folder of {path} is gone",
+    ENOTDIR: "The folder of {path} is no folder",
+    EISDIR: "{path} is not a file",
+    ELOOP: "{path} is a symbolic link that leads back to itself",
+    EXDEV: "{path} is on another file system than its folder",
+    ENAMETOOLONG: "The name of {path} is too long",
+    EFBIG: "{path} would become too large",
+    EIO: "The disk reports an error at {path}",
+    EBUSY: "{path} is in use by the system",
+    ETXTBSY: "{path} is in use by the system",
+    EMFILE: "Too many files are open",
+    ENFILE: "Too many files are open",
+}
+NOTHING_CHANGED = "nothing was changed"
+
+
+def sentence(error: OSError, path: str) -> str:
+    """What went wrong at a path, without a full stop."""
+    known = _SENTENCES.get(error.errno or 0)
+    return known.format(path=path) if known else f"{path} could not be written ({_reason(error)})"
+
+
+@contextmanager
+def refusing(path: str) -> Iterator[None]:
+    """Turns an OSError of the block into Refused, one sentence that names `path`."""
+    try:
+        yield
+    except OSError as error:
+        raise Refused(f"{sentence(error, path)}; {NOTHING_CHANGED}.") from error
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or os.strerror(error.errno or EIO)).lower()

@@ -1,0 +1,47 @@
+"""What cockpit keeps about one project, outside of it: where, and whether the project may be written."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from cockpit.storage import places
+
+JOURNAL_BYTES = 20 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectStore:
+    """The folder of one project's journal, ledger and notes; made when something is first kept in it.
+
+    `read_only` lets no change through to the project; what cockpit keeps for itself is not concerned. `journal_bytes`
+    is the size beyond which the journal loses its oldest entries.
+    """
+
+    folder: Path
+    read_only: bool = False
+    journal_bytes: int = JOURNAL_BYTES
+
+    @classmethod
+    def of(cls, root: Path, *, read_only: bool = False) -> Self:
+        """The store of the project in `root`."""
+        return cls(places.project_state_dir(root), read_only)
+
+    @property
+    def journal(self) -> Path:
+        """The folder of the journal's entries."""
+        return self.folder / "journal"
+
+    @property
+    def ledger(self) -> Path:
+        """The file of the ledger, one JSON object a line."""
+        return self.folder / "ledger.jsonl"
+
+    @property
+    def notes(self) -> Path:
+        """The file of what is private to the person."""
+        return self.folder / "notes.json"
+
+    @property
+    def lock(self) -> Path:
+        """The file that is locked while the project is written."""
+        return self.folder / "lock"

@@ -1,0 +1,107 @@
+"""Other processes that write into a project: `python -m tests.storage.processes ROLE ROOT ...`."""
+
+import json
+import os
+import random
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from cockpit.storage.store import ProjectStore
+from cockpit.systems.interface import Edit, Refused
+from tests.storage.writing import Workspace
+
+
+def increment(workspace: Workspace, times: str) -> None:
+    """A script that counts."""
+
+    def make() -> Edit:
+        count = json.loads(workspace.read("counter.json") or b"")["n"]
+        return workspace.edit({"counter.json": json.dumps({"n": count + 1}).encode() + b"\n"})
+
+    for _ in range(int(times)):
+        persistently(lambda: workspace.commit_edit(make))
+
+
+def group(workspace: Workspace) -> None:
+    """Counts in three files, until it is killed."""
+
+    def make() -> Edit:
+        count = b"%d\n" % (int(workspace.read("a") or b"") + 1)
+        return workspace.edit(dict.fromkeys("abc", count))
+
+    workspace.commit_edit(make)
+    print("ready", flush=True)  # noqa: T201 - read by the test
+    while True:
+        workspace.commit_edit(make)
+
+
+def answer(workspace: Workspace, times: str) -> None:
+    """Cockpit, changing one value of a file that an agent rewrites."""
+
+    def make() -> Edit:
+        content = workspace.read("s.json")
+        try:
+            fields = json.loads(content or b"")
+        except ValueError as error:
+            raise Refused("It is being written.") from error
+        changed = json.dumps(fields | {"cockpit": fields["cockpit"] + 1}).encode()
+        edit = workspace.edit({"s.json": changed})
+        if edit.changes[0].before != content:
+            raise Refused("It was written meanwhile.")
+        return edit
+
+    for _ in range(int(times)):
+        persistently(lambda: workspace.commit_edit(make))
+
+
+def agent(workspace: Workspace, way: str, times: str) -> None:
+    """An agent that reads the whole file, thinks, and writes all of it."""
+    path = workspace.root / "s.json"
+    ways: dict[str, Callable[[Path, bytes], None]] = {
+        "rename": by_rename,
+        "in-place": Path.write_bytes,  # type: ignore[dict-item]
+        "slowly": slowly,
+    }
+    seed = random.Random(3)
+    for number in range(int(times)):
+        fields = json.loads(path.read_bytes())
+        time.sleep(seed.choice((0, 0, 0.0005, 0.002)))
+        fields["agent"].append(str(number))
+        chosen = seed.choice(sorted(ways)) if way == "mixed" else way
+        ways[chosen](path, json.dumps(fields).encode())
+        time.sleep(seed.choice((0, 0.001, 0.004)))
+
+
+def by_rename(path: Path, content: bytes) -> None:
+    beside = path.with_suffix(".agent")
+    beside.write_bytes(content)
+    beside.replace(path)
+
+
+def slowly(path: Path, content: bytes) -> None:
+    """Keeps the file open while it writes, in pieces."""
+    with path.open("wb", buffering=0) as handle:
+        for start in range(0, len(content), 200):
+            handle.write(content[start : start + 200])
+            time.sleep(0.0003)
+
+
+def persistently(attempt: Callable[[], object]) -> None:
+    """Tries again what is refused, as a script would."""
+    for _ in range(200):
+        try:
+            attempt()
+        except Refused:
+            time.sleep(0.005)
+        else:
+            return
+    sys.exit("refused 200 times")
+
+
+if __name__ == "__main__":
+    store = ProjectStore(Path(os.environ["COCKPIT_TEST_STORE"]))
+    {"increment": increment, "group": group, "answer": answer, "agent": agent}[sys.argv[1]](
+        Workspace(Path(sys.argv[2]), store), *sys.argv[3:]
+    )

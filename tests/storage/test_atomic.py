@@ -1,0 +1,423 @@
+"""One file's replacement: what others write at the same moment is kept, and so are links, modes and owners."""
+
+import errno
+import os
+import stat
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cockpit.storage import atomic, disk, journal
+from cockpit.storage.atomic import Moved, Replacement
+from cockpit.storage.targets import target
+from cockpit.systems.interface import Refused
+from tests.storage.writing import Workspace
+
+BEFORE, AFTER, THEIRS = b"one\ntwo\nthree\n", b"one\nTWO\nthree\n", b"one\ntwo\nthree\nfour\n"
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Workspace:
+    return Workspace.made(tmp_path, {"s.md": BEFORE})
+
+
+def at_the_exchange(monkeypatch: pytest.MonkeyPatch, *acts: Callable[[], None] | None) -> None:
+    """Each act happens at the last moment before one exchange, in order; None lets one pass."""
+    pending = list(acts)
+    real = disk.exchange
+
+    def exchange(one: Path, other: Path) -> None:
+        act = pending.pop(0) if pending else None
+        if act:
+            act()
+        real(one, other)
+
+    monkeypatch.setattr(disk, "exchange", exchange)
+
+
+TELLS_WRITERS = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who has a file open for writing")
+
+
+def by_rename(path: Path, content: bytes) -> None:
+    beside = path.with_name("agent.tmp2")
+    beside.write_bytes(content)
+    beside.replace(path)
+
+
+WRITERS = pytest.mark.parametrize("writer", [by_rename, Path.write_bytes], ids=["by rename", "in place"])
+
+
+@WRITERS
+def test_a_version_written_at_the_last_moment_is_edited_too(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch, writer: Callable[[Path, bytes], None]
+) -> None:
+    at_the_exchange(monkeypatch, lambda: writer(workspace.root / "s.md", THEIRS))
+    made = []
+
+    def replace_two() -> object:
+        made.append(workspace.read("s.md"))
+        return workspace.edit({"s.md": (made[-1] or b"").replace(b"two", b"TWO")})
+
+    workspace.commit_edit(replace_two)  # type: ignore[arg-type]
+    assert made == [BEFORE, THEIRS]
+    assert workspace.read("s.md") == b"one\nTWO\nthree\nfour\n"
+    assert workspace.litter() == []
+
+
+@WRITERS
+def test_of_two_versions_at_once_the_newer_stands_and_both_are_kept(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch, writer: Callable[[Path, bytes], None]
+) -> None:
+    path = workspace.root / "s.md"
+    at_the_exchange(monkeypatch, lambda: writer(path, b"theirs 1"), lambda: writer(path, b"theirs 2"))
+    made = []
+
+    def make() -> object:
+        made.append(workspace.read("s.md"))
+        return workspace.edit({"s.md": (made[-1] or b"") + b" and mine"})
+
+    workspace.commit_edit(make)  # type: ignore[arg-type]
+    assert made == [BEFORE, b"theirs 2"]
+    assert workspace.read("s.md") == b"theirs 2 and mine"
+    assert workspace.kept() == [b"theirs 1", b"theirs 2"]
+
+
+@TELLS_WRITERS
+def test_a_writer_that_had_the_file_open_finishes_first(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = workspace.root / "s.md"
+    threads = []
+
+    def begin_writing() -> None:
+        handle = path.open("r+b", buffering=0)
+        handle.truncate()
+
+        def finish_writing() -> None:
+            time.sleep(0.05)
+            handle.write(THEIRS)
+            handle.close()
+
+        threads.append(threading.Thread(target=finish_writing))
+        threads[-1].start()
+
+    at_the_exchange(monkeypatch, begin_writing)
+    workspace.commit_edit(lambda: workspace.edit({"s.md": (workspace.read("s.md") or b"").replace(b"two", b"TWO")}))
+    threads[0].join()
+    assert workspace.read("s.md") == b"one\nTWO\nthree\nfour\n"
+
+
+@TELLS_WRITERS
+def test_a_file_that_stays_open_for_writing_is_refused(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(atomic, "WRITER_SECONDS", 0.05)
+    sentence = r"^s\.md is held open for writing by another program; nothing was changed\.$"
+    with (workspace.root / "s.md").open("ab"), pytest.raises(Refused, match=sentence):
+        workspace.commit({"s.md": AFTER})
+    assert workspace.read("s.md") == BEFORE
+    opened = []
+    at_the_exchange(monkeypatch, lambda: opened.append((workspace.root / "s.md").open("ab", buffering=0)))
+    with pytest.raises(Refused, match=sentence):
+        workspace.commit({"s.md": AFTER})
+    opened[0].write(b"later\n")
+    opened[0].close()
+    assert workspace.read("s.md") == BEFORE + b"later\n", "what it writes later must reach the file"
+    assert workspace.litter() == []
+
+
+@TELLS_WRITERS
+def test_a_reader_does_not_count_as_a_writer(workspace: Workspace) -> None:
+    with (workspace.root / "s.md").open("rb") as handle:
+        assert not disk.has_writer(workspace.root / "s.md")
+        workspace.commit({"s.md": AFTER})
+        assert handle.read() == BEFORE
+    with (workspace.root / "s.md").open("ab"):
+        assert disk.has_writer(workspace.root / "s.md")
+    assert not disk.has_writer(workspace.root / "missing")
+
+
+def test_a_file_removed_at_the_last_moment(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = workspace.root / "s.md"
+    at_the_exchange(monkeypatch, path.unlink)
+    made = []
+
+    def make() -> object:
+        made.append(workspace.read("s.md"))
+        if made[-1] is None:
+            raise Refused("s.md is gone.")
+        return workspace.edit({"s.md": AFTER})
+
+    with pytest.raises(Refused, match=r"^s\.md is gone\.$"):
+        workspace.commit_edit(make)  # type: ignore[arg-type]
+    assert made == [BEFORE, None]
+    assert (workspace.litter(), workspace.states()) == ([], [])
+
+
+def test_a_file_removed_while_a_version_goes_back(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = workspace.root / "s.md"
+    at_the_exchange(monkeypatch, lambda: by_rename(path, THEIRS), path.unlink)
+    workspace.commit_edit(lambda: workspace.edit({"s.md": (workspace.read("s.md") or b"none, ") + b"then mine"}))
+    assert workspace.read("s.md") == b"none, then mine"
+    assert workspace.kept() == [THEIRS]
+
+
+def test_a_created_file_does_not_replace_one_that_appeared(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = disk.link
+    path = workspace.root / "new.md"
+
+    def link(source: Path, place: Path) -> None:
+        if not path.exists():
+            path.write_bytes(b"theirs")
+        real(source, place)
+
+    monkeypatch.setattr(disk, "link", link)
+
+    def make() -> object:
+        if path.exists():
+            raise Refused("There is one already.")
+        return workspace.edit({"new.md": b"mine"})
+
+    with pytest.raises(Refused, match=r"^There is one already\.$"):
+        workspace.commit_edit(make)  # type: ignore[arg-type]
+    assert workspace.read("new.md") == b"theirs"
+    assert workspace.litter() == []
+
+
+def test_a_file_changed_at_the_last_moment_is_not_removed(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = disk.rename
+    path = workspace.root / "s.md"
+    changed = []
+
+    def rename(source: Path, place: Path) -> None:
+        if source == path and not changed:
+            changed.append(True)
+            by_rename(path, THEIRS)
+        real(source, place)
+
+    monkeypatch.setattr(disk, "rename", rename)
+
+    def make() -> object:
+        if workspace.read("s.md") != BEFORE:
+            raise Refused("s.md has changed.")
+        return workspace.edit({"s.md": None})
+
+    with pytest.raises(Refused, match=r"^s\.md has changed\.$"):
+        workspace.commit_edit(make)  # type: ignore[arg-type]
+    assert workspace.read("s.md") == THEIRS
+    assert workspace.litter() == []
+
+
+def test_a_group_that_fails_takes_its_change_out_of_what_was_made_from_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An agent reads the first file of a group, adds to it, and then the second file cannot be written."""
+    workspace = Workspace.made(tmp_path, {"a": b"1\n2\n3\n4\n5\n", "b": b"x"})
+    real = disk.exchange
+
+    def exchange(one: Path, other: Path) -> None:
+        if other.name == "b":
+            by_rename(workspace.root / "a", (workspace.read("a") or b"") + b"agent\n")
+            raise OSError(errno.EACCES, "Permission denied")
+        real(one, other)
+
+    monkeypatch.setattr(disk, "exchange", exchange)
+    with pytest.raises(Refused, match="no permission to write b"):
+        workspace.commit({"a": b"1\nTWO\n3\n4\n5\n", "b": b"y"})
+    assert workspace.read("a") == b"1\n2\n3\n4\n5\nagent\n"
+    assert workspace.litter() == []
+
+
+@pytest.mark.parametrize("links", [True, False], ids=["hard links", "no hard links"])
+def test_file_systems_that_cannot_exchange(workspace: Workspace, monkeypatch: pytest.MonkeyPatch, links: bool) -> None:
+    def unsupported(one: Path, other: Path) -> None:
+        raise OSError(errno.ENOSYS, "Function not implemented")
+
+    monkeypatch.setattr(disk, "exchange", unsupported)
+    if not links:
+        monkeypatch.setattr(disk, "link", unsupported)
+    (workspace.root / "s.md").chmod(0o640)
+    workspace.commit({"s.md": AFTER, "new.md": b"new"})
+    assert workspace.contents({"s.md": 0, "new.md": 0}) == {"s.md": AFTER, "new.md": b"new"}
+    assert stat.S_IMODE((workspace.root / "s.md").stat().st_mode) == 0o640
+    assert workspace.litter() == []
+    with pytest.raises(Refused):
+        workspace.commit({"s.md": BEFORE, "new.md/below": b""})
+    workspace.commit({"new.md": None})
+    assert workspace.contents({"s.md": 0, "new.md": 0}) == {"s.md": AFTER, "new.md": None}
+    assert workspace.litter() == []
+
+
+@pytest.mark.parametrize("failing", [1, 2])
+def test_a_failure_between_the_steps_of_an_exchange(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch, failing: int
+) -> None:
+    """Where an exchange takes several steps, failing at any leaves the old file."""
+    real, calls = disk.rename, []
+
+    def rename(source: Path, place: Path) -> None:
+        if source.is_relative_to(workspace.root):
+            calls.append(source)
+            if len(calls) == failing:
+                raise OSError(errno.EIO, "Input/output error")
+        real(source, place)
+
+    def unsupported(one: Path, other: Path) -> None:
+        raise OSError(errno.EINVAL, "Invalid argument")
+
+    monkeypatch.setattr(disk, "exchange", unsupported)
+    monkeypatch.setattr(disk, "rename", rename)
+    with pytest.raises(Refused, match=r"^The disk reports an error at s\.md; nothing was changed\.$"):
+        workspace.commit({"s.md": AFTER})
+    assert workspace.read("s.md") == BEFORE
+    assert workspace.litter() == []
+
+
+@pytest.mark.parametrize("mode", [0o640, 0o600, 0o755, 0o444 | stat.S_IWUSR])
+def test_the_mode_stays(workspace: Workspace, mode: int) -> None:
+    (workspace.root / "s.md").chmod(mode)
+    workspace.commit({"s.md": AFTER})
+    assert stat.S_IMODE((workspace.root / "s.md").stat().st_mode) == mode
+
+
+def test_a_new_file_has_the_mode_that_the_umask_gives(workspace: Workspace) -> None:
+    before = os.umask(0o027)
+    try:
+        workspace.commit({"deep/new.md": b"1"})
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((workspace.root / "deep/new.md").stat().st_mode) == 0o640
+    assert stat.S_IMODE((workspace.root / "deep").stat().st_mode) == 0o750
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files away")
+def test_the_owner_stays(workspace: Workspace) -> None:
+    os.chown(workspace.root / "s.md", 1234, 2345)
+    workspace.commit({"s.md": AFTER})
+    found = (workspace.root / "s.md").stat()
+    assert (found.st_uid, found.st_gid, workspace.read("s.md")) == (1234, 2345, AFTER)
+
+
+def test_another_group_does_not_get_the_rights_of_the_one_that_cannot_be_kept(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = disk.opened_status
+
+    def opened_status(descriptor: int) -> os.stat_result:
+        found = list(real(descriptor))
+        found[stat.ST_GID] = 99_999
+        return os.stat_result(found)
+
+    def refused(descriptor: int, user: int, group: int) -> None:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(disk, "opened_status", opened_status)
+    monkeypatch.setattr(disk, "set_owner", refused)
+    (workspace.root / "s.md").chmod(0o664)
+    path = workspace.root / "copy"
+    atomic.write_like(path, b"secret", disk.status(workspace.root / "s.md"))
+    assert stat.S_IMODE(path.stat().st_mode) == 0o644
+
+
+def test_a_symbolic_link_stays_and_its_file_is_replaced(workspace: Workspace) -> None:
+    (workspace.root / "link").symlink_to("s.md")
+    workspace.commit({"link": AFTER})
+    assert (workspace.root / "link").readlink() == Path("s.md")
+    assert workspace.read("s.md") == AFTER
+
+
+def test_a_link_to_nothing_is_followed_to_where_the_file_is_to_be(workspace: Workspace) -> None:
+    (workspace.root / "link").symlink_to("deep/real")
+    workspace.commit({"link": b"made"})
+    assert (workspace.root / "link").is_symlink()
+    assert workspace.read("deep/real") == b"made"
+
+
+@pytest.mark.parametrize(
+    ("path", "sentence"),
+    [
+        ("../outside", "../outside leads out of the project; nothing was changed."),
+        ("/etc/passwd", "/etc/passwd leads out of the project; nothing was changed."),
+        ("a/../../b", "a/../../b leads out of the project; nothing was changed."),
+        (".", ". leads out of the project; nothing was changed."),
+        ("nul\0", "nul\0 leads out of the project; nothing was changed."),
+        ("out", "out leads out of the project; nothing was changed."),
+        ("folder-out/x", "folder-out/x leads out of the project; nothing was changed."),
+        (".git/config", ".git/config belongs to git; nothing was changed."),
+        ("into-git/x", "into-git/x belongs to git; nothing was changed."),
+        ("loop", "loop is a symbolic link that leads back to itself; nothing was changed."),
+        ("folder", "folder is not a file; nothing was changed."),
+        ("pipe", "pipe is not a file; nothing was changed."),
+        ("s.md/below", "The folder of s.md/below is no folder; nothing was changed."),
+        ("x" * 300, f"The name of {'x' * 300} is too long; nothing was changed."),
+    ],
+)
+def test_where_nothing_may_be_written(workspace: Workspace, path: str, sentence: str) -> None:
+    outside = workspace.root.parent / "elsewhere"
+    outside.mkdir()
+    (outside / "x").write_bytes(b"theirs")
+    (workspace.root / ".git").mkdir()
+    (workspace.root / "folder").mkdir()
+    os.mkfifo(workspace.root / "pipe")
+    for name, goal in {"out": outside / "x", "folder-out": outside, "loop": "loop", "into-git": ".git"}.items():
+        (workspace.root / name).symlink_to(goal)
+    edit = workspace.edit({})
+    for before in (None, b"theirs"):
+        change = journal.Change(path=path, before=before, after=b"mine")
+        with pytest.raises(Refused) as refusal:
+            workspace.commit_edit(lambda change=change: type(edit)(changes=(change,), done=""))  # type: ignore[misc]
+        assert str(refusal.value) == sentence
+    assert (outside / "x").read_bytes() == b"theirs"
+    assert sorted(path.name for path in outside.iterdir()) == ["x"]
+
+
+def test_a_file_whose_mode_forbids_it_is_not_replaced(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(disk, "writable", lambda path: False)
+    with pytest.raises(Refused, match=r"^You have no permission to write s\.md; nothing was changed\.$"):
+        workspace.commit({"s.md": AFTER})
+    assert workspace.read("s.md") == BEFORE
+
+
+def test_a_file_too_long_to_be_read_whole_is_not_edited(workspace: Workspace) -> None:
+    workspace.write("long", b"x" * (4 * 1024 * 1024 + 1))
+    with pytest.raises(Refused, match=r"^long is longer than 4 MiB; nothing was changed\.$"):
+        workspace.commit({"long": b"short"})
+
+
+def test_a_long_name_has_a_temporary_one(workspace: Workspace) -> None:
+    name = "é" * 120
+    workspace.write(name, b"1")
+    workspace.commit({name: b"2", name[:-1]: b"3"})
+    assert (workspace.read(name), workspace.read(name[:-1])) == (b"2", b"3")
+
+
+def test_a_replacement_that_lost_its_way_says_so(workspace: Workspace) -> None:
+    """What could not be put back is not taken for put back."""
+
+    def cannot(path: str, content: bytes) -> None:
+        raise Refused("cockpit's folder is full.")
+
+    replacement = Replacement(target(workspace.root, "s.md"), BEFORE, AFTER, "t0", cannot)
+    replacement.prepare()
+    replacement.switch()
+    by_rename(workspace.root / "s.md", b"theirs")
+    with pytest.raises(Refused, match="folder is full"):
+        replacement.withdraw()
+    with pytest.raises(Refused, match=r"^s\.md could not be put back\.$"):
+        replacement.withdraw()
+    assert b"theirs" in (workspace.read("s.md"), replacement.beside.read_bytes())
+
+
+def test_the_content_is_looked_at_right_before_the_switch(workspace: Workspace) -> None:
+    replacement = Replacement(target(workspace.root, "s.md"), BEFORE, AFTER, "t0", lambda path, content: None)
+    replacement.prepare()
+    workspace.write("s.md", THEIRS)
+    with pytest.raises(Moved):
+        replacement.switch()
+    replacement.withdraw()
+    assert workspace.read("s.md") == THEIRS
+    assert workspace.litter() == []

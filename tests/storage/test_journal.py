@@ -1,0 +1,299 @@
+"""The journal: what was done can be read back, however damaged, and does not grow without end; recovery from it."""
+
+import json
+import os
+import stat
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cockpit.storage import disk, journal, ledger
+from cockpit.storage.journal import Entry
+from cockpit.storage.payloads import packed, unpacked
+from cockpit.storage.purge import purge
+from cockpit.storage.recovery import recover
+from cockpit.storage.store import ProjectStore
+from cockpit.systems.interface import Change, Refused
+from tests.storage.writing import NOW, Content, Workspace, subject
+
+ENTRY = Entry(at="2026-01-29T14:30:00Z", verb="ack", actor="person", sentence="Did it", paths=("a", "b"), token="t")
+CHANGES = (Change(path="a", before=b"1\n", after=b"2\n"), Change(path="b", before=None, after=b"\xff\x00"))
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Workspace:
+    return Workspace.made(tmp_path, {"a": b"1\n"})
+
+
+def file_of(store: ProjectStore, number: int) -> Path:
+    return next(store.journal.glob(f"{number:08}.*"))
+
+
+def test_an_entry_is_read_back_as_it_was_written(workspace: Workspace) -> None:
+    written = journal.begin(workspace.store, replace(ENTRY, subject=subject(), undoes=3, folders=("x", "x/y")), CHANGES)
+    [read] = journal.read(workspace.store).entries
+    assert read == written
+    assert (read.number, read.state, read.subject, read.undoes, read.repeats) == (1, "pending", subject(), 3, None)
+    assert journal.changes(workspace.store, read) == CHANGES
+
+
+@given(st.none() | st.binary())
+def test_any_content_survives(content: bytes | None) -> None:
+    assert unpacked(json.loads(json.dumps(packed(content)))) == content
+
+
+def test_text_can_be_read_in_the_journal_by_a_person(workspace: Workspace) -> None:
+    workspace.commit({"a": b"readable\n"})
+    assert "readable" in file_of(workspace.store, 1).read_text()
+
+
+def test_the_numbers_rise_though_entries_go(workspace: Workspace) -> None:
+    for text in (b"2", b"3", b"4"):
+        workspace.commit({"a": text})
+    file_of(workspace.store, 1).unlink()
+    file_of(workspace.store, 2).unlink()
+    assert workspace.commit({"a": b"5"}).entry_id == 4
+
+
+@pytest.mark.parametrize(
+    ("damage", "place"),
+    [
+        (lambda data: b"", "head"),
+        (lambda data: data[:40], "head"),
+        (lambda data: b"[]\n" + data, "head"),
+        (lambda data: data.replace(b'"verb"', b'"wort"'), "head"),
+        (lambda data: b"\xff" + data, "head"),
+        (lambda data: b"[" * 100_000, "head"),
+        (lambda data: data.splitlines(keepends=True)[0], "bytes"),
+        (lambda data: data[:-20], "bytes"),
+        (lambda data: data.replace(b'"text"', b'"base64"'), "bytes"),
+        (lambda data: data.replace(b'"text"', b'"taxt"'), "bytes"),
+    ],
+)
+def test_a_damaged_entry_hides_no_other(workspace: Workspace, damage: Callable[[bytes], bytes], place: str) -> None:
+    for text in (b"2\n", b"3\n", b"4\n"):
+        workspace.commit({"a": text})
+    file = file_of(workspace.store, 2)
+    file.write_bytes(damage(file.read_bytes()))
+    found = journal.read(workspace.store)
+    if place == "head":
+        assert [entry.number for entry in found.entries] == [1, 3]
+        assert found.remarks == ("Entry 2 of the journal is damaged and was left out.",)
+    else:
+        assert [entry.number for entry in found.entries] == [1, 2, 3]
+        with pytest.raises(Refused, match=r"^Entry 2 of the journal is damaged"):
+            journal.changes(workspace.store, found.entries[1])
+
+
+def test_other_files_in_the_folder_are_no_entries(workspace: Workspace) -> None:
+    workspace.commit({"a": b"2\n"})
+    for name in ("notes.txt", "00000009.strange.jsonl", "x.done.jsonl", ".00000007.done.jsonl.ab.tmp"):
+        (workspace.store.journal / name).write_text("?")
+    assert [entry.number for entry in journal.read(workspace.store).entries] == [1]
+    workspace.commit({"a": b"3\n"})
+    assert not list(workspace.store.journal.glob(".*")), "what a killed process left goes with the next change"
+
+
+def test_only_the_newer_entries_are_read_where_a_time_is_given(workspace: Workspace) -> None:
+    for minutes in (0, 30, 60):
+        workspace.commit({"a": b"%d" % minutes}, now=NOW + timedelta(minutes=minutes))
+    since = NOW + timedelta(minutes=30)
+    assert [entry.number for entry in journal.read(workspace.store, since=since).entries] == [2, 3]
+
+
+def test_an_entry_renamed_while_reading_is_found(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal.begin(workspace.store, ENTRY, CHANGES)
+    real = disk.first_line
+
+    def first_line(path: Path) -> bytes:
+        if ".pending." in path.name:
+            journal.mark(workspace.store, 1, "done")
+        return real(path)
+
+    monkeypatch.setattr(disk, "first_line", first_line)
+    assert [entry.state for entry in journal.read(workspace.store).entries] == ["done"]
+
+
+def test_the_oldest_entries_go_when_the_journal_is_full(tmp_path: Path) -> None:
+    made = Workspace.made(tmp_path, {"a": b"1"})
+    workspace = Workspace(made.root, replace(made.store, journal_bytes=10_000))
+    journal.begin(workspace.store, replace(ENTRY, paths=("x",)), [Change(path="x", before=b"", after=b"")])
+    for number in range(10, 20):
+        journal.keep(workspace.store, "a", b"%d" % number * 1_500, "2026-01-29T14:30:00Z")
+    journal.prune(workspace.store)
+    entries = journal.read(workspace.store).entries
+    assert [entry.number for entry in entries] == [1, 10, 11]
+    size = sum(file.stat().st_size for file in workspace.store.journal.iterdir())
+    assert size < 10_000
+
+
+def test_the_newest_entry_stays_however_large(tmp_path: Path) -> None:
+    made = Workspace.made(tmp_path, {"a": b"1"})
+    workspace = Workspace(made.root, replace(made.store, journal_bytes=100))
+    workspace.commit({"a": b"2" * 1000})
+    workspace.commit({"a": b"3" * 1000})
+    assert [entry.number for entry in journal.read(workspace.store).entries] == [2]
+
+
+def test_what_cockpit_keeps_is_for_this_person_only(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        workspace = Workspace.made(tmp_path, {"a": b"1"})
+        workspace.commit({"a": b"2"}, subject=subject)
+    finally:
+        os.umask(before)
+    modes = {
+        str(path.relative_to(workspace.store.folder.parent)): stat.S_IMODE(path.stat().st_mode)
+        for path in (workspace.store.folder, *workspace.store.folder.rglob("*"))
+    }
+    assert modes == {
+        "it": 0o700,
+        "it/journal": 0o700,
+        "it/journal/00000001.done.jsonl": 0o600,
+        "it/ledger.jsonl": 0o600,
+        "it/lock": 0o600,
+    }
+
+
+def test_reading_makes_no_folder(tmp_path: Path) -> None:
+    store = ProjectStore(tmp_path / "none")
+    assert journal.read(store) == journal.Journal()
+    assert recover(tmp_path, store=store, now=NOW) == ()
+    assert purge(tmp_path, store=store, now=NOW) == ()
+    assert not store.folder.exists()
+
+
+def interrupted(workspace: Workspace, changes: dict[str, tuple[Content, Content]]) -> None:
+    """A change of which only the intent was written."""
+    paths = tuple(changes)
+    edits = [Change(path=path, before=before, after=after) for path, (before, after) in changes.items()]
+    journal.begin(workspace.store, replace(ENTRY, paths=paths, subject=subject()), edits)
+
+
+def test_an_interrupted_change_is_completed_at_the_next_start(workspace: Workspace) -> None:
+    interrupted(workspace, {"a": (b"1\n", b"2\n"), "new/b": (None, b"made"), "c": (b"gone", None)})
+    workspace.write("c", b"gone")
+    [told] = recover(workspace.root, store=workspace.store, now=NOW)
+    assert (told.entry_id, told.outcome, told.paths) == (1, "completed", ("a", "new/b", "c"))
+    assert told.sentence == "“Did it” was interrupted and is now complete."
+    assert workspace.contents({"a": 0, "new/b": 0, "c": 0}) == {"a": b"2\n", "new/b": b"made", "c": None}
+    assert [record.entry for record in ledger.read(workspace.store)] == [1]
+    assert recover(workspace.root, store=workspace.store, now=NOW) == ()
+
+
+def test_it_is_completed_on_what_stands_there_now(workspace: Workspace) -> None:
+    interrupted(workspace, {"a": (b"1\n", b"2\n"), "b": (b"x\n", b"y\n")})
+    workspace.write("a", b"0\n1\n3\n")
+    workspace.write("b", b"y\nz\n")
+    [told] = recover(workspace.root, store=workspace.store, now=NOW)
+    assert told.outcome == "completed"
+    assert workspace.contents({"a": 0, "b": 0}) == {"a": b"0\n2\n3\n", "b": b"y\nz\n"}
+
+
+def test_where_that_cannot_be_the_file_is_left_and_it_is_told(workspace: Workspace) -> None:
+    interrupted(workspace, {"a": (b"1\n", b"2\n"), "b": (b"x\n", b"y\n"), "n": (None, b"new")})
+    workspace.write("a", b"other\n")
+    workspace.write("b", b"x\n")
+    workspace.write("n", b"theirs")
+    [told] = recover(workspace.root, store=workspace.store, now=NOW)
+    assert (told.outcome, told.paths) == ("conflict", ("a", "n"))
+    assert told.sentence == "“Did it” was interrupted and could not be completed in a and n."
+    assert workspace.contents({"a": 0, "b": 0, "n": 0}) == {"a": b"other\n", "b": b"y\n", "n": b"theirs"}
+    assert workspace.states() == ["conflict"]
+    assert recover(workspace.root, store=workspace.store, now=NOW) == ()
+
+
+def test_what_cannot_be_completed_now_waits_and_hinders_nobody(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    interrupted(workspace, {"a": (b"1\n", b"2\n")})
+    monkeypatch.setattr(disk, "writable", lambda path: path.name != "a")
+    [told] = recover(workspace.root, store=workspace.store, now=NOW)
+    assert (told.outcome, told.paths) == ("waiting", ("a",))
+    assert told.sentence.startswith("“Did it” is not completed yet: You have no permission to write a")
+    committed = workspace.commit({"b": b"1"})
+    assert (committed.entry_id, [each.outcome for each in committed.recovered]) == (2, ["waiting"])
+    monkeypatch.undo()
+    assert [told.outcome for told in recover(workspace.root, store=workspace.store, now=NOW)] == ["completed"]
+    assert workspace.states() == ["done", "done"]
+
+
+def test_an_unreadable_intent_is_given_up_once(workspace: Workspace) -> None:
+    interrupted(workspace, {"a": (b"1\n", b"2\n")})
+    file_of(workspace.store, 1).write_text("{")
+    [told] = recover(workspace.root, store=workspace.store, now=NOW)
+    assert (told.outcome, told.sentence) == ("conflict", "An unfinished change could not be read and was given up.")
+    assert recover(workspace.root, store=workspace.store, now=NOW) == ()
+    assert workspace.read("a") == b"1\n"
+
+
+def test_a_read_only_project_is_not_completed(workspace: Workspace) -> None:
+    interrupted(workspace, {"a": (b"1\n", b"2\n")})
+    assert recover(workspace.root, store=replace(workspace.store, read_only=True), now=NOW) == ()
+    assert workspace.read("a") == b"1\n"
+
+
+@pytest.mark.parametrize(
+    ("present", "beside", "result", "kept"),
+    [
+        (b"1\n", b"2", b"2\n", []),  # killed while writing the new content
+        (b"1\n", b"2\n", b"2\n", []),  # before the exchange
+        (b"2\n", b"1\n", b"2\n", []),  # after the exchange
+        (b"2\n", b"0\n1\n", b"0\n2\n", [b"0\n1\n"]),  # the exchange displaced what an agent had just written
+        (b"2\n", b"theirs\n", b"theirs\n", [b"theirs\n"]),  # the same, and our lines stand there no longer
+        (b"newer\n", b"theirs\n", b"newer\n", [b"theirs\n"]),  # and the agent has written once more since
+    ],
+)
+def test_what_a_crash_left_beside_the_file_is_put_in_its_place(
+    workspace: Workspace, present: bytes, beside: bytes, result: bytes, kept: list[bytes]
+) -> None:
+    interrupted(workspace, {"a": (b"1\n", b"2\n")})
+    workspace.write("a", present)
+    workspace.write(".a.cockpit-t0.tmp", beside)
+    recover(workspace.root, store=workspace.store, now=NOW)
+    assert workspace.read("a") == result
+    assert workspace.kept() == kept
+    assert workspace.litter() == []
+
+
+def test_a_displaced_version_of_a_removed_file_comes_back(workspace: Workspace) -> None:
+    interrupted(workspace, {"a": (b"1\n", None)})
+    (workspace.root / "a").unlink()
+    workspace.write(".a.cockpit-t0.tmp", b"theirs\n")
+    [told] = recover(workspace.root, store=workspace.store, now=NOW)
+    assert (told.outcome, workspace.read("a"), workspace.litter()) == ("conflict", b"theirs\n", [])
+
+
+def test_temporary_files_of_others_are_left_alone(workspace: Workspace) -> None:
+    interrupted(workspace, {"a": (b"1\n", b"2\n")})
+    names = [".a.cockpit-u0.tmp", ".a.swp", "a.tmp"]
+    for name in names:
+        workspace.write(name, b"theirs")
+    recover(workspace.root, store=workspace.store, now=NOW)
+    assert [workspace.read(name) for name in names] == [b"theirs"] * 3
+
+
+def test_purging_forgets_everything_and_tells_what(workspace: Workspace) -> None:
+    workspace.commit({"a": b"2"}, subject=subject)
+    workspace.commit({"a": b"3"})
+    (workspace.store.folder / "drafts").mkdir()
+    (workspace.store.folder / "drafts" / "handoff").write_text("x")
+    assert purge(workspace.root, store=workspace.store, now=NOW) == (
+        "2 changes in the journal, with their bytes before and after",
+        "1 line of the ledger",
+        "drafts",
+    )
+    assert not workspace.store.folder.exists()
+    assert workspace.read("a") == b"3"
+    assert workspace.commit({"a": b"4"}).entry_id == 1
+
+
+def test_purging_completes_what_was_interrupted(workspace: Workspace) -> None:
+    interrupted(workspace, {"a": (b"1\n", b"2\n")})
+    purge(workspace.root, store=workspace.store, now=NOW)
+    assert workspace.read("a") == b"2\n"

@@ -1,0 +1,107 @@
+"""The ledger: one line for each deed, never rewritten, readable whatever happened to it."""
+
+import json
+import multiprocessing
+from pathlib import Path
+
+import pytest
+
+from cockpit.storage import ledger
+from cockpit.storage.ledger import Record, Subject
+from cockpit.storage.store import ProjectStore
+from cockpit.systems.interface import Refused
+from tests.storage.writing import subject
+
+RECORD = Record(
+    at="2026-01-29T14:30:00Z",
+    actor="person",
+    verb="ack",
+    sentence="Acknowledged cost at $26.50",
+    paths=(".autopilot/state/acknowledgments.json",),
+    subject=subject(),
+    entry=7,
+)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> ProjectStore:
+    return ProjectStore(tmp_path / "state" / "it")
+
+
+def test_a_record_is_read_back_as_it_was_written(store: ProjectStore) -> None:
+    bare = Record(at="2026-01-29T14:31:00Z", actor="script", verb="snooze", sentence="Quiet \udcff\x1b\n until 15:00")
+    ledger.append(store, RECORD)
+    ledger.append(store, bare)
+    assert ledger.read(store) == (RECORD, bare)
+
+
+def test_a_line_holds_what_a_script_wants_to_know(store: ProjectStore) -> None:
+    ledger.append(store, RECORD)
+    assert json.loads(store.ledger.read_bytes()) == {
+        "at": "2026-01-29T14:30:00Z",
+        "actor": "person",
+        "verb": "ack",
+        "track": ".autopilot/TRANSPONDER.md",
+        "metric": "cost",
+        "value": 26.5,
+        "level": "alert",
+        "note": "go on",
+        "sentence": "Acknowledged cost at $26.50",
+        "paths": [".autopilot/state/acknowledgments.json"],
+        "entry": 7,
+    }
+
+
+def test_no_ledger_is_an_empty_one(store: ProjectStore) -> None:
+    assert ledger.read(store) == ()
+    assert not store.folder.exists()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [b'{"at": "2026-01-29T14', b"\n", b"[]\n", b"null\n", b"\xff\xfe\n", b'{"at": 1}\n', b"[" * 100_000],
+)
+def test_a_damaged_line_hides_no_other(store: ProjectStore, damage: bytes) -> None:
+    ledger.append(store, RECORD)
+    with store.ledger.open("ab") as handle:
+        handle.write(damage)
+    before = store.ledger.read_bytes()
+    ledger.append(store, RECORD)
+    assert ledger.read(store) == (RECORD, RECORD)
+    assert store.ledger.read_bytes().startswith(before), "what stands there is never rewritten"
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({"value": True}, Subject()),
+        ({"value": "26.5", "level": "panic", "note": 3, "metric": []}, Subject()),
+        ({"value": 3, "level": "stop"}, Subject(value=3, level="stop")),
+    ],
+)
+def test_what_has_another_type_counts_as_absent(fields: dict[str, object], expected: Subject) -> None:
+    assert ledger.subject_from(fields) == expected
+
+
+def test_lines_of_several_processes_do_not_mix(store: ProjectStore) -> None:
+    ledger.append(store, RECORD)
+    context = multiprocessing.get_context("fork")
+    processes = [context.Process(target=append_many, args=(store, str(number))) for number in range(4)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join(60)
+    found = ledger.read(store)
+    assert len(found) == 1 + 4 * 50
+    assert store.ledger.read_bytes().count(b"\n") == 1 + 4 * 50
+
+
+def append_many(store: ProjectStore, actor: str) -> None:
+    for _ in range(50):
+        ledger.append(store, Record(at="2026-01-29T14:30:00Z", actor=actor, verb="set", sentence="x" * 900))
+
+
+def test_a_folder_in_its_place_is_refused(store: ProjectStore) -> None:
+    store.ledger.mkdir(parents=True)
+    with pytest.raises(Refused, match=r"cockpit's folder .* is not a file; nothing was changed\.$"):
+        ledger.append(store, RECORD)

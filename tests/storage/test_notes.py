@@ -1,0 +1,58 @@
+"""Snoozes and seen marks: kept for one person, outside the project."""
+
+import stat
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from cockpit.storage import notes
+from cockpit.storage.notes import Notes, Seen
+from cockpit.storage.store import ProjectStore
+
+UNTIL = datetime(2026, 1, 29, 15, 0, tzinfo=UTC)
+SEEN = Seen(level="warning", value=12.5, at="2026-01-29T14:30:00Z")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> ProjectStore:
+    return ProjectStore(tmp_path / "it")
+
+
+def test_notes_are_kept_by_track_and_metric(store: ProjectStore) -> None:
+    notes.snooze(store, "a/TRANSPONDER.md", "cost", UNTIL)
+    notes.mark_seen(store, "a/TRANSPONDER.md", "context", SEEN)
+    notes.snooze(store, "b/TRANSPONDER.md", "errors", UNTIL)
+    expected = Notes(snoozes={"cost": "2026-01-29T15:00:00Z"}, seen={"context": SEEN})
+    assert notes.read(store, "a/TRANSPONDER.md") == expected
+    assert notes.read(store, "b/TRANSPONDER.md") == Notes(snoozes={"errors": "2026-01-29T15:00:00Z"})
+    assert notes.read(store, "c/TRANSPONDER.md") == Notes()
+
+
+def test_notes_end(store: ProjectStore) -> None:
+    notes.snooze(store, "a", "cost", UNTIL)
+    notes.mark_seen(store, "a", "cost", SEEN)
+    notes.snooze(store, "a", "cost", None)
+    notes.snooze(store, "a", "never", None)
+    assert notes.read(store, "a") == Notes(seen={"cost": SEEN})
+    notes.mark_seen(store, "a", "cost", None)
+    assert notes.read(store, "a") == Notes()
+    assert b'"a"' not in store.notes.read_bytes()
+
+
+@pytest.mark.parametrize("damage", [b"", b"{", b"[]", b'{"tracks": {"a": 3}}', b'{"tracks": {"a": {}}}', b"\xff"])
+def test_damaged_notes_count_as_none(store: ProjectStore, damage: bytes) -> None:
+    notes.snooze(store, "a", "cost", UNTIL)
+    store.notes.write_bytes(damage)
+    assert notes.read(store, "a") == Notes()
+    notes.mark_seen(store, "a", "cost", SEEN)
+    assert notes.read(store, "a") == Notes(seen={"cost": SEEN})
+
+
+def test_notes_are_for_this_person_only(store: ProjectStore) -> None:
+    assert notes.read(store, "a") == Notes()
+    assert not store.folder.exists()
+    notes.snooze(store, "a", "cost", UNTIL)
+    assert stat.S_IMODE(store.notes.stat().st_mode) == 0o600
+    assert stat.S_IMODE(store.folder.stat().st_mode) == 0o700
+    assert sorted(path.name for path in store.folder.iterdir()) == ["lock", "notes.json"]

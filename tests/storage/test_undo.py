@@ -1,0 +1,215 @@
+"""Undoing and redoing a whole change, on whatever the files hold by then."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from cockpit.storage import ledger
+from cockpit.storage.recovery import recover
+from cockpit.storage.store import ProjectStore
+from cockpit.storage.undo import redo, redoable, redoing, undo, undoable, undoing
+from cockpit.systems.interface import Refused
+from tests.storage.writing import NOW, Content, Workspace, failing_at, observed, subject
+
+OLD: dict[str, Content] = {
+    "state/a.json": b'{\r\n  "cost": 10,\r\n  "context": 30\r\n}',
+    "b.md": b"# B\n\n- None\n",
+    "new/deep/c.md": None,
+    "old.md": b"\xff\xfe not text \x00",
+    "empty": b"",
+}
+NEW: dict[str, Content] = {
+    "state/a.json": b'{\r\n  "cost": 12,\r\n  "context": 30\r\n}',
+    "b.md": b"# B\n\n- A blocker\n",
+    "new/deep/c.md": b"made\n",
+    "old.md": None,
+    "empty": b"filled",
+}
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Workspace:
+    workspace = Workspace.made(tmp_path, OLD)
+    workspace.commit(NEW, "Blocked it", subject=subject)
+    return workspace
+
+
+def undone(workspace: Workspace, entry_id: int | None = None) -> str:
+    return undo(workspace.root, entry_id, store=workspace.store, actor="person", now=NOW).edit.done
+
+
+def done_again(workspace: Workspace, entry_id: int | None = None) -> str:
+    return redo(workspace.root, entry_id, store=workspace.store, actor="person", now=NOW).edit.done
+
+
+def test_back_to_the_same_bytes_and_forth(workspace: Workspace) -> None:
+    for _ in range(3):
+        assert undone(workspace) == "Undone: Blocked it"
+        assert workspace.contents(OLD) == OLD
+        assert not (workspace.root / "new").exists(), "folders that were made go too"
+        assert done_again(workspace) == "Done again: Blocked it"
+        assert workspace.contents(NEW) == NEW
+    assert workspace.litter() == []
+
+
+def test_what_can_be_undone_is_told_newest_first(workspace: Workspace) -> None:
+    workspace.commit({"b.md": b"x"}, "Wrote x", verb="decide", actor="script", now=NOW + timedelta(hours=1))
+    first, second = undoable(workspace.store)
+    assert (first.id, first.sentence, first.verb, first.actor, first.paths, first.at) == (
+        2, "Wrote x", "decide", "script", ("b.md",), "2026-01-29T15:30:00Z",
+    )  # fmt: skip
+    assert (second.id, second.paths) == (1, tuple(NEW))
+
+
+def test_each_undo_takes_the_next_one_and_each_redo_the_last(workspace: Workspace) -> None:
+    for text in ("x", "y"):
+        workspace.commit({"b.md": text.encode()}, f"Wrote {text}")
+    assert [undone(workspace) for _ in range(3)] == ["Undone: Wrote y", "Undone: Wrote x", "Undone: Blocked it"]
+    assert workspace.contents(OLD) == OLD
+    assert undoable(workspace.store) == []
+    assert [each.sentence for each in redoable(workspace.store)] == ["Blocked it", "Wrote x", "Wrote y"]
+    assert [done_again(workspace) for _ in range(3)] == [
+        "Done again: Blocked it", "Done again: Wrote x", "Done again: Wrote y",
+    ]  # fmt: skip
+    assert workspace.read("b.md") == b"y"
+    assert redoable(workspace.store) == []
+
+
+def test_one_that_is_not_the_newest(workspace: Workspace) -> None:
+    workspace.commit({"other": b"x"}, "Wrote other")
+    assert undone(workspace, 1) == "Undone: Blocked it"
+    assert workspace.contents(OLD) == OLD
+    assert [each.id for each in undoable(workspace.store)] == [2]
+    assert workspace.read("other") == b"x"
+
+
+def test_what_else_changed_since_stays(workspace: Workspace) -> None:
+    workspace.write("state/a.json", b'{\r\n  "session": 7,\r\n  "cost": 12,\r\n  "context": 35\r\n}')
+    workspace.write("b.md", b"# B\n\n- A blocker\n\n## Todos\n")
+    undone(workspace)
+    assert workspace.read("state/a.json") == b'{\r\n  "session": 7,\r\n  "cost": 10,\r\n  "context": 35\r\n}'
+    assert workspace.read("b.md") == b"# B\n\n- None\n\n## Todos\n"
+    done_again(workspace)
+    assert workspace.read("state/a.json") == b'{\r\n  "session": 7,\r\n  "cost": 12,\r\n  "context": 35\r\n}'
+
+
+@pytest.mark.parametrize(
+    ("path", "content", "sentence"),
+    [
+        ("b.md", b"# B\n\n- A blocker, resolved\n", "The same lines of b.md were changed"),
+        ("b.md", None, "b.md was removed"),
+        ("new/deep/c.md", b"made\nand more\n", "new/deep/c.md was changed"),
+        ("old.md", b"another", "Another old.md was written"),
+    ],
+)
+def test_refused_where_the_very_lines_changed(workspace: Workspace, path: str, content: Content, sentence: str) -> None:
+    if content is None:
+        (workspace.root / path).unlink()
+    else:
+        workspace.write(path, content)
+    expected = NEW | {path: content}
+    for attempt in (undo, undoing):
+        with pytest.raises(Refused) as refusal:
+            if attempt is undo:
+                undone(workspace)
+            else:
+                undoing(workspace.root, store=workspace.store)
+        assert str(refusal.value) == f"{sentence} since “Blocked it”; nothing was changed."
+    assert workspace.contents(NEW) == expected
+    assert [each.id for each in undoable(workspace.store)] == [1]
+
+
+def test_what_is_undone_by_hand_already_is_no_hindrance(workspace: Workspace) -> None:
+    for path, content in OLD.items():
+        if content is None:
+            (workspace.root / path).unlink()
+        else:
+            workspace.write(path, content)
+    committed = undo(workspace.root, store=workspace.store, actor="person", now=NOW)
+    assert committed.edit.changes == ()
+    assert committed.entry_id == 2
+    assert undoable(workspace.store) == []
+
+
+def test_a_preview_writes_nothing(workspace: Workspace) -> None:
+    edit = undoing(workspace.root, store=workspace.store)
+    assert {change.path: (change.before, change.after) for change in edit.changes} == {
+        path: (NEW[path], OLD[path]) for path in OLD
+    }
+    assert [change.path for change in edit.changes][-1] == "new/deep/c.md", "files are removed last"
+    assert workspace.contents(NEW) == NEW
+    undone(workspace)
+    edit = redoing(workspace.root, store=workspace.store)
+    assert (edit.done, len(edit.changes)) == ("Done again: Blocked it", len(NEW))
+    assert workspace.contents(OLD) == OLD
+
+
+def test_nothing_to_undo(tmp_path: Path) -> None:
+    store = ProjectStore(tmp_path / "none")
+    for attempt, sentence in (
+        (undo, "There is nothing to undo."),
+        (redo, "There is nothing to do again."),
+    ):
+        with pytest.raises(Refused) as refusal:
+            attempt(tmp_path, store=store, actor="person", now=NOW)
+        assert str(refusal.value) == sentence
+
+
+@pytest.mark.parametrize("entry_id", [0, 2, 99])
+def test_no_such_change(workspace: Workspace, entry_id: int) -> None:
+    with pytest.raises(Refused, match=rf"^There is no change {entry_id} that could be undone\.$"):
+        undone(workspace, entry_id)
+    with pytest.raises(Refused, match=rf"^There is no undone change {entry_id}\.$"):
+        done_again(workspace, entry_id)
+
+
+def test_an_undo_cannot_be_undone_but_done_again(workspace: Workspace) -> None:
+    undone(workspace)
+    with pytest.raises(Refused, match=r"^There is no change 2 that could be undone\.$"):
+        undone(workspace, 2)
+    with pytest.raises(Refused, match=r"^There is no change 1 that could be undone\.$"):
+        undone(workspace, 1)
+    assert done_again(workspace, 1) == "Done again: Blocked it"
+
+
+def test_the_ledger_tells_of_it(workspace: Workspace) -> None:
+    undone(workspace)
+    done_again(workspace)
+    records = ledger.read(workspace.store)
+    assert [(record.verb, record.sentence, record.subject.metric) for record in records] == [
+        ("move", "Blocked it", "cost"),
+        ("undo", "Undone: Blocked it", "cost"),
+        ("redo", "Done again: Blocked it", "cost"),
+    ]
+    workspace.commit({"b.md": b"x"})
+    undone(workspace)
+    assert len(ledger.read(workspace.store)) == 3, "what was not in the ledger, its undoing is not either"
+
+
+def test_a_read_only_project_is_not_undone(workspace: Workspace) -> None:
+    store = ProjectStore(workspace.store.folder, read_only=True)
+    with pytest.raises(Refused, match="read-only"):
+        undo(workspace.root, store=store, actor="person", now=NOW)
+    assert workspace.contents(NEW) == NEW
+
+
+def test_a_fault_at_any_call_undoes_all_or_nothing(tmp_path: Path) -> None:
+    counted = Workspace.made(tmp_path / "count", OLD)
+    counted.commit(NEW)
+    with observed() as calls:
+        undone(counted)
+    for number, name in enumerate(calls.made):
+        workspace = Workspace.made(tmp_path / str(number), OLD)
+        workspace.commit(NEW)
+        try:
+            with failing_at(number):
+                undone(workspace)
+        except Refused:
+            assert workspace.contents(NEW) == NEW, (number, name)
+            assert [each.id for each in undoable(workspace.store)] == [1], (number, name)
+            undone(workspace)
+        assert workspace.contents(OLD) == OLD, (number, name)
+        recover(workspace.root, store=workspace.store, now=NOW)
+        assert undoable(workspace.store) == [], (number, name)
+        assert workspace.litter() == [], (number, name)

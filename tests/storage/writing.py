@@ -1,0 +1,134 @@
+"""A small project to write into, disks that fail, and what must hold afterwards."""
+
+import errno
+import inspect
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from cockpit.storage import disk, journal
+from cockpit.storage.commit import Committed, commit
+from cockpit.storage.ledger import Subject
+from cockpit.storage.store import ProjectStore
+from cockpit.systems.interface import Change, Edit
+
+NOW = datetime(2026, 1, 29, 14, 30, tzinfo=UTC)
+Content = bytes | None
+
+
+@dataclass(frozen=True)
+class Workspace:
+    """A project folder, and a store for it."""
+
+    root: Path
+    store: ProjectStore
+
+    @classmethod
+    def made(cls, folder: Path, files: Mapping[str, Content] | None = None) -> "Workspace":
+        workspace = cls(folder / "project", ProjectStore(folder / "state" / "it"))
+        workspace.root.mkdir(parents=True)
+        for path, content in (files or {}).items():
+            if content is not None:
+                workspace.write(path, content)
+        return workspace
+
+    def write(self, path: str, content: bytes) -> None:
+        (self.root / path).parent.mkdir(parents=True, exist_ok=True)
+        (self.root / path).write_bytes(content)
+
+    def read(self, path: str) -> Content:
+        return (self.root / path).read_bytes() if (self.root / path).exists() else None
+
+    def contents(self, paths: Mapping[str, object]) -> dict[str, Content]:
+        return {path: self.read(path) for path in paths}
+
+    def edit(self, wanted: Mapping[str, Content], done: str = "Changed it") -> Edit:
+        """What turns the present content into the wanted one."""
+        changes = tuple(Change(path=path, before=self.read(path), after=after) for path, after in wanted.items())
+        return Edit(changes=changes, done=done)
+
+    def commit(self, wanted: Mapping[str, Content], done: str = "Changed it", **more: Any) -> Committed:
+        return self.commit_edit(lambda: self.edit(wanted, done), **more)
+
+    def commit_edit(self, make: Callable[[], Edit], **more: Any) -> Committed:
+        given = {"store": self.store, "verb": "move", "actor": "person", "now": NOW} | more
+        return commit(self.root, make, **given)
+
+    def litter(self) -> list[str]:
+        """What temporary files are left, in the project and in the store."""
+        everything = [*self.root.rglob("*"), *self.store.folder.rglob("*")]
+        return [path.name for path in everything if ".tmp" in path.name or "cockpit-" in path.name]
+
+    def states(self) -> list[str]:
+        """The states of the journal's entries, oldest first."""
+        return [entry.state for entry in journal.read(self.store).entries]
+
+    def kept(self) -> list[Content]:
+        """The versions of others that found no place in their file."""
+        entries = [entry for entry in journal.read(self.store).entries if entry.state == "kept"]
+        return [change.after for entry in entries for change in journal.changes(self.store, entry)]
+
+
+def subject() -> Subject:
+    return Subject(track=".autopilot/TRANSPONDER.md", metric="cost", value=26.5, level="alert", note="go on")
+
+
+CALLS = tuple(name for name, value in vars(disk).items() if inspect.isfunction(value) and not name.startswith("_"))
+CHANGING = ("create", "write", "rename", "link", "exchange", "remove", "make_folder", "append", "set_mode")
+
+
+@dataclass
+class Calls:
+    """Every call to the disk, in order; `interrupt` is asked before each one and may raise or kill."""
+
+    interrupt: Callable[[int, str], None] = lambda number, name: None
+    made: list[str] = field(default_factory=list)
+
+    def wrapped(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*arguments: Any, **named: Any) -> Any:
+            self.made.append(name)
+            if name == "close":  # a file is closed even where that reports an error
+                real(*arguments, **named)
+            self.interrupt(len(self.made) - 1, name)
+            return None if name == "close" else real(*arguments, **named)
+
+        return call
+
+
+@contextmanager
+def observed(interrupt: Callable[[int, str], None] | None = None) -> Iterator[Calls]:
+    """Puts a hand between cockpit and the disk."""
+    calls = Calls(interrupt) if interrupt else Calls()
+    with ExitStack() as replaced:
+        for name in CALLS:
+            replaced.enter_context(patch.object(disk, name, calls.wrapped(name, getattr(disk, name))))
+        yield calls
+
+
+@contextmanager
+def failing_at(number: int, code: int = errno.EIO) -> Iterator[Calls]:
+    """The call with this number fails, once, without having done anything."""
+
+    def interrupt(current: int, name: str) -> None:
+        if current == number and name not in ("is_alive", "has_writer", "writable"):
+            raise OSError(code, os.strerror(code))
+
+    with observed(interrupt) as calls:
+        yield calls
+
+
+@contextmanager
+def failing_from(number: int, code: int, names: tuple[str, ...] = CHANGING) -> Iterator[Calls]:
+    """From the call with this number on, every one of these kinds fails."""
+
+    def interrupt(current: int, name: str) -> None:
+        if current >= number and name in names:
+            raise OSError(code, os.strerror(code))
+
+    with observed(interrupt) as calls:
+        yield calls
