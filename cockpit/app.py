@@ -1,7 +1,7 @@
 """The Textual application: holds the project, and hands every new snapshot to the screens."""
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -11,6 +11,7 @@ from textual.message import Message
 
 from cockpit.model import Project
 from cockpit.model.sharing import share
+from cockpit.screens.answering import keys_by_action
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.project_app import ProjectApp, Source
 from themes import catalog, loader
@@ -63,11 +64,20 @@ class CockpitApp(ProjectApp):
         theme: str = catalog.DEFAULT,
         theme_folder: Path | None = None,
         ascii_only: bool = False,
+        read_only: bool = False,
+        allow_agents: bool = False,
+        review: bool = False,
+        keys: Mapping[str, str] | None = None,
+        sentences: Sequence[str] = (),
     ) -> None:
         self._theme_folders = [theme_folder] if theme_folder is not None else []
         super().__init__()
         self._observe = observe
-        self.view = View(now, ASCII if ascii_only else UNICODE)
+        self.read_only, self.allow_agents, self.review = read_only, allow_agents, review
+        self._sentences = sentences
+        self.set_keymap(dict(keys or {}))
+        shown = {} if read_only else keys_by_action(keys or {})
+        self.view = View(now, ASCII if ascii_only else UNICODE, keys=shown)
         self.set_class(ascii_only, "-ascii")
         self._take_theme(catalog.DEFAULT)
         if theme != catalog.DEFAULT:
@@ -110,7 +120,9 @@ class CockpitApp(ProjectApp):
         return Dashboard(self.view)
 
     def on_mount(self) -> None:
-        """Begin to follow the files once the first frame is out."""
+        """Say what was found wrong in the settings; begin to follow the files once the first frame is out."""
+        for sentence in self._sentences:
+            self.notify(sentence, severity="warning", timeout=10, markup=False)
         self.call_after_refresh(self._follow)
 
     def _follow(self) -> None:

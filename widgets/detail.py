@@ -61,6 +61,8 @@ class Detail(Painted):
 
 def _wrapped(fact: Fact, column: int, width: int) -> list[Line]:
     """A fact in lines: its text beside the label, or over the whole width where it has none."""
+    if fact.as_is:
+        return [Line().gap(1).add(fact.text, fact.style).cut(width)]
     if not fact.label:
         return [Line().gap(1).add(text, fact.style) for text in wrap(fact.text, max(8, width - 2))]
     lines = []

@@ -14,12 +14,13 @@ _INSTANTS = ("at", "since", "created", "started", "ended", "completed", "last_se
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A label and what it says."""
+    """A label and what it says. A text that stands `as_is` keeps its blanks and is cut instead of wrapped."""
 
     label: str
     text: str
     style: str = "text"
     label_style: str = "muted"
+    as_is: bool = False
 
 
 def facts(value: object, now: datetime) -> list[Fact]:

@@ -26,6 +26,10 @@ class Footer(Painted):
         self.screen.bindings_updated_signal.subscribe(self, self._bindings_changed)
 
     def _bindings_changed(self, _screen: Screen[object]) -> None:
+        self.reconsider()
+
+    def reconsider(self) -> None:
+        """Look again which keys can act now."""
         self._line = (-1, Line())
         self.refresh()
 
@@ -39,7 +43,8 @@ class Footer(Painted):
         for _node, binding, enabled, _tooltip in self.screen.active_bindings.values():
             if binding.show and binding.action not in seen:
                 seen.add(binding.action)
-                entry = self._entry(self.app.get_key_display(binding), binding.description, binding.action, enabled)
+                can = enabled and self._why_not(binding.action) is None
+                entry = self._entry(self.app.get_key_display(binding), binding.description, binding.action, can)
                 (ends if binding.action in _AT_THE_END else shown).append(entry)
         right = Line()
         for entry in ends:
@@ -51,6 +56,11 @@ class Footer(Painted):
         made = left.to(width - right.width).join(right)
         self._line = (width, made)
         return made
+
+    def _why_not(self, action: str) -> str | None:
+        """Why the screen says that a key cannot act now."""
+        ask = getattr(self.screen, "why_not", None)
+        return ask(action) if ask is not None else None
 
     @staticmethod
     def _entry(key: str, description: str, action: str, enabled: bool) -> Line:

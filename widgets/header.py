@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from textual import events
 from textual.strip import Strip
 
 from cockpit.model import Project, Track
@@ -42,6 +43,12 @@ class Header(Painted):
         right = self._right()
         left = self._left().cut(max(0, width - right.width - 2))
         return self.paint(left.to(width - right.width).join(right) if y == 0 else Line(), width, "bar")
+
+    async def on_click(self, event: events.Click) -> None:
+        """A click on the number of tracks chooses another."""
+        at = event.get_content_offset(self)
+        if at is not None and self._left().action_at(at.x) == "tracks":
+            await self.screen.run_action("tracks")
 
     def _left(self) -> Line:
         line = Line().gap(1)

@@ -1,6 +1,6 @@
 """The base of every pane: a keyboard list painted line by line, of which only what changed is painted again."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from time import monotonic
@@ -29,7 +29,7 @@ class View:
     """What all panes share: the present instant, the signs to draw with, and how much room there is.
 
     `compact` asks for as few lines as possible, `roomy` allows second lines with reasons and notes. `framed` panes have
-    a border all around, others only a line above.
+    a border all around, others only a line above. `keys` gives the key of an action, for hints in rows.
     """
 
     now: Callable[[], datetime]
@@ -37,6 +37,7 @@ class View:
     compact: bool = False
     roomy: bool = False
     framed: bool = True
+    keys: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

@@ -1,11 +1,10 @@
 """The entry point: parse, hand over to the verb's module, turn every expected failure into one sentence."""
 
-import importlib
+import io
 import sys
 from collections.abc import Sequence
 
-from cockpit.cli.output import complain
-from cockpit.cli.parser import OPEN, VERBS, parse
+from cockpit import __version__
 
 
 class Refused(Exception):  # noqa: N818 -- reads as what happened
@@ -13,18 +12,23 @@ class Refused(Exception):  # noqa: N818 -- reads as what happened
 
 
 def run() -> None:
-    """The `cockpit` command."""
+    """The `cockpit` command. What the terminal's encoding cannot express is printed escaped."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     sys.exit(main(sys.argv[1:]))
 
 
 def main(arguments: Sequence[str]) -> int:
     """Carry out a command line. 0 done, 1 refused or failed with one sentence on standard error, 2 wrong usage."""
-    parsed = parse(arguments)
-    module = next(verb.module for verb in (*VERBS, OPEN) if verb.name == parsed.verb)
+    if list(arguments) == ["--version"]:
+        print(f"cockpit {__version__}")
+        return 0
     try:
-        code: int = importlib.import_module(f"cockpit.cli.{module}").run(parsed)
-        sys.stdout.flush()
+        return _carry_out(arguments)
     except Refused as refusal:
+        from cockpit.cli.output import complain
+
         complain(str(refusal))
         return 1
     except KeyboardInterrupt:
@@ -32,4 +36,16 @@ def main(arguments: Sequence[str]) -> int:
     except BrokenPipeError:  # `cockpit status | head`
         sys.stdout = None
         return 0
+
+
+def _carry_out(arguments: Sequence[str]) -> int:
+    import importlib
+
+    from cockpit.cli.parser import parse
+    from cockpit.cli.verbs import OPEN, VERBS
+
+    parsed = parse(arguments)
+    module = next(verb.module for verb in (*VERBS, OPEN) if verb.name == parsed.verb)
+    code: int = importlib.import_module(f"cockpit.cli.{module}").run(parsed)
+    sys.stdout.flush()
     return code

@@ -53,6 +53,8 @@ def _check(path: Path) -> None:
 
 
 def _app(path: Path, arguments: argparse.Namespace) -> "CockpitApp":
+    from cockpit.actions.places import themes_folder
+    from cockpit.actions.settings import load_settings
     from cockpit.app import CockpitApp, OnProject
     from cockpit.cli.clocks import local_now, now
 
@@ -61,6 +63,17 @@ def _app(path: Path, arguments: argparse.Namespace) -> "CockpitApp":
 
         return Observer(path, on_project, clock=now)
 
-    theme = {"theme": arguments.theme} if arguments.theme else {}
-    ascii_only = arguments.ascii or os.environ.get("TERM") == "linux"
-    return CockpitApp(observe, now=local_now, ascii_only=ascii_only, **theme)
+    settings = load_settings()
+    theme = arguments.theme or settings.theme
+    return CockpitApp(
+        observe,
+        now=local_now,
+        **({"theme": theme} if theme else {}),
+        theme_folder=themes_folder(),
+        ascii_only=arguments.ascii or settings.ascii or os.environ.get("TERM") == "linux",
+        read_only=arguments.read_only or settings.read_only,
+        allow_agents=settings.allow_agents,
+        review=settings.review,
+        keys=settings.keys,
+        sentences=settings.problems,
+    )

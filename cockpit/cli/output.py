@@ -1,7 +1,7 @@
 """What commands print. All text from files passes `printable` here, as it does in the widgets."""
 
-import json
 import sys
+import unicodedata
 from collections.abc import Iterable
 
 from cockpit.rules.printable import printable
@@ -19,6 +19,8 @@ def complain(sentence: str) -> None:
 
 def say_json(value: object) -> None:
     """Print a value as JSON. Controls are escaped by JSON itself, invisible characters by us."""
+    import json  # only where JSON is asked for
+
     print(escape_json(json.dumps(value, indent=2, ensure_ascii=False)))
 
 
@@ -41,7 +43,15 @@ def columns(rows: Iterable[tuple[str, ...]], indent: str = "  ") -> None:
     shown = [tuple(printable(cell) for cell in row) for row in rows]
     if not shown:
         return
-    widths = [max(len(row[place]) for row in shown) for place in range(len(shown[0]))]
+    widths = [max(_cells(row[place]) for row in shown) for place in range(len(shown[0]))]
     for row in shown:
-        cells = [cell.ljust(width) for cell, width in zip(row[:-1], widths, strict=False)]
+        cells = [cell + " " * (width - _cells(cell)) for cell, width in zip(row[:-1], widths, strict=False)]
         print((indent + "  ".join([*cells, row[-1]])).rstrip())
+
+
+def _cells(text: str) -> int:
+    """How many cells of a terminal a text takes."""
+    return sum(
+        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+        for letter in text
+    )

@@ -2,87 +2,78 @@
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from cockpit import __version__
+from cockpit.cli.verbs import OPEN, VERBS
 
 _WITH_VALUE = ("-C", "--project", "--track", "--theme")
-
-
-@dataclass(frozen=True, slots=True)
-class Verb:
-    """A command: its name, what it does in one line, and the module below `cockpit.cli` that carries it out."""
-
-    name: str
-    does: str
-    module: str
-
-
-VERBS = (
-    Verb("status", "where the work is, how healthy, and what needs you", "status"),
-    Verb("why", "why a metric stands where it stands", "why"),
-    Verb("lint", "what is wrong or contradictory in the state files", "lint"),
-    Verb("demo", "a sample project with a scripted agent at work", "opening"),
-    Verb("paths", "where settings, state and cache lie", "paths"),
-    Verb("themes", "the colour themes", "themes"),
-    Verb("completion", "a completion script for your shell", "completion"),
-)
-OPEN = Verb("open", argparse.SUPPRESS, "opening")
+_NAMES = frozenset(verb.name for verb in (*VERBS, OPEN))
+_DEFAULTS = {"project": None, "track": None, "json": False, "dry_run": False}
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """The arguments as a namespace with `verb`, `project`, `track`, `json` and what the verb takes."""
-    parser = build()
-    parsed = parser.parse_args(_with_verb(arguments))
-    for name, default in (("project", None), ("track", None), ("json", False)):
+    """The arguments as a namespace with `verb`, `project`, `track`, `json`, `dry_run` and what the verb takes."""
+    verb, whole = _with_verb(arguments)
+    parsed = build(verb).parse_args(whole)
+    for name, default in _DEFAULTS.items():
         if not hasattr(parsed, name):
             setattr(parsed, name, default)
     return parsed
 
 
-def _with_verb(arguments: Sequence[str]) -> list[str]:
-    """The arguments with `open` put in where no verb stands, so that `cockpit [PATH]` is a verb like any other."""
-    names = {verb.name for verb in VERBS}
+def _with_verb(arguments: Sequence[str]) -> tuple[str | None, list[str]]:
+    """The verb, and the arguments with `open` put in where none stands, so that `cockpit [PATH]` is one like any other.
+
+    The verb is None where help is asked for before any.
+    """
     place = 0
     while place < len(arguments):
         argument = arguments[place]
-        if argument in names or argument in ("-h", "--help", "--version"):
-            return list(arguments)
+        if argument in _NAMES or argument in ("-h", "--help", "--version"):
+            return (argument if argument in _NAMES else None), list(arguments)
         if not argument.startswith("-") or argument == "--":
             break
         place += 2 if argument in _WITH_VALUE else 1
-    return ["open", *arguments]
+    return OPEN.name, [OPEN.name, *arguments]
 
 
-def build() -> argparse.ArgumentParser:
-    """The whole parser."""
-    common = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
-    common.add_argument("-C", "--project", metavar="PATH", help="the project (default: found from here)")
-    common.add_argument("--track", metavar="ID", help="one track of a project that has several")
-    common.add_argument("--json", action="store_true", help="print JSON")
+def build(only: str | None = None) -> argparse.ArgumentParser:
+    """The parser; with `only` that one verb is in it, which is all a hook's command line needs."""
+    common = _common()
+    writing = argparse.ArgumentParser(add_help=False, parents=[common], argument_default=argparse.SUPPRESS)
+    writing.add_argument("--dry-run", action="store_true", help="print the diff and write nothing")
     parser = argparse.ArgumentParser(
         prog="cockpit",
+        allow_abbrev=False,
         parents=[common],
         usage="cockpit [PATH] | cockpit VERB ...",
         description="See, answer, hand off and resume the work of coding agents.",
         epilog="Without a verb the program opens, on the project found from PATH or from here.",
     )
     parser.add_argument("--version", action="version", version=f"cockpit {__version__}")
-    verbs = parser.add_subparsers(dest="verb", metavar="VERB", title="verbs")
-    made = {
-        verb.name: verbs.add_parser(verb.name, parents=[common], help=verb.does, description=_sentence(verb.does))
-        for verb in VERBS
-    }
-    opening = verbs.add_parser(OPEN.name, parents=[common])
-    opening.add_argument("path", nargs="?", metavar="PATH")
-    made["why"].add_argument("metric", metavar="METRIC")
-    made["completion"].add_argument("shell", choices=("bash", "zsh", "fish"))
-    made["demo"].add_argument("--script", choices=("slow", "normal", "fast"), default="normal", help="the agent's pace")
-    made["demo"].add_argument("--keep", action="store_true", help="leave the sample project behind")
-    for verb in (opening, made["demo"]):
-        verb.add_argument("--theme", metavar="NAME", help="the colour theme; `cockpit themes` lists them")
-        verb.add_argument("--ascii", action="store_true", help="draw without Unicode signs")
+    parser.add_argument("--dry-run", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+    verbs = parser.add_subparsers(dest="verb", metavar="VERB", title="verbs", prog="cockpit")
+    for verb in (*VERBS, OPEN):
+        if only is not None and verb.name != only:
+            continue
+        parents = [writing if verb.writes else common]
+        if verb is OPEN:
+            made = verbs.add_parser(verb.name, parents=parents, prog="cockpit", allow_abbrev=False)
+        else:
+            made = verbs.add_parser(
+                verb.name, parents=parents, help=verb.does, description=_sentence(verb.does), allow_abbrev=False
+            )
+        for words in verb.takes:
+            made.add_argument(*words.names, **words.options)
     return parser
+
+
+def _common() -> argparse.ArgumentParser:
+    common = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    common.add_argument("-C", "--project", metavar="PATH", help="the project (default: found from here)")
+    common.add_argument("--track", metavar="ID", help="one track of a project that has several")
+    common.add_argument("--json", action="store_true", help="print JSON")
+    return common
 
 
 def _sentence(text: str) -> str:

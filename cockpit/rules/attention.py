@@ -50,8 +50,12 @@ def needs(track: Track, of_project: tuple[Finding, ...] = ()) -> tuple[Need, ...
 
 
 def firing(thresholds: tuple[Threshold, ...]) -> tuple[Threshold, ...]:
-    """The thresholds at a stop, or at an alert that no effective acknowledgment covers."""
-    return tuple(t for t in thresholds if t.level == "stop" or (t.level == "alert" and not acknowledged(t)))
+    """The thresholds at a stop, or at an alert that no effective acknowledgment covers; those snoozed are left out."""
+    return tuple(
+        each
+        for each in thresholds
+        if each.snoozed_until is None and (each.level == "stop" or (each.level == "alert" and not acknowledged(each)))
+    )
 
 
 def acknowledged(threshold: Threshold) -> bool:
@@ -70,9 +74,9 @@ def reached(threshold: Threshold) -> str:
 
 
 def _thresholds(track: Track) -> Iterator[Need]:
-    for threshold in track.thresholds:
+    for threshold in firing(track.thresholds):
         if threshold.level == "stop":
-            yield _need("stop", threshold, f"{reached(threshold)}: the agent halts, and acknowledging does not lift it",
+            yield _need("stop", threshold, f"{reached(threshold)}: the agent halts until the limit is raised",
                         ("raise-limit",))  # fmt: skip
     for threshold in firing(track.thresholds):
         if threshold.level != "alert":

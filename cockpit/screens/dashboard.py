@@ -6,16 +6,15 @@ from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import DescendantFocus, Resize
-from textual.screen import Screen
 from textual.widgets import Static
 
 from cockpit.actions.known import known_places
 from cockpit.model import Project, Track
 from cockpit.rules.attention import Need
 from cockpit.rules.printable import printable
+from cockpit.screens.answering import Answering
 from cockpit.screens.dialogs import DetailDialog, HelpDialog, TracksDialog
 from cockpit.screens.editor import edit_row
-from cockpit.screens.project_app import ProjectApp
 from widgets.board import Board
 from widgets.board_plan import SMALLEST
 from widgets.counts import Counts
@@ -31,17 +30,18 @@ from widgets.panes.findings import FindingsPane
 from widgets.welcome import Welcome
 
 
-class Dashboard(Screen[None]):
+class Dashboard(Answering):
     """Header, board of panes, footer."""
 
     AUTO_FOCUS = "#attention"
-    app = getters.app(ProjectApp)
     board = getters.query_one(Board)
     welcome = getters.query_one(Welcome)
     header = getters.query_one(Header)
+    footer = getters.query_one(Footer)
     attention_pane = getters.query_one(AttentionPane)
     findings_pane = getters.query_one(FindingsPane)
     BINDINGS: ClassVar[list[BindingType]] = [
+        *Answering.ANSWERS,
         Binding("enter", "details", "details", id="dashboard.details", tooltip="Show the selected row whole"),
         Binding("z", "zoom", "zoom", id="dashboard.zoom", tooltip="Give the focused pane the whole screen, and back"),
         Binding(
@@ -136,6 +136,7 @@ class Dashboard(Screen[None]):
         self.board.show(track)
         self.header.show(project, track, "live" if project else "reading")
         self.refresh_bindings()
+        self.look_for_removed()
 
     def _welcome(self, project: Project | None, track: Track | None) -> None:
         """Explain an empty screen instead of showing empty panes."""
@@ -153,6 +154,9 @@ class Dashboard(Screen[None]):
         self.header.tick(self.view.now())
         for pane in self.board.panes.values():
             pane.redraw()
+        thresholds = self.track.thresholds if self.track is not None else ()
+        if self.app.source is not None and any(each.snoozed_until for each in thresholds):
+            self.app.source.reload()  # a snooze may be over
         self._wait_for_minute()
 
     # Focus and panes
@@ -169,6 +173,7 @@ class Dashboard(Screen[None]):
 
     @on(Pane.Moved)
     def _show_beside(self, message: Pane.Moved) -> None:
+        self.footer.reconsider()
         if message.pane.has_focus and self.board.shape == "wide":
             self._describe(self.board.detail, message.pane, message.pane.row)
 
@@ -178,6 +183,11 @@ class Dashboard(Screen[None]):
     @on(Counts.Picked)
     def _bring_up_picked(self, message: Counts.Picked) -> None:
         self.action_pane(message.name)
+
+    @on(Pane.Clicked)
+    async def _act_on_click(self, message: Pane.Clicked) -> None:
+        message.pane.focus()
+        await self.run_action(message.action)
 
     def action_pane(self, name: str) -> None:
         """Focus a pane, wherever it is."""
@@ -261,7 +271,7 @@ class Dashboard(Screen[None]):
 
     def action_help(self) -> None:
         """What this pane shows and which keys work here."""
-        self.app.push_screen(HelpDialog(self.pane, self.active_bindings, self.view))
+        self.app.push_screen(HelpDialog(self.pane, self.active_bindings, self.view, self.why_not))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """False hides a key that means nothing here, None dims one that cannot act now."""

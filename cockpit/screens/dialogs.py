@@ -1,6 +1,6 @@
 """Dialogs over the dashboard: a row whole, the keys that work here, the tracks."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import ClassVar, TypeVar
 
 from textual import events
@@ -70,8 +70,15 @@ class HelpDialog(DialogScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("question_mark,f1,enter", "dismiss", "Close", show=False)]
 
-    def __init__(self, pane: Pane | None, active: Mapping[str, ActiveBinding], view: View) -> None:
+    def __init__(
+        self,
+        pane: Pane | None,
+        active: Mapping[str, ActiveBinding],
+        view: View,
+        why_not: Callable[[str], str | None],
+    ) -> None:
         super().__init__()
+        self._why_not = why_not
         self._pane = pane
         self._active = active
         self._view = view
@@ -89,7 +96,13 @@ class HelpDialog(DialogScreen[None]):
 
     def _keys(self) -> Iterator[Fact]:
         """The keys by purpose: what acts here, how to move, where the panes are, the program."""
-        for purpose, prefix in (("Here", "dashboard."), ("Moving", "cursor."), ("Panes", "pane."), ("Program", "app.")):
+        for purpose, prefix in (
+            ("Answering", "answer."),
+            ("Here", "dashboard."),
+            ("Moving", "cursor."),
+            ("Panes", "pane."),
+            ("Program", "app."),
+        ):
             keys = list(self._keys_of(prefix))
             if keys:
                 yield Fact("", "")
@@ -97,14 +110,15 @@ class HelpDialog(DialogScreen[None]):
                 yield from keys
 
     def _keys_of(self, prefix: str) -> Iterator[Fact]:
-        named: dict[tuple[str, bool], list[str]] = {}
+        named: dict[tuple[str, str], list[str]] = {}
         for _node, binding, enabled, _tooltip in self._active.values():
             if binding.id and binding.id.startswith(prefix):
+                why = self._why_not(binding.action) or ("" if enabled else "Not now.")
                 text = binding.tooltip or binding.description
-                named.setdefault((text, enabled), []).append(self.app.get_key_display(binding))
-        for (text, enabled), keys in named.items():
-            style, key_style = ("text", "key") if enabled else ("muted", "muted")
-            yield Fact(" ".join(dict.fromkeys(keys)), text if enabled else f"{text} (not now)", style, key_style)
+                named.setdefault((text, why), []).append(self.app.get_key_display(binding))
+        for (text, why), keys in named.items():
+            style, key_style = ("muted", "muted") if why else ("text", "key")
+            yield Fact(" ".join(dict.fromkeys(keys)), f"{text}. {why}" if why else text, style, key_style)
 
 
 class TracksDialog(DialogScreen[str]):

@@ -62,7 +62,7 @@ class Everything(Provider):
     def _commands(self) -> Iterator[Command]:
         screen = self.screen
         if isinstance(screen, Dashboard):
-            for prefix in ("dashboard.", "pane.", "app."):
+            for prefix in ("answer.", "dashboard.", "pane.", "app."):
                 yield from _keys(screen, prefix)
             yield from _tracks(screen)
         app = cast(ProjectApp, self.app)
@@ -75,7 +75,7 @@ def _keys(screen: Dashboard, prefix: str) -> Iterator[Command]:
     seen = set()
     for node, binding, enabled, _tooltip in screen.active_bindings.values():
         known = binding.id is not None and binding.id.startswith(prefix) and binding.id != "dashboard.palette"
-        if not known or not enabled or binding.action in seen:
+        if not known or not enabled or binding.action in seen or screen.why_not(binding.action):
             continue
         seen.add(binding.action)
         name = binding.description[:1].upper() + binding.description[1:]

@@ -22,10 +22,16 @@ class Source(Protocol):
 
 
 class ProjectApp(App[None]):
-    """An application that shows one project. Every new snapshot replaces `project`."""
+    """An application that shows one project. Every new snapshot replaces `project`.
+
+    `read_only` refuses every write, `review` shows each diff first, `allow_agents` is the setting of that name.
+    """
 
     project: reactive[Project | None] = reactive(None)
     source: Source | None = None
+    read_only = False
+    allow_agents = False
+    review = False
 
     def theme_names(self) -> list[str]:
         """The names of the themes a person can choose."""

@@ -45,7 +45,7 @@ class Terminal:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if error is not None:
-            print(self.text, file=sys.stderr)
+            sys.stderr.write(self.text + "\n")
         self.process.close(force=True)
 
     def _drain(self, seconds: float) -> None:

@@ -68,7 +68,7 @@ def test_each_kind_of_need(
     ("values", "sentence"),
     [
         ({"thresholds": (STOP,)},
-         "cost $55, stop at $50: the agent halts, and acknowledging does not lift it"),
+         "cost $55, stop at $50: the agent halts until the limit is raised"),
         ({"thresholds": (ALERT,)}, "cost $26.50, alert at $25: the agent pauses until you acknowledge"),
         ({"thresholds": (CONTEXT,)}, "context 42 %, alert at 40 %: the agent pauses until you acknowledge"),
         ({"thresholds": (LAPSED,)},

@@ -1,10 +1,15 @@
-"""A small app that holds one pane, and what stands on its screen."""
+"""A small app that holds one pane, what stands on its screen, and what a pane draws without any app."""
 
 from textual.app import App, ComposeResult
 from textual.widget import Widget
 
 from cockpit.model import Decision, Track
-from tests.builders import track
+from tests.builders import clock, track
+from widgets.line import Line
+from widgets.pane import Pane, View
+
+ROOMY = View(clock, roomy=True)
+COMPACT = View(clock, compact=True)
 
 
 class Bench(App[None]):
@@ -28,3 +33,15 @@ def lines(widget: Widget) -> list[str]:
 def decided(*texts: str) -> Track:
     """A track with those decisions."""
     return track(decisions=tuple(Decision(text=text) for text in texts))
+
+
+def drawn(pane: type[Pane], shown: Track, width: int, view: View | None = None) -> list[Line]:
+    """All lines of a pane for a track."""
+    made = pane(view or View(clock))
+    made.track = shown
+    made.rows.replace(made.rows_of(shown), mark_at=None)
+    return [line for row in made.rows.shown for line in made.draw(row, width)]
+
+
+def texts(pane: type[Pane], shown: Track, width: int, view: View | None = None) -> list[str]:
+    return [line.plain.rstrip() for line in drawn(pane, shown, width, view)]

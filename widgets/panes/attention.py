@@ -30,6 +30,15 @@ _MARKS = {
     "handoff": "handoff",
     "damaged": "error",
 }
+_ANSWERS = {
+    "acknowledge": ("acknowledge", "acknowledge"),
+    "raise-limit": ("limit", "raise the limit"),
+    "withdraw": ("withdraw", "withdraw"),
+    "resolve": ("resolve", "resolve"),
+}
+"""The action and the word for each remedy a key can bring."""
+_READABLE = 40
+"""Cells that a sentence keeps, whatever keys could stand beside it."""
 
 
 class AttentionPane(Pane):
@@ -65,10 +74,23 @@ class AttentionPane(Pane):
         return f"Nothing needs you.{doing}"
 
     def draw(self, row: Row, width: int) -> Sequence[Line]:
-        """Mark, word, sentence."""
+        """Mark, word, sentence; at the right end the keys that answer it, where there is room for both."""
         need: Need = row.value
         style = _STYLES[need.kind]
-        line = Line().add(getattr(self.view.glyphs, _MARKS[need.kind]), style).gap(1)
         words = max(len(each.value.word) for each in self.rows.all)
-        line.add(need.word, style, width=words + 2).add(need.text, "strong" if style in ("stop", "alert") else "text")
+        line = Line().add(getattr(self.view.glyphs, _MARKS[need.kind]), style).gap(1)
+        line.add(need.word, style, width=words + 2)
+        line.add(need.text, "strong" if style in ("stop", "alert") else "text")
+        hints = self._hints(need)
+        if hints.width and width - hints.width - 2 >= max(_READABLE, min(line.width, width)):
+            return [line.cut(width - hints.width - 2).to(width - hints.width).join(hints)]
         return [line.cut(width)]
+
+    def _hints(self, need: Need) -> Line:
+        line = Line()
+        for remedy in need.remedies:
+            action, word = _ANSWERS.get(remedy, ("", ""))
+            key = self.view.keys.get(action)
+            if key:
+                line.gap(2 if line.width else 0).add(key, "key", action=action).add(f" {word}", "muted", action=action)
+        return line

@@ -13,6 +13,8 @@ from widgets.pane import Pane, Row
 
 NAME, VALUE = 9, 7
 """Cells of the columns before the gauge."""
+_BUTTON = 19
+"""Cells that `alert a acknowledge` needs."""
 
 
 class ThresholdsPane(Pane):
@@ -83,7 +85,7 @@ class ThresholdsPane(Pane):
         ).gap(2)
         start = line.width
         line.join(gauge(threshold, cells, self.view.glyphs)).gap(2)
-        line.join(self._state(threshold).cut(state))
+        line.join(self._state(threshold, state).cut(state))
         return [line, *self._limits(threshold, start, cells)]
 
     def _mark(self, threshold: Threshold) -> str:
@@ -97,7 +99,7 @@ class ThresholdsPane(Pane):
     def _value(self, threshold: Threshold) -> str:
         return self.view.glyphs.dash if threshold.value is None else format_amount(threshold.value, threshold.unit)
 
-    def _state(self, threshold: Threshold) -> Line:
+    def _state(self, threshold: Threshold, room: int) -> Line:
         line = Line()
         given = threshold.acknowledgment
         if threshold.level:
@@ -108,13 +110,20 @@ class ThresholdsPane(Pane):
             line.add(f" {self.view.glyphs.dot} {self._seen(given)}", "muted")
         elif given is not None and threshold.level == "alert":
             line.add(f" {self.view.glyphs.dot} {given.reason or 'lapsed'}", "alert")
+        elif threshold.level == "alert" and threshold.snoozed_until is None and self.view.keys.get("acknowledge"):
+            line.gap(1).add(f"{self.view.keys['acknowledge']} ", "key", action="acknowledge")
+            line.add("acknowledge" if room >= _BUTTON else "ack", "link", action="acknowledge")
+        if threshold.snoozed_until is not None:
+            line.add(f" {self.view.glyphs.dot} snoozed", "muted")
+        if threshold.seen_at is not None and threshold.level == "warning":
+            line.add(f" {self.view.glyphs.dot} seen", "muted")
         if given is not None and given.note and self.view.roomy:
             line.add(f" {self.view.glyphs.dot} {given.note}", "muted")
         return line
 
     def _seen(self, given: Acknowledgment) -> str:
         when = age(given.at, self.view.now()) or ""
-        return f"seen {when if self.view.roomy else when.removesuffix(' ago')}".rstrip()
+        return f"seen {when if self.view.roomy else when.removesuffix(' ago').removeprefix('just ')}".rstrip()
 
     def _limits(self, threshold: Threshold, start: int, cells: int) -> list[Line]:
         """The three limits in numbers, under their marks, where there is room."""

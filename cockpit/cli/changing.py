@@ -1,0 +1,91 @@
+"""The verbs that change a track: each command line becomes an intent, and one function carries them all out."""
+
+import argparse
+from collections.abc import Callable, Mapping
+
+from cockpit.actions.change import Outcome, SeveralTracks, Writer, change
+from cockpit.actions.change import Refused as ActionRefused
+from cockpit.cli.main import Refused
+from cockpit.cli.output import complain, say, say_json
+from cockpit.cli.writing import writer_of
+from cockpit.model import intents
+from cockpit.model.intents import Intent
+from cockpit.rules.levels import metric_named
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Carry the verb out. 2 where the project has several tracks and none was named."""
+    return carry_out(lambda writer: change(writer, arguments.track, INTENTS[arguments.verb](arguments)), arguments)
+
+
+def carry_out(deed: Callable[[Writer], Outcome], arguments: argparse.Namespace) -> int:
+    """Do something on behalf of whoever typed the command, and say what came of it."""
+    try:
+        outcome = deed(writer_of(arguments))
+    except SeveralTracks as several:
+        complain(str(several))
+        return 2
+    except ActionRefused as refusal:
+        raise Refused(str(refusal)) from None
+    tell(outcome, arguments)
+    return 0
+
+
+def tell(outcome: Outcome, arguments: argparse.Namespace) -> None:
+    """Print what was done; with `--dry-run` the diff of what would be."""
+    if arguments.json:
+        say_json({"done": outcome.done, "remarks": list(outcome.remarks), "changed": outcome.changed,
+                  "diff": list(outcome.diff), "entry": outcome.entry})  # fmt: skip
+        return
+    if arguments.dry_run:
+        for line in outcome.diff:
+            say(line)
+    say(outcome.done if outcome.changed and not arguments.dry_run else _instead(outcome))
+    for remark in outcome.remarks:
+        say(remark)
+
+
+def _instead(outcome: Outcome) -> str:
+    return f"Would be done: {outcome.done}" if outcome.changed else f"Nothing to change: {outcome.done}"
+
+
+def metric(name: str) -> str:
+    """The metric a person means, by its own name where it is known."""
+    known = metric_named(name)
+    return known.name if known is not None else name
+
+
+def _todo(a: argparse.Namespace) -> Intent:
+    return intents.AddTodo(text=a.text) if a.what == "add" else intents.TickTodo(text=a.text, done=a.what == "done")
+
+
+def _decide(a: argparse.Namespace) -> Intent:
+    return intents.Decide(
+        text=a.text,
+        outcome=a.outcome,
+        reason=a.reason,
+        context=a.context,
+        alternatives=tuple(a.alternative),
+        reversible=False if a.irreversible else None,
+    )
+
+
+INTENTS: Mapping[str, Callable[[argparse.Namespace], Intent]] = {
+    "ack": lambda a: intents.Acknowledge(metric=metric(a.metric), note=a.note, seen=a.if_level),
+    "unack": lambda a: intents.Withdraw(metric=metric(a.metric)),
+    "reset-alerts": lambda a: intents.ResetAlerts(metrics=tuple(map(metric, a.metrics))),
+    "limit": lambda a: intents.SetLimit(metric=metric(a.metric), level=a.level, value=a.value),
+    "set": lambda a: intents.SetValue(metric=metric(a.metric), value=a.value),
+    "decide": _decide,
+    "block": lambda a: intents.Block(text=a.text, affects=tuple(a.affects)),
+    "unblock": lambda a: intents.Unblock(blocker=a.id, note=a.note),
+    "bypass": lambda a: intents.Bypass(blocker=a.id, note=a.note),
+    "todo": _todo,
+    "move": lambda a: intents.Move(part=a.part, value=a.value),
+    "done": lambda a: intents.Complete(whole=a.whole, note=a.note),
+    "trigger": lambda a: intents.FireTrigger(trigger=a.name),
+    "session": lambda _: intents.StartSession(),
+    "migrate": lambda _: intents.Migrate(),
+    "archive": lambda _: intents.Archive(),
+}
+"""The intent of each verb."""

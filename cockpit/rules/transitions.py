@@ -1,0 +1,34 @@
+"""Which status may follow which: the legal moves of a person (seed, "Status Values" and "Update Protocol")."""
+
+from collections.abc import Mapping
+
+from cockpit.model import Status
+
+LEGAL: Mapping[Status, tuple[Status, ...]] = {
+    "not_started": ("discussing", "planning", "ready", "in_progress", "blocked"),
+    "discussing": ("planning", "ready", "blocked"),
+    "planning": ("ready", "discussing", "blocked"),
+    "ready": ("in_progress", "planning", "blocked"),
+    "in_progress": ("phase_complete", "completed", "planning", "ready", "blocked"),
+    "verifying": ("phase_complete", "completed", "in_progress", "blocked"),
+    "paused": ("in_progress", "ready", "planning", "blocked"),
+    "blocked": ("in_progress", "ready", "planning", "discussing"),
+    "failed": ("in_progress", "planning", "blocked"),
+    "phase_complete": ("discussing", "planning", "ready", "in_progress", "completed", "blocked"),
+    "completed": ("discussing", "in_progress"),
+    "skipped": ("discussing", "planning", "ready", "in_progress"),
+}
+"""The statuses a track may be moved to, the usual one first. Work goes forward, back to planning, into `blocked` from
+anywhere and out of it to anywhere; a phase is completed only out of work; a completed project may be taken up again."""
+
+
+def legal_moves(status: Status) -> tuple[Status, ...]:
+    """Where a track of this status may be moved; from a status that is not known, anywhere."""
+    if status in LEGAL:
+        return LEGAL[status]
+    return ("discussing", "planning", "ready", "in_progress", "blocked", "phase_complete", "completed")
+
+
+def may_move(status: Status, target: Status) -> bool:
+    """Whether a track may be moved from one status to another; staying is always allowed."""
+    return status == target or target in legal_moves(status)

@@ -1,0 +1,108 @@
+"""A small project of Project Autopilot, and the command line within this process."""
+
+import gc
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from cockpit.cli.main import main
+
+TRANSPONDER = """\
+# Project State
+
+**Project:** TaskFlow App
+**Updated:** 2026-01-29T14:30:00Z
+
+## Current Position
+
+| Field | Value |
+|-------|-------|
+| Phase | 3 of 6 |
+| Plan | 2 of 4 |
+| Status | In progress |
+| Progress | ████░░░░░░ 42% |
+
+**Last Activity:** 2026-01-29 — Completed dashboard layout plan
+
+## Accumulated Context
+
+### Recent Decisions
+
+- Hybrid sidebar layout — working well
+- WebSocket for real-time — implemented
+- Bottom nav on mobile — approved
+
+### Pending Todos
+
+- [ ] Add error boundary
+
+### Blockers
+
+- None
+
+## Session Continuity
+
+| Field | Value |
+|-------|-------|
+| Last session | 2026-01-29 |
+| Stopped at | Mid-plan 3.2 |
+| Resume file | None |
+| Next action | /autopilot:cockpit |
+"""
+
+THRESHOLDS = """\
+{
+  "current_values": {"cost": 26.5, "context_percent": 42, "variance_percent": 18, "error_count": 1},
+  "levels_triggered": {"cost": "alert", "context": "alert", "variance": null, "errors": null},
+  "last_check": "2026-01-29T14:30:00Z"
+}
+"""
+
+READING = [["status"], ["status", "--json"], ["why", "cost"], ["lint"]]
+"""Verbs that read the whole project."""
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a command line came to."""
+
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Done]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Iterator[Run]:
+    """Carry out a command line; neither a traceback nor a control sequence is ever printed."""
+
+    def carry_out(*arguments: str | Path) -> Done:
+        try:
+            code = main([str(argument) for argument in arguments])
+        except SystemExit as leaving:
+            code = int(leaving.code or 0)
+        out, err = capsys.readouterr()
+        assert "Traceback" not in err
+        assert not {"\x1b", "\x07", "\u202e", "\x9b"} & set(out + err)
+        return Done(code, out, err)
+
+    yield carry_out
+    gc.enable()  # opening the program turns it off
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A project with an alert on cost and on context."""
+    return write_project(tmp_path / "project")
+
+
+def write_project(folder: Path, transponder: str = TRANSPONDER, thresholds: str = THRESHOLDS) -> Path:
+    state = folder / ".autopilot" / "state"
+    state.mkdir(parents=True)
+    (folder / ".autopilot" / "TRANSPONDER.md").write_text(transponder, "utf-8", "surrogateescape")
+    (state / "thresholds.json").write_text(thresholds, "utf-8")
+    return folder

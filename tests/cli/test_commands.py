@@ -1,0 +1,210 @@
+"""The commands over a small project: what they print, and their exit codes."""
+
+import json
+from pathlib import Path
+
+import pytest
+import time_machine
+
+from cockpit.actions.places import paths
+from cockpit.model import contract
+from tests.cli.conftest import THRESHOLDS, TRANSPONDER, Run, write_project
+from themes import catalog
+
+STATUS = """\
+TaskFlow App · autopilot (transponder)  .autopilot/TRANSPONDER.md
+  In progress · phase 3 of 6 · plan 2 of 4
+  42 % claimed
+  last     29 Jan Completed dashboard layout plan
+  next     /autopilot:cockpit
+  stopped  Mid-plan 3.2
+Needs you
+  alert  cost $26.50, alert at $25: the agent pauses until you acknowledge
+  alert  context 42 %, alert at 40 %: the agent pauses until you acknowledge
+Thresholds
+  cost      $26.50  $10 / $25 / $50     alert, the agent pauses
+  context   42 %    30 % / 40 % / 50 %  alert, the agent pauses
+  variance  18 %    20 % / 30 % / 50 %  ok
+  errors    1       2 / 3 / 5           ok
+Decisions
+  Hybrid sidebar layout    working well
+  WebSocket for real-time  implemented
+  Bottom nav on mobile     approved
+Todos
+  [ ]  Add error boundary
+"""
+
+ACKNOWLEDGED = {
+    "acknowledgments": {
+        "cost": {"acknowledged_at": "2026-01-29T14:30:00Z", "value_at_acknowledgment": 26.5,
+                 "threshold_level": "alert", "session_id": "s1", "user_note": "complex feature"},
+        "context": {"acknowledged_at": "2026-01-28T14:30:00Z", "value_at_acknowledgment": 31,
+                    "threshold_level": "warning", "session_id": "s1", "user_note": None},
+    },
+    "acknowledgment_history": [],
+    "last_reset": None,
+}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def now() -> object:
+    with time_machine.travel("2026-01-29T16:30:00Z", tick=False) as traveller:
+        yield traveller
+
+
+def test_status(run: Run, root: Path) -> None:
+    done = run("status", "-C", root)
+    assert (done.code, done.err) == (0, "")
+    assert done.out == STATUS
+
+
+def test_status_is_the_same_from_anywhere_inside(run: Run, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (root / "src" / "deep").mkdir(parents=True)
+    monkeypatch.chdir(root / "src" / "deep")
+    assert run("status").out == STATUS
+
+
+def test_status_says_who_acknowledged_and_what_has_lapsed(run: Run, root: Path) -> None:
+    (root / ".autopilot/state/acknowledgments.json").write_text(json.dumps(ACKNOWLEDGED))
+    out = run("status", "-C", root).out
+    assert "  cost      $26.50  $10 / $25 / $50     alert, acknowledged 2 h ago\n" in out
+    assert "alert, acknowledgment lapsed: the level has risen above the one that was acknowledged\n" in out
+    assert "your acknowledgment no longer holds (escalated), but the agent goes on" in out
+
+
+def test_status_of_a_quiet_project_says_that_nothing_needs_a_person(run: Run, tmp_path: Path) -> None:
+    quiet = write_project(tmp_path / "quiet", thresholds=THRESHOLDS.replace("26.5", "2.5").replace("42", "12"))
+    assert "Needs you: nothing\n" in run("status", "-C", quiet).out
+
+
+def test_long_lists_are_cut_and_counted(run: Run, tmp_path: Path) -> None:
+    todos = "\n".join(f"- [ ] todo {number}" for number in range(20))
+    out = run("status", "-C", write_project(tmp_path / "p", TRANSPONDER.replace("- [ ] Add error boundary", todos))).out
+    assert "  [ ]  todo 7\n  … and 12 more\n" in out
+    assert "todo 8" not in out
+
+
+def test_wide_letters_keep_the_columns_straight(run: Run, tmp_path: Path) -> None:
+    text = TRANSPONDER.replace("Hybrid sidebar layout", "日本語")
+    out = run("status", "-C", write_project(tmp_path / "p", text)).out
+    assert "  日本語                   working well\n  WebSocket for real-time  implemented\n" in out
+
+
+def test_status_as_json_is_the_contract(run: Run, root: Path) -> None:
+    done = run("status", "--json", "-C", root)
+    project = contract.from_json(done.out)
+    assert done.code == 0
+    assert project.root == str(root.resolve())
+    (track,) = project.tracks
+    assert (track.title, track.position.percent, track.position.status) == ("TaskFlow App", 42.0, "in_progress")
+    assert [(each.metric, each.level, each.agent_will) for each in track.thresholds] == [
+        ("cost", "alert", "pause"),
+        ("context", "alert", "pause"),
+        ("variance", None, "continue"),
+        ("errors", None, "continue"),
+    ]
+
+
+def test_one_of_several_tracks(run: Run, root: Path) -> None:
+    write_project(root / "packages" / "api", TRANSPONDER.replace("TaskFlow App", "The API"))
+    both = run("status", "-C", root)
+    assert both.out.count("autopilot (transponder)") == 2
+    keys = [f"autopilot:{base}.autopilot/TRANSPONDER.md" for base in ("", "packages/api/")]
+    one = run("status", "--track", keys[1], "-C", root)
+    assert one.out.startswith("The API · autopilot (transponder)  packages/api/.autopilot/TRANSPONDER.md\n")
+    assert "TaskFlow" not in one.out
+    assert [
+        track.key for track in contract.from_json(run("--track", keys[1], "status", "--json", "-C", root).out).tracks
+    ] == [keys[1]]
+    unknown = run("status", "--track", "nothing", "-C", root)
+    assert (unknown.code, unknown.out) == (1, "")
+    assert unknown.err == f"cockpit: There is no track 'nothing' here; there are: {', '.join(keys)}.\n"
+
+
+def test_why(run: Run, root: Path) -> None:
+    done = run("why", "cost", "-C", root)
+    assert done.code == 0
+    assert done.out == (
+        "cost · TaskFlow App\n"
+        "  value         $26.50, checked 2 h ago\n"
+        "  level         alert\n"
+        "  limits        warning $10, alert $25, stop $50 (from built-in)\n"
+        "  read from     thresholds.json\n"
+        "  acknowledged  no\n"
+        "  the agent     pauses at its next check, until the alert is acknowledged\n"
+    )
+
+
+@pytest.mark.parametrize("name", ["context", "context_percent", "Context Window", "CONTEXT-USED"])
+def test_a_metric_is_known_by_all_its_names(run: Run, root: Path, name: str) -> None:
+    assert run("why", name, "-C", root).out.startswith("context · TaskFlow App\n")
+
+
+def test_why_as_json(run: Run, root: Path) -> None:
+    (value,) = json.loads(run("why", "cost", "--json", "-C", root).out)
+    assert value["track"] == "autopilot:.autopilot/TRANSPONDER.md"
+    assert (value["metric"], value["level"], value["acknowledged"]) == ("cost", "alert", "no")
+    assert value["the_agent"] == "pauses at its next check, until the alert is acknowledged"
+
+
+@pytest.mark.parametrize("name", ["speed", "", "\x1b[31m"])
+def test_an_unknown_metric_is_refused_and_the_known_ones_are_named(run: Run, root: Path, name: str) -> None:
+    done = run("why", name, "-C", root)
+    assert (done.code, done.out) == (1, "")
+    assert done.err == f"cockpit: There is no metric {name!r} here; there are: cost, context, variance, errors.\n"
+
+
+def test_lint_of_files_that_agree(run: Run, root: Path) -> None:
+    done = run("lint", "-C", root)
+    assert (done.code, done.out) == (0, "No findings: the files agree with each other.\n")
+    assert json.loads(run("lint", "--json", "-C", root).out) == []
+
+
+def test_lint_of_a_contradiction_is_no_error(run: Run, tmp_path: Path) -> None:
+    done = run("lint", "-C", write_project(tmp_path / "p", TRANSPONDER.replace("42%", "92%")))
+    assert done.code == 0
+    assert done.out.splitlines()[0].startswith(".autopilot/TRANSPONDER.md:13: warning: ")
+    assert done.out.splitlines()[0].endswith("]")
+
+
+def test_lint_of_a_broken_file_is_an_error(run: Run, tmp_path: Path) -> None:
+    broken = write_project(tmp_path / "p", thresholds="{ this is no JSON")
+    done = run("lint", "-C", broken)
+    assert done.code == 1
+    assert done.out.startswith(".autopilot/state/thresholds.json")
+    assert ": error: " in done.out.splitlines()[0]
+    severities = [each["severity"] for each in json.loads(run("lint", "--json", "-C", broken).out)]
+    assert severities[0] == "error"
+    assert severities == sorted(severities, key=["error", "warning", "note"].index)
+
+
+def test_paths(run: Run, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("CONFIG", "STATE", "CACHE"):
+        monkeypatch.setenv(f"COCKPIT_{name}_DIR", str(tmp_path / name.lower()))
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "settings.toml").write_text("")
+    out = run("paths", "-C", root).out
+    rows = {line.split("  ")[0]: line for line in out.splitlines()}
+    assert list(rows) == [place.name for place in paths(root)]
+    assert str(tmp_path / "config" / "settings.toml") in rows["settings"]
+    assert "not there yet" not in rows["settings"]
+    assert str(tmp_path / "state") in rows["state"]
+    assert rows["state"].endswith("(not there yet)")
+    assert str(tmp_path / "cache") in rows["cache"]
+    assert str(root.resolve()) in rows["project"]
+    places = json.loads(run("paths", "--json", "-C", root).out)
+    assert [(place["name"], place["exists"]) for place in places][:2] == [("settings", True), ("preferences", False)]
+
+
+def test_paths_of_a_missing_folder(run: Run, tmp_path: Path) -> None:
+    done = run("paths", "-C", tmp_path / "missing")
+    assert (done.code, done.out) == (1, "")
+    assert done.err == f"cockpit: There is no folder {tmp_path / 'missing'}.\n"
+
+
+def test_themes_are_ours_and_the_persons(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COCKPIT_CONFIG_DIR", str(tmp_path))
+    (tmp_path / "themes").mkdir()
+    (tmp_path / "themes" / "zebra.toml").write_text("")
+    assert run("themes").out.split() == [*catalog.names(), "zebra"]
+    assert json.loads(run("themes", "--json").out) == [*catalog.names(), "zebra"]

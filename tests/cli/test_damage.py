@@ -1,0 +1,177 @@
+"""What can go wrong: no folder, damaged files, hostile text, no terminal. One sentence each, never a traceback."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from cockpit.model import contract
+from tests.cli.conftest import READING, THRESHOLDS, TRANSPONDER, Run, write_project
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+def missing(folder: Path) -> Path:
+    return folder / "missing"
+
+
+def a_file(folder: Path) -> Path:
+    (folder / "file.txt").write_text("x")
+    return folder / "file.txt"
+
+
+def a_loop(folder: Path) -> Path:
+    (folder / "loop").symlink_to(folder / "loop")
+    return folder / "loop"
+
+
+def empty(folder: Path) -> Path:
+    (folder / "empty").mkdir()
+    return folder / "empty"
+
+
+@pytest.mark.parametrize(
+    ("make", "reason"),
+    [
+        (missing, "There is no folder {path}."),
+        (a_file, "{path} is not a folder."),
+        (a_loop, "The folder {path} cannot be read: "),
+        (empty, "No agent state was found in {path}; `cockpit demo` shows what it looks like."),
+    ],
+)
+@pytest.mark.parametrize("verb", READING, ids=" ".join)
+def test_a_path_that_is_no_project(run: Run, tmp_path: Path, make: object, reason: str, verb: list[str]) -> None:
+    path = make(tmp_path)
+    done = run(*verb, "-C", path)
+    assert (done.code, done.out) == (1, "")
+    assert done.err.startswith(f"cockpit: {reason.format(path=path)}")
+    assert done.err.count("\n") == 1
+    assert done.err.endswith(".\n")
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do not wait for files that were written just now: they stay as they are."""
+    monkeypatch.setattr("cockpit.actions.load.SETTLING_SECONDS", 0.0)
+
+
+DAMAGE = {
+    "a huge number": {"thresholds": THRESHOLDS.replace("26.5", "9" * 400)},
+    "binary state file": {"transponder": os.urandom(4096).decode("utf-8", "surrogateescape")},
+    "nothing but zeros": {"transponder": "\0" * 4096},
+    "empty state file": {"transponder": ""},
+    "invalid JSON": {"thresholds": "{"},
+    "empty JSON": {"thresholds": ""},
+    "JSON of another shape": {"thresholds": "[[[1]]]"},
+    "numbers that are none": {"thresholds": THRESHOLDS.replace("26.5", "NaN").replace("42", "1e999")},
+    "deep JSON": {"thresholds": "[" * 5_000},
+}
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("verb", READING, ids=" ".join)
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
+def test_a_damaged_file_is_no_traceback(run: Run, tmp_path: Path, damage: dict[str, str], verb: list[str]) -> None:
+    done = run(*verb, "-C", write_project(tmp_path / "p", **damage))
+    assert done.code in (0, 1)
+    assert done.out or done.err.startswith("cockpit: ")
+    if verb[-1] == "--json":
+        assert contract.from_json(done.out).tracks
+
+
+HOSTILE = "\x1b[31mred\x1b]0;title\x07 \u202eturned\u202c \u200bhidden \x9b31m [@click=app.quit]x[/]"
+
+
+@pytest.mark.parametrize(
+    "verb", [["status"], ["status", "--json"], ["why", "cost"], ["lint"], ["lint", "--json"]], ids=" ".join
+)
+def test_hostile_text_is_printed_escaped(run: Run, tmp_path: Path, verb: list[str]) -> None:
+    text = TRANSPONDER
+    for innocent in ("TaskFlow App", "In progress", "Completed dashboard", "Hybrid sidebar", "Add error boundary",
+                     "Mid-plan 3.2", "- None"):  # fmt: skip
+        text = text.replace(innocent, f"{innocent} {HOSTILE}")
+    done = run(*verb, "-C", write_project(tmp_path / "p", text))  # the fixture looks for what must not come through
+    assert not {"\u200b", "\u202c", "\x1b"} & set(done.out)
+    if verb == ["status"]:
+        assert "TaskFlow App \\x1b[31mred\\x1b]0;title\\x07 \\u202eturned\\u202c" in done.out
+    if verb == ["status", "--json"]:
+        assert contract.from_json(done.out).tracks[0].title == f"TaskFlow App {HOSTILE}"
+
+
+def test_a_folder_whose_name_is_no_text(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / os.fsdecode(b"odd-\xff-\x1b[31m")
+    try:
+        write_project(folder)
+    except OSError:
+        pytest.skip("this file system takes only names that are text")
+    assert run("status", "-C", folder).code == 0
+    assert contract.from_json(run("status", "--json", "-C", folder).out).root.endswith("odd-\\udcff-\x1b[31m")
+    assert "odd-\\xff-\\x1b[31m" in run("paths", "-C", folder).out
+    assert "odd-\\xff-\\x1b[31m" in run("status", "-C", folder / "missing").err
+
+
+# Opening
+
+
+@pytest.mark.parametrize("line", [[], ["."], ["demo"], ["nosuchverb"]], ids=" ".join)
+def test_without_a_terminal_the_program_does_not_open(run: Run, line: list[str]) -> None:
+    done = run(*line)
+    assert (done.code, done.out) == (1, "")
+    assert done.err == "cockpit: This is no terminal; `cockpit status` prints the state as text.\n"
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let opening believe that it stands in a terminal."""
+    stream = SimpleNamespace(isatty=lambda: True)
+    monkeypatch.setattr("cockpit.cli.opening.sys", SimpleNamespace(stdin=stream, stdout=stream, stderr=stream))
+
+
+@pytest.mark.usefixtures("terminal")
+@pytest.mark.parametrize("name", ["stauts", "missing/folder"])
+def test_what_is_no_verb_is_a_path(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run(name)
+    assert (done.code, done.out, done.err) == (1, "", f"cockpit: There is no folder {name}.\n")
+
+
+@pytest.mark.usefixtures("terminal")
+def test_a_file_is_not_opened(run: Run, tmp_path: Path) -> None:
+    assert run(a_file(tmp_path)).err == f"cockpit: {tmp_path / 'file.txt'} is not a folder.\n"
+
+
+# The process
+
+
+def process(*arguments: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", "from cockpit.cli.main import run; run()", *map(str, arguments)],
+        capture_output=True, text=True, encoding="utf-8", check=False, env=os.environ | environment,
+        cwd=REPOSITORY, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+
+
+def test_a_terminal_that_knows_only_ascii_gets_the_rest_escaped(root: Path) -> None:
+    done = process("status", "-C", root, PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("TaskFlow App \\xb7 autopilot")
+
+
+def test_a_reader_that_goes_away_is_no_error(root: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-c", "from cockpit.cli.main import run; run()", "status", "-C", str(root)],
+        stdout=writing, stderr=subprocess.PIPE, text=True, check=False, cwd=REPOSITORY,
+    )  # fmt: skip
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_exit_code_is_that_of_the_command(tmp_path: Path) -> None:
+    assert process("status", "-C", tmp_path / "missing").returncode == 1
+    assert process("status", "--unknown").returncode == 2
+    assert process("--version").returncode == 0

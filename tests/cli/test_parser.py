@@ -1,0 +1,108 @@
+"""The grammar of the command line."""
+
+import pytest
+
+from cockpit import __version__
+from cockpit.cli.parser import parse
+from cockpit.cli.verbs import OPEN, VERBS, Verb
+from tests.cli.conftest import Run
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("", {"verb": "open", "path": None, "project": None, "track": None, "json": False}),
+        ("here", {"verb": "open", "path": "here"}),
+        ("./status", {"verb": "open", "path": "./status"}),
+        ("-- status", {"verb": "open", "path": "status"}),
+        ("stauts", {"verb": "open", "path": "stauts"}),
+        ("here status", None),
+        ("--ascii", {"verb": "open", "ascii": True, "path": None}),
+        ("--theme mine here", {"verb": "open", "theme": "mine", "path": "here"}),
+        ("here --theme mine --ascii", {"verb": "open", "theme": "mine", "path": "here", "ascii": True}),
+        ("--theme status", {"verb": "open", "theme": "status", "path": None}),
+        ("-C status", {"verb": "open", "project": "status", "path": None}),
+        ("-C there", {"verb": "open", "project": "there"}),
+        ("status", {"verb": "status", "project": None, "track": None, "json": False}),
+        ("status -C there", {"verb": "status", "project": "there"}),
+        ("-C there status", {"verb": "status", "project": "there"}),
+        ("-Cthere status", {"verb": "status", "project": "there"}),
+        ("--project there status", {"verb": "status", "project": "there"}),
+        ("--project=there status", {"verb": "status", "project": "there"}),
+        ("-C here status -C there", {"verb": "status", "project": "there"}),
+        ("--json status", {"verb": "status", "json": True}),
+        ("status --json", {"verb": "status", "json": True}),
+        ("--track t1 --json status", {"verb": "status", "track": "t1", "json": True}),
+        ("--track status status", {"verb": "status", "track": "status"}),
+        ("why cost", {"verb": "why", "metric": "cost"}),
+        ("-C status why cost", {"verb": "why", "metric": "cost", "project": "status"}),
+        ("--track lint -C demo why status", {"verb": "why", "metric": "status", "project": "demo", "track": "lint"}),
+        ("--json -C there why --track t1 cost", {"verb": "why", "metric": "cost", "project": "there", "track": "t1",
+                                                 "json": True}),
+        ("lint", {"verb": "lint"}),
+        ("paths", {"verb": "paths"}),
+        ("themes", {"verb": "themes"}),
+        ("completion zsh", {"verb": "completion", "shell": "zsh"}),
+        ("demo", {"verb": "demo", "script": "normal", "keep": False, "theme": None, "ascii": False}),
+        ("demo --script fast --keep --ascii", {"verb": "demo", "script": "fast", "keep": True, "ascii": True}),
+        ("why", None),
+        ("why cost more", None),
+        ("status here", None),
+        ("status --unknown", None),
+        ("--unknown", None),
+        ("--jso status", None),
+        ("status --proj there", None),
+        ("--theme", None),
+        ("-C", None),
+        ("completion tcsh", None),
+        ("demo --script hurried", None),
+        ("status --theme mine", None),
+    ],
+)  # fmt: skip
+def test_command_lines(line: str, expected: dict[str, object] | None) -> None:
+    if expected is None:
+        with pytest.raises(SystemExit) as leaving:
+            parse(line.split())
+        assert leaving.value.code == 2
+        return
+    parsed = vars(parse(line.split()))
+    assert {name: parsed[name] for name in expected} == expected
+
+
+def test_version(run: Run) -> None:
+    assert run("--version").out == f"cockpit {__version__}\n"
+    assert run("--json", "--version").code == 0
+
+
+@pytest.mark.parametrize("line", [["-h"], ["--help"], ["--json", "--help"], ["--help", "status"]], ids=" ".join)
+def test_help_names_every_verb(run: Run, line: list[str]) -> None:
+    done = run(*line)
+    assert done.code == 0
+    assert done.out.startswith("usage: cockpit [PATH] | cockpit VERB ...\n")
+    for verb in VERBS:
+        assert verb.name in [shown.split()[0] for shown in done.out.splitlines() if shown.startswith("    ")]
+        assert verb.does in " ".join(done.out.split())
+    assert OPEN.name not in [shown.split()[0] for shown in done.out.splitlines() if shown.startswith("    ")]
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.name)
+def test_each_verb_has_help_of_its_own(run: Run, verb: Verb) -> None:
+    done = run(verb.name, "--help")
+    assert done.code == 0
+    assert done.out.startswith(f"usage: cockpit {verb.name} [-h]")
+    assert f"{verb.does[0].upper()}{verb.does[1:]}." in " ".join(done.out.split())
+
+
+def test_help_after_a_path_is_that_of_opening(run: Run) -> None:
+    done = run("here", "--help")
+    assert done.code == 0
+    assert done.out.startswith("usage: cockpit [-h]")
+    assert "--theme" in done.out
+
+
+@pytest.mark.parametrize("line", [["why"], ["status", "--unknown"], ["completion", "tcsh"], ["--unknown"]])
+def test_wrong_usage_is_told_on_standard_error(run: Run, line: list[str]) -> None:
+    done = run(*line)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("usage: cockpit")
+    assert done.err.splitlines()[-1].startswith("cockpit")

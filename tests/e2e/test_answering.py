@@ -1,0 +1,85 @@
+"""A person answers in a real terminal, and the files say what was meant."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.e2e.terminal import Terminal
+
+
+def write_cost(project: Path, cost: float) -> None:
+    """An agent measures another cost."""
+    path = project / ".autopilot" / "state" / "thresholds.json"
+    state = json.loads(path.read_text())
+    state["current_values"]["cost"] = cost
+    code = (
+        "import os, sys; path, text = sys.argv[1:]; open(path + '.new', 'w').write(text);"
+        "os.replace(path + '.new', path)"
+    )
+    subprocess.run([sys.executable, "-c", code, str(path), json.dumps(state, indent=2)], check=True)
+
+
+def acknowledgments(project: Path) -> dict[str, dict[str, object]]:
+    state = json.loads((project / ".autopilot" / "state" / "acknowledgments.json").read_text())
+    return state["acknowledgments"]
+
+
+def test_acknowledge_with_a_note_raise_a_limit_undo(cockpit: str, project: Path) -> None:
+    transponder = project / ".autopilot" / "TRANSPONDER.md"
+    subprocess.run([cockpit, "unack", "cost"], cwd=project, check=True, capture_output=True)
+    with Terminal([cockpit], project) as terminal:
+        terminal.see("cost $26.50, alert at $25: the agent pauses until you acknowledge", "1 firing")
+        terminal.press("3", "A")
+        terminal.see("Acknowledge cost")
+        terminal.type("the feature is worth it")
+        terminal.press("enter")
+        terminal.see("0 firing", "Acknowledged cost at $26.50")
+        given = acknowledgments(project)["cost"]
+        assert (given["value_at_acknowledgment"], given["user_note"]) == (26.5, "the feature is worth it")
+        assert "$25 🔶 ACK" in transponder.read_text("utf-8")
+
+        write_cost(project, 52.0)
+        terminal.see("cost $52, stop at $50: the agent halts until the limit is raised")
+        terminal.press("a")
+        terminal.see("At a stop the agent halts, and no acknowledgment lifts it.")
+        terminal.press("enter")
+        terminal.see("Limits of cost")
+        terminal.press("enter", *["\x7f"] * 8)
+        terminal.type("$80")
+        terminal.press("enter")
+        terminal.gone("the agent halts until the limit is raised")
+        assert "| $80 |" in transponder.read_text("utf-8")
+
+        terminal.press("u")
+        terminal.see("This would be written", "-| Cost", "+| Cost")
+        terminal.press("enter")
+        terminal.see("cost $52, stop at $50")
+        assert "| $50 |" in transponder.read_text("utf-8")
+        assert acknowledgments(project)["cost"]["user_note"] == "the feature is worth it"
+        terminal.press("q")
+        assert terminal.ends() == 0
+
+
+def test_the_demos_agent_goes_on_when_it_is_acknowledged(cockpit: str, tmp_path: Path) -> None:
+    with Terminal([cockpit, "demo", "--script", "fast"], tmp_path) as terminal:
+        terminal.see("cost $26.50, alert at $25: the agent pauses until you acknowledge", "a acknowledge")
+        terminal.press("a")
+        terminal.see("A handoff waits")
+        terminal.press("q")
+        assert terminal.ends() == 0
+
+
+def test_an_agents_stale_copy_is_noticed_and_the_answer_given_again(cockpit: str, project: Path) -> None:
+    path = project / ".autopilot" / "state" / "acknowledgments.json"
+    subprocess.run([cockpit, "unack", "cost"], cwd=project, check=True, capture_output=True)
+    stale = path.read_bytes()
+    with Terminal([cockpit], project) as terminal:
+        terminal.see("1 firing")
+        terminal.press("3", "a")
+        terminal.see("0 firing")
+        path.write_bytes(stale)
+        terminal.see("was taken back", "Acknowledged cost at $26.50")
+        terminal.press("enter")
+        terminal.see("0 firing")
+        assert acknowledgments(project)["cost"]["value_at_acknowledgment"] == 26.5

@@ -1,0 +1,192 @@
+"""The keys that change something, pressed in the app, on files of a real project."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from cockpit.app import CockpitApp
+from tests.screens.still import app_on
+
+FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """The example, with an alert nobody acknowledged and an error stop away."""
+    folder = Path(shutil.copytree(FIXTURE, tmp_path / "taskflow"))
+    write_values(folder, context_percent=44)
+    acknowledgments = folder / ".autopilot" / "state" / "acknowledgments.json"
+    state = json.loads(acknowledgments.read_text())
+    del state["acknowledgments"]["context"]
+    acknowledgments.write_text(json.dumps(state, indent=2))
+    return folder
+
+
+def write_values(folder: Path, **values: float) -> None:
+    path = folder / ".autopilot" / "state" / "thresholds.json"
+    state = json.loads(path.read_text())
+    state["current_values"] |= values
+    path.write_text(json.dumps(state, indent=2))
+
+
+def acknowledgment(folder: Path, metric: str) -> dict[str, object] | None:
+    state = json.loads((folder / ".autopilot" / "state" / "acknowledgments.json").read_text())
+    return state["acknowledgments"].get(metric)
+
+
+def everything(folder: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+async def settle(pilot: Pilot[None]) -> None:
+    await pilot.pause()
+    await pilot.app.workers.wait_for_complete()
+    await pilot.pause()
+
+
+async def press(pilot: Pilot[None], *keys: str) -> None:
+    for key in keys:
+        await pilot.press(key)
+    await settle(pilot)
+
+
+def said(app: CockpitApp) -> str:
+    return " | ".join(notification.message for notification in app._notifications)
+
+
+async def test_a_acknowledges_the_alert_under_the_cursor(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "1", "a")
+        given = acknowledgment(project, "context")
+        assert given is not None
+        assert (given["value_at_acknowledgment"], given["threshold_level"], given["user_note"]) == (44, "alert", None)
+        assert "Acknowledged context at 44" in said(app)
+
+
+async def test_a_note_comes_along(project: Path) -> None:
+    async with app_on(project).run_test(size=(80, 24)) as pilot:
+        await press(pilot, "3", "j", "A")
+        await press(pilot, *"go on", "enter")
+        given = acknowledgment(project, "context")
+        assert given is not None
+        assert given["user_note"] == "go on"
+
+
+async def test_escape_in_the_note_changes_nothing(project: Path) -> None:
+    before = everything(project)
+    async with app_on(project).run_test(size=(80, 24)) as pilot:
+        await press(pilot, "3", "j", "A", "x", "escape")
+    assert everything(project) == before
+
+
+async def test_what_was_not_on_screen_is_not_acknowledged(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=(120, 40)) as pilot:
+        write_values(project, context_percent=51)
+        before = everything(project)
+        await press(pilot, "1", "a")
+        assert everything(project) == before
+        assert "stop" in said(app)
+
+
+async def test_a_stop_explains_itself_and_offers_the_limit(project: Path) -> None:
+    write_values(project, cost=52)
+    app = app_on(project)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "3", "g", "a")
+        assert acknowledgment(project, "cost") is not None  # the old one; nothing was added
+        await press(pilot, "enter")  # raise the limit
+        await press(pilot, "enter", "end", *["backspace"] * 8, *"$80", "enter")
+        assert "| $80 |" in (project / ".autopilot" / "TRANSPONDER.md").read_text()
+
+
+async def test_a_quiet_metric_says_why_it_cannot_be_acknowledged(project: Path) -> None:
+    before = everything(project)
+    app = app_on(project)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "3", "G", "a")
+        assert "errors is at no level; there is nothing to acknowledge." in said(app)
+    assert everything(project) == before
+
+
+async def test_undo_shows_the_diff_and_restores_the_bytes(project: Path) -> None:
+    before = everything(project)
+    async with app_on(project).run_test(size=(120, 40)) as pilot:
+        await press(pilot, "1", "a")
+        assert everything(project) != before
+        await press(pilot, "u")
+        await press(pilot, "escape")
+        assert everything(project) != before
+        await press(pilot, "u")
+        await press(pilot, "enter")
+    assert everything(project) == before
+
+
+async def test_review_shows_each_diff_first(project: Path) -> None:
+    before = everything(project)
+    async with app_on(project, review=True).run_test(size=(120, 40)) as pilot:
+        await press(pilot, "1", "a")
+        assert everything(project) == before
+        await press(pilot, "escape")
+        assert everything(project) == before
+        await press(pilot, "a")
+        await press(pilot, "enter")
+    assert acknowledgment(project, "context") is not None
+
+
+async def test_read_only_writes_nothing_and_says_so(project: Path) -> None:
+    before = everything(project)
+    app = app_on(project, read_only=True)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "1", "a", "t", "X", "u")
+        assert "Cockpit was opened read-only." in said(app)
+    assert everything(project) == before
+
+
+async def test_a_remapped_key_acts_and_the_old_one_does_not(project: Path) -> None:
+    app = app_on(project, keys={"answer.acknowledge": "f9"})
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "1", "a")
+        assert acknowledgment(project, "context") is None
+        await press(pilot, "f9")
+        assert acknowledgment(project, "context") is not None
+
+
+async def test_snooze_quiets_the_screen_and_tells_no_agent(project: Path) -> None:
+    before = everything(project)
+    app = app_on(project)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "3", "j", "s")
+        await press(pilot, "enter")
+        assert "quiet on your screen until" in said(app)
+    assert everything(project) == before
+
+
+async def test_reset_asks_first(project: Path) -> None:
+    async with app_on(project).run_test(size=(120, 40)) as pilot:
+        await press(pilot, "X", "down", "enter")
+        assert acknowledgment(project, "cost") is not None
+        await press(pilot, "X", "enter")
+        assert acknowledgment(project, "cost") is None
+
+
+@pytest.mark.parametrize(
+    ("keys", "typed", "line"),
+    [
+        ("t", "Write the changelog", "- [ ] Write the changelog"),
+        ("b", "Waiting for the API key", "Waiting for the API key"),
+        ("d", "Cursor paging", "- Cursor paging"),
+    ],
+)
+async def test_adding(project: Path, keys: str, typed: str, line: str) -> None:
+    healthy = FIXTURE.parent / "healthy" / ".autopilot"
+    shutil.rmtree(project / ".autopilot")
+    shutil.copytree(healthy, project / ".autopilot")
+    async with app_on(project).run_test(size=(120, 40)) as pilot:
+        await press(pilot, keys)
+        await press(pilot, *typed, "ctrl+s")
+    assert line in (project / ".autopilot" / "TRANSPONDER.md").read_text()
