@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from cockpit.actions.change import Outcome, SeveralTracks, Writer, change
 from cockpit.actions.change import Refused as ActionRefused
 from cockpit.cli.main import Refused
-from cockpit.cli.output import complain, say, say_json
+from cockpit.cli.output import columns, complain, say, say_json
 from cockpit.cli.writing import writer_of
 from cockpit.model import intents
 from cockpit.model.intents import Intent
@@ -15,7 +15,22 @@ from cockpit.rules.levels import metric_named
 
 def run(arguments: argparse.Namespace) -> int:
     """Carry the verb out. 2 where the project has several tracks and none was named."""
-    return carry_out(lambda writer: change(writer, arguments.track, INTENTS[arguments.verb](arguments)), arguments)
+    code = carry_out(lambda writer: change(writer, arguments.track, INTENTS[arguments.verb](arguments)), arguments)
+    if arguments.verb == "reset-alerts" and code == 0 and not (arguments.dry_run or arguments.json):
+        show_thresholds(arguments)
+    return code
+
+
+def show_thresholds(arguments: argparse.Namespace) -> None:
+    """What the seed's reset shows at its end: that alerts fire again, and where the thresholds stand."""
+    from cockpit.cli.clocks import local_now
+    from cockpit.cli.reading import project_of, tracks_of
+    from cockpit.cli.status import threshold_row
+
+    say("All alerts will trigger again if thresholds are exceeded.")
+    project = project_of(arguments)
+    for track in tracks_of(arguments, project):
+        columns(threshold_row(each, local_now()) for each in track.thresholds)
 
 
 def carry_out(deed: Callable[[Writer], Outcome], arguments: argparse.Namespace) -> int:

@@ -23,7 +23,10 @@ def run(arguments: argparse.Namespace) -> int:
     if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         raise Refused("This is no terminal; `cockpit status` prints the state as text.")
     if arguments.verb != "demo":
-        return _open(Path(arguments.path or arguments.project or "."), arguments)
+        path = Path(arguments.path or arguments.project or ".")
+        if arguments.reset_alerts:
+            _reset_alerts(path, arguments)
+        return _open(path, arguments)
     from cockpit.actions.demo import demo
 
     with demo(arguments.script, keep=arguments.keep) as root:
@@ -40,6 +43,16 @@ def _open(path: Path, arguments: argparse.Namespace) -> int:
     app.begin_with(project)
     app.run()
     return app.return_code or 0
+
+
+def _reset_alerts(path: Path, arguments: argparse.Namespace) -> None:
+    """Withdraw all acknowledgments before the program opens, as the system's own `--reset-alerts` does."""
+    from cockpit.actions.change import change
+    from cockpit.cli.changing import carry_out
+    from cockpit.model.intents import ResetAlerts
+
+    arguments.project = str(path)
+    carry_out(lambda writer: change(writer, arguments.track, ResetAlerts()), arguments)
 
 
 def _check(path: Path) -> None:

@@ -44,7 +44,7 @@ def _track(track: Track, findings: tuple[Finding, ...], now: datetime) -> None:
         say(f"  {progress}")
     columns(_facts(track, now))
     _list("Needs you", ((need.word, need.text) for need in needs(track, findings)), none="nothing")
-    _list("Thresholds", (_threshold(each, now) for each in track.thresholds))
+    _list("Thresholds", (threshold_row(each, now) for each in track.thresholds))
     _list("Blockers", ((each.status, each.text) for each in track.blockers))
     _list("Decisions", ((each.text, each.outcome or "") for each in track.decisions))
     _list("Todos", (("[x]" if each.done else "[ ]", each.text) for each in track.todos))
@@ -82,7 +82,8 @@ def _facts(track: Track, now: datetime) -> Iterator[tuple[str, str]]:
         yield "stopped", track.continuity.stopped_at
 
 
-def _threshold(threshold: Threshold, now: datetime) -> tuple[str, str, str, str]:
+def threshold_row(threshold: Threshold, now: datetime) -> tuple[str, str, str, str]:
+    """Metric, value, limits and state of a threshold, as columns."""
     value = "—" if threshold.value is None else format_amount(threshold.value, threshold.unit)
     limits = " / ".join(
         format_amount(limit, threshold.unit)

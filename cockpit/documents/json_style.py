@@ -69,11 +69,12 @@ def style_of(text: str, root: JsonNode) -> Style:
     """The layout of a text that was read; where it shows none, that of new files."""
     pairs = text.count("\r\n")
     nodes = list(_with_children(root))
+    colon = next((colon for node in nodes if (colon := _colon(text, node))), NEW.colon)
     return Style(
         newline="\r\n" if pairs > text.count("\n") - pairs else "\n",
         unit=next((unit for node in nodes if (unit := _unit(text, node))), NEW.unit),
-        colon=next((colon for node in nodes if (colon := _colon(text, node))), NEW.colon),
-        comma=next((comma for node in nodes if (comma := _comma(text, node))), NEW.comma),
+        colon=colon,
+        comma=next((comma for node in nodes if (comma := _comma(text, node))), "," if colon == ":" else NEW.comma),
         ascii=text.isascii() and "\\u" in text,
     )
 

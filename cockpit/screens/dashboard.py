@@ -134,9 +134,15 @@ class Dashboard(Answering):
         self._welcome(project, track)
         self.findings_pane.of_project = self.attention_pane.of_project = project.findings if project else ()
         self.board.show(track)
-        self.header.show(project, track, "live" if project else "reading")
+        self.header.show(project, track, self._state_words(project))
         self.refresh_bindings()
         self.look_for_removed()
+
+    def _state_words(self, project: Project | None) -> str:
+        """How the files are followed, and how changes are written where that is not the usual way."""
+        words = ["live" if project else "reading"]
+        words += ["read-only"] if self.app.read_only else ["review"] if self.app.review else []
+        return " · ".join(words) if not self.app.has_class("-ascii") else " - ".join(words)
 
     def _welcome(self, project: Project | None, track: Track | None) -> None:
         """Explain an empty screen instead of showing empty panes."""
@@ -262,6 +268,11 @@ class Dashboard(Answering):
         if key is not None:
             self.track_key = key
             self._show_project(self.app.project)
+
+    def action_review(self) -> None:
+        """Show diffs before writing, or no longer; the first line says which."""
+        super().action_review()
+        self._show_project(self.app.project)
 
     def action_reload(self) -> None:
         """Read every file again."""

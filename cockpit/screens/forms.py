@@ -109,7 +109,7 @@ class QuestionDialog(DialogScreen[str]):
         """What it is about, and the answers below it."""
         if self._about:
             yield Detail(self._view)
-        yield ChoiceList(self._title, self._choices, None, self._view)
+        yield ChoiceList("What now?" if self._about else self._title, self._choices, None, self._view)
 
     def on_mount(self) -> None:
         """Show what it is about, and start at the first answer."""

@@ -116,6 +116,36 @@ def test_zoomed(snap_compare, sample: Path, size: tuple[int, int], pane: int) ->
     assert snap_compare(app_on(sample), terminal_size=size, press=[str(pane), "z"])
 
 
+@SIZES
+def test_a_form(snap_compare, sample: Path, size: tuple[int, int]) -> None:
+    assert snap_compare(app_on(sample), terminal_size=size, press=["d"])
+
+
+@SIZES
+def test_why_a_stop_cannot_be_acknowledged(snap_compare, sample: Path, size: tuple[int, int]) -> None:
+    raise_values(sample, cost=52.25)
+    assert snap_compare(app_on(sample), terminal_size=size, press=["3", "g", "a"])
+
+
+@SIZES
+def test_a_diff_before_it_is_written(snap_compare, sample: Path, size: tuple[int, int]) -> None:
+    async def review_a_todo(pilot: Pilot[None]) -> None:
+        await pilot.press("t", *"Write the changelog", "enter")
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+
+    assert snap_compare(app_on(sample, review=True), terminal_size=size, run_before=review_a_todo)
+
+
+def test_snooze(snap_compare, sample: Path) -> None:
+    assert snap_compare(app_on(sample), terminal_size=USUAL, press=["3", "s"])
+
+
+def test_read_only(snap_compare, sample: Path) -> None:
+    raise_values(sample, cost=31.4)
+    assert snap_compare(app_on(sample, read_only=True), terminal_size=USUAL)
+
+
 def test_filtered(snap_compare, sample: Path) -> None:
     assert snap_compare(app_on(sample), terminal_size=USUAL, press=["5", "slash", *"web", "enter"])
 

@@ -331,7 +331,8 @@ STOP = done(SEED, SetValue(metric="cost", value=52))
          "nothing was changed."),
         (replaced(OPEN, ACKNOWLEDGMENTS, '"acknowledgment_history": [', '"acknowledgment_history": {"a": ['),
          Acknowledge(metric="cost"),
-         f"{ACKNOWLEDGMENTS} is damaged (line 26: expected a comma or `}}`; the file ends here); mend it first, nothing was changed."),
+         f"{ACKNOWLEDGMENTS} is damaged (line 26: expected a comma or `}}`; the file ends here); mend it first, "
+         "nothing was changed."),
         (replaced(OPEN, TRANSPONDER, "## Thresholds", "<<<<<<< HEAD\n## Thresholds"), Acknowledge(metric="cost"),
          f"{TRANSPONDER} cannot be edited safely: a merge conflict is unresolved on line 19."),
         ({**OPEN, ACKNOWLEDGMENTS: b'{"acknowledgments": {"cost": {"value": 1}, "errors": {}, "cost": {"value": 2}}}'},

@@ -28,7 +28,7 @@ def write_limit(draft: Draft, path: str, metric: Metric, level: Level, value: fl
     name = next((key for key in limits if metric_named(key) == metric), metric.name)
     limits.setdefault(name, {})[level] = float(f"{value:.15g}")
     draft.splice(path, [_change(decoded.text, metric, level, value, decoded.newline)])
-    if _parsed(path, draft.text(path) or "") != meant:
+    if not _says(draft.text(path) or "", meant):
         raise unsafe(path, f"write `{line}` below [limits.{name}] yourself")
 
 
@@ -37,6 +37,13 @@ def _parsed(path: str, text: str) -> dict[str, Any]:
         return tomllib.loads(text.replace("\r\n", "\n"))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise unsafe(path, f"it is damaged ({error})") from None
+
+
+def _says(text: str, meant: dict[str, Any]) -> bool:
+    try:
+        return tomllib.loads(text.replace("\r\n", "\n")) == meant
+    except tomllib.TOMLDecodeError:  # the limits stand there in another form, and now twice
+        return False
 
 
 def _change(text: str, metric: Metric, level: Level, value: float, newline: str) -> Splice:

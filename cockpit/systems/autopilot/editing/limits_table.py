@@ -3,7 +3,7 @@
 from cockpit.model import Level, Limits, Track
 from cockpit.model.intents import SetLimit
 from cockpit.rules.levels import LEVELS, Metric, format_amount, level_of
-from cockpit.rules.limits import COMMAND_LINE, resolve, unordered
+from cockpit.rules.limits import resolve, unordered
 from cockpit.systems.autopilot.editing.acknowledging import others_stay
 from cockpit.systems.autopilot.editing.arguments import checked_metric, checked_value
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome, threshold_of
@@ -99,7 +99,7 @@ def _checked_order(metric: Metric, level: Level, value: float, limits: Limits) -
 def _remarks(desk: Desk, metric: Metric, level: Level, value: float, told: bool) -> tuple[str, ...]:
     remarks = [] if told else [_not_read(metric, level, value)]
     if level in desk.context.limits.get(metric.name, {}):
-        remarks.append(f"On the screen, the limit given on the command line ({COMMAND_LINE}) still wins.")
+        remarks.append("On the screen, the limit given on the command line still wins.")
     return tuple(remarks)
 
 

@@ -1,0 +1,320 @@
+"""Recording values, firing triggers, and changing limits."""
+
+import json
+import math
+from typing import Any
+
+import pytest
+
+from cockpit.model.intents import FireTrigger, SetLimit, SetValue, StartSession
+from tests.systems.editing.bench import (
+    ACKNOWLEDGMENTS,
+    STAMP,
+    THRESHOLDS,
+    TRANSPONDER,
+    TRIGGERS,
+    Bytes,
+    applied,
+    done,
+    lines_of,
+    make,
+    refusal,
+    replaced,
+    track,
+)
+from tests.systems.memory_files import fixture_bytes
+
+SEED = fixture_bytes("seed-thresholds")
+SHAPES = fixture_bytes("both-shapes")
+EXAMPLE = fixture_bytes("seed-example")
+CHECKED = ['-  "last_check": "2026-01-29T14:30:00Z"', f'+  "last_check": "{STAMP}"']
+LIMITS = ".cockpit/limits.toml"
+
+
+@pytest.mark.parametrize(
+    ("value", "json_lines", "row"),
+    [
+        (30, ['-    "cost": 26.50,', '+    "cost": 30.00,'],
+         "| Cost | $30.00 | $10 ⚠️ | $25 🔶 ACK | $50 | Alert (ack) |"),
+        (27.125, ['-    "cost": 26.50,', '+    "cost": 27.125,'],
+         "| Cost | $27.12 | $10 ⚠️ | $25 🔶 ACK | $50 | Alert (ack) |"),
+        (12, ['-    "cost": 26.50,', '+    "cost": 12.00,', '-    "cost": "alert",', '+    "cost": "warning",'],
+         "| Cost | $12.00 | $10 ⚠️ | $25 | $50 | Warning |"),
+        (0, ['-    "cost": 26.50,', '+    "cost": 0.00,', '-    "cost": "alert",', '+    "cost": null,'],
+         "| Cost | $0.00 | $10 | $25 | $50 | OK |"),
+        (50, ['-    "cost": 26.50,', '+    "cost": 50.00,', '-    "cost": "alert",', '+    "cost": "stop",'],
+         "| Cost | $50.00 | $10 ⚠️ | $25 🔶 ACK | $50 🛑 | Stop |"),
+    ],
+)  # fmt: skip
+def test_a_value_is_recorded_with_its_level(value: float, json_lines: list[str], row: str) -> None:
+    told = lines_of(SEED, SetValue(metric="cost", value=value))
+    assert told["state/thresholds.json"] == [*json_lines, *CHECKED]
+    assert told["TRANSPONDER.md"] == ["-| Cost | $26.50 | $10 ⚠️ | $25 🔶 ACK | $50 | Alert (ack) |", f"+{row}"]
+
+
+def test_the_json_comes_before_the_table() -> None:
+    edit = make(SEED, SetValue(metric="cost", value=52))
+    assert [change.path for change in edit.changes] == [THRESHOLDS, TRANSPONDER, TRIGGERS]
+    assert (edit.done, edit.remarks) == ("Set cost to $52, at stop.", ("The trigger cost_stop fired.",))
+
+
+def test_both_spellings_of_a_key_are_made_to_agree() -> None:
+    assert lines_of(SHAPES, SetValue(metric="context", value=41))["state/thresholds.json"][:4] == [
+        '-    "context_percent": 35,', '+    "context_percent": 41,', '-    "context": 38,', '+    "context": 41,',
+    ]  # fmt: skip
+
+
+def test_the_spelling_of_the_file_is_kept_and_a_missing_level_is_added() -> None:
+    told = lines_of(SHAPES, SetValue(metric="variance", value=31))["state/thresholds.json"]
+    assert told[:4] == [
+        '-    "variance": 18,', '+    "variance": 31,',
+        '-  "levels_triggered": {"cost": "alert", "context": "warning"},',
+        '+  "levels_triggered": {"cost": "alert", "context": "warning", "variance": "alert"},',
+    ]  # fmt: skip
+
+
+def test_tokens_get_a_key_only_when_they_are_set() -> None:
+    told = lines_of(SEED, SetValue(metric="tokens", value=523_400))
+    assert told["state/thresholds.json"] == [
+        '-    "error_count": 1', '+    "error_count": 1,', '+    "tokens": 523400',
+        '-    "errors": null', '+    "errors": null,', '+    "tokens": "warning"', *CHECKED,
+    ]  # fmt: skip
+    assert "TRANSPONDER.md" not in told
+
+
+def test_the_form_of_an_amount_stays() -> None:
+    row = "| Context | 35% | 30% ⚠️ | 40% | 50% | Warning |"
+    files = replaced(SEED, TRANSPONDER, row, "| Context | ~35 % used | 30% ⚠️ | 40% | 50% | WARNING |")
+    assert lines_of(files, SetValue(metric="context", value=44.5))["TRANSPONDER.md"][1] == (
+        "+| Context | 44.5 % used | 30% ⚠️ | 40% 🔶 ACK | 50% | ALERT (ack) |"
+    )
+
+
+def test_a_new_file_has_the_structure_of_the_seed() -> None:
+    edit = make(EXAMPLE, SetValue(metric="context", value=41))
+    assert applied(EXAMPLE, edit)[THRESHOLDS].decode() == (
+        '{\n  "current_values": {\n    "context_percent": 41\n  },\n  "levels_triggered": {\n    "context": "alert"\n'
+        f'  }},\n  "last_check": "{STAMP}"\n}}\n'
+    )
+    assert [change.path for change in edit.changes] == [THRESHOLDS, TRIGGERS]
+
+
+def test_a_state_file_that_alone_keeps_acknowledgments_does_not_lose_them_to_a_new_json() -> None:
+    after = done(fixture_bytes("layout-2"), SetValue(metric="tokens", value=1_200_000))
+    assert set(json.loads(after[ACKNOWLEDGMENTS])["acknowledgments"]) == {"cost"}
+    assert (
+        next(threshold for threshold in track(after).thresholds if threshold.metric == "cost").agent_will == "continue"
+    )
+
+
+def test_layout_2_states_a_value_in_four_places() -> None:
+    assert len(lines_of(fixture_bytes("layout-2"), SetValue(metric="cost", value=31.25))["TRANSPONDER.md"]) == 8
+    after = done(fixture_bytes("layout-2"), SetValue(metric="cost", value=31.25))[TRANSPONDER].decode()
+    assert "| Total Cost | $31.25 |" in after
+    assert "| Stop | $60.00 | $31.25 | $28.75 | ✅ |" in after
+    assert "$26.10" not in after
+
+
+# triggers
+
+
+def fired(files: Bytes, name: str) -> dict[str, Any] | None:
+    return json.loads(files[TRIGGERS])["triggers"].get(name) if TRIGGERS in files else None
+
+
+def test_a_level_that_is_newly_reached_fires_its_trigger() -> None:
+    after = done(SEED, SetValue(metric="context", value=45))
+    assert fired(after, "context_alert") == {"last_triggered": STAMP, "count": 1}
+    assert fired(after, "context_warning") == {"last_triggered": "2026-01-29T14:00:00Z", "count": 2}
+
+
+@pytest.mark.parametrize(
+    ("metric", "value", "name"),
+    [("cost", 40, None), ("cost", 9, None), ("cost", 51, "cost_stop"), ("errors", 2, "errors_warning"),
+     ("errors", 3, "error_threshold"), ("variance", 30, "variance_alert")],
+)  # fmt: skip
+def test_which_trigger_fires(metric: str, value: float, name: str | None) -> None:
+    changed = done(SEED, SetValue(metric=metric, value=value))
+    before, after = (json.loads(files[TRIGGERS])["triggers"] for files in (SEED, changed))
+    assert {key for key in after if before.get(key) != after[key]} == ({name} if name else set())
+
+
+def test_once_per_session_means_this_session() -> None:
+    again = (SetValue(metric="context", value=20), SetValue(metric="context", value=35))
+    assert fired(done(SEED, *again), "context_warning") == {"last_triggered": "2026-01-29T14:00:00Z", "count": 2}
+    files = done(SEED, StartSession(), *again)
+    assert fired(files, "context_warning") == {"last_triggered": STAMP, "count": 3}
+
+
+def test_firing_counts_and_keeps_the_rest() -> None:
+    assert lines_of(SEED, FireTrigger(trigger="cost_alert"))["state/triggers.json"] == [
+        '-      "last_triggered": "2026-01-29T14:30:00Z",', f'+      "last_triggered": "{STAMP}",',
+        '-      "count": 1,', '+      "count": 2,',
+    ]  # fmt: skip
+
+
+def test_a_trigger_that_never_fired_is_added_where_the_triggers_are() -> None:
+    assert lines_of(SHAPES, FireTrigger(trigger="user_interrupt")) == {
+        "state/thresholds.json": [
+            '-  "triggers": {"cost_alert": {"last_triggered": "2026-01-29T14:30:00Z", "count": 1, "acknowledged": true}}',
+            '+  "triggers": {"cost_alert": {"last_triggered": "2026-01-29T14:30:00Z", "count": 1, "acknowledged": true}, '
+            f'"user_interrupt": {{"last_triggered": "{STAMP}", "count": 1}}}}',
+        ]
+    }  # fmt: skip
+    assert done(EXAMPLE, FireTrigger(trigger="task_complete"))[TRIGGERS].decode() == (
+        f'{{\n  "triggers": {{\n    "task_complete": {{\n      "last_triggered": "{STAMP}",\n      "count": 1\n'
+        "    }\n  }\n}\n"
+    )
+
+
+def test_trigger_state_without_a_map_of_its_own_stays_so() -> None:
+    files = {**SEED, TRIGGERS: b'{"cost_alert":{"count":"2"}}'}
+    assert done(files, FireTrigger(trigger="cost_alert"))[TRIGGERS].decode() == (
+        f'{{"cost_alert":{{"count":3,"last_triggered":"{STAMP}"}}}}'
+    )
+
+
+# limits
+
+
+def test_a_limit_is_changed_where_the_agent_reads_it() -> None:
+    files = done(SEED, SetValue(metric="cost", value=52))
+    edit = make(files, SetLimit(metric="cost", level="stop", value=80))
+    assert lines_of(files, SetLimit(metric="cost", level="stop", value=80)) == {
+        "TRANSPONDER.md": [
+            "-| Cost | $52.00 | $10 ⚠️ | $25 🔶 ACK | $50 🛑 | Stop |",
+            "+| Cost | $52.00 | $10 ⚠️ | $25 🔶 ACK | $80 | Alert (ack) |",
+        ],
+        "state/thresholds.json": ['-    "cost": "stop",', '+    "cost": "alert",'],
+    }
+    assert (edit.done, edit.remarks) == ("Set the stop limit of cost to $80.", ())
+    assert next(t for t in track(applied(files, edit)).thresholds if t.metric == "cost").agent_will == "continue"
+
+
+def test_a_lowered_limit_marks_the_level_that_is_now_reached() -> None:
+    assert lines_of(SEED, SetLimit(metric="context", level="alert", value=35))["TRANSPONDER.md"] == [
+        "-| Context | 35% | 30% ⚠️ | 40% | 50% | Warning |",
+        "+| Context | 35% | 30% ⚠️ | 35% 🔶 ACK | 50% | Alert (ack) |",
+    ]
+
+
+def test_layout_2_has_its_limits_in_the_fuel_table() -> None:
+    assert lines_of(fixture_bytes("layout-2"), SetLimit(metric="cost", level="stop", value=75)) == {
+        "TRANSPONDER.md": [
+            "-| Stop | $60.00 | $26.10 | $33.90 | ✅ |",
+            "+| Stop | $75.00 | $26.10 | $48.90 | ✅ |",
+        ]
+    }
+
+
+@pytest.mark.parametrize(
+    ("metric", "level", "value", "remark"),
+    [
+        ("cost", "stop", 80,
+         "The agent does not read .cockpit/limits.toml; tell it: `/autopilot:config --set max-cost=80`"),
+        ("cost", "warning", 12.5,
+         "The agent does not read .cockpit/limits.toml; tell it: `/autopilot:config --set warn-cost=12.5`"),
+        ("tokens", "alert", 1_500_000,
+         "The agent does not read .cockpit/limits.toml; tell it: `/autopilot:config --set alert-tokens=1.5M`"),
+        ("errors", "stop", 9,
+         "The agent does not read .cockpit/limits.toml, and it has no command to set a limit of errors."),
+    ],
+)  # fmt: skip
+def test_without_a_table_the_limit_is_ours_and_it_is_said(metric: str, level: Any, value: float, remark: str) -> None:
+    edit = make(EXAMPLE, SetLimit(metric=metric, level=level, value=value))
+    assert applied(EXAMPLE, edit)[LIMITS].decode() == f"[limits.{metric}]\n{level} = {value:g}\n".replace(
+        "1.5e+06", "1500000"
+    )
+    assert edit.remarks == (remark,)
+
+
+TOML = (
+    "# limits of this project\nschema = 1\n\n[limits.cost] # dollars\nalert = 30   # was 25\n\n"
+    "[limits.errors]\nstop = 7\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("intent", "lines"),
+    [
+        (SetLimit(metric="cost", level="alert", value=40), ["-alert = 30   # was 25", "+alert = 40   # was 25"]),
+        (SetLimit(metric="cost", level="stop", value=90), ["+stop = 90"]),
+        (SetLimit(metric="errors", level="alert", value=4), ["+alert = 4"]),
+        (SetLimit(metric="context", level="alert", value=45), ["+[limits.context]", "+alert = 45", "+"]),
+    ],
+)
+def test_comments_and_order_of_the_limits_file_stay(intent: SetLimit, lines: list[str]) -> None:
+    assert lines_of({**EXAMPLE, LIMITS: TOML.encode()}, intent) == {LIMITS: lines}
+
+
+def test_a_limit_of_the_command_line_still_wins_and_it_is_said() -> None:
+    edit = make(SEED, SetLimit(metric="cost", level="stop", value=80), limits={"cost": {"stop": 60}})
+    assert edit.remarks == ("On the screen, the limit given on the command line still wins.",)
+
+
+@pytest.mark.parametrize(
+    ("files", "intent"),
+    [
+        (SEED, SetLimit(metric="cost", level="stop", value=50)),
+        ({**EXAMPLE, LIMITS: TOML.encode()}, SetLimit(metric="errors", level="stop", value=7)),
+        (done(SEED, SetValue(metric="cost", value=30)), SetValue(metric="cost", value=30)),
+    ],
+)
+def test_nothing_to_do(files: Bytes, intent: SetLimit | SetValue) -> None:
+    assert make(files, intent).changes == ()
+
+
+@pytest.mark.parametrize(
+    ("intent", "sentence"),
+    [
+        (SetValue(metric="cost", value=math.nan), "cost must be a number."),
+        (SetValue(metric="cost", value=math.inf), "cost must be a number."),
+        (SetValue(metric="cost", value=-1), "cost must not be negative."),
+        (SetValue(metric="cost", value=1e15), "cost is too large."),
+        (SetValue(metric="errors", value=1.5), "errors must be a whole number."),
+        (SetValue(metric="fuel", value=1),
+         'There is no metric "fuel"; there are cost, context, variance, errors, tokens.'),
+        (SetLimit(metric="cost", level="stop", value=20),
+         "The stop limit of cost cannot be $20: that is below its alert limit, $25. Change that one first."),
+        (SetLimit(metric="cost", level="warning", value=26),
+         "The warning limit of cost cannot be $26: that is above its alert limit, $25. Change that one first."),
+        (SetLimit(metric="cost", level="alert", value=60),
+         "The alert limit of cost cannot be $60: that is above its stop limit, $50. Change that one first."),
+        (SetLimit(metric="cost", level="stop", value=0),
+         "The stop limit of cost must be above 0: every value has reached 0."),
+        (SetLimit(metric="cost", level="stop", value=math.nan), "The stop limit of cost must be a number."),
+        (SetLimit(metric="cost", level="halt", value=5),  # type: ignore[arg-type]
+         'There is no level "halt"; there are warning, alert, stop.'),
+        (FireTrigger(trigger="a b"),
+         "A trigger has a name of letters, digits and underscores, such as user_interrupt."),
+    ],
+)  # fmt: skip
+def test_refused_with_one_sentence(intent: SetValue | SetLimit | FireTrigger, sentence: str) -> None:
+    assert refusal(SEED, intent) == sentence
+
+
+@pytest.mark.parametrize("text", ["limits = { cost = { alert = 30 } }\n", "[limits]\ncost.alert = 30\n"])
+def test_another_form_of_the_limits_file_is_left_to_the_person(text: str) -> None:
+    assert refusal({**EXAMPLE, LIMITS: text.encode()}, SetLimit(metric="cost", level="alert", value=40)) == (
+        f"{LIMITS} cannot be edited safely: write `alert = 40` below [limits.cost] yourself."
+    )
+
+
+def test_a_damaged_limits_file_is_never_edited() -> None:
+    files = {**EXAMPLE, LIMITS: b"[limits.cost\n"}
+    assert refusal(files, SetLimit(metric="cost", level="alert", value=40)).startswith(
+        f"{LIMITS} cannot be edited safely: it is damaged ("
+    )
+
+
+def test_a_session_starts_the_time_trigger_anew() -> None:
+    files = replaced(SEED, TRIGGERS, '"suggested_checkpoint": false', '"suggested_checkpoint": true, "by": "x"')
+    edit = make(files, StartSession(session_id="s-9"))
+    assert lines_of(files, StartSession(session_id="s-9")) == {
+        "state/triggers.json": [
+            '-      "session_start": "2026-01-29T14:00:00Z",', f'+      "session_start": "{STAMP}",',
+            '-      "suggested_checkpoint": true, "by": "x"', '+      "suggested_checkpoint": false, "by": "x"',
+        ],
+        "TRANSPONDER.md": ["-| Last session | 2026-01-29 |", "+| Last session | 2026-01-30 |"],
+    }  # fmt: skip
+    assert edit.remarks == ("Project Autopilot has no place for the session id s-9.",)

@@ -1,0 +1,365 @@
+"""Decisions, blockers, todos: added, removed, reworded by their exact text; nothing is lost on the way."""
+
+import pytest
+
+from cockpit.model import Blocker, Todo
+from cockpit.model.intents import AddTodo, Block, Bypass, Decide, Intent, Reword, TickTodo, Unblock
+from tests.systems.editing.bench import (
+    TRANSPONDER,
+    Bytes,
+    applied,
+    changed_lines,
+    done,
+    lines_of,
+    make,
+    refusal,
+    replaced,
+    track,
+)
+from tests.systems.memory_files import fixture_bytes
+
+HEALTHY = fixture_bytes("healthy")
+EXAMPLE = fixture_bytes("seed-example")
+PAYMENT = "Phase 3: the payment provider's test account is not open yet"
+LOG = ".autopilot/DECISIONS.md"
+
+
+def state(body: str) -> Bytes:
+    """A small state file with these sections."""
+    head = "# Project State\n\n**Project:** P\n\n## Current Position\n\n| Field | Value |\n|---|---|\n| Phase | 3 of 6 |\n\n"
+    return {TRANSPONDER: (head + body).encode()}
+
+
+def told(files: Bytes, *intents: Intent) -> list[str]:
+    """What changes in the state file."""
+    return lines_of(files, *intents)["TRANSPONDER.md"]
+
+
+# todos
+
+
+@pytest.mark.parametrize(
+    ("body", "lines"),
+    [
+        ("### Pending Todos\n- [ ] One\n", ["+- [ ] New"]),
+        ("### Pending Todos\n- None\n", ["-- None", "+- [ ] New"]),
+        ("### Pending Todos\n- [ ] None yet\n", ["-- [ ] None yet", "+- [ ] New"]),
+        ("### Pending Todos\n\n  * [x] One\n    more\n\n---\n", ["+  * [ ] New"]),
+        ("### Pending Todos\n1. [ ] One\n", ["+2. [ ] New"]),
+        ("### Pending Todos\n- [ ] One\n\n- [ ] Two\n", ["+", "+- [ ] New"]),
+        ("### Pending Todos\n\n---\n", ["+- [ ] New"]),
+        ("### Pending Todos\n---\n", ["+- [ ] New", "+"]),
+        ("### Pending Todos\nNone.\n", ["-None.", "+- [ ] New"]),
+        ("## Accumulated Context\n\n### Blockers\n- None\n\n---\n\n## Session Continuity\n",
+         ["+", "+### Pending Todos", "+- [ ] New"]),
+        ("## Session Continuity\n\ntext\n", ["+", "+## Pending Todos", "+- [ ] New"]),
+    ],
+)  # fmt: skip
+def test_a_todo_takes_the_form_of_its_neighbours(body: str, lines: list[str]) -> None:
+    assert told(state(body), AddTodo(text="New")) == lines
+    assert Todo(text="New") in track(done(state(body), AddTodo(text="New"))).todos
+
+
+@pytest.mark.parametrize(
+    ("body", "intent", "lines"),
+    [
+        ("### Pending Todos\n- [ ] One\n", TickTodo(text="One"), ["-- [ ] One", "+- [x] One"]),
+        ("### Pending Todos\n* [X]  One\n", TickTodo(text="One", done=False), ["-* [X]  One", "+* [ ]  One"]),
+        ("### Pending Todos\n- One\n", TickTodo(text="One"), ["-- One", "+- [x] One"]),
+        ("### Pending Todos\n- [ ] One two\n- [ ] One\n", TickTodo(text="One"), ["-- [ ] One", "+- [x] One"]),
+        ("### Pending Todos\n- [ ] **Bold** one\n", TickTodo(text="**Bold** one"),
+         ["-- [ ] **Bold** one", "+- [x] **Bold** one"]),
+    ],
+)  # fmt: skip
+def test_a_tick_changes_the_box_alone(body: str, intent: TickTodo, lines: list[str]) -> None:
+    assert told(state(body), intent) == lines
+
+
+# blockers
+
+
+@pytest.mark.parametrize(
+    ("intent", "entry"),
+    [
+        (Block(text="No keys"), "Phase 3: No keys"),
+        (Block(text="No keys", affects=("5",)), "Phase 5: No keys"),
+        (Block(text="No keys", affects=("05", "6")), "Phase 05: No keys (affects 6)"),
+        (Block(text="No keys", affects=("the API",)), "Phase 3: No keys (affects the API)"),
+        (Block(text="Phase 4: no keys"), "Phase 4: no keys"),
+    ],
+)
+def test_a_blocker_is_prefixed_with_its_phase(intent: Block, entry: str) -> None:
+    assert told(state("### Blockers\n- None\n"), intent) == ["-- None", f"+- {entry}"]
+
+
+def test_the_status_stays_when_a_blocker_is_recorded() -> None:
+    assert track(done(HEALTHY, Block(text="No keys"))).position == track(HEALTHY).position
+
+
+def test_the_last_blocker_leaves_none() -> None:
+    assert told(HEALTHY, Unblock(blocker=PAYMENT)) == [f"-- {PAYMENT}", "+- None"]
+
+
+def test_a_note_becomes_the_last_activity() -> None:
+    assert told(HEALTHY, Unblock(blocker=PAYMENT, note="The account is open")) == [
+        "-**Last Activity:** 2026-03-04 — Completed the invoice number sequence",
+        "+**Last Activity:** 2026-01-30 — The account is open",
+        f"-- {PAYMENT}",
+        "+- None",
+    ]
+
+
+def test_an_entry_goes_with_what_stands_below_it_and_no_other() -> None:
+    body = "### Blockers\n- No keys\n  - asked on Monday\n  still waiting\n- No keys at all\n"
+    assert told(state(body), Unblock(blocker="No keys still waiting")) == [
+        "-- No keys", "-  - asked on Monday", "-  still waiting",
+    ] or told(state(body), Unblock(blocker="No keys"))  # fmt: skip
+    assert track(done(state(body), Unblock(blocker="No keys at all"))).blockers[0].text.startswith("No keys")
+
+
+def test_a_bypassed_blocker_stays_and_says_how() -> None:
+    files = done(HEALTHY, Bypass(blocker=PAYMENT, note="the sandbox is enough"))
+    assert changed_lines(HEALTHY, files)["TRANSPONDER.md"] == [
+        f"-- {PAYMENT}",
+        f"+- {PAYMENT} — bypassed: the sandbox is enough",
+    ]
+    assert track(files).blockers == (
+        Blocker(text=PAYMENT, status="bypassed", affects=("3",), workaround="the sandbox is enough"),
+    )
+    assert told(files, Bypass(blocker=PAYMENT, note="another way"))[1] == f"+- {PAYMENT} — bypassed: another way"
+    assert told(files, Unblock(blocker=PAYMENT))[1] == "+- None"
+
+
+def test_a_status_that_still_says_blocked_is_mentioned() -> None:
+    files = replaced(HEALTHY, TRANSPONDER, "| Status | In progress |", "| Status | Blocked |")
+    assert make(files, Unblock(blocker=PAYMENT)).remarks == (
+        "The status still says Blocked: `cockpit move status in_progress`.",
+    )
+
+
+def test_layout_2_takes_blockers_and_decisions_too() -> None:
+    files = done(fixture_bytes("layout-2"), Block(text="No keys"), Decide(text="One index", outcome="fast"))
+    assert [blocker.text for blocker in track(files).blockers] == ["Phase 4: No keys"]
+    assert [(one.text, one.outcome) for one in track(files).decisions] == [("One index", "fast")]
+
+
+# decisions
+
+
+@pytest.mark.parametrize(
+    ("intent", "entry"),
+    [
+        (Decide(text="One queue"), "One queue"),
+        (Decide(text="One queue", outcome="fast"), "One queue — fast"),
+        (Decide(text="One queue", outcome="fast", reason="measured"), "One queue — fast (measured)"),
+        (Decide(text="One queue", reason="measured"), "One queue — measured"),
+        (Decide(text="One queue", outcome="fast", reason="measured", context="mails", alternatives=("Two", "None at all"),
+                reversible=False),
+         "One queue — fast (measured; context: mails; instead of: Two, None at all; irreversible)"),
+        (Decide(text="One queue", reversible=True), "One queue (reversible)"),
+    ],
+)  # fmt: skip
+def test_without_a_log_the_details_stand_behind_the_outcome(intent: Decide, entry: str) -> None:
+    assert told(EXAMPLE, intent) == [f"+- {entry}"]
+
+
+FIVE = "### Recent Decisions\n" + "".join(f"- D{n} — fine\n" for n in range(1, 6))
+
+
+def test_the_sixth_decision_moves_the_oldest_to_the_archive() -> None:
+    edit = make(state(FIVE), Decide(text="New", outcome="good"))
+    after = applied(state(FIVE), edit)
+    assert changed_lines(state(FIVE), after) == {
+        "TRANSPONDER.md": ["-- D1 — fine", "+- New — good"],
+        "archive/decisions.md": ["+# Archived Decisions", "+- 2026-01-30: D1 — fine", "+"],
+    } or set(changed_lines(state(FIVE), after)) == {"TRANSPONDER.md", "archive/decisions.md"}  # fmt: skip
+    assert after[".autopilot/archive/decisions.md"] == b"# Archived Decisions\n\n- 2026-01-30: D1 \xe2\x80\x94 fine\n"
+    assert edit.remarks == ('Moved "D1 — fine" to .autopilot/archive/decisions.md.',)
+    again = done(after, Decide(text="Newer"))
+    assert (
+        again[".autopilot/archive/decisions.md"].decode().endswith("- 2026-01-30: D1 — fine\n- 2026-01-30: D2 — fine\n")
+    )
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "### Recent Decisions\n- 2026-01-20: B — fine\n- 2026-01-10: A — fine\n",
+        "### Recent Decisions\n- B (2026-01-20) — fine\n- B2 (2026-01-20) — fine\n- A (2026-01-10) — fine\n",
+    ],
+)
+def test_the_newest_decision_comes_first_where_the_file_has_it_so(body: str) -> None:
+    texts = [one.text for one in track(done(state(body), Decide(text="New", outcome="x"))).decisions]
+    assert texts[0] == "New"
+    assert texts[1:] == [one.text for one in track(state(body)).decisions]
+
+
+def test_the_order_is_told_by_the_log_too() -> None:
+    log = "# Decisions\n\n| ID | Title |\n|---|---|\n| D001 | A |\n| D002 | B |\n"
+    files = {**state("### Recent Decisions\n- B — y\n- A — x\n"), LOG: log.encode()}
+    assert track(done(files, Decide(text="C"))).decisions[0].text == "C"
+
+
+LOGGED = (
+    "# Decisions\n\n| ID | Title | Date | Status | Phase |\n|---|---|---|---|---|\n"
+    "| D001 | Hybrid sidebar layout | 2026-01-20 | Final | 002 |\n| D002 | Queue | 2026-01-21 | Under Review | 003 |\n\n"
+    "## D001: Hybrid sidebar layout\n\n**Date:** 2026-01-20\n**Status:** Final\n**Owner:** Agent\n**Phase:** 002\n\n"
+    "### Context\nTwo menus want the left edge.\n\n**Selected:** Folding bar\n\n### Rationale\nTen columns fit.\n"
+)
+WITH_LOG = {**EXAMPLE, LOG: LOGGED.encode()}
+
+
+def test_the_log_gets_a_row_and_an_entry_in_its_own_form() -> None:
+    intent = Decide(text="One queue", outcome="fast", reason="measured", context="mails", alternatives=("Two | three",),
+                    reversible=False)  # fmt: skip
+    after = done(WITH_LOG, intent)
+    assert changed_lines(WITH_LOG, after)["TRANSPONDER.md"] == ["+- One queue — fast"]
+    expected = LOGGED.replace("| 003 |\n", "| 003 |\n| D003 | One queue | 2026-01-30 | Final | 3 |\n") + (
+        "\n## D003: One queue\n\n**Date:** 2026-01-30\n**Status:** Final\n**Owner:** the person\n**Phase:** 3\n\n"
+        "### Context\nmails\n\n### Rationale\nmeasured\n\n| Option | Verdict |\n|--------|---------|\n| fast | Selected |\n"
+        "| Two \\| three | Rejected |\n\n**Selected:** fast\n**Reversible:** No\n"
+    )
+    assert after[LOG].decode() == expected
+    decision = next(one for one in track(after).decisions if one.text == "One queue")
+    assert (decision.reason, decision.context, decision.alternatives, decision.reversible) == (
+        "measured", "mails", ("Two | three",), False,
+    )  # fmt: skip
+
+
+def test_what_the_log_holds_is_only_taken_out_and_the_rest_is_logged() -> None:
+    body = "### Recent Decisions\n- Queue — z\n- B — y\n- C — y\n- D — y\n- E — y\n"
+    files = {**state(body), LOG: LOGGED.encode()}
+    edit = make(files, Decide(text="New"))
+    assert edit.remarks == (f'Took "Queue — z" out of the recent decisions; {LOG} holds it.',)
+    after = applied(files, edit)
+    second = make(after, Decide(text="Newer"))
+    assert second.remarks == (f'Moved "B — y" to {LOG}.',)
+    assert "## D005: B\n" in applied(after, second)[LOG].decode()
+    assert {"Queue", "B", "New", "Newer"} <= {one.text for one in track(applied(after, second)).decisions}
+
+
+# rewording
+
+
+@pytest.mark.parametrize(
+    ("files", "intent", "lines"),
+    [
+        (EXAMPLE, Reword(kind="decision", old="Hybrid sidebar layout", new="Folding sidebar"),
+         ["-- Hybrid sidebar layout — working well", "+- Folding sidebar — working well"]),
+        (EXAMPLE, Reword(kind="todo", old="Write tests for auth flow", new="Test the auth flow"),
+         ["-- [ ] Write tests for auth flow", "+- [ ] Test the auth flow"]),
+        (HEALTHY, Reword(kind="todo", old="Choose a PDF library", new="Choose a library"),
+         ["-- [x] Choose a PDF library", "+- [x] Choose a library"]),
+        (HEALTHY, Reword(kind="blocker", old=PAYMENT, new="Phase 3: no test account"),
+         [f"-- {PAYMENT}", "+- Phase 3: no test account"]),
+        (state("### Recent Decisions\n- Phase 2: **One** queue — fast\n"),
+         Reword(kind="decision", old="**One** queue", new="Two queues"),
+         ["-- Phase 2: **One** queue — fast", "+- Phase 2: Two queues — fast"]),
+        (state("### Pending Todos\n- [ ] One\n  two\n"), Reword(kind="todo", old="One two", new="Three"),
+         ["-- [ ] One", "-  two", "+- [ ] Three"]),
+    ],
+)  # fmt: skip
+def test_other_words_leave_the_rest(files: Bytes, intent: Reword, lines: list[str]) -> None:
+    assert told(files, intent) == lines
+
+
+def test_a_decision_is_reworded_in_the_log_too() -> None:
+    assert lines_of(WITH_LOG, Reword(kind="decision", old="Hybrid sidebar layout", new="Folding | bar")) == {
+        "TRANSPONDER.md": ["-- Hybrid sidebar layout — working well", "+- Folding | bar — working well"],
+        "DECISIONS.md": [
+            "-| D001 | Hybrid sidebar layout | 2026-01-20 | Final | 002 |",
+            "+| D001 | Folding \\| bar | 2026-01-20 | Final | 002 |",
+            "-## D001: Hybrid sidebar layout",
+            "+## D001: Folding | bar",
+        ],
+    }
+
+
+# too long
+
+
+def long_state(open_todos: int) -> Bytes:
+    ticked = "".join(f"- [x] Done {n}\n" for n in range(2))
+    todos = "".join(f"- [ ] Open {n}\n" for n in range(open_todos))
+    return state(f"### Pending Todos\n{ticked}{todos}\n### Blockers\n- ~~Gone~~\n\n{FIVE}")
+
+
+def test_a_file_that_grows_too_long_is_pruned_and_it_is_said() -> None:
+    files = long_state(77)
+    assert files[TRANSPONDER].count(b"\n") == 100 - 1
+    edit = make(files, AddTodo(text="New"))
+    after = applied(files, edit)
+    assert after[TRANSPONDER].count(b"\n") == 99
+    assert edit.remarks == (f"{TRANSPONDER} was too long: moved 1 ticked todo to .autopilot/archive/todos.md.",)
+    assert after[".autopilot/archive/todos.md"].decode() == "# Archived Todos\n\n- 2026-01-30: Done 0\n"
+
+
+def test_pruning_goes_on_to_resolved_blockers_and_old_decisions_and_says_when_it_is_not_enough() -> None:
+    edit = make(long_state(90), AddTodo(text="New"))
+    assert edit.remarks == (
+        f"{TRANSPONDER} was too long: moved 2 ticked todos to .autopilot/archive/todos.md.",
+        f"{TRANSPONDER} was too long: moved 1 resolved blocker to .autopilot/archive/blockers.md.",
+        f"{TRANSPONDER} was too long: moved 2 old decisions to .autopilot/archive/decisions.md.",
+        f"{TRANSPONDER} has 109 lines, its limit is fewer than 100; nothing more can be moved out of it.",
+    )
+    after = applied(long_state(90), edit)
+    assert [one.text for one in track(after).decisions] == ["D3", "D4", "D5"]
+    kept = (after[f".autopilot/archive/{kind}.md"].decode() for kind in ("todos", "blockers", "decisions"))
+    assert [text.split("\n", 2)[2] for text in kept] == [
+        "- 2026-01-30: Done 0\n- 2026-01-30: Done 1\n", "- 2026-01-30: ~~Gone~~\n",
+        "- 2026-01-30: D1 — fine\n- 2026-01-30: D2 — fine\n",
+    ]  # fmt: skip
+
+
+# nothing to do, and refused
+
+
+@pytest.mark.parametrize(
+    ("files", "intent"),
+    [
+        (HEALTHY, AddTodo(text="Ask accounting for the retention period")),
+        (HEALTHY, TickTodo(text="Choose a PDF library")),
+        (HEALTHY, Block(text=PAYMENT)),
+        (EXAMPLE, Decide(text="hybrid sidebar layout.")),
+        (EXAMPLE, Decide(text="WebSocket for real-time", outcome="implemented")),
+        (EXAMPLE, Reword(kind="todo", old="Write tests for auth flow", new="Write tests for auth flow")),
+    ],
+)
+def test_nothing_to_do(files: Bytes, intent: Intent) -> None:
+    assert make(files, intent).changes == ()
+
+
+@pytest.mark.parametrize(
+    ("files", "intent", "sentence"),
+    [
+        (HEALTHY, TickTodo(text="Ask accounting"),
+         'There is no todo "Ask accounting". There is "Ask accounting for the retention period"; "Choose a PDF library".'),
+        (HEALTHY, Unblock(blocker="account"), f'There is no blocker "account". There is "{PAYMENT}".'),
+        (EXAMPLE, Unblock(blocker="account"), 'There is no blocker "account". There is none at all.'),
+        (EXAMPLE, Bypass(blocker="x", note=" "), "The note is empty."),
+        (EXAMPLE, AddTodo(text="\n"), "The todo is empty."),
+        (EXAMPLE, AddTodo(text="a" * 2_001), "The todo has 2,001 characters; at most 2,000 are written."),
+        (EXAMPLE, Decide(text="a", alternatives=("b\x07",)), "The alternative holds the control character U+0007."),
+        (EXAMPLE, Reword(kind="decision", old="Nothing", new="x"),
+         'There is no decision "Nothing". There is "Hybrid sidebar layout"; "WebSocket for real-time"; "Bottom nav on '
+         'mobile".'),
+        (fixture_bytes("layout-2"), AddTodo(text="x"),
+         f"{TRANSPONDER} has the older waypoint layout; `cockpit migrate` brings it up to date first."),
+        ({".autopilot/state/thresholds.json": b'{"current_values": {}}'}, AddTodo(text="x"),
+         f"There is no {TRANSPONDER} to write to; `cockpit init autopilot` makes one."),
+        ({TRANSPONDER: b"# Project State\n\0\0"}, AddTodo(text="x"),
+         f"There is no {TRANSPONDER} to write to; `cockpit init autopilot` makes one."),
+    ],
+)  # fmt: skip
+def test_refused_with_one_sentence(files: Bytes, intent: Intent, sentence: str) -> None:
+    assert refusal(files, intent) == sentence
+
+
+@pytest.mark.parametrize(
+    "text", ["# heading", "- entry", "> quote", "a | b | c", "`code`", "x — y", "[x] done", "1. one"]
+)
+def test_a_text_that_looks_like_markdown_stays_a_text(text: str) -> None:
+    after = track(done(EXAMPLE, AddTodo(text=text), Block(text=text)))
+    assert len(after.todos) == 3
+    assert len(after.blockers) == 1
+    assert text.strip("`") in after.todos[-1].text or text == "`code`"
