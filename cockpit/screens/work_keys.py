@@ -2,15 +2,20 @@
 
 from functools import partial
 
-from cockpit.model import Blocker, Decision, Threshold, Todo
+from cockpit.model import Blocker, Decision, Threshold, Todo, Track
 from cockpit.model.intents import AddTodo, Block, Complete, Decide, Intent, Move, Reword, TickTodo, Unblock
 from cockpit.rules.attention import blocker_key
-from cockpit.screens.forms import Answers, Entry, FormDialog, QuestionDialog
+from cockpit.rules.transitions import legal_moves
+from cockpit.screens.forms import Answers, Entry, QuestionDialog
 from cockpit.screens.threshold_keys import ThresholdKeys
 from widgets.choice import Choice
+from widgets.facts import Fact
 
 COMPLETES = ("task", "plan", "phase", "session")
 """What can be said to be complete."""
+
+PARTS = {"phase": "Phase", "plan": "Plan", "task": "Task", "next": "Next action"}
+"""The parts of the position beside the status, and what they are called."""
 
 
 class WorkKeys(ThresholdKeys):
@@ -74,24 +79,24 @@ class WorkKeys(ThresholdKeys):
         self.ask(f"Reword the {kind}", [entry], partial(_rewording, kind, selected.text))
 
     def action_move(self) -> None:
-        """Change a part of the position."""
+        """Change a part of the position; of the statuses only the legal ones are offered."""
         if self.refuses("move") or self.track is None:
             return
         at = self.track.position
-        entries = [
-            Entry("status", "Status", at.status_text or ""),
-            Entry("phase", "Phase", (at.phase.id or "") if at.phase else ""),
-            Entry("plan", "Plan", (at.plan.id or "") if at.plan else ""),
-            Entry("next", "Next action", self.track.continuity.next_action or ""),
-        ]
-        before = {entry.name: entry.value for entry in entries}
-        self.app.push_screen(FormDialog("Move", entries, about="What you leave as it is stays as it is."),
-                             partial(self._move, before))  # fmt: skip
+        choices = [Choice(f"status:{to}", f"Status: {to.replace('_', ' ')}") for to in legal_moves(at.status)]
+        choices += [Choice(part, f"{PARTS[part]} …", value) for part, value in _parts(self.track).items()]
+        now = at.status_text or at.status.replace("_", " ")
+        about = [Fact("", f"The status is {now}. These may follow it:")]
+        self.app.push_screen(QuestionDialog("Move", about, choices, self.view), self._move)
 
-    def _move(self, before: Answers, answers: Answers | None) -> None:
-        changed = [(part, value) for part, value in (answers or {}).items() if value and value != before[part]]
-        for part, value in changed:
-            self.change(Move(part=part, value=value))  # type: ignore[arg-type]  # the entries are its parts
+    def _move(self, chosen: str | None) -> None:
+        if chosen is None or self.track is None:
+            return
+        if chosen.startswith("status:"):
+            self.change(Move(part="status", value=chosen.removeprefix("status:"), seen=self.track.position.status))
+            return
+        entry = Entry("value", PARTS[chosen], _parts(self.track)[chosen], required=True)
+        self.ask("Move", [entry], partial(_moving, chosen))
 
     def action_complete(self) -> None:
         """Say that a task, plan, phase or session is complete."""
@@ -120,3 +125,15 @@ def _rewording(kind: str, old: str, answers: Answers) -> Intent:
 
 def _completing(whole: str, answers: Answers) -> Intent:
     return Complete(whole=whole, note=answers["note"] or None)  # type: ignore[arg-type]  # one of COMPLETES
+
+
+def _parts(track: Track) -> dict[str, str]:
+    """The parts of the position that can be set, each as it stands."""
+    at = track.position
+    steps = {"phase": at.phase, "plan": at.plan, "task": at.task}
+    parts = {name: (step.id or "") if step is not None else "" for name, step in steps.items()}
+    return {**parts, "next": track.continuity.next_action or ""}
+
+
+def _moving(part: str, answers: Answers) -> Intent:
+    return Move(part=part, value=answers["value"])  # type: ignore[arg-type]  # one of PARTS

@@ -9,6 +9,7 @@ from textual.pilot import Pilot
 
 from cockpit.app import CockpitApp
 from tests.screens.still import app_on
+from widgets.choice import ChoiceList
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
 
@@ -190,3 +191,16 @@ async def test_adding(project: Path, keys: str, typed: str, line: str) -> None:
         await press(pilot, keys)
         await press(pilot, *typed, "ctrl+s")
     assert line in (project / ".autopilot" / "TRANSPONDER.md").read_text()
+
+
+async def test_only_legal_statuses_are_offered_and_the_chosen_one_is_written(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "m")
+        offered = [choice.name for choice in app.screen.query_one(ChoiceList)._choices]
+        assert "Status: blocked" in offered
+        assert "Status: discussing" not in offered  # not out of work
+        for _ in range(offered.index("Status: blocked")):
+            await pilot.press("down")
+        await press(pilot, "enter")
+    assert "| Status | Blocked |" in (project / ".autopilot" / "TRANSPONDER.md").read_text()
