@@ -20,6 +20,7 @@ __all__ = [
     "last_change",
     "ledger",
     "purge",
+    "recover",
     "redo_change",
     "removed_by_others",
     "undo_change",
@@ -32,6 +33,13 @@ class Removed:
 
     entry: int
     sentence: str
+
+
+def recover(writer: Writer) -> tuple[str, ...]:
+    """Complete what a crash left half done; a sentence for each that was, or could not be."""
+    from cockpit.storage import recovery
+
+    return tuple(each.sentence for each in recovery.recover(writer.root, store=writer.store, now=writer.now))
 
 
 def last_change(writer: Writer) -> Undoable | None:

@@ -93,8 +93,9 @@ def _add(document: JsonDocument, path: JsonPath, node: JsonNode, write: _Write) 
     end = layout.spans[-1][1]
     comma = _COMMA.match(document.text, end)
     after = comma.end() if comma else end
-    lead = f"{newline}{layout.indent}" if layout.spread else layout.style.comma.lstrip(",")
-    return Splice(after, after, ("" if comma else ",") + lead + part)
+    before, _, behind = layout.style.comma.partition(",")
+    lead = "" if comma else "," if layout.spread else f"{before},"
+    return Splice(after, after, lead + (f"{newline}{layout.indent}" if layout.spread else behind) + part)
 
 
 def _replace(document: JsonDocument, path: JsonPath, node: JsonNode, value: object) -> Splice:

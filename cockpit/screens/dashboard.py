@@ -119,6 +119,7 @@ class Dashboard(Answering):
         self._fit()
         self.watch(self.app, "project", self._show_project)
         self._wait_for_minute()
+        self.call_after_refresh(self.complete_unfinished)
 
     def on_resize(self, _event: Resize) -> None:
         """Take the shape for the new size."""

@@ -104,6 +104,24 @@ class Writing(Screen[None]):
 
             self.app.push_screen(LedgerDialog(self._writer(), self.view))
 
+    # What a crash left half done
+
+    def complete_unfinished(self) -> None:
+        """Complete what an earlier run was killed in the middle of, and say so."""
+        if self.app.project is not None and not self.app.read_only:
+            self.run_worker(self._complete_unfinished, thread=True, group="recovering")
+
+    def _complete_unfinished(self) -> None:
+        from cockpit.actions.change import Refused
+        from cockpit.actions.history import recover
+
+        try:
+            sentences = recover(self._writer())
+        except Refused as refusal:
+            sentences = (str(refusal),)
+        for sentence in sentences:
+            self.app.call_from_thread(self.notify, sentence, timeout=10, markup=False)
+
     # Answers that others took back
 
     def look_for_removed(self) -> None:

@@ -1,1 +1,1 @@
-"""The disk: finding projects, reading files, loading and watching them."""
+"""The disk: finding projects, reading, loading and watching their files; writing them, and keeping what was done."""

@@ -40,12 +40,14 @@ def removed_by_others(store: ProjectStore, read: Read, *, now: datetime) -> list
     entries = [entry for entry in journal.read(store, since=now - WATCHED).entries if entry.state == "done"]
     changes = {entry.number: _changes(store, entry) for entry in entries}
     last = {change.path: change.after for entry in entries for change in changes[entry.number]}
+    moved = {path: current for path, ours in last.items() if (current := read(path)) not in (None, ours)}
     settled = undone(entries) | {entry.repeats for entry in entries}
     found: list[Removed] = []
     for entry in entries:
         if entry.undoes is not None or entry.number in settled:
             continue
-        paths = tuple(change.path for change in changes[entry.number] if _is_gone(change, last[change.path], read))
+        concerned = [change for change in changes[entry.number] if change.path in moved]
+        paths = tuple(each.path for each in concerned if _is_gone(each, last[each.path], moved[each.path]))
         if paths:
             found.append(Removed(entry_id=entry.number, sentence=entry.sentence, paths=paths))
     return found
@@ -85,10 +87,9 @@ def _changes(store: ProjectStore, entry: Entry) -> Sequence[Change]:
         return ()
 
 
-def _is_gone(change: Change, last: bytes | None, read: Read) -> bool:
+def _is_gone(change: Change, last: bytes | None, current: bytes | None) -> bool:
     """Whether a change is in what we wrote last (a later one of ours may have replaced it) but not in the file."""
-    current = read(change.path)
-    return current is not None and not _lacks(change, last) and _lacks(change, current)
+    return _lacks(change, current) and not _lacks(change, last)
 
 
 def _lacks(change: Change, content: bytes | None) -> bool:

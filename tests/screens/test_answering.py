@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -204,3 +206,34 @@ async def test_only_legal_statuses_are_offered_and_the_chosen_one_is_written(pro
             await pilot.press("down")
         await press(pilot, "enter")
     assert "| Status | Blocked |" in (project / ".autopilot" / "TRANSPONDER.md").read_text()
+
+
+@pytest.fixture
+def killed_half_way(project: Path) -> Path:
+    """The project after an acknowledgment was killed between its first file and its second."""
+    path = project / ".autopilot" / "state" / "acknowledgments.json"
+    done = Path.read_bytes(path)
+    script = (
+        "import os, sys\n"
+        "from cockpit.storage import disk\n"
+        "real, calls = disk.exchange if hasattr(disk, 'exchange') else disk.replace, []\n"
+        "def killed(*a, **k):\n"
+        "    if calls: os._exit(9)\n"
+        "    calls.append(1); return real(*a, **k)\n"
+        "setattr(disk, 'exchange' if hasattr(disk, 'exchange') else 'replace', killed)\n"
+        "from cockpit.cli.main import main\n"
+        "main(['-C', sys.argv[1], 'ack', 'context'])\n"
+    )
+    killed = subprocess.run([sys.executable, "-c", script, str(project)], check=False, capture_output=True)
+    assert killed.returncode == 9, killed.stderr
+    assert path.read_bytes() != done  # the first file is written, the table is not
+    assert "Context @ " not in (project / ".autopilot" / "TRANSPONDER.md").read_text()
+    return project
+
+
+async def test_what_a_crash_left_half_done_is_completed_at_the_next_start(killed_half_way: Path) -> None:
+    app = app_on(killed_half_way)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        assert "“Acknowledged context at 44 %.” was interrupted and is now complete." in said(app)
+    assert "Context @ 44" in (killed_half_way / ".autopilot" / "TRANSPONDER.md").read_text()

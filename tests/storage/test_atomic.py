@@ -412,12 +412,39 @@ def test_a_replacement_that_lost_its_way_says_so(workspace: Workspace) -> None:
     assert b"theirs" in (workspace.read("s.md"), replacement.beside.read_bytes())
 
 
-def test_the_content_is_looked_at_right_before_the_switch(workspace: Workspace) -> None:
+def test_the_content_is_looked_at_right_before_the_switch(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
     replacement = Replacement(target(workspace.root, "s.md"), BEFORE, AFTER, "t0", lambda path, content: None)
     replacement.prepare()
     workspace.write("s.md", THEIRS)
+    monkeypatch.setattr(disk, "exchange", lambda one, other: pytest.fail("readers would see ours for a moment"))
     with pytest.raises(Moved):
         replacement.switch()
     replacement.withdraw()
     assert workspace.read("s.md") == THEIRS
+    assert workspace.litter() == []
+
+
+def test_what_was_displaced_is_looked_at_once_more(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that had found the file, but not opened it yet, when it was displaced, writes to the displaced one."""
+    real = disk.sync_folder
+
+    def sync_folder(path: Path) -> None:
+        real(path)
+        for beside in workspace.root.glob(".s.md.*"):
+            if beside.read_bytes() == BEFORE:
+                beside.write_bytes(THEIRS)
+
+    monkeypatch.setattr(disk, "sync_folder", sync_folder)
+    made = []
+
+    def make() -> object:
+        made.append(workspace.read("s.md"))
+        return workspace.edit({"s.md": (made[-1] or b"").replace(b"two", b"TWO")})
+
+    workspace.commit_edit(make)  # type: ignore[arg-type]
+    assert made == [BEFORE, THEIRS]
+    assert workspace.read("s.md") == b"one\nTWO\nthree\nfour\n"
+    assert workspace.kept() == [THEIRS]
     assert workspace.litter() == []

@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 
@@ -73,24 +72,21 @@ def test_it_is_free_after_an_error(tmp_path: Path) -> None:
         pass
 
 
-def test_a_lock_that_was_purged_meanwhile_holds_nobody_up(tmp_path: Path) -> None:
-    """Who waited for a file that was removed must not believe to hold the lock with it."""
+def test_a_lock_that_was_purged_meanwhile_is_no_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who opened the file before it was removed must not believe to hold the lock with it."""
     store = ProjectStore(tmp_path / "it")
-    order = []
+    real, removed = disk.try_lock, []
 
-    def wait_for_it() -> None:
-        with project_lock(store):
-            order.append("second")
-            assert store.lock.exists()
+    def try_lock(descriptor: int) -> bool:
+        if not removed:
+            removed.append(store.lock.unlink())
+        return real(descriptor)
 
+    monkeypatch.setattr(disk, "try_lock", try_lock)
     with project_lock(store):
-        thread = threading.Thread(target=wait_for_it)
-        thread.start()
-        time.sleep(0.05)
-        store.lock.unlink()
-        order.append("first")
-    thread.join(10)
-    assert order == ["first", "second"]
+        assert removed
+        with pytest.raises(Refused), project_lock(store, wait=0):
+            pytest.fail("two at once")
 
 
 def test_the_lock_file_of_a_system_is_made_and_removed(workspace: Workspace) -> None:

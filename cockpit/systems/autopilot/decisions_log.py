@@ -76,7 +76,7 @@ def _entry(section: Section, title: str, rows: dict[str, Row]) -> Decision:
     selected = _told(section, "Selected", "Decision")
     return Decision(
         text=plain(title),
-        outcome=selected or _told(section, "Status"),
+        outcome=_outcome(section, plain(title), selected),
         reason=_told(section, "Rationale", "Reason"),
         context=_told(section, "Context"),
         date=_told(section, "Date"),
@@ -84,6 +84,13 @@ def _entry(section: Section, title: str, rows: dict[str, Row]) -> Decision:
         alternatives=tuple(option for option in _options(section) if option != selected),
         reversible={"yes": True, "no": False}.get((_told(section, "Reversible") or "").casefold()),
     )
+
+
+def _outcome(section: Section, title: str, selected: str | None) -> str | None:
+    """What was selected, where that is more than the title; else what came of it."""
+    if selected and fold_decision(selected) != fold_decision(title):
+        return selected
+    return _told(section, "Consequences", "Outcome") or selected or _told(section, "Status")
 
 
 def _told(section: Section, *labels: str) -> str | None:

@@ -1,9 +1,12 @@
 """What holds for every verb on every file: line ends, damage, unknown content, and a second time."""
 
 import json
+import os
+import random
 
 import pytest
 
+from cockpit.documents.json_text import parse
 from cockpit.model.intents import (
     Acknowledge,
     AddTodo,
@@ -25,9 +28,10 @@ from cockpit.model.intents import (
     Unblock,
     Withdraw,
 )
+from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.interface import Edit, Refused
 from tests.systems.editing.bench import ACKNOWLEDGMENTS, THRESHOLDS, TRANSPONDER, Bytes, applied, crlf, make, track
-from tests.systems.memory_files import fixture_bytes
+from tests.systems.memory_files import MemoryFiles, fixture_bytes
 
 FIXTURES = (
     "both-shapes", "crlf", "damaged", "healthy", "layout-2", "mixed", "mojibake", "phases-namings", "seed-example",
@@ -164,3 +168,47 @@ def test_a_damaged_json_is_never_edited(path: str, intent: Intent) -> None:
         make(files, intent)
     assert str(refused.value).startswith(f"{path} is damaged (line ")
     assert str(refused.value).endswith("mend it first, nothing was changed.")
+
+
+PIECES = (
+    b"None", b"- ", b"- [ ]", b"```", b"<!--", b"---", b"| |", b"{}", b"null", b'"cost": null,', b"**Updated:**",
+    b"| Status | |", b"Phase: 3", b"\xff\xfe", b"\xef\xbb\xbf", b"|||||", b"<<<<<<< HEAD",
+)  # fmt: skip
+STORIES = int(os.environ.get("COCKPIT_FUZZ", "250"))
+
+
+def mangled(chance: random.Random, data: bytes) -> bytes:
+    """A file after some of what happens to files: lines lost, doubled, cut, swapped, and foreign ones."""
+    lines = data.split(b"\n")
+    for _ in range(chance.randint(1, 4)):
+        at, other = chance.randrange(len(lines)), chance.randrange(len(lines))
+        match chance.randint(0, 5):
+            case 0:
+                lines[at : at + 2] = [b""]
+            case 1:
+                lines.insert(at, lines[other])
+            case 2:
+                lines[at] = lines[at][: chance.randint(0, len(lines[at]))]
+            case 3:
+                lines[at], lines[other] = lines[other], lines[at]
+            case 4:
+                lines[at] = lines[at].replace(b"|", b"", 1)
+            case _:
+                lines[at] = chance.choice(PIECES)
+    return b"\n".join(lines)
+
+
+def test_whatever_the_files_hold_an_edit_is_made_or_refused() -> None:
+    """Nothing else is raised, and no JSON that could be read is left unreadable."""
+    made = 0
+    for story in range(STORIES):
+        chance = random.Random(story)
+        files = fixture_bytes(chance.choice(FIXTURES))
+        files |= {path: mangled(chance, data) for path, data in files.items() if chance.random() < 0.5}
+        candidates = Autopilot().detect(MemoryFiles(files))
+        edit = tried(files, chance.choice(INTENTS)) if candidates else None
+        for change in edit.changes if edit else ():
+            made += 1
+            if change.path.endswith(".json") and change.after is not None:
+                assert parse(change.after.decode("utf-8-sig", "surrogateescape")).complete
+    assert made > STORIES // 4

@@ -29,6 +29,7 @@ SHAPES = fixture_bytes("both-shapes")
 EXAMPLE = fixture_bytes("seed-example")
 CHECKED = ['-  "last_check": "2026-01-29T14:30:00Z"', f'+  "last_check": "{STAMP}"']
 LIMITS = ".cockpit/limits.toml"
+COST_ALERT = '"cost_alert": {"last_triggered": "2026-01-29T14:30:00Z", "count": 1, "acknowledged": true}'
 
 
 @pytest.mark.parametrize(
@@ -156,9 +157,8 @@ def test_firing_counts_and_keeps_the_rest() -> None:
 def test_a_trigger_that_never_fired_is_added_where_the_triggers_are() -> None:
     assert lines_of(SHAPES, FireTrigger(trigger="user_interrupt")) == {
         "state/thresholds.json": [
-            '-  "triggers": {"cost_alert": {"last_triggered": "2026-01-29T14:30:00Z", "count": 1, "acknowledged": true}}',
-            '+  "triggers": {"cost_alert": {"last_triggered": "2026-01-29T14:30:00Z", "count": 1, "acknowledged": true}, '
-            f'"user_interrupt": {{"last_triggered": "{STAMP}", "count": 1}}}}',
+            f'-  "triggers": {{{COST_ALERT}}}',
+            f'+  "triggers": {{{COST_ALERT}, "user_interrupt": {{"last_triggered": "{STAMP}", "count": 1}}}}',
         ]
     }  # fmt: skip
     assert done(EXAMPLE, FireTrigger(trigger="task_complete"))[TRIGGERS].decode() == (

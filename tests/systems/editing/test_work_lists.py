@@ -26,8 +26,8 @@ LOG = ".autopilot/DECISIONS.md"
 
 def state(body: str) -> Bytes:
     """A small state file with these sections."""
-    head = "# Project State\n\n**Project:** P\n\n## Current Position\n\n| Field | Value |\n|---|---|\n| Phase | 3 of 6 |\n\n"
-    return {TRANSPONDER: (head + body).encode()}
+    head = "# Project State\n\n**Project:** P\n\n## Current Position\n\n| Field | Value |\n|---|---|\n"
+    return {TRANSPONDER: (f"{head}| Phase | 3 of 6 |\n\n{body}").encode()}
 
 
 def told(files: Bytes, *intents: Intent) -> list[str]:
@@ -46,13 +46,13 @@ def told(files: Bytes, *intents: Intent) -> list[str]:
         ("### Pending Todos\n- [ ] None yet\n", ["-- [ ] None yet", "+- [ ] New"]),
         ("### Pending Todos\n\n  * [x] One\n    more\n\n---\n", ["+  * [ ] New"]),
         ("### Pending Todos\n1. [ ] One\n", ["+2. [ ] New"]),
-        ("### Pending Todos\n- [ ] One\n\n- [ ] Two\n", ["+", "+- [ ] New"]),
+        ("### Pending Todos\n- [ ] One\n\n- [ ] Two\n", ["+- [ ] New", "+"]),
         ("### Pending Todos\n\n---\n", ["+- [ ] New"]),
         ("### Pending Todos\n---\n", ["+- [ ] New", "+"]),
         ("### Pending Todos\nNone.\n", ["-None.", "+- [ ] New"]),
         ("## Accumulated Context\n\n### Blockers\n- None\n\n---\n\n## Session Continuity\n",
-         ["+", "+### Pending Todos", "+- [ ] New"]),
-        ("## Session Continuity\n\ntext\n", ["+", "+## Pending Todos", "+- [ ] New"]),
+         ["+### Pending Todos", "+- [ ] New", "+"]),
+        ("## Session Continuity\n\ntext\n", ["+## Pending Todos", "+- [ ] New", "+"]),
     ],
 )  # fmt: skip
 def test_a_todo_takes_the_form_of_its_neighbours(body: str, lines: list[str]) -> None:
@@ -111,10 +111,8 @@ def test_a_note_becomes_the_last_activity() -> None:
 
 def test_an_entry_goes_with_what_stands_below_it_and_no_other() -> None:
     body = "### Blockers\n- No keys\n  - asked on Monday\n  still waiting\n- No keys at all\n"
-    assert told(state(body), Unblock(blocker="No keys still waiting")) == [
-        "-- No keys", "-  - asked on Monday", "-  still waiting",
-    ] or told(state(body), Unblock(blocker="No keys"))  # fmt: skip
-    assert track(done(state(body), Unblock(blocker="No keys at all"))).blockers[0].text.startswith("No keys")
+    assert told(state(body), Unblock(blocker="No keys")) == ["-- No keys", "-  - asked on Monday", "-  still waiting"]
+    assert told(state(body), Unblock(blocker="No keys at all")) == ["-- No keys at all"]
 
 
 def test_a_bypassed_blocker_stays_and_says_how() -> None:
@@ -153,8 +151,8 @@ def test_layout_2_takes_blockers_and_decisions_too() -> None:
         (Decide(text="One queue", outcome="fast"), "One queue — fast"),
         (Decide(text="One queue", outcome="fast", reason="measured"), "One queue — fast (measured)"),
         (Decide(text="One queue", reason="measured"), "One queue — measured"),
-        (Decide(text="One queue", outcome="fast", reason="measured", context="mails", alternatives=("Two", "None at all"),
-                reversible=False),
+        (Decide(text="One queue", outcome="fast", reason="measured", context="mails",
+                alternatives=("Two", "None at all"), reversible=False),
          "One queue — fast (measured; context: mails; instead of: Two, None at all; irreversible)"),
         (Decide(text="One queue", reversible=True), "One queue (reversible)"),
     ],
@@ -169,10 +167,7 @@ FIVE = "### Recent Decisions\n" + "".join(f"- D{n} — fine\n" for n in range(1,
 def test_the_sixth_decision_moves_the_oldest_to_the_archive() -> None:
     edit = make(state(FIVE), Decide(text="New", outcome="good"))
     after = applied(state(FIVE), edit)
-    assert changed_lines(state(FIVE), after) == {
-        "TRANSPONDER.md": ["-- D1 — fine", "+- New — good"],
-        "archive/decisions.md": ["+# Archived Decisions", "+- 2026-01-30: D1 — fine", "+"],
-    } or set(changed_lines(state(FIVE), after)) == {"TRANSPONDER.md", "archive/decisions.md"}  # fmt: skip
+    assert changed_lines(state(FIVE), after)["TRANSPONDER.md"] == ["-- D1 — fine", "+- New — good"]
     assert after[".autopilot/archive/decisions.md"] == b"# Archived Decisions\n\n- 2026-01-30: D1 \xe2\x80\x94 fine\n"
     assert edit.remarks == ('Moved "D1 — fine" to .autopilot/archive/decisions.md.',)
     again = done(after, Decide(text="Newer"))
@@ -202,7 +197,8 @@ def test_the_order_is_told_by_the_log_too() -> None:
 
 LOGGED = (
     "# Decisions\n\n| ID | Title | Date | Status | Phase |\n|---|---|---|---|---|\n"
-    "| D001 | Hybrid sidebar layout | 2026-01-20 | Final | 002 |\n| D002 | Queue | 2026-01-21 | Under Review | 003 |\n\n"
+    "| D001 | Hybrid sidebar layout | 2026-01-20 | Final | 002 |\n"
+    "| D002 | Queue | 2026-01-21 | Under Review | 003 |\n\n"
     "## D001: Hybrid sidebar layout\n\n**Date:** 2026-01-20\n**Status:** Final\n**Owner:** Agent\n**Phase:** 002\n\n"
     "### Context\nTwo menus want the left edge.\n\n**Selected:** Folding bar\n\n### Rationale\nTen columns fit.\n"
 )
@@ -215,9 +211,10 @@ def test_the_log_gets_a_row_and_an_entry_in_its_own_form() -> None:
     after = done(WITH_LOG, intent)
     assert changed_lines(WITH_LOG, after)["TRANSPONDER.md"] == ["+- One queue — fast"]
     expected = LOGGED.replace("| 003 |\n", "| 003 |\n| D003 | One queue | 2026-01-30 | Final | 3 |\n") + (
-        "\n## D003: One queue\n\n**Date:** 2026-01-30\n**Status:** Final\n**Owner:** the person\n**Phase:** 3\n\n"
-        "### Context\nmails\n\n### Rationale\nmeasured\n\n| Option | Verdict |\n|--------|---------|\n| fast | Selected |\n"
-        "| Two \\| three | Rejected |\n\n**Selected:** fast\n**Reversible:** No\n"
+        "\n## D003: One queue\n\n**Date:** 2026-01-30\n**Status:** Final\n**Owner:** the person\n**Phase:** 3\n"
+        "**Reversible:** No\n\n### Context\nmails\n\n### Options\n| Option | Verdict |\n|--------|---------|\n"
+        "| One queue | Selected |\n| Two \\| three | Rejected |\n\n**Selected:** One queue\n\n"
+        "### Rationale\nmeasured\n\n### Consequences\nfast\n"
     )
     assert after[LOG].decode() == expected
     decision = next(one for one in track(after).decisions if one.text == "One queue")
@@ -256,7 +253,7 @@ def test_what_the_log_holds_is_only_taken_out_and_the_rest_is_logged() -> None:
          Reword(kind="decision", old="**One** queue", new="Two queues"),
          ["-- Phase 2: **One** queue — fast", "+- Phase 2: Two queues — fast"]),
         (state("### Pending Todos\n- [ ] One\n  two\n"), Reword(kind="todo", old="One two", new="Three"),
-         ["-- [ ] One", "-  two", "+- [ ] Three"]),
+         ["+- [ ] Three", "-- [ ] One", "-  two"]),
     ],
 )  # fmt: skip
 def test_other_words_leave_the_rest(files: Bytes, intent: Reword, lines: list[str]) -> None:
@@ -285,7 +282,7 @@ def long_state(open_todos: int) -> Bytes:
 
 
 def test_a_file_that_grows_too_long_is_pruned_and_it_is_said() -> None:
-    files = long_state(77)
+    files = long_state(76)
     assert files[TRANSPONDER].count(b"\n") == 100 - 1
     edit = make(files, AddTodo(text="New"))
     after = applied(files, edit)
@@ -300,7 +297,7 @@ def test_pruning_goes_on_to_resolved_blockers_and_old_decisions_and_says_when_it
         f"{TRANSPONDER} was too long: moved 2 ticked todos to .autopilot/archive/todos.md.",
         f"{TRANSPONDER} was too long: moved 1 resolved blocker to .autopilot/archive/blockers.md.",
         f"{TRANSPONDER} was too long: moved 2 old decisions to .autopilot/archive/decisions.md.",
-        f"{TRANSPONDER} has 109 lines, its limit is fewer than 100; nothing more can be moved out of it.",
+        f"{TRANSPONDER} has 110 lines, its limit is fewer than 100; nothing more can be moved out of it.",
     )
     after = applied(long_state(90), edit)
     assert [one.text for one in track(after).decisions] == ["D3", "D4", "D5"]
@@ -333,7 +330,8 @@ def test_nothing_to_do(files: Bytes, intent: Intent) -> None:
     ("files", "intent", "sentence"),
     [
         (HEALTHY, TickTodo(text="Ask accounting"),
-         'There is no todo "Ask accounting". There is "Ask accounting for the retention period"; "Choose a PDF library".'),
+         'There is no todo "Ask accounting". There is "Ask accounting for the retention period"; "Choose a PDF '
+         'library".'),
         (HEALTHY, Unblock(blocker="account"), f'There is no blocker "account". There is "{PAYMENT}".'),
         (EXAMPLE, Unblock(blocker="account"), 'There is no blocker "account". There is none at all.'),
         (EXAMPLE, Bypass(blocker="x", note=" "), "The note is empty."),
@@ -346,8 +344,6 @@ def test_nothing_to_do(files: Bytes, intent: Intent) -> None:
         (fixture_bytes("layout-2"), AddTodo(text="x"),
          f"{TRANSPONDER} has the older waypoint layout; `cockpit migrate` brings it up to date first."),
         ({".autopilot/state/thresholds.json": b'{"current_values": {}}'}, AddTodo(text="x"),
-         f"There is no {TRANSPONDER} to write to; `cockpit init autopilot` makes one."),
-        ({TRANSPONDER: b"# Project State\n\0\0"}, AddTodo(text="x"),
          f"There is no {TRANSPONDER} to write to; `cockpit init autopilot` makes one."),
     ],
 )  # fmt: skip
@@ -363,3 +359,10 @@ def test_a_text_that_looks_like_markdown_stays_a_text(text: str) -> None:
     assert len(after.todos) == 3
     assert len(after.blockers) == 1
     assert text.strip("`") in after.todos[-1].text or text == "`code`"
+
+
+@pytest.mark.parametrize("intent", [AddTodo(text="mend <!-- this"), Block(text="None"), AddTodo(text="none yet")])
+def test_a_text_that_would_swallow_others_or_itself_is_not_written(intent: Intent) -> None:
+    body = "### Pending Todos\n- None\n\n### Blockers\n- None\n\n### Recent Decisions\n- One <!-- note -->\n"
+    files = {TRANSPONDER: f"# Project State\n\n**Project:** P\n\n## Accumulated Context\n\n{body}".encode()}
+    assert refusal(files, intent).startswith(f"{TRANSPONDER} cannot be edited safely: ")

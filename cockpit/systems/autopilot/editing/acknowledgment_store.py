@@ -70,7 +70,7 @@ class AcknowledgmentStore:
     def reset(self) -> None:
         """Take all acknowledgments back and void older ones: `last_reset` becomes now."""
         for key, given in self._given().items():
-            if self.shape == 1 or isinstance(given, dict) or metric_named(key):
+            if self.shape == 1 or metric_named(key) or (isinstance(given, dict) and "acknowledged_at" in given):
                 self._take(key)
         if self.shape == 1 or _RESET in self.sheet.content:
             self.sheet.put((_RESET,), self._now)

@@ -15,4 +15,5 @@ def keep(desk: Desk, kind: str, text: str) -> str:
         desk.draft.create(path, f"# {_TITLES[kind]}\n\n{line}\n")
     else:
         desk.draft.splice(path, [insert_lines(decoded.text, len(decoded.text), [line], decoded.newline)])
+    desk.draft.put_first(path)
     return path

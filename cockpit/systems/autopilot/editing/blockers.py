@@ -1,5 +1,6 @@
 """Blockers: recording one, removing one whose cause is gone, going around one."""
 
+from cockpit.documents.splice import Splice
 from cockpit.model import Track
 from cockpit.model.intents import Block, Bypass, Unblock
 from cockpit.systems.autopilot.editing.arguments import checked_option, checked_text
@@ -11,7 +12,7 @@ from cockpit.systems.autopilot.editing.state_fields import set_activity
 from cockpit.systems.autopilot.editing.todos import missing
 from cockpit.systems.autopilot.steps import number_of
 from cockpit.systems.autopilot.transponder import BLOCKERS, read_blocker
-from cockpit.systems.autopilot.values import Value, phase_prefix
+from cockpit.systems.autopilot.values import Value, phase_prefix, plain
 from cockpit.systems.interface import Refused
 
 TOUCHES = frozenset({"blockers", "position", "findings"})
@@ -19,7 +20,7 @@ TOUCHES = frozenset({"blockers", "position", "findings"})
 
 def block(desk: Desk, intent: Block) -> Outcome:
     """Record a blocker, prefixed with its phase (seed template). The status stays; moving it is a verb of its own."""
-    text = _prefixed(desk, checked_text(intent.text, "blocker"), intent.affects)
+    text = plain(_prefixed(desk, checked_text(intent.text, "blocker"), intent.affects))
     sheet = state_sheet(desk)
     if any(blocker.text == text and blocker.status == "active" for blocker in desk.before.blockers):
         return Outcome(sentence=f"The blocker stands there already: {text}")
@@ -58,7 +59,7 @@ def bypass(desk: Desk, intent: Bypass) -> Outcome:
     sheet = state_sheet(desk)
     if entry.item is None:
         raise Refused(f"The blocker on line {entry.line} of {sheet.path} is no list entry; edit it there.")
-    sheet.change([entry.item.rewrite(f"{text} — bypassed: {note}")])
+    sheet.change([_with_way_around(sheet.text, entry, text, note)])
     return Outcome(
         sentence=f"Bypassed the blocker: {text}",
         touches=frozenset({"blockers", "findings"}),
@@ -69,8 +70,15 @@ def bypass(desk: Desk, intent: Bypass) -> Outcome:
     )
 
 
+def _with_way_around(text: str, entry: Entry, shown: str, note: str) -> Splice:
+    """The note behind the entry as it is written; where it has one already or is marked up, the entry anew."""
+    tail = f" — bypassed: {note}"
+    if " ".join(text[entry.text_start : entry.text_end].split()) == shown:
+        return Splice(entry.text_end, entry.text_end, tail)
+    return Splice(entry.text_start, entry.text_end, shown + tail)
+
+
 def _found(desk: Desk, wanted: str) -> Entry:
-    wanted = checked_text(wanted, "blocker")
     entry = find_entry(state_sheet(desk).markdown.section(*BLOCKERS), wanted, _read)
     if entry is None:
         raise Refused(missing("blocker", wanted, tuple(blocker.text for blocker in desk.before.blockers)))

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from cockpit.documents.inline import in_cell
 from cockpit.documents.insertions import insert_lines, insert_row
 from cockpit.documents.markdown import Markdown, Section, Table
 from cockpit.model import Decision
@@ -12,7 +13,7 @@ from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.autopilot.values import plain
 
 _STATUS = "Final"
-_PARTS = {"context": ("Context",), "reason": ("Rationale", "Reason")}
+_PARTS = {"context": ("Context",), "reason": ("Rationale", "Reason"), "outcome": ("Consequences", "Outcome")}
 _ID = re.compile(r"(?P<lead>D-?)(?P<digits>\d+)", re.IGNORECASE)
 
 
@@ -60,7 +61,7 @@ def _add_row(sheet: MarkdownSheet, number: str, decision: Decision, newest_first
     }  # fmt: skip
     row = [cells.get(cell.text.casefold()) or "—" for cell in index.header]
     if newest_first and index.rows:
-        line = f"| {' | '.join(text.replace('|', chr(92) + '|') for text in row)} |"
+        line = f"| {' | '.join(map(in_cell, row))} |"
         sheet.change([insert_lines(sheet.text, index.rows[0].start, [line], sheet.newline)])
     else:
         sheet.change([insert_row(sheet.text, index, row, sheet.newline)])
@@ -68,42 +69,44 @@ def _add_row(sheet: MarkdownSheet, number: str, decision: Decision, newest_first
 
 def _entry_lines(markdown: Markdown, like: Section | None, number: str, decision: Decision) -> list[str]:
     level = like.level if like else 2
-    separator = _separator(like)
-    lines = [f"{'#' * level} {number}{separator}{decision.text}", "", *_fields(like, decision)]
-    for part, names in _PARTS.items():
-        lines += _part(markdown, like, names, getattr(decision, part), level)
-    if decision.alternatives:
-        lines += ["", "| Option | Verdict |", "|--------|---------|", f"| {_selected(decision)} | Selected |"]
-        lines += [f"| {text.replace('|', chr(92) + '|')} | Rejected |" for text in decision.alternatives]
-    lines += ["", f"**Selected:** {_selected(decision)}"]
-    if decision.reversible is not None:
-        lines.append(f"**Reversible:** {'Yes' if decision.reversible else 'No'}")
-    return lines
+    options = _options(markdown, like, decision)
+    parts = [_part(markdown, like, names, getattr(decision, part)) for part, names in _PARTS.items()]
+    parts.insert(1, options)
+    title = f"{'#' * level} {number}{_separator(like)}{decision.text}"
+    return [title, "", *_fields(like, decision), *(line for part in parts for line in part)]
 
 
 def _fields(like: Section | None, decision: Decision) -> Iterator[str]:
     """The label lines. The owner is written only where the log writes one."""
-    values = {"Date": decision.date, "Status": _STATUS, "Phase": decision.phase}
-    if like is not None and like.field("Owner"):
-        values = {"Date": decision.date, "Status": _STATUS, "Owner": "the person", "Phase": decision.phase}
-    for label, value in values.items():
-        if value:
-            yield f"**{label}:** {value}"
+    reversible = None if decision.reversible is None else "Yes" if decision.reversible else "No"
+    owner = "the person" if like is not None and like.field("Owner") else None
+    values = {
+        "Date": decision.date, "Status": _STATUS, "Owner": owner, "Phase": decision.phase, "Reversible": reversible,
+    }  # fmt: skip
+    return (f"**{label}:** {value}" for label, value in values.items() if value)
 
 
-def _part(markdown: Markdown, like: Section | None, names: tuple[str, ...], text: str | None, level: int) -> list[str]:
+def _options(markdown: Markdown, like: Section | None, decision: Decision) -> list[str]:
+    """What was selected, and from what; below a heading of its own where the log's entries have sub-sections."""
+    lines = []
+    if decision.alternatives:
+        lines = ["| Option | Verdict |", "|--------|---------|", f"| {in_cell(decision.text)} | Selected |"]
+        lines += [*(f"| {in_cell(text)} | Rejected |" for text in decision.alternatives), ""]
+    subs = markdown.children(like) if like else ()
+    heading = [f"{'#' * subs[0].level} Options"] if subs else []
+    return ["", *heading, *lines, f"**Selected:** {decision.text}"]
+
+
+def _part(markdown: Markdown, like: Section | None, names: tuple[str, ...], text: str | None) -> list[str]:
     """A part of an entry, as a sub-section where the log has it so, else as a label line."""
     if not text:
         return []
-    sub = markdown.section(*names, within=like) if like else None
-    if sub is not None:
-        return ["", f"{'#' * (level + 1)} {sub.title}", text]
+    subs = markdown.children(like) if like else ()
+    if subs:
+        title = next((sub.title for sub in subs if sub.is_named(*names)), names[0])
+        return ["", f"{'#' * subs[0].level} {title}", text]
     field = like.field(*names) if like else None
     return ["", f"**{field.label if field else names[0]}:** {text}"]
-
-
-def _selected(decision: Decision) -> str:
-    return decision.outcome or decision.text
 
 
 def _separator(like: Section | None) -> str:

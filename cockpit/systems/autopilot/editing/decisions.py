@@ -35,7 +35,7 @@ def decide(desk: Desk, intent: Decide) -> Outcome:
         sentence=f"Recorded the decision: {decision.text}",
         remarks=_move_old(desk, decision),
         touches=TOUCHES,
-        holds=lambda track: _is_recorded(track, decision) and _none_lost(desk, track),
+        holds=lambda track: _is_recorded(track, written) and _none_lost(desk, track),
     )
     return with_pruning(desk, outcome)
 
@@ -101,10 +101,8 @@ def _same(one: Decision, other: Decision) -> bool:
     return fold_decision(one.text) == fold_decision(other.text) and one.outcome in (None, other.outcome)
 
 
-def _is_recorded(track: Track, decision: Decision) -> bool:
-    read = read_decision(entry_text(decision, whole=False))
-    return any(fold_decision(other.text) in (fold_decision(read.text), fold_decision(decision.text))
-               for other in track.decisions)  # fmt: skip
+def _is_recorded(track: Track, written: Decision) -> bool:
+    return any(fold_decision(other.text) == fold_decision(written.text) for other in track.decisions)
 
 
 def _none_lost(desk: Desk, track: Track) -> bool:

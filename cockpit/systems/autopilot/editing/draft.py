@@ -97,6 +97,10 @@ class Draft:
             raise unsafe(path, "it is gone")
         self._set(path, encode(decoded.with_text(text.replace("\n", decoded.newline))))
 
+    def put_first(self, path: str) -> None:
+        """Have a file written before the others: what is moved stands in its new place before it leaves the old one."""
+        self._after = {path: self._after[path], **self._after}
+
     def changes(self) -> tuple[Change, ...]:
         """What is to change on disk, in the order in which the files were first changed."""
         pairs = ((path, self._before[path], after) for path, after in self._after.items())

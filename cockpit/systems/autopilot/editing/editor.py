@@ -58,8 +58,9 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     after = candidate if outcome.candidate is ... else outcome.candidate
     if after is None and system.detect(desk.draft, candidate.base):
         raise unsafe(candidate.path, "a track would be left behind")
-    if changes and after is not None:
-        check(desk.before, system.read(desk.draft, after, context), outcome, changes[0].path)
+    if after is not None:
+        read = system.read(desk.draft, after, context) if changes else desk.before
+        check(desk.before, read, outcome, changes[0].path if changes else candidate.path)
     return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks)
 
 

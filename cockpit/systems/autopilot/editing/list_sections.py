@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from cockpit.documents.insertions import insert_item, insert_lines, remove_lines
 from cockpit.documents.lists import is_rule
-from cockpit.documents.markdown import Item, Markdown, Section
+from cockpit.documents.markdown import Item, Section
 from cockpit.documents.splice import Splice
 from cockpit.documents.text import repair_mojibake
+from cockpit.systems.autopilot.editing.draft import unsafe
 from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.autopilot.transponder import CONTEXT
 from cockpit.systems.autopilot.values import is_nothing, placeholder_in, plain
@@ -77,12 +78,9 @@ def add_section(sheet: MarkdownSheet, title: str) -> Section:
     at = lines.starts[told[-1] + 1] if told else lines.starts[first]
     heading = f"{'#' * (parent.level + 1 if parent else 2)} {title}"
     sheet.change([insert_lines(sheet.text, at, ["", heading] if at else [heading], sheet.newline)])
-    return _found(sheet.markdown, title)
-
-
-def _found(markdown: Markdown, title: str) -> Section:
-    section = markdown.section(title)
-    assert section is not None, title  # noqa: S101 -- it was written just now
+    section = sheet.markdown.section(title)
+    if section is None:
+        raise unsafe(sheet.path, f'the section "{title}" cannot be added')
     return section
 
 

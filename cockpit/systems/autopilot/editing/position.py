@@ -1,10 +1,12 @@
 """Moving one part of the position: status, phase, plan, task, next action."""
 
 import re
+from dataclasses import replace
 
 from cockpit.documents.markdown import Field
 from cockpit.model import Status, Step, Track
 from cockpit.model.intents import Move
+from cockpit.systems.autopilot.editing.acknowledging import others_stay
 from cockpit.systems.autopilot.editing.arguments import checked_text
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
 from cockpit.systems.autopilot.editing.layout import transponder_sheet
@@ -28,8 +30,10 @@ from cockpit.systems.autopilot.editing.step_texts import with_step, with_task
 from cockpit.systems.autopilot.steps import number_of, same_step
 from cockpit.systems.interface import Refused
 
-TOUCHES = frozenset({"position", "next_action", "next_by_rule", "continuity", "sessions", "updated", "findings"})
-"""What a verb on the position may change of a track."""
+TOUCHES = frozenset(
+    {"position", "next_action", "next_by_rule", "continuity", "sessions", "updated", "findings", "thresholds"}
+)
+"""What a verb on the position may change of a track; of the thresholds, when they were read."""
 
 _ID = re.compile(r"(?:[A-Za-z]{1,4}-)?\d+(?:[.-]\d+)*[A-Za-z]?")
 
@@ -44,7 +48,12 @@ def move(desk: Desk, intent: Move) -> Outcome:
     if desk.draft.changes():
         set_updated(transponder_sheet(desk), desk.now)
         ensure_next(desk, desk.before.position.status)
-    return outcome
+    return thresholds_stay(desk, outcome)
+
+
+def thresholds_stay(desk: Desk, outcome: Outcome) -> Outcome:
+    """An outcome that changes no threshold; when a table was read is told by the line that says when it was updated."""
+    return replace(outcome, holds=lambda track: outcome.holds(track) and others_stay(desk, track))
 
 
 def _move_status(desk: Desk, value: str) -> Outcome:

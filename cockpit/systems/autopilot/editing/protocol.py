@@ -11,7 +11,7 @@ from cockpit.systems.autopilot.editing.layout import transponder_sheet
 from cockpit.systems.autopilot.editing.next_steps import ensure_next
 from cockpit.systems.autopilot.editing.phase_end import complete_phase, counted
 from cockpit.systems.autopilot.editing.phase_tasks import Place, PlanTask, first_task, plan_tasks, tick_task
-from cockpit.systems.autopilot.editing.position import TOUCHES, write_task
+from cockpit.systems.autopilot.editing.position import TOUCHES, thresholds_stay, write_task
 from cockpit.systems.autopilot.editing.pruning import with_pruning
 from cockpit.systems.autopilot.editing.sessions import end_session
 from cockpit.systems.autopilot.editing.state_fields import (
@@ -55,6 +55,7 @@ def complete(desk: Desk, intent: Complete) -> Outcome:
     set_updated(sheet, desk.now)
     status: Status = desk.before.position.status
     ensure_next(desk, status)
+    outcome = thresholds_stay(desk, outcome)
     return with_pruning(desk, replace(outcome, remarks=(*outcome.remarks, *_handoff(desk, intent))))
 
 

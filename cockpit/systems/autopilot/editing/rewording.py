@@ -20,7 +20,7 @@ _SECTIONS = {"decision": DECISIONS, "blocker": BLOCKERS, "todo": TODOS}
 
 def reword(desk: Desk, intent: Reword) -> Outcome:
     """Give an entry other words. `old` is the text as it was seen, without the outcome."""
-    old, new = checked_text(intent.old, intent.kind), checked_text(intent.new, intent.kind)
+    old, new = " ".join(intent.old.split()), checked_text(intent.new, intent.kind)
     sheet = state_sheet(desk)
     entry = find_entry(sheet.markdown.section(*_SECTIONS[intent.kind]), old, lambda entry: _read(intent.kind, entry))
     logged = intent.kind == "decision" and _reword_log(desk, old, new)
@@ -79,5 +79,6 @@ def _texts(track: Track, kind: str) -> tuple[str, ...]:
 
 def _replaced(before: tuple[str, ...], after: tuple[str, ...], new: str) -> bool:
     """Whether at most one text differs, and the new one is there."""
+    shown = plain(new)
     differing = [one for one, other in zip(before, after, strict=False) if one != other]
-    return len(before) == len(after) and len(differing) <= 1 and any(new.startswith(text) for text in after)
+    return len(before) == len(after) and len(differing) <= 1 and any(shown.startswith(text) for text in after)

@@ -9,6 +9,7 @@ from cockpit.systems.autopilot.editing.layout import transponder_sheet
 from cockpit.systems.autopilot.editing.list_sections import Entry, add_entry, find_entry
 from cockpit.systems.autopilot.editing.pruning import with_pruning
 from cockpit.systems.autopilot.transponder import TODOS
+from cockpit.systems.autopilot.values import plain
 from cockpit.systems.interface import Refused
 
 TOUCHES = frozenset({"todos", "findings"})
@@ -17,23 +18,20 @@ TOUCHES = frozenset({"todos", "findings"})
 def add_todo(desk: Desk, intent: AddTodo) -> Outcome:
     """Add an open todo at the end of the list; one that stands there open already is not added twice."""
     text = checked_text(intent.text, "todo")
-    sheet = transponder_sheet(desk)
-    if Todo(text=text) in desk.before.todos:
+    sheet, added = transponder_sheet(desk), Todo(text=plain(text))
+    if added in desk.before.todos:
         return Outcome(sentence=f"The todo stands there already: {text}")
     add_entry(sheet, TODOS, text, checked=False)
-    outcome = Outcome(
-        sentence=f"Added the todo: {text}", touches=TOUCHES, holds=lambda track: Todo(text=text) in track.todos
-    )
+    outcome = Outcome(sentence=f"Added the todo: {text}", touches=TOUCHES, holds=lambda track: added in track.todos)
     return with_pruning(desk, outcome)
 
 
 def tick_todo(desk: Desk, intent: TickTodo) -> Outcome:
     """Tick the todo of exactly that text, or clear its box."""
-    text = checked_text(intent.text, "todo")
     sheet = transponder_sheet(desk)
-    entry = find_entry(sheet.markdown.section(*TODOS), text, _read)
+    entry = find_entry(sheet.markdown.section(*TODOS), intent.text, _read)
     if entry is None or entry.item is None:
-        raise Refused(missing("todo", text, tuple(todo.text for todo in desk.before.todos)))
+        raise Refused(missing("todo", intent.text, tuple(todo.text for todo in desk.before.todos)))
     if entry.checked != intent.done:
         sheet.change([_tick(entry, intent.done)])
     return Outcome(
@@ -45,8 +43,12 @@ def tick_todo(desk: Desk, intent: TickTodo) -> Outcome:
 
 def missing(kind: str, text: str, there: tuple[str, ...]) -> str:
     """The sentence that an entry is not there, with those that are."""
-    shown = "; ".join(f'"{other}"' for other in there[:5]) + ("; …" if len(there) > 5 else "")
-    return f'There is no {kind} "{text}". ' + (f"There is {shown}." if there else "There is none at all.")
+    shown = "; ".join(f'"{_short(other)}"' for other in there[:5]) + ("; …" if len(there) > 5 else "")
+    return f'There is no {kind} "{_short(text)}". ' + (f"There is {shown}." if there else "There is none at all.")
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 100 else f"{text[:99]}…"
 
 
 def _read(entry: Entry) -> str:

@@ -1,0 +1,251 @@
+"""The beginning and the end of a track: creating, migrating, archiving."""
+
+import json
+
+import pytest
+
+from cockpit.model import Step
+from cockpit.model.intents import Archive, Complete, Intent, Migrate, Move, SetValue
+from cockpit.systems.autopilot.system import Autopilot
+from cockpit.systems.interface import Candidate, Edit, FileContent, ReadContext, Refused
+from tests.systems.editing.bench import (
+    ACKNOWLEDGMENTS,
+    NOW,
+    STAMP,
+    THRESHOLDS,
+    TRANSPONDER,
+    Bytes,
+    applied,
+    crlf,
+    done,
+    make,
+    refusal,
+    track,
+)
+from tests.systems.memory_files import MemoryFiles, fixture_bytes
+
+FLIGHTPLAN = b"# Flight plan\n\n| Phase | Name |\n|---|---|\n| 001 | Accounts |\n| 002 | Invoices |\n"
+
+
+def create(files: Bytes, title: str = "Lighthouse", base: str = "", home: Bytes | None = None) -> Edit:
+    return Autopilot().create(MemoryFiles(files, home), base, title, ReadContext(now=NOW))
+
+
+# creating
+
+
+@pytest.mark.parametrize("files", [{}, {".autopilot/flightplan.md": FLIGHTPLAN}, {"README.md": b"# Hello\n"}])
+def test_a_new_track_has_no_findings_and_true_values(files: Bytes) -> None:
+    edit = create(files)
+    after = track(applied(files, edit))
+    assert after.findings == ()
+    assert (after.title, after.updated) == ("Lighthouse", STAMP)
+    assert (after.position.status, after.position.percent) == ("discussing", 0)
+    assert after.next_action is not None
+    assert after.next_action.command == "/autopilot:preflight"
+    assert [(t.metric, t.value, t.level, t.agent_will) for t in after.thresholds] == [
+        ("cost", 0, None, "continue"), ("context", 0, None, "continue"),
+        ("variance", 0, None, "continue"), ("errors", 0, None, "continue"),
+    ]  # fmt: skip
+    assert [change.path for change in edit.changes] == [TRANSPONDER, THRESHOLDS, ACKNOWLEDGMENTS]
+    assert edit.done == "Created the state of Lighthouse in .autopilot."
+
+
+def test_a_new_track_knows_the_phases_that_are_planned() -> None:
+    files = {".autopilot/flightplan.md": FLIGHTPLAN}
+    after = track(applied(files, create(files)))
+    assert after.position.phase == Step(id="001", name="Accounts", total=2)
+    assert after.documents["flightplan"] == ".autopilot/flightplan.md"
+
+
+def test_the_new_json_files_are_the_seeds() -> None:
+    after = applied({}, create({}))
+    assert json.loads(after[ACKNOWLEDGMENTS]) == {
+        "acknowledgments": {}, "acknowledgment_history": [], "last_reset": None,
+    }  # fmt: skip
+    assert (
+        after[THRESHOLDS].decode().startswith('{\n  "current_values": {\n    "cost": 0,\n    "context_percent": 0,\n')
+    )
+    assert json.loads(after[THRESHOLDS])["last_check"] == STAMP
+
+
+def test_a_new_track_takes_the_persons_limits() -> None:
+    home = {".claude/autopilot/config.json": b'{"defaults": {"maxCost": 80}}'}
+    text = applied({}, create({}, home=home))[TRANSPONDER].decode()
+    assert "| Cost | $0 | $10 | $25 | $80 | OK |" in text
+
+
+def test_a_track_below_the_root_is_made_there() -> None:
+    assert create({}, base="packages/web").changes[0].path == "packages/web/.autopilot/TRANSPONDER.md"
+
+
+@pytest.mark.parametrize(
+    ("files", "title", "sentence"),
+    [
+        (fixture_bytes("healthy"), "X", f"There is a track already: {TRANSPONDER}."),
+        ({".autopilot/TRANSPONDER.md": b"notes"}, "X", f"There is a track already: {TRANSPONDER}."),
+        ({}, " ", "The title is empty."),
+        ({}, "a\x1bb", "The title holds the control character U+001B."),
+        ({}, "None", f'{TRANSPONDER} cannot be edited safely: the title would be read as "None".'),
+    ],
+)
+def test_creating_is_refused(files: Bytes, title: str, sentence: str) -> None:
+    with pytest.raises(Refused) as refused:
+        create(files, title)
+    assert str(refused.value) == sentence
+
+
+# migrating
+
+
+@pytest.mark.parametrize("case", ["v1", "layout-2"])
+@pytest.mark.parametrize("ends", [dict, crlf], ids=["LF", "CRLF"])
+def test_an_older_layout_is_migrated_and_its_text_kept(case: str, ends: type) -> None:
+    files: Bytes = ends(fixture_bytes(case))
+    before, edit = track(files), make(files, Migrate())
+    after_files = applied(files, edit)
+    after = track(after_files)
+    assert (after.path, after.format) == (TRANSPONDER, "transponder")
+    assert (after.position.phase, after.position.task) == (before.position.phase, before.position.task)
+    assert after.position.status == "in_progress"
+    assert after.continuity.next_action == before.next_action.text if before.next_action else None
+    kept = {change.after for change in edit.changes if "/archive/" in change.path}
+    old = {files[path] for path in (before.path, ".autopilot/checkpoint.md") if path in files}
+    assert kept == old
+
+
+def test_the_new_file_comes_first_and_the_old_one_goes_last() -> None:
+    edit = make(fixture_bytes("v1"), Migrate())
+    assert [(change.path, change.after is None) for change in edit.changes] == [
+        (TRANSPONDER, False),
+        (".autopilot/archive/STATE-20260130-090507.md", False), (".autopilot/STATE.md", True),
+        (".autopilot/archive/checkpoint-20260130-090507.md", False), (".autopilot/checkpoint.md", True),
+    ]  # fmt: skip
+    assert edit.remarks[-1] == (
+        'The older file says "rollback", for which the present layout has no status; In progress was written.'
+    )
+
+
+def test_thresholds_and_their_acknowledgment_come_over() -> None:
+    text = done(fixture_bytes("layout-2"), Migrate())[TRANSPONDER].decode()
+    assert "| Cost | $26.10 | $12 ⚠️ | $24 🔶 ACK | $60 | Alert (ack) |\n" in text
+    assert "| Context | 43% | 30% ⚠️ | 40% 🔶 | 50% | Alert |\n" in text
+
+
+WAYPOINT = (
+    "# Flight Waypoint\n**Project:** Harbour\n**Saved:** 2026-01-20T10:00:00Z\n**Status:** Blocked\n\n"
+    "## Current State\n- **Phase:** 2 of 5 - Data\n- **Progress:** 42%\n- **Last Task Completed:** 002.1\n\n"
+    "## Decisions\n- Phase 1: One queue — fast\n\n## Blockers\n- Phase 2: no keys\n- ~~Phase 1: no net~~\n\n"
+    "## Next Steps\n- Ask Ann\n\n## Resume Instructions\nAsk Ann first\n"
+)
+
+
+def test_everything_that_can_be_read_comes_over() -> None:
+    files = {".autopilot/waypoint.md": WAYPOINT.encode(), ".autopilot/flightplan.md": FLIGHTPLAN}
+    text = done(files, Migrate())[TRANSPONDER].decode()
+    for line in (
+        "**Project:** Harbour", "| Phase | 2 of 5 - Data |", "| Status | Blocked |", "| Progress | ████░░░░░░ 42% |",
+        "**Last Activity:** 2026-01-20 — Completed task 002.1", "- Phase 1: One queue — fast", "- [ ] Ask Ann",
+        "- Phase 2: no keys", "- ~~Phase 1: no net~~", "| Last session | 2026-01-20 |",
+        "| Next action | Ask Ann first |",
+        "- flightplan.md: .autopilot/flightplan.md",
+    ):  # fmt: skip
+        assert f"{line}\n" in text, line
+
+
+def test_older_files_beside_the_present_one_are_only_put_away() -> None:
+    files = fixture_bytes("mixed")
+    edit = make(files, Migrate())
+    assert TRANSPONDER not in {change.path for change in edit.changes}
+    assert edit.done == "Moved STATE.md and checkpoint.md to the archive; TRANSPONDER.md was kept as it is."
+    assert "older-state-file" not in {finding.code for finding in track(applied(files, edit)).findings}
+
+
+@pytest.mark.parametrize("case", ["healthy", "seed-example"])
+def test_nothing_to_migrate(case: str) -> None:
+    sentence = "There is nothing to migrate: the state file has the present layout."
+    assert refusal(fixture_bytes(case), Migrate()) == sentence
+
+
+def test_an_archive_of_the_same_second_is_never_overwritten() -> None:
+    files = {**fixture_bytes("v1"), ".autopilot/archive/STATE-20260130-090507.md": b"older"}
+    assert refusal(files, Migrate()) == ".autopilot/archive/STATE-20260130-090507.md exists already."
+
+
+# archiving
+
+
+COMPLETE = done(fixture_bytes("healthy"), Complete(whole="phase"), Complete(whole="phase"))
+
+
+def test_a_completed_track_is_put_away_and_its_plans_stay() -> None:
+    edit = make(COMPLETE, Archive())
+    after = applied(COMPLETE, edit)
+    gone = {path for path in COMPLETE if path not in after}
+    assert gone == {
+        TRANSPONDER, THRESHOLDS, ACKNOWLEDGMENTS, ".autopilot/state/triggers.json", ".autopilot/holding-pattern.md",
+    }  # fmt: skip
+    for path in gone:
+        assert after[path.replace(".autopilot/", ".autopilot/archive/2026-01-30/")] == COMPLETE[path]
+    assert edit.done == "Archived Lighthouse Billing to .autopilot/archive/2026-01-30."
+    assert edit.remarks == ("It goes with 1 open todo.", "It goes with 1 blocker.")
+    assert Autopilot().detect(MemoryFiles(after)) == ()
+
+
+def test_a_second_archive_of_a_day_gets_its_own_folder() -> None:
+    files = {**COMPLETE, ".autopilot/archive/2026-01-30/TRANSPONDER.md": b"the first"}
+    assert make(files, Archive()).done.endswith(".autopilot/archive/2026-01-30-090507.")
+
+
+@pytest.mark.parametrize(
+    ("intents", "told"),
+    [((), "In progress, phase 2 of 3"), ((Move(part="status", value="blocked"),), "Blocked, phase 2 of 3")],
+)
+def test_open_work_is_not_archived(intents: tuple[Intent, ...], told: str) -> None:
+    assert refusal(done(fixture_bytes("healthy"), *intents), Archive()) == (
+        f'"Lighthouse Billing" is still in progress ({told}); only Project complete can be archived: '
+        "`cockpit done phase` or `cockpit move status completed`."
+    )
+
+
+# what a verb has to do with
+
+
+def test_paths_stay_below_the_base_of_the_track() -> None:
+    files = {f"packages/web/{path}": data for path, data in fixture_bytes("healthy").items()}
+    memory = MemoryFiles(files)
+    (candidate,) = Autopilot().detect(memory, "packages/web")
+    for intent in (Complete(whole="task"), Complete(whole="phase"), Complete(whole="session")):
+        edit = Autopilot().edit(memory, candidate, intent, ReadContext(now=NOW))
+        assert all(change.path.startswith("packages/web/.autopilot/") for change in edit.changes)
+        assert b"packages/web" not in b"".join(change.after or b"" for change in edit.changes)
+
+
+def test_a_file_that_vanished_or_is_being_written_is_not_edited() -> None:
+    files = fixture_bytes("healthy")
+    candidate = Candidate(system="autopilot", path=TRANSPONDER)
+    context = ReadContext(now=NOW)
+    half = {**files, THRESHOLDS: FileContent(path=THRESHOLDS, data=files[THRESHOLDS], stale=True)}
+    with pytest.raises(Refused, match=r"thresholds\.json cannot be edited safely: it is being written at the moment"):
+        Autopilot().edit(MemoryFiles(half), candidate, SetValue(metric="cost", value=3), context)
+    closed = {**files, THRESHOLDS: FileContent(path=THRESHOLDS, data=None)}
+    with pytest.raises(Refused, match=r"thresholds\.json cannot be edited safely: it cannot be read"):
+        Autopilot().edit(MemoryFiles(closed), candidate, SetValue(metric="cost", value=3), context)
+    gone = MemoryFiles({path: data for path, data in files.items() if path != TRANSPONDER})
+    with pytest.raises(Refused, match=r"There is no \.autopilot/TRANSPONDER\.md to write to"):
+        Autopilot().edit(gone, candidate, Complete(whole="task"), context)
+
+
+def test_editing_waits_until_it_is_asked_for() -> None:
+    import subprocess
+    import sys
+
+    code = "import sys, cockpit.systems.autopilot.system; print(*[m for m in sys.modules if 'editing' in m])"
+    done_ = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done_.stdout.strip() == ""
+
+
+def test_a_mended_edit_of_a_whole_file_keeps_its_byte_order_mark() -> None:
+    files = fixture_bytes("healthy")
+    files[TRANSPONDER] = b"\xef\xbb\xbf" + files[TRANSPONDER]
+    assert done(files, Move(part="status", value="blocked"))[TRANSPONDER].startswith(b"\xef\xbb\xbf# Project State")

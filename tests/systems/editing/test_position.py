@@ -1,0 +1,326 @@
+"""Moving the position, and the update protocol: task, plan, phase and session complete."""
+
+import pytest
+
+from cockpit.model import Step
+from cockpit.model.intents import Complete, Intent, Move
+from tests.systems.editing.bench import TRANSPONDER, Bytes, applied, done, lines_of, make, refusal, replaced, track
+from tests.systems.memory_files import fixture_bytes
+
+HEALTHY = fixture_bytes("healthy")
+EXAMPLE = fixture_bytes("seed-example")
+ROUTE = ".autopilot/phases/002-invoices/ROUTE.md"
+UPDATED = ["-**Updated:** 2026-03-04T09:20:00Z", "+**Updated:** 2026-01-30T09:05:07Z"]
+HANDOFF = ".autopilot/holding-pattern.md was written for the position before; archive it if it was used."
+LAST = "2026-03-04 — Completed the invoice number sequence"
+
+
+def told(files: Bytes, *intents: Intent) -> list[str]:
+    """What changes in the state file, without the line that says when."""
+    lines = lines_of(files, *intents).get("TRANSPONDER.md", [])
+    return [line for line in lines if "**Updated:**" not in line]
+
+
+def with_rows(*rows: str, files: Bytes = EXAMPLE) -> Bytes:
+    """The example with other rows in its position table."""
+    table = "| Phase | 3 of 6 |\n| Plan | 2 of 4 |\n| Status | In progress |\n"
+    return replaced(files, TRANSPONDER, table, "".join(f"{row}\n" for row in rows))
+
+
+# moving
+
+
+@pytest.mark.parametrize(
+    ("intent", "lines"),
+    [
+        (Move(part="status", value="blocked"),
+         ["-| Status | In progress |", "+| Status | Blocked |",
+          "-| Next action | /autopilot:cockpit |", "+| Next action | Resolve blocker |"]),
+        (Move(part="status", value="Phase complete"),
+         ["-| Status | In progress |", "+| Status | Phase complete |",
+          "-| Next action | /autopilot:cockpit |", "+| Next action | Transition to next phase |"]),
+        (Move(part="phase", value="4"), ["-| Phase | 3 of 6 |", "+| Phase | 4 of 6 |"]),
+        (Move(part="plan", value="3"), ["-| Plan | 2 of 4 |", "+| Plan | 3 of 4 |"]),
+        (Move(part="task", value="5"),
+         ["-| Stopped at | Mid-plan 3.2, task 3 of 5 |", "+| Stopped at | Mid-plan 3.2, task 5 of 5 |"]),
+        (Move(part="next", value="/autopilot:takeoff | tee"),
+         ["-| Next action | /autopilot:cockpit |", "+| Next action | /autopilot:takeoff \\| tee |"]),
+    ],
+)  # fmt: skip
+def test_one_part_moves(intent: Move, lines: list[str]) -> None:
+    assert told(EXAMPLE, intent) == lines
+    assert "**Updated:** 2026-01-30T09:05:07Z" in done(EXAMPLE, intent)[TRANSPONDER].decode()
+
+
+@pytest.mark.parametrize(
+    ("row", "value", "expected"),
+    [
+        ("| Phase | 03 of 06 |", "4", "| Phase | 04 of 06 |"),
+        ("| Phase | 3/6 - Dashboard |", "4", "| Phase | 4/6 |"),
+        ("| Phase | Phase 3 of 6 (Dashboard) |", "4", "| Phase | Phase 4 of 6 |"),
+        ("| Phase | 3 of 6 |", "02.1", "| Phase | 02.1 of 6 |"),
+        ("|Phase|**3 of 6**|", "4", "|Phase|4|"),
+    ],
+)
+def test_the_form_of_a_phase_stays_and_the_old_name_goes(row: str, value: str, expected: str) -> None:
+    lines = told(with_rows(row, "| Status | In progress |"), Move(part="phase", value=value))
+    assert lines == [f"-{row}", f"+{expected}"]
+
+
+def test_a_phase_takes_its_own_name_along() -> None:
+    files = replaced(HEALTHY, TRANSPONDER, "| Phase | 2 of 3 |", "| Phase | 2 of 3 (Invoices) |")
+    edit = make(files, Move(part="phase", value="3"))
+    assert told(files, Move(part="phase", value="3"))[1] == "+| Phase | 3 of 3 (Payments) |"
+    assert edit.remarks == ("The plan still is 1 of the phase before: `cockpit move plan N`.",)
+
+
+@pytest.mark.parametrize(
+    ("word", "value", "expected"),
+    [
+        ("executing", "blocked", "Blocked"),
+        ("planned", "in_progress", "executing"),
+        ("executing", "phase_complete", "complete"),
+        ("executing", "Project complete", "Project complete"),
+        ("In progress — tests run", "Ready to plan", "Ready to plan"),
+    ],
+)
+def test_the_vocabulary_of_the_file_is_kept(word: str, value: str, expected: str) -> None:
+    files = with_rows("| Phase | 3 of 6 |", f"| Status | {word} |")
+    assert told(files, Move(part="status", value=value))[:2] == [f"-| Status | {word} |", f"+| Status | {expected} |"]
+
+
+def test_a_next_action_of_its_own_stays_and_a_missing_one_comes() -> None:
+    own = replaced(EXAMPLE, TRANSPONDER, "| Next action | /autopilot:cockpit |", "| Next action | Ask Ann |")
+    assert told(own, Move(part="status", value="blocked")) == ["-| Status | In progress |", "+| Status | Blocked |"]
+    none = replaced(EXAMPLE, TRANSPONDER, "| Next action | /autopilot:cockpit |\n", "")
+    assert "+| Next action | Resolve blocker |" in told(none, Move(part="status", value="blocked"))
+
+
+def test_positions_in_label_lines_and_fences_move_too() -> None:
+    for body in ("Phase: 3 of 6\nStatus: In progress\n", "```\nPhase: 3 of 6\nStatus: In progress\n```\n"):
+        files = {TRANSPONDER: f"# Project State\n\n**Project:** P\n\n## Current Position\n\n{body}".encode()}
+        after = done(files, Move(part="phase", value="4"), Move(part="status", value="blocked"))
+        assert track(after).position.phase == Step(id="4", total=6)
+        assert track(after).position.status == "blocked"
+        assert b"Phase: 4 of 6" in after[TRANSPONDER]
+
+
+def test_a_task_without_a_place_gets_a_row() -> None:
+    files = replaced(EXAMPLE, TRANSPONDER, "Mid-plan 3.2, task 3 of 5", "Somewhere")
+    assert told(files, Move(part="task", value="4")) == ["+| Task | 4 |"]
+
+
+@pytest.mark.parametrize(
+    ("files", "intent", "sentence"),
+    [
+        (EXAMPLE, Move(part="phase", value="7"), "There is no phase 7: there are 6."),
+        (EXAMPLE, Move(part="plan", value="5"), "There is no plan 5: there are 4."),
+        (EXAMPLE, Move(part="task", value="6"), "There is no task 6: there are 5."),
+        (EXAMPLE, Move(part="task", value="0"), "There is no task 0: counting begins at 1."),
+        (EXAMPLE, Move(part="phase", value="next"), 'A phase is a number such as 3, 03 or 2.1, not "next".'),
+        (EXAMPLE, Move(part="status", value="paused"),
+         'Project Autopilot has no status "paused"; it has Ready to discuss, Ready to plan, Ready to execute, In '
+         "progress, Blocked, Phase complete or Project complete."),
+        (done(EXAMPLE, Move(part="status", value="blocked")), Move(part="status", value="Project complete"),
+         "From Blocked, the status cannot become Project complete; it can become In progress, Ready to execute, Ready "
+         "to plan or Ready to discuss."),
+        (EXAMPLE, Move(part="status", value="blocked", seen="ready"),
+         "The status was ready when you looked, now it is in_progress."),
+        (EXAMPLE, Move(part="next", value=""), "The next is empty."),
+        (fixture_bytes("v1"), Move(part="phase", value="3"),
+         ".autopilot/STATE.md has the older waypoint layout; `cockpit migrate` brings it up to date first."),
+    ],
+)  # fmt: skip
+def test_moves_that_are_refused(files: Bytes, intent: Move, sentence: str) -> None:
+    assert refusal(files, intent) == sentence
+
+
+@pytest.mark.parametrize(
+    "intent",
+    [Move(part="phase", value="3"), Move(part="phase", value="03"), Move(part="status", value="in progress"),
+     Move(part="plan", value="2"), Move(part="next", value="/autopilot:cockpit")],
+)  # fmt: skip
+def test_staying_is_no_change(intent: Move) -> None:
+    assert make(EXAMPLE, intent).changes == ()
+
+
+# completing
+
+
+def test_a_task_is_complete() -> None:
+    edit = make(HEALTHY, Complete(whole="task"))
+    assert lines_of(HEALTHY, Complete(whole="task")) == {
+        "TRANSPONDER.md": [
+            *UPDATED,
+            "-| Progress | █████░░░░░ 50% |", "+| Progress | ██████░░░░ 62% |",
+            f"-**Last Activity:** {LAST}", "+**Last Activity:** 2026-01-30 — Completed task 3: Render the PDF",
+            "-| Stopped at | Mid-plan 2.1, task 3 of 4 |", "+| Stopped at | Mid-plan 2.1, task 4 of 4 |",
+        ],
+        "phases/002-invoices/ROUTE.md": ["-- [ ] 2.1.3 Render the PDF", "+- [x] 2.1.3 Render the PDF"],
+    }  # fmt: skip
+    assert (edit.done, edit.remarks) == ("Completed task 3: Render the PDF.", (HANDOFF,))
+
+
+def test_a_note_becomes_the_last_activity() -> None:
+    assert "+**Last Activity:** 2026-01-30 — PDF in the mail" in told(
+        HEALTHY, Complete(whole="task", note="PDF in the mail")
+    )
+
+
+def test_the_last_task_of_a_plan() -> None:
+    files = done(HEALTHY, Complete(whole="task"))
+    edit = make(files, Complete(whole="task"))
+    assert "That was the last task of the plan: `cockpit done plan`." in edit.remarks
+    assert told(files, Complete(whole="task"))[-1] == "+| Stopped at | All tasks of the plan done |"
+    assert (
+        refusal(applied(files, edit), Complete(whole="task"))
+        == "All tasks of the plan are done; `cockpit done plan` goes on."
+    )
+
+
+def test_without_phase_files_the_count_alone_goes_on() -> None:
+    edit = make(EXAMPLE, Complete(whole="task"))
+    assert told(EXAMPLE, Complete(whole="task")) == [
+        "-**Last Activity:** 2026-01-29 — Completed dashboard layout plan",
+        "+**Last Activity:** 2026-01-30 — Completed task 3: Create UI component",
+        "-| Stopped at | Mid-plan 3.2, task 3 of 5 |",
+        "+| Stopped at | Mid-plan 3.2, task 4 of 5 |",
+    ]
+    assert edit.remarks == ("The progress stays as it is: the phase files do not list every task.", HANDOFF)
+
+
+def test_a_task_is_ticked_only_where_it_is_surely_the_one() -> None:
+    twice = replaced(HEALTHY, ROUTE, "- [ ] 2.1.4 Mail the PDF", "- [ ] 2.1.3 Mail the PDF")
+    edit = make(twice, Complete(whole="task"))
+    assert ROUTE not in {change.path for change in edit.changes}
+    assert edit.remarks[0] == "No phase file surely lists this task; none was ticked."
+    criteria = replaced(
+        HEALTHY, ROUTE, "## Plan 1: Documents\n", "## Exit criteria\n- [ ] 2.1.3 it renders\n\n## Plan 1: Documents\n"
+    )
+    assert lines_of(criteria, Complete(whole="task"))["phases/002-invoices/ROUTE.md"] == [
+        "-- [ ] 2.1.3 Render the PDF", "+- [x] 2.1.3 Render the PDF",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("listed", "lines"),
+    [
+        ("### Task 002.3: Render\n**Status:** ⏳ Pending\n", ["-**Status:** ⏳ Pending", "+**Status:** ✅ Done"]),
+        ("## Tasks\n\n| Task | Name | Status |\n|---|---|---|\n| 2.3 | Render | ⏳ |\n",
+         ["-| 2.3 | Render | ⏳ |", "+| 2.3 | Render | ✅ Done |"]),
+        ("## Tasks\n- [ ] 3. Render\n- [ ] 4. Mail\n", ["-- [ ] 3. Render", "+- [x] 3. Render"]),
+    ],
+)  # fmt: skip
+def test_every_form_of_a_task_list_is_ticked(listed: str, lines: list[str]) -> None:
+    files = {**HEALTHY, ROUTE: f"# Route\n\n{listed}".encode()}
+    assert lines_of(files, Complete(whole="task"))["phases/002-invoices/ROUTE.md"] == lines
+
+
+def test_work_that_was_only_planned_has_begun() -> None:
+    files = replaced(HEALTHY, TRANSPONDER, "| Status | In progress |", "| Status | Ready to execute |")
+    assert "+| Status | In progress |" in told(files, Complete(whole="task"))
+
+
+def test_a_plan_is_complete() -> None:
+    assert told(EXAMPLE, Complete(whole="plan")) == [
+        "-| Plan | 2 of 4 |", "+| Plan | 3 of 4 |",
+        "-**Last Activity:** 2026-01-29 — Completed dashboard layout plan",
+        "+**Last Activity:** 2026-01-30 — Completed plan 3.2",
+        "-| Plans completed | 8 |", "+| Plans completed | 9 |",
+        "-| Stopped at | Mid-plan 3.2, task 3 of 5 |", "+| Stopped at | Plan 3.2 complete, next is 3.3 |",
+    ]  # fmt: skip
+
+
+def test_the_last_plan_of_a_phase_leaves_the_phase_to_its_own_verb() -> None:
+    files = done(HEALTHY, Complete(whole="plan"))
+    edit = make(files, Complete(whole="plan"))
+    assert "That was the last plan of the phase: `cockpit done phase`." in edit.remarks
+    assert track(applied(files, edit)).position.plan == Step(id="2", total=2)
+    sentence = "All plans of the phase are complete; `cockpit done phase` goes on."
+    assert refusal(applied(files, edit), Complete(whole="plan")) == sentence
+
+
+def test_open_tasks_of_a_completed_plan_are_mentioned() -> None:
+    assert make(HEALTHY, Complete(whole="plan")).remarks[0] == "2 tasks are not ticked in the phase files."
+
+
+def test_a_phase_is_complete() -> None:
+    edit = make(HEALTHY, Complete(whole="phase"))
+    assert told(HEALTHY, Complete(whole="phase")) == [
+        "-| Phase | 2 of 3 |", "+| Phase | 3 of 3 |",
+        "-| Plan | 1 of 2 |", "+| Plan | 1 of 1 |",
+        "-| Status | In progress |", "+| Status | Ready to execute |",
+        f"-**Last Activity:** {LAST}", "+**Last Activity:** 2026-01-30 — Completed phase 2: Invoices",
+        "-| Stopped at | Mid-plan 2.1, task 3 of 4 |", "+| Stopped at | Phase 2 complete, next is 3.1, task 1 of 2 |",
+        "-| Next action | /autopilot:cockpit |", "+| Next action | /autopilot:takeoff |",
+        "-- Current phase: .autopilot/phases/002-invoices/", "+- Current phase: .autopilot/phases/003-payments/",
+    ]  # fmt: skip
+    assert edit.remarks == (
+        "2 tasks are not ticked in the phase files.", "The position was at plan 1 of 2.", "1 blocker is still listed.",
+        HANDOFF,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("file", "status", "plan", "command"),
+    [
+        (None, "Ready to discuss", "0 of ?", "/autopilot:preflight 4"),
+        ("BRIEFING.md", "Ready to plan", "0 of ?", "/autopilot:takeoff --plan-only"),
+        ("ROUTE.md", "Ready to execute", "0 of ?", "/autopilot:takeoff"),
+    ],
+)
+def test_what_the_next_phase_has_decides_its_status(file: str | None, status: str, plan: str, command: str) -> None:
+    files = {**EXAMPLE, f".autopilot/phases/004/{file}": b"# Phase 4: Search\n"} if file else EXAMPLE
+    after = track(done(files, Complete(whole="phase")))
+    assert (after.position.status_text, after.position.plan) == (status, Step(id="0"))
+    assert after.next_action is not None
+    assert after.next_action.text == command
+    assert f"+| Plan | {plan} |" in told(files, Complete(whole="phase"))
+
+
+def test_after_the_last_phase_the_project_is_complete() -> None:
+    files = done(HEALTHY, Complete(whole="phase"))
+    after = done(files, Complete(whole="phase"))
+    position = track(after).position
+    assert (position.status_text, position.phase) == ("Project complete", Step(id="3", name="Payments", total=3))
+    sentence = "The project is complete already; `cockpit archive` puts it away."
+    assert refusal(after, Complete(whole="phase")) == sentence
+
+
+def test_a_session_ends() -> None:
+    files = replaced(HEALTHY, TRANSPONDER, "| Resume file | .autopilot/holding-pattern.md |", "| Resume file | None |")
+    files = replaced(files, TRANSPONDER, "| Stopped at | Mid-plan 2.1, task 3 of 4 |\n", "")
+    assert told(files, Complete(whole="session", note="Ann takes over")) == [
+        f"-**Last Activity:** {LAST}", "+**Last Activity:** 2026-01-30 — Ann takes over",
+        "-| Last session | 2026-03-04 |", "+| Last session | 2026-01-30 |",
+        "-| Resume file | None |", "+| Resume file | .autopilot/holding-pattern.md |",
+        "+| Stopped at | Mid-plan 2.1, task 3 of 4 |",
+    ]  # fmt: skip
+
+
+def test_a_time_in_the_last_session_stays_a_time_and_a_day_in_updated_a_day() -> None:
+    files = replaced(HEALTHY, TRANSPONDER, "| Last session | 2026-03-04 |", "| Last session | 2026-03-04 09:20 |")
+    files = replaced(files, TRANSPONDER, "**Updated:** 2026-03-04T09:20:00Z", "**Updated:** 2026-03-04")
+    after = done(files, Complete(whole="session"))[TRANSPONDER].decode()
+    assert "| Last session | 2026-01-30T09:05:07Z |" in after
+    assert "**Updated:** 2026-01-30\n" in after
+
+
+@pytest.mark.parametrize(
+    ("files", "intent", "sentence"),
+    [
+        (with_rows("| Status | In progress |"), Complete(whole="phase"),
+         "The state file does not say which phase is under way; `cockpit move phase N` does."),
+        (with_rows("| Phase | 3 of 6 |", "| Status | In progress |"), Complete(whole="plan"),
+         "The state file does not say which plan is under way; `cockpit move plan N` does."),
+        (replaced(fixture_bytes("mixed"), TRANSPONDER, "Mid-plan 3.2, task 3 of 5", "Here"), Complete(whole="task"),
+         "The state file does not say which task is under way; `cockpit move task N` does."),
+        (with_rows("| Phase | 3 of ? |", "| Status | In progress |"), Complete(whole="phase"),
+         "The state file does not say how many phases there are: `cockpit move status completed` if this was the last "
+         "one, else `cockpit move phase 4`."),
+        (replaced(HEALTHY, TRANSPONDER, "task 3 of 4", "task 2 of 4"), Complete(whole="task"),
+         "Task 2 is ticked in the phase files already; `cockpit move task N` goes on."),
+    ],
+)  # fmt: skip
+def test_completions_that_are_refused(files: Bytes, intent: Complete, sentence: str) -> None:
+    assert refusal(files, intent) == sentence
