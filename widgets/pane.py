@@ -175,9 +175,7 @@ class Pane(Painted, can_focus=True):
 
     def _title(self) -> None:
         aside = f"/{printable(self.rows.needle)} {len(self.rows.shown)}" if self.rows.needle else self.summary()
-        blank = (
-            " " if self.view.compact else ""
-        )  # a border with corners sets its titles apart, a lone top edge does not
+        blank = "" if self.view.framed else " "  # a lone top edge does not set its title apart, corners do
         self.border_title = Content(f"{blank}{self.NUMBER} {self.HEADING}{blank}")
         self.border_subtitle = Content(aside)
 

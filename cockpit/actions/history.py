@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cockpit.actions.actor import actor
-from cockpit.actions.change import Outcome, Writer, outcome_of
+from cockpit.actions.change import Outcome, Writer, outcome_of, refuse_agents
 from cockpit.storage import ledger as ledger_file
 from cockpit.storage import overwritten, undo
 from cockpit.storage import purge as purging
@@ -51,14 +51,23 @@ def undo_change(writer: Writer, entry: int | None = None) -> Outcome:
     """Take a change back, the newest where none is named. Raises Refused where its lines have changed since."""
     if writer.dry_run:
         return outcome_of(undo.undoing(writer.root, entry, store=writer.store))
+    _refuse_agents(writer, undo.undoable(writer.store), entry)
     done = undo.undo(writer.root, entry, store=writer.store, actor=actor(), now=writer.now)
     return outcome_of(done.edit, done.entry_id)
+
+
+def _refuse_agents(writer: Writer, entries: list[Undoable], entry: int | None) -> None:
+    """Raise Refused where an agent would take back what a person did."""
+    concerned = next((each for each in entries if entry is None or each.id == entry), None)
+    if concerned is not None and concerned.actor == "person":
+        refuse_agents(writer, "undo")
 
 
 def redo_change(writer: Writer, entry: int | None = None) -> Outcome:
     """Do an undone change again, the one undone last where none is named."""
     if writer.dry_run:
         return outcome_of(undo.redoing(writer.root, entry, store=writer.store))
+    _refuse_agents(writer, undo.redoable(writer.store), entry)
     done = undo.redo(writer.root, entry, store=writer.store, actor=actor(), now=writer.now)
     return outcome_of(done.edit, done.entry_id)
 

@@ -3,12 +3,14 @@
 import argparse
 import gc
 import os
+import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cockpit.actions.first_reading import FirstReading
 from cockpit.cli.main import Refused
+from cockpit.cli.output import say
 
 if TYPE_CHECKING:
     from cockpit.actions.observe import Observer
@@ -29,8 +31,13 @@ def run(arguments: argparse.Namespace) -> int:
         return _open(path, arguments)
     from cockpit.actions.demo import demo
 
+    for hang_up in (signal.SIGHUP, signal.SIGTERM):
+        signal.signal(hang_up, lambda *_: sys.exit(1))  # so that the agent ends and its folder goes
     with demo(arguments.script, keep=arguments.keep) as root:
-        return _open(root, arguments)
+        code = _open(root, arguments)
+    if arguments.keep:
+        say(f"The sample project stays in {root}.")
+    return code
 
 
 def _open(path: Path, arguments: argparse.Namespace) -> int:

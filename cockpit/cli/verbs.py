@@ -4,6 +4,7 @@ Named tuples, not dataclasses: those would double the time a hook waits for its 
 """
 
 import argparse
+import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -34,12 +35,13 @@ def amount(text: str) -> float:
     """A number as people write it: `26.5`, `$80`, `40%`, `500K`. Raises argparse's own error otherwise."""
     from cockpit.rules.levels import parse_amount
 
-    value = parse_amount(text)
+    value = parse_amount(text) if re.fullmatch(_AMOUNT, text.strip()) else None
     if value is None:
         raise argparse.ArgumentTypeError(f"{text!r} is no number")
     return value
 
 
+_AMOUNT = r"[-−+]?[$€£]?\s?(\d+|\d{1,3}([,_]\d{3})+)?([.]\d+)?\s?[kKmM%]?"
 _METRIC = words("metric", metavar="METRIC", help="cost, context, variance, errors, tokens")
 _LEVELS = ("warning", "alert", "stop")
 _NOTE = words("--note", metavar="TEXT", help="a note to keep with it")

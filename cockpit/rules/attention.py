@@ -7,7 +7,7 @@ from typing import Literal
 from cockpit.model import Blocker, Finding, Threshold, Track
 from cockpit.rules.levels import format_amount
 
-Kind = Literal["stop", "alert", "lapsed", "question", "blocker", "failed", "error", "handoff", "damaged"]
+Kind = Literal["stop", "alert", "lapsed", "question", "blocker", "failed", "error", "handoff", "damaged", "elsewhere"]
 
 Remedy = Literal["acknowledge", "raise-limit", "withdraw", "answer", "resolve", "hand-off", "resume", "open"]
 
@@ -71,6 +71,16 @@ def reached(threshold: Threshold) -> str:
     if limit is None:
         return f"{threshold.metric} {value}"
     return f"{threshold.metric} {value}, {threshold.level} at {format_amount(limit, threshold.unit)}"
+
+
+def needs_elsewhere(tracks: tuple[Track, ...]) -> tuple[Need, ...]:
+    """What waits for a person in tracks that are not on screen: each with the gravest of its needs."""
+    return tuple(
+        Need(kind="elsewhere", pane="attention", row=f"track:{track.key}", word="elsewhere", value=track,
+             text=f"{track.title or track.key}: {found[0].text}")
+        for track in tracks
+        if (found := [need for need in needs(track) if need.kind in ("stop", "alert", "lapsed", "question", "failed")])
+    )  # fmt: skip
 
 
 def _thresholds(track: Track) -> Iterator[Need]:

@@ -41,7 +41,7 @@ class Answering(WorkKeys):
 
     def why_not(self, action: str) -> str | None:
         """Why a key cannot act now, as one sentence; None where it can."""
-        if action not in _ACTIONS:
+        if action not in ACTIONS:
             return None
         if self.track is None:
             return "There is no agent state here."
@@ -57,7 +57,8 @@ def keys_by_action(keymap: Mapping[str, str]) -> dict[str, str]:
     return {action: keys.split(",")[0].strip() for action, keys in chosen.items()}
 
 
-_ACTIONS = frozenset(action for _, action, _, _ in KEYS)
+ACTIONS = frozenset(action for _, action, _, _ in KEYS)
+"""Every action that changes something, or shows what was changed."""
 _CONDITIONS: dict[str, Callable[[Answering], str | None]] = {
     "acknowledge": Answering.why_not_acknowledge,
     "acknowledge_with_note": Answering.why_not_acknowledge,

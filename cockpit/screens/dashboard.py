@@ -12,7 +12,7 @@ from cockpit.actions.known import known_places
 from cockpit.model import Project, Track
 from cockpit.rules.attention import Need
 from cockpit.rules.printable import printable
-from cockpit.screens.answering import Answering
+from cockpit.screens.answering import ACTIONS, Answering
 from cockpit.screens.dialogs import DetailDialog, HelpDialog, TracksDialog
 from cockpit.screens.editor import edit_row
 from widgets.board import Board
@@ -134,6 +134,8 @@ class Dashboard(Answering):
         track = self.track
         self._welcome(project, track)
         self.findings_pane.of_project = self.attention_pane.of_project = project.findings if project else ()
+        others = project.tracks if project is not None and track is not None else ()
+        self.attention_pane.elsewhere = tuple(other for other in others if other is not track)
         self.board.show(track)
         self.header.show(project, track, self._state_words(project))
         self.refresh_bindings()
@@ -233,6 +235,9 @@ class Dashboard(Answering):
     @on(Pane.Opened)
     def _open_row(self, message: Pane.Opened) -> None:
         need = message.row.value
+        if isinstance(need, Need) and isinstance(need.value, Track):
+            self.choose_track(need.value.key)
+            return
         if isinstance(need, Need):  # select where it comes from as well, for when the dialog closes
             self.board.panes[need.pane].select(need.row)
         self.app.push_screen(DetailDialog(message.pane, message.row.key, self.view))
@@ -287,6 +292,8 @@ class Dashboard(Answering):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """False hides a key that means nothing here, None dims one that cannot act now."""
+        if self.track is None and action in ACTIONS:
+            return False
         if action in ("details", "copy", "copy_next", "zoom", "filter", "edit") and self.track is None:
             return False
         if action in ("details", "copy"):

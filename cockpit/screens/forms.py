@@ -67,7 +67,9 @@ class FormDialog(DialogScreen[Answers]):
                 yield Static(Content(printable(self._about)), classes="about")
             for entry in self._entries:
                 yield Static(Content(entry.label + (" *" if entry.required else "")), classes="label")
-                yield Input(printable(entry.value), placeholder=entry.hint, id=entry.name, compact=True)
+                yield Input(
+                    printable(entry.value), placeholder=entry.hint, id=entry.name, compact=True, select_on_focus=False
+                )
             yield Static("", id="wrong", markup=False)
 
     def on_mount(self) -> None:

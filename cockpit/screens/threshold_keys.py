@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cockpit.model import Threshold
 from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, SetLimit, Withdraw
 from cockpit.rules.attention import acknowledged, firing
-from cockpit.rules.levels import format_amount, parse_amount
+from cockpit.rules.levels import LEVELS, format_amount, parse_amount
 from cockpit.screens.forms import Answers, Entry, FormDialog, QuestionDialog
 from cockpit.screens.writing import Writing
 from widgets.choice import Choice
@@ -77,23 +77,26 @@ class ThresholdKeys(Writing):
         about = [Fact("", "At a stop the agent halts, and no acknowledgment lifts it.", "strong"), Fact("", "")]
         ways = [Choice("limit", "Raise the limit", "the agent goes on below it")]
         dialog = QuestionDialog(f"Stop: {threshold.metric}", [*about, *facts(threshold, now)], ways, self.view)
-        self.app.push_screen(dialog, lambda way: self._ask_limit(threshold) if way == "limit" else None)
+        self.app.push_screen(dialog, lambda way: self.ask_limit(threshold, "stop") if way == "limit" else None)
 
     def action_limit(self) -> None:
-        """Change a limit of the threshold."""
+        """Change a limit of the threshold: which, then to what."""
         threshold = self.threshold
-        if not self.refuses("limit") and threshold is not None:
-            self._ask_limit(threshold)
+        if self.refuses("limit") or threshold is None:
+            return
+        shown = {level: _limit_text(threshold, level) for level in LEVELS}
+        choices = [Choice(level, f"{level.capitalize()} begins at …", shown[level]) for level in LEVELS]
+        dialog = QuestionDialog(f"Limits of {threshold.metric}", [], choices, self.view)
+        self.app.push_screen(dialog, lambda level: self.ask_limit(threshold, level) if level else None)
 
-    def _ask_limit(self, threshold: Threshold) -> None:
-        level = threshold.level or "alert"
-        limit = getattr(threshold.limits, level)
-        value = format_amount(limit, threshold.unit) if limit is not None else ""
-        entries = [Entry("level", "Level", level, "warning, alert or stop", required=True),
-                   Entry("value", "Limit", value, "a number", required=True)]  # fmt: skip
-        about = f"Now {format_amount(threshold.value, threshold.unit) if threshold.value is not None else 'unknown'}."
-        dialog = FormDialog(f"Limits of {threshold.metric}", entries, about=about, check=_check_limit)
-        self.app.push_screen(dialog, lambda a: self.change(_limiting(threshold.metric, a)) if a else None)
+    def ask_limit(self, threshold: Threshold, level: str) -> None:
+        """Ask for the value at which a level begins."""
+        value = format_amount(threshold.value, threshold.unit) if threshold.value is not None else "unknown"
+        entry = Entry(
+            "value", f"{level.capitalize()} begins at", _limit_text(threshold, level), "a number", required=True
+        )
+        dialog = FormDialog(f"Limits of {threshold.metric}", [entry], about=f"Now {value}.", check=_check_limit)
+        self.app.push_screen(dialog, lambda a: self.change(_limiting(threshold.metric, level, a)) if a else None)
 
     def action_withdraw(self) -> None:
         """Withdraw the acknowledgment."""
@@ -138,13 +141,16 @@ def _acknowledging(threshold: Threshold, note: str | None) -> Intent:
     return Acknowledge(metric=threshold.metric, note=note or None, seen=threshold.level)
 
 
+def _limit_text(threshold: Threshold, level: str) -> str:
+    limit = getattr(threshold.limits, level)
+    return format_amount(limit, threshold.unit) if limit is not None else ""
+
+
 def _check_limit(answers: Answers) -> str | None:
-    if answers["level"] not in ("warning", "alert", "stop"):
-        return "The level is warning, alert or stop."
     return None if parse_amount(answers["value"]) is not None else f"{answers['value']!r} is no number."
 
 
-def _limiting(metric: str, answers: Answers) -> Intent:
+def _limiting(metric: str, level: str, answers: Answers) -> Intent:
     value = parse_amount(answers["value"])
     assert value is not None  # noqa: S101 -- the form has checked it
-    return SetLimit(metric=metric, level=answers["level"], value=value)  # type: ignore[arg-type]  # checked there too
+    return SetLimit(metric=metric, level=level, value=value)  # type: ignore[arg-type]  # one of LEVELS

@@ -67,7 +67,7 @@ class WorkKeys(ThresholdKeys):
             case Todo(text=text, done=done):
                 self.change(TickTodo(text=text, done=not done))
             case Threshold() as threshold:
-                self._ask_limit(threshold)
+                self.ask_limit(threshold, threshold.level or "alert")
 
     def action_reword(self) -> None:
         """Change the text of what is selected."""

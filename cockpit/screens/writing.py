@@ -35,6 +35,7 @@ class Writing(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._offered: set[int] = set()
+        self._typed: Callable[[], None] | None = None
 
     class Finished(Message):
         """A deed is done, was refused, or is to be reviewed first."""
@@ -164,8 +165,14 @@ class Writing(Screen[None]):
 
     def ask(self, title: str, entries: list[Entry], intent: Callable[[Answers], Intent], about: str = "") -> None:
         """Let the person fill in a form, then make the change it comes to."""
-        dialog = FormDialog(title, entries, about=about)
-        self.app.push_screen(dialog, lambda answers: self.change(intent(answers)) if answers is not None else None)
+
+        def finished(answers: Answers | None) -> None:
+            if answers is not None:
+                typed = [replace(entry, value=answers[entry.name]) for entry in entries]
+                self._typed = lambda: self.ask(title, typed, intent, about)
+                self.change(intent(answers))
+
+        self.app.push_screen(FormDialog(title, entries, about=about), finished)
 
     def change(self, intent: Intent) -> None:
         """Make a change to the track on screen."""
@@ -211,9 +218,12 @@ class Writing(Screen[None]):
 
     def on_writing_finished(self, message: Finished) -> None:
         """Say what came of it; where it is to be reviewed, show the diff first."""
-        outcome = message.outcome
+        outcome, typed = message.outcome, self._typed
+        self._typed = None
         if outcome is None:
             self.notify(message.refusal or "", severity="warning", timeout=8, markup=False)
+            if typed is not None:
+                typed()  # what the person wrote is not lost because it could not be written down
         elif message.review is not None and outcome.changed:
             deed = message.review
             dialog = DiffDialog(outcome.done, outcome.diff, self.view)
@@ -222,7 +232,8 @@ class Writing(Screen[None]):
             self._say(outcome)
 
     def _say(self, outcome: "Outcome") -> None:
-        hint = "  (u undoes it)" if outcome.entry is not None else ""
+        again = "U does it again" if outcome.done.startswith("Undone") else "u undoes it"
+        hint = f"  ({again})" if outcome.entry is not None else ""
         self.notify("\n".join((outcome.done + hint, *outcome.remarks)), timeout=6, markup=False)
         if self.app.source is not None:
             self.app.source.reload()

@@ -12,6 +12,7 @@ from cockpit.rules.attention import (
     finding_key,
     firing,
     needs,
+    needs_elsewhere,
     place_of,
     reached,
 )
@@ -195,3 +196,14 @@ def test_damage_of_the_project_stands_before_that_of_the_track() -> None:
     of_project = Finding(code="permission", severity="error", path="x.md", message="No access")
     found = needs(track(findings=(DAMAGED,)), (of_project,))
     assert [need.text for need in found] == ["x.md: No access", "thresholds.json:2: No JSON"]
+
+
+def test_what_fires_in_another_track_is_named_here() -> None:
+    quiet, loud = track(title="Web"), track(title="Mobile", thresholds=(threshold(level="alert", value=26.5),))
+    found = needs_elsewhere((quiet, loud))
+    assert [(need.kind, need.text.split(":")[0], need.value) for need in found] == [("elsewhere", "Mobile", loud)]
+
+
+def test_a_snoozed_alert_is_quiet_and_a_snoozed_stop_too_while_it_is_marked_so() -> None:
+    snoozed = threshold(level="alert", value=26.5, snoozed_until="2026-01-29T18:00:00Z")
+    assert firing((snoozed,)) == ()

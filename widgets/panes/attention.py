@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from cockpit.model import Finding, Track
-from cockpit.rules.attention import Need, needs
+from cockpit.rules.attention import Need, needs, needs_elsewhere
 from widgets.line import Line
 from widgets.pane import Pane, Row
 
@@ -18,6 +18,7 @@ _STYLES = {
     "error": "warning",
     "handoff": "accent",
     "damaged": "stop",
+    "elsewhere": "alert",
 }
 _MARKS = {
     "stop": "stop",
@@ -29,6 +30,7 @@ _MARKS = {
     "error": "error",
     "handoff": "handoff",
     "damaged": "error",
+    "elsewhere": "alert",
 }
 _ANSWERS = {
     "acknowledge": ("acknowledge", "acknowledge"),
@@ -52,17 +54,19 @@ class AttentionPane(Pane):
     )
 
     of_project: tuple[Finding, ...] = ()
+    elsewhere: tuple[Track, ...] = ()
+    """The tracks that are not on screen."""
 
     def slices(self, track: Track) -> tuple[object, ...]:
         """Everything a need can come from."""
         return (track.thresholds, track.waiting, track.position, track.blockers, track.handoff, track.errors,
-                track.retries, track.findings, self.of_project)  # fmt: skip
+                track.retries, track.findings, self.of_project, *self.elsewhere)  # fmt: skip
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """One row a need."""
         return [
             Row(need.key, need, f"{need.word} {need.text}", telling=(need.word, need.text))
-            for need in needs(track, self.of_project)
+            for need in (*needs(track, self.of_project), *needs_elsewhere(self.elsewhere))
         ]
 
     def empty_line(self) -> str:

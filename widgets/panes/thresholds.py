@@ -30,7 +30,7 @@ class ThresholdsPane(Pane):
 
     def slices(self, track: Track) -> tuple[object, ...]:
         """The thresholds."""
-        return track.thresholds, self.view
+        return track.thresholds, track.findings, self.view
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """A heading, the metrics, and what the agent will do."""
@@ -142,4 +142,6 @@ class ThresholdsPane(Pane):
             metrics = [threshold.metric for threshold in thresholds if threshold.agent_will == will]
             if metrics:
                 return Line().add("The agent ", "muted").add(f"{words}", style).add(f" ({', '.join(metrics)})", "muted")
-        return Line().add("The agent goes on", "muted")
+        damaged = self.track is not None and any(each.severity == "error" for each in self.track.findings)
+        aside = ", as far as the damaged files can be read" if damaged else ""
+        return Line().add("The agent goes on", "muted").add(aside, "warning")

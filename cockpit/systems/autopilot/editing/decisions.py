@@ -90,7 +90,10 @@ def _move_old(desk: Desk, decision: Decision) -> tuple[str, ...]:
 
 def _move(desk: Desk, entry: Entry) -> str:
     if is_logged(entry, desk.sources.logged):
-        return f'Took "{entry.text}" out of the recent decisions; {desk.path(NAME)} holds it.'
+        outcome = read_decision(entry.text).outcome
+        if outcome is None or outcome.casefold() in (desk.draft.text(desk.path(NAME)) or "").casefold():
+            return f'Took "{entry.text}" out of the recent decisions; {desk.path(NAME)} holds it.'
+        return f'Moved "{entry.text}" to {keep(desk, "decisions", entry.text)}; {desk.path(NAME)} lacks its outcome.'
     if desk.draft.read(desk.path(NAME)) is not None:
         add_to_log(desk, read_decision(entry.text))
         return f'Moved "{entry.text}" to {desk.path(NAME)}.'

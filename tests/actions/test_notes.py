@@ -1,0 +1,56 @@
+"""Snoozes: quiet on the person's screen, never hiding that things got worse."""
+
+import shutil
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from cockpit.actions.change import Refused, Writer, change
+from cockpit.actions.history import undo_change
+from cockpit.actions.load import load_project
+from cockpit.actions.notes import snooze
+from cockpit.model.intents import SetValue, Withdraw
+from cockpit.rules.attention import firing, needs
+
+FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
+NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
+
+
+@pytest.fixture
+def writer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Writer:
+    for variable in ("CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT", "GEMINI_CLI", "CODEX_SANDBOX", "CURSOR_AGENT"):
+        monkeypatch.delenv(variable, raising=False)
+    return Writer(root=Path(shutil.copytree(FIXTURE, tmp_path / "p")), now=NOW)
+
+
+def fires(writer: Writer, at: datetime = NOW) -> list[str]:
+    track = load_project(writer.root, clock=lambda: at).tracks[0]
+    assert {need.row for need in needs(track) if need.kind in ("stop", "alert")} == {
+        each.metric for each in firing(track.thresholds)
+    }
+    return [f"{each.metric} {each.level}" for each in firing(track.thresholds)]
+
+
+def test_a_snooze_ends_in_time_and_when_the_level_rises(writer: Writer) -> None:
+    change(writer, None, Withdraw(metric="cost"))
+    assert fires(writer) == ["cost alert"]
+    snooze(writer, None, "cost", NOW + timedelta(hours=2))
+    assert fires(writer) == []
+    assert fires(writer, NOW + timedelta(hours=3)) == ["cost alert"]
+    change(writer, None, SetValue(metric="cost", value=55))
+    assert fires(writer) == ["cost stop"]
+
+
+def test_a_snooze_of_a_quiet_metric_hides_no_alert(writer: Writer) -> None:
+    snooze(writer, None, "errors", NOW + timedelta(hours=2))
+    change(writer, None, SetValue(metric="errors", value=3))
+    assert fires(writer) == ["errors alert"]
+
+
+def test_an_agent_cannot_undo_what_a_person_withdrew(writer: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
+    change(writer, None, Withdraw(metric="cost"))
+    monkeypatch.setenv("CLAUDECODE", "1")
+    with pytest.raises(Refused, match="Only a person may do this, and this looks like Claude Code"):
+        undo_change(writer)
+    assert fires(writer) == ["cost alert"]
