@@ -12,7 +12,7 @@ WATCH_AND_PRINT = (
     "path = pathlib.Path(sys.argv[1])\n"
     "print('everything', flush=True)\n"
     "for _ in watchfiles.watch(path.parent, step=30, debounce=50):\n"
-    "    print('$', json.loads(path.read_text())['current_values']['cost'], flush=True)\n"
+    "    print('%.2f' % json.loads(path.read_text())['current_values']['cost'], flush=True)\n"
 )
 
 

@@ -28,14 +28,15 @@ KEYS = (
 )
 """Key, action, word for the footer, and what it does."""
 
-_IN_FOOTER = ("acknowledge", "resolve", "undo")
+IN_FOOTER = ("acknowledge", "resolve", "undo")
+"""The ones the footer shows."""
 
 
 class Answering(WorkKeys):
     """What the dashboard can change. The dashboard says which track, pane and row a key is about."""
 
     ANSWERS: ClassVar[list[BindingType]] = [
-        Binding(key, action, word, show=action in _IN_FOOTER, id=f"answer.{action.replace('_', '-')}", tooltip=does)
+        Binding(key, action, word, show=action in IN_FOOTER, id=f"answer.{action.replace('_', '-')}", tooltip=does)
         for key, action, word, does in KEYS
     ]
 

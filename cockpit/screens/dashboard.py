@@ -12,7 +12,7 @@ from cockpit.actions.known import known_places
 from cockpit.model import Project, Track
 from cockpit.rules.attention import Need
 from cockpit.rules.printable import printable
-from cockpit.screens.answering import ACTIONS, Answering
+from cockpit.screens.answering import ACTIONS, IN_FOOTER, Answering
 from cockpit.screens.dialogs import DetailDialog, HelpDialog, TracksDialog
 from cockpit.screens.editor import edit_row
 from widgets.board import Board
@@ -97,6 +97,7 @@ class Dashboard(Answering):
         super().__init__()
         self.view = view
         self.track_key: str | None = None
+        self._can: tuple[bool, ...] = ()
 
     def compose(self) -> ComposeResult:
         """Header, board, footer, and the sentence for a terminal that is too small."""
@@ -182,7 +183,10 @@ class Dashboard(Answering):
 
     @on(Pane.Moved)
     def _show_beside(self, message: Pane.Moved) -> None:
-        self.footer.reconsider()
+        can = tuple(self.why_not(action) is None for action in IN_FOOTER)
+        if can != self._can:  # drawing the footer anew costs more than moving the cursor
+            self._can = can
+            self.footer.reconsider()
         if message.pane.has_focus and self.board.shape == "wide":
             self._describe(self.board.detail, message.pane, message.pane.row)
 
