@@ -48,7 +48,7 @@ class Board(Widget):
             view = replace(pane.view, compact=column and self.zoomed != name, roomy=roomy, framed=not column)
             if view != pane.view:
                 pane.view = view
-                pane.show(pane.track)
+                pane.show(pane.track, mark=False)
 
     def show(self, track: Track | None) -> None:
         """Hand a track to every pane, and lay out anew if any of them changed."""

@@ -133,8 +133,11 @@ class Pane(Painted, can_focus=True):
 
     # The data
 
-    def show(self, track: Track | None) -> bool:
-        """Take over a track. True where the pane's slices are new, so that it was drawn again."""
+    def show(self, track: Track | None, *, mark: bool = True) -> bool:
+        """Take over a track. True where the pane's slices are new, so that it was drawn again.
+
+        Rows that changed are marked, unless they only take another shape.
+        """
         slices = self.slices(track) if track is not None else ()
         if self._slices is not None and _same(slices, self._slices):
             self.track = track
@@ -142,7 +145,7 @@ class Pane(Painted, can_focus=True):
         known = self.track is not None and track is not None and self.track.key == track.key
         selected, self.track, self._slices = self.row, track, slices
         rows = self.rows_of(track) if track is not None else ()
-        if self.rows.replace(rows, mark_at=monotonic() if known else None):
+        if self.rows.replace(rows, mark_at=monotonic() if known and mark else None):
             self.set_timer(MARKED_FOR + 0.05, self._unmark)
         self._rows_changed(selected)
         return True
