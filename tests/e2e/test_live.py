@@ -85,7 +85,7 @@ def test_a_half_written_file_keeps_the_last_good_state(cockpit: str, project: Pa
         elsewhere(
             "import sys, time; path, whole = sys.argv[1:]\n"
             "with open(path, 'w') as file:\n"
-            "    file.write(whole[:40]); file.flush(); time.sleep(1); file.write(whole[40:].replace('35', '37'))",
+            "    file.write(whole[:40]); file.flush(); time.sleep(0.3); file.write(whole[40:].replace('35', '37'))",
             thresholds, whole,
         )  # fmt: skip
         screen = terminal.see("37 %")

@@ -224,15 +224,24 @@ def test_the_log_gets_a_row_and_an_entry_in_its_own_form() -> None:
 
 
 def test_what_the_log_holds_is_only_taken_out_and_the_rest_is_logged() -> None:
-    body = "### Recent Decisions\n- Queue — z\n- B — y\n- C — y\n- D — y\n- E — y\n"
+    body = "### Recent Decisions\n- Queue\n- B — y\n- C — y\n- D — y\n- E — y\n"
     files = {**state(body), LOG: LOGGED.encode()}
     edit = make(files, Decide(text="New"))
-    assert edit.remarks == (f'Took "Queue — z" out of the recent decisions; {LOG} holds it.',)
+    assert edit.remarks == (f'Took "Queue" out of the recent decisions; {LOG} holds it.',)
     after = applied(files, edit)
     second = make(after, Decide(text="Newer"))
     assert second.remarks == (f'Moved "B — y" to {LOG}.',)
     assert "## D005: B\n" in applied(after, second)[LOG].decode()
     assert {"Queue", "B", "New", "Newer"} <= {one.text for one in track(applied(after, second)).decisions}
+
+
+def test_an_outcome_that_the_log_lacks_is_kept_in_the_archive() -> None:
+    body = "### Recent Decisions\n- Queue — messages are never lost\n- B — y\n- C — y\n- D — y\n- E — y\n"
+    files = {**state(body), LOG: LOGGED.encode()}
+    edit = make(files, Decide(text="New"))
+    archive = ".autopilot/archive/decisions.md"
+    assert edit.remarks == (f'Moved "Queue — messages are never lost" to {archive}; {LOG} lacks its outcome.',)
+    assert ": Queue — messages are never lost\n" in applied(files, edit)[archive].decode()
 
 
 # rewording
