@@ -1,30 +1,58 @@
-"""The first complete frame on the example project, against a Textual app with one Static."""
+"""The first complete frame on the example project, against a Textual app with one Static.
 
+On a machine that does other things too, the median of the ratios of neighbouring runs tells most; the CPU time holds
+all processes of a run, the one that reads the project included, up to its end.
+"""
+
+import resource
+import statistics
 import sys
 import time
 
-from benchmarks.measuring import COCKPIT, ONE_STATIC, example, report, spawn, verdict
+from benchmarks.measuring import COCKPIT, ONE_STATIC, compiled, example, report, spawn, verdict
+
+Run = tuple[float, float]
+"""Seconds on the clock until the frame's last words are out, and seconds of CPU."""
 
 
-def first_frame(command: list[str], last_words: bytes) -> float:
-    """Seconds until the frame's last words are out."""
-    start = time.perf_counter()
+def first_frame(command: list[str], last_words: bytes) -> Run:
+    """One start and one end."""
+    before, start = used(), time.perf_counter()
     program = spawn(command)
     program.expect(last_words)
     taken = time.perf_counter() - start
     program.close(force=True)
-    return taken
+    return taken, used() - before
 
 
-def main(rounds: int = 25) -> None:
+def used() -> float:
+    """CPU seconds of all processes that were started here and have ended."""
+    all_of_them = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return all_of_them.ru_utime + all_of_them.ru_stime
+
+
+def both(project: str, baseline_first: bool) -> tuple[Run, Run]:
+    """The baseline and cockpit, one right after the other."""
+    starts = [lambda: first_frame(ONE_STATIC, b"complete"), lambda: first_frame([*COCKPIT, project], b"everything")]
+    if baseline_first:
+        return starts[0](), starts[1]()
+    ours = starts[1]()
+    return starts[0](), ours
+
+
+def main(rounds: int = 40) -> None:
+    compiled()
     with example() as project:
-        pairs = [
-            (first_frame(ONE_STATIC, b"complete"), first_frame([*COCKPIT, str(project)], b"everything"))
-            for _ in range(rounds)
-        ]
-    baseline = report("one Static", [pair[0] for pair in pairs])
-    ours = report("cockpit, first complete frame", [pair[1] for pair in pairs])
-    verdict("ratio to one Static", ours / baseline, 1.6)
+        both(str(project), baseline_first=True)  # what the first start leaves in the disk's cache counts for none
+        pairs = [both(str(project), baseline_first=number % 2 == 0) for number in range(rounds)]
+    for place, name in enumerate(("on the clock", "CPU")):
+        baseline, ours = [pair[0][place] for pair in pairs], [pair[1][place] for pair in pairs]
+        report(f"one Static, {name}", baseline)
+        report(f"cockpit, {name}", ours)
+        print(f"ratio of the fastest, {name}: {min(ours) / min(baseline):.2f}")
+    verdict(
+        "ratio to one Static, median of the pairs", statistics.median(ours[0] / base[0] for base, ours in pairs), 1.6
+    )
 
 
 if __name__ == "__main__":

@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding, BindingType
 from textual.message import Message
 
-from cockpit.model import Project
+from cockpit.model import CommandLimits, Project
+from cockpit.model.refused import Refused
 from cockpit.model.sharing import share
-from cockpit.screens.answering import keys_by_action
+from cockpit.rules.bell import alarms, heard_next
+from cockpit.rules.printable import printable
 from cockpit.screens.dashboard import Dashboard
+from cockpit.screens.keys import keys_by_action
 from cockpit.screens.project_app import ProjectApp, Source
-from themes import catalog, loader
+from themes import catalog
 from widgets.glyphs import ASCII, UNICODE
 from widgets.palette import FALLBACKS
 from widgets.pane import View
@@ -61,27 +64,36 @@ class CockpitApp(ProjectApp):
         observe: Callable[[OnProject], Source],
         *,
         now: Callable[[], datetime],
+        track_key: str | None = None,
         theme: str = catalog.DEFAULT,
         theme_folder: Path | None = None,
         ascii_only: bool = False,
         read_only: bool = False,
         allow_agents: bool = False,
         review: bool = False,
+        bell: bool = False,
+        lapse_half_way: bool = False,
+        limits: CommandLimits | None = None,
+        auto_withdraw: bool = False,
+        remember_theme: Callable[[str], str | None] | None = None,
         keys: Mapping[str, str] | None = None,
         sentences: Sequence[str] = (),
     ) -> None:
-        self._theme_folders = [theme_folder] if theme_folder is not None else []
-        super().__init__()
+        super().__init__(theme_folder)
         self._observe = observe
         self.read_only, self.allow_agents, self.review = read_only, allow_agents, review
-        self._sentences = sentences
+        self.lapse_half_way, self.auto_withdraw = lapse_half_way, auto_withdraw
+        self.limits = limits or {}
+        self.remember_theme = remember_theme
+        self._track_key, self._sentences = track_key, sentences
+        self._bell, self._heard = bell, alarms(None)
         self.set_keymap(dict(keys or {}))
         shown = {} if read_only else keys_by_action(keys or {})
         self.view = View(now, ASCII if ascii_only else UNICODE, keys=shown)
         self.set_class(ascii_only, "-ascii")
-        self._take_theme(catalog.DEFAULT)
+        self.take_theme(catalog.DEFAULT)
         if theme != catalog.DEFAULT:
-            self.choose_theme(theme)
+            self.show_theme(theme)
 
     def get_key_display(self, binding: Binding) -> str:
         """A key's sign, or its name where signs are not to be used."""
@@ -89,25 +101,10 @@ class CockpitApp(ProjectApp):
             return binding.key.removeprefix("upper_") if len(binding.key) > 1 else binding.key
         return super().get_key_display(binding)
 
-    def theme_names(self) -> list[str]:
-        """Cockpit's themes and the person's own."""
-        return catalog.names(*self._theme_folders)
-
-    def choose_theme(self, name: str) -> None:
-        """Change the colours. A theme that cannot be used is said, and nothing changes."""
-        try:
-            self._take_theme(name)
-        except loader.ThemeError as error:
-            self.notify(str(error), severity="warning", markup=False)
-
-    def _take_theme(self, name: str) -> None:
-        theme = loader.load(name, *self._theme_folders)
-        self.register_theme(theme)
-        self.theme = theme.name
-
     def begin_with(self, project: Project | None) -> None:
         """Show this project in the first frame. None shows that it is still being read."""
         self.set_reactive(CockpitApp.project, project)
+        self._heard = alarms(project)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Cockpit's colours for themes that do not name them."""
@@ -117,7 +114,7 @@ class CockpitApp(ProjectApp):
 
     def get_default_screen(self) -> Dashboard:
         """The one dashboard."""
-        return Dashboard(self.view)
+        return Dashboard(self.view, self._track_key)
 
     def on_mount(self) -> None:
         """Say what was found wrong in the settings; begin to follow the files once the first frame is out."""
@@ -132,14 +129,25 @@ class CockpitApp(ProjectApp):
 
     def _start_source(self) -> None:
         self.source = self._observe(self._from_any_thread)
-        self.source.start()
+        try:
+            self.source.start()
+        except Refused as refusal:  # the folder went away meanwhile
+            self.call_from_thread(self._give_up, str(refusal))
+
+    def _give_up(self, sentence: str) -> None:
+        from rich.text import Text  # a plain string would be read as markup
+
+        self.exit(return_code=1, message=Text(f"cockpit: {printable(sentence)}"))
 
     def _from_any_thread(self, project: Project, _changed: frozenset[str]) -> None:
         self.post_message(self.Loaded(project))
 
     def on_cockpit_app_loaded(self, message: Loaded) -> None:
         """Take over a new snapshot. What did not change stays the same object, so that nobody draws it again."""
-        self.project = share(self.project, message.project)
+        before, self.project = self.project, share(self.project, message.project)
+        self._heard, rings = heard_next(self._heard, before, message.project)
+        if self._bell and rings:
+            self.bell()
 
     def on_unmount(self) -> None:
         """Stop following the files."""

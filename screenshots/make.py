@@ -23,7 +23,7 @@ PICTURES = {
     "dashboard": ((120, 36), "cockpit-dark", ()),
     "dashboard-light": ((120, 36), "cockpit-light", ()),
     "why": ((120, 36), "cockpit-dark", ("3", "enter")),
-    "narrow": ((80, 24), "cockpit-dark", ("9",)),
+    "narrow": ((80, 24), "cockpit-dark", ("8",)),
 }
 
 
@@ -32,6 +32,9 @@ class Still:
 
     def start(self) -> None:
         """Nothing to start."""
+
+    def refresh(self) -> None:
+        """Nothing to read."""
 
     def reload(self) -> None:
         """Nothing to read."""

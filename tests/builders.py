@@ -8,6 +8,7 @@ from cockpit.model import (
     Acknowledgment,
     AgentTokens,
     Blocker,
+    Condition,
     Continuity,
     Counted,
     Decision,
@@ -63,8 +64,9 @@ def clock() -> datetime:
 
 
 def threshold(**values: Any) -> Threshold:
-    """A cost of $5 between 10, 25 and 50."""
-    return Threshold(**{"metric": "cost", "unit": "usd", "value": 5.0, "limits": LIMITS} | values)
+    """A cost of $5 between 10, 25 and 50; the agent reads the same limits."""
+    level = {"agent_level": values.get("level")}
+    return Threshold(**{"metric": "cost", "unit": "usd", "value": 5.0, "limits": LIMITS} | level | values)
 
 
 def acknowledgment(**values: Any) -> Acknowledgment:
@@ -121,7 +123,8 @@ def _state(text: Callable[[str], str]) -> dict[str, Any]:
         "thresholds": (
             threshold(value=26.5, level="alert", source="state/thresholds.json", read_at="2026-01-29T16:30:00Z",
                       snoozed_until="2026-01-29T18:00:00Z", refire_at=text("$50"),
-                      acknowledgment=acknowledgment(session_id="s1", note=text("complex feature"))),
+                      acknowledgment=acknowledgment(session_id="s1", note=text("complex feature"),
+                                                    conditions=(Condition(name="reset", holds=True),))),
             threshold(metric="context", unit="percent", value=42.0, level="alert", limits=limits, agent_will="pause"),
             threshold(metric="variance", unit="percent", value=55.0, level="stop", limits=limits, agent_will="halt"),
             threshold(metric="errors", unit="count", value=None, stale=True),

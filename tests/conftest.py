@@ -1,4 +1,4 @@
-"""What every test relies on: no colour or theme variables from outside, no person's settings, one time zone."""
+"""What every test relies on: a person at the keyboard, no colours, themes or settings from outside, one time zone."""
 
 import os
 import time
@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from cockpit.actions.actor import AGENT_VARIABLES
+
 
 @pytest.fixture(autouse=True)
 def undisturbed(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
@@ -14,6 +16,8 @@ def undisturbed(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPa
     for name in [name for name in os.environ if name.startswith(("TEXTUAL", "COCKPIT_")) or name == "NO_COLOR"]:
         if not name.startswith(ours):
             monkeypatch.delenv(name)
+    for name in AGENT_VARIABLES:
+        monkeypatch.delenv(name, raising=False)
     home = tmp_path_factory.mktemp("home")
     for name, folder in (("CONFIG", "config"), ("STATE", "state"), ("CACHE", "cache")):
         monkeypatch.setenv(f"COCKPIT_{name}_DIR", str(home / folder))

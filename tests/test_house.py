@@ -1,14 +1,18 @@
 """The house: which room may import which, and what must not be imported at all."""
 
 import ast
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.cli.conftest import write_project
+
 ROOT = Path(__file__).resolve().parent.parent
 ALLOWED: dict[str, set[str]] = {
+    "cockpit.values": set(),
     "cockpit.model": set(),
     "cockpit.documents": set(),
     "themes": set(),
@@ -25,6 +29,11 @@ ALLOWED: dict[str, set[str]] = {
     "cockpit.app": {"cockpit.actions", "cockpit.screens", "widgets", "themes", "cockpit.model", "cockpit.rules"},
     "cockpit.cli": {"cockpit.actions", "cockpit.model", "cockpit.rules", "cockpit.app", "themes"},
 }  # fmt: skip
+for room in ALLOWED.keys() - {"cockpit.values", "cockpit.demo"}:
+    ALLOWED[room] |= {"cockpit.values"}
+
+WITHOUT_SLOTS = {"cockpit.documents.tags", "cockpit.systems.autopilot.folder"}
+"""Modules with a class that keeps what it worked out beside its fields, as only the standard dataclass allows."""
 
 
 def room_of(module: str) -> str | None:
@@ -65,6 +74,12 @@ def test_imports_point_one_way(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", sources(), ids=module_of)
+def test_dataclasses_are_those_that_cost_little(path: Path) -> None:
+    if room_of(module_of(path)) not in ("cockpit.values", "cockpit.demo") and module_of(path) not in WITHOUT_SLOTS:
+        assert "dataclasses.dataclass" not in [name for _, name in imports(path)], "take it from cockpit.values"
+
+
+@pytest.mark.parametrize("path", sources(), ids=module_of)
 def test_no_file_grows_past_400_lines(path: Path) -> None:
     assert len(path.read_text("utf-8").splitlines()) <= 400
 
@@ -83,3 +98,36 @@ def test_importing_stays_light(module: str, forbidden: set[str]) -> None:
     code = f"import sys, {module}; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert forbidden & set(done.stdout.split()) == set()
+
+
+def test_only_opening_imports_the_app() -> None:
+    found = []
+    for path in sorted((ROOT / "cockpit" / "cli").rglob("*.py")):
+        tree = ast.parse(path.read_text("utf-8"))
+        inside = {id(node): function.name for function in ast.walk(tree) if isinstance(function, ast.FunctionDef)
+                  for node in ast.walk(function)}  # fmt: skip
+        checking = {id(node) for test in ast.walk(tree)
+                    if isinstance(test, ast.If) and ast.unparse(test.test) == "TYPE_CHECKING"
+                    for node in ast.walk(test)}  # fmt: skip
+        found += [
+            (path.name, inside.get(id(node)))
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(("cockpit.app", "cockpit.screens"))
+            and id(node) not in checking
+        ]  # fmt: skip
+    assert found == [("opening.py", "_app")]
+
+
+CHECK = "import sys; from cockpit.cli.main import main; code = main(['check']); print(code, *sys.modules)"
+
+
+def test_a_hook_loads_little(tmp_path: Path) -> None:
+    project = write_project(tmp_path / "project")
+    done = subprocess.run([sys.executable, "-c", CHECK], capture_output=True, text=True, check=True, cwd=project,
+                          env=os.environ | {"PYTHONPATH": str(ROOT)})  # fmt: skip
+    code, *modules = done.stdout.splitlines()[-1].split()
+    assert code == "20"
+    heavy = {"textual", "pydantic", "rich", "yaml", "frontmatter", "watchfiles", "tomli_w", "sqlite3", "subprocess"}
+    writing = {"cockpit.storage.commit", "cockpit.storage.undo", "cockpit.actions.change", "cockpit.actions.history",
+               "cockpit.systems.autopilot.editing", "widgets", "themes"}  # fmt: skip
+    assert (heavy | writing) & set(modules) == set()

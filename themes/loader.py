@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from textual.color import Color, ColorParseError
-from textual.theme import Theme
+from textual.theme import BUILTIN_THEMES, Theme
 
 from themes.catalog import find
 
@@ -42,11 +42,18 @@ def read(path: Path) -> Theme:
         primary=colors["primary"],
         dark=raw.get("dark") is not False,
         ansi=raw.get("ansi") is True,
-        variables={f"cockpit-{name}": colour for name, colour in own.items()},
+        variables=_needed(raw) | {f"cockpit-{name}": colour for name, colour in own.items()},
     )
     for name in COLORS:
         setattr(theme, name, colors[name])
     return theme
+
+
+def _needed(raw: dict[str, Any]) -> dict[str, str]:
+    """What Textual's own styles ask of a theme that uses the terminal's colours, as its own such themes have it."""
+    if raw.get("ansi") is not True:
+        return {}
+    return dict(BUILTIN_THEMES["ansi-light" if raw.get("dark") is False else "ansi-dark"].variables)
 
 
 def _toml(path: Path) -> dict[str, Any]:

@@ -13,6 +13,9 @@ from widgets.counts import Counts
 from widgets.detail import Detail
 from widgets.pane import Pane, View
 
+_LOW = 34
+"""Lines below which a single column tells the position on one line."""
+
 
 class Board(Widget):
     """The panes, the line of counts and the detail, placed by `widgets.board_plan`."""
@@ -24,6 +27,7 @@ class Board(Widget):
         self.focused_pane = "attention"
         self.zoomed: str | None = None
         self.shape: Shape | None = None
+        self.low = False
         self._plan_layout = _PlanLayout(self)
         super().__init__(*panes, self.counts, self.detail)
 
@@ -34,21 +38,26 @@ class Board(Widget):
 
     def fit(self, size: Size) -> None:
         """Take the shape for a board of that size: how the panes are framed, and how roomy they draw."""
-        shape = shape_of(size.width, size.height)
-        if shape != self.shape:
-            self.shape = shape
+        shape, low = shape_of(size.width, size.height), size.height < _LOW
+        if (shape, low) != (self.shape, self.low):
+            self.shape, self.low = shape, low
             for name in ("column", "grid", "wide"):
                 self.set_class(name == shape, f"-{name}")
             self._set_views()
 
     def _set_views(self) -> None:
+        self.detail.framed = self.shape != "column"
         for name, pane in self.panes.items():
-            roomy = self.shape == "wide" or self.zoomed == name
             column = self.shape == "column"
-            view = replace(pane.view, compact=column and self.zoomed != name, roomy=roomy, framed=not column)
+            view = replace(pane.view, compact=column and self.low and self.zoomed != name, framed=not column)
             if view != pane.view:
                 pane.view = view
                 pane.show(pane.track, mark=False)
+
+    @property
+    def shows_detail(self) -> bool:
+        """Whether the selected row stands whole beside the lists, where there is room for it."""
+        return self.shape == "wide" or self.zoomed is not None
 
     def show(self, track: Track | None) -> None:
         """Hand a track to every pane, and lay out anew if any of them changed."""
@@ -97,4 +106,4 @@ class _PlanLayout(Layout):
 
 
 def _want(pane: Pane) -> Want:
-    return lambda width: pane.wanted_height(width) if pane.rows.all or pane.pane_id() == "attention" else 0
+    return pane.wanted_height

@@ -1,12 +1,16 @@
 """Where each pane stands, for a given room: plain arithmetic, no widgets.
 
-Three shapes: one column for narrow or low terminals, a grid for the usual one, three columns for the wide one. What has
-no room is left out and counted in one line; the focused pane is never left out.
+Three shapes: one column for narrow or low terminals, two for the usual one, three for the wide one. Every pane first
+gets a line a row, then what is left goes to texts that are cut, to reasons, notes and limits, at last to air. What has
+no room at all is left out and counted in one line; the focused pane is never left out.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, NamedTuple
+
+from cockpit.values import dataclass
+from widgets.view import Density
 
 Shape = Literal["column", "grid", "wide"]
 
@@ -18,8 +22,8 @@ ORDER = (
     "decisions",
     "todos",
     "sessions",
-    "findings",
     "phases",
+    "findings",
 )
 """The panes by their numbers."""
 
@@ -28,6 +32,12 @@ SMALLEST = (40, 10)
 
 _ALWAYS = ("attention", "position", "thresholds")
 _ATTENTION_LINES = 6
+_GRID = (("position", "blockers", "todos", "phases"), ("thresholds", "decisions", "sessions", "findings"))
+_WIDE = (("position", "thresholds", "phases"), ("blockers", "decisions", "todos"), ("detail", "sessions", "findings"))
+_GRID_SHARES = (46, 54)
+_WIDE_SHARES = (36, 32, 32)
+_DETAIL_LINES = 12
+"""Lines below which the detail beside the lists says too little."""
 
 
 class Place(NamedTuple):
@@ -39,7 +49,7 @@ class Place(NamedTuple):
     height: int
 
 
-Want = Callable[[int], int]
+Want = Callable[[int, Density], int]
 """How many lines a pane would like to have inside its frame, at a width inside it; 0 where it has nothing to show."""
 
 
@@ -64,18 +74,51 @@ def shape_of(width: int, height: int) -> Shape:
 
 def plan(width: int, height: int, wants: Mapping[str, Want], focused: str, zoomed: str | None = None) -> Plan:
     """The places of all panes that fit; `focused` is the pane last used."""
-    if zoomed is not None:
-        return Plan({zoomed: Place(0, 0, width, height)})
     shape = shape_of(width, height)
+    if zoomed is not None:
+        return _zoomed(width, height, wants[zoomed], zoomed, shape)
     if shape == "column":
         return _column(width, height, wants, focused)
-    return _wide(width, height, wants) if shape == "wide" else _grid(width, height, wants)
+    return _columns(width, height, wants, *((_WIDE, _WIDE_SHARES) if shape == "wide" else (_GRID, _GRID_SHARES)))
+
+
+def _zoomed(width: int, height: int, want: Want, name: str, shape: Shape) -> Plan:
+    """One pane, and the detail of its selected row: beside it where the board is wide, else below it."""
+    result = Plan()
+    frame = 1 if shape == "column" else 2
+    if shape == "wide" and want(width // 2, Density.BRIEF):
+        left = width * 11 // 20
+        result.add(name, 0, 0, left, height)
+        result.add("detail", left, 0, width - left, height)
+        return result
+    most = height * 3 // 5
+    tall = next((lines for lines in _wishes(want, width - frame + 1, frame) if lines <= most), most)
+    if not want(width, Density.BRIEF) or height - tall < _DETAIL_LINES - 4:
+        tall = height
+    result.add(name, 0, 0, width, tall)
+    result.add("detail", 0, tall, width, height - tall)
+    return result
+
+
+def _wishes(want: Want, width: int, frame: int) -> list[int]:
+    """The heights a pane would like, frame included, the most generous first."""
+    return [frame + max(1, want(width, density)) for density in sorted(Density, reverse=True)]
 
 
 def _column(width: int, height: int, wants: Mapping[str, Want], focused: str) -> Plan:
     """Title line and content for as many panes as fit, the focused one and the most important first."""
-    wanted = {name: min(wants[name](width), _ATTENTION_LINES if name == "attention" else 99) for name in ORDER}
+    wanted = {name: wants[name](width, Density.BRIEF) for name in ORDER}
+    wanted["attention"] = min(wanted["attention"], _ATTENTION_LINES)
     heights = _choose(height - 1, wanted, focused)
+    room = height - 1 - sum(heights.values())
+    for density in (Density.WHOLE, Density.FULL):
+        for name in heights:
+            most = _ATTENTION_LINES if name == "attention" else height
+            more = 1 + min(most, wants[name](width, density)) - heights[name]
+            if 0 < more <= room:
+                heights[name] += more
+                room -= more
+    heights[focused if focused not in _ALWAYS else next(reversed(heights))] += room
     result, y = Plan(), 0
     for name in ORDER:
         if name in heights:
@@ -88,22 +131,18 @@ def _column(width: int, height: int, wants: Mapping[str, Want], focused: str) ->
 
 def _choose(room: int, wanted: Mapping[str, int], focused: str) -> dict[str, int]:
     """Heights, title line included: first two lines for each of the most important, then what they want."""
-    first = [name for name in dict.fromkeys(("attention", focused, "position", "thresholds")) if name in wanted]
-    rest = [name for name in ORDER if name not in first and wanted[name]]
+    first = list(dict.fromkeys(("attention", focused, "position", "thresholds")))
     heights: dict[str, int] = {}
     for name in first:
         if room >= 2:
             heights[name] = 2
             room -= 2
-    room = _grow(heights, wanted, [n for n in ("attention", "position", "thresholds") if n in heights], room)
-    room = _grow(heights, wanted, [name for name in first if name in heights], room)
-    for name in rest:
-        if room >= 3:
+    room = _grow(heights, wanted, [name for name in _ALWAYS if name in heights], room)
+    room = _grow(heights, wanted, list(heights), room)
+    for name in ORDER:
+        if name not in first and wanted[name] and room >= 3:
             heights[name] = min(1 + wanted[name], room)
             room -= heights[name]
-    last = focused if focused not in _ALWAYS and focused in heights else next(reversed(heights), None)
-    if last is not None and room > 0:
-        heights[last] += room
     return heights
 
 
@@ -115,42 +154,20 @@ def _grow(heights: dict[str, int], wanted: Mapping[str, int], names: Sequence[st
     return room
 
 
-def _grid(width: int, height: int, wants: Mapping[str, Want]) -> Plan:
-    """Attention over the whole width, position beside thresholds, then two rows of three."""
-    result = Plan()
-    y = _attention(result, width, height, wants)
-    left = width // 2
-    main = 2 + max(1, wants["position"](left - 2), wants["thresholds"](width - left - 2))
-    main = min(main, max(6, height - y - 10))
-    result.add("position", 0, y, left, main)
-    result.add("thresholds", left, y, width - left, main)
-    y += main
-    rows = (("blockers", "decisions", "todos"), ("sessions", "findings", "phases"))
-    columns = _split(width, (32, 34, 34))
-    needs = [2 + max(max(1, wants[name](w - 2)) for name, w in zip(row, columns, strict=True)) for row in rows]
-    for row, tall in zip(rows, _share(height - y, needs), strict=True):
-        x = 0
-        for name, wide in zip(row, columns, strict=True):
-            result.add(name, x, y, wide, tall)
-            x += wide
-        y += tall
-    return result
-
-
-def _wide(width: int, height: int, wants: Mapping[str, Want]) -> Plan:
-    """Attention over the whole width; below it three columns, the detail of the selected row in the last."""
+def _columns(
+    width: int,
+    height: int,
+    wants: Mapping[str, Want],
+    columns: Sequence[Sequence[str]],
+    shares: Sequence[int],
+) -> Plan:
+    """Attention over the whole width; below it columns of panes."""
     result = Plan()
     top = _attention(result, width, height, wants)
-    columns = (
-        ("position", "thresholds", "phases"),
-        ("blockers", "decisions", "todos"),
-        ("detail", "sessions", "findings"),
-    )
     x = 0
-    for names, wide in zip(columns, _split(width, (36, 32, 32)), strict=True):
-        needs = [2 + (max(1, wants[name](wide - 2)) if name != "detail" else 14) for name in names]
+    for names, wide in zip(columns, _split(width, shares), strict=True):
         y = top
-        for name, tall in zip(names, _share(height - top, needs), strict=True):
+        for name, tall in zip(names, _stack(names, wide - 2, height - top, wants), strict=True):
             result.add(name, x, y, wide, tall)
             y += tall
         x += wide
@@ -158,7 +175,10 @@ def _wide(width: int, height: int, wants: Mapping[str, Want]) -> Plan:
 
 
 def _attention(result: Plan, width: int, height: int, wants: Mapping[str, Want]) -> int:
-    tall = 2 + max(1, min(wants["attention"](width - 2), _ATTENTION_LINES, height // 5))
+    """Places the attention over the whole width; the height it takes."""
+    most = min(_ATTENTION_LINES, height // 5)
+    whole, brief = (wants["attention"](width - 2, density) for density in (Density.WHOLE, Density.BRIEF))
+    tall = 2 + max(1, whole if whole <= most else min(brief, most))
     result.add("attention", 0, 0, width, tall)
     return tall
 
@@ -169,12 +189,29 @@ def _split(total: int, shares: Sequence[int]) -> list[int]:
     return [end - start for start, end in zip([0, *ends], ends, strict=False)]
 
 
-def _share(total: int, needs: Sequence[int]) -> list[int]:
-    """Heights that fill `total`: what each needs, the rest spread evenly; too little is taken from the largest."""
-    heights = list(needs)
-    while sum(heights) > total and max(heights) > 3:
-        heights[heights.index(max(heights))] -= 1
-    spare = total - sum(heights)
-    for place in range(len(heights)):
-        heights[place] += spare // len(heights) + (1 if place < spare % len(heights) else 0)
-    return [max(0, tall) for tall in heights]
+def _stack(names: Sequence[str], width: int, total: int, wants: Mapping[str, Want]) -> list[int]:
+    """Heights, frames included, that fill `total`: a line a row, then all that the rows have to say, then air.
+
+    Too little room is taken from the tallest. What is left over goes to the lists that could use it, else to those that
+    hold something.
+    """
+    brief = {name: wants[name](width, Density.BRIEF) if name in wants else _DETAIL_LINES for name in names}
+    heights = {name: min(total, 2 + max(1, lines)) for name, lines in brief.items()}
+    while sum(heights.values()) > total and max(heights.values()) > 3:
+        heights[max(heights, key=lambda name: heights[name])] -= 1
+    short: list[str] = []
+    for density in (Density.WHOLE, Density.FULL, Density.AIRY):
+        if (density == Density.AIRY and short) or sum(heights.values()) >= total:
+            break  # air is for when everything is said
+        wanted = {name: 2 + wants[name](width, density) for name in names if name in wants}
+        for name, tall in wanted.items():
+            if heights[name] < tall <= heights[name] + total - sum(heights.values()):
+                heights[name] = tall
+        short = [name for name, tall in wanted.items() if heights[name] < tall]
+    lists = [name for name in names if name not in _ALWAYS and brief[name]]
+    takers = [name for name in names if name == "detail"] or [name for name in lists if name in short] or lists
+    takers = takers or [names[-1]]
+    spare = max(0, total - sum(heights.values()))
+    for place, name in enumerate(takers):
+        heights[name] += spare // len(takers) + (1 if place < spare % len(takers) else 0)
+    return list(heights.values())

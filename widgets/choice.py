@@ -1,19 +1,24 @@
 """A short list from which a person picks one."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.content import Content
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
+from cockpit.values import dataclass
 from widgets.line import Line
 from widgets.painted import Painted
 from widgets.pane import View
+
+_DIGITS = 9
+_MARGIN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +31,18 @@ class Choice:
 
 
 class ChoiceList(Painted, can_focus=True):
-    """The choices, one a line."""
+    """The choices, each in `LINES` lines; a digit picks one of the first nine at once, and stands there in a list of
+    single lines. It scrolls where they are more than the dialog holds.
+    """
 
+    LINES: ClassVar[int] = 1
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down,j", "move(1)", "Down", show=False),
         Binding("up,k", "move(-1)", "Up", show=False),
+        Binding("home,g", "edge(0)", "First", show=False),
+        Binding("end,G", "edge(-1)", "Last", show=False),
         Binding("enter", "choose", "Choose", show=False),
+        *(Binding(str(digit), f"pick({digit - 1})", "Pick", show=False) for digit in range(1, _DIGITS + 1)),
     ]
 
     cursor: reactive[int] = reactive(0)
@@ -45,33 +56,92 @@ class ChoiceList(Painted, can_focus=True):
 
     def __init__(self, title: str, choices: Sequence[Choice], current: str | None, view: View) -> None:
         super().__init__()
-        self._choices = choices
+        self._choices: Sequence[Choice] = ()
         self._view = view
         self.border_title = Content(title)
-        self.styles.height = len(choices) + 2
-        self.set_reactive(ChoiceList.cursor, next((n for n, each in enumerate(choices) if each.key == current), 0))
+        self.show(choices, current)
+
+    def show(self, choices: Sequence[Choice], current: str | None) -> None:
+        """Offer these choices, the cursor on the current one."""
+        self._choices = choices
+        at = next((place for place, each in enumerate(choices) if each.key == current), 0)
+        self.set_reactive(ChoiceList.cursor, at)
+        self.on_resize()
+        self.refresh()
+
+    @property
+    def wanted_height(self) -> int:
+        """Lines that show all choices."""
+        return len(self._choices) * self.LINES
+
+    @property
+    def wanted_width(self) -> int:
+        """Cells that show each choice whole, where it has one line."""
+        names, asides = ([cell_len(text) for text in texts] for texts in zip(*self._texts, strict=True))
+        return _MARGIN + max(names) + 2 + max(asides) + 1
+
+    @property
+    def _texts(self) -> list[tuple[str, str]]:
+        return [(each.name, each.aside) for each in self._choices] or [("", "")]
+
+    @property
+    def chosen(self) -> str | None:
+        """The key of the choice under the cursor."""
+        return self._choices[self.cursor].key if self._choices else None
+
+    def draw(self, choice: Choice, width: int) -> Sequence[Line]:
+        """The lines of a choice: its name, and the aside in a column of its own."""
+        names = max(cell_len(each.name) for each in self._choices)
+        return [Line().add(choice.name, "strong").to(names + 2).add(choice.aside, "muted").cut(width)]
+
+    def on_resize(self) -> None:
+        """Measure for the new size."""
+        if self.size.width:
+            self.virtual_size = Size(self.size.width, len(self._choices) * self.LINES)
+            self._keep_in_view()
+
+    def watch_cursor(self) -> None:
+        """Keep the choice under the cursor in view."""
+        self._keep_in_view()
+
+    def _keep_in_view(self) -> None:
+        self.scroll_to_region(Region(0, self.cursor * self.LINES, 1, self.LINES), animate=False, force=True)
 
     def render_line(self, y: int) -> Strip:
-        """One choice."""
-        at = y + round(self.scroll_y)
-        if at >= len(self._choices):
-            return self.paint(Line(), self.size.width)
-        choice, here = self._choices[at], at == self.cursor
-        line = Line().add(self._view.glyphs.cursor if here else " ", "accent").add(choice.name, "strong").gap(2)
-        return self.paint(line.add(choice.aside, "muted").cut(self.size.width), self.size.width,
-                          "cursor" if here else "background")  # fmt: skip
+        """One line of a choice."""
+        place, part = divmod(y + round(self.scroll_y), self.LINES)
+        width = self.size.width
+        if place >= len(self._choices):
+            return self.paint(Line(), width)
+        line = self.draw(self._choices[place], width - _MARGIN - 1)[part]
+        here = place == self.cursor and line.width > 0  # a blank line only sets choices apart
+        margin = Line().add(self._view.glyphs.cursor if here else " ", "accent")
+        if self.LINES == 1:
+            margin.add(str(place + 1) if place < _DIGITS else " ", "key").gap(1)
+        return self.paint(margin.join(line), width, "cursor" if here else "background")
 
     def action_move(self, step: int) -> None:
         """Move the cursor."""
         self.cursor = max(0, min(len(self._choices) - 1, self.cursor + step))
 
+    def action_edge(self, place: int) -> None:
+        """Move the cursor to the first choice, or to the last for -1."""
+        self.cursor = len(self._choices) - 1 if place else 0
+
+    def action_pick(self, place: int) -> None:
+        """Pick the choice at a place, where there is one."""
+        if place < len(self._choices):
+            self.cursor = place
+            self.action_choose()
+
     def action_choose(self) -> None:
         """Pick the choice under the cursor."""
-        self.post_message(self.Chosen(self._choices[self.cursor].key))
+        if self.chosen is not None:
+            self.post_message(self.Chosen(self.chosen))
 
     def on_click(self, event: events.Click) -> None:
         """Pick the clicked choice."""
         at = event.get_content_offset(self)
-        if at is not None and 0 <= at.y < len(self._choices):
-            self.cursor = at.y
-            self.action_choose()
+        place = (at.y + round(self.scroll_y)) // self.LINES if at is not None else -1
+        if place >= 0:
+            self.action_pick(place)

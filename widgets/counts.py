@@ -27,25 +27,19 @@ class Counts(Painted):
         self.left_out: list[str] = []
 
     def line(self, width: int) -> Line:
-        """The counts, with words as long as they fit."""
+        """All with name and count, where they fit; else those that hold something, and of the others the key."""
         panes = [pane for pane in self._panes if pane.pane_id() in self.left_out]
-        line = Line()
-        for gap in (2, 1, 0):
-            line = self._line(panes, gap)
+        for gap in (3, 2):
+            line = _named(panes, gap)
+            if line.width <= width:
+                return line
+        holding = [pane for pane in panes if pane.count()]
+        for many in range(len(holding), -1, -1):
+            named = holding[:many]
+            line = _named(named, 2).join(_keys([pane for pane in panes if pane not in named]))
             if line.width <= width:
                 break
         return line.cut(width)
-
-    @staticmethod
-    def _line(panes: Sequence[Pane], gap: int) -> Line:
-        """With the blanks between the entries; without any, the names are left out."""
-        line = Line().gap(1)
-        for pane in panes:
-            name = pane.pane_id()
-            line.add(str(pane.NUMBER), "key", action=name)
-            line.add(f" {name}" if gap else "", "muted", action=name)
-            line.add(f" {sum(row.selectable for row in pane.rows.all)}", "text", action=name).gap(gap or 1)
-        return line
 
     def render_line(self, y: int) -> Strip:
         """The one line."""
@@ -57,3 +51,21 @@ class Counts(Painted):
         name = self.line(self.size.width).action_at(at.x) if at else None
         if name:
             self.post_message(self.Picked(name))
+
+
+def _named(panes: Sequence[Pane], gap: int) -> Line:
+    """`5 decisions 6`; a pane that holds nothing stands dimmed."""
+    line = Line().gap(1)
+    for pane in panes:
+        name, count = pane.pane_id(), pane.count()
+        line.add(str(pane.NUMBER), "key" if count else "muted", action=name).add(f" {name} ", "muted", action=name)
+        line.add(str(count), "text" if count else "muted", action=name).gap(gap)
+    return line
+
+
+def _keys(panes: Sequence[Pane]) -> Line:
+    """The keys alone: `4 7 8`."""
+    line = Line()
+    for pane in panes:
+        line.add(str(pane.NUMBER), "key" if pane.count() else "muted", action=pane.pane_id()).gap(1)
+    return line

@@ -6,8 +6,8 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.strip import Strip
 
-from cockpit.rules.printable import printable
-from widgets.facts import Fact
+from cockpit.rules.printable import printable, printable_lines
+from widgets.facts import DOT, Fact
 from widgets.line import Line, wrap
 from widgets.painted import Painted
 from widgets.pane import View
@@ -19,6 +19,8 @@ class Detail(Painted):
     def __init__(self, view: View, *, focusable: bool = False) -> None:
         super().__init__(id="detail")
         self.can_focus = focusable
+        self.framed = True
+        """Whether it has a border all around; a lone top edge does not set its title apart, corners do."""
         self._view = view
         self._facts: Sequence[Fact] = ()
         self._lines: tuple[int, list[Line]] = (-1, [])
@@ -30,7 +32,7 @@ class Detail(Painted):
             self._lines = (-1, [])
             self._measure()
             self.refresh()
-        self.border_title = Content(printable(title))
+        self.border_title = Content(printable(title) if self.framed else f" {printable(title)} ")
 
     def wanted_height(self, width: int) -> int:
         """Lines needed to show everything at a width."""
@@ -63,10 +65,20 @@ def _wrapped(fact: Fact, column: int, width: int) -> list[Line]:
     """A fact in lines: its text beside the label, or over the whole width where it has none."""
     if fact.as_is:
         return [Line().gap(1).add(fact.text, fact.style).cut(width)]
+    room = max(8, width - 2 - (column if fact.label else 0))
+    texts = [text for part in printable_lines(fact.text) for text in _hung(part, room)]
     if not fact.label:
-        return [Line().gap(1).add(text, fact.style) for text in wrap(fact.text, max(8, width - 2))]
-    lines = []
-    for number, text in enumerate(wrap(fact.text, max(8, width - column - 2))):
-        label = Line().gap(1).add(fact.label if number == 0 else "", fact.label_style, width=column)
-        lines.append(label.add(text, fact.style))
-    return lines
+        return [Line().gap(1).add(text, fact.style) for text in texts]
+    labels = [fact.label, *[""] * len(texts)]
+    return [
+        Line().gap(1).add(label, fact.label_style, width=column).add(text, fact.style)
+        for label, text in zip(labels, texts, strict=False)
+    ]
+
+
+def _hung(text: str, width: int) -> list[str]:
+    """A text in lines; what goes on behind a dot goes on below itself."""
+    if not text.startswith(DOT):
+        return wrap(text, width)
+    first, *rest = wrap(text.removeprefix(DOT), width - len(DOT))
+    return [DOT + first, *(" " * len(DOT) + line for line in rest)]

@@ -1,15 +1,11 @@
-"""What is known about a value of the model, as labels and texts for the detail view and for copying."""
+"""Labels and texts for the detail view: the form in which all that is known about a value is shown."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import field, fields, is_dataclass
 from datetime import datetime
 
-from cockpit.model import Finding, NextAction, Threshold
-from cockpit.rules.ages import age
-from cockpit.rules.attention import Need, reached
-from cockpit.rules.explain import explain
-
-_INSTANTS = ("at", "since", "created", "started", "ended", "completed", "last_session", "date")
+from cockpit.rules.ages import moment
+from cockpit.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,85 +19,80 @@ class Fact:
     as_is: bool = False
 
 
-def facts(value: object, now: datetime) -> list[Fact]:
-    """Everything the model knows about a value; what is empty is left out."""
-    match value:
-        case Need():
-            return [Fact(value.word, value.text, "strong"), *facts(value.value, now)]
-        case Threshold():
-            return [Fact(label, text, "strong" if label == "the agent" else "text") for label, text in
-                    explain(value, now)]  # fmt: skip
-        case Finding():
-            return _finding(value)
-        case tuple():
-            return [fact for item in value for fact in _pair(item)]
-    return _fields(value, now)
+DOT = "· "
+"""What stands before each of several texts."""
+GAP = Fact("", "")
+"""A blank line."""
 
 
-def copied(value: object) -> str:
-    """What `y` copies: the sentence a person would paste elsewhere."""
-    match value:
-        case Need():
-            return value.text
-        case NextAction():
-            return value.command or value.text
-        case Finding():
-            return f"{value.path}{f':{value.line}' if value.line else ''}: {value.message}"
-        case Threshold():
-            return reached(value)
-        case tuple():
-            return "; ".join(f"{fact.label} {fact.text}" for item in value for fact in _pair(item))
-    return next(_sentences(value), "") or _numbers(value)
+@dataclass(slots=True)
+class Sheet:
+    """A heading, and facts below it; what is empty is left out. `now` is in the person's own zone."""
+
+    now: datetime
+    heading: str = ""
+    rows: list[Fact] = field(default_factory=list)
+
+    def say(self, label: str, text: object, style: str = "text") -> None:
+        """A text, a number, yes or no."""
+        words = ("yes" if text else "no") if isinstance(text, bool) else "" if text is None else str(text).strip()
+        if words:
+            self.rows.append(Fact(label, words, style))
+
+    def when(self, label: str, text: str | None) -> None:
+        """An instant or a day: when it was, and how long ago."""
+        self.say(label, moment(text, self.now))
+
+    def listed(self, label: str, items: Iterable[str | None]) -> None:
+        """Several texts below each other, each with a dot; one alone without."""
+        texts = [item.strip() for item in items if item and item.strip()]
+        if len(texts) == 1:
+            self.say(label, texts[0])
+            return
+        self.rows += [Fact(label if place == 0 else " ", f"{DOT}{text}") for place, text in enumerate(texts)]
+
+    def gap(self) -> None:
+        """A blank line before what follows."""
+        if self.rows and self.rows[-1] is not GAP:
+            self.rows.append(GAP)
+
+    def facts(self) -> list[Fact]:
+        """The heading, set apart, and the rows."""
+        rows = self.rows[:-1] if self.rows and self.rows[-1] is GAP else self.rows
+        if not self.heading.strip():
+            return rows
+        return [Fact("", self.heading.strip(), "strong"), *([GAP] if rows else []), *rows]
 
 
-def _sentences(value: object) -> Iterator[str]:
-    for name in ("text", "message", "question", "next_action", "stopped_at", "status_text", "name", "id"):
-        text = getattr(value, name, None)
-        if isinstance(text, str) and text:
-            yield text
+def plain(sheet: Sheet, value: object) -> None:
+    """A value of any dataclass or mapping, field by field, under its own names."""
+    for name, each in named(value):
+        label = name.replace("_", " ").capitalize()
+        if isinstance(each, tuple | list):
+            sheet.listed(label, (in_words(item) for item in each))
+        else:
+            sheet.say(label, in_words(each))
 
 
-def _numbers(value: object) -> str:
-    """`input 10000, output 2000`: what is left to say of a value without a sentence of its own."""
-    if not is_dataclass(value) or isinstance(value, type):
-        return ""
-    named = ((each.name, getattr(value, each.name)) for each in fields(value))
-    return ", ".join(f"{name} {number}" for name, number in named if isinstance(number, int | float | str))
+def named(value: object) -> Iterator[tuple[str, object]]:
+    """The parts of a dataclass or mapping by name."""
+    if isinstance(value, Mapping):
+        yield from ((str(name), each) for name, each in value.items())
+    elif is_dataclass(value) and not isinstance(value, type):
+        yield from ((each.name, getattr(value, each.name)) for each in fields(value))
 
 
-def _finding(finding: Finding) -> list[Fact]:
-    place = finding.path + (f", line {finding.line}" if finding.line else "")
-    rows = [Fact("finding", finding.message, "strong"), Fact("where", place), Fact("rule", finding.code)]
-    return [*rows, *([Fact("what to do", finding.hint)] if finding.hint else [])]
-
-
-def _pair(item: object) -> list[Fact]:
-    return [Fact(str(item[0]), str(item[1]))] if isinstance(item, tuple) and len(item) == 2 else []
-
-
-def _fields(value: object, now: datetime) -> list[Fact]:
-    if not is_dataclass(value) or isinstance(value, type):
-        return [Fact("", str(value))] if value else []
-    found = []
-    for each in fields(value):
-        text = _text(getattr(value, each.name), now, instant=each.name in _INSTANTS)
-        if text:
-            found.append(Fact(each.name.replace("_", " "), text))
-    return found
-
-
-def _text(value: object, now: datetime, *, instant: bool = False) -> str:
+def in_words(value: object) -> str:
+    """A value in one line, as a person would write it; empty where it says nothing."""
     if value is None or value in ((), {}):
         return ""
-    if instant and isinstance(value, str):
-        when = age(value, now)
-        return f"{value} ({when})" if when else value
-    match value:
-        case bool():
-            return "yes" if value else "no"
-        case tuple():
-            return "; ".join(filter(None, (_text(item, now) for item in value)))
-        case Mapping():
-            return "; ".join(f"{key} {_text(item, now)}" for key, item in value.items())
-    parts = [f"{fact.label} {fact.text}" for fact in _fields(value, now)] if is_dataclass(value) else [str(value)]
-    return ", ".join(parts)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple | list):
+        return ", ".join(filter(None, map(in_words, value)))
+    if isinstance(value, float) and value.is_integer():
+        return f"{int(value)}"
+    pairs = [(name, in_words(each)) for name, each in named(value)]
+    if pairs:
+        return ", ".join(f"{name.replace('_', ' ')} {words}" for name, words in pairs if words)
+    return str(value)

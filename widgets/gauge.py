@@ -1,8 +1,7 @@
 """Bars: the progress of the work, and a value between its three limits."""
 
-from cockpit.model import Threshold
+from cockpit.model import LEVELS, Threshold
 from cockpit.rules.attention import acknowledged
-from cockpit.rules.levels import LEVELS
 from widgets.glyphs import Glyphs
 from widgets.line import Line
 
@@ -43,10 +42,9 @@ def gauge(threshold: Threshold, width: int, glyphs: Glyphs) -> Line:
 
 def place_of(threshold: Threshold, width: int) -> int | None:
     """The cell of the value: never at or past a mark whose limit it has not reached; None where it cannot be drawn."""
-    limits = threshold.limits
-    steps = [getattr(limits, level) for level in LEVELS]
+    steps = [limit for _, limit in threshold.limits.items()]
     value = threshold.value
-    if value is None or any(step is None for step in steps) or not 0 < steps[0] <= steps[1] <= steps[2]:
+    if value is None or len(steps) < len(LEVELS) or not 0 < steps[0] <= steps[1] <= steps[2]:
         return None
     lower, start = 0.0, 0
     for step, mark in zip(steps, marks(width), strict=True):

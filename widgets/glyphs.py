@@ -1,6 +1,6 @@
 """The signs of the screen, each with a plain ASCII form for terminals and fonts without them (`--ascii`)."""
 
-from dataclasses import dataclass
+from cockpit.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,6 @@ class Glyphs:
     line_filled: str
     limit: str
     value: str
-    ellipsis: str
     dot: str
     dash: str
 
@@ -63,7 +62,6 @@ UNICODE = Glyphs(
     line_filled="━",
     limit="┿",
     value="●",
-    ellipsis="…",
     dot="·",
     dash="—",
 )
@@ -94,7 +92,6 @@ ASCII = Glyphs(
     line_filled="=",
     limit="|",
     value="O",
-    ellipsis="...",
     dot="-",
     dash="-",
 )

@@ -3,16 +3,18 @@
 `Line.add` is the only way text gets into a pane, and it passes every text through `printable`.
 """
 
-from dataclasses import dataclass
-from typing import Self
+import re
+from typing import NamedTuple, Self
 
 from rich.cells import cell_len, set_cell_size
 
 from cockpit.rules.printable import printable
 
+_BLANKS = re.compile(r"\s+(?![\s%])")
+"""Where a text may be broken: at blanks, but not before a sign of percent."""
 
-@dataclass(frozen=True, slots=True)
-class Span:
+
+class Span(NamedTuple):
     """A run of text in one style. `action` names what a click on it does."""
 
     text: str
@@ -110,11 +112,23 @@ def fit(text: str, width: int) -> str:
     return set_cell_size(text, width)  # pads also where a blank or half a wide letter stood before the ellipsis
 
 
+def hanging(lead: Line, text: str, style: str, width: int, *, most: int = 4) -> list[Line]:
+    """`text` behind `lead`, going on below itself where it is long; the last of at most `most` lines is cut."""
+    if most < 1:
+        return []
+    indent = lead.width
+    words = wrap(text, max(8, width - indent))
+    if len(words) > most:
+        words = [*words[: most - 1], " ".join(words[most - 1 :])]
+    lines = [lead.add(words[0], style), *(Line().gap(indent).add(each, style) for each in words[1:])]
+    return [line.cut(width) for line in lines]
+
+
 def wrap(text: str, width: int) -> list[str]:
     """`text` broken into lines of at most `width` cells, at blanks where there are any."""
     lines: list[str] = []
     current = ""
-    for word in printable(text).split():
+    for word in _BLANKS.split(printable(text).strip()):
         while cell_len(word) > width:
             head = set_cell_size(word, width).rstrip() or word[:1]
             lines += [current] if current else []

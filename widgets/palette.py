@@ -26,6 +26,7 @@ FALLBACKS: Mapping[str, str] = {
 }
 """Where a colour comes from when the theme does not name it: one of Textual's own colours."""
 
+_DIM = {"muted", "track"}
 _BOLD = {"strong", "stop", "alert", "key"}
 
 
@@ -44,7 +45,8 @@ class Palette:
         behind = Color.parse(background)
         colour = Color.parse(variables["foreground"] if name in ("text", "strong") else variable(variables, name))
         blended = colour if colour.ansi is not None or behind.ansi is not None else behind + colour
-        return Style(color=blended.rich_color, bgcolor=behind.rich_color, bold=name in _BOLD or None)
+        dim = name in _DIM and behind.ansi is not None  # sixteen colours have none between text and background
+        return Style(color=blended.rich_color, bgcolor=behind.rich_color, bold=name in _BOLD or None, dim=dim or None)
 
 
 _made: dict[tuple[int, str], tuple[Mapping[str, str], Palette]] = {}
@@ -60,6 +62,11 @@ def palette_on(variables: Mapping[str, str], background: str) -> Palette:
             _made.clear()
         _made[key] = known = (variables, Palette(variables, colour))
     return known[1]
+
+
+def colour_variable(style: str) -> str:
+    """The CSS variable with the colour of a style, for texts that Textual paints."""
+    return "$foreground" if style in ("text", "strong") else f"$cockpit-{style}"
 
 
 def variable(variables: Mapping[str, str], name: str) -> str:

@@ -1,8 +1,8 @@
 """The base of every pane: a keyboard list painted line by line, of which only what changed is painted again."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from collections.abc import Iterable, Sequence
+from dataclasses import field
+from itertools import takewhile
 from time import monotonic
 from typing import ClassVar
 
@@ -16,35 +16,25 @@ from textual.strip import Strip
 
 from cockpit.model import Track
 from cockpit.rules.printable import printable
-from widgets.glyphs import UNICODE, Glyphs
+from cockpit.values import dataclass
 from widgets.line import Line
 from widgets.painted import Painted
+from widgets.palette import colour_variable
 from widgets.rowlist import MARKED_FOR, Row, RowList
+from widgets.view import Density, View
 
-__all__ = ["Pane", "Row", "View"]
+__all__ = ["Density", "Pane", "Row", "View"]
 
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """What all panes share: the present instant, the signs to draw with, and how much room there is.
-
-    `compact` asks for as few lines as possible, `roomy` allows second lines with reasons and notes. `framed` panes have
-    a border all around, others only a line above. `keys` gives the key of an action, for hints in rows.
-    """
-
-    now: Callable[[], datetime]
-    glyphs: Glyphs = UNICODE
-    compact: bool = False
-    roomy: bool = False
-    framed: bool = True
-    keys: Mapping[str, str] = field(default_factory=dict)
+MANY = 200
+"""Rows beyond which each has one line, whatever room there is."""
+NO_ROW = -1
+"""The place of a line that belongs to no row."""
 
 
 @dataclass(slots=True)
 class _LaidOut:
-    """The lines of the rows at one width: which row each line belongs to, and where each row begins."""
+    """The lines of the rows: which row each line belongs to, and where each row begins."""
 
-    width: int = -1
     lines: list[tuple[int, Line]] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
 
@@ -54,7 +44,11 @@ class Pane(Painted, can_focus=True):
 
     NUMBER: ClassVar[int]
     HEADING: ClassVar[str]
+    ONE: ClassVar[str]
+    """What one row is called, over its details."""
     EMPTY: ClassVar[str] = "Nothing here."
+    ADDING: ClassVar[tuple[str, str] | None] = None
+    """The action that adds a row, and the words for it; named where there are no rows."""
     HELP: ClassVar[str] = ""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -97,7 +91,8 @@ class Pane(Painted, can_focus=True):
         self.track: Track | None = None
         self.rows = RowList()
         self._slices: tuple[object, ...] | None = None
-        self._laid_out = _LaidOut()
+        self._drawings: dict[tuple[int, Density], dict[str, Sequence[Line]]] = {}
+        self._on_screen: tuple[Size, _LaidOut] | None = None
 
     # What a sub-class says
 
@@ -114,22 +109,33 @@ class Pane(Painted, can_focus=True):
         """The rows for a track."""
         raise NotImplementedError
 
-    def draw(self, row: Row, width: int) -> Sequence[Line]:
+    def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
         """The lines of a row in at most `width` cells."""
         raise NotImplementedError
 
-    def empty_line(self) -> str:
-        """What stands where there are no rows: why, and the next key."""
-        return self.EMPTY
+    def stands_apart(self, above: Row, row: Row, *, several: bool) -> bool:
+        """Whether a blank line stands above a row in an airy pane; `several` says that rows have several lines."""
+        return several
 
-    def summary(self) -> str:
-        """What stands beside the heading, usually a count."""
-        count = sum(row.selectable for row in self.rows.all)
-        return str(count) if count else ""
+    def empty_lines(self, width: int) -> Sequence[Line]:
+        """What stands where there are no rows: why, and the next key."""
+        line = Line().add(self.EMPTY, "muted")
+        action, words = self.ADDING or ("", "")
+        if key := self.view.keys.get(action):
+            line.gap(2).add(key, "key", action=action).add(f" {words}", "muted", action=action)
+        return [line.cut(width)]
+
+    def count(self) -> int:
+        """How many there are of what a person counts here."""
+        return sum(row.selectable for row in self.rows.all)
+
+    def summary(self) -> tuple[str, str]:
+        """What stands beside the heading, and its style; usually the count."""
+        return (str(self.count()) if self.count() else "", "muted")
 
     def title_of(self, row: Row | None) -> str:
         """What stands over the details of a row."""
-        return self.HEADING
+        return self.ONE if row is not None else self.HEADING
 
     # The data
 
@@ -159,13 +165,13 @@ class Pane(Painted, can_focus=True):
         if needle != self.rows.needle:
             selected = self.row
             self.rows.filter(needle)
-            self._rows_changed(selected)
+            self._rows_changed(selected, drawn_already=True)
 
-    def _rows_changed(self, selected: Row | None) -> None:
+    def _rows_changed(self, selected: Row | None, *, drawn_already: bool = False) -> None:
         seen = self.has_focus and self._cursor_in_view()
         self.set_reactive(Pane.cursor, self.rows.place_of(selected, self.cursor))
         self._title()
-        self.redraw()
+        self._show_again() if drawn_already else self.redraw()
         if seen:  # rows that came in above must not push it out
             self._keep_in_view()
         if self.has_focus:
@@ -177,35 +183,91 @@ class Pane(Painted, can_focus=True):
         return self.rows.at(self.cursor)
 
     def _title(self) -> None:
-        aside = f"/{printable(self.rows.needle)} {len(self.rows.shown)}" if self.rows.needle else self.summary()
         blank = "" if self.view.framed else " "  # a lone top edge does not set its title apart, corners do
-        self.border_title = Content(f"{blank}{self.NUMBER} {self.HEADING}{blank}")
-        self.border_subtitle = Content(aside)
+        words, style = self.summary()
+        if self.rows.needle:
+            words, style = f"/{printable(self.rows.needle)} {len(self.rows.shown)}", "accent"
+        self.border_title = Content.assemble(
+            blank,
+            (str(self.NUMBER), "$cockpit-key"),
+            f" {self.HEADING}",
+            (f"  {printable(words)}" if words else "", f"not bold {colour_variable(style)}"),
+            blank,
+        )
 
     # Painting
 
-    def wanted_height(self, width: int) -> int:
-        """Lines this pane would like to have inside its border, at a width inside it."""
-        return max(1, len(self._lay_out(width).lines))
+    def wanted_height(self, width: int, density: Density) -> int:
+        """Lines this pane would like inside its border, at a width inside it, were all rows shown; 0 without rows."""
+        return self._height(self.rows.all, width, density)
 
-    def _lay_out(self, width: int) -> _LaidOut:
-        if self._laid_out.width != width:
-            laid_out = _LaidOut(width)
-            for index, row in enumerate(self.rows.shown):
-                laid_out.starts.append(len(laid_out.lines))
-                laid_out.lines += [(index, line) for line in self.draw(row, max(1, width - 2))]
-            self._laid_out = laid_out
-        return self._laid_out
+    def _height(self, rows: Sequence[Row], width: int, density: Density) -> int:
+        drawn = self._drawn(rows, width, density)
+        return sum(map(len, drawn)) + (len(self._blanks(rows, drawn)) if density == Density.AIRY else 0)
+
+    def _drawn(self, rows: Sequence[Row], width: int, density: Density) -> list[Sequence[Line]]:
+        """The lines of each row, inside a border that leaves `width` cells; every row is drawn only once."""
+        if len(self.rows.all) > MANY:
+            density = Density.BRIEF
+        known = self._drawings.get((width, density))
+        if known is None:
+            known = {row.key: self.draw(row, max(1, width - 2), density) for row in self.rows.all}
+            self._drawings[width, density] = known
+        return [known[row.key] for row in rows]
+
+    def _blanks(self, rows: Sequence[Row], drawn: Sequence[Sequence[Line]]) -> frozenset[int]:
+        """The rows with a blank line above them in an airy pane."""
+        several = any(len(lines) > 1 for lines in drawn)
+        return frozenset(
+            place for place in range(1, len(rows)) if self.stands_apart(rows[place - 1], rows[place], several=several)
+        )
+
+    @property
+    def _now(self) -> _LaidOut:
+        """The rows as they stand on screen: as generous as the height allows."""
+        if self._on_screen is None or self._on_screen[0] != self.size:
+            self._on_screen = (self.size, self._lay_out(*self.size))
+        return self._on_screen[1]
+
+    def _lay_out(self, width: int, height: int) -> _LaidOut:
+        rows = self.rows.shown
+        fitting = takewhile(lambda density: self._height(rows, width, density) <= height, Density)
+        density = max(fitting, default=Density.BRIEF)
+        drawn = self._drawn(rows, width, density) if density else self._stretched(width, height)
+        blanks = self._blanks(rows, drawn) if density == Density.AIRY else ()
+        laid_out = _LaidOut()
+        for index, lines in enumerate(drawn):
+            if index in blanks:
+                laid_out.lines.append((NO_ROW, Line()))
+            laid_out.starts.append(len(laid_out.lines))
+            laid_out.lines += [(index, line) for line in lines]
+        return laid_out
+
+    def _stretched(self, width: int, height: int) -> list[Sequence[Line]]:
+        """A line a row, and of the first ones, as far as the height allows, the whole text."""
+        drawn, whole = (self._drawn(self.rows.shown, width, each) for each in (Density.BRIEF, Density.WHOLE))
+        room = height - sum(map(len, drawn))
+        for index, lines in enumerate(whole):
+            more = len(lines) - len(drawn[index])
+            if 0 < more <= room:
+                drawn[index] = lines
+                room -= more
+        return drawn
 
     def redraw(self) -> None:
         """Draw every row again."""
-        self._laid_out = _LaidOut()
+        self._drawings = {}
+        self._show_again()
+
+    def _show_again(self) -> None:
+        """Lay out anew what is drawn already."""
+        self._on_screen = None
         self._measure()
         self.refresh()
 
     def _measure(self) -> None:
         if self.size.width:
-            self.virtual_size = Size(self.size.width, max(1, len(self._lay_out(self.size.width).lines)))
+            self.virtual_size = Size(self.size.width, max(1, len(self._now.lines)))
 
     def on_resize(self) -> None:
         """Lay the rows out for the new width."""
@@ -216,20 +278,25 @@ class Pane(Painted, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """One line of the viewport."""
         width = self.size.width
-        lines = self._lay_out(width).lines
         at = y + round(self.scroll_y)
-        if not lines and at == 0:
-            why = f"No row contains {self.rows.needle!r}." if self.rows.needle else self.empty_line()
-            return self.paint(Line().gap(1).add(why, "muted"), width)
-        if at >= len(lines):
-            return self.paint(Line(), width)
-        index, line = lines[at]
+        if not self.rows.shown:
+            lines = self._instead(width)
+            return self.paint(lines[at] if at < len(lines) else Line(), width)
+        index, line = self._now.lines[at] if at < len(self._now.lines) else (NO_ROW, Line())
+        if index == NO_ROW:
+            return self.paint(line, width)
         row = self.rows.shown[index]
         here = index == self.cursor and row.selectable and self.has_focus
         marked = self.rows.marked(row, monotonic())
         gutter = self.view.glyphs.changed if marked else self.view.glyphs.cursor if here else " "
         margin = Line().add(gutter, "accent")
         return self.paint(margin.join(line.cut(width - 1)), width, "cursor" if here else "background")
+
+    def _instead(self, width: int) -> Sequence[Line]:
+        """What stands where no rows are shown."""
+        if self.rows.needle:
+            return [Line().gap(1).add(f"No row contains {self.rows.needle!r}.", "muted")]
+        return [Line().gap(1).join(line) for line in self.empty_lines(width - 2)]
 
     # Moving
 
@@ -241,16 +308,16 @@ class Pane(Painted, can_focus=True):
 
     def _cursor_in_view(self) -> bool:
         """Whether the selected row is among the lines that are on screen, as they were laid out last."""
-        starts = self._laid_out.starts
+        starts = self._on_screen[1].starts if self._on_screen else ()
         top = starts[self.cursor] if self.cursor < len(starts) else -1
         return 0 <= top - round(self.scroll_y) < self.size.height
 
     def _keep_in_view(self) -> None:
         if not self.size.width:
             return
-        starts = self._lay_out(self.size.width).starts
+        starts = self._now.starts
         if self.cursor < len(starts):
-            top, *rest = [*starts, len(self._laid_out.lines)][self.cursor :]
+            top, *rest = [*starts, len(self._now.lines)][self.cursor :]
             first = 0 if self.rows.nearest(0, 1) == self.cursor else top  # headings above the first row come along
             self.scroll_to_region(Region(0, first, 1, rest[0] - first), animate=False, force=True)
 
@@ -287,14 +354,14 @@ class Pane(Painted, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         """Select the row under the pointer; run the action of the span under it; open it on a double click."""
         at = event.get_content_offset(self)
-        lines = self._lay_out(self.size.width).lines
+        lines = self._now.lines if self.rows.shown else [(NO_ROW, line) for line in self._instead(self.size.width)]
         number = (at.y if at else -1) + round(self.scroll_y)
         if at is None or not 0 <= number < len(lines):
             return
         index, line = lines[number]
         if self.rows.at(index) is not None:
             self.cursor = index
-        action = line.action_at(at.x - 1)
+        action = line.action_at(at.x - 1 if index != NO_ROW else at.x)
         if action:
             self.post_message(self.Clicked(self, action))
         elif event.chain == 2:

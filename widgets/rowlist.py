@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from typing import Any
+
+from cockpit.values import dataclass
 
 MARKED_FOR = 4.0
 """Seconds for which a row that changed stays marked."""

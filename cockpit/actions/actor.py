@@ -13,14 +13,22 @@ AGENT_VARIABLES: Mapping[str, str] = {
     "CLAUDE_CODE_ENTRYPOINT": "Claude Code",
     "GEMINI_CLI": "Gemini CLI",
     "CODEX_SANDBOX": "Codex",
+    "CODEX_SANDBOX_NETWORK_DISABLED": "Codex",
     "CODEX_THREAD_ID": "Codex",
     "CURSOR_AGENT": "Cursor",
+    "COPILOT_CLI": "GitHub Copilot",
+    "COPILOT_AGENT": "GitHub Copilot",
     "QWEN_CODE": "Qwen Code",
     "OPENCODE": "opencode",
-    "AIDER_MODEL": "aider",
+    "GOOSE_TERMINAL": "goose",
+    "PI_CODING_AGENT": "pi",
+    "AI_AGENT": "an agent",
     "COCKPIT_AGENT": "an agent",
 }
-"""Environment variables that agents set for the commands they run, and whose they are."""
+"""Environment variables that agents set for the commands they run, and whose they are.
+
+None that a person sets to configure a tool, as `AIDER_MODEL`, and none of an editor whose terminal people use too.
+"""
 
 
 def agent(environment: Mapping[str, str] = os.environ) -> str | None:
@@ -32,3 +40,13 @@ def actor(environment: Mapping[str, str] = os.environ) -> str:
     """How the ledger names whoever acts: `person`, or `agent (Claude Code)`."""
     name = agent(environment)
     return f"agent ({name})" if name else "person"
+
+
+def cockpit_by(setting: str) -> str:
+    """How the ledger names cockpit, acting by itself because a person's setting says so."""
+    return f"cockpit ({setting})"
+
+
+def is_agent(named: str) -> bool:
+    """Whether that is how the ledger names an agent."""
+    return named.startswith("agent (")

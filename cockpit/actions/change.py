@@ -1,25 +1,41 @@
 """Changing a track: the one way from an intent to the files, for commands and keys alike."""
 
-from dataclasses import dataclass
+from dataclasses import field, replace
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from cockpit.actions.actor import actor, agent
-from cockpit.model import Project, Threshold, Track
-from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, SetLimit, SetValue, Withdraw
+from cockpit.actions.actor import actor, agent, cockpit_by
+from cockpit.actions.load import keys_of, track_named
+from cockpit.model import CommandLimits, LimitsThen, Threshold, Track
+from cockpit.model.intents import (
+    Acknowledge,
+    Answer,
+    Intent,
+    ResetAlerts,
+    ResetRetries,
+    SetLimit,
+    SetValue,
+    Withdraw,
+)
+from cockpit.model.refused import Refused, SeveralTracks
+from cockpit.rules.answers import chosen
+from cockpit.rules.attention import is_private
+from cockpit.rules.listing import listed
+from cockpit.rules.meant import meant
+from cockpit.rules.seen import changed
+from cockpit.storage.deed import Deed
 from cockpit.storage.ledger import Subject
 from cockpit.storage.loader import Loader
 from cockpit.storage.store import ProjectStore
-from cockpit.systems.interface import Edit, ReadContext, Refused
+from cockpit.systems.interface import Edit, ReadContext
+from cockpit.values import dataclass
 
-__all__ = ["Outcome", "Refused", "SeveralTracks", "Writer", "change"]
+if TYPE_CHECKING:
+    from cockpit.storage.commit import Committed
 
-_PERSONAL = (Acknowledge, Withdraw, ResetAlerts, SetLimit)
+_PERSONAL = (Acknowledge, Withdraw, ResetAlerts, SetLimit, Answer)
 """What only a person may do, unless the settings allow it (DESIGN section 9)."""
-
-
-class SeveralTracks(Refused):
-    """A change needs to know which track; the message lists them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,36 +51,83 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Writer:
-    """On whose behalf changes are made, and what they may do. `now` is the instant that is written."""
+    """On whose behalf changes are made, and what they may do. `now` is the instant that is written.
+
+    `lapse_half_way` is the setting by which acknowledgments lapse half way to the next limit, `limits` are those of the
+    command line. `setting` names the one by which cockpit acts by itself; None where somebody asked for it.
+    """
 
     root: Path
     now: datetime
     read_only: bool = False
     allow_agents: bool = False
     dry_run: bool = False
+    lapse_half_way: bool = False
+    limits: CommandLimits = field(default_factory=dict)
+    setting: str | None = None
+
+    @property
+    def actor(self) -> str:
+        """How the ledger names whoever acts."""
+        return cockpit_by(self.setting) if self.setting else actor()
+
+    @property
+    def context(self) -> ReadContext:
+        """What readers know besides the files."""
+        return ReadContext(now=self.now, limits=self.limits, lapse_half_way=self.lapse_half_way, actor=self.actor)
 
     @property
     def store(self) -> ProjectStore:
         """What cockpit keeps about the project."""
         return ProjectStore.of(self.root, read_only=self.read_only)
 
+    def loader(self) -> Loader:
+        """What reads the project as the person sees it."""
+        return Loader(self.root, clock=lambda: self.now, limits=self.limits, lapse_half_way=self.lapse_half_way)
 
-def change(writer: Writer, track_key: str | None, intent: Intent) -> Outcome:
-    """Carry an intent out on a track. Raises Refused, in one sentence, where it must not or cannot be."""
-    refuse_agents(writer, intent)
+    def deed(self, verb: str, subject: Subject) -> Deed:
+        """Something that is done on their behalf."""
+        return Deed(verb=verb, actor=self.actor, now=self.now, subject=subject)
+
+
+def change(writer: Writer, track_key: str | None, intent: Intent, *, typed: bool = False) -> Outcome:
+    """Carry an intent out on a track; where it was `typed`, a part of a text is enough to name what is meant.
+
+    Raises Refused, in one sentence, where it must not or cannot be.
+    """
+    if isinstance(intent, _PERSONAL):
+        refuse_agents(writer)
     loader, track = find_track(writer, track_key)
+    intent = meant(intent, track) if typed else intent
     if isinstance(intent, Acknowledge):
-        threshold = threshold_of(track, intent.metric)
-        if threshold is not None and threshold.level == "warning":
-            return _note_seen(writer, track, threshold)
+        threshold = track.threshold(intent.metric)
+        if threshold is not None and is_private(threshold) and intent.seen in (None, threshold.level):
+            return _note_seen(writer, track, threshold, intent.note)
+    if isinstance(intent, Answer):
+        intent = _answering(track, intent)
+    if isinstance(intent, ResetRetries) and track.retries is None:
+        raise Refused(f"{track.title or track.key} counts no retries.")
     return _commit(writer, loader, track, intent)
 
 
-def refuse_agents(writer: Writer, intent: Intent | str) -> None:
-    """Raise Refused where a person's verb is used in an agent's environment and the settings do not allow it."""
+def _answering(track: Track, intent: Answer) -> Answer:
+    """The answer in the words of an option, bound to the question. Raises Refused where it is none."""
+    if (instead := changed(intent, track)) is not None:
+        raise Refused(instead)
+    waiting = track.waiting
+    if waiting is None:
+        raise Refused(f"{track.title or track.key} asks nothing.")
+    option = chosen(waiting, intent.option)
+    if option is None:
+        known = ", ".join(f"{number} {each}" for number, each in enumerate(waiting.options, start=1))
+        raise Refused(f"{intent.option!r} is none of the options: {known}." if known else "The answer is empty.")
+    return replace(intent, option=option, seen=waiting.question)
+
+
+def refuse_agents(writer: Writer) -> None:
+    """Raise Refused in an agent's environment, unless the settings allow what only a person may do."""
     name = agent()
-    personal = isinstance(intent, (str, *_PERSONAL))
-    if name is not None and personal and not writer.allow_agents:
+    if name is not None and not writer.allow_agents and writer.setting is None:
         raise Refused(
             f"Only a person may do this, and this looks like {name}; the setting allow_agents = true permits it."
         )
@@ -72,66 +135,78 @@ def refuse_agents(writer: Writer, intent: Intent | str) -> None:
 
 def find_track(writer: Writer, key: str | None) -> tuple[Loader, Track]:
     """The track of that key, or the only one. Raises Refused where there is none, SeveralTracks where it must say."""
-    loader = Loader(writer.root, clock=lambda: writer.now)
-    loader.discover()
+    loader = writer.loader()
     project = loader.load()
+    if key is None or project.track(key) is None:  # a search costs far more than reading what the root holds
+        loader.discover()
+        project = loader.load()
     if not project.tracks:
         raise Refused(f"No agent state was found in {project.root}.")
     if key is None and len(project.tracks) > 1:
         raise SeveralTracks(f"There are several tracks; say which with --track: {keys_of(project)}.")
-    track = project.track(key)
-    if track is None:
-        raise Refused(f"There is no track {key!r} here; there are: {keys_of(project)}.")
-    return loader, track
-
-
-def keys_of(project: Project) -> str:
-    """The keys of all tracks, for a sentence."""
-    return ", ".join(track.key for track in project.tracks)
-
-
-def threshold_of(track: Track, metric: str) -> Threshold | None:
-    """The threshold of a metric."""
-    return next((each for each in track.thresholds if each.metric == metric), None)
+    return loader, track_named(project, key if key is not None else project.tracks[0].key)
 
 
 def _commit(writer: Writer, loader: Loader, track: Track, intent: Intent) -> Outcome:
     from cockpit.storage.commit import commit
+    from cockpit.storage.notes import limits_then
 
     def make() -> Edit:
         try:
             system, candidate, files = loader.for_editing(track)
         except LookupError:
             raise Refused(f"{track.path} is no longer there; nothing was changed.") from None
-        return system.edit(files, candidate, intent, ReadContext(now=writer.now))
+        given = limits_then(writer.store, track.path)
+        return system.edit(files, candidate, intent, replace(writer.context, given=given))
 
     if writer.dry_run:
-        return outcome_of(make())
-    verb = type(intent).__name__.lower()
-    subject = _subject(track, intent)
-    committed = commit(
-        writer.root,
-        make,
-        store=writer.store,
-        verb=verb,
-        actor=actor(),
-        now=writer.now,
-        subject=lambda: subject,
-    )
-    return outcome_of(committed.edit, committed.entry_id)
+        return would(make())
+    deed = writer.deed(type(intent).__name__.lower(), _subject(track, intent))
+    committed = commit(writer.root, make, store=writer.store, deed=deed)
+    outcome = did(committed)
+    if isinstance(intent, Acknowledge) and committed.entry_id is not None:
+        return replace(outcome, remarks=(*outcome.remarks, *_note_limits(writer, loader, track, intent.metric)))
+    if isinstance(intent, Withdraw | ResetAlerts):
+        return _forget_seen(writer, track, intent, outcome)
+    return outcome
 
 
-def outcome_of(edit: Edit, entry: int | None = None) -> Outcome:
-    """What an edit did or would do."""
+def would(edit: Edit) -> Outcome:
+    """What an edit would do."""
     from cockpit.documents.patch import diff
 
     lines = [line for each in edit.changes for line in diff(each.path, each.before, each.after)]
-    return Outcome(done=edit.done, remarks=edit.remarks, diff=tuple(lines), entry=entry, changed=bool(edit.changes))
+    return Outcome(done=edit.done, remarks=edit.remarks, diff=tuple(lines), changed=bool(edit.changes))
+
+
+def did(committed: "Committed") -> Outcome:
+    """What was done, with what had to be completed first because a crash had left it unfinished."""
+    outcome = would(committed.edit)
+    completed = (each.sentence for each in committed.recovered)
+    return replace(outcome, remarks=(*outcome.remarks, *completed), entry=committed.entry_id)
+
+
+def _note_limits(writer: Writer, loader: Loader, track: Track, metric: str) -> tuple[str, ...]:
+    """Note the limits that hold now, so that lowering one voids the acknowledgment; a remark where that failed."""
+    from cockpit.storage.noting import note_limits
+
+    if writer.limits:  # those of the command line are not what held
+        loader = replace(writer, limits={}).loader()
+    now = loader.load().track(track.key)
+    threshold = now.threshold(metric) if now is not None else None
+    given = threshold.acknowledgment if threshold is not None else None
+    if threshold is None or given is None or given.at is None:
+        return ()
+    try:
+        note_limits(writer.store, track.path, metric, LimitsThen(at=given.at, limits=threshold.limits))
+    except Refused:
+        return ("The limits of now could not be noted, so lowering one later will not make the alert fire again.",)
+    return ()
 
 
 def _subject(track: Track, intent: Intent) -> Subject:
     metric = getattr(intent, "metric", None)
-    threshold = threshold_of(track, metric) if metric else None
+    threshold = track.threshold(metric) if metric else None
     given = intent.value if isinstance(intent, SetValue | SetLimit) else None
     return Subject(
         track=track.path,
@@ -142,13 +217,34 @@ def _subject(track: Track, intent: Intent) -> Subject:
     )
 
 
-def _note_seen(writer: Writer, track: Track, threshold: Threshold) -> Outcome:
-    """A warning never holds the agent, so nothing is written where it would read it (it would skip the alert)."""
+def _note_seen(writer: Writer, track: Track, threshold: Threshold, note: str | None) -> Outcome:
+    """Nothing is written where the agent would read it: it does not wait, and would skip its own alert."""
     from cockpit.rules.instants import write_instant
-    from cockpit.storage.notes import Seen, mark_seen
+    from cockpit.storage.notes import Seen
+    from cockpit.storage.noting import mark_seen
 
-    done = f"Marked the {threshold.metric} warning as seen, on your side only: a warning never holds the agent."
+    level = threshold.level or "warning"
+    why = "a warning never holds the agent" if level == "warning" else "the agent does not read this limit and goes on"
     if not writer.dry_run:
-        seen = Seen(level="warning", value=threshold.value, at=write_instant(writer.now))
+        seen = Seen(level=level, value=threshold.value, at=write_instant(writer.now))
         mark_seen(writer.store, track.path, threshold.metric, seen)
-    return Outcome(done=done, changed=not writer.dry_run)
+    remarks = ("The note is not kept: a mark on your side has no place for one.",) if note else ()
+    return Outcome(done=f"Marked the {threshold.metric} {level} as seen, on your side only: {why}.", remarks=remarks)
+
+
+def _forget_seen(writer: Writer, track: Track, intent: Withdraw | ResetAlerts, outcome: Outcome) -> Outcome:
+    """With the acknowledgments goes what was only marked as seen."""
+    from cockpit.storage.notes import read
+    from cockpit.storage.noting import mark_seen
+
+    named = (intent.metric,) if isinstance(intent, Withdraw) else intent.metrics
+    marked = [metric for metric, seen in read(writer.store, track.path).seen.items() if seen.level != "warning"]
+    forgotten = [metric for metric in marked if not named or metric in named]
+    for metric in forgotten:
+        mark_seen(writer.store, track.path, metric, None)
+    told = f"Forgot that you have seen the alert of {listed(forgotten)}."
+    if not forgotten:
+        return outcome
+    if not outcome.changed:
+        return replace(outcome, done=told)
+    return replace(outcome, remarks=(*outcome.remarks, told))

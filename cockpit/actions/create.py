@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from cockpit.actions.actor import actor
-from cockpit.actions.change import Outcome, Writer, outcome_of
+from cockpit.actions.change import Outcome, Writer, did, would
+from cockpit.model.refused import Refused
 from cockpit.storage.ledger import Subject
-from cockpit.systems.interface import Edit, ReadContext, Refused
+from cockpit.systems.interface import Edit
 
 
 def create(writer: Writer, system_id: str, title: str | None) -> Outcome:
@@ -20,10 +20,9 @@ def create(writer: Writer, system_id: str, title: str | None) -> Outcome:
 
     def make() -> Edit:
         files = DiskFiles(writer.root, Path.home())
-        return system.create(files, "", title or writer.root.name, ReadContext(now=writer.now))
+        return system.create(files, "", title or writer.root.name, writer.context)
 
     if writer.dry_run:
-        return outcome_of(make())
-    committed = commit(writer.root, make, store=writer.store, verb="init", actor=actor(), now=writer.now,
-                       subject=lambda: Subject(track=system_id))  # fmt: skip
-    return outcome_of(committed.edit, committed.entry_id)
+        return would(make())
+    deed = writer.deed("init", Subject(track=system_id))
+    return did(commit(writer.root, make, store=writer.store, deed=deed))

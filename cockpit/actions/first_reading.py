@@ -12,47 +12,75 @@ import signal
 from pathlib import Path
 from time import monotonic
 
-from cockpit.model import Project
+from cockpit.model import CommandLimits, Project
 
 
 class FirstReading:
     """A snapshot on its way. Nothing is lost where it does not arrive: `result` is None, and others read later."""
 
-    def __init__(self, path: Path) -> None:
-        """Begin to read. Raises OSError where the system gives no process."""
-        self._pipe, write = os.pipe()
-        self._child = os.fork()
-        if self._child == 0:
-            _read_and_end(path, write)
-        os.close(write)
+    def __init__(self, path: Path, limits: CommandLimits | None = None) -> None:
+        """Begin to read, by the person's settings and command line, where the system gives a process for it."""
+        self._begun = _begin(path, limits)
 
     def result(self, patience: float) -> Project | None:
-        """The snapshot, waited for at most `patience` seconds; None where the child was slower or failed."""
-        data, deadline = bytearray(), monotonic() + patience
-        while select.select([self._pipe], [], [], max(0.0, deadline - monotonic()))[0]:
-            piece = os.read(self._pipe, 1 << 20)
-            if not piece:
-                break
-            data += piece
-        else:
-            data.clear()
-        self._end()
-        project = pickle.loads(data) if data else None  # noqa: S301 -- written by our own child
-        return project if isinstance(project, Project) else None
-
-    def _end(self) -> None:
-        os.close(self._pipe)
-        os.kill(self._child, signal.SIGKILL)  # it has nothing to lose; ended already, it is still ours to reap
-        os.waitpid(self._child, 0)
+        """The snapshot, waited for at most `patience` seconds; None where the child was slower, failed or never was."""
+        if self._begun is None:
+            return None
+        child, pipe = self._begun
+        data = _received(pipe, monotonic() + patience)
+        os.close(pipe)
+        os.kill(child, signal.SIGKILL)  # it has nothing to lose; ended already, it is still ours to reap
+        os.waitpid(child, 0)
+        return _unpacked(data)
 
 
-def _read_and_end(path: Path, write: int) -> None:
+def _begin(path: Path, limits: CommandLimits | None) -> tuple[int, int] | None:
+    """The process that reads, and the pipe on which its answer comes; None where the system gives none."""
+    try:
+        read, write = os.pipe()
+    except OSError:
+        return None
+    try:
+        child = os.fork()
+    except OSError:
+        os.close(read)
+        os.close(write)
+        return None
+    if child == 0:
+        _read_and_end(path, limits, write)
+    os.close(write)
+    return child, read
+
+
+def _received(pipe: int, deadline: float) -> bytes:
+    """All that comes on a pipe until its other end is closed; nothing where that is not before the deadline."""
+    data = bytearray()
+    while select.select([pipe], [], [], max(0.0, deadline - monotonic()))[0]:
+        piece = os.read(pipe, 1 << 20)
+        if not piece:
+            return bytes(data)
+        data += piece
+    return b""
+
+
+def _unpacked(data: bytes) -> Project | None:
+    try:
+        project = pickle.loads(data)  # noqa: S301 -- written by our own child
+    except Exception:  # noqa: BLE001 -- a child that was killed leaves half a pickle, which may raise anything
+        return None
+    return project if isinstance(project, Project) else None
+
+
+def _read_and_end(path: Path, limits: CommandLimits | None, write: int) -> None:
     """What the child does. It never returns, and says nothing: the parent's own reader meets the same trouble."""
     code = 1
     try:
         from cockpit.actions.observe import Observer
+        from cockpit.actions.settings import load_settings
 
-        data = pickle.dumps(Observer(path, lambda *_: None).first(), pickle.HIGHEST_PROTOCOL)
+        settings = load_settings()
+        observer = Observer(path, lambda *_: None, limits=limits, lapse_half_way=settings.lapse_half_way)
+        data = pickle.dumps(observer.first(), pickle.HIGHEST_PROTOCOL)
         with os.fdopen(write, "wb") as pipe:
             pipe.write(data)
         code = 0

@@ -1,30 +1,54 @@
 """What was done with cockpit: undo, do again, the ledger, and forgetting it all."""
 
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Self
 
-from cockpit.actions.actor import actor
-from cockpit.actions.change import Outcome, Writer, outcome_of, refuse_agents
+from cockpit.actions.actor import is_agent
+from cockpit.actions.change import Outcome, Writer, did, refuse_agents, would
+from cockpit.model.refused import Refused
 from cockpit.storage import ledger as ledger_file
 from cockpit.storage import overwritten, undo
 from cockpit.storage import purge as purging
 from cockpit.storage.disk_files import DiskFiles
+from cockpit.storage.history import History
+from cockpit.storage.journal import Entry
 from cockpit.storage.ledger import Record
-from cockpit.storage.undo import Undoable
+from cockpit.storage.refusals import NOTHING_CHANGED
+from cockpit.values import dataclass
 
 __all__ = [
     "Record",
     "Removed",
     "Undoable",
     "apply_again",
-    "last_change",
     "ledger",
     "purge",
     "recover",
     "redo_change",
+    "redoable",
     "removed_by_others",
     "undo_change",
+    "undoable",
 ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undoable:
+    """A change that can be undone, or done again: its entry in the journal, the instant, and what it was in words."""
+
+    id: int
+    at: str
+    verb: str
+    actor: str
+    sentence: str
+    paths: tuple[str, ...]
+
+    @classmethod
+    def of(cls, entry: Entry) -> Self:
+        """What there is to say about an entry."""
+        return cls(id=entry.number, at=entry.at, verb=entry.verb, actor=entry.actor, sentence=entry.sentence,
+                   paths=entry.paths)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,34 +66,48 @@ def recover(writer: Writer) -> tuple[str, ...]:
     return tuple(each.sentence for each in recovery.recover(writer.root, store=writer.store, now=writer.now))
 
 
-def last_change(writer: Writer) -> Undoable | None:
-    """What an undo would take back."""
-    return next(iter(undo.undoable(writer.store)), None)
+def undoable(writer: Writer) -> list[Undoable]:
+    """What can be undone, newest first. Raises Refused where the journal cannot be read."""
+    return [Undoable.of(entry) for entry in History.read(writer.store).undoable()]
+
+
+def redoable(writer: Writer) -> list[Undoable]:
+    """What was undone and can be done again, the last undone first. Raises Refused."""
+    return [Undoable.of(entry) for entry, _ in History.read(writer.store).redoable()]
 
 
 def undo_change(writer: Writer, entry: int | None = None) -> Outcome:
     """Take a change back, the newest where none is named. Raises Refused where its lines have changed since."""
-    if writer.dry_run:
-        return outcome_of(undo.undoing(writer.root, entry, store=writer.store))
-    _refuse_agents(writer, undo.undoable(writer.store), entry)
-    done = undo.undo(writer.root, entry, store=writer.store, actor=actor(), now=writer.now)
-    return outcome_of(done.edit, done.entry_id)
+    try:
+        if writer.dry_run:
+            return would(undo.undoing(writer.root, entry, store=writer.store))
+        guard = partial(_refuse_agents, writer)
+        return did(undo.undo(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now, guard=guard))
+    except Refused as refusal:
+        if not str(refusal).endswith(f"{NOTHING_CHANGED}."):
+            raise
+        raise Refused(f"{refusal}{_way_back(History.read(writer.store).to_undo(entry))}") from None
 
 
-def _refuse_agents(writer: Writer, entries: list[Undoable], entry: int | None) -> None:
-    """Raise Refused where an agent would take back what a person did."""
-    concerned = next((each for each in entries if entry is None or each.id == entry), None)
-    if concerned is not None and concerned.actor == "person":
-        refuse_agents(writer, "undo")
+def _way_back(entry: Entry) -> str:
+    """The verb that takes back what undo cannot any more."""
+    metric = entry.subject.metric if entry.subject is not None else None
+    given = entry.verb == "acknowledge" and metric is not None
+    return f" `cockpit unack {metric}` withdraws the acknowledgment." if given else ""
+
+
+def _refuse_agents(writer: Writer, entry: Entry) -> None:
+    """Raise Refused where an agent would take back what a person did, or cockpit by their setting."""
+    if not is_agent(entry.actor):
+        refuse_agents(writer)
 
 
 def redo_change(writer: Writer, entry: int | None = None) -> Outcome:
     """Do an undone change again, the one undone last where none is named."""
     if writer.dry_run:
-        return outcome_of(undo.redoing(writer.root, entry, store=writer.store))
-    _refuse_agents(writer, undo.redoable(writer.store), entry)
-    done = undo.redo(writer.root, entry, store=writer.store, actor=actor(), now=writer.now)
-    return outcome_of(done.edit, done.entry_id)
+        return would(undo.redoing(writer.root, entry, store=writer.store))
+    guard = partial(_refuse_agents, writer)
+    return did(undo.redo(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now, guard=guard))
 
 
 def ledger(writer: Writer) -> tuple[Record, ...]:
@@ -77,25 +115,42 @@ def ledger(writer: Writer) -> tuple[Record, ...]:
     return ledger_file.read(writer.store)
 
 
-def purge(writer: Writer) -> tuple[str, ...]:
-    """Delete what cockpit keeps about the project; what it was, in a few words each."""
-    return purging.purge(writer.root, store=writer.store, now=writer.now)
+def purge(writer: Writer) -> Outcome:
+    """Delete what cockpit keeps about the project; the remarks say what it was, in a few words each.
+
+    A person's verb: with the journal goes what an agent did, and with the ledger who did it. Raises Refused.
+    """
+    refuse_agents(writer)
+    if writer.dry_run:
+        gone = purging.kept(writer.store)
+    else:
+        gone = purging.purge(writer.root, store=writer.store, now=writer.now)
+    if not gone:
+        return Outcome(done="Cockpit keeps nothing about this project.", changed=False)
+    return Outcome(done="Deleted what cockpit kept about this project.", remarks=gone)
 
 
 def removed_by_others(writer: Writer) -> list[Removed]:
     """The changes of the last hour that an agent's stale copy took back."""
-
     files = DiskFiles(writer.root, Path.home())
 
     def read(path: str) -> bytes | None:
         found = files.read(path)
         return found.data if found is not None and not found.stale else None
 
-    found = overwritten.removed_by_others(writer.store, read, now=writer.now)
+    found = overwritten.removed_by_others(writer.store, read, now=writer.now, took_back=_took_back)
     return [Removed(each.entry_id, each.sentence) for each in found]
 
 
 def apply_again(writer: Writer, entry: int) -> Outcome:
     """Make a change anew that was taken back by others. Raises Refused where its lines have changed since."""
-    done = overwritten.apply_again(writer.root, entry, store=writer.store, actor=actor(), now=writer.now)
-    return outcome_of(done.edit, done.entry_id)
+    done = overwritten.apply_again(
+        writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now, took_back=_took_back
+    )
+    return did(done)
+
+
+def _took_back(path: str, ours: bytes, present: bytes) -> bool:
+    from cockpit.storage.loader import known_systems
+
+    return any(system.took_back(path, ours, present) for system in known_systems())

@@ -1,8 +1,25 @@
 """The systems cockpit recognises."""
 
+from cockpit.model import Track
+
+
+def known_systems() -> list[tuple[str, str]]:
+    """The id and the name of each system."""
+    from cockpit.systems.registry import SYSTEMS
+
+    return [(system.id, system.name) for system in SYSTEMS]
+
 
 def known_places() -> list[tuple[str, str]]:
     """The name of each system, and the folder in which it keeps its state."""
     from cockpit.systems.registry import SYSTEMS  # every reader; only an empty screen asks
 
     return [(system.name, ", ".join(f"{folder}/" for folder in system.state_folders)) for system in SYSTEMS]
+
+
+def known_triggers(track: Track | None) -> tuple[str, ...]:
+    """The checkpoint triggers of the track's system; of all systems, where there is no track."""
+    from cockpit.systems.registry import SYSTEMS
+
+    systems = [system for system in SYSTEMS if track is None or system.id == track.system]
+    return tuple(trigger for system in systems for trigger in system.triggers)

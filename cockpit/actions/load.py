@@ -1,27 +1,33 @@
 """Reading a project once: what every command does first."""
 
+import os
 import time
 from pathlib import Path
 
-from cockpit.model import Project
+from cockpit.actions.noted import with_notes
+from cockpit.model import CommandLimits, Project, Track
+from cockpit.model.refused import Refused
 from cockpit.storage.discovery import find_root
-from cockpit.storage.loader import RECHECK_SECONDS, Clock, CommandLimits, Loader, known_systems
+from cockpit.storage.loader import RECHECK_SECONDS, Clock, Loader, known_systems
 
 SETTLING_SECONDS = 2.5
 """How long a command waits at most for a file that it caught half-written."""
 
 
-class NoSuchFolder(Exception):  # noqa: N818 - reads as the sentence it carries
-    """The path a person gave is no folder. The message is one sentence for them."""
+class NoSuchFolder(Refused):
+    """The path a person gave is no folder."""
 
 
-def load_project(path: Path, *, clock: Clock, limits: CommandLimits | None = None) -> Project:
+def load_project(
+    path: Path, *, clock: Clock, limits: CommandLimits | None = None, lapse_half_way: bool = False
+) -> Project:
     """The project that someone who stands in `path` works on, with all its tracks.
 
-    A file caught half-written is waited for, up to two seconds. `limits` are those of the command line.
-    Raises NoSuchFolder where `path` is missing or no folder.
+    A file caught half-written is waited for, up to two seconds. `limits` are those of the command line,
+    `lapse_half_way` is the setting. Raises NoSuchFolder where `path` is missing or no folder.
     """
-    loader = Loader(project_root(path), systems=known_systems(), clock=clock, limits=limits)
+    root = project_root(path)
+    loader = Loader(root, systems=known_systems(), clock=clock, limits=limits, lapse_half_way=lapse_half_way)
     loader.discover()
     project = loader.load()
     deadline = time.monotonic() + SETTLING_SECONDS
@@ -29,8 +35,6 @@ def load_project(path: Path, *, clock: Clock, limits: CommandLimits | None = Non
     while loader.unsettled and time.monotonic() < deadline:
         time.sleep(next(waits, RECHECK_SECONDS[-1]))
         project = loader.load()
-    from cockpit.actions.notes import with_notes
-
     return with_notes(project, clock())
 
 
@@ -39,18 +43,32 @@ def project_root(path: Path) -> Path:
     return find_root(checked_folder(path), known_systems())
 
 
+def track_named(project: Project, key: str) -> Track:
+    """The track with that key. Raises Refused where there is none, and names those there are."""
+    track = project.track(key)
+    if track is None:
+        raise Refused(f"There is no track {key!r} here; there are: {keys_of(project) or 'none'}.")
+    return track
+
+
+def keys_of(project: Project) -> str:
+    """The keys of all tracks, for a sentence."""
+    return ", ".join(track.key for track in project.tracks)
+
+
 def checked_folder(path: Path) -> Path:
     """The real, absolute path of a folder. Raises NoSuchFolder where it is missing, no folder, or out of reach."""
     try:
         real = path.resolve(strict=True)
+        os.stat(f"{real}/.")  # noqa: PTH116 - a Path drops the dot, which asks whether it may be entered
     except FileNotFoundError:
         raise NoSuchFolder(f"There is no folder {path}.") from None
+    except NotADirectoryError:
+        raise NoSuchFolder(f"{path} is not a folder.") from None
     except (OSError, ValueError, RuntimeError) as error:  # RuntimeError is how 3.11 reports a loop of links
         raise NoSuchFolder(f"The folder {path} cannot be read: {_reason(error)}.") from None
-    if not real.is_dir():
-        raise NoSuchFolder(f"{path} is not a folder.")
     return real
 
 
 def _reason(error: Exception) -> str:
-    return (error.strerror or "unknown error") if isinstance(error, OSError) else str(error)
+    return (error.strerror or "unknown error").lower() if isinstance(error, OSError) else str(error)

@@ -1,12 +1,14 @@
 """Keeping a project in view: all that the screens see of the disk."""
 
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 
 from cockpit.actions.load import checked_folder
-from cockpit.model import Project
+from cockpit.actions.noted import next_change, with_notes
+from cockpit.model import CommandLimits, Project
 from cockpit.storage.discovery import find_root
-from cockpit.storage.loader import Clock, CommandLimits, Loader, known_systems, utc_now
+from cockpit.storage.loader import Clock, Loader, known_systems, utc_now
 from cockpit.storage.watching import Watcher
 from cockpit.systems.interface import System
 
@@ -27,6 +29,7 @@ class Observer:
         *,
         clock: Clock = utc_now,
         limits: CommandLimits | None = None,
+        lapse_half_way: bool = False,
         systems: tuple[System, ...] | None = None,
         home: Path | None = None,
     ) -> None:
@@ -34,10 +37,12 @@ class Observer:
         self._on_project = on_project
         self._clock = clock
         self._limits = limits
+        self._lapse_half_way = lapse_half_way
         self._systems = systems
         self._home = home
         self._loader: Loader | None = None
         self._watcher: Watcher | None = None
+        self._due: datetime | None = None
 
     def first(self) -> Project:
         """The project at once, for the first frame: the root's own tracks; the sub-packages' where it has none.
@@ -48,7 +53,14 @@ class Observer:
             folder = checked_folder(self._path)
             systems = self._systems if self._systems is not None else known_systems()
             root = find_root(folder, systems, self._home)
-            self._loader = Loader(root, systems=systems, home=self._home, clock=self._clock, limits=self._limits)
+            self._loader = Loader(
+                root,
+                systems=systems,
+                home=self._home,
+                clock=self._clock,
+                limits=self._limits,
+                lapse_half_way=self._lapse_half_way,
+            )
         return self._noted(self._loader.load())
 
     def start(self) -> None:
@@ -59,7 +71,7 @@ class Observer:
         if self._loader is None:
             self._on_project(self.first(), frozenset())
         if self._watcher is None and self._loader is not None:
-            self._watcher = Watcher(self._loader, self._tell)
+            self._watcher = Watcher(self._loader, self._tell, is_due=self._snooze_is_over)
             self._watcher.start()
 
     def _tell(self, project: Project, changed: frozenset[str]) -> None:
@@ -67,9 +79,17 @@ class Observer:
 
     def _noted(self, project: Project) -> Project:
         """With what is private to the person laid over it: snoozes and seen marks."""
-        from cockpit.actions.notes import with_notes
+        noted = with_notes(project, self._clock())
+        self._due = next_change(noted)
+        return noted
 
-        return with_notes(project, self._clock())
+    def _snooze_is_over(self) -> bool:
+        return self._due is not None and self._clock() >= self._due
+
+    def refresh(self) -> None:
+        """Asks for what changed to be read, and for the person's notes. `on_project` answers in any case."""
+        if self._watcher is not None:
+            self._watcher.refresh()
 
     def reload(self) -> None:
         """Asks for every file to be read again. `on_project` answers in any case, also when nothing changed."""

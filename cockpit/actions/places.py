@@ -1,18 +1,19 @@
 """Where settings, state and cache lie: what `cockpit paths` prints."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from cockpit.storage import places
+from cockpit.storage.signatures import signature_of
+from cockpit.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A file or folder of cockpit's, whether it exists yet, and what it is for."""
+    """A file or folder of cockpit's, whether it exists yet (None: nobody may look), and what it is for."""
 
     name: str
     path: Path
-    exists: bool
+    exists: bool | None
     meaning: str
 
 
@@ -32,9 +33,17 @@ def paths(root: Path) -> tuple[Place, ...]:
 
 
 def _place(name: str, path: Path, meaning: str) -> Place:
-    return Place(name, path, path.exists(), meaning)
+    kind = signature_of(str(path)).kind
+    exists = None if kind in ("denied", "loop", "unreadable") else kind not in ("absent", "dangling")
+    return Place(name, path, exists, meaning)
 
 
 def themes_folder() -> Path:
     """Where a person's own themes lie."""
     return places.themes_dir()
+
+
+def check_places() -> None:
+    """Raise Refused where the environment names a folder that cannot be."""
+    for folder in (places.config_dir, places.state_dir, places.cache_dir):
+        folder()

@@ -4,17 +4,22 @@ theme = "cockpit-light"     # `cockpit themes` lists them
 read_only = true            # refuse every write
 allow_agents = true         # let agents use a person's verbs (ack, unack, snooze, limit, reset-alerts, answer)
 review = true               # show the diff of every change before it is written
+bell = true                 # ring the terminal's bell once when an alert or stop begins to fire
 ascii = true                # draw without Unicode signs
+lapse_half_way = true       # an acknowledgment also lapses when the value passes half way to the next limit
+auto_withdraw = true        # withdraw one that has lapsed, so that the agent asks again, while the program is open
 
 [keys]                      # other keys for an action; `?` in the program shows their names
 "dashboard.zoom" = "f11"
 "dashboard.acknowledge" = "a,ctrl+a"
 """
 
-import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
+
+from cockpit.storage import places, toml_file
+from cockpit.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,24 +30,21 @@ class Settings:
     read_only: bool = False
     allow_agents: bool = False
     review: bool = False
+    bell: bool = False
     ascii: bool = False
+    lapse_half_way: bool = False
+    auto_withdraw: bool = False
     keys: Mapping[str, str] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
 
 
 def load_settings(path: Path | None = None) -> Settings:
     """The settings in a file, by default the person's; the built-in ones where there is none. Never raises."""
-    if path is None:
-        from cockpit.storage.places import settings_file
-
-        path = settings_file()
+    path = path or places.settings_file()
     try:
-        raw = tomllib.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        return Settings()
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        return Settings(problems=(f"{path.name} cannot be read, so the built-in settings apply: {error}",))
-    return _checked(raw)
+        return _checked(toml_file.read(path))
+    except toml_file.Unreadable as error:
+        return Settings(problems=(f"{path.name} cannot be read, so the built-in settings apply: {error}.",))
 
 
 def _checked(raw: Mapping[str, object]) -> Settings:
@@ -69,6 +71,9 @@ _KINDS: Mapping[str, tuple[type, str]] = {
     "read_only": (bool, "true or false"),
     "allow_agents": (bool, "true or false"),
     "review": (bool, "true or false"),
+    "bell": (bool, "true or false"),
     "ascii": (bool, "true or false"),
+    "lapse_half_way": (bool, "true or false"),
+    "auto_withdraw": (bool, "true or false"),
     "keys": (dict, "a table"),
 }

@@ -3,19 +3,19 @@
 import argparse
 from collections.abc import Callable, Mapping
 
-from cockpit.actions.change import Outcome, SeveralTracks, Writer, change
-from cockpit.actions.change import Refused as ActionRefused
-from cockpit.cli.main import Refused
-from cockpit.cli.output import columns, complain, say, say_json
+from cockpit.actions.change import Outcome, Writer, change
+from cockpit.cli.output import columns, say, say_json
 from cockpit.cli.writing import writer_of
 from cockpit.model import intents
 from cockpit.model.intents import Intent
 from cockpit.rules.levels import metric_named
+from cockpit.rules.listing import listed
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Carry the verb out. 2 where the project has several tracks and none was named."""
-    code = carry_out(lambda writer: change(writer, arguments.track, INTENTS[arguments.verb](arguments)), arguments)
+    """Carry the verb out. Raises Refused."""
+    intent = INTENTS[arguments.verb](arguments)
+    code = carry_out(lambda writer: change(writer, arguments.track, intent, typed=True), arguments)
     if arguments.verb == "reset-alerts" and code == 0 and not (arguments.dry_run or arguments.json):
         show_thresholds(arguments)
     return code
@@ -27,22 +27,19 @@ def show_thresholds(arguments: argparse.Namespace) -> None:
     from cockpit.cli.reading import project_of, tracks_of
     from cockpit.cli.status import threshold_row
 
-    say("All alerts will trigger again if thresholds are exceeded.")
+    named = listed(map(metric, getattr(arguments, "metrics", ())))
+    say(f"{f'The alerts of {named}' if named else 'All alerts'} will trigger again if thresholds are exceeded.")
     project = project_of(arguments)
     for track in tracks_of(arguments, project):
         columns(threshold_row(each, local_now()) for each in track.thresholds)
 
 
 def carry_out(deed: Callable[[Writer], Outcome], arguments: argparse.Namespace) -> int:
-    """Do something on behalf of whoever typed the command, and say what came of it."""
-    try:
-        outcome = deed(writer_of(arguments))
-    except SeveralTracks as several:
-        complain(str(several))
-        return 2
-    except ActionRefused as refusal:
-        raise Refused(str(refusal)) from None
-    tell(outcome, arguments)
+    """Do something on behalf of whoever typed the command, and say what came of it. Raises Refused."""
+    writer = writer_of(arguments)
+    if not writer.dry_run:
+        writer.store.refuse_read_only()
+    tell(deed(writer), arguments)
     return 0
 
 
@@ -98,6 +95,8 @@ INTENTS: Mapping[str, Callable[[argparse.Namespace], Intent]] = {
     "todo": _todo,
     "move": lambda a: intents.Move(part=a.part, value=a.value),
     "done": lambda a: intents.Complete(whole=a.whole, note=a.note),
+    "answer": lambda a: intents.Answer(option=a.option),
+    "retry": lambda _: intents.ResetRetries(),
     "trigger": lambda a: intents.FireTrigger(trigger=a.name),
     "session": lambda _: intents.StartSession(),
     "migrate": lambda _: intents.Migrate(),

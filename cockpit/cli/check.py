@@ -1,24 +1,17 @@
 """`cockpit check`: may the agent go on? For hooks and scripts, by exit code."""
 
 import argparse
+from dataclasses import replace
 
-from cockpit.cli.main import Refused
 from cockpit.cli.output import complain, say, say_json
-from cockpit.cli.reading import any_project_of
+from cockpit.cli.reading import any_project_of, tracks_of
 from cockpit.rules.verdict import UNREADABLE, verdict
 
 
 def run(arguments: argparse.Namespace) -> int:
     """0 nothing to wait for, 20 an alert nobody acknowledged, 30 a stop, 1 where state cannot be read."""
     project = any_project_of(arguments)
-    if arguments.track is not None and project.track(arguments.track) is None:
-        raise Refused(f"There is no track {arguments.track!r} here.")
-    if arguments.track is not None:
-        from dataclasses import replace
-
-        track = project.track(arguments.track)
-        project = replace(project, tracks=(track,) if track is not None else ())
-    found = verdict(project)
+    found = verdict(replace(project, tracks=tracks_of(arguments, project)))
     if arguments.json:
         say_json({"code": found.code, "reasons": list(found.reasons)})
     elif found.code == UNREADABLE:

@@ -1,60 +1,60 @@
-"""`cockpit completion SHELL`: a completion script, generated from the parser itself."""
+"""`cockpit completion SHELL`: a completion script. It asks `cockpit __complete` what may follow."""
 
 import argparse
 
-from cockpit.cli.parser import build
+from cockpit.cli.output import put
+
+BASH = r"""_cockpit() {
+  local current="${COMP_WORDS[COMP_CWORD]}" line each
+  COMPREPLY=()
+  while IFS= read -r line; do
+    case "$line" in
+      :folders|:files)
+        compopt -o filenames 2>/dev/null
+        while IFS= read -r each; do COMPREPLY+=("$each"); done \
+          < <(if [[ $line == :files ]]; then compgen -f -- "$current"; else compgen -d -- "$current"; fi) ;;
+      *) printf -v each '%q' "${line%%$'\t'*}"; COMPREPLY+=("$each") ;;
+    esac
+  done < <(command cockpit __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+}
+complete -F _cockpit cockpit"""
+
+ZSH = r"""#compdef cockpit
+_cockpit() {
+  local line
+  local -a found
+  for line in "${(@f)$(command cockpit __complete "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)}"; do
+    case "$line" in
+      '') ;;
+      :folders) _files -/ ;;
+      :files) _files ;;
+      *$'\t'*) found+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}") ;;
+      *) found+=("${line//:/\\:}") ;;
+    esac
+  done
+  (( $#found )) && _describe cockpit found
+}
+if [[ $funcstack[1] == _cockpit ]]; then _cockpit "$@"; else compdef _cockpit cockpit; fi"""
+
+FISH = r"""function __cockpit_complete
+    set -l words (commandline -opc)
+    set -e words[1]
+    set -l current (commandline -ct)
+    for line in (command cockpit __complete $words "$current" 2>/dev/null)
+        switch $line
+            case ':folders'
+                __fish_complete_directories "$current" ''
+            case ':files'
+                __fish_complete_path "$current"
+            case '*'
+                echo $line
+        end
+    end
+end
+complete -c cockpit -f -a '(__cockpit_complete)'"""
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the script."""
-    print({"bash": _bash, "zsh": _zsh, "fish": _fish}[arguments.shell](_grammar()))
+    put({"bash": BASH, "zsh": ZSH, "fish": FISH}[arguments.shell])
     return 0
-
-
-def _grammar() -> dict[str, list[str]]:
-    """Verb -> the words that may follow it."""
-    parser = build()
-    subparsers = next(each for each in parser._actions if isinstance(each, argparse._SubParsersAction))
-    grammar = {"": _words(parser)}
-    grammar |= {name: _words(verb) for name, verb in subparsers.choices.items() if name != "open"}
-    return grammar
-
-
-def _words(parser: argparse.ArgumentParser) -> list[str]:
-    words: list[str] = []
-    for action in parser._actions:
-        words += action.option_strings
-        if action.choices and not isinstance(action, argparse._SubParsersAction):
-            words += map(str, action.choices)
-    return words
-
-
-def _bash(grammar: dict[str, list[str]]) -> str:
-    verbs = " ".join(name for name in grammar if name)
-    cases = "\n".join(f'    {name}) words="{" ".join(words)}" ;;' for name, words in grammar.items() if name)
-    return f"""_cockpit() {{
-  local word="${{COMP_WORDS[COMP_CWORD]}}" verb="" each words
-  for each in "${{COMP_WORDS[@]:1:COMP_CWORD-1}}"; do
-    case " {verbs} " in *" $each "*) verb="$each"; break ;; esac
-  done
-  case "$verb" in
-{cases}
-    *) words="{verbs} {" ".join(grammar[""])}" ;;
-  esac
-  COMPREPLY=($(compgen -W "$words" -- "$word"))
-  [[ -z "$verb" && "$word" != -* ]] && COMPREPLY+=($(compgen -d -- "$word"))
-}}
-complete -o filenames -F _cockpit cockpit"""
-
-
-def _zsh(grammar: dict[str, list[str]]) -> str:
-    return f"#compdef cockpit\nautoload -U +X bashcompinit && bashcompinit\n{_bash(grammar)}"
-
-
-def _fish(grammar: dict[str, list[str]]) -> str:
-    verbs = " ".join(name for name in grammar if name)
-    lines = [f"complete -c cockpit -n 'not __fish_seen_subcommand_from {verbs}' -a '{verbs}'"]
-    for name, words in grammar.items():
-        if name and words:
-            lines.append(f"complete -c cockpit -n '__fish_seen_subcommand_from {name}' -f -a '{' '.join(words)}'")
-    return "\n".join(lines)

@@ -1,40 +1,64 @@
-"""`cockpit undo`, `ledger` and `purge`."""
+"""`cockpit undo`, `redo`, `ledger` and `purge`."""
 
 import argparse
+import re
 import sys
 from dataclasses import asdict
 
-from cockpit.actions.change import Refused as ActionRefused
-from cockpit.actions.history import Record, ledger, purge, undo_change
+from cockpit.actions.change import Outcome, Writer
+from cockpit.actions.history import Record, ledger, purge, redo_change, undo_change
+from cockpit.actions.kept import kept
 from cockpit.cli.changing import carry_out
 from cockpit.cli.clocks import local_now
-from cockpit.cli.main import Refused
 from cockpit.cli.output import columns, say, say_json
 from cockpit.cli.writing import writer_of
+from cockpit.model.refused import Refused
 from cockpit.rules.ages import age
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Carry the verb out."""
-    return {"undo": _undo, "ledger": _ledger, "purge": _purge}[arguments.verb](arguments)
+    return {"undo": _undo, "redo": _redo, "ledger": _ledger, "purge": _purge}[arguments.verb](arguments)
 
 
 def _undo(arguments: argparse.Namespace) -> int:
-    entry = arguments.id
-    if entry is not None and not entry.isdigit():
-        raise Refused(f"{entry!r} is no entry of the ledger; `cockpit ledger` shows their numbers.")
-    return carry_out(lambda writer: undo_change(writer, int(entry) if entry else None), arguments)
+    entry = entry_of(arguments.id)
+    return carry_out(lambda writer: undo_change(writer, entry), arguments)
+
+
+def _redo(arguments: argparse.Namespace) -> int:
+    entry = entry_of(arguments.id)
+    return carry_out(lambda writer: redo_change(writer, entry), arguments)
+
+
+def entry_of(text: str | None) -> int | None:
+    """The number of an entry; None where none is named. Raises Refused."""
+    if text is None:
+        return None
+    if re.fullmatch("[0-9]{1,9}", text) is None:
+        raise Refused(f"{text!r} is no entry of the ledger; `cockpit ledger` shows their numbers.")
+    return int(text)
 
 
 def _ledger(arguments: argparse.Namespace) -> int:
-    records = ledger(writer_of(arguments))
+    writer = writer_of(arguments)
+    records = ledger(writer)
     if arguments.json:
         say_json([asdict(record) for record in records])
     elif records:
         columns((_row(record) for record in records), indent="")
     else:
         say("Nothing was changed with cockpit yet.")
+    if not arguments.json:
+        _mention_kept(len(kept(writer)))
     return 0
+
+
+def _mention_kept(count: int) -> None:
+    if count:
+        what = "1 version that another program wrote at the same moment is kept" if count == 1 else (
+            f"{count} versions that other programs wrote at the same moment are kept")  # fmt: skip
+        say(f"{what}; `cockpit kept` shows {'it' if count == 1 else 'them'}.")
 
 
 def _row(record: Record) -> tuple[str, ...]:
@@ -43,22 +67,20 @@ def _row(record: Record) -> tuple[str, ...]:
 
 
 def _purge(arguments: argparse.Namespace) -> int:
-    writer = writer_of(arguments)
-    if not arguments.yes and not _agrees():
-        raise Refused("Nothing was deleted; `cockpit purge --yes` does not ask.")
-    try:
-        gone = purge(writer)
-    except ActionRefused as refusal:
-        raise Refused(str(refusal)) from None
-    for each in gone:
-        say(each)
-    if not gone:
-        say("There was nothing to delete.")
-    return 0
+    def deed(writer: Writer) -> Outcome:
+        if not (arguments.yes or writer.dry_run or _agrees()):
+            raise Refused("Nothing was deleted; `cockpit purge --yes` does not ask.")
+        return purge(writer)
+
+    return carry_out(deed, arguments)
 
 
 def _agrees() -> bool:
-    if not sys.stdin.isatty():
+    if sys.stdin is None or not sys.stdin.isatty():
         return False
     say("This deletes journal, ledger, drafts and notes of this project; undo will no longer be possible.")
-    return input("Delete them? [y/N] ").strip().casefold() in ("y", "yes")
+    try:
+        return input("Delete them? [y/N] ").strip().casefold() in ("y", "yes")
+    except EOFError:  # Ctrl-D
+        say()
+        return False

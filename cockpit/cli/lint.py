@@ -6,14 +6,12 @@ from dataclasses import asdict
 from cockpit.cli.output import say, say_json
 from cockpit.cli.reading import project_of, tracks_of
 
-_ORDER = ("error", "warning", "note")
-
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the findings, the gravest first."""
     project = project_of(arguments)
     found = [*project.findings, *(each for track in tracks_of(arguments, project) for each in track.findings)]
-    found.sort(key=lambda each: (_ORDER.index(each.severity), each.path, each.line or 0))
+    found.sort(key=lambda each: (each.order, each.path, each.line or 0))
     if arguments.json:
         say_json([asdict(each) for each in found])
     else:

@@ -5,47 +5,87 @@ import sys
 from collections.abc import Sequence
 
 from cockpit import __version__
+from cockpit.model.refused import Refused, SeveralTracks
 
 
-class Refused(Exception):  # noqa: N818 -- reads as what happened
-    """A verb could not be carried out; the message is one clear sentence."""
+class WrongUsage(Refused):
+    """A command line that means nothing."""
 
 
 def run() -> None:
     """The `cockpit` command. What the terminal's encoding cannot express is printed escaped."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+        if isinstance(stream, io.TextIOWrapper):  # collected whatever PYTHONUNBUFFERED says, so that `_printed` decides
+            stream.reconfigure(errors="backslashreplace", write_through=stream.isatty())
     sys.exit(main(sys.argv[1:]))
 
 
 def main(arguments: Sequence[str]) -> int:
     """Carry out a command line. 0 done, 1 refused or failed with one sentence on standard error, 2 wrong usage."""
+    try:
+        return _printed(_carried_out(arguments))
+    except OSError as error:
+        return _cut_short(error)
+    except KeyboardInterrupt:
+        return 130
+
+
+def _carried_out(arguments: Sequence[str]) -> int:
     if list(arguments) == ["--version"]:
-        print(f"cockpit {__version__}")
+        from cockpit.cli.output import put
+
+        put(f"cockpit {__version__}")
         return 0
+    if list(arguments[:1]) == ["__complete"]:
+        from cockpit.cli.completing import run as complete
+
+        return complete(arguments[1:])
     try:
         return _carry_out(arguments)
     except Refused as refusal:
         from cockpit.cli.output import complain
 
         complain(str(refusal))
-        return 1
-    except KeyboardInterrupt:
-        return 130
-    except BrokenPipeError:  # `cockpit status | head`
+        return 2 if isinstance(refusal, WrongUsage | SeveralTracks) else 1
+    except SystemExit as leaving:  # argparse, which has said why
+        return leaving.code if isinstance(leaving.code, int) else 0
+
+
+def _printed(code: int) -> int:
+    """The exit code, once all output is out. It holds though nobody reads on: a hook asks only for the code."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
         sys.stdout = None
-        return 0
+    except OSError as error:
+        failed = _cut_short(error)
+        return code or failed
+    return code
+
+
+def _cut_short(error: OSError) -> int:
+    from cockpit.cli.output import complain
+
+    sys.stdout = None  # so that Python does not try again at its end
+    complain(f"{error.filename or 'The output'} cannot be {'read' if error.filename else 'written'}: {error.strerror}.")
+    return 1
 
 
 def _carry_out(arguments: Sequence[str]) -> int:
     import importlib
 
-    from cockpit.cli.parser import parse
+    from cockpit.cli.parser import parse, stray_word
     from cockpit.cli.verbs import OPEN, VERBS
 
+    word = stray_word(arguments)
+    if word is not None:
+        from cockpit.cli.misspelled import complaint
+
+        sentence = complaint(word)
+        if sentence is not None:
+            raise WrongUsage(sentence)
     parsed = parse(arguments)
     module = next(verb.module for verb in (*VERBS, OPEN) if verb.name == parsed.verb)
     code: int = importlib.import_module(f"cockpit.cli.{module}").run(parsed)
-    sys.stdout.flush()
     return code

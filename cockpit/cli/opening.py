@@ -5,15 +5,19 @@ import gc
 import os
 import signal
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cockpit.actions.first_reading import FirstReading
-from cockpit.cli.main import Refused
+from cockpit.actions.places import check_places
+from cockpit.cli.chosen import limits_of
 from cockpit.cli.output import say
+from cockpit.model.refused import Refused
 
 if TYPE_CHECKING:
     from cockpit.actions.observe import Observer
+    from cockpit.actions.settings import Settings
     from cockpit.app import CockpitApp
 
 PATIENCE = 0.5
@@ -26,8 +30,11 @@ def run(arguments: argparse.Namespace) -> int:
         raise Refused("This is no terminal; `cockpit status` prints the state as text.")
     if arguments.verb != "demo":
         path = Path(arguments.path or arguments.project or ".")
-        if arguments.reset_alerts:
-            _reset_alerts(path, arguments)
+        arguments.project = str(path)
+        if arguments.track is not None:
+            _check_track(arguments)
+        if arguments.reset_alerts and (code := _reset_alerts(arguments)):
+            return code
         return _open(path, arguments)
     from cockpit.actions.demo import demo
 
@@ -42,34 +49,33 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _open(path: Path, arguments: argparse.Namespace) -> int:
     gc.disable()  # no collection pays off before the first frame: it saves a tenth of the start; the app turns it on
-    reading = FirstReading(path)
+    check_places()
+    reading = FirstReading(path, limits_of(arguments))
     app = _app(path, arguments)
     project = reading.result(PATIENCE)
     if project is None:
-        _check(path)
+        from cockpit.actions.load import checked_folder
+
+        checked_folder(path)
     app.begin_with(project)
     app.run()
     return app.return_code or 0
 
 
-def _reset_alerts(path: Path, arguments: argparse.Namespace) -> None:
+def _check_track(arguments: argparse.Namespace) -> None:
+    """Raise Refused where there is no such track."""
+    from cockpit.cli.reading import any_project_of, tracks_of
+
+    tracks_of(arguments, any_project_of(arguments))
+
+
+def _reset_alerts(arguments: argparse.Namespace) -> int:
     """Withdraw all acknowledgments before the program opens, as the system's own `--reset-alerts` does."""
     from cockpit.actions.change import change
     from cockpit.cli.changing import carry_out
     from cockpit.model.intents import ResetAlerts
 
-    arguments.project = str(path)
-    carry_out(lambda writer: change(writer, arguments.track, ResetAlerts()), arguments)
-
-
-def _check(path: Path) -> None:
-    """Raise Refused where the path is no folder."""
-    from cockpit.actions.load import NoSuchFolder, checked_folder
-
-    try:
-        checked_folder(path)
-    except NoSuchFolder as error:
-        raise Refused(str(error)) from None
+    return carry_out(lambda writer: change(writer, arguments.track, ResetAlerts()), arguments)
 
 
 def _app(path: Path, arguments: argparse.Namespace) -> "CockpitApp":
@@ -81,19 +87,53 @@ def _app(path: Path, arguments: argparse.Namespace) -> "CockpitApp":
     def observe(on_project: OnProject) -> "Observer":
         from cockpit.actions.observe import Observer
 
-        return Observer(path, on_project, clock=now)
+        return Observer(path, on_project, clock=now, limits=limits, lapse_half_way=settings.lapse_half_way)
 
-    settings = load_settings()
-    theme = arguments.theme or settings.theme
+    settings, limits = load_settings(), limits_of(arguments)
+    theme, problems = _theme(arguments, settings)
     return CockpitApp(
         observe,
         now=local_now,
+        track_key=arguments.track,
         **({"theme": theme} if theme else {}),
         theme_folder=themes_folder(),
         ascii_only=arguments.ascii or settings.ascii or os.environ.get("TERM") == "linux",
         read_only=arguments.read_only or settings.read_only,
         allow_agents=settings.allow_agents,
         review=settings.review,
+        bell=settings.bell,
+        lapse_half_way=settings.lapse_half_way,
+        limits=limits,
+        auto_withdraw=settings.auto_withdraw,
+        remember_theme=partial(_remember, settings),
         keys=settings.keys,
-        sentences=settings.problems,
+        sentences=(*settings.problems, *problems),
     )
+
+
+def _theme(arguments: argparse.Namespace, settings: "Settings") -> tuple[str | None, tuple[str, ...]]:
+    """The theme to begin with: the command line's, the settings' or the remembered one; and what to say about that."""
+    if arguments.theme or settings.theme:
+        return arguments.theme or settings.theme, ()
+    from cockpit.actions.preferences import load_preferences
+
+    preferences = load_preferences()
+    return preferences.theme or _fitting_theme(), preferences.problems
+
+
+def _fitting_theme() -> str:
+    """The theme for a person who chose none: ours, or where the terminal has sixteen colours only, the terminal's."""
+    from rich.console import Console
+
+    from themes import catalog
+
+    return catalog.TERMINAL if Console().color_system in ("standard", "windows") else catalog.DEFAULT
+
+
+def _remember(settings: "Settings", name: str) -> str | None:
+    """Remember a theme that was chosen in the program, unless the settings would outweigh it: then say so."""
+    if settings.theme:
+        return f"The theme lasts until cockpit closes: your settings.toml names {settings.theme}."
+    from cockpit.actions.preferences import remember_theme
+
+    return remember_theme(name)

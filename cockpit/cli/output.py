@@ -7,21 +7,34 @@ from collections.abc import Iterable
 from cockpit.rules.printable import printable
 
 
+def put(text: str) -> None:
+    """Print a text of ours as it is. Where nobody reads on (`| head -1`) the rest is dropped; the exit code holds."""
+    try:
+        print(text)
+    except BrokenPipeError:
+        sys.stdout = None
+
+
 def say(text: str = "") -> None:
     """Print one line, with nothing in it that a terminal would act on."""
-    print(printable(text))
+    put(printable(text))
 
 
 def complain(sentence: str) -> None:
-    """Print one sentence to standard error."""
-    print(f"cockpit: {printable(sentence)}", file=sys.stderr)
+    """Print one sentence to standard error, if there is one: `print` would take the output in its place."""
+    if sys.stderr is None:
+        return
+    try:
+        print(f"cockpit: {printable(sentence)}", file=sys.stderr, flush=True)
+    except OSError:  # nobody can read it; the exit code still tells
+        sys.stderr = None
 
 
 def say_json(value: object) -> None:
     """Print a value as JSON. Controls are escaped by JSON itself, invisible characters by us."""
     import json  # only where JSON is asked for
 
-    print(escape_json(json.dumps(value, indent=2, ensure_ascii=False)))
+    put(escape_json(json.dumps(value, indent=2, ensure_ascii=False)))
 
 
 def escape_json(text: str) -> str:
@@ -43,15 +56,19 @@ def columns(rows: Iterable[tuple[str, ...]], indent: str = "  ") -> None:
     shown = [tuple(printable(cell) for cell in row) for row in rows]
     if not shown:
         return
-    widths = [max(_cells(row[place]) for row in shown) for place in range(len(shown[0]))]
+    widths = [max(cells_of(row[place]) for row in shown) for place in range(len(shown[0]))]
     for row in shown:
-        cells = [cell + " " * (width - _cells(cell)) for cell, width in zip(row[:-1], widths, strict=False)]
-        print((indent + "  ".join([*cells, row[-1]])).rstrip())
+        cells = [cell + " " * (width - cells_of(cell)) for cell, width in zip(row[:-1], widths, strict=False)]
+        put((indent + "  ".join([*cells, row[-1]])).rstrip())
 
 
-def _cells(text: str) -> int:
+_ON_OTHERS = ("Mn", "Me", "Cf")
+"""Kinds of characters that take no cell of their own: accents, enclosing marks, what shapes others."""
+
+
+def cells_of(text: str) -> int:
     """How many cells of a terminal a text takes."""
     return sum(
-        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+        0 if unicodedata.category(letter) in _ON_OTHERS else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
         for letter in text
     )

@@ -1,24 +1,39 @@
 """The command line's grammar. argparse, because it is the only parser a hook can afford to import."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from cockpit import __version__
-from cockpit.cli.verbs import OPEN, VERBS
+from cockpit.cli.verbs import COMMON, LOOKING, OPEN, VERBS, WRITING, Words
 
-_WITH_VALUE = ("-C", "--project", "--track", "--theme")
+_WITH_VALUE = ("-C", "--project", "--track", "--theme", "--limit")
+_HELP = ("-h", "--help", "--version")
 _NAMES = frozenset(verb.name for verb in (*VERBS, OPEN))
-_DEFAULTS = {"project": None, "track": None, "json": False, "dry_run": False}
+_BEFORE = "limits_before"
+"""What stands before the verb; argparse would let what stands behind it win."""
+_DEFAULTS = {"project": None, "track": None, "json": False, "dry_run": False, "read_only": False}
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """The arguments as a namespace with `verb`, `project`, `track`, `json`, `dry_run` and what the verb takes."""
+    """The arguments as a namespace with `verb`, `limits`, what `_DEFAULTS` names, and what the verb takes."""
     verb, whole = _with_verb(arguments)
-    parsed = build(verb).parse_args(whole)
+    parser = build(verb)
+    parsed = parser.parse_args(whole)
+    before = getattr(parsed, _BEFORE, [])
+    if before and not any(known.name == verb and LOOKING[0] in known.takes for known in (*VERBS, OPEN)):
+        parser.error(f"{verb} takes no {LOOKING[0].names[0]}")
+    parsed.limits = [*before, *getattr(parsed, "limits", [])]
     for name, default in _DEFAULTS.items():
         if not hasattr(parsed, name):
             setattr(parsed, name, default)
     return parsed
+
+
+def stray_word(arguments: Sequence[str]) -> str | None:
+    """The word that stands where a verb could, and is none; it may be a path. None where help is asked for."""
+    word = _first_word(arguments)
+    asks = word in _HELP or "-h" in arguments or "--help" in arguments
+    return None if word is None or word in _NAMES or word == "--" or asks else word
 
 
 def _with_verb(arguments: Sequence[str]) -> tuple[str | None, list[str]]:
@@ -26,22 +41,28 @@ def _with_verb(arguments: Sequence[str]) -> tuple[str | None, list[str]]:
 
     The verb is None where help is asked for before any.
     """
+    word = _first_word(arguments)
+    if word in _NAMES or word in _HELP:
+        return (word if word in _NAMES else None), list(arguments)
+    return OPEN.name, [OPEN.name, *arguments]
+
+
+def _first_word(arguments: Sequence[str]) -> str | None:
+    """The first argument that is neither an option nor the value of one; `--` and the questions for help count."""
     place = 0
     while place < len(arguments):
         argument = arguments[place]
-        if argument in _NAMES or argument in ("-h", "--help", "--version"):
-            return (argument if argument in _NAMES else None), list(arguments)
-        if not argument.startswith("-") or argument == "--":
-            break
+        if not argument.startswith("-") or argument == "--" or argument in _HELP:
+            return argument
         place += 2 if argument in _WITH_VALUE else 1
-    return OPEN.name, [OPEN.name, *arguments]
+    return None
 
 
 def build(only: str | None = None) -> argparse.ArgumentParser:
     """The parser; with `only` that one verb is in it, which is all a hook's command line needs."""
     common = _common()
     writing = argparse.ArgumentParser(add_help=False, parents=[common], argument_default=argparse.SUPPRESS)
-    writing.add_argument("--dry-run", action="store_true", help="print the diff and write nothing")
+    _add(writing, WRITING)
     parser = argparse.ArgumentParser(
         prog="cockpit",
         allow_abbrev=False,
@@ -51,7 +72,10 @@ def build(only: str | None = None) -> argparse.ArgumentParser:
         epilog="Without a verb the program opens, on the project found from PATH or from here.",
     )
     parser.add_argument("--version", action="version", version=f"cockpit {__version__}")
-    parser.add_argument("--dry-run", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+    for words in WRITING:  # before the verb too; the help of each verb names what it takes
+        parser.add_argument(*words.names, **{**words.options, "default": argparse.SUPPRESS, "help": argparse.SUPPRESS})
+    for words in LOOKING:
+        parser.add_argument(*words.names, **{**words.options, "dest": _BEFORE, "help": argparse.SUPPRESS})
     verbs = parser.add_subparsers(dest="verb", metavar="VERB", title="verbs", prog="cockpit")
     for verb in (*VERBS, OPEN):
         if only is not None and verb.name != only:
@@ -63,17 +87,19 @@ def build(only: str | None = None) -> argparse.ArgumentParser:
             made = verbs.add_parser(
                 verb.name, parents=parents, help=verb.does, description=_sentence(verb.does), allow_abbrev=False
             )
-        for words in verb.takes:
-            made.add_argument(*words.names, **words.options)
+        _add(made, verb.takes)
     return parser
 
 
 def _common() -> argparse.ArgumentParser:
     common = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
-    common.add_argument("-C", "--project", metavar="PATH", help="the project (default: found from here)")
-    common.add_argument("--track", metavar="ID", help="one track of a project that has several")
-    common.add_argument("--json", action="store_true", help="print JSON")
+    _add(common, COMMON)
     return common
+
+
+def _add(parser: argparse.ArgumentParser, several: Iterable[Words]) -> None:
+    for words in several:
+        parser.add_argument(*words.names, **words.options)
 
 
 def _sentence(text: str) -> str:

@@ -3,23 +3,18 @@
 import argparse
 from pathlib import Path
 
-from cockpit.actions.load import NoSuchFolder, project_root
+from cockpit.actions.load import project_root
 from cockpit.actions.places import paths
-from cockpit.cli.main import Refused
 from cockpit.cli.output import columns, say_json
+
+_REMARKS = {True: "", False: " (not there yet)", None: " (you may not look at it)"}
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print every place, whether it exists, and what it is for."""
-    try:
-        places = paths(project_root(Path(arguments.project or ".")))
-    except NoSuchFolder as error:
-        raise Refused(str(error)) from None
+    """Print every place, whether it exists, and what it is for. Raises Refused where there is no such folder."""
+    places = paths(project_root(Path(arguments.project or ".")))
     if arguments.json:
         say_json([{"name": p.name, "path": str(p.path), "exists": p.exists, "meaning": p.meaning} for p in places])
         return 0
-    columns(
-        ((place.name, str(place.path), place.meaning if place.exists else f"{place.meaning} (not there yet)")
-         for place in places), indent=""
-    )  # fmt: skip
+    columns(((place.name, str(place.path), f"{place.meaning}{_REMARKS[place.exists]}") for place in places), indent="")
     return 0

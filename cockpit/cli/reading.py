@@ -3,10 +3,11 @@
 import argparse
 from pathlib import Path
 
-from cockpit.actions.load import NoSuchFolder, load_project
+from cockpit.actions.load import load_project, track_named
+from cockpit.cli.chosen import limits_of, settings_of
 from cockpit.cli.clocks import now
-from cockpit.cli.main import Refused
 from cockpit.model import Project, Track
+from cockpit.model.refused import Refused
 
 
 def project_of(arguments: argparse.Namespace) -> Project:
@@ -19,18 +20,10 @@ def project_of(arguments: argparse.Namespace) -> Project:
 
 def any_project_of(arguments: argparse.Namespace) -> Project:
     """The project the command is about, with or without tracks. Raises Refused where there is no such folder."""
-    try:
-        return load_project(Path(arguments.project or "."), clock=now)
-    except NoSuchFolder as error:
-        raise Refused(str(error)) from None
+    path, settings = Path(arguments.project or "."), settings_of(arguments)
+    return load_project(path, clock=now, limits=limits_of(arguments), lapse_half_way=settings.lapse_half_way)
 
 
 def tracks_of(arguments: argparse.Namespace, project: Project) -> tuple[Track, ...]:
     """The one track that was asked for, else all. Raises Refused for a track that is not there."""
-    if arguments.track is None:
-        return project.tracks
-    track = project.track(arguments.track)
-    if track is None:
-        known = ", ".join(each.key for each in project.tracks) or "none"
-        raise Refused(f"There is no track {arguments.track!r} here; there are: {known}.")
-    return (track,)
+    return project.tracks if arguments.track is None else (track_named(project, arguments.track),)

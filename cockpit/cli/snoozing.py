@@ -7,10 +7,11 @@ from datetime import UTC, datetime, timedelta
 from cockpit.actions.notes import snooze
 from cockpit.cli.changing import carry_out, metric
 from cockpit.cli.clocks import local_now
-from cockpit.cli.main import Refused
+from cockpit.model.refused import Refused
 from cockpit.rules.instants import parse_instant
 
-_SPAN = re.compile(r"(\d{1,6})\s*(m|min|h|d)")
+_SPAN = re.compile(r"([0-9]{1,6})\s*(m|min|h|d)")
+_CLOCK = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")
 _UNITS = {"m": "minutes", "min": "minutes", "h": "hours", "d": "days"}
 
 
@@ -21,15 +22,36 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def until_of(text: str, now: datetime) -> datetime:
-    """The instant a person means: `30m`, `2h`, `1d`, `17:30` (the next one), or an ISO time. Raises Refused."""
-    span = _SPAN.fullmatch(text.strip())
-    if span is not None:
-        return (now + timedelta(**{_UNITS[span[2]]: int(span[1])})).astimezone(UTC)
-    clock = re.fullmatch(r"([01]?\d|2[0-3]):([0-5]\d)", text.strip())
-    if clock is not None:
-        at = now.replace(hour=int(clock[1]), minute=int(clock[2]), second=0, microsecond=0)
-        return (at if at > now else at + timedelta(days=1)).astimezone(UTC)
-    instant = parse_instant(text)
-    if instant is None:
+    """The instant a person means: `30m`, `2h`, `1d`, `17:30` (the next one), or an ISO time. Raises Refused.
+
+    `now` is in the person's zone, and so is what is said without one.
+    """
+    try:
+        found = _until(text.strip(), now)
+        if found is not None:
+            found.astimezone()
+    except (OverflowError, ValueError):  # the first and the last day of the calendar lie outside of it in some zones
+        found = None
+    if found is None:
         raise Refused(f"{text!r} is no time; say 30m, 2h, 1d, 17:30 or an ISO time such as 2026-01-29T17:30.")
-    return instant.at.replace(tzinfo=now.tzinfo).astimezone(UTC) if instant.zoneless else instant.at
+    return found
+
+
+def _until(text: str, now: datetime) -> datetime | None:
+    span = _SPAN.fullmatch(text)
+    if span is not None:
+        return now.astimezone(UTC) + timedelta(**{_UNITS[span[2]]: int(span[1])})
+    clock = _CLOCK.fullmatch(text)
+    if clock is not None:
+        today = now.replace(tzinfo=None, hour=int(clock[1]), minute=int(clock[2]), second=0, microsecond=0)
+        at = _on_the_wall(today)
+        return at if at > now else _on_the_wall(today + timedelta(days=1))
+    instant = parse_instant(text)
+    if instant is not None and (instant.zoneless or instant.date_only):
+        return _on_the_wall(instant.at.replace(tzinfo=None))
+    return instant.at if instant is not None else None
+
+
+def _on_the_wall(time: datetime) -> datetime:
+    """A time without a zone in the person's, by the offset of its own day."""
+    return time.astimezone().astimezone(UTC)

@@ -6,13 +6,13 @@ from dataclasses import replace
 from datetime import datetime
 
 from cockpit.cli.clocks import local_now
-from cockpit.cli.output import columns, escape_json, say
+from cockpit.cli.output import columns, escape_json, put, say
 from cockpit.cli.reading import project_of, tracks_of
 from cockpit.model import Finding, Position, Project, Step, Threshold, Track
 from cockpit.rules.ages import age, day
 from cockpit.rules.attention import acknowledged, needs
 from cockpit.rules.explain import REASONS
-from cockpit.rules.levels import LEVELS, format_amount
+from cockpit.rules.levels import format_amount
 
 _SHOWN = 8
 """Entries of a list that are printed; the rest is counted."""
@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         from cockpit.model.contract import to_json
 
-        print(escape_json(to_json(replace(project, tracks=tracks))))
+        put(escape_json(to_json(replace(project, tracks=tracks))))
         return 0
     when = local_now()
     for number, track in enumerate(tracks):
@@ -85,11 +85,7 @@ def _facts(track: Track, now: datetime) -> Iterator[tuple[str, str]]:
 def threshold_row(threshold: Threshold, now: datetime) -> tuple[str, str, str, str]:
     """Metric, value, limits and state of a threshold, as columns."""
     value = "—" if threshold.value is None else format_amount(threshold.value, threshold.unit)
-    limits = " / ".join(
-        format_amount(limit, threshold.unit)
-        for level in LEVELS
-        if (limit := getattr(threshold.limits, level)) is not None
-    )
+    limits = " / ".join(format_amount(limit, threshold.unit) for _, limit in threshold.limits.items())
     return threshold.metric, value, limits, _state(threshold, now)
 
 

@@ -4,21 +4,21 @@ Named tuples, not dataclasses: those would double the time a hook waits for its 
 """
 
 import argparse
-import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 
 class Words(NamedTuple):
-    """An argument of a verb, as argparse takes it."""
+    """An argument of a verb, as argparse takes it. `completes` names what the shell offers for it (`cli.offers`)."""
 
     names: tuple[str, ...]
     options: Mapping[str, Any]
+    completes: str = ""
 
 
-def words(*names: str, **options: Any) -> Words:  # noqa: ANN401 -- argparse's own vocabulary
+def words(*names: str, completes: str = "", **options: Any) -> Words:  # noqa: ANN401 -- argparse's own vocabulary
     """An argument of a verb."""
-    return Words(names, options)
+    return Words(names, options, completes)
 
 
 class Verb(NamedTuple):
@@ -33,29 +33,72 @@ class Verb(NamedTuple):
 
 def amount(text: str) -> float:
     """A number as people write it: `26.5`, `$80`, `40%`, `500K`. Raises argparse's own error otherwise."""
-    from cockpit.rules.levels import parse_amount
+    from cockpit.rules.levels import typed_amount
 
-    value = parse_amount(text) if re.fullmatch(_AMOUNT, text.strip()) else None
+    value = typed_amount(text)
     if value is None:
         raise argparse.ArgumentTypeError(f"{text!r} is no number")
     return value
 
 
-_AMOUNT = r"[-−+]?[$€£]?\s?(\d+|\d{1,3}([,_]\d{3})+)?([.]\d+)?\s?[kKmM%]?"
-_METRIC = words("metric", metavar="METRIC", help="cost, context, variance, errors, tokens")
+def limit(text: str) -> tuple[str, str, float]:
+    """A limit as people write it, `cost.alert=22`: metric, level and value. Raises argparse's own error otherwise."""
+    from cockpit.rules.levels import METRICS, metric_named
+
+    name, _, value = text.partition("=")
+    named, _, level = name.partition(".")
+    metric = metric_named(named)
+    if not value or level not in _LEVELS:
+        raise argparse.ArgumentTypeError(f"{text!r} is no limit; write it as cost.alert=22")
+    if metric is None:
+        known = ", ".join(each.name for each in METRICS)
+        raise argparse.ArgumentTypeError(f"there is no metric {named!r}; there are: {known}")
+    return metric.name, level, amount(value)
+
+
+_METRIC = words("metric", completes="metric", metavar="METRIC", help="cost, context, variance, errors, tokens")
 _LEVELS = ("warning", "alert", "stop")
+_ENTRY = {"nargs": "?", "metavar": "ID", "help": "an entry of the ledger; the last one where none is named"}
+_BLOCKER = words("id", completes="blocker", metavar="ID")
 _NOTE = words("--note", metavar="TEXT", help="a note to keep with it")
 _DISPLAY = (
-    words("--theme", metavar="NAME", help="the colour theme; `cockpit themes` lists them"),
+    words("--theme", completes="theme", metavar="NAME", help="the colour theme; `cockpit themes` lists them"),
     words("--ascii", action="store_true", help="draw without Unicode signs"),
-    words("--read-only", action="store_true", help="refuse every write"),
+    words("--read-only", action="store_true", default=argparse.SUPPRESS, help="refuse every write"),
 )
 
+COMMON = (
+    words("-C", "--project", completes="folder", metavar="PATH", help="the project (default: found from here)"),
+    words("--track", completes="track", metavar="ID", help="one track of a project that has several"),
+    words("--json", action="store_true", help="print JSON"),
+)
+"""What every verb takes."""
+
+LOOKING = (
+    words(
+        "--limit",
+        completes="limit",
+        dest="limits",
+        action="append",
+        type=limit,
+        default=argparse.SUPPRESS,
+        metavar="METRIC.LEVEL=VALUE",
+        help="look by another limit, such as cost.alert=22; may be repeated",
+    ),
+)
+"""What the verbs take that judge values by limits."""
+
+WRITING = (
+    words("--dry-run", action="store_true", help="print the diff and write nothing"),
+    words("--read-only", action="store_true", help="refuse every write"),
+)
+"""What every verb that writes takes."""
+
 VERBS = (
-    Verb("status", "where the work is, how healthy, and what needs you", "status"),
-    Verb("why", "why a metric stands where it stands", "why", takes=(_METRIC,)),
-    Verb("check", "may the agent go on? 0 yes, 20 an alert waits, 30 a stop", "check"),
-    Verb("lint", "what is wrong or contradictory in the state files", "lint"),
+    Verb("status", "where the work is, how healthy, and what needs you", "status", takes=LOOKING),
+    Verb("why", "why a metric stands where it stands", "why", takes=(_METRIC, *LOOKING)),
+    Verb("check", "may the agent go on? 0 yes, 20 an alert waits, 30 a stop", "check", takes=LOOKING),
+    Verb("lint", "what is wrong or contradictory in the state files", "lint", takes=LOOKING),
     Verb(
         "ack",
         "acknowledge the alert of a metric, so that the agent may go on",
@@ -68,14 +111,15 @@ VERBS = (
         "snooze",
         "keep a metric quiet on your screen; the agent is not told",
         "snoozing",
-        takes=(_METRIC, words("until", metavar="30m|TIME", help="how long, or until when; `off` ends it")),
+        True,
+        (_METRIC, words("until", completes="span", metavar="30m|TIME", help="how long, or until when; `off` ends it")),
     ),
     Verb(
         "reset-alerts",
         "withdraw the acknowledgments of all metrics, or of these",
         "changing",
         True,
-        (words("metrics", nargs="*", metavar="METRIC"),),
+        (words("metrics", completes="metric", nargs="*", metavar="METRIC"),),
     ),
     Verb(
         "limit",
@@ -112,27 +156,30 @@ VERBS = (
         True,
         (words("text", metavar="TEXT"), words("--affects", metavar="TEXT", action="append", default=[])),
     ),
-    Verb("unblock", "resolve a blocker", "changing", True, (words("id", metavar="ID"), _NOTE)),
+    Verb("unblock", "resolve a blocker", "changing", True, (_BLOCKER, _NOTE)),
     Verb(
         "bypass",
         "go on around a blocker",
         "changing",
         True,
-        (words("id", metavar="ID"), words("--note", metavar="TEXT", required=True, help="how")),
+        (_BLOCKER, words("--note", metavar="TEXT", required=True, help="how")),
     ),
     Verb(
         "todo",
         "add a todo, tick it, or take the tick back",
         "changing",
         True,
-        (words("what", choices=("add", "done", "undone")), words("text", metavar="TEXT")),
+        (words("what", choices=("add", "done", "undone")), words("text", completes="todo", metavar="TEXT")),
     ),
     Verb(
         "move",
         "set the status, phase, plan, task or next action",
         "changing",
         True,
-        (words("part", choices=("status", "phase", "plan", "task", "next")), words("value", metavar="VALUE")),
+        (
+            words("part", choices=("status", "phase", "plan", "task", "next")),
+            words("value", completes="position", metavar="VALUE"),
+        ),
     ),
     Verb(
         "done",
@@ -141,8 +188,67 @@ VERBS = (
         True,
         (words("whole", choices=("task", "plan", "phase", "session")), _NOTE),
     ),
-    Verb("trigger", "record that a checkpoint trigger fired", "changing", True, (words("name", metavar="NAME"),)),
+    Verb(
+        "answer",
+        "answer what the agent asks",
+        "changing",
+        True,
+        (
+            words(
+                "option",
+                completes="answer",
+                metavar="OPTION",
+                help="its words, a beginning that only it has, or its number from 1",
+            ),
+        ),
+    ),
+    Verb("retry", "let a failed step be tried again", "changing", True, (words("what", choices=("reset",)),)),
+    Verb(
+        "trigger",
+        "record that a checkpoint trigger fired",
+        "changing",
+        True,
+        (words("name", completes="trigger", metavar="NAME"),),
+    ),
     Verb("session", "a session of the agent begins", "changing", True, (words("what", choices=("start",)),)),
+    Verb(
+        "handoff",
+        "leave a handoff for the next session: what is given, the rest proposed from files and git",
+        "handoff",
+        True,
+        (
+            words("--next", dest="next_action", metavar="TEXT", help="the first thing to do when the work goes on"),
+            words("--reason", choices=("context", "user_interrupt", "error", "session_end"), help="why it stops here"),
+            words("--state", metavar="TEXT", help="where exactly the work stands"),
+            words("--task", action="append", metavar="ROW", help="a task done: NUMBER|NAME|COMMIT|STATE"),
+            words("--remaining", action="append", metavar="TEXT", help="what is left to do"),
+            words("--decision", dest="decisions", action="append", metavar="TEXT", help="what was decided, and why"),
+            words("--blocker", dest="blockers", action="append", metavar="TEXT", help="what is stuck"),
+            words("--context", metavar="TEXT", help="what you were thinking"),
+            words("--existing", choices=("archive", "merge"), help="what becomes of a handoff that waits already"),
+            words("--propose", action="store_true", help="print what would be proposed, as JSON"),
+        ),
+    ),
+    Verb(
+        "resume",
+        "check the handoff against git and disk; print the prompt for a fresh agent",
+        "resume",
+        True,
+        (
+            words("--prompt", action="store_true", help="print the prompt"),
+            words("--save", completes="file", metavar="FILE", help="write the prompt into a new file"),
+            words(
+                "--waive",
+                nargs=2,
+                action="append",
+                default=[],
+                metavar=("CHECK", "REASON"),
+                help="go on though this line of the checklist failed",
+            ),
+            words("--done", action="store_true", help="the work has gone on: archive the handoff"),
+            words("--reset-alerts", action="store_true", help="reset the alerts first"),
+        ),
+    ),
     Verb("migrate", "bring an older layout to the present one", "changing", True),
     Verb("archive", "put a finished track away", "changing", True),
     Verb(
@@ -150,15 +256,38 @@ VERBS = (
         "begin a new track",
         "creating",
         True,
-        (words("system", metavar="SYSTEM"), words("--title", metavar="TEXT", help="what the project is called")),
+        (
+            words("system", completes="system", metavar="SYSTEM"),
+            words("--title", metavar="TEXT", help="what the project is called"),
+        ),
     ),
-    Verb("undo", "undo the last change made with cockpit", "history", True, (words("id", nargs="?", metavar="ID"),)),
+    Verb(
+        "undo",
+        "undo the last change made with cockpit",
+        "history",
+        True,
+        (words("id", completes="undoable", **_ENTRY),),
+    ),
+    Verb("redo", "do again what was undone last", "history", True, (words("id", completes="redoable", **_ENTRY),)),
     Verb("ledger", "what was acknowledged and changed with cockpit, and by whom", "history"),
+    Verb(
+        "kept",
+        "what other programs wrote at the same moment as cockpit",
+        "kept",
+        True,
+        (
+            words(
+                "id", completes="kept", nargs="?", metavar="ID", help="show this one, as a diff from the present file"
+            ),
+            words("--save", completes="file", metavar="FILE", help="write it into a new file"),
+        ),
+    ),
     Verb(
         "purge",
         "delete what cockpit keeps about this project",
         "history",
-        takes=(words("--yes", action="store_true", help="do not ask"),),
+        True,
+        (words("--yes", action="store_true", help="do not ask"),),
     ),
     Verb(
         "demo",
@@ -186,8 +315,9 @@ OPEN = Verb(
     "",
     "opening",
     takes=(
-        words("path", nargs="?", metavar="PATH"),
+        words("path", completes="folder", nargs="?", metavar="PATH"),
         words("--reset-alerts", action="store_true", help="reset the alerts first, then open"),
+        *LOOKING,
         *_DISPLAY,
     ),
 )

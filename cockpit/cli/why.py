@@ -3,11 +3,11 @@
 import argparse
 
 from cockpit.cli.clocks import local_now
-from cockpit.cli.main import Refused
 from cockpit.cli.output import columns, say, say_json
 from cockpit.cli.reading import project_of, tracks_of
 from cockpit.model import Threshold, Track
-from cockpit.rules.explain import explain
+from cockpit.model.refused import Refused
+from cockpit.rules.explain import explain, explain_conditions
 from cockpit.rules.levels import metric_named
 
 
@@ -33,7 +33,16 @@ def run(arguments: argparse.Namespace) -> int:
 def _print(track: Track, threshold: Threshold) -> None:
     say(f"{threshold.metric} · {track.title or track.key}")
     columns(explain(threshold, local_now()))
+    conditions = explain_conditions(threshold)
+    if conditions:
+        say("It holds until one of these is so")
+        columns(conditions)
 
 
-def _as_json(threshold: Threshold) -> dict[str, str]:
-    return {label.replace(" ", "_"): text for label, text in explain(threshold, local_now())}
+def _as_json(threshold: Threshold) -> dict[str, object]:
+    conditions = _keyed(explain_conditions(threshold))
+    return {**_keyed(explain(threshold, local_now())), **({"conditions": conditions} if conditions else {})}
+
+
+def _keyed(lines: list[tuple[str, str]]) -> dict[str, str]:
+    return {label.replace(" ", "_"): text for label, text in lines}

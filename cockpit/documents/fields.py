@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
 
 from cockpit.documents.inline import in_cell, on_one_line
 from cockpit.documents.labels import fold_label
 from cockpit.documents.splice import Splice
+from cockpit.values import dataclass
 
 FieldStyle = Literal["plain", "bold", "list plain", "list bold", "table"]
 

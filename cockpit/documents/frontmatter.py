@@ -5,13 +5,14 @@ must not cost the whole file (see `yaml_text`).
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal, NamedTuple
 
 from cockpit.documents.frontmatter_blocks import Block, body_start, find_blocks
 from cockpit.documents.splice import Splice
 from cockpit.documents.text import LineIndex, Problem
 from cockpit.documents.yaml_nodes import Mark, Path
+from cockpit.values import dataclass
 
 __all__ = ["FrontMatter", "KeyPosition", "body_start", "split"]
 

@@ -1,7 +1,8 @@
 """Where frontmatter stands in a text: the blocks between `---` lines, found without reading what is in them."""
 
 import re
-from dataclasses import dataclass
+
+from cockpit.values import dataclass
 
 _FENCE = re.compile(r"-{3,}[ \t]*(?:\r\n|\n|\r|$)")
 _CLOSING = re.compile(r"(?:^|(?<=[\r\n]))-{3,}[ \t]*(?:\r\n|\n|\r|$)")

@@ -68,8 +68,7 @@ def _is_apart(text: str, one: Item, other: Item) -> bool:
 
 def _lead(text: str, item: Item, *, count: bool) -> str:
     """Indentation and marker of the entry beside the new one; a numbered list is counted on."""
-    end = item.text_start if item.box_at is None else item.box_at - 1
-    lead = text[item.start : end].rstrip("\r\n")
+    lead = text[item.start : item.begins].rstrip("\r\n") + ("" if item.marker else "- ")
     number = _NUMBER.fullmatch(item.marker)
     if number and count:
         lead = lead.replace(item.marker, f"{int(number[1]) + 1}{number[2]}", 1)

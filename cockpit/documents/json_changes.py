@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable, Mapping
 
 from cockpit.documents.json_nodes import JsonNode
-from cockpit.documents.json_style import Style, Verbatim, indent_at, is_spread, part_spans, style_of
+from cockpit.documents.json_style import Style, Verbatim, indent_at, is_spread, part_spans, plain_value, style_of
 from cockpit.documents.json_text import JsonDocument, JsonPath
 from cockpit.documents.splice import Splice
 
-__all__ = ["Verbatim", "append", "drop", "put", "write_new"]
+__all__ = ["Verbatim", "append", "drop", "plain_value", "put", "write_new"]
 
 _Write = Callable[[Style, str | None], str]
 
@@ -32,7 +32,7 @@ def put(document: JsonDocument, path: JsonPath, value: object) -> tuple[Splice, 
         if child is None:
             return (_insert(document, path[:position], key, _nested(path[position + 1 :], value)),)
         parent = child
-    if parent.value == _plain(value) and type(parent.value) is type(_plain(value)):
+    if parent.value == plain_value(value) and type(parent.value) is type(plain_value(value)):
         return ()
     return (_replace(document, path, parent, value),)
 
@@ -133,14 +133,6 @@ def _nested(path: JsonPath, value: object) -> object:
     for key in reversed(path):
         value = {key: value}
     return value
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, Verbatim):
-        return value.value
-    if isinstance(value, dict):
-        return {key: _plain(inner) for key, inner in value.items()}
-    return [_plain(inner) for inner in value] if isinstance(value, list) else value
 
 
 def _node(document: JsonDocument, path: JsonPath) -> JsonNode:

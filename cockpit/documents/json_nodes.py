@@ -3,10 +3,11 @@
 import json
 import math
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, NoReturn
 
 from cockpit.documents.text import LineIndex, Problem
+from cockpit.values import dataclass
 
 MAX_DEPTH = 200
 """Levels of nesting. Deeper text is not read: what walks the value would run out of stack."""
@@ -257,12 +258,11 @@ class _Scanner:
 
     def _stop(self, message: str) -> NoReturn:
         line = self.index.line_of(min(self.at, max(0, len(self.text) - 1)))
-        self.problems.append(Problem("json-invalid", line, f"line {line}: {message}"))
+        self.problems.append(Problem("json-invalid", line, message))
         raise _StopError
 
     def _report(self, code: str, offset: int, message: str) -> None:
-        line = self.index.line_of(offset)
-        self.problems.append(Problem(code, line, f"line {line}: {message}"))
+        self.problems.append(Problem(code, self.index.line_of(offset), message))
 
 
 def _shown(key: str) -> str:

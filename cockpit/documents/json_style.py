@@ -2,9 +2,9 @@
 
 import json
 import re
-from dataclasses import dataclass
 
 from cockpit.documents.json_nodes import JsonNode
+from cockpit.values import dataclass
 
 _INDENT = re.compile(r"[ \t]*")
 
@@ -19,6 +19,15 @@ class Verbatim:
     def value(self) -> object:
         """What the text means."""
         return json.loads(self.text)
+
+
+def plain_value(value: object) -> object:
+    """A value as it is read back."""
+    if isinstance(value, Verbatim):
+        return value.value
+    if isinstance(value, dict):
+        return {key: plain_value(inner) for key, inner in value.items()}
+    return [plain_value(inner) for inner in value] if isinstance(value, list) else value
 
 
 @dataclass(frozen=True, slots=True)

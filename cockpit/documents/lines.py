@@ -7,17 +7,20 @@ section and on demand, so that a file of megabytes costs what is looked at.
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import IntEnum
 
 from cockpit.documents.text import LineIndex, Problem
+from cockpit.values import dataclass
 
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*))?$")
+_UNDERLINE = re.compile(r" {0,3}(={3,}|-{4,})[ \t]*$")
 _TRAILING_MARKS = re.compile(r"(?:^|[ \t]+)#+[ \t]*$")
 _FENCE = re.compile(r"[ \t]*(`{3,}(?=[^`]*$)|~{3,})(.*)")
 _CONFLICT = re.compile(r"(?:<{7}|>{7}|\|{7})(?: .*)?$|={7}$")
+_WRAPPING = re.compile(r"[ \t]*(`{3,}|~{3,})(?:[ \t]*(?:markdown|md))?[ \t]*$", re.IGNORECASE)
 _LONG_LINE = 2000
 """Characters. In longer lines, code spans are not looked for: that would take quadratic time."""
+_NEARLY = 3
 _CODE_SPAN = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)")
 
 
@@ -31,18 +34,22 @@ class Kind(IntEnum):
     CODE = 3
     """A line inside a code fence."""
     HIDDEN = 4
-    """A comment, a conflict marker or frontmatter: no data of the Markdown body."""
+    """A comment, a conflict marker, frontmatter or a fence around the whole text: no data of the Markdown body."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """An ATX heading. `text` is without marks; `start` and `end` span the whole line with its end."""
+    """A heading: behind `#` marks, or a line of its own above `=====` or `-----`.
+
+    `text` is without marks; `start` and `end` span its whole lines, of which there are `height`.
+    """
 
     text: str
     level: int
     line: int
     start: int
     end: int
+    height: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +123,13 @@ class _Scan:
 
     def run(self) -> None:
         lines = self.lines
+        self._unwrap()
         while self.number < lines.count:
             line = lines.raw[self.number]
             if "<!--" in line:
                 self._comments(line)
             lead = line.lstrip(" \t")[:1]
-            if lead and lead in "#`~<>|=" and lines.kinds[self.number] == Kind.PLAIN:
+            if lead and lead in "#`~<>|=-" and lines.kinds[self.number] == Kind.PLAIN:
                 self._marked(lead, lines.visible(self.number))
             self.number += 1
 
@@ -132,6 +140,8 @@ class _Scan:
             self._fence(line)
         elif match := _CONFLICT.match(line):
             self._conflict(match[0])
+        elif lead in "=-" and (match := _UNDERLINE.match(line)):
+            self._underlined(match[1])
 
     def _heading(self, line: str) -> None:
         lines, number = self.lines, self.number
@@ -140,6 +150,30 @@ class _Scan:
             start, end = lines.starts[number], lines.starts[number + 1]
             lines.headings.append(Heading(text, len(match[1]), number + 1, start, end))
             lines.kinds[number] = Kind.HEADING
+
+    def _underlined(self, marks: str) -> None:
+        """A heading is a line of its own above the marks; as many dashes as it has letters, or they are a rule."""
+        lines, number = self.lines, self.number - 1
+        alone = number <= lines.first or lines.kinds[number - 1] != Kind.PLAIN or not lines.raw[number - 1].strip()
+        text = lines.visible(number).strip() if number >= lines.first and lines.kinds[number] == Kind.PLAIN else ""
+        if not alone or not text or text[0] in "|<>-*+" or (marks[0] == "-" and abs(len(marks) - len(text)) > _NEARLY):
+            return
+        level = 1 if marks[0] == "=" else 2
+        lines.headings.append(Heading(text, level, number + 1, lines.starts[number], lines.starts[number + 2], 2))
+        lines.kinds[number : number + 2] = bytearray([Kind.HEADING, Kind.HEADING])
+
+    def _unwrap(self) -> None:
+        """Hide a fence around the whole text: the first and last line that say something, with Markdown between."""
+        lines = self.lines
+        told = (number for number in range(lines.first, lines.count) if lines.raw[number].strip())
+        opening = next(told, lines.count - 1)
+        match = _WRAPPING.match(lines.raw[opening].rstrip("\r\n")) if opening + 2 < lines.count else None
+        if match is None or not lines.raw[next(told, opening)].startswith(("#", "**", "---")):
+            return
+        last = next((n for n in range(lines.count - 1, opening, -1) if lines.raw[n].strip()), opening)
+        if lines.raw[last].strip() == match[1]:
+            lines.kinds[opening] = lines.kinds[last] = Kind.HIDDEN
+            lines.problems.append(Problem("fenced-whole", opening + 1, "the whole text stands in a code fence"))
 
     def _conflict(self, marker: str) -> None:
         self.lines.kinds[self.number] = Kind.HIDDEN

@@ -1,20 +1,28 @@
-"""List entries: bullets, numbers and check boxes, with their continuation lines and the entries below them."""
+"""List entries: bullets, numbers and check boxes, with their continuation lines and the entries below them.
+
+A check box needs no bullet before it: `[ ] a`, `☐ a`.
+"""
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from cockpit.documents.inline import on_one_line
 from cockpit.documents.splice import Splice
+from cockpit.values import dataclass
 
 MAX_DEPTH = 20
 """Entries nested deeper are read as siblings: nobody writes them, and trees must stay walkable."""
 
 _TAB = 4
-_ENTRY = re.compile(r"(?P<indent>[ \t]*)(?P<marker>[-*+]|\d{1,9}[.)])(?:(?P<gap>[ \t]+)(?P<rest>.*)|$)")
+_ENTRY = re.compile(
+    r"(?P<indent>[ \t]*)(?P<marker>[-*+•‣◦▪]|\d{1,9}[.)]|(?=\[[ xX]\][ \t]|[☐☑☒]))"
+    r"(?:(?P<gap>[ \t]+|(?<![^ \t])(?=[\[☐☑☒]))(?P<rest>.*)|$)"
+)
 _RULE = re.compile(r"[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$")
-_BOX = re.compile(r"\[([^\w\[\]]{0,2}|[xX])\](?:[ \t]+|$)")
-_DONE = frozenset("xX✓✔✅☑")
+_BOX = re.compile(r"(?:\[(?P<inside>[^\w\[\]]{0,2}|[xX])\](?:[ \t]+|$)|(?P<sign>[☐☑☒])[ \t]*)")
+_DONE = frozenset("xX✓✔✅☑☒")
+_SIGNS = ("☐", "☑")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +31,9 @@ class Item:
 
     `text` is the entry without marker and check box, its continuation lines joined by spaces; `raw` is what stands
     between `text_start` and `text_end`. `checked` is None without a check box; `box` keeps the character in it
-    (`~` is not checked). `start` and `end` span whole lines, the entries below included, for removal.
+    (`~` is not checked), which is at `box_at`. `marker` is empty where only a box begins the entry; `begins` is where
+    box or text do. `start` and `end` span whole lines, the entries below included, for removal; `last` is the last
+    line of its own text.
     """
 
     text: str
@@ -38,6 +48,8 @@ class Item:
     end: int
     text_start: int
     text_end: int
+    last: int
+    begins: int
     box_at: int | None = None
     children: tuple["Item", ...] = ()
 
@@ -49,7 +61,8 @@ class Item:
         """The change that ticks or clears the check box. Raises ValueError where there is none."""
         if self.box_at is None:
             raise ValueError(f"the entry on line {self.line} has no check box")
-        return Splice(self.box_at, self.box_at + len(self.box or ""), "x" if checked else " ")
+        empty, ticked = _SIGNS if self.box and self.box in "☐☑☒" else (" ", "x")
+        return Splice(self.box_at, self.box_at + len(self.box or ""), ticked if checked else empty)
 
 
 @dataclass(slots=True)
@@ -62,6 +75,7 @@ class _Draft:
     parent: "_Draft | None"
     depth: int
     last: int
+    own: int
     parts: list[str] = field(default_factory=list)
     text_end: int = 0
     children: list[Item] = field(default_factory=list)
@@ -121,7 +135,7 @@ class _Collector:
             parent = parent.parent
         if parent and parent.depth >= MAX_DEPTH:
             parent = parent.parent
-        draft = _Draft(match, number, indent, parent, parent.depth + 1 if parent else 0, number)
+        draft = _Draft(match, number, indent, parent, parent.depth + 1 if parent else 0, number, number)
         content = match["rest"] or ""
         draft.parts.append(content.strip())
         draft.text_end = self.starts[number] + len(match[0].rstrip())
@@ -139,7 +153,7 @@ class _Collector:
 
     def _continue(self, draft: _Draft, number: int, line: str) -> None:
         draft.parts.append(line.strip())
-        draft.last = number
+        draft.last = draft.own = number
         draft.text_end = self.starts[number] + len(line.rstrip())
         self.claimed.add(number)
 
@@ -163,18 +177,19 @@ def _item(draft: _Draft, text: str, starts: list[int]) -> Item:
     match, begin = draft.match, starts[draft.number]
     text_start = begin + (match.start("rest") if match["rest"] is not None else match.end())
     box = _BOX.match(match["rest"] or "")
-    parts = draft.parts
-    box_at = None
+    parts, begins = draft.parts, text_start
+    box_at = sign = None
     if box:
-        box_at = text_start + 1
+        sign = box["sign"] or box["inside"]
+        box_at = text_start + box.start("sign" if box["sign"] else "inside")
         text_start += box.end()
         parts = [parts[0][box.end() :].strip(), *parts[1:]]
     text_end = max(draft.text_end, text_start)
     return Item(
         text=" ".join(part for part in parts if part),
         raw=text[text_start:text_end],
-        checked=None if box is None else box[1] in _DONE and box[1] != "",
-        box=None if box is None else box[1],
+        checked=None if sign is None else sign in _DONE and sign != "",
+        box=sign,
         marker=match["marker"],
         indent=draft.indent,
         depth=draft.depth,
@@ -183,6 +198,8 @@ def _item(draft: _Draft, text: str, starts: list[int]) -> Item:
         end=starts[draft.last + 1],
         text_start=text_start,
         text_end=text_end,
+        last=draft.own + 1,
+        begins=begins,
         box_at=box_at,
         children=tuple(reversed(draft.children)),
     )

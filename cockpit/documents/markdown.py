@@ -4,22 +4,25 @@
 that was parsed; lines count from 1.
 """
 
+import re
 from collections import defaultdict
 from functools import cached_property
 
+from cockpit.documents.entries import Entry
 from cockpit.documents.fields import Field, FieldStyle, find_field
 from cockpit.documents.frontmatter_blocks import body_start
 from cockpit.documents.labels import fold_label
 from cockpit.documents.lines import Heading, Lines
 from cockpit.documents.lists import Item
 from cockpit.documents.regions import Fence, Paragraph, Region
-from cockpit.documents.sections import Section, read_sections
+from cockpit.documents.sections import Section, read_groups, read_sections
 from cockpit.documents.tables import Cell, Row, Table
-from cockpit.documents.tags import TagSection, read_tag_sections, tag_sections
+from cockpit.documents.tags import TagSection, tag_sections
 from cockpit.documents.text import Problem
 
 __all__ = [
     "Cell",
+    "Entry",
     "Fence",
     "Field",
     "FieldStyle",
@@ -35,8 +38,10 @@ __all__ = [
     "find_field",
     "fold_label",
     "parse",
-    "tag_sections",
 ]
+
+
+_OPEN_LABEL = re.compile(r":(?:\*\*|__)?[ \t]*$", re.MULTILINE)
 
 
 class Markdown:
@@ -66,16 +71,19 @@ class Markdown:
     @cached_property
     def tags(self) -> tuple[TagSection, ...]:
         """The pseudo-XML tag sections."""
-        return read_tag_sections(self.lines)
+        return tag_sections(self.lines)
 
     def section(self, *names: str, level: int | None = None, within: Section | None = None) -> Section | None:
-        """The first section in file order whose title equals one of the names; see `fold_label` for what is equal."""
+        """The first section in file order whose title equals one of the names; see `fold_label` for what is equal.
+
+        Where no heading has one of them, a line `**Name:**` without a value begins the section.
+        """
         found = self._matching(names, level, within)
         return found[0] if found else None
 
-    def all_sections(self, *names: str, level: int | None = None, within: Section | None = None) -> tuple[Section, ...]:
+    def all_sections(self, *names: str) -> tuple[Section, ...]:
         """All sections whose title equals one of the names, in file order."""
-        return tuple(self._matching(names, level, within))
+        return tuple(self._matching(names, None, None))
 
     def children(self, section: Section) -> tuple[Section, ...]:
         """All sections inside a section's extent, in file order."""
@@ -92,9 +100,17 @@ class Markdown:
             by_title[fold_label(section.title)].append(section)
         return dict(by_title)
 
+    @cached_property
+    def _groups(self) -> tuple[Section, ...]:
+        if _OPEN_LABEL.search(self.text) is None:
+            return ()
+        return tuple(group for part in (self.preamble, *self.sections) for group in read_groups(part))
+
     def _matching(self, names: tuple[str, ...], level: int | None, within: Section | None) -> list[Section]:
         titles = {fold_label(name) for name in names}
         found = [section for title in titles for section in self._by_title.get(title, ())]
+        if not found:
+            found = [group for group in self._groups if fold_label(group.title) in titles]
         if level is not None:
             found = [section for section in found if section.level == level]
         if within is not None:

@@ -8,8 +8,9 @@ by the lines that stand exactly once on either side, as anchors (patience diff).
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
+
+from cockpit.values import dataclass
 
 SHORT = 200_000
 """Up to this product of two lengths every line is compared with every other."""

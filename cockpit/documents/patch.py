@@ -1,16 +1,20 @@
 """Making one change of a file again on other content, and showing a change as a diff.
 
 A change is taken as hunks of lines. Each is made where the very lines it replaces still stand (for a mere insertion: a
-line beside it), wherever they have moved to; where that cannot be told surely, the change does not apply.
+line beside it), wherever they have moved to; where that cannot be told surely, the change does not apply. `by_words`
+makes it also where somebody changed other words of the same lines.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from cockpit.documents.matching import Block, matching_blocks
+from cockpit.values import dataclass
 
 CONTEXT = 3
+_WORD = re.compile(rb"\s+|[^\s,;:{}\[\]()|\"]+|.", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,59 @@ def reapply(before: bytes, after: bytes, current: bytes) -> bytes | None:
     return _edited(lines, edits)
 
 
+def by_words(before: bytes, after: bytes, current: bytes, *, one_side: bool = False) -> bytes | None:
+    """As `reapply`; where lines are others, the change of their words, as far as those stand between the same ones.
+
+    With `one_side`, one of the two neighbours is enough. None where the words are others, too.
+    """
+    whole = reapply(before, after, current)
+    if whole is not None:
+        return whole
+    ours, theirs = (_split(_with_ends_of(current, before, data)) for data in (before, after))
+    lines, changes = _split(current), hunks(ours, theirs)
+    edits: list[tuple[int, int, Sequence[bytes]]] = []
+    made = 0
+    for part, place in _parts(_side(ours, lines, Counter(lines)), changes):
+        inside = [hunk for hunk in changes if part.old <= hunk.old and hunk.old_end <= part.old_end]
+        first, last = inside[0], inside[-1]
+        wanted = theirs[first.new - (first.old - part.old) : last.new_end + part.old_end - last.old_end]
+        was, wanted_text, now = (b"".join(each) for each in (ours[part.old : part.old_end], wanted, lines[place]))
+        words = _in_words(was, wanted_text, now, one_side)
+        if words is None:
+            return None
+        edits.append((place.start, place.stop, [words]))
+        made += len(inside)
+    return _edited(lines, edits) if made == len(changes) else None
+
+
+def _parts(old: _Side, changes: Sequence[Hunk]) -> Iterator[tuple[Hunk, slice]]:
+    """The lines around each change up to the nearest that still stand, and where the lines between those are now."""
+    last = 0
+    for hunk in changes:
+        if hunk.old >= last:
+            start = next(i for i in range(hunk.old, -1, -1) if old.at(i - 1) is not None)
+            last = next(i for i in range(hunk.old_end, len(old.lines) + 1) if old.at(i) is not None)
+            first, end = old.at(start - 1), old.at(last)
+            if first is not None and end is not None:
+                yield Hunk(start, last, hunk.new, hunk.new_end), slice(first + 1, end)
+
+
+def _in_words(before: bytes, after: bytes, current: bytes, one_side: bool) -> bytes | None:
+    ours, theirs, words = (_WORD.findall(text) for text in (before, after, current))
+    old = _side(ours, words, Counter(words))
+    edits: list[tuple[int, int, Sequence[bytes]]] = []
+    for hunk in hunks(ours, theirs):
+        start, end = hunk.old, hunk.old_end
+        stands = old.unbroken(start - 1, end + 1)
+        if one_side and start < end:
+            stands = stands or old.unbroken(start - 1, end) or old.unbroken(start, end + 1)
+        place = old.at(start)
+        if place is None or not stands:
+            return None
+        edits.append((place, place + end - start, theirs[hunk.new : hunk.new_end]))
+    return _edited(words, edits)
+
+
 def hunks(old: Sequence[bytes], new: Sequence[bytes]) -> list[Hunk]:
     """What differs between two lists of lines, in order."""
     found: list[Hunk] = []
@@ -84,7 +141,7 @@ def hunks(old: Sequence[bytes], new: Sequence[bytes]) -> list[Hunk]:
     return found
 
 
-def diff(path: str, before: bytes | None, after: bytes | None, context: int = CONTEXT) -> list[str]:
+def diff(path: str, before: bytes | None, after: bytes | None) -> list[str]:
     """The lines of a unified diff, without line feeds; bytes that are not UTF-8 as lone surrogates (PEP 383).
 
     None stands for no file. No lines where nothing changes.
@@ -94,8 +151,8 @@ def diff(path: str, before: bytes | None, after: bytes | None, context: int = CO
     old, new = _split(before or b""), _split(after or b"")
     names = ("/dev/null" if before is None else f"a/{path}", "/dev/null" if after is None else f"b/{path}")
     shown = [f"--- {names[0]}", f"+++ {names[1]}"]
-    for group in _groups(hunks(old, new), context):
-        shown += _shown(group, old, new, context)
+    for group in _groups(hunks(old, new)):
+        shown += _shown(group, old, new)
     return shown
 
 
@@ -197,11 +254,11 @@ def _edited(lines: Sequence[bytes], edits: list[tuple[int, int, Sequence[bytes]]
     return b"".join((*pieces, *lines[done:]))
 
 
-def _groups(found: list[Hunk], context: int) -> Iterator[list[Hunk]]:
+def _groups(found: list[Hunk]) -> Iterator[list[Hunk]]:
     """Hunks whose surroundings touch, together."""
     group: list[Hunk] = []
     for hunk in found:
-        if group and hunk.old - group[-1].old_end > 2 * context:
+        if group and hunk.old - group[-1].old_end > 2 * CONTEXT:
             yield group
             group = []
         group.append(hunk)
@@ -209,8 +266,8 @@ def _groups(found: list[Hunk], context: int) -> Iterator[list[Hunk]]:
         yield group
 
 
-def _shown(group: list[Hunk], old: Sequence[bytes], new: Sequence[bytes], context: int) -> Iterator[str]:
-    start, end = max(0, group[0].old - context), min(len(old), group[-1].old_end + context)
+def _shown(group: list[Hunk], old: Sequence[bytes], new: Sequence[bytes]) -> Iterator[str]:
+    start, end = max(0, group[0].old - CONTEXT), min(len(old), group[-1].old_end + CONTEXT)
     lead, trail = group[0].old - start, end - group[-1].old_end
     there = group[0].new - lead, group[-1].new_end + trail
     yield f"@@ -{_extent(start, end)} +{_extent(*there)} @@"

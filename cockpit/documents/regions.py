@@ -5,13 +5,14 @@ Everything is read at first use and kept.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
+from cockpit.documents.entries import Entry, read_entries
 from cockpit.documents.fields import Field, find_field, read_field
 from cockpit.documents.lines import Kind, Lines
 from cockpit.documents.lists import Item, is_entry, is_rule, read_items
 from cockpit.documents.tables import Table, read_tables
+from cockpit.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,14 @@ class Region:
     def paragraphs(self) -> tuple[Paragraph, ...]:
         """What is left as prose: lines that are no field, table, list entry, fence, heading or thematic break."""
         return self._paragraphs
+
+    def entries(self, *columns: str, boxes: bool = False) -> tuple[Entry, ...]:
+        """What the region lists, in whichever form it does.
+
+        `columns` are the names of the column that holds a row's text. With `boxes`, entries with a check box count at
+        any depth.
+        """
+        return read_entries(self, columns, boxes)
 
     def fences(self) -> tuple[Fence, ...]:
         """The code fences that open in the region."""

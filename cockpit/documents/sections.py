@@ -2,10 +2,14 @@
 
 from functools import cached_property
 
-from cockpit.documents.fields import Field
+from cockpit.documents.fields import Field, read_field
 from cockpit.documents.labels import fold_label
 from cockpit.documents.lines import Heading, Lines
+from cockpit.documents.lists import is_rule
 from cockpit.documents.regions import Region
+
+LOWEST = 7
+"""The level of a section that only a label line begins."""
 
 
 class Section(Region):
@@ -31,7 +35,7 @@ class Section(Region):
 
     @property
     def level(self) -> int:
-        """1 to 6; 0 for the preamble."""
+        """1 to 6; 0 for the preamble, 7 below a label line."""
         return self.heading.level if self.heading else 0
 
     @property
@@ -69,12 +73,36 @@ def read_sections(lines: Lines) -> tuple[Section, tuple[Section, ...]]:
     first_heading = headings[0].line - 1 if headings else lines.count
     preamble = Section(lines, None, lines.first, first_heading, first_heading)
     bounds = [heading.line - 1 for heading in headings] + [lines.count]
+    bodies = [heading.line - 1 + heading.height for heading in headings]
     extents = _extents(headings, lines.count)
     sections = (
-        Section(lines, heading, bounds[position] + 1, bounds[position + 1], extents[position])
+        Section(lines, heading, bodies[position], bounds[position + 1], extents[position])
         for position, heading in enumerate(headings)
     )
     return preamble, tuple(sections)
+
+
+def read_groups(section: Section) -> tuple[Section, ...]:
+    """The groups of a section's own body: a label line without a value, and what stands below it.
+
+    Agents write `**Blockers:**` in place of a heading. A group ends at the next bold label or thematic break.
+    """
+    lines = section.lines
+    ends = [n for n, line in lines.numbered(section.first, section.last) if _parts(line)]
+    openings = [n for n in ends if lines.visible(n).rstrip().endswith((":", ":**", "**:"))]
+    groups = []
+    for number in openings:
+        field = read_field(lines.visible(number), number + 1, lines.starts[number])
+        if field is not None and not field.value and field.style in ("plain", "bold"):
+            heading = Heading(field.label, LOWEST, number + 1, lines.starts[number], lines.starts[number + 1])
+            end = next((n for n in ends if n > number), section.last)
+            groups.append(Section(lines, heading, number + 1, end, end))
+    return tuple(groups)
+
+
+def _parts(line: str) -> bool:
+    """Whether a line ends what stands above it: a bold label, one without a value, a thematic break."""
+    return line.startswith(("**", "__")) or line.rstrip().endswith(":") or is_rule(line)
 
 
 def _extents(headings: list[Heading], count: int) -> list[int]:

@@ -1,10 +1,8 @@
 """Changing a text by replacing spans of it, so that everything outside the spans stays byte for byte."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from difflib import SequenceMatcher
 
-from cockpit.documents.text import split_lines
+from cockpit.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +29,3 @@ def apply(text: str, splices: Iterable[Splice]) -> str:
         pieces += (text[done : splice.start], splice.text)
         done = splice.end
     return "".join((*pieces, text[done:]))
-
-
-def touched_lines(before: str, after: str) -> tuple[int, ...]:
-    """The 1-based lines of `before` that `after` no longer holds as they were. A pure insertion touches none."""
-    old, new = split_lines(before), split_lines(after)
-    kept = SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks()
-    unchanged = {block.a + i for block in kept for i in range(block.size)}
-    return tuple(number + 1 for number in range(len(old)) if number not in unchanged)

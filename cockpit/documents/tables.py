@@ -3,13 +3,14 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 
 from cockpit.documents.fields import Field
 from cockpit.documents.inline import in_cell
 from cockpit.documents.labels import fold_label
 from cockpit.documents.splice import Splice
+from cockpit.values import dataclass
 
 _DELIMITER = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
 _LONG_DASHES = re.compile(r":?-{3,}:?$")

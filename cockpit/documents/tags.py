@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from cockpit.documents.frontmatter_blocks import body_start
 from cockpit.documents.lines import Lines
 from cockpit.documents.regions import Region
 from cockpit.documents.text import Problem
@@ -51,13 +50,8 @@ class _Tag:
     end: int
 
 
-def tag_sections(text: str) -> tuple[TagSection, ...]:
+def tag_sections(lines: Lines) -> tuple[TagSection, ...]:
     """The tag sections of a text in file order, one inside another too. HTML elements and code fences are not read."""
-    return read_tag_sections(Lines(text, body_start(text)))
-
-
-def read_tag_sections(lines: Lines) -> tuple[TagSection, ...]:
-    """The tag sections of a text that is already in lines."""
     tags = list(_tags(lines))
     openings = [tag for tag in tags if tag.opens]
     closings = _closings(tags)

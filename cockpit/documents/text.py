@@ -8,11 +8,12 @@ import codecs
 import io
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate
 from typing import Literal
 
 from cockpit.documents.mojibake import find_mojibake, has_mojibake, repair_mojibake
+from cockpit.values import dataclass
 
 __all__ = [
     "Decoded",

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from cockpit.documents.splice import Splice
 from cockpit.documents.text import LineIndex, Problem
 from cockpit.documents.yaml_scalars import is_null, write_scalar
+from cockpit.values import dataclass
 
 if TYPE_CHECKING:
     from yaml.events import AliasEvent, CollectionStartEvent, Event, ScalarEvent

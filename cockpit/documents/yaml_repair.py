@@ -6,11 +6,11 @@ value, a progress bar between the keys, conflict markers, a `...` where phases w
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cockpit.documents.text import LineIndex, Problem
 from cockpit.documents.yaml_nodes import Builder, Mark, Path, YamlValue
+from cockpit.values import dataclass
 
 if TYPE_CHECKING:
     from yaml import MarkedYAMLError

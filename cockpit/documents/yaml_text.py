@@ -7,7 +7,6 @@ is a problem. The text itself is changed by splicing at the marks.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from cockpit.documents.splice import Splice
@@ -15,6 +14,7 @@ from cockpit.documents.text import Problem
 from cockpit.documents.yaml_nodes import Mark, Path
 from cockpit.documents.yaml_repair import read_repairing
 from cockpit.documents.yaml_scalars import write_scalar
+from cockpit.values import dataclass
 
 __all__ = ["Mark", "Path", "YamlDocument", "parse", "write_scalar"]
 

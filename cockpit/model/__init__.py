@@ -21,10 +21,14 @@ from cockpit.model.position import (
 from cockpit.model.project import SCHEMA, Project
 from cockpit.model.sessions import Continuity, Retries, RetryAttempt, Session
 from cockpit.model.thresholds import (
+    LEVELS,
     Acknowledgment,
     AgentWill,
+    CommandLimits,
+    Condition,
     Level,
     Limits,
+    LimitsThen,
     Threshold,
     Trigger,
     Unit,
@@ -43,12 +47,15 @@ from cockpit.model.work import (
 )
 
 __all__ = [
+    "LEVELS",
     "SCHEMA",
     "Acknowledgment",
     "AgentTokens",
     "AgentWill",
     "Blocker",
     "BlockerStatus",
+    "CommandLimits",
+    "Condition",
     "Continuity",
     "Counted",
     "Decision",
@@ -59,6 +66,7 @@ __all__ = [
     "LastActivity",
     "Level",
     "Limits",
+    "LimitsThen",
     "NextAction",
     "Phase",
     "PhaseError",

@@ -1,9 +1,11 @@
 """Findings: what a reader should know about a file."""
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
+
+from cockpit.values import dataclass
 
 Severity = Literal["error", "warning", "note"]
+_GRAVEST_FIRST: tuple[Severity, ...] = get_args(Severity)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,3 +21,8 @@ class Finding:
     line: int | None = None
     message: str
     hint: str | None = None
+
+    @property
+    def order(self) -> int:
+        """Where it stands by its severity: 0 for an error."""
+        return _GRAVEST_FIRST.index(self.severity)

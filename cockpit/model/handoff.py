@@ -1,6 +1,6 @@
-"""The handoff: the file one session leaves for the next."""
+"""The handoff that one session left for the next, as it stands in its file."""
 
-from dataclasses import dataclass
+from cockpit.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,7 +16,10 @@ class HandoffTask:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Handoff:
-    """A handoff file as written. `state` is the "Current State" section."""
+    """A handoff file as written. `state` is the "Current State" section.
+
+    `reason`, `project`, `branch` and `head` (the commit checked out) stand only in handoffs that cockpit wrote.
+    """
 
     path: str
     phase: str | None = None
@@ -32,3 +35,7 @@ class Handoff:
     context: str | None = None
     next_action: str | None = None
     state: str | None = None
+    reason: str | None = None
+    project: str | None = None
+    branch: str | None = None
+    head: str | None = None

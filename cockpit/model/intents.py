@@ -5,11 +5,11 @@ person saw is part of it where acting on something else would be wrong (`seen`):
 longer so.
 """
 
-from dataclasses import dataclass
 from typing import Literal
 
-from cockpit.model.position import Status
+from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.thresholds import Level
+from cockpit.values import dataclass
 
 Part = Literal["phase", "plan", "task", "status", "next"]
 Whole = Literal["task", "plan", "phase", "session"]
@@ -27,9 +27,10 @@ class Acknowledge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Withdraw:
-    """Take one acknowledgment back, so that the agent asks again; it stays in the history."""
+    """Take one acknowledgment back, so that the agent asks again; it stays in the history. `seen` is its time."""
 
     metric: str
+    seen: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,11 +50,12 @@ class SetValue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetLimit:
-    """Change the value at which a level begins, where the agent reads it."""
+    """Change the value at which a level begins, where the agent reads it. `seen` is the value it began at."""
 
     metric: str
     level: Level
     value: float
+    seen: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,19 +127,26 @@ class Reword:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """Set one part of the position. For `status`, `value` is a word of the system or of the model."""
+    """Set one part of the position. For `status`, `value` is a word of the system or of the model.
+
+    `seen` is what the part was: a status of the model, the id of a step, the text of the next action.
+    """
 
     part: Part
     value: str
-    seen: Status | None = None
+    seen: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Complete:
-    """A task, plan, phase or session is complete: the system's update protocol. `note` becomes the last activity."""
+    """A task, plan, phase or session is complete: the system's update protocol. `note` is told with it.
+
+    `seen` is the id of the task, plan or phase that is meant.
+    """
 
     whole: Whole
     note: str | None = None
+    seen: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,6 +154,39 @@ class StartSession:
     """A session begins."""
 
     session_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandOff:
+    """A session ends in the middle of the work and leaves a handoff.
+
+    `existing` says what becomes of one that still waits: put into the archive, or replaced by `draft`, which has been
+    merged with it. None refuses where one waits. `seen` is the `created` of the one that was on screen.
+    """
+
+    draft: HandoffDraft
+    existing: Literal["archive", "merge"] | None = None
+    seen: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinishHandoff:
+    """The work has gone on: the handoff goes to the archive. `seen` is the `created` of the one that was on screen."""
+
+    seen: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """A person answers what the agent asks. `option` is one of its options, `seen` the question it belongs to."""
+
+    option: str
+    seen: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResetRetries:
+    """The present step may be tried again from the first attempt: what the systems call a manual reset."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,6 +216,10 @@ Intent = (
     | Move
     | Complete
     | StartSession
+    | HandOff
+    | FinishHandoff
+    | Answer
+    | ResetRetries
     | Migrate
     | Archive
 )

@@ -1,7 +1,8 @@
 """Where a track stands and what comes next."""
 
-from dataclasses import dataclass
 from typing import Literal
+
+from cockpit.values import dataclass
 
 Status = Literal[
     "not_started",

@@ -1,9 +1,8 @@
 """A project: a folder with state files, and everything they say."""
 
-from dataclasses import dataclass
-
 from cockpit.model.finding import Finding
 from cockpit.model.track import Track
+from cockpit.values import dataclass
 
 SCHEMA = "cockpit.status/1"
 

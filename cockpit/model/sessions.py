@@ -1,6 +1,6 @@
 """Sessions, retries, and what bridges one session and the next."""
 
-from dataclasses import dataclass
+from cockpit.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

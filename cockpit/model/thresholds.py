@@ -1,11 +1,20 @@
 """Metrics, their limits and levels, acknowledgments and triggers."""
 
-from dataclasses import dataclass, field
-from typing import Literal
+from collections.abc import Iterator, Mapping
+from dataclasses import field
+from typing import Literal, get_args
+
+from cockpit.values import dataclass
 
 Level = Literal["warning", "alert", "stop"]
+LEVELS: tuple[Level, ...] = get_args(Level)
+"""The levels from the mildest to the gravest."""
 Unit = Literal["usd", "percent", "count", "tokens"]
 AgentWill = Literal["continue", "pause", "halt"]
+
+
+CommandLimits = Mapping[str, Mapping[Level, float]]
+"""Limits given on the command line: metric -> level -> value."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,12 +26,38 @@ class Limits:
     stop: float | None = None
     source: str = "built-in"
 
+    def at(self, level: Level) -> float | None:
+        """The value at which a level begins; None where there is no such limit."""
+        limit: float | None = getattr(self, level)
+        return limit
+
+    def items(self) -> Iterator[tuple[Level, float]]:
+        """The limits there are, each with its level, from the mildest to the gravest."""
+        return ((level, limit) for level in LEVELS if (limit := self.at(level)) is not None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitsThen:
+    """The limits that held when an acknowledgment was given; `at` is its time, as its file has it."""
+
+    at: str
+    limits: Limits
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Condition:
+    """What an acknowledgment needs to be effective, named by the reason that it is not; null where that is unknown."""
+
+    name: str
+    holds: bool | None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Acknowledgment:
     """A person has seen this level at this value and the agent may go on.
 
-    `reason` says why it is no longer effective.
+    `reason` says why it is no longer effective, `conditions` are all of which one may fail. `lapses_above` is the value
+    beyond which it is no longer effective, where the person's settings let it lapse half way to the next limit.
     """
 
     at: str | None
@@ -32,6 +67,8 @@ class Acknowledgment:
     note: str | None = None
     effective: bool = True
     reason: str | None = None
+    lapses_above: float | None = None
+    conditions: tuple[Condition, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +77,9 @@ class Threshold:
 
     `read_at` is the instant of the agent's last check; `stale` means that the file could not be read anew and the
     values shown are the last good ones. `snoozed_until` and `seen_at` are private to the person: a metric they keep
-    quiet, a warning they have seen. Instants are ISO 8601 in UTC.
+    quiet; a warning, or an alert by a limit that the agent does not read, which they have seen. `agent_level` is the
+    level by the limits that the agent reads; where those stop it sooner, `tell_agent` is the command that gives it the
+    present ones. Instants are ISO 8601 in UTC.
     """
 
     metric: str
@@ -49,6 +88,8 @@ class Threshold:
     level: Level | None = None
     limits: Limits = field(default_factory=Limits)
     agent_will: AgentWill = "continue"
+    agent_level: Level | None = None
+    tell_agent: str | None = None
     read_at: str | None = None
     source: str | None = None
     stale: bool = False

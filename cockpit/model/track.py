@@ -1,7 +1,7 @@
 """A track: one line of work with one state."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from cockpit.model.finding import Finding
@@ -10,6 +10,7 @@ from cockpit.model.position import NextAction, Position, ResumeAt, RuleAction, W
 from cockpit.model.sessions import Continuity, Retries, Session
 from cockpit.model.thresholds import Threshold, Trigger
 from cockpit.model.work import Blocker, Decision, FileManifest, Phase, PhaseError, Todo, Tokens
+from cockpit.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +59,10 @@ class Track:
     handoff: Handoff | None = None
     findings: tuple[Finding, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)
+
+    def threshold(self, metric: str) -> Threshold | None:
+        """The threshold of a metric; None where it is not kept."""
+        return next((each for each in self.thresholds if each.metric == metric), None)
 
     @property
     def key(self) -> str:

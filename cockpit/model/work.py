@@ -1,16 +1,19 @@
 """The work itself: decisions, todos, blockers, phases, errors, files, tokens."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
+
+from cockpit.values import dataclass
 
 BlockerStatus = Literal["new", "active", "bypassed", "resolved"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """What was decided; `outcome` is the short word after the dash in systems that keep one."""
+    """What was decided; `outcome` is the short word after the dash in systems that keep one, `id` a log's number."""
 
+    id: str | None = None
     text: str
     outcome: str | None = None
     reason: str | None = None
@@ -40,6 +43,11 @@ class Blocker:
     affects: tuple[str, ...] = ()
     workaround: str | None = None
     resolution: str | None = None
+
+    @property
+    def holds(self) -> bool:
+        """Whether it still holds the work up."""
+        return self.status in ("new", "active")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

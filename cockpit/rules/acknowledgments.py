@@ -1,14 +1,15 @@
 """When an acknowledgment is effective, what the agent makes of it, and what the agent will do (DESIGN section 7)."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import field
 from datetime import datetime
 from typing import Literal
 
-from cockpit.model import AgentWill, Level, Limits
+from cockpit.model import LEVELS, AgentWill, Condition, Level, Limits, LimitsThen
 from cockpit.rules.instants import certainly_before, parse_instant
-from cockpit.rules.levels import LEVELS, rank
+from cockpit.rules.levels import rank
 from cockpit.rules.limits import lowered
+from cockpit.values import dataclass
 
 Reason = Literal["reset", "escalated", "limits", "expired", "new session", "value"]
 
@@ -17,7 +18,7 @@ Reason = Literal["reset", "escalated", "limits", "expired", "new session", "valu
 class Given:
     """An acknowledgment as it was given: when, at which value and level, in which session, until when.
 
-    `limits` are the limits at that time where they are known (cockpit's own ledger keeps them, the files do not).
+    `limits` are those that held then where they are known: cockpit notes them, the files do not.
     """
 
     at: str | None = None
@@ -46,9 +47,31 @@ class Present:
     half_way: bool = False
 
 
+def limits_when_given(at: str | None, noted: LimitsThen | None) -> Limits | None:
+    """The limits that held when an acknowledgment was given `at` a time; None where what was noted is about another."""
+    given, then = parse_instant(at), parse_instant(noted.at if noted else None)
+    return noted.limits if noted is not None and given is not None and given == then else None
+
+
 def lapse_reason(given: Given, present: Present) -> Reason | None:
     """Why the acknowledgment is no longer effective; None while it is. What is unknown never voids it."""
-    return next((reason for reason, lapsed in _LAPSES if lapsed(given, present)), None)
+    return next((reason for reason, lapsed in _lapses(present) if lapsed(given, present)), None)
+
+
+def conditions(given: Given, present: Present) -> tuple[Condition, ...]:
+    """What the acknowledgment needs to be effective, in the order in which a lapse is told."""
+    found = ((reason, lapsed(given, present)) for reason, lapsed in _lapses(present))
+    return tuple(Condition(name=reason, holds=None if lapsed is None else not lapsed) for reason, lapsed in found)
+
+
+def half_way(value: float | None, level: Level | None, limits: Limits) -> float | None:
+    """The value half way from the acknowledged one to the limit of the next level; None where there is no such limit.
+
+    An acknowledgment without a level counts as one of an alert.
+    """
+    above = LEVELS[rank(level or "alert") :]
+    limit = limits.at(above[0]) if above else None
+    return value + (limit - value) / 2 if value is not None and limit is not None and limit > value else None
 
 
 def agent_honours(acknowledged_at: str | None, last_reset: str | None) -> bool:
@@ -66,42 +89,59 @@ def agent_will(level: Level | None, honoured: bool) -> AgentWill:
     return "pause" if level == "alert" and not honoured else "continue"
 
 
-def _reset(given: Given, present: Present) -> bool:
-    return not agent_honours(given.at, present.last_reset)
+def _lapses(present: Present) -> "Iterator[tuple[Reason, Lapses]]":
+    """The reasons that concern this metric, by these settings."""
+    for reason, lapsed in _LAPSES:
+        if reason == "new session" and present.metric != "context":
+            continue  # only the context window is a new one in every session
+        if reason == "value" and not present.half_way:
+            continue
+        yield reason, lapsed
 
 
-def _escalated(given: Given, present: Present) -> bool:
-    return given.level is not None and rank(given.level) < rank(present.level)
-
-
-def _limits_lowered(given: Given, present: Present) -> bool:
-    return given.limits is not None and lowered(given.limits, present.limits)
-
-
-def _expired(given: Given, present: Present) -> bool:
-    end = parse_instant(given.expires)
-    return end is not None and end.latest <= present.now
-
-
-def _other_session(given: Given, present: Present) -> bool:
-    """Whether it was given in another agent session; only the context window is a new one in every session."""
-    if present.metric != "context":
+def _reset(given: Given, present: Present) -> bool | None:
+    if present.last_reset is None:
         return False
+    known = parse_instant(given.at) and parse_instant(present.last_reset)
+    return not agent_honours(given.at, present.last_reset) if known else None
+
+
+def _escalated(given: Given, present: Present) -> bool | None:
+    if given.level is None:
+        return True if present.level == "stop" else None  # what lifts an alert never lifts a stop
+    return rank(given.level) < rank(present.level)
+
+
+def _limits_lowered(given: Given, present: Present) -> bool | None:
+    return lowered(given.limits, present.limits) if given.limits is not None else None
+
+
+def _expired(given: Given, present: Present) -> bool | None:
+    if not given.expires:
+        return False
+    end = parse_instant(given.expires)
+    return end.latest <= present.now if end is not None else None
+
+
+def _other_session(given: Given, present: Present) -> bool | None:
+    """Whether it was given in another session of the agent."""
     if given.session_id and present.session_id:
         return given.session_id != present.session_id
-    return certainly_before(given.at, present.session_start)
+    known = parse_instant(given.at) and parse_instant(present.session_start)
+    return certainly_before(given.at, present.session_start) if known else None
 
 
-def _past_half_way(given: Given, present: Present) -> bool:
-    """Whether the value has passed half way from the acknowledged one to the limit of the next level."""
-    above = LEVELS[rank(given.level or "alert") :]
-    limit = getattr(present.limits, above[0]) if present.half_way and above else None
-    if limit is None or given.value is None or present.value is None:
-        return False
-    return bool(present.value > given.value + (limit - given.value) / 2)
+def _past_half_way(given: Given, present: Present) -> bool | None:
+    if given.value is None or present.value is None:
+        return None
+    middle = half_way(given.value, given.level, present.limits)
+    return middle is not None and present.value > middle
 
 
-_LAPSES: tuple[tuple[Reason, Callable[[Given, Present], bool]], ...] = (
+Lapses = Callable[[Given, Present], bool | None]
+"""Whether an acknowledgment has lapsed for one reason; None where that is unknown."""
+
+_LAPSES: tuple[tuple[Reason, Lapses], ...] = (
     ("reset", _reset),
     ("escalated", _escalated),
     ("limits", _limits_lowered),

@@ -45,6 +45,25 @@ def day(text: str | None, now: datetime) -> str | None:
     return f"{on.day} {on:%b}" if on.year == now.year else f"{on.day} {on:%b %Y}"
 
 
+def lasting_age(text: str | None, now: datetime) -> str | None:
+    """As `age`, in words that stay true while they stand on the screen for a minute: no seconds."""
+    instant = parse_instant(text) if text else None
+    if instant is not None and not instant.date_only and 0 <= (now - instant.at).total_seconds() < 60:
+        return "just now"
+    return age(text, now)
+
+
+def moment(text: str | None, now: datetime) -> str | None:
+    """An instant in the zone of `now`, and how long ago: `29 Jan, 14:31 (2 h ago)`, `28 Jan (yesterday)`.
+
+    The text itself where it holds no instant.
+    """
+    when = lasting_age(text, now)
+    if when is None:
+        return text
+    return f"{', '.join(filter(None, (day(text, now), clock(text, now.tzinfo))))} ({when})"
+
+
 def clock(text: str | None, zone: tzinfo | None = UTC) -> str | None:
     """The time of day of an instant, `14:30`; None where the text holds no time."""
     instant = parse_instant(text) if text else None

@@ -1,15 +1,24 @@
 """What only a person can move: the needs of a track, the gravest first."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from cockpit.model import Blocker, Finding, Threshold, Track
-from cockpit.rules.levels import format_amount
+from cockpit.rules.levels import format_amount, rank
+from cockpit.rules.track_names import called
+from cockpit.values import dataclass
 
 Kind = Literal["stop", "alert", "lapsed", "question", "blocker", "failed", "error", "handoff", "damaged", "elsewhere"]
 
 Remedy = Literal["acknowledge", "raise-limit", "withdraw", "answer", "resolve", "hand-off", "resume", "open"]
+
+GRAVITY: tuple[Kind, ...] = (
+    "stop", "alert", "lapsed", "question", "failed", "blocker", "damaged", "error", "handoff", "elsewhere",
+)  # fmt: skip
+"""The kinds from the gravest on."""
+_GOES_ON = "the agent does not read this limit and goes on"
+_CALLS = GRAVITY[:5]
+"""The kinds that are worth being told while another track is on screen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,56 +59,104 @@ def needs(track: Track, of_project: tuple[Finding, ...] = ()) -> tuple[Need, ...
 
 
 def firing(thresholds: tuple[Threshold, ...]) -> tuple[Threshold, ...]:
-    """The thresholds at a stop, or at an alert that no effective acknowledgment covers; those snoozed are left out."""
-    return tuple(
-        each
-        for each in thresholds
-        if each.snoozed_until is None and (each.level == "stop" or (each.level == "alert" and not acknowledged(each)))
-    )
+    """The thresholds that stop, or that alert without an acknowledgment; those snoozed are left out."""
+    return tuple(each for each in thresholds if each.snoozed_until is None and (stops(each) or alerts(each)))
+
+
+def stops(threshold: Threshold) -> bool:
+    """Whether the metric is at a stop, by the present limits or by those that the agent reads."""
+    return threshold.level == "stop" or threshold.agent_will == "halt"
+
+
+def alerts(threshold: Threshold) -> bool:
+    """Whether the metric is at an alert that nobody acknowledged, by the present limits or by those the agent reads."""
+    unanswered = threshold.level == "alert" and not acknowledged(threshold)
+    return not stops(threshold) and (unanswered or threshold.agent_will == "pause")
 
 
 def acknowledged(threshold: Threshold) -> bool:
-    """Whether an effective acknowledgment covers the present alert."""
+    """Whether an effective acknowledgment covers the present alert; one the agent knows nothing of needs no more than
+    that the person has seen it."""
     given = threshold.acknowledgment
-    return threshold.level == "alert" and given is not None and given.effective
+    if threshold.level != "alert" or threshold.agent_will != "continue":
+        return False
+    return (given is not None and given.effective) or (unknown_to_agent(threshold) and threshold.seen_at is not None)
+
+
+def unknown_to_agent(threshold: Threshold) -> bool:
+    """Whether an alert or a stop begins at a limit that the agent does not read, so that it goes on."""
+    return rank(threshold.level) > max(rank(threshold.agent_level), rank("warning"))
+
+
+def is_private(threshold: Threshold) -> bool:
+    """Whether an acknowledgment concerns the person only: a warning, or an alert that the agent knows nothing of."""
+    return threshold.agent_will == "continue" and (
+        threshold.level == "warning" or (threshold.level == "alert" and unknown_to_agent(threshold))
+    )
+
+
+def of_agent(threshold: Threshold) -> str:
+    """Which limit stops the agent where it is one of its own, and how it is told the present one."""
+    told = f"`{threshold.tell_agent}` tells it this one" if threshold.tell_agent else "no command tells it another"
+    return f"by its own limit; {told}"
+
+
+def lapsed(threshold: Threshold) -> bool:
+    """Whether the acknowledgment of an alert no longer holds, while the agent, which does not know, goes on."""
+    given = threshold.acknowledgment
+    gone = given is not None and not given.effective
+    return gone and threshold.level == "alert" and threshold.agent_will == "continue"
 
 
 def reached(threshold: Threshold) -> str:
     """`context 42 %, alert at 40 %`: the value and the limit it has reached."""
     value = "no value" if threshold.value is None else format_amount(threshold.value, threshold.unit)
-    limit = getattr(threshold.limits, threshold.level) if threshold.level else None
+    limit = threshold.limits.at(threshold.level) if threshold.level else None
     if limit is None:
         return f"{threshold.metric} {value}"
     return f"{threshold.metric} {value}, {threshold.level} at {format_amount(limit, threshold.unit)}"
 
 
-def needs_elsewhere(tracks: tuple[Track, ...]) -> tuple[Need, ...]:
-    """What waits for a person in tracks that are not on screen: each with the gravest of its needs."""
+def needs_elsewhere(tracks: tuple[Track, ...], shown: Track | None = None) -> tuple[Need, ...]:
+    """What waits for a person in tracks that are not on screen: each with the gravest of its needs, the worst first."""
+    every = (*tracks, *((shown,) if shown is not None else ()))
+    worst = ((track, next(iter(needs(track)), None)) for track in tracks)
+    calling = [(track, need) for track, need in worst if need is not None and need.kind in _CALLS]
     return tuple(
         Need(kind="elsewhere", pane="attention", row=f"track:{track.key}", word="elsewhere", value=track,
-             text=f"{track.title or track.key}: {found[0].text}")
-        for track in tracks
-        if (found := [need for need in needs(track) if need.kind in ("stop", "alert", "lapsed", "question", "failed")])
+             text=f"{called(track, every)}: {need.text}")
+        for track, need in sorted(calling, key=lambda pair: GRAVITY.index(pair[1].kind))
     )  # fmt: skip
 
 
 def _thresholds(track: Track) -> Iterator[Need]:
     for threshold in firing(track.thresholds):
-        if threshold.level == "stop":
-            yield _need("stop", threshold, f"{reached(threshold)}: the agent halts until the limit is raised",
-                        ("raise-limit",))  # fmt: skip
+        if stops(threshold):
+            yield _need("stop", threshold, f"{reached(threshold)}: {_stopped(threshold)}", ("raise-limit",))
     for threshold in firing(track.thresholds):
-        if threshold.level != "alert":
+        if not alerts(threshold):
             continue
-        if threshold.agent_will == "continue" and threshold.acknowledgment is not None:
+        if lapsed(threshold) and threshold.acknowledgment is not None:
             why = threshold.acknowledgment.reason or "lapsed"
             text = f"{reached(threshold)}: your acknowledgment no longer holds ({why}), but the agent goes on"
             yield _need("lapsed", threshold, text, ("acknowledge", "withdraw"))
         else:
-            text = f"{reached(threshold)}: the agent pauses until you acknowledge"
+            text = f"{reached(threshold)}: {_paused(threshold)}"
             remedies: tuple[Remedy, ...] = ("acknowledge", "hand-off") if threshold.metric == "context" else (
                 "acknowledge",)  # fmt: skip
             yield _need("alert", threshold, text, remedies)
+
+
+def _stopped(threshold: Threshold) -> str:
+    if threshold.level != "stop":
+        return f"the agent halts {of_agent(threshold)}"
+    return _GOES_ON if threshold.agent_will == "continue" else "the agent halts until the limit is raised"
+
+
+def _paused(threshold: Threshold) -> str:
+    if unknown_to_agent(threshold):
+        return _GOES_ON
+    return f"the agent pauses{'' if threshold.level == 'alert' else ' by its own limit'} until you acknowledge"
 
 
 def _need(kind: Kind, threshold: Threshold, text: str, remedies: tuple[Remedy, ...]) -> Need:
@@ -125,7 +182,7 @@ def _failure(track: Track) -> Iterator[Need]:
 
 def _blockers(track: Track) -> Iterator[Need]:
     for blocker in track.blockers:
-        if blocker.status in ("new", "active"):
+        if blocker.holds:
             yield Need(kind="blocker", pane="blockers", row=blocker_key(blocker), word="blocked", text=blocker.text,
                        remedies=("resolve",), value=blocker)  # fmt: skip
 
@@ -164,7 +221,8 @@ def _damage(findings: tuple[Finding, ...]) -> Iterator[Need]:
     for finding in findings:
         if finding.severity == "error":
             text = f"{place_of(finding)}: {finding.message}"
-            yield Need(kind="damaged", pane="findings", row=finding_key(finding), word="damaged", text=text,
+            word = "missing" if finding.code.endswith("-missing") else "damaged"
+            yield Need(kind="damaged", pane="findings", row=finding_key(finding), word=word, text=text,
                        value=finding)  # fmt: skip
 
 

@@ -3,8 +3,8 @@
 from datetime import datetime
 
 from cockpit.model import Acknowledgment, Threshold
-from cockpit.rules.ages import age
-from cockpit.rules.levels import LEVELS, format_amount
+from cockpit.rules.ages import age, moment
+from cockpit.rules.levels import format_amount
 
 WILL = {
     "continue": "goes on",
@@ -24,6 +24,24 @@ REASONS = {
 """Why an acknowledgment is no longer effective, in words (DESIGN section 7)."""
 
 
+CONDITIONS = {
+    "reset": "reset since",
+    "escalated": "level has risen",
+    "limits": "limit lowered",
+    "expired": "time is over",
+    "new session": "new session",
+    "value": "half way passed",
+}
+"""What ends an acknowledgment, in a few words each."""
+
+
+def explain_conditions(threshold: Threshold) -> list[tuple[str, str]]:
+    """What ends the acknowledgment, and whether it is so: `yes`, `no` or `unknown`; nothing where there is none."""
+    given = threshold.acknowledgment
+    answers = {True: "no", False: "yes", None: "unknown"}
+    return [(CONDITIONS.get(each.name, each.name), answers[each.holds]) for each in (given.conditions if given else ())]
+
+
 def explain(threshold: Threshold, now: datetime) -> list[tuple[str, str]]:
     """Label and sentence pairs: the value, the limits and their source, the acknowledgment, what the agent will do."""
     lines = [("value", _value(threshold, now)), ("level", threshold.level or "none"), ("limits", _limits(threshold))]
@@ -31,7 +49,8 @@ def explain(threshold: Threshold, now: datetime) -> list[tuple[str, str]]:
         lines.append(("read from", threshold.source))
     lines += _acknowledgment(threshold, now)
     if threshold.snoozed_until:
-        lines.append(("snoozed", f"quiet on your screen until {threshold.snoozed_until}; the agent is not told"))
+        until = moment(threshold.snoozed_until, now)
+        lines.append(("snoozed", f"quiet on your screen until {until}; the agent is not told"))
     lines.append(("the agent", WILL[threshold.agent_will]))
     if threshold.refire_at:
         lines.append(("fires again", threshold.refire_at))
@@ -49,13 +68,8 @@ def _value(threshold: Threshold, now: datetime) -> str:
 
 
 def _limits(threshold: Threshold) -> str:
-    limits = threshold.limits
-    named = [
-        f"{level} {format_amount(value, threshold.unit)}"
-        for level in LEVELS
-        if (value := getattr(limits, level)) is not None
-    ]
-    return f"{', '.join(named) or 'none'} (from {limits.source})"
+    named = [f"{level} {format_amount(value, threshold.unit)}" for level, value in threshold.limits.items()]
+    return f"{', '.join(named) or 'none'} (from {threshold.limits.source})"
 
 
 def _acknowledgment(threshold: Threshold, now: datetime) -> list[tuple[str, str]]:
@@ -69,6 +83,9 @@ def _acknowledgment(threshold: Threshold, now: datetime) -> list[tuple[str, str]
         lines.append(("session", given.session_id))
     if not given.effective:
         lines.append(("not effective", REASONS.get(given.reason or "", given.reason or "it has lapsed")))
+    if given.lapses_above is not None:
+        amount = format_amount(given.lapses_above, threshold.unit)
+        lines.append(("lapses above", f"{amount}, half way to the next limit"))
     return lines
 
 

@@ -5,8 +5,9 @@ and is compared as UTC.
 """
 
 import re
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
+
+from cockpit.values import dataclass
 
 _SHAPE = re.compile(
     r"(?P<date>\d{4}-\d{2}-\d{2})"

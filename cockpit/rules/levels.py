@@ -2,39 +2,43 @@
 
 import math
 import re
-from dataclasses import dataclass
 
-from cockpit.model import Level, Unit
-
-LEVELS: tuple[Level, ...] = ("warning", "alert", "stop")
-"""The levels from the mildest to the gravest."""
+from cockpit.model import LEVELS, Level, Limits, Unit
+from cockpit.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Metric:
     """A quantity that is watched. `limits` are the built-in values for warning, alert and stop, in `unit`.
 
-    `aliases` are the other keys and words files use for it (formats/autopilot.md A.8).
+    `most` is the highest value that there can be, None where there is none.
     """
 
     name: str
     unit: Unit
     limits: tuple[float, float, float]
-    aliases: tuple[str, ...] = ()
+    most: float | None = None
+
+    @property
+    def whole(self) -> bool:
+        """Whether it counts things, so that its values are whole numbers."""
+        return self.unit in ("count", "tokens")
 
 
 METRICS: tuple[Metric, ...] = (
-    Metric("cost", "usd", (10, 25, 50), ("cost_usd", "total_cost", "fuel_cost")),
-    Metric("context", "percent", (30, 40, 50), ("context_percent", "context_used", "context_window", "context_usage")),
-    Metric("variance", "percent", (20, 30, 50), ("variance_percent", "cost_variance", "estimate_variance")),
-    Metric("errors", "count", (2, 3, 5), ("error_count", "error", "error_threshold")),
-    Metric("tokens", "tokens", (500_000, 1_000_000, 2_000_000), ("token_count", "total_tokens", "token")),
+    Metric("cost", "usd", (10, 25, 50)),
+    Metric("context", "percent", (30, 40, 50), most=100),
+    Metric("variance", "percent", (20, 30, 50)),
+    Metric("errors", "count", (2, 3, 5)),
+    Metric("tokens", "tokens", (500_000, 1_000_000, 2_000_000)),
 )
 """Every metric with its built-in limits (DESIGN section 7)."""
 
-_BY_NAME = {name: metric for metric in METRICS for name in (metric.name, *metric.aliases)}
+_BY_NAME = {name: metric for metric in METRICS for name in (metric.name, metric.name.removesuffix("s"))}
 _SCALES = {"": 1, "k": 1_000, "m": 1_000_000}
 _LONGEST = 100
+_TYPED = re.compile(r"[-−+]?[$€£]?\s?(\d+|\d{1,3}([,_]\d{3})+)?([.]\d+)?\s?[kKmM%]?")
+_EXPONENT = re.compile(r"\d+([.]\d+)?[eE]\+?\d{1,2}")
 _LARGEST = 1e15
 _AMOUNT = re.compile(
     r"[~≈<>=$€£\s]*(?P<sign>[-−+]?)[$€£]?\s?"
@@ -44,18 +48,19 @@ _AMOUNT = re.compile(
 
 
 def metric_named(name: str) -> Metric | None:
-    """The metric a key, alias or table label means, whatever its case and separators; None where there is none."""
-    return _BY_NAME.get(re.sub(r"[\s_%-]+", "_", name.strip().casefold()).strip("_"))
+    """The metric a person means, whatever the case, `error` as well as `errors`; None where there is none."""
+    return _BY_NAME.get(folded_name(name))
 
 
-def level_of(value: float | None, warning: float | None, alert: float | None, stop: float | None) -> Level | None:
+def folded_name(name: str) -> str:
+    """A key or label without what writers are free in: case, blanks, hyphens and percent signs."""
+    return re.sub(r"[\s_%-]+", "_", name.strip().casefold()).strip("_")
+
+
+def level_of(value: float | None, limits: Limits) -> Level | None:
     """The gravest level whose limit the value has reached (`value >= limit`, seed: highest level first)."""
-    if value is None:
-        return None
-    for level, limit in (("stop", stop), ("alert", alert), ("warning", warning)):
-        if limit is not None and value >= limit:
-            return level  # type: ignore[return-value]  # the literals above are the levels
-    return None
+    reached = [level for level, limit in limits.items() if value is not None and value >= limit]
+    return reached[-1] if reached else None
 
 
 def rank(level: Level | None) -> int:
@@ -75,36 +80,32 @@ def parse_amount(text: str | None) -> float | None:
     return -amount if found["sign"] in ("-", "−") else amount
 
 
+def typed_amount(text: str) -> float | None:
+    """The amount a person typed: `26.5`, `$80`, `40%`, `500K`, `1e3`; None where the text says more."""
+    typed = text.strip()[:_LONGEST]
+    if _EXPONENT.fullmatch(typed):
+        return float(typed) if float(typed) < _LARGEST else None
+    return parse_amount(typed) if _TYPED.fullmatch(typed) else None
+
+
 def format_amount(value: float, unit: Unit) -> str:
-    """An amount for the screen: `$26.50`, `$10`, `42 %`, `1`, `1.2 M`.
+    """An amount for the screen: `$26.50`, `$10`, `42 %`, `1`, `1.5 k`, `310 k`, `1.2 M`.
 
     Digits that are not shown are cut, never rounded up: a value must not look as if it had reached its limit.
     """
     if unit == "usd":
-        return _dollars(value)
+        return dollars(value)
     if unit == "percent":
         return f"{_plain(value, 1)} %"
     if unit == "tokens" and abs(value) >= 1_000_000:
         return f"{_plain(value / 1_000_000, 1)} M"
     if unit == "tokens" and abs(value) >= 1_000:
-        return f"{_plain(value / 1_000, 0)} k"
+        return f"{_plain(value / 1_000, 1 if abs(value) < 100_000 else 0)} k"
     return _plain(value, 1)
 
 
-def write_amount(value: float, unit: Unit) -> str:
-    """An amount as the files of Project Autopilot write it, without loss: `$10`, `35%`, `1`, `500K`, `1.2M`."""
-    if unit == "usd":
-        return _dollars(value)
-    if unit == "percent":
-        return f"{value:g}%"
-    if unit == "tokens" and value and value % 100_000 == 0 and abs(value) >= 1_000_000:
-        return f"{value / 1_000_000:g}M"
-    if unit == "tokens" and value and value % 1_000 == 0 and abs(value) < 1_000_000:
-        return f"{value / 1_000:g}K"
-    return f"{value:,.0f}" if value == int(value) else repr(value)
-
-
-def _dollars(value: float) -> str:
+def dollars(value: float) -> str:
+    """An amount of money: `$26.50`, `$10`; digits that are not shown are cut."""
     sign, amount = ("-" if value < 0 else ""), abs(value)
     cents = math.floor(round(amount * 100, 6))
     return f"{sign}${cents // 100:,}" if cents % 100 == 0 else f"{sign}${cents // 100:,}.{cents % 100:02}"

@@ -1,22 +1,15 @@
 """Where limits come from: per level, the first source that names one wins (DESIGN section 7)."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
 
-from cockpit.model import Level, Limits
-from cockpit.rules.levels import LEVELS, Metric, metric_named, parse_amount
+from cockpit.model import LEVELS, Level, Limits
+from cockpit.rules.levels import Metric, metric_named, parse_amount, rank
+from cockpit.values import dataclass
 
 COMMAND_LINE = "command line"
-TRANSPONDER = "transponder"
 LIMITS_FILE = "limits.toml"
-GLOBAL_CONFIG = "config.json"
 BUILT_IN = "built-in"
-
-_CONFIG_KEYS: Mapping[str, Mapping[str, Level]] = {
-    "cost": {"warnCost": "warning", "alertCost": "alert", "maxCost": "stop"},
-    "tokens": {"warnTokens": "warning", "alertTokens": "alert", "maxTokens": "stop"},
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,50 +40,60 @@ def resolve(metric: Metric, sources: Iterable[LimitSource]) -> Limits:
 
 def unordered(limits: Limits) -> tuple[Level, Level] | None:
     """The first two levels whose limits stand in the wrong order (a warning above its alert), else None."""
-    known = [(level, value) for level in LEVELS if (value := getattr(limits, level)) is not None]
-    for (mild, low), (grave, high) in pairwise(known):
+    for (mild, low), (grave, high) in pairwise(limits.items()):
         if low > high:
             return mild, grave
     return None
 
 
+def conflicting(limits: Limits, level: Level) -> tuple[Level, float] | None:
+    """The first level whose limit stands in the wrong order with that of `level`, and that limit."""
+    mine = limits.at(level)
+    for other, theirs in limits.items():
+        if mine is not None and (theirs > mine if rank(other) < rank(level) else theirs < mine):
+            return other, theirs
+    return None
+
+
 def lowered(then: Limits, now: Limits) -> bool:
     """Whether any limit is lower now than it was; what is unknown on either side does not count."""
-    pairs = ((getattr(then, level), getattr(now, level)) for level in LEVELS)
-    return any(before is not None and after is not None and after < before for before, after in pairs)
+    pairs = ((before, now.at(level)) for level, before in then.items())
+    return any(after is not None and after < before for before, after in pairs)
 
 
-def from_table(table: object) -> dict[str, dict[Level, float]]:
-    """The limits in a `[limits.cost] alert = 30` table as TOML gives it; what is no limit is left out."""
-    limits: dict[str, dict[Level, float]] = {}
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A limit as a file states it, under `path`; `amount` is None where what stands there is none."""
+
+    metric: str
+    level: Level
+    path: tuple[str, ...]
+    stated: object
+
+    @property
+    def amount(self) -> float | None:
+        """The amount that is stated."""
+        if isinstance(self.stated, int | float) and not isinstance(self.stated, bool):
+            return parse_amount(f"{self.stated:.6f}") if abs(self.stated) < 1e15 else None
+        return parse_amount(self.stated) if isinstance(self.stated, str) else None
+
+
+def in_table(table: object, named: Callable[[str], Metric | None] = metric_named) -> Iterator[Entry]:
+    """What a `[limits.cost] alert = 30` table states, as TOML gives it; `named` knows the metric of a key."""
     for name, levels in table.items() if isinstance(table, Mapping) else ():
-        metric = metric_named(name)
+        metric = named(name)
         if metric is not None and isinstance(levels, Mapping):
-            limits[metric.name] = _levels({level: levels.get(level) for level in LEVELS})
+            stated = ((level, levels.get(level)) for level in LEVELS)
+            yield from (Entry(metric.name, level, (name, level), value) for level, value in stated if value is not None)
+
+
+def amounts(entries: Iterable[Entry]) -> dict[str, dict[Level, float]]:
+    """The limits that can be read: metric name -> level -> value."""
+    limits: dict[str, dict[Level, float]] = {}
+    for entry in entries:
+        if entry.amount is not None:
+            limits.setdefault(entry.metric, {})[entry.level] = entry.amount
     return limits
-
-
-def from_config(defaults: object) -> dict[str, dict[Level, float]]:
-    """The limits in the `defaults` of the global config.json: `warnCost`, `alertCost`, `maxCost`, `warnTokens` ..."""
-    if not isinstance(defaults, Mapping):
-        return {}
-    return {
-        metric: _levels({level: defaults.get(key) for key, level in keys.items()})
-        for metric, keys in _CONFIG_KEYS.items()
-    }
-
-
-def _levels(raw: Mapping[Level, object]) -> dict[Level, float]:
-    amounts = {level: _amount(value) for level, value in raw.items()}
-    return {level: amount for level, amount in amounts.items() if amount is not None}
-
-
-def _amount(value: object) -> float | None:
-    if isinstance(value, bool):
-        return None
-    if isinstance(value, int | float):
-        return parse_amount(f"{value:.6f}") if abs(value) < 1e15 else None
-    return parse_amount(value) if isinstance(value, str) else None
 
 
 def _value(found: Mapping[Level, tuple[float, str]], level: Level) -> float | None:

@@ -19,9 +19,9 @@ _BODY = re.compile(rf"(?P<filled>([{re.escape(_FILLED)}])\2*)?(?P<rest>[{_PARTIA
 _PERCENT = re.compile(r"(?<![\d.,])(\d{1,9}(?:[.,]\d+)?)\s?%")
 
 
-def filled_of(percent: float, width: int = CELLS) -> int:
-    """How many of `width` cells the seed's rule fills: the floor, kept within the bar."""
-    return max(0, min(width, math.floor(percent * width / 100)))
+def filled_of(percent: float) -> int:
+    """How many cells the seed's rule fills: the floor, kept within the bar."""
+    return max(0, min(CELLS, math.floor(percent * CELLS / 100)))
 
 
 def bar(percent: float) -> str:

@@ -1,6 +1,6 @@
 """Which status may follow which: the legal moves of a person (seed, "Status Values" and "Update Protocol")."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from cockpit.model import Status
 
@@ -27,6 +27,21 @@ def legal_moves(status: Status) -> tuple[Status, ...]:
     if status in LEGAL:
         return LEGAL[status]
     return ("discussing", "planning", "ready", "in_progress", "blocked", "phase_complete", "completed")
+
+
+def moves_to(status: Status, target: Status, known: Collection[Status]) -> tuple[Status, ...]:
+    """The fewest legal moves from one status to another, by those a system knows; the last one is the target.
+
+    Empty where it is there already, or cannot come there.
+    """
+    paths: dict[Status, tuple[Status, ...]] = {status: ()}
+    waiting = [status]
+    for present in waiting:
+        for following in legal_moves(present):
+            if following in known and following not in paths:
+                paths[following] = (*paths[present], following)
+                waiting.append(following)
+    return paths.get(target, ())
 
 
 def may_move(status: Status, target: Status) -> bool:

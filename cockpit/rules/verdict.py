@@ -1,13 +1,16 @@
 """What `cockpit check` answers: may the agent go on?"""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
-from cockpit.model import Finding, Project
-from cockpit.rules.attention import acknowledged, place_of, reached
+from cockpit.model import Finding, Project, Threshold
+from cockpit.rules.attention import alerts, of_agent, place_of, reached, stops
+from cockpit.values import dataclass
 
 FREE, UNREADABLE, ALERT, STOP = 0, 1, 20, 30
-"""Nothing to wait for; state that cannot be read; an alert nobody has acknowledged; a stop (DESIGN section 9)."""
+"""Nothing to wait for; state that cannot be read; an alert nobody has acknowledged; a stop (DESIGN section 9).
+
+The worse of what the present limits say and of what the agent does by those that it reads.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,16 +24,18 @@ class Verdict:
 def verdict(project: Project) -> Verdict:
     """The worst over the tracks. Warnings and snoozes never change it; damage counts where nothing fires."""
     every = [threshold for track in project.tracks for threshold in track.thresholds]
-    stops = tuple(f"{reached(each)}: the agent must halt." for each in every if each.level == "stop")
-    alerts = tuple(
-        f"{reached(each)}: not acknowledged." for each in every if each.level == "alert" and not acknowledged(each)
-    )
-    if stops:
-        return Verdict(STOP, (*stops, *alerts))
-    if alerts:
-        return Verdict(ALERT, alerts)
+    halting = tuple(f"{reached(each)}: {_halting(each)}." for each in every if stops(each))
+    pausing = tuple(f"{reached(each)}: not acknowledged." for each in every if alerts(each))
+    if halting:
+        return Verdict(STOP, (*halting, *pausing))
+    if pausing:
+        return Verdict(ALERT, pausing)
     damage = tuple(_damage((*project.findings, *(each for track in project.tracks for each in track.findings))))
     return Verdict(UNREADABLE, damage) if damage else Verdict(FREE)
+
+
+def _halting(threshold: Threshold) -> str:
+    return "the agent must halt" if threshold.level == "stop" else f"the agent halts {of_agent(threshold)}"
 
 
 def _damage(findings: Iterable[Finding]) -> Iterable[str]:

@@ -6,27 +6,32 @@ from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import DescendantFocus, Resize
+from textual.geometry import Size
 from textual.widgets import Static
 
 from cockpit.actions.known import known_places
 from cockpit.model import Project, Track
 from cockpit.rules.attention import Need
+from cockpit.rules.liveness import followed
 from cockpit.rules.printable import printable
-from cockpit.screens.answering import ACTIONS, IN_FOOTER, Answering
+from cockpit.screens.acting import NO_STATE
+from cockpit.screens.answering import Answering
 from cockpit.screens.dialogs import DetailDialog, HelpDialog, TracksDialog
 from cockpit.screens.editor import edit_row
+from cockpit.screens.keys import IN_FOOTER
 from widgets.board import Board
 from widgets.board_plan import SMALLEST
+from widgets.copying import copied
 from widgets.counts import Counts
-from widgets.detail import Detail
-from widgets.facts import copied, facts
 from widgets.filter_input import FilterInput
 from widgets.footer import Footer
 from widgets.header import Header
-from widgets.pane import Pane, Row, View
+from widgets.message_line import MessageLine
+from widgets.pane import Pane, View
 from widgets.panes import PANES
 from widgets.panes.attention import AttentionPane
 from widgets.panes.findings import FindingsPane
+from widgets.sheets import facts
 from widgets.welcome import Welcome
 
 
@@ -93,32 +98,27 @@ class Dashboard(Answering):
         Binding("q", "app.quit", "quit", show=False, id="app.quit-here", tooltip="Close cockpit; the agent works on"),
     ]
 
-    def __init__(self, view: View) -> None:
-        super().__init__()
-        self.view = view
-        self.track_key: str | None = None
+    def __init__(self, view: View, track_key: str | None = None) -> None:
+        super().__init__(view)
+        self.track_key = track_key
         self._can: tuple[bool, ...] = ()
 
     def compose(self) -> ComposeResult:
         """Header, board, footer, and the sentence for a terminal that is too small."""
         yield Header(self.view)
-        yield Board([pane(self.view) for pane in PANES], self.view)
+        board = Board([pane(self.view) for pane in PANES], self.view)
+        board.fit(self._room)  # before it is mounted, so that it is styled only once
+        yield board
         yield Welcome()
         yield Footer()
+        yield MessageLine()
         yield Static(f"Cockpit needs {SMALLEST[0]} columns and {SMALLEST[1]} rows.", id="too-small", markup=False)
-
-    @property
-    def track(self) -> Track | None:
-        """The track on screen."""
-        project = self.app.project
-        if project is None:
-            return None
-        return project.track(self.track_key) or project.track(None)
 
     def on_mount(self) -> None:
         """Show what is known already, then follow the app's project and the clock."""
         self._fit()
         self.watch(self.app, "project", self._show_project)
+        self.watch(self.app, "review", self._show_anew, init=False)
         self._wait_for_minute()
         self.call_after_refresh(self.complete_unfinished)
 
@@ -129,7 +129,12 @@ class Dashboard(Answering):
     def _fit(self) -> None:
         width, height = self.app.size
         self.set_class(width < SMALLEST[0] or height < SMALLEST[1], "-tiny")
-        self.board.fit(self.app.size.with_height(height - 2))
+        self.board.fit(self._room)
+
+    @property
+    def _room(self) -> Size:
+        """The room for the board, between the first line and the last."""
+        return self.app.size.with_height(self.app.size.height - 2)
 
     def _show_project(self, project: Project | None) -> None:
         track = self.track
@@ -140,17 +145,23 @@ class Dashboard(Answering):
         self.board.show(track)
         self.header.show(project, track, self._state_words(project))
         self.refresh_bindings()
-        self.look_for_removed()
+        self.look_back()
+        self.withdraw_lapsed()
+
+    def _show_anew(self) -> None:
+        """Show the project again: how changes are written is another."""
+        self._show_project(self.app.project)
 
     def _state_words(self, project: Project | None) -> str:
         """How the files are followed, and how changes are written where that is not the usual way."""
-        words = ["live" if project else "reading"]
+        words: list[str] = [followed(project)]
         words += ["read-only"] if self.app.read_only else ["review"] if self.app.review else []
         return " · ".join(words) if not self.app.has_class("-ascii") else " - ".join(words)
 
     def _welcome(self, project: Project | None, track: Track | None) -> None:
         """Explain an empty screen instead of showing empty panes."""
-        self.board.display, self.welcome.display = track is not None, track is None
+        self.board.set_class(track is None, "-away")
+        self.welcome.set_class(track is not None, "-away")
         if project is None:
             self.welcome.reading()
         elif track is None:
@@ -164,17 +175,9 @@ class Dashboard(Answering):
         self.header.tick(self.view.now())
         for pane in self.board.panes.values():
             pane.redraw()
-        thresholds = self.track.thresholds if self.track is not None else ()
-        if self.app.source is not None and any(each.snoozed_until for each in thresholds):
-            self.app.source.reload()  # a snooze may be over
         self._wait_for_minute()
 
     # Focus and panes
-
-    @property
-    def pane(self) -> Pane | None:
-        """The focused pane."""
-        return self.focused if isinstance(self.focused, Pane) else None
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         """Bring the focused pane up and show its row beside the lists."""
@@ -187,11 +190,15 @@ class Dashboard(Answering):
         if can != self._can:  # drawing the footer anew costs more than moving the cursor
             self._can = can
             self.footer.reconsider()
-        if message.pane.has_focus and self.board.shape == "wide":
-            self._describe(self.board.detail, message.pane, message.pane.row)
+        if message.pane.has_focus:
+            self._describe(message.pane)
 
-    def _describe(self, detail: Detail, pane: Pane, row: Row | None) -> None:
-        detail.show(pane.title_of(row), facts(row.value, self.view.now()) if row is not None else ())
+    def _describe(self, pane: Pane) -> None:
+        """Show the selected row of a pane beside the lists, or what there is to say about the whole track."""
+        if self.board.shows_detail:
+            about = pane.row.value if pane.row is not None else self.track
+            title = pane.title_of(pane.row) if pane.row is not None else "Track"
+            self.board.detail.show(title, facts(about, self.view.now()) if about is not None else ())
 
     @on(Counts.Picked)
     def _bring_up_picked(self, message: Counts.Picked) -> None:
@@ -209,8 +216,9 @@ class Dashboard(Answering):
 
     def action_zoom(self) -> None:
         """Give the focused pane the whole board, or all panes their places again."""
-        if self.pane is not None:
+        if not self.refuses("zoom") and self.pane is not None:
             self.board.zoom(None if self.board.zoomed else self.pane.pane_id())
+            self._describe(self.pane)
 
     def action_back(self) -> None:
         """Undo the last way of looking: the filter, then the zoom."""
@@ -221,7 +229,7 @@ class Dashboard(Answering):
 
     def action_filter(self) -> None:
         """Ask for a text and show only the rows of the focused pane that contain it."""
-        if self.pane is not None and not self.query(FilterInput):
+        if not self.refuses("filter") and self.pane is not None and not self.query(FilterInput):
             self.mount(FilterInput(self.pane))
 
     def action_match(self, step: int) -> None:
@@ -233,7 +241,7 @@ class Dashboard(Answering):
 
     def action_details(self) -> None:
         """Show the selected row whole."""
-        if self.pane is not None:
+        if not self.refuses("details") and self.pane is not None:
             self.pane.action_open()
 
     @on(Pane.Opened)
@@ -248,29 +256,29 @@ class Dashboard(Answering):
 
     def action_copy(self) -> None:
         """Copy the selected row."""
-        if self.pane is not None and self.pane.row is not None:
+        if not self.refuses("copy") and self.pane is not None and self.pane.row is not None:
             self._copy(copied(self.pane.row.value))
 
     def action_copy_next(self) -> None:
         """Copy the command that goes on with the work."""
-        if self.track is not None and self.track.next_action is not None:
+        if not self.refuses("copy_next") and self.track is not None and self.track.next_action is not None:
             self._copy(copied(self.track.next_action))
 
     def _copy(self, text: str) -> None:
         text = printable(text)
         if text:
             self.app.copy_to_clipboard(text)
-            self.notify(f"Copied: {text[:60]}", markup=False, timeout=2)
+            self.notify(f"Copied: {text[:60]}", markup=False)
 
     def action_edit(self) -> None:
         """Open the file of the selected row in the person's editor."""
-        if self.pane is not None and self.track is not None:
+        if not self.refuses("edit") and self.pane is not None and self.track is not None:
             edit_row(self.app, self.pane, self.track)
 
     def action_tracks(self) -> None:
         """Choose another track."""
         project = self.app.project
-        if project is not None and len(project.tracks) > 1:
+        if not self.refuses("tracks") and project is not None:
             self.app.push_screen(TracksDialog(project, self.track, self.view), self.choose_track)
 
     def choose_track(self, key: str | None) -> None:
@@ -279,32 +287,36 @@ class Dashboard(Answering):
             self.track_key = key
             self._show_project(self.app.project)
 
-    def action_review(self) -> None:
-        """Show diffs before writing, or no longer; the first line says which."""
-        super().action_review()
-        self._show_project(self.app.project)
-
     def action_reload(self) -> None:
         """Read every file again."""
         if self.app.source is not None:
             self.app.source.reload()
-            self.notify("Read again.", timeout=1)
+            self.notify("Read again.")
 
     def action_help(self) -> None:
         """What this pane shows and which keys work here."""
         self.app.push_screen(HelpDialog(self.pane, self.active_bindings, self.view, self.why_not))
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """False hides a key that means nothing here, None dims one that cannot act now."""
-        if self.track is None and action in ACTIONS:
-            return False
-        if action in ("details", "copy", "copy_next", "zoom", "filter", "edit") and self.track is None:
-            return False
-        if action in ("details", "copy"):
-            return True if self.pane is not None and self.pane.row is not None else None
-        if action == "copy_next":
-            return True if self.track is not None and self.track.next_action is not None else None
-        if action == "tracks":
-            project = self.app.project
-            return project is not None and len(project.tracks) > 1
-        return True
+    # Why a key cannot act now
+
+    def why_not_details(self) -> str | None:
+        """Why there is no row to show or copy."""
+        return None if self.pane is not None and self.pane.row is not None else "There is no row here."
+
+    why_not_copy = why_not_details
+
+    def why_not_copy_next(self) -> str | None:
+        """Why there is no command to copy."""
+        known = self.track is not None and self.track.next_action is not None
+        return None if known else "The files name no next action."
+
+    def why_not_zoom(self) -> str | None:
+        """Why there is nothing to look at."""
+        return None if self.track is not None else NO_STATE
+
+    why_not_filter = why_not_edit = why_not_zoom
+
+    def why_not_tracks(self) -> str | None:
+        """Why there is no other track to choose."""
+        several = self.app.project is not None and len(self.app.project.tracks) > 1
+        return None if several else "This project has no other track."

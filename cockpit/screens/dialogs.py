@@ -1,74 +1,146 @@
-"""Dialogs over the dashboard: a row whole, the keys that work here, the tracks."""
+"""Dialogs over the dashboard: what they share, a row whole, the keys that work here, the tracks."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import ClassVar, TypeVar
 
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import ActiveBinding, Binding, BindingType
+from textual.geometry import Size
 from textual.screen import ModalScreen
+from textual.widget import Widget
 
 from cockpit.model import Project, Track
-from widgets.choice import Choice, ChoiceList
+from cockpit.rules.standings import standings
+from widgets.choice import ChoiceList
 from widgets.detail import Detail
-from widgets.facts import Fact, facts
+from widgets.facts import Fact
+from widgets.message_line import MessageLine
 from widgets.pane import Pane, View
+from widgets.sheets import facts
+from widgets.track_list import TrackList
 
 T = TypeVar("T")
 
+LOW = 20
+"""Rows below which a dialog takes the whole height."""
+NARROW = 60
+"""Columns below which it takes the whole width."""
+
 
 class DialogScreen(ModalScreen[T]):
-    """A dialog that any of the usual keys closes, and a click beside it."""
+    """A dialog that any of the usual keys closes, and a click beside it. It fits itself to the terminal."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "dismiss", "Close", show=False, id="dialog.close"),
+        Binding("escape,q", "close", "Close", show=False, id="dialog.close"),
     ]
+    WIDEST: ClassVar[int] = 100
+
+    def on_mount(self) -> None:
+        """Take the shape for the terminal, and give what is said a place."""
+        self.mount(MessageLine())
+        self.fit()
+
+    def on_resize(self) -> None:
+        """Take the shape for another size."""
+        self.fit()
+
+    def fit(self) -> None:
+        """Take the shape for the size of the terminal."""
+
+    @property
+    def room(self) -> Size:
+        """What is inside the frame of a dialog as large as the terminal allows; the last line is for messages."""
+        width, height = self.app.size
+        wide = width if width < NARROW else min(self.WIDEST, width * 9 // 10)
+        return Size(wide - 2, (height - 1 if height < LOW else height * 9 // 10) - 2)
+
+    def frame(self, widget: Widget, lines: int, columns: int | None = None) -> None:
+        """Give a framed widget as much of the room as so many lines and columns need; the whole width where None."""
+        widget.styles.width = min(columns or self.room.width, self.room.width) + 2
+        widget.styles.height = min(lines, self.room.height) + 2
+
+    def action_close(self) -> None:
+        """Close without a result."""
+        self.dismiss()
 
     def on_click(self, event: events.Click) -> None:
         """A click beside the dialog closes it."""
         if event.widget is self:
-            self.dismiss()
+            self.action_close()
 
 
-class DetailDialog(DialogScreen[None]):
-    """One row whole. It follows the row while the files change."""
+class ReadingDialog(DialogScreen[T]):
+    """A dialog that shows a text longer than itself: the same keys as in a pane move it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "dismiss", "Close", show=False),
         Binding("down,j", "scroll(1)", "Down", show=False),
         Binding("up,k", "scroll(-1)", "Up", show=False),
+        Binding("pagedown,ctrl+d", "page(1)", "Page down", show=False),
+        Binding("pageup,ctrl+u", "page(-1)", "Page up", show=False),
+        Binding("home,g", "edge(-1)", "Beginning", show=False),
+        Binding("end,G", "edge(1)", "End", show=False),
     ]
 
-    def __init__(self, pane: Pane, key: str, view: View) -> None:
+    def __init__(self, view: View, hint: str = "Esc closes") -> None:
         super().__init__()
-        self._pane = pane
-        self._key = key
-        self._view = view
+        self.view = view
+        self._hint = hint
 
     def compose(self) -> ComposeResult:
         """The one widget."""
-        yield Detail(self._view, focusable=True)
+        yield Detail(self.view)
 
-    def on_mount(self) -> None:
-        """Show the row, and follow it."""
-        self._refresh_facts()
-        self.query_one(Detail).border_subtitle = "Esc closes"
-        self.watch(self.app, "project", self._refresh_facts, init=False)
+    def show(self) -> tuple[str, list[Fact]]:
+        """The title and what stands below it."""
+        return "", []
 
-    def _refresh_facts(self) -> None:
-        row = next((row for row in self._pane.rows.all if row.key == self._key), None)
-        shown = facts(row.value, self._view.now()) if row else [Fact("", "This is no longer in the files.", "muted")]
-        fit(self.query_one(Detail), self._pane.title_of(row), shown)
+    def fit(self) -> None:
+        """As high as the text, where that fits."""
+        detail = self.query_one(Detail)
+        detail.show(*self.show())
+        detail.border_subtitle = self._hint
+        self.frame(detail, detail.wanted_height(self.room.width))
 
     def action_scroll(self, step: int) -> None:
-        """Scroll a text that is longer than the dialog."""
+        """Move the text by a line."""
         self.query_one(Detail).scroll_relative(y=step, animate=False)
 
+    def action_page(self, direction: int) -> None:
+        """Move it by what is in view."""
+        self.action_scroll(direction * max(1, self.query_one(Detail).size.height - 1))
 
-class HelpDialog(DialogScreen[None]):
+    def action_edge(self, direction: int) -> None:
+        """Move to its beginning or end."""
+        detail = self.query_one(Detail)
+        detail.scroll_to(y=0 if direction < 0 else detail.max_scroll_y, animate=False)
+
+
+class DetailDialog(ReadingDialog[None]):
+    """One row whole. It follows the row while the files change."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "close", "Close", show=False)]
+
+    def __init__(self, pane: Pane, key: str, view: View) -> None:
+        super().__init__(view)
+        self._pane = pane
+        self._key = key
+
+    def on_mount(self) -> None:
+        """Follow the row."""
+        self.watch(self.app, "project", self.fit, init=False)
+
+    def show(self) -> tuple[str, list[Fact]]:
+        """Everything known about the row."""
+        row = next((row for row in self._pane.rows.all if row.key == self._key), None)
+        gone = [Fact("", "This is no longer in the files.", "muted")]
+        return self._pane.title_of(row), facts(row.value, self.view.now()) if row else gone
+
+
+class HelpDialog(ReadingDialog[None]):
     """What the focused pane shows, and the keys that work there, taken from the bindings themselves."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("question_mark,f1,enter", "dismiss", "Close", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("question_mark,f1,enter", "close", "Close", show=False)]
 
     def __init__(
         self,
@@ -77,28 +149,23 @@ class HelpDialog(DialogScreen[None]):
         view: View,
         why_not: Callable[[str], str | None],
     ) -> None:
-        super().__init__()
+        super().__init__(view)
         self._why_not = why_not
         self._pane = pane
         self._active = active
-        self._view = view
 
-    def compose(self) -> ComposeResult:
-        """The one widget."""
-        yield Detail(self._view, focusable=True)
-
-    def on_mount(self) -> None:
-        """Show the help."""
+    def show(self) -> tuple[str, list[Fact]]:
+        """The help."""
         about = [Fact("", self._pane.HELP)] if self._pane is not None else []
         title = f"Help: {self._pane.HEADING}" if self._pane is not None else "Help"
-        fit(self.query_one(Detail), title, [*about, *self._keys()])
-        self.query_one(Detail).border_subtitle = "Esc closes"
+        return title, [*about, *self._keys()]
 
     def _keys(self) -> Iterator[Fact]:
         """The keys by purpose: what acts here, how to move, where the panes are, the program."""
         for purpose, prefix in (
             ("Answering", "answer."),
             ("Here", "dashboard."),
+            ("Here", "ledger."),
             ("Moving", "cursor."),
             ("Panes", "pane."),
             ("Program", "app."),
@@ -122,7 +189,7 @@ class HelpDialog(DialogScreen[None]):
 
 
 class TracksDialog(DialogScreen[str]):
-    """The tracks of the project; Enter chooses one."""
+    """The tracks of the project, the worst first, as they stand now; Enter chooses one."""
 
     def __init__(self, project: Project, current: Track | None, view: View) -> None:
         super().__init__()
@@ -132,20 +199,23 @@ class TracksDialog(DialogScreen[str]):
 
     def compose(self) -> ComposeResult:
         """The list."""
-        dot = self._view.glyphs.dot
-        choices = [
-            Choice(track.key, track.title or "Untitled", f"{track.system} {dot} {track.path}")
-            for track in self._project.tracks
-        ]
-        yield ChoiceList("Tracks", choices, self._current.key if self._current else None, self._view)
+        yield TrackList(standings(self._project), self._current.key if self._current else None, self._view)
+
+    def on_mount(self) -> None:
+        """Follow the files."""
+        self.query_one(TrackList).border_subtitle = "Enter goes there, Esc closes"
+        self.watch(self.app, "project", self._follow, init=False)
+
+    def fit(self) -> None:
+        """As high as the tracks, where they fit."""
+        tracks = self.query_one(TrackList)
+        self.frame(tracks, tracks.wanted_height)
+
+    def _follow(self, project: Project | None) -> None:
+        if project is not None:
+            self.query_one(TrackList).follow(standings(project))
+            self.fit()
 
     def on_choice_list_chosen(self, message: ChoiceList.Chosen) -> None:
         """Close with the choice."""
         self.dismiss(message.key)
-
-
-def fit(detail: Detail, title: str, shown: Sequence[Fact]) -> None:
-    """Show facts in a dialog just as high as they need."""
-    detail.show(title, shown)
-    width = min(100, int(detail.app.size.width * 0.9)) - 2
-    detail.styles.height = min(detail.wanted_height(width) + 2, int(detail.app.size.height * 0.9))

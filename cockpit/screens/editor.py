@@ -18,9 +18,8 @@ _TAKES_PLUS_LINE = ("vi", "vim", "nvim", "nano", "emacs", "micro", "kak", "joe",
 def edit_row(app: ProjectApp, pane: Pane, track: Track) -> None:
     """Open the file the selected row comes from, else the track's main file."""
     path, line = place_of(pane.row.value if pane.row else None, track)
-    root = Path(app.project.root).resolve() if app.project else None
-    target = root / path if root else None
-    if root is None or target is None or not target.resolve().is_relative_to(root) or not target.is_file():
+    target = file_at(app.project.root, path) if app.project else None
+    if target is None:
         app.notify("That file is not there.", severity="warning", timeout=3)
         return
     command = editor_command(target, line)
@@ -34,6 +33,14 @@ def edit_row(app: ProjectApp, pane: Pane, track: Track) -> None:
     else:
         if done.returncode:
             app.notify(f"The editor ended with {done.returncode}.", severity="warning")
+
+
+def file_at(root: str, path: str) -> Path | None:
+    """The file at a path in the project; None where there is none, or nobody may look. Never raises."""
+    real = Path(os.path.realpath(root))
+    target = real / path
+    inside = Path(os.path.realpath(target)).is_relative_to(real)
+    return target if inside and os.path.isfile(target) else None  # noqa: PTH113 - Path.is_file may raise
 
 
 def place_of(value: object, track: Track) -> tuple[str, int | None]:

@@ -1,49 +1,233 @@
-"""The ledger on screen: what was done with cockpit, when and by whom, the newest first."""
+"""The ledger on screen: what was done with cockpit, what each deed wrote, and taking it back from there."""
 
-from typing import TYPE_CHECKING
+import asyncio
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
 
+from textual import on, work
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container
 
-from cockpit.rules.ages import age
-from cockpit.screens.dialogs import DialogScreen, fit
+from cockpit.model import Track
+from cockpit.rules.ages import age, clock, day
+from cockpit.screens.deeds import Deed, Deeds
+from cockpit.screens.dialogs import LOW, DialogScreen, HelpDialog
+from cockpit.screens.diffs import REDO, UNDO, diff_facts
+from cockpit.screens.keys import bindings
+from cockpit.screens.ledger_list import EMPTY, LedgerList
+from cockpit.screens.project_app import ProjectApp
+from cockpit.screens.reasons import Reasons
 from widgets.detail import Detail
 from widgets.facts import Fact
-from widgets.pane import View
+from widgets.filter_input import FilterInput
+from widgets.footer import Footer
+from widgets.pane import Pane, View
 
 if TYPE_CHECKING:
-    from cockpit.actions.change import Writer
+    from cockpit.actions.looking_back import Past
 
-SHOWN = 200
-"""Records shown; `cockpit ledger` prints all."""
+BESIDE = 150
+"""Columns from which the list and what a deed wrote stand side by side."""
+_STATES = {
+    "undone": "This is undone already.",
+    "repeated": "This was taken back by others and made again; undo the later entry.",
+    "unknown": "The journal no longer holds what this wrote.",
+}
+"""Why a deed cannot be undone."""
+_NOW = {
+    "undone": "undone",
+    "repeated": "taken back by others, made again later",
+    "unknown": "the journal no longer holds what it wrote",
+}
 
 
-class LedgerDialog(DialogScreen[None]):
-    """The records of the project."""
+class LedgerScreen(Reasons, DialogScreen[None]):
+    """The list, and what the selected deed wrote: beside it, below it, or in its place, by the room there is."""
 
-    def __init__(self, writer: "Writer", view: View) -> None:
+    app: ProjectApp
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "look", "what it wrote", id="ledger.look", tooltip="Go to what the selected deed wrote"),
+        *bindings(("undo", "redo", "review"), ("undo", "redo")),
+        Binding("slash", "filter", "filter", key_display="/", id="ledger.filter",
+                tooltip="Show only the deeds that contain a text"),
+        Binding("question_mark,f1", "help", "help", key_display="?", id="ledger.help", tooltip="Which keys work here"),
+        Binding("down,j", "scroll(1)", "Down", show=False),
+        Binding("up,k", "scroll(-1)", "Up", show=False),
+    ]  # fmt: skip
+
+    def __init__(self, deeds: Deeds, track: Track | None, view: View) -> None:
         super().__init__()
-        self._writer = writer
+        self._deeds = deeds
         self._view = view
+        self._list = LedgerList(view, track)
+        self._detail = Detail(view, focusable=True)
+        self._written: dict[int, Sequence[str]] = {}
+        self._can: tuple[bool, ...] = ()
 
     def compose(self) -> ComposeResult:
-        """The one widget."""
-        yield Detail(self._view, focusable=True)
+        """List, detail, keys."""
+        yield Container(self._list, self._detail, id="ledger")
+        yield Footer()
 
     def on_mount(self) -> None:
-        """Read the records, away from the event loop."""
-        fit(self.query_one(Detail), "Ledger", [Fact("", "Reading …", "muted")])
-        self.query_one(Detail).border_subtitle = "Esc closes"
-        self.run_worker(self._read, thread=True)
+        """Read, and read again whenever the project changes."""
+        self._list.border_subtitle = "Esc closes"
+        self._list.focus()
+        self.watch(self.app, "project", self.read)
 
-    def _read(self) -> None:
-        from cockpit.actions.history import ledger
+    def fit(self) -> None:
+        """Side by side, one below the other, or one in place of the other."""
+        size, frame = self.app.size, self.query_one("#ledger")
+        frame.set_class(size.width >= BESIDE, "-beside")
+        frame.set_class(size.width < BESIDE and size.height < LOW, "-alone")
+        self.call_after_refresh(self._show_selected)
 
-        records = ledger(self._writer)
-        now = self._view.now()
-        facts = [
-            Fact(age(each.at, now) or each.at, f"{each.sentence}  ({each.actor})") for each in records[-SHOWN:][::-1]
-        ]
-        self.app.call_from_thread(self._show, facts or [Fact("", "Nothing was changed with cockpit yet.", "muted")])
+    # What is shown
 
-    def _show(self, facts: list[Fact]) -> None:
-        fit(self.query_one(Detail), "Ledger", facts)
+    def read(self) -> None:
+        """Read the ledger and the journal, away from the event loop."""
+        self._read()
+
+    @work(group="reading", exclusive=True)
+    async def _read(self) -> None:
+        from cockpit.actions.looking_back import past
+        from cockpit.model.refused import Refused
+
+        project = self.app.project
+        names = {track.path: track.title or track.path for track in project.tracks} if project is not None else {}
+        try:
+            self._list.take(await asyncio.to_thread(past, self._deeds.writer()), names, EMPTY)
+        except Refused as refusal:
+            self._list.take((), names, str(refusal))
+        self._show_selected()
+
+    @on(Pane.Moved)
+    def _show_selected(self) -> None:
+        """What is known of the selected deed; what it wrote as soon as that is read."""
+        can = tuple(self.why_not(action) is None for action in ("look", "undo", "redo"))
+        if can != self._can:  # drawing the footer anew costs more than moving the cursor
+            self._can = can
+            self.query_one(Footer).reconsider()
+        self.query_one("#ledger").set_class(not self._list.rows.all, "-empty")
+        past = self._list.past
+        if past is None:
+            self._detail.show("", ())
+            return
+        entry = past.record.entry
+        if entry is not None and entry not in self._written:
+            self._written[entry] = ()
+            self._read_written(entry)
+        wrote = diff_facts(self._written.get(entry, ()) if entry is not None else (), self._detail.size.width)
+        self._detail.show("What it wrote", [*_about(past, self._list.track_of(past), self._view), *wrote])
+
+    @work(group="written")
+    async def _read_written(self, entry: int) -> None:
+        from cockpit.actions.looking_back import written
+        from cockpit.model.refused import Refused
+
+        try:
+            self._written[entry] = await asyncio.to_thread(written, self._deeds.writer(), entry)
+        except Refused:  # the state of the deed says so
+            return
+        self._show_selected()
+
+    # Keys
+
+    def why_not(self, action: str) -> str | None:
+        """Why a key cannot act now, as one sentence; None where it can."""
+        if action in ("undo", "redo", "review") and self.app.read_only:
+            return "Cockpit was opened read-only."
+        if action in ("undo", "redo", "look") and self._list.past is None:
+            return "There is nothing here."
+        return super().why_not(action)
+
+    def why_not_undo(self) -> str | None:
+        """Why the selected deed cannot be undone."""
+        past = self._list.past
+        return _STATES.get(past.state) if past is not None else None
+
+    def why_not_redo(self) -> str | None:
+        """Why the selected deed cannot be done again."""
+        past = self._list.past
+        if past is None or past.state == "undone":
+            return None
+        return _STATES.get(past.state, "This is not undone.")
+
+    def action_undo(self) -> None:
+        """Undo the selected change."""
+        from cockpit.actions.history import undo_change
+
+        past = self._list.past
+        if not self.refuses("undo") and past is not None:
+            do = partial(undo_change, entry=past.about)
+            self._deeds.carry_out(
+                Deed(do=do, wording=UNDO, about=[Fact("", past.sentence, "strong")], back="redo", done=self.read)
+            )
+
+    def action_redo(self) -> None:
+        """Do the selected change again."""
+        from cockpit.actions.history import redo_change
+
+        past = self._list.past
+        if not self.refuses("redo") and past is not None:
+            do = partial(redo_change, entry=past.about)
+            self._deeds.carry_out(Deed(do=do, wording=REDO, about=[Fact("", past.sentence, "strong")], done=self.read))
+
+    def action_review(self) -> None:
+        """Show diffs before writing, or no longer."""
+        if not self.refuses("review"):
+            self.app.toggle_review()
+
+    def action_look(self) -> None:
+        """Go to what the selected deed wrote."""
+        if not self.refuses("look"):
+            self.query_one("#ledger").add_class("-wrote")
+            self._detail.border_subtitle = "Esc goes back"
+            self._detail.focus()
+            self.call_after_refresh(self._show_selected)
+
+    @on(Pane.Opened)
+    def _look(self) -> None:
+        self.action_look()
+
+    def action_filter(self) -> None:
+        """Ask for a text and show only the deeds that contain it."""
+        if not self.query(FilterInput):
+            self.mount(FilterInput(self._list))
+
+    def action_scroll(self, step: int) -> None:
+        """Scroll what it wrote."""
+        self._detail.scroll_relative(y=step, animate=False)
+
+    def action_close(self) -> None:
+        """Back to the list; drop the filter; close."""
+        if self._detail.has_focus:
+            self.query_one("#ledger").remove_class("-wrote")
+            self._detail.border_subtitle = ""
+            self._list.focus()
+        elif self._list.rows.needle:
+            self._list.filter("")
+        else:
+            self.dismiss()
+
+    def action_help(self) -> None:
+        """Which keys work here."""
+        self.app.push_screen(HelpDialog(self._list, self.active_bindings, self._view, self.why_not))
+
+
+def _about(past: "Past", elsewhere: str | None, view: View) -> list[Fact]:
+    """The sentence whole, when, who, where, and whether it stands."""
+    record, now = past.record, view.now()
+    at, ago = clock(record.at, now.tzinfo), age(record.at, now)
+    facts = [Fact("", record.sentence, "strong")]
+    facts.append(Fact("When", f"{day(record.at, now)} {at}  ({ago})" if at and ago else record.at))
+    facts.append(Fact("Who", record.actor))
+    if elsewhere:
+        facts.append(Fact("Track", elsewhere, "accent"))
+    if record.subject.note and record.subject.note not in record.sentence:
+        facts.append(Fact("Note", record.subject.note))
+    if past.state != "stands":
+        facts.append(Fact("Now", _NOW[past.state] if not past.reverses else "took a change back"))
+    return facts

@@ -1,7 +1,6 @@
 """The command palette: every action by name, made from the bindings, the tracks and the themes."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import cast
 
@@ -9,29 +8,36 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 
 from cockpit.rules.printable import printable
+from cockpit.rules.track_names import called
 from cockpit.screens.dashboard import Dashboard
+from cockpit.screens.matching import score, spans
 from cockpit.screens.project_app import ProjectApp
+from cockpit.values import dataclass
 
-_NAME = 24
-"""Cells of the column of names."""
+_KEY, _NAME = 9, 24
+"""Cells of the columns of keys and of names."""
 _FRAME = 8
 """Cells the palette spends on borders, blanks and the scrollbar."""
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """An entry of the palette: its name, the key that does the same, what it does, and the doing."""
+    """An entry of the palette: its name, the key that does the same, what it does or why it cannot now, the doing."""
 
     name: str
     key: str
     does: str
     run: Callable[[], object]
+    can: bool = True
 
-    def shown(self, name: Content, width: int) -> Content:
-        """The entry's one line, cut to a width."""
-        blanks = " " * max(1, _NAME - name.cell_length)
+    def shown(self, query: str, width: int) -> Content:
+        """The entry's one line, cut to a width; what was typed stands out in it."""
+        name = Content.styled(self.name, "$foreground" if self.can else "$cockpit-muted")
+        for start, end in spans(query, self.name):
+            name = name.stylize("bold $cockpit-key", start, end)
+        blanks = " " * max(2, _NAME - name.cell_length)
         return Content.assemble(
-            Content.styled(f"{self.key:>5}  ", "$cockpit-key"),
+            Content.styled(f"{self.key:<{_KEY}} ", "$cockpit-key" if self.can else "$cockpit-muted"),
             name,
             blanks,
             Content.styled(self.does, "$cockpit-muted"),
@@ -39,21 +45,20 @@ class Command:
 
 
 class Everything(Provider):
-    """All that a person can do now."""
+    """All that a person can do, and why something cannot be done now."""
 
     async def discover(self) -> Hits:
-        """Everything, before a letter was typed."""
-        for command in self._commands():
-            yield DiscoveryHit(command.shown(Content(command.name), self._width), command.run, text=command.name)
+        """Everything, before a letter was typed: what can be done now, then the rest."""
+        for command in sorted(self._commands(), key=lambda each: not each.can):
+            yield DiscoveryHit(command.shown("", self._width), command.run, text=command.name)
 
     async def search(self, query: str) -> Hits:
         """What matches the typed letters."""
-        matcher = self.matcher(query)
         for command in self._commands():
-            score = max(matcher.match(command.name), 0.7 * matcher.match(command.does))
-            if score > 0:
-                shown = command.shown(matcher.highlight(command.name), self._width)
-                yield Hit(score, shown, command.run, text=command.name)
+            found = score(query, command.name, command.does)
+            if found > 0:
+                rank = found if command.can else 0.9 * found
+                yield Hit(rank, command.shown(query, self._width), command.run, text=command.name)
 
     @property
     def _width(self) -> int:
@@ -62,7 +67,7 @@ class Everything(Provider):
     def _commands(self) -> Iterator[Command]:
         screen = self.screen
         if isinstance(screen, Dashboard):
-            for prefix in ("answer.", "dashboard.", "pane.", "app."):
+            for prefix in ("answer.", "dashboard.", "pane.", "app.", "cursor."):
                 yield from _keys(screen, prefix)
             yield from _tracks(screen)
         app = cast(ProjectApp, self.app)
@@ -71,20 +76,22 @@ class Everything(Provider):
 
 
 def _keys(screen: Dashboard, prefix: str) -> Iterator[Command]:
-    """One command a binding; those that cannot act now are left out."""
+    """One command a binding; one that cannot act now says why."""
     seen = set()
     for node, binding, enabled, _tooltip in screen.active_bindings.values():
         known = binding.id is not None and binding.id.startswith(prefix) and binding.id != "dashboard.palette"
-        if not known or not enabled or binding.action in seen or screen.why_not(binding.action):
+        if not known or binding.action in seen:
             continue
         seen.add(binding.action)
+        why = screen.why_not(binding.action) or ("" if enabled else "Not now.")
         name = binding.description[:1].upper() + binding.description[1:]
         run = partial(screen.app.run_action, binding.action, default_namespace=node)
-        yield Command(name, screen.app.get_key_display(binding), binding.tooltip, run)
+        key = screen.app.get_key_display(binding)
+        yield Command(name, key, why or binding.tooltip, run, can=not why)
 
 
 def _tracks(screen: Dashboard) -> Iterator[Command]:
-    project = screen.app.project
-    for track in project.tracks if project is not None and len(project.tracks) > 1 else ():
-        title = printable(track.title or "Untitled")
+    tracks = screen.app.project.tracks if screen.app.project is not None else ()
+    for track in tracks if len(tracks) > 1 else ():
+        title = printable(called(track, tracks))
         yield Command(f"Track {title}", "", printable(track.path), partial(screen.choose_track, track.key))

@@ -1,11 +1,24 @@
-"""What the screens may ask of the application."""
+"""What every screen knows of the application: the project, how it may be changed, the colours, and saying something."""
 
+from collections.abc import Callable
+from functools import partial
+from math import inf
+from pathlib import Path
+from threading import Lock
+from time import monotonic
+from types import MappingProxyType
 from typing import Protocol
 
+from textual import events
 from textual.app import App
+from textual.content import Content
+from textual.message import Message
+from textual.notifications import SeverityLevel
 from textual.reactive import reactive
 
-from cockpit.model import Project
+from cockpit.model import CommandLimits, Project
+from themes import catalog, loader
+from widgets.message_line import Said
 
 
 class Source(Protocol):
@@ -14,8 +27,11 @@ class Source(Protocol):
     def start(self) -> None:
         """Begin to follow the files; projects may arrive from any thread."""
 
+    def refresh(self) -> None:
+        """Read what changed."""
+
     def reload(self) -> None:
-        """Read everything again."""
+        """Search and read everything again."""
 
     def stop(self) -> None:
         """Stop following."""
@@ -24,19 +40,121 @@ class Source(Protocol):
 class ProjectApp(App[None]):
     """An application that shows one project. Every new snapshot replaces `project`.
 
-    `read_only` refuses every write, `review` shows each diff first, `allow_agents` is the setting of that name.
+    `read_only` refuses every write, `review` shows each diff first. `allow_agents`, `lapse_half_way` and
+    `auto_withdraw` are the settings of those names, `limits` those of the command line. `said` is what stands in the
+    message line.
     """
 
     project: reactive[Project | None] = reactive(None)
+    said: reactive[tuple[Said, ...]] = reactive(())
+    review: reactive[bool] = reactive(False)
     source: Source | None = None
     read_only = False
     allow_agents = False
-    review = False
+    lapse_half_way = False
+    auto_withdraw = False
+    limits: CommandLimits = MappingProxyType({})
+    remember_theme: Callable[[str], str | None] | None = None
+    """Keeps the theme a person chose for the next time; answers with a sentence where it does not."""
+
+    class Saying(Message):
+        """Something is to be said."""
+
+        def __init__(self, said: Said) -> None:
+            super().__init__()
+            self.said = said
+
+    def __init__(self, theme_folder: Path | None = None) -> None:
+        self._theme_folders = [theme_folder] if theme_folder is not None else []
+        self._chosen, self._remembering = "", Lock()
+        super().__init__()
+
+    # Saying something
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = True,
+    ) -> None:
+        """Say something in the message line, from any thread.
+
+        A warning or an error stays until a key is pressed, and so does what shall stay for ever (`inf` seconds);
+        anything else is there for as long as reading takes.
+        """
+        text = Content.from_markup(message).plain if markup else message
+        warning = severity != "information"
+        stays = warning or timeout == inf
+        self.post_message(self.Saying(Said(f"{title} {text}" if title else text, monotonic(), stays, warning)))
+
+    def on_project_app_saying(self, message: Saying) -> None:
+        """Put it below what stays and was not read yet; what else was said makes room."""
+        said = message.said
+        self.said = (*(each for each in self.said if each.stays and each.text != said.text), said)
+        if not said.stays:
+            self._drop_once_read(said)
+
+    async def on_event(self, event: events.Event) -> None:
+        """A key or a click says that what stays was read."""
+        if isinstance(event, events.Key | events.MouseDown) and not event.is_forwarded:
+            for said in self.said:
+                self._drop_once_read(said)
+        await super().on_event(event)
+
+    def _drop_once_read(self, said: Said) -> None:
+        left = said.at + said.seconds - monotonic()
+        if left > 0:
+            self.set_timer(left, partial(self._drop, said))
+        else:
+            self._drop(said)
+
+    def _drop(self, said: Said) -> None:
+        self.said = tuple(each for each in self.said if each is not said)
+
+    def toggle_review(self) -> None:
+        """Show diffs before they are written, or no longer."""
+        self.review = not self.review
+        self.notify("Each diff is shown first." if self.review else "Changes are written at once.")
+
+    # Colours
 
     def theme_names(self) -> list[str]:
-        """The names of the themes a person can choose."""
-        raise NotImplementedError
+        """Cockpit's themes and the person's own."""
+        return catalog.names(*self._theme_folders)
 
     def choose_theme(self, name: str) -> None:
-        """Change the colours. A theme that cannot be used is said, and nothing changes."""
-        raise NotImplementedError
+        """Change the colours as the person chose just now, and remember it for the next time."""
+        if self.show_theme(name) and self.remember_theme is not None:
+            self._chosen = name
+            self.run_worker(self._remember, thread=True, group="remembering")
+
+    def _remember(self) -> None:
+        with self._remembering:  # of several choices the last one is written last
+            sentence = self.remember_theme(self._chosen) if self.remember_theme is not None else None
+        if sentence is not None:
+            self.notify(sentence, severity="warning", markup=False)
+
+    def show_theme(self, name: str) -> bool:
+        """Change the colours. A theme that cannot be used is said, and nothing changes: then False."""
+        try:
+            self.take_theme(name)
+        except loader.ThemeError as error:
+            self.notify(str(error), severity="warning", markup=False)
+            return False
+        return True
+
+    def take_theme(self, name: str) -> None:
+        """Change the colours. Raises ThemeError."""
+        theme = loader.load(name, *self._theme_folders)
+        self.register_theme(theme)
+        self.theme = theme.name
+
+    def refresh_css(self, animate: bool = True) -> None:
+        """Style everything anew. Before the first screen there is nothing to style, only the colours to be known."""
+        if self.screen_stack:
+            super().refresh_css(animate)
+        else:
+            self.stylesheet.set_variables(self.get_css_variables())

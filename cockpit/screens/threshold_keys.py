@@ -1,17 +1,20 @@
 """The keys about thresholds: acknowledge, snooze, withdraw, reset, limit."""
 
 from datetime import UTC, timedelta
-from functools import partial
 from typing import TYPE_CHECKING
 
-from cockpit.model import Threshold
+from cockpit.model import LEVELS, Threshold, Track
 from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, SetLimit, Withdraw
-from cockpit.rules.attention import acknowledged, firing
-from cockpit.rules.levels import LEVELS, format_amount, parse_amount
-from cockpit.screens.forms import Answers, Entry, FormDialog, QuestionDialog
-from cockpit.screens.writing import Writing
+from cockpit.rules.ages import clock
+from cockpit.rules.attention import acknowledged, firing, is_private, of_agent, place_of, stops
+from cockpit.rules.levels import format_amount, typed_amount
+from cockpit.screens.acting import Acting
+from cockpit.screens.deeds import Deed
+from cockpit.screens.forms import Answers, Entry, Form
+from cockpit.screens.questions import QuestionDialog
 from widgets.choice import Choice
-from widgets.facts import Fact, facts
+from widgets.facts import Fact
+from widgets.sheets import facts
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome, Writer
@@ -20,7 +23,7 @@ SNOOZES = ((30, "30 minutes"), (120, "2 hours"), (480, "8 hours"), (1440, "a day
 """For how many minutes a metric can be kept quiet by key."""
 
 
-class ThresholdKeys(Writing):
+class ThresholdKeys(Acting):
     """Acting on the threshold under the cursor."""
 
     @property
@@ -36,105 +39,171 @@ class ThresholdKeys(Writing):
         threshold = self.threshold
         if threshold is None:
             return "Nothing fires here: select a threshold."
-        if threshold.level is None:
+        if threshold.level is None and threshold.agent_will == "continue":
             return f"{threshold.metric} is at no level; there is nothing to acknowledge."
         if acknowledged(threshold):
             return f"The {threshold.metric} alert is acknowledged already."
-        return None
+        if is_private(threshold):
+            seen = threshold.seen_at is not None
+            told = f"You have seen the {threshold.metric} {threshold.level}; it never holds the agent."
+            return told if seen else None
+        return None if stops(threshold) else self._damage()
 
-    def why_not_threshold(self) -> str | None:
+    def _damage(self) -> str | None:
+        """That a file which keeps acknowledgments may be damaged: nothing is written beside what cannot be read."""
+        findings = self.track.findings if self.track is not None else ()
+        damage = next((each for each in findings if each.severity == "error" and each.path.endswith(".json")), None)
+        return f"{place_of(damage)} is damaged; mend it first." if damage is not None else None
+
+    def why_not_acknowledge_with_note(self) -> str | None:
+        """Why it cannot be with a note: a warning is only marked as seen."""
+        threshold = self.threshold
+        if threshold is not None and is_private(threshold):
+            return f"The {threshold.metric} {threshold.level} never holds the agent; a note has no place."
+        return self.why_not_acknowledge()
+
+    def why_not_snooze(self) -> str | None:
         """Why there is no threshold to act on."""
         return None if self.threshold is not None else "Select a threshold first."
+
+    why_not_limit = why_not_snooze
 
     def why_not_withdraw(self) -> str | None:
         """Why there is no acknowledgment to withdraw."""
         threshold = self.threshold
-        given = threshold.acknowledgment if threshold is not None else None
-        return None if given is not None else "There is no acknowledgment here to withdraw."
+        given = _is_given(threshold) if threshold is not None else None
+        return self._damage() or (None if given else "There is no acknowledgment here to withdraw.")
+
+    def why_not_reset_alerts(self) -> str | None:
+        """Why there is nothing to reset."""
+        given = self.track is not None and _given(self.track)
+        return self._damage() or (None if given else "Nothing is acknowledged.")
 
     def action_acknowledge(self) -> None:
         """Acknowledge the alert that is on screen."""
-        self._acknowledge(note=False)
+        self._acknowledge("acknowledge", note=False)
 
     def action_acknowledge_with_note(self) -> None:
         """Ask for a note, then acknowledge."""
-        self._acknowledge(note=True)
+        self._acknowledge("acknowledge_with_note", note=True)
 
-    def _acknowledge(self, *, note: bool) -> None:
-        threshold = self.threshold
-        if self.refuses("acknowledge") or threshold is None:
+    def _acknowledge(self, action: str, *, note: bool) -> None:
+        track, threshold = self.track, self.threshold
+        if self.refuses(action) or track is None or threshold is None:
             return
-        if threshold.level == "stop":
-            self._explain_stop(threshold)
+        if stops(threshold):
+            self._explain_stop(track, threshold)
         elif note:
             entry = Entry("note", "Note", hint="why the agent may go on")
-            self.ask(f"Acknowledge {threshold.metric}", [entry], lambda a: _acknowledging(threshold, a["note"]))
+            form = Form(title=f"Acknowledge {threshold.metric}", entries=[entry])
+            self.ask(track, form, lambda answers: _acknowledging(threshold, answers["note"]))
         else:
-            self.change(_acknowledging(threshold, None))
+            self.change(track, _acknowledging(threshold, None))
 
-    def _explain_stop(self, threshold: Threshold) -> None:
-        now = self.view.now()
+    def _explain_stop(self, track: Track, threshold: Threshold) -> None:
         about = [Fact("", "At a stop the agent halts, and no acknowledgment lifts it.", "strong"), Fact("", "")]
+        if threshold.level != "stop":
+            about.insert(1, Fact("", f"It halts {of_agent(threshold)}.", "stop"))
+        about += facts(threshold, self.view.now())
         ways = [Choice("limit", "Raise the limit", "the agent goes on below it")]
-        dialog = QuestionDialog(f"Stop: {threshold.metric}", [*about, *facts(threshold, now)], ways, self.view)
-        self.app.push_screen(dialog, lambda way: self.ask_limit(threshold, "stop") if way == "limit" else None)
+
+        def chosen(way: str | None) -> None:
+            if way == "limit":
+                self.ask_limit(track, threshold, "stop")
+
+        self.app.push_screen(QuestionDialog(f"Stop: {threshold.metric}", about, ways, self.view), chosen)
 
     def action_limit(self) -> None:
         """Change a limit of the threshold: which, then to what."""
-        threshold = self.threshold
-        if self.refuses("limit") or threshold is None:
+        track, threshold = self.track, self.threshold
+        if self.refuses("limit") or track is None or threshold is None:
             return
-        shown = {level: _limit_text(threshold, level) for level in LEVELS}
-        choices = [Choice(level, f"{level.capitalize()} begins at …", shown[level]) for level in LEVELS]
-        dialog = QuestionDialog(f"Limits of {threshold.metric}", [], choices, self.view)
-        self.app.push_screen(dialog, lambda level: self.ask_limit(threshold, level) if level else None)
+        choices = [
+            Choice(level, f"{level.capitalize()} begins at …", _limit_text(threshold, level)) for level in LEVELS
+        ]
 
-    def ask_limit(self, threshold: Threshold, level: str) -> None:
+        def chosen(level: str | None) -> None:
+            if level is not None:
+                self.ask_limit(track, threshold, level)
+
+        self.app.push_screen(QuestionDialog(f"Limits of {threshold.metric}", [], choices, self.view), chosen)
+
+    def ask_limit(self, track: Track, threshold: Threshold, level: str) -> None:
         """Ask for the value at which a level begins."""
         value = format_amount(threshold.value, threshold.unit) if threshold.value is not None else "unknown"
-        entry = Entry(
-            "value", f"{level.capitalize()} begins at", _limit_text(threshold, level), "a number", required=True
+        label = f"{level.capitalize()} begins at"
+        entry = Entry("value", label, _limit_text(threshold, level), "a number", required=True)
+        form = Form(
+            title=f"Limits of {threshold.metric}",
+            entries=[entry],
+            about=f"Now {value}.",
+            item=level,
+            check=_check_limit,
         )
-        dialog = FormDialog(f"Limits of {threshold.metric}", [entry], about=f"Now {value}.", check=_check_limit)
-        self.app.push_screen(dialog, lambda a: self.change(_limiting(threshold.metric, level, a)) if a else None)
+        self.ask(track, form, lambda answers: _limiting(threshold, level, answers))
 
     def action_withdraw(self) -> None:
         """Withdraw the acknowledgment."""
-        if not self.refuses("withdraw") and self.threshold is not None:
-            self.change(Withdraw(metric=self.threshold.metric))
+        track, threshold = self.track, self.threshold
+        if self.refuses("withdraw") or track is None or threshold is None:
+            return
+        given = threshold.acknowledgment
+        self.change(track, Withdraw(metric=threshold.metric, seen=given.at if given is not None else None))
 
     def action_reset_alerts(self) -> None:
         """Withdraw all acknowledgments, after a question."""
-        if self.refuses("reset_alerts"):
+        track = self.track
+        if self.refuses("reset_alerts") or track is None:
             return
-        about = [Fact("", "Every alert fires again, and the agent pauses at each until you acknowledge it.")]
+        about = [
+            Fact("Acknowledged", ", ".join(_given(track))),
+            Fact("", ""),
+            Fact("", "Every alert fires again, and the agent pauses at each until you acknowledge it."),
+        ]
         choices = [Choice("yes", "Reset all alerts"), Choice("no", "Leave them as they are")]
-        dialog = QuestionDialog("Reset alerts", about, choices, self.view)
-        self.app.push_screen(dialog, lambda way: self.change(ResetAlerts()) if way == "yes" else None)
+
+        def chosen(way: str | None) -> None:
+            if way == "yes":
+                self.change(track, ResetAlerts())
+
+        self.app.push_screen(QuestionDialog("Reset alerts", about, choices, self.view), chosen)
 
     def action_snooze(self) -> None:
         """Keep the metric quiet for a while."""
-        threshold = self.threshold
-        if self.refuses("snooze") or threshold is None:
+        track, threshold = self.track, self.threshold
+        if self.refuses("snooze") or track is None or threshold is None:
             return
+        about = [Fact("", "Quiet on your screen until then, or until it rises. The agent is not told.")]
         choices = [Choice(str(minutes), words) for minutes, words in SNOOZES]
         if threshold.snoozed_until:
-            choices.insert(0, Choice("off", "No longer", f"until {threshold.snoozed_until}"))
-        title = f"Snooze {threshold.metric}: quiet on your screen, the agent is not told"
-        self.app.push_screen(QuestionDialog(title, [], choices, self.view), partial(self._snooze, threshold.metric))
+            until = clock(threshold.snoozed_until, self.view.now().tzinfo) or threshold.snoozed_until
+            choices.insert(0, Choice("off", "No longer", f"now until {until}"))
 
-    def _snooze(self, metric: str, chosen: str | None) -> None:
-        if chosen is None:
-            return
-        until = None if chosen == "off" else self.view.now().astimezone(UTC) + timedelta(minutes=int(chosen))
-        key = self.track.key if self.track else None
+        def chosen(minutes: str | None) -> None:
+            if minutes is not None:
+                self._snooze(track, threshold, minutes)
 
-        def deed(writer: "Writer") -> "Outcome":
+        self.app.push_screen(QuestionDialog(f"Snooze {threshold.metric}", about, choices, self.view), chosen)
+
+    def _snooze(self, track: Track, threshold: Threshold, minutes: str) -> None:
+        until = None if minutes == "off" else self.view.now().astimezone(UTC) + timedelta(minutes=int(minutes))
+
+        def do(writer: "Writer") -> "Outcome":
             from cockpit.actions.notes import snooze
 
-            return snooze(writer, key, metric, until)
+            return snooze(writer, track.key, threshold.metric, until, seen=threshold)
 
-        self.do(deed, reviewable=False)
+        self.deeds.carry_out(Deed(do=do, plain=True))
+
+
+def _given(track: Track) -> list[str]:
+    """The metrics that have an acknowledgment."""
+    return [each.metric for each in track.thresholds if _is_given(each)]
+
+
+def _is_given(threshold: Threshold) -> bool:
+    """Whether there is something to withdraw: an acknowledgment, or an alert that is only marked as seen."""
+    return threshold.acknowledgment is not None or (threshold.seen_at is not None and threshold.level == "alert")
 
 
 def _acknowledging(threshold: Threshold, note: str | None) -> Intent:
@@ -147,10 +216,11 @@ def _limit_text(threshold: Threshold, level: str) -> str:
 
 
 def _check_limit(answers: Answers) -> str | None:
-    return None if parse_amount(answers["value"]) is not None else f"{answers['value']!r} is no number."
+    return None if typed_amount(answers["value"]) is not None else f"{answers['value']!r} is no number."
 
 
-def _limiting(metric: str, level: str, answers: Answers) -> Intent:
-    value = parse_amount(answers["value"])
+def _limiting(threshold: Threshold, level: str, answers: Answers) -> Intent:
+    value = typed_amount(answers["value"])
     assert value is not None  # noqa: S101 -- the form has checked it
-    return SetLimit(metric=metric, level=level, value=value)  # type: ignore[arg-type]  # one of LEVELS
+    seen = getattr(threshold.limits, level)
+    return SetLimit(metric=threshold.metric, level=level, value=value, seen=seen)  # type: ignore[arg-type]  # one of LEVELS

@@ -8,17 +8,18 @@ displaced file that another process still has open for writing, once that proces
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from errno import EMLINK
 from pathlib import Path
 from typing import Literal
 
 from cockpit.documents.patch import reapply
+from cockpit.model.refused import Refused
 from cockpit.storage import disk
 from cockpit.storage.refusals import NOTHING_CHANGED
 from cockpit.storage.rights import write_like
 from cockpit.storage.targets import Target
-from cockpit.systems.interface import Refused
+from cockpit.values import dataclass
 
 WRITER_SECONDS = 1.0
 """How long to wait for a process that has a file open for writing."""

@@ -4,29 +4,27 @@ import os
 import secrets
 import time
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager, ExitStack, suppress
-from dataclasses import dataclass
-from datetime import datetime
+from contextlib import suppress
 from pathlib import Path
 
+from cockpit.model.refused import Refused
 from cockpit.rules.instants import write_instant
+from cockpit.rules.listing import listed
 from cockpit.storage import disk, journal, ledger
 from cockpit.storage.atomic import Moved, Replacement
 from cockpit.storage.deed import Deed
 from cockpit.storage.journal import Entry
-from cockpit.storage.ledger import Subject
 from cockpit.storage.locks import project_lock
 from cockpit.storage.recovery import Recovered, entry_record, recover_locked
 from cockpit.storage.refusals import NOTHING_CHANGED, refusing
 from cockpit.storage.store import ProjectStore
 from cockpit.storage.targets import target
-from cockpit.systems.interface import Change, Edit, Refused
+from cockpit.systems.interface import Change, Edit
+from cockpit.values import dataclass
 
 ATTEMPTS = 5
 PAUSE_SECONDS = 0.02
 """The wait before the second attempt; it doubles with each."""
-
-Locks = Sequence[AbstractContextManager[object]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,35 +39,14 @@ class Committed:
     recovered: tuple[Recovered, ...] = ()
 
 
-def commit(
-    root: Path,
-    make: Callable[[], Edit],
-    *,
-    store: ProjectStore,
-    verb: str,
-    actor: str,
-    now: datetime,
-    subject: Callable[[], Subject] | None = None,
-    locks: Locks = (),
-) -> Committed:
+def commit(root: Path, make: Callable[[], Edit], *, store: ProjectStore, deed: Deed) -> Committed:
     """Writes the edit that `make` gives, all its files or none.
 
-    `make` reads the newest bytes; it is called again where a file changed meanwhile. With `subject`, which is asked
-    after `make`, the ledger gets a line. `locks` are those of the systems, held while reading and writing. Raises
-    Refused, with nothing changed: read-only, locked, a file that keeps changing, no room, no permission; and whatever
-    `make` refuses.
+    `make` reads the newest bytes; it is called again where a file changed meanwhile. Raises Refused, with nothing
+    changed: read-only, locked, a file that keeps changing, no room, no permission; and whatever `make` refuses.
     """
-    return carry_out(root, make, store=store, deed=Deed(verb=verb, actor=actor, now=now, subject=subject), locks=locks)
-
-
-def carry_out(root: Path, make: Callable[[], Edit], *, store: ProjectStore, deed: Deed, locks: Locks = ()) -> Committed:
-    """`commit`, also for undoing and repeating. Raises Refused."""
-    if store.read_only:
-        raise Refused(f"This project is open read-only; {NOTHING_CHANGED}.")
-    with ExitStack() as held:
-        held.enter_context(project_lock(store))
-        for lock in locks:
-            held.enter_context(lock)
+    store.refuse_read_only()
+    with project_lock(store):
         recovered = recover_locked(root, store=store, now=deed.now)
         entry_id, edit = _attempted(root, make, store, deed)
         return Committed(entry_id=entry_id, edit=edit, recovered=recovered)
@@ -105,7 +82,7 @@ def _write(root: Path, changes: Sequence[Change], sentence: str, store: ProjectS
         paths=tuple(change.path for change in changes),
         token=token,
         folders=_folders_to_make(root, replacements),
-        subject=deed.subject() if deed.subject else None,
+        subject=deed.subject,
         undoes=deed.undoes,
         repeats=deed.repeats,
     )
@@ -187,7 +164,7 @@ def _withdraw(replacements: Sequence[Replacement], entry: Entry, store: ProjectS
     if not failed and not _dropped(entry, store):
         failed = list(entry.paths)
     if failed:
-        raise Refused(f"{' and '.join(failed)} could not be put back; the change is completed at the next start.")
+        raise Refused(f"{listed(failed)} could not be put back; the change is completed at the next start.")
 
 
 def _dropped(entry: Entry, store: ProjectStore) -> bool:

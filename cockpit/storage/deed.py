@@ -1,22 +1,21 @@
 """What somebody does to a project: by which verb, who, when."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 
 from cockpit.storage.ledger import Subject
+from cockpit.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deed:
     """A verb, the actor and the instant. `undoes` and `repeats` name the entry of the journal that it is about.
 
-    `subject`, asked when the edit is made, is what the ledger says about it; without it the ledger gets no line.
+    `subject` is what the ledger says about it; without it the ledger gets no line.
     """
 
     verb: str
     actor: str
     now: datetime
-    subject: Callable[[], Subject] | None = None
+    subject: Subject | None = None
     undoes: int | None = None
     repeats: int | None = None

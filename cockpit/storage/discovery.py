@@ -1,15 +1,18 @@
 """Where the work is: the project's folder, and the sub-packages in it that keep state of their own."""
 
 import os
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import field
 from pathlib import Path
 
 from cockpit.model import Finding
 from cockpit.storage.disk_files import DiskFiles
 from cockpit.storage.git import git_root, ignored, is_linked_worktree
+from cockpit.storage.readers import ask_tracks
+from cockpit.storage.safe_reading import is_folder
 from cockpit.storage.signatures import signature_of
 from cockpit.systems.interface import Candidate, Files, System
+from cockpit.values import dataclass
 
 MAX_DEPTH = 4
 MAX_FOLDERS = 5_000
@@ -18,9 +21,21 @@ NEVER = frozenset({"node_modules", ".git", ".venv", "__pycache__"})
 
 @dataclass(frozen=True, slots=True)
 class Discovery:
-    """The sub-packages that may keep state, relative to the root, nearest first; and what stopped the search."""
+    """The sub-packages that may keep state, relative to the root, nearest first; and what stopped the search.
+
+    `folders` are those that were looked into, and the time of their last change then (0: it may change unnoticed).
+    """
 
     bases: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    folders: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Detected:
+    """The tracks recognised in one folder, and what kept a system from looking."""
+
+    candidates: tuple[Candidate, ...] = ()
     findings: tuple[Finding, ...] = ()
 
 
@@ -31,8 +46,8 @@ def find_root(start: Path, systems: Sequence[System], home: Path | None = None) 
     folder (which is looked at only when it is the start: it is no project). Failing that, `start` where sub-packages
     below it keep state; else the git root; else `start`.
     """
-    home = (home or Path.home()).resolve()
-    start = start.resolve()
+    home = Path(os.path.realpath(home or Path.home()))
+    start = Path(os.path.realpath(start))
     top = git_root(start)
     for folder in _upward(start, top, home):
         if _has_state(folder, systems, home):
@@ -42,9 +57,13 @@ def find_root(start: Path, systems: Sequence[System], home: Path | None = None) 
     return top
 
 
-def detect(files: Files, systems: Iterable[System], base: str = "") -> tuple[Candidate, ...]:
+def detect(files: Files, systems: Iterable[System], base: str = "") -> Detected:
     """The tracks of all systems directly in the folder `base`."""
-    return tuple(candidate for system in systems for candidate in system.detect(files, base))
+    answers = [ask_tracks(system, files, base) for system in systems]
+    return Detected(
+        candidates=tuple(found for answer in answers if not isinstance(answer, Finding) for found in answer),
+        findings=tuple(answer for answer in answers if isinstance(answer, Finding)),
+    )
 
 
 def sub_packages(root: Path, systems: Sequence[System]) -> Discovery:
@@ -56,15 +75,30 @@ def sub_packages(root: Path, systems: Sequence[System]) -> Discovery:
     state = tuple(folder for system in systems for folder in system.state_folders)
     bases: list[str] = []
     room = MAX_FOLDERS
+    changed = {"": _changed(root, "")}
     level = {"": _folders_in(root, "")}
     for _ in range(MAX_DEPTH):
         inner = _worth_entering(root, _children(level, state)[: room + 1])
+        changed |= {folder: _changed(root, folder) for folder in inner[:room]}  # before what is in them is listed
         level = {folder: _folders_in(root, folder) for folder in inner[:room]}
         bases += [folder for folder, names in level.items() if _holds_state(root, folder, names, state)]
         room -= len(inner)
         if room < 0:
-            return Discovery(tuple(bases), (_limited(),))
-    return Discovery(tuple(bases))
+            return Discovery(tuple(bases), (_limited(),), changed)
+    return Discovery(tuple(bases), folders=changed)
+
+
+def is_outdated(root: Path, found: Discovery) -> bool:
+    """Whether a folder that was looked into has changed since, so that another search may find others.
+
+    Far cheaper than a search. What git ignores may change without it.
+    """
+    return any(_changed(root, folder) != at for folder, at in found.folders.items()) or 0 in found.folders.values()
+
+
+def _changed(root: Path, folder: str) -> int:
+    found = signature_of(f"{root}/{folder}")
+    return 0 if found.racy else found.ctime_ns
 
 
 def _upward(start: Path, top: Path | None, home: Path) -> Iterable[Path]:
@@ -78,14 +112,14 @@ def _upward(start: Path, top: Path | None, home: Path) -> Iterable[Path]:
 
 def _has_state(folder: Path, systems: Sequence[System], home: Path, bases: Iterable[str] = ("",)) -> bool:
     files = DiskFiles(folder, home)
-    return any(detect(files, systems, base) for base in bases)
+    return any(detect(files, systems, base) != Detected() for base in bases)
 
 
 def _folders_in(root: Path, folder: str) -> dict[str, bool]:
     """The folders in a folder by name, links to folders included; and whether each may be entered (is no link)."""
     try:
         with os.scandir(root / folder) as entries:
-            return {entry.name: not entry.is_symlink() for entry in entries if entry.is_dir()}
+            return {entry.name: not entry.is_symlink() for entry in entries if is_folder(entry)}
     except OSError:
         return {}
 

@@ -61,19 +61,23 @@ def opened_status(descriptor: int) -> os.stat_result:
 def read(path: Path, limit: int | None = None) -> bytes | None:
     """A file's content, up to `limit` bytes; None where there is no file. OSError for what is no regular file."""
     try:
-        descriptor = os.open(path, _READ)
+        handle = open(path, "rb", opener=_open_to_read)  # noqa: SIM115 - closed below
     except FileNotFoundError:
         return None
-    with open(descriptor, "rb") as handle:  # noqa: PTH123 - to pass the descriptor
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+    with handle:
+        if not stat.S_ISREG(os.fstat(handle.fileno()).st_mode):
             raise OSError(EISDIR, os.strerror(EISDIR), str(path))
         return handle.read() if limit is None else handle.read(limit)
 
 
 def first_line(path: Path) -> bytes:
     """The first line of a file; FileNotFoundError where there is none."""
-    with open(os.open(path, _READ), "rb") as handle:  # noqa: PTH123 - to pass the descriptor
+    with open(path, "rb", opener=_open_to_read) as handle:
         return handle.readline()
+
+
+def _open_to_read(path: str, _flags: int) -> int:
+    return os.open(path, _READ)
 
 
 def status(path: Path) -> os.stat_result | None:

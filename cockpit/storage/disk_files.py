@@ -2,13 +2,14 @@
 
 import os
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cockpit.model import Finding
+from cockpit.rules.liveness import HALF_WRITTEN
 from cockpit.storage.safe_reading import names_in, outside, read_steadily, stays_inside
 from cockpit.storage.signatures import Signature, signature_of
 from cockpit.systems.interface import FileContent
+from cockpit.values import dataclass
 
 SETTLING_SECONDS = 2.0
 """A file that looks half-written and has not changed for so long is taken as it is."""
@@ -18,13 +19,14 @@ LooksCut = Callable[[str, bytes | None, bytes], bool]
 
 @dataclass(slots=True)
 class _KnownFile:
-    """What was last read at a path. `good` are the last bytes that did not look cut."""
+    """What was last read at a path. `good` are the last bytes that did not look cut, `good_at` their file."""
 
     content: FileContent | None
     signature: Signature
     racy: bool
     round: int
     good: bytes | None = None
+    good_at: tuple[int, int] | None = None
 
     @property
     def uncertain(self) -> bool:
@@ -123,10 +125,14 @@ class DiskFiles:
         return frozenset(key for key, known in self._all().items() if known.uncertain)
 
     def findings(self) -> tuple[Finding, ...]:
-        """What could not be read or listed in this round, in the order of asking."""
+        """What could not be read or listed in this round, each once (as the graver), in the order of asking."""
         files = (known.content.finding for known in self._files.values() if known.content is not None)
         folders = (known.finding for known in self._folders.values())
-        return tuple(finding for finding in (*files, *folders) if finding is not None)
+        found: dict[tuple[str, str], Finding] = {}
+        for finding in (*files, *folders):
+            if finding is not None and (finding.severity == "error" or (finding.code, finding.path) not in found):
+                found[finding.code, finding.path] = finding
+        return tuple(found.values())
 
     def _all(self) -> dict[str, _KnownFile | _KnownFolder]:
         return {**self._files, **self._folders}
@@ -143,7 +149,11 @@ class DiskFiles:
     def _look(self, key: str, shown: str, before: _KnownFile | None) -> _KnownFile:
         fence = None if key.startswith("/") else self._fence
         content, signature = read_steadily(self._absolute(key), fence, shown)
-        known = _KnownFile(content, signature, signature.racy, self._round, before.good if before else None)
+        if before is not None and content == before.content:
+            content = before.content  # with what was derived from it
+        known = _KnownFile(content, signature, signature.racy, self._round)
+        if before is not None:
+            known.good, known.good_at = before.good, before.good_at
         self._files[key] = known
         if content is not None and content.data is not None:
             self._settle(known, content, content.data)
@@ -152,10 +162,14 @@ class DiskFiles:
     def _settle(self, known: _KnownFile, content: FileContent, data: bytes) -> None:
         """Keeps the last good bytes in place of half-written ones, as long as the file may still settle."""
         moving = abs(known.signature.age) < SETTLING_SECONDS
-        if moving and data != known.good and self._looks_cut(content.path, known.good, data):
-            known.content = replace(content, data=data if known.good is None else known.good, stale=True)
+        here = known.signature.device, known.signature.inode
+        before = known.good if known.good_at == here else None
+        if moving and data != known.good and self._looks_cut(content.path, before, data):
+            good = data if known.good is None else known.good
+            finding = content.finding or _half_written(content.path, known.good)
+            known.content = FileContent(path=content.path, data=good, finding=finding, stale=True)
         else:
-            known.good = data
+            known.good, known.good_at = data, here
 
     def _file_changed(self, key: str, known: _KnownFile) -> bool:
         if not known.uncertain and signature_of(self._absolute(key)) == known.signature:
@@ -190,6 +204,17 @@ def folder_key(folder: str) -> str:
 def global_key(home: Path, path: str) -> str:
     """The key of a file below the home folder."""
     return str(home / path)
+
+
+def _half_written(path: str, good: bytes | None) -> Finding:
+    shown = "this is what there is so far" if good is None else "this is its last complete state"
+    return Finding(
+        code=HALF_WRITTEN,
+        severity="note",
+        path=path,
+        message=f"{path} is being written; {shown}.",
+        hint="It is read again until it settles, or has not changed for two seconds.",
+    )
 
 
 def _looks_cut(path: str, previous: bytes | None, current: bytes) -> bool:

@@ -8,6 +8,8 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
+from cockpit.storage.signatures import signature_of
+
 TIMEOUT_SECONDS = 5.0
 
 _SAFE = ("--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null")
@@ -22,14 +24,14 @@ def git_root(path: Path) -> Path | None:
 def common_folder(root: Path) -> Path | None:
     """The folder that all worktrees of the repository at `root` share, from the files alone; None where unreadable."""
     marker = root / ".git"
-    if marker.is_dir():
-        return marker.resolve()
+    if signature_of(str(marker)).kind == "folder":
+        return _real(marker)
     pointer = _first_line(marker)
     if pointer is None or not pointer.startswith("gitdir:"):
         return None
-    folder = (root / pointer.removeprefix("gitdir:").strip()).resolve()
+    folder = _real(root / pointer.removeprefix("gitdir:").strip())
     shared = _first_line(folder / "commondir")
-    return (folder / shared).resolve() if shared else folder
+    return _real(folder / shared) if shared else folder
 
 
 def is_linked_worktree(folder: Path) -> bool:
@@ -54,16 +56,30 @@ def ignored(root: Path, folders: Iterable[str]) -> frozenset[str]:
     None of them may lie in a submodule: git gives up at the first that does.
     """
     asked = "\0".join(f"./{folder}" for folder in folders)  # the dot keeps a leading colon from being magic
-    answer = _ask(root, "check-ignore", "--stdin", "-z", given=asked) if asked else None
+    answer = ask(root, "check-ignore", "--stdin", "-z", given=asked) if asked else None
     return frozenset(path.removeprefix("./") for path in answer.split("\0") if path) if answer else frozenset()
 
 
 def _line(root: Path, *arguments: str) -> str | None:
-    answer = _ask(root, *arguments)
+    answer = ask(root, *arguments)
     return answer.strip() or None if answer else None
 
 
-def _ask(root: Path, *arguments: str, given: str = "") -> str | None:
+def without_filters(root: Path) -> tuple[str, ...]:
+    """The options that keep git from running the filters the configuration of `root` knows."""
+    found = ask(root, "config", "--null", "--name-only", "--get-regexp", r"^filter\..*\.(clean|process|required)$")
+    names = [name for name in (found or "").split("\0") if name and "=" not in name]
+    return tuple(part for name in names for part in ("-c", f"{name}={'false' if name.endswith('.required') else ''}"))
+
+
+def missing() -> bool:
+    """Whether there is no git on this machine."""
+    import shutil
+
+    return shutil.which("git") is None
+
+
+def ask(root: Path, *arguments: str, given: str = "") -> str | None:
     """What git prints; None where it fails. The arguments are ours, never text from a file."""
     import subprocess
 
@@ -83,9 +99,21 @@ def _ask(root: Path, *arguments: str, given: str = "") -> str | None:
     return os.fsdecode(done.stdout) if done.returncode == 0 else None
 
 
+def _real(path: Path) -> Path:
+    """The path without links, as far as they lead anywhere."""
+    return Path(os.path.realpath(path))
+
+
 def _first_line(path: Path) -> str | None:
+    """The first line of a small file; None where there is none, or none that can be a path."""
     try:
-        with path.open(encoding="utf-8", errors="replace") as lines:
-            return lines.readline(4096).strip()
+        with open(path, encoding="utf-8", errors="replace", opener=_without_waiting) as lines:
+            line = lines.readline(4096).strip()
     except OSError:
         return None
+    return None if "\0" in line else line
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """Opens what may be no file: a FIFO would block."""
+    return os.open(path, flags | os.O_NONBLOCK | os.O_NOCTTY)

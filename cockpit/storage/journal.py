@@ -8,20 +8,24 @@ import json
 from binascii import Error as NotBase64
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from cockpit.model.refused import Refused
 from cockpit.rules.instants import parse_instant
 from cockpit.storage import disk, private
 from cockpit.storage.ledger import Subject, subject_from
 from cockpit.storage.payloads import packed, unpacked
 from cockpit.storage.store import ProjectStore
-from cockpit.systems.interface import Change, Refused
+from cockpit.systems.interface import Change
+from cockpit.values import dataclass
 
 State = Literal["pending", "done", "conflict", "kept", "damaged"]
 """`conflict`: could not be completed after a crash. `kept`: another writer's version that found no other place."""
+Listing = tuple[tuple[int, State], ...]
+"""The numbers and states of all entries, oldest first: another one where anything was done since."""
 ATTEMPTS = 3
 _DAMAGE = (ValueError, TypeError, KeyError, AttributeError, RecursionError, NotBase64)
 
@@ -50,16 +54,17 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Journal:
-    """The entries, oldest first, and a sentence about each that cannot be read."""
+    """The entries, oldest first, and a sentence about each that cannot be read. `listing` names all there are."""
 
     entries: tuple[Entry, ...] = ()
     remarks: tuple[str, ...] = ()
+    listing: Listing = ()
 
 
 def read(store: ProjectStore, since: datetime | None = None) -> Journal:
     """The journal as it is, without the bytes; back to the newest entry before `since`. Raises Refused where it cannot
     be read."""
-    with private.keeping(store):
+    with private.looking(store):
         for _ in range(ATTEMPTS):
             with suppress(FileNotFoundError):  # another cockpit has just renamed an entry, or removed it for its age
                 return _read(store, since)
@@ -69,7 +74,7 @@ def read(store: ProjectStore, since: datetime | None = None) -> Journal:
 def changes(store: ProjectStore, entry: Entry) -> tuple[Change, ...]:
     """The bytes of an entry. Raises Refused where it is damaged, or gone for its age."""
     try:
-        with private.keeping(store):
+        with private.looking(store):
             data = disk.read(_file(store, entry.number, entry.state)) or b""
         found = tuple(_change(line) for line in data.splitlines()[1:])
     except _DAMAGE:
@@ -108,6 +113,12 @@ def pending(store: ProjectStore) -> tuple[int, ...]:
     """The numbers of the entries that are not completed, oldest first, without reading any. Raises Refused."""
     with private.keeping(store):
         return tuple(number for number, state in _numbered(store) if state == "pending")
+
+
+def listing(store: ProjectStore) -> Listing:
+    """The numbers and states of all entries, oldest first, without reading any. Raises Refused."""
+    with private.looking(store):
+        return tuple(_numbered(store))
 
 
 def prune(store: ProjectStore) -> None:
@@ -155,7 +166,8 @@ def _numbered(store: ProjectStore) -> list[tuple[int, State]]:
 def _read(store: ProjectStore, since: datetime | None) -> Journal:
     entries: list[Entry] = []
     remarks: list[str] = []
-    for number, state in reversed(_numbered(store)):
+    numbered = tuple(_numbered(store))
+    for number, state in reversed(numbered):
         line = disk.first_line(_file(store, number, state))
         try:
             entry = _entry(number, state, json.loads(line))
@@ -165,7 +177,7 @@ def _read(store: ProjectStore, since: datetime | None) -> Journal:
         if since is not None and _is_before(entry.at, since):
             break
         entries.append(entry)
-    return Journal(tuple(reversed(entries)), tuple(reversed(remarks)))
+    return Journal(tuple(reversed(entries)), tuple(reversed(remarks)), numbered)
 
 
 def _is_before(text: str, since: datetime) -> bool:

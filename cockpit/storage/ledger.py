@@ -5,11 +5,12 @@ Agents' resets wipe their own history, and `.autopilot/state/` is usually not in
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from cockpit.model import Level
 from cockpit.storage import disk, private
 from cockpit.storage.store import ProjectStore
+from cockpit.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +45,7 @@ def append(store: ProjectStore, record: Record) -> None:
 
 def read(store: ProjectStore) -> tuple[Record, ...]:
     """All records, oldest first; a damaged or cut line is left out. Raises Refused where the ledger cannot be read."""
-    with private.keeping(store):
+    with private.looking(store):
         data = disk.read(store.ledger) or b""
     records = (_record(line) for line in data.splitlines())
     return tuple(record for record in records if record is not None)

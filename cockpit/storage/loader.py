@@ -2,22 +2,26 @@
 
 import os
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
-from cockpit.model import Finding, Level, Project, Track
+from cockpit.model import CommandLimits, Finding, Project, Track
 from cockpit.model.sharing import share
 from cockpit.rules.instants import parse_instant
-from cockpit.storage.discovery import Discovery, detect, sub_packages
-from cockpit.storage.disk_files import DiskFiles
+from cockpit.storage.discovery import Detected, Discovery, detect, is_outdated, sub_packages
+from cockpit.storage.disk_files import DiskFiles, folder_key
+from cockpit.storage.notes import limits_then
+from cockpit.storage.readers import FAILED, ask_track
 from cockpit.storage.recorded import RecordedFiles
+from cockpit.storage.safe_reading import refusal
 from cockpit.storage.signatures import signature_of
+from cockpit.storage.store import ProjectStore
 from cockpit.systems.interface import Candidate, Files, ReadContext, System
+from cockpit.values import dataclass
 
 Clock = Callable[[], datetime]
-CommandLimits = Mapping[str, Mapping[Level, float]]
 
 RECHECK_SECONDS = (0.03, 0.06, 0.12, 0.25)
 """How long to wait before looking again at a file that was caught half-written; the last one repeats."""
@@ -36,10 +40,10 @@ def known_systems() -> tuple[System, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Detected:
-    """The tracks recognised in one base, and the keys that decided it."""
+class _Decided:
+    """What was recognised in one base, and the keys that decided it."""
 
-    candidates: tuple[Candidate, ...]
+    found: Detected
     keys: frozenset[str]
 
 
@@ -55,7 +59,7 @@ class _Kept:
 class Loader:
     """Reads a project again and again, each time only what changed, and never raises for what files contain.
 
-    `limits` are those of the command line. Safe to use from several threads.
+    `limits` are those of the command line, `lapse_half_way` is the setting. Safe to use from several threads.
     """
 
     def __init__(
@@ -66,20 +70,23 @@ class Loader:
         home: Path | None = None,
         clock: Clock = utc_now,
         limits: CommandLimits | None = None,
+        lapse_half_way: bool = False,
     ) -> None:
         self.root = root.absolute()
         self._systems = tuple(systems) if systems is not None else known_systems()
         self._clock = clock
         self._limits = limits or {}
+        self._lapse_half_way = lapse_half_way
         self._files = DiskFiles(self.root, home or Path.home())
         self._lock = threading.RLock()
         self._discovery: Discovery | None = None
-        self._detected: dict[str, _Detected] = {}
+        self._detected: dict[str, _Decided] = {}
         self._kept: dict[Candidate, _Kept] = {}
         self._project: Project | None = None
         self._changed: frozenset[str] = frozenset()
         self._due: datetime | None = None
         self._missing = False
+        self._store: ProjectStore | None = None
 
     def load(self, *, afresh: bool = False) -> Project:
         """The project as it is now: the root's tracks, and those of the sub-packages found so far.
@@ -99,6 +106,12 @@ class Loader:
         with self._lock:
             before, self._discovery = self._discovery, found
             return found != (before or Discovery())
+
+    def may_discover(self) -> bool:
+        """Whether a new search may find other sub-packages; far cheaper than the search."""
+        with self._lock:
+            known = self._discovery
+        return known is None or is_outdated(self.root, known)
 
     def for_editing(self, track: Track) -> tuple[System, Candidate, Files]:
         """The system and candidate of a track, and its files read anew. Raises LookupError where it is gone."""
@@ -161,8 +174,8 @@ class Loader:
         if not candidates and self._discovery is None:
             self.discover()
             candidates = self._candidates(self._bases())
-        context = ReadContext(now=self._clock(), limits=self._limits)
-        self._kept = {candidate: self._track(candidate, context) for candidate in candidates}
+        now = self._clock()
+        self._kept = {candidate: self._track(candidate, now) for candidate in candidates}
         self._due = min((kept.due for kept in self._kept.values() if kept.due), default=None)
         self._files.keep_only(self._asked())
         self._missing = False
@@ -194,9 +207,9 @@ class Loader:
 
     def _candidates(self, bases: Sequence[str]) -> list[Candidate]:
         self._detected = {base: self._detected_in(base) for base in bases}
-        return [candidate for detected in self._detected.values() for candidate in detected.candidates]
+        return [candidate for decided in self._detected.values() for candidate in decided.found.candidates]
 
-    def _detected_in(self, base: str) -> _Detected:
+    def _detected_in(self, base: str) -> _Decided:
         before = self._detected.get(base)
         if before is not None and before.keys.isdisjoint(self._changed):
             return before
@@ -205,18 +218,32 @@ class Loader:
         for system in self._systems:
             for folder in system.state_folders:  # so that one that appears, or cannot be listed, is noticed
                 files.names(f"{base}/{folder}" if base else folder)
-        return _Detected(detect(files, self._systems, base), frozenset(keys))
+        found = detect(files, self._systems, base)
+        if found.findings and before is not None:  # nobody looked: what was there is not gone
+            found = replace(found, candidates=tuple(dict.fromkeys((*before.found.candidates, *found.candidates))))
+        return _Decided(found, frozenset(keys))
 
-    def _track(self, candidate: Candidate, context: ReadContext) -> _Kept:
+    def _track(self, candidate: Candidate, now: datetime) -> _Kept:
         before = self._kept.get(candidate)
-        if before is not None and before.keys.isdisjoint(self._changed) and not _passed(before.due, context.now):
+        if before is not None and before.keys.isdisjoint(self._changed) and not _passed(before.due, now):
             return before
         keys: set[str] = set()
         system = next(system for system in self._systems if system.id == candidate.system)
-        track = system.read(RecordedFiles(self._files, keys), candidate, context)
-        if before is not None:
-            track = share(before.track, track)
-        return _Kept(track, frozenset(keys), _due(track, context.now))
+        answer = ask_track(system, RecordedFiles(self._files, keys), candidate, self._context(candidate, now))
+        last = before.track if before is not None else None
+        track = _last_read(candidate, last, answer) if isinstance(answer, Finding) else answer
+        if last is not None:
+            track = share(last, track)
+        return _Kept(track, frozenset(keys), _due(track, now))
+
+    def _context(self, candidate: Candidate, now: datetime) -> ReadContext:
+        self._store = self._store or ProjectStore.of(self.root)
+        return ReadContext(
+            now=now,
+            limits=self._limits,
+            given=limits_then(self._store, candidate.path),
+            lapse_half_way=self._lapse_half_way,
+        )
 
     def _asked(self) -> frozenset[str]:
         detected = (reader.keys for reader in self._detected.values())
@@ -225,12 +252,31 @@ class Loader:
     def _findings(self, tracks: Sequence[Track]) -> tuple[Finding, ...]:
         told = {(finding.code, finding.path) for track in tracks for finding in track.findings}
         untold = [finding for finding in self._files.findings() if (finding.code, finding.path) not in told]
-        return (*(self._discovery.findings if self._discovery else ()), *_without_consequences(untold))
+        searching = self._discovery.findings if self._discovery else ()
+        looking = (finding for decided in self._detected.values() for finding in decided.found.findings)
+        return (*searching, *looking, *self._dangling(), *_without_consequences(untold, tracks))
+
+    def _dangling(self) -> list[Finding]:
+        """The state folders that are links to nothing."""
+        found = self._files.dependencies()
+        kinds = {folder: found[key].kind for folder in self._state_folders() if (key := folder_key(folder)) in found}
+        refused = (refusal("dangling", folder) for folder, kind in kinds.items() if kind == "dangling")
+        return [content.finding for content in refused if content is not None and content.finding is not None]
 
 
-def _without_consequences(findings: Sequence[Finding]) -> list[Finding]:
-    """The findings, without those about files in a folder that has the same one."""
-    refused = {(finding.code, finding.path) for finding in findings}
+def _last_read(candidate: Candidate, last: Track | None, failure: Finding) -> Track:
+    """A track whose reader failed, as it was read last, if it ever was."""
+    if last is None:
+        return Track(system=candidate.system, path=candidate.path, format="unknown", findings=(failure,))
+    told = tuple(finding for finding in last.findings if finding.code != FAILED)
+    thresholds = tuple(replace(threshold, stale=True) for threshold in last.thresholds)
+    return replace(last, thresholds=thresholds, findings=(failure, *told))
+
+
+def _without_consequences(findings: Sequence[Finding], tracks: Sequence[Track]) -> list[Finding]:
+    """The findings, without those about files in a folder that has the same one, also where a track tells that."""
+    told = (finding for track in tracks for finding in track.findings)
+    refused = {(finding.code, finding.path) for finding in (*findings, *told)}
     return [
         finding
         for finding in findings
@@ -239,9 +285,8 @@ def _without_consequences(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def _due(track: Track, now: datetime) -> datetime | None:
-    """The next instant at which an alert of the track fires again or leaves its snooze."""
-    texts = [text for alert in track.thresholds for text in (alert.snoozed_until, alert.refire_at) if text]
-    instants = [instant.at for text in texts if (instant := parse_instant(text)) is not None]
+    """The next instant at which an alert of the track fires again."""
+    instants = [instant.at for alert in track.thresholds if (instant := parse_instant(alert.refire_at)) is not None]
     return min((at for at in instants if at > now), default=None)
 
 

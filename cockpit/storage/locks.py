@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from cockpit.model.refused import Refused
 from cockpit.storage import disk, private
 from cockpit.storage.refusals import NOTHING_CHANGED, refusing
 from cockpit.storage.store import ProjectStore
 from cockpit.storage.targets import Target, target
-from cockpit.systems.interface import Refused
 
 WAIT_SECONDS = 5.0
 STEP_SECONDS = 0.01

@@ -1,18 +1,24 @@
-"""What is private to the person at this screen: snoozes and seen marks. No agent reads them."""
+"""What cockpit notes for the person at this screen: snoozes, seen marks, waived claims, limits. No agent reads them."""
 
 import json
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
-from datetime import datetime
-from typing import Any, TypeVar
+from collections.abc import Mapping
+from dataclasses import field
+from typing import Any
 
-from cockpit.model import Level
-from cockpit.rules.instants import write_instant
-from cockpit.storage import disk, private
-from cockpit.storage.locks import project_lock
+from cockpit.model import LEVELS, Level, Limits, LimitsThen
+from cockpit.model.refused import Refused
+from cockpit.storage import disk
+from cockpit.storage.refusals import reading
 from cockpit.storage.store import ProjectStore
+from cockpit.values import dataclass
 
-Value = TypeVar("Value")
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snooze:
+    """A metric is quiet until an instant (ISO 8601, UTC), unless it rises above the level it had."""
+
+    until: str
+    level: Level | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,10 +32,16 @@ class Seen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notes:
-    """The notes on one track: metric -> the instant until which it is quiet, and metric -> what was seen."""
+    """The notes on one track. `given` are the limits that held when the acknowledgment of a metric was given.
 
-    snoozes: dict[str, str] = field(default_factory=dict)
+    `waivers` maps the key of a check to the reason it was waived for; they hold for the handoff of `waived_for`.
+    """
+
+    snoozes: dict[str, Snooze] = field(default_factory=dict)
     seen: dict[str, Seen] = field(default_factory=dict)
+    given: dict[str, LimitsThen] = field(default_factory=dict)
+    waivers: dict[str, str] = field(default_factory=dict)
+    waived_for: str | None = None
 
 
 def read(store: ProjectStore, track: str) -> Notes:
@@ -37,46 +49,20 @@ def read(store: ProjectStore, track: str) -> Notes:
 
     Raises Refused where the file cannot be read.
     """
-    return _read(store).get(track, Notes())
+    return read_all(store).get(track, Notes())
 
 
-def snooze(store: ProjectStore, track: str, metric: str, until: datetime | None) -> None:
-    """Keeps a metric quiet until an instant; None ends it. Raises Refused where notes cannot be written."""
-
-    def change(notes: Notes) -> None:
-        _put(notes.snoozes, metric, write_instant(until) if until else None)
-
-    _change(store, track, change)
-
-
-def mark_seen(store: ProjectStore, track: str, metric: str, seen: Seen | None) -> None:
-    """Notes that a level was seen; None forgets it. Raises Refused where notes cannot be written."""
-
-    def change(notes: Notes) -> None:
-        _put(notes.seen, metric, seen)
-
-    _change(store, track, change)
+def limits_then(store: ProjectStore, track: str) -> Mapping[str, LimitsThen]:
+    """What is known of the limits at which the acknowledgments of a track were given; never raises."""
+    try:
+        return read(store, track).given
+    except Refused:
+        return {}
 
 
-def _put(notes: dict[str, Value], metric: str, value: Value | None) -> None:
-    if value is None:
-        notes.pop(metric, None)
-    else:
-        notes[metric] = value
-
-
-def _change(store: ProjectStore, track: str, change: Callable[[Notes], None]) -> None:
-    with project_lock(store):
-        tracks = _read(store)
-        change(tracks.setdefault(track, Notes()))
-        kept = {path: asdict(notes) for path, notes in tracks.items() if notes != Notes()}
-        with private.keeping(store):
-            private.sweep(store.folder)
-            private.write(store.notes, json.dumps({"format": 1, "tracks": kept}, indent=1).encode() + b"\n")
-
-
-def _read(store: ProjectStore) -> dict[str, Notes]:
-    with private.keeping(store):
+def read_all(store: ProjectStore) -> dict[str, Notes]:
+    """The notes on all tracks, by their paths. Raises Refused where the file cannot be read."""
+    with reading(store.named):
         data = disk.read(store.notes)
     if data is None:
         return {}
@@ -88,11 +74,27 @@ def _read(store: ProjectStore) -> dict[str, Notes]:
 
 def _notes(fields: dict[str, Any]) -> Notes:
     return Notes(
-        snoozes={str(metric): str(until) for metric, until in fields["snoozes"].items()},
+        snoozes={str(metric): _snooze(put) for metric, put in fields["snoozes"].items()},
         seen={str(metric): _seen(mark) for metric, mark in fields["seen"].items()},
+        given={str(metric): _given(noted) for metric, noted in fields["given"].items()},
+        waivers={str(check): str(reason) for check, reason in fields.get("waivers", {}).items()},
+        waived_for=str(fields["waived_for"]) if fields.get("waived_for") is not None else None,
     )
+
+
+def _level(name: object) -> Level:
+    return LEVELS[LEVELS.index(name)]  # ValueError for what is no level
+
+
+def _snooze(put: dict[str, Any]) -> Snooze:
+    return Snooze(until=str(put["until"]), level=None if put["level"] is None else _level(put["level"]))
+
+
+def _given(noted: dict[str, Any]) -> LimitsThen:
+    known = {level: None if noted["limits"][level] is None else float(noted["limits"][level]) for level in LEVELS}
+    return LimitsThen(at=str(noted["at"]), limits=Limits(**known, source=str(noted["limits"]["source"])))
 
 
 def _seen(mark: dict[str, Any]) -> Seen:
     value = mark["value"]
-    return Seen(level=mark["level"], value=None if value is None else float(value), at=str(mark["at"]))
+    return Seen(level=_level(mark["level"]), value=None if value is None else float(value), at=str(mark["at"]))

@@ -1,6 +1,8 @@
 """One file's change made on what stands there now, where a file may also be new or gone."""
 
-from cockpit.documents.patch import reapply
+import json
+
+from cockpit.documents.patch import by_words, reapply
 from cockpit.systems.interface import Change
 
 
@@ -8,18 +10,37 @@ class LinesChanged(Exception):  # noqa: N818 - reads as what happened
     """The lines that a change is about are no longer as they were. Carries the path."""
 
 
-def onto(change: Change, current: bytes | None) -> bytes | None:
-    """What the file becomes: `current` where it contains the change already. Raises LinesChanged."""
+def onto(change: Change, current: bytes | None, *, words: bool = False) -> bytes | None:
+    """What the file becomes: `current` where it contains the change already. Raises LinesChanged.
+
+    With `words`, other words of the same lines may have changed since.
+    """
     if current == change.before:
         return change.after
     if current == change.after:
         return current
     if change.before is None or change.after is None or current is None:
         raise LinesChanged(change.path)
-    result = reapply(change.before, change.after, current)
-    if result is None:
+    if words:
+        result = by_words(change.before, change.after, current, one_side=change.path.endswith(".json"))
+    else:
+        result = reapply(change.before, change.after, current)
+    if result is None or _is_broken(change.path, current, result):
         raise LinesChanged(change.path)
     return result
+
+
+def _is_broken(path: str, current: bytes, result: bytes) -> bool:
+    """Whether a JSON file could be read before and could not be read after."""
+    return path.endswith(".json") and _is_json(current) and not _is_json(result)
+
+
+def _is_json(data: bytes) -> bool:
+    try:
+        json.loads(data)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def inverse(change: Change) -> Change:

@@ -1,25 +1,33 @@
 """Noticing that an agent's stale copy removed a change, and making it again."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from cockpit.model.refused import Refused
 from cockpit.storage import journal
-from cockpit.storage.commit import Committed, Locks, carry_out
+from cockpit.storage.commit import Committed, commit
 from cockpit.storage.deed import Deed
+from cockpit.storage.history import undone
 from cockpit.storage.journal import Entry
 from cockpit.storage.onto import LinesChanged, onto
 from cockpit.storage.refusals import NOTHING_CHANGED
 from cockpit.storage.store import ProjectStore
 from cockpit.storage.targets import target
-from cockpit.storage.undo import undone
-from cockpit.systems.interface import Change, Edit, Refused
+from cockpit.systems.interface import Change, Edit
+from cockpit.values import dataclass
 
 WATCHED = timedelta(hours=1)
 """For how long a change is looked after: a copy that an agent still holds is no older."""
 
 Read = Callable[[str], bytes | None]
+TookBack = Callable[[str, bytes, bytes], bool]
+"""Whether a file, as it is now, itself says that what we had written to it was taken back on purpose: see `System`."""
+
+
+def nothing(path: str, ours: bytes, present: bytes) -> bool:
+    """What a system says whose files do not tell."""
+    return False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,11 +39,13 @@ class Removed:
     paths: tuple[str, ...]
 
 
-def removed_by_others(store: ProjectStore, read: Read, *, now: datetime) -> list[Removed]:
+def removed_by_others(
+    store: ProjectStore, read: Read, *, now: datetime, took_back: TookBack = nothing
+) -> list[Removed]:
     """The changes of the last hour that somebody else took back, oldest first. `read` gives a file's present bytes.
 
-    Only what was put back as it was: lines that somebody went on to change, or a file that is gone, are theirs to
-    decide. Raises Refused where the journal cannot be read.
+    Only what was put back as it was: lines that somebody went on to change, a file that is gone, and what the files
+    themselves say was taken back (`took_back`) are theirs to decide. Raises Refused where the journal cannot be read.
     """
     entries = [entry for entry in journal.read(store, since=now - WATCHED).entries if entry.state == "done"]
     changes = {entry.number: _changes(store, entry) for entry in entries}
@@ -47,6 +57,8 @@ def removed_by_others(store: ProjectStore, read: Read, *, now: datetime) -> list
         if entry.undoes is not None or entry.number in settled:
             continue
         concerned = [change for change in changes[entry.number] if change.path in moved]
+        if any(_is_withdrawn(each, moved[each.path], took_back) for each in concerned):
+            continue
         paths = tuple(each.path for each in concerned if _is_gone(each, last[each.path], moved[each.path]))
         if paths:
             found.append(Removed(entry_id=entry.number, sentence=entry.sentence, paths=paths))
@@ -60,24 +72,25 @@ def apply_again(
     store: ProjectStore,
     actor: str,
     now: datetime,
-    locks: Locks = (),
+    took_back: TookBack = nothing,
 ) -> Committed:
-    """Makes a change that was taken back once more, on the present content. Raises Refused where its lines are others.
+    """Makes a change that was taken back once more, on the present content. Raises Refused where its lines are others,
+    or the files say by now that it was taken back on purpose.
 
     Nothing is written, and there is no entry, where it is in the files already.
     """
     entry = next((entry for entry in journal.read(store).entries if entry.number == entry_id), None)
     if entry is None or entry.state != "done":
         raise Refused(f"There is no change {entry_id} that could be made again.")
-    changes, subject = journal.changes(store, entry), entry.subject
+    changes = journal.changes(store, entry)
 
     def make() -> Edit:
+        if any(_is_withdrawn(each, target(root, each.path).read(), took_back) for each in changes):
+            raise Refused(f"“{entry.sentence}” was withdrawn meanwhile; {NOTHING_CHANGED}.")
         return Edit(changes=tuple(_again(root, change) for change in changes), done=f"Applied again: {entry.sentence}")
 
-    deed = Deed(
-        verb="again", actor=actor, now=now, subject=(lambda: subject) if subject else None, repeats=entry.number
-    )
-    return carry_out(root, make, store=store, deed=deed, locks=locks)
+    deed = Deed(verb="again", actor=actor, now=now, subject=entry.subject, repeats=entry.number)
+    return commit(root, make, store=store, deed=deed)
 
 
 def _changes(store: ProjectStore, entry: Entry) -> Sequence[Change]:
@@ -90,6 +103,10 @@ def _changes(store: ProjectStore, entry: Entry) -> Sequence[Change]:
 def _is_gone(change: Change, last: bytes | None, current: bytes | None) -> bool:
     """Whether a change is in what we wrote last (a later one of ours may have replaced it) but not in the file."""
     return _lacks(change, current) and not _lacks(change, last)
+
+
+def _is_withdrawn(change: Change, current: bytes | None, took_back: TookBack) -> bool:
+    return change.after is not None and current is not None and took_back(change.path, change.after, current)
 
 
 def _lacks(change: Change, content: bytes | None) -> bool:

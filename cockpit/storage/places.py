@@ -1,14 +1,15 @@
 """Where things lie outside the repository: what a person writes, what the program writes, what it may lose.
 
-`COCKPIT_CONFIG_DIR`, `COCKPIT_STATE_DIR` and `COCKPIT_CACHE_DIR` override the platform's folders.
+`COCKPIT_CONFIG_DIR`, `COCKPIT_STATE_DIR` and `COCKPIT_CACHE_DIR` override the platform's folders. Everything here
+raises Refused where one of them names the home folder of nobody.
 """
 
-import hashlib
 import os
 import re
 from pathlib import Path
 from typing import Literal
 
+from cockpit.model.refused import Refused
 from cockpit.storage.git import common_folder, git_root
 
 KEY_DIGITS = 16
@@ -55,7 +56,9 @@ def project_key(root: Path) -> str:
     Hashed are the folder that all worktrees of its repository share, its worktree, and the project's folder in that;
     so two worktrees are two projects, and a path reached through a link is the same one.
     """
-    real = root.resolve()
+    import hashlib  # brings OpenSSL along, which the first frame does not need
+
+    real = Path(os.path.realpath(root))
     worktree = git_root(real) or real
     common = common_folder(worktree) or worktree
     parts = (common, worktree, real.relative_to(worktree))
@@ -65,9 +68,13 @@ def project_key(root: Path) -> str:
 
 
 def _folder(purpose: Literal["config", "state", "cache"]) -> Path:
-    chosen = os.environ.get(f"COCKPIT_{purpose.upper()}_DIR")
+    variable = f"COCKPIT_{purpose.upper()}_DIR"
+    chosen = os.environ.get(variable)
     if chosen:
-        return Path(chosen).expanduser().absolute()
+        expanded = os.path.expanduser(chosen)  # noqa: PTH111 - leaves a `~name` of nobody as it is
+        if expanded.startswith("~"):
+            raise Refused(f"{variable} is {chosen}, and nobody of that name has a home folder.")
+        return Path(expanded).absolute()
     import platformdirs  # not needed where the environment decides, nor for the first frame
 
     folders = platformdirs.PlatformDirs("cockpit", appauthor=False)

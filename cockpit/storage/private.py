@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from cockpit.storage import disk
-from cockpit.storage.refusals import refusing
+from cockpit.storage.refusals import reading, refusing
 from cockpit.storage.store import ProjectStore
 
 FOLDER_MODE = 0o700
@@ -16,7 +16,14 @@ FILE_MODE = 0o600
 @contextmanager
 def keeping(store: ProjectStore) -> Iterator[None]:
     """Turns an OSError into Refused: without its own folder cockpit changes nothing, for it could not be undone."""
-    with refusing(f"cockpit's folder {store.folder}"):
+    with refusing(store.named):
+        yield
+
+
+@contextmanager
+def looking(store: ProjectStore) -> Iterator[None]:
+    """The same for what is only read."""
+    with reading(store.named):
         yield
 
 

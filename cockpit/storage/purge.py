@@ -12,20 +12,21 @@ from cockpit.storage.store import ProjectStore
 def purge(root: Path, *, store: ProjectStore, now: datetime) -> tuple[str, ...]:
     """Deletes everything cockpit keeps about a project and says what, in a few words each; the project itself stays.
 
-    A change that a crash left unfinished is completed first, unless the project is read-only. Raises Refused.
+    A change that a crash left unfinished is completed first, which is said too. Raises Refused.
     """
+    store.refuse_read_only()
     if disk.status(store.folder) is None:
         return ()
     with project_lock(store):
-        if not store.read_only:
-            recover_locked(root, store=store, now=now)
-        told = tuple(_kept(store))
+        completed = recover_locked(root, store=store, now=now)
+        told = (*(each.sentence for each in completed), *kept(store))
         with private.keeping(store):
             disk.remove_tree(store.folder)
     return told
 
 
-def _kept(store: ProjectStore) -> list[str]:
+def kept(store: ProjectStore) -> tuple[str, ...]:
+    """What cockpit keeps about a project, in a few words each. Raises Refused where it cannot be read."""
     changes = len(journal.read(store).entries)
     lines = len(ledger.read(store))
     others = sorted(set(disk.names(store.folder)) - {store.journal.name, store.ledger.name, store.lock.name})
@@ -37,4 +38,4 @@ def _kept(store: ProjectStore) -> list[str]:
         ),
         (lines, "line of the ledger", "lines of the ledger"),
     ]
-    return [f"{count} {one if count == 1 else many}" for count, one, many in told if count] + others
+    return (*(f"{count} {one if count == 1 else many}" for count, one, many in told if count), *others)

@@ -1,12 +1,13 @@
 """Rolling forward what a crash left half done."""
 
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
+from cockpit.model.refused import Refused
 from cockpit.rules.instants import write_instant
+from cockpit.rules.listing import listed
 from cockpit.storage import disk, journal, ledger, private
 from cockpit.storage.atomic import Keep, Moved, Replacement, place, settled, swap
 from cockpit.storage.journal import Entry
@@ -16,7 +17,8 @@ from cockpit.storage.onto import LinesChanged, onto
 from cockpit.storage.refusals import refusing
 from cockpit.storage.store import ProjectStore
 from cockpit.storage.targets import Target, target
-from cockpit.systems.interface import Change, Refused
+from cockpit.systems.interface import Change
+from cockpit.values import dataclass
 
 ATTEMPTS = 5
 
@@ -82,7 +84,7 @@ def _rolled_forward(
             return Recovered(entry_id=entry.number, outcome="waiting", sentence=sentence, paths=(change.path,))
     journal.mark(store, entry.number, "conflict" if conflicts else "done")
     if conflicts:
-        what = f"“{entry.sentence}” was interrupted and could not be completed in {' and '.join(conflicts)}"
+        what = f"“{entry.sentence}” was interrupted and could not be completed in {listed(conflicts)}"
         return _told(entry.number, "conflict", what, tuple(conflicts))
     record_once(store, entry)
     return _told(entry.number, "completed", f"“{entry.sentence}” was interrupted and is now complete", entry.paths)

@@ -23,7 +23,7 @@ from errno import (
     EXDEV,
 )
 
-from cockpit.systems.interface import Refused
+from cockpit.model.refused import Refused
 
 _SENTENCES = {
     ENOSPC: "The disk is full",
@@ -60,6 +60,15 @@ def refusing(path: str) -> Iterator[None]:
         yield
     except OSError as error:
         raise Refused(f"{sentence(error, path)}; {NOTHING_CHANGED}.") from error
+
+
+@contextmanager
+def reading(path: str) -> Iterator[None]:
+    """The same for what is only read."""
+    try:
+        yield
+    except OSError as error:
+        raise Refused(f"{path} cannot be read: {_reason(error)}.") from error
 
 
 def _reason(error: OSError) -> str:

@@ -5,6 +5,7 @@ another person's files. What is refused is told as a finding.
 """
 
 import os
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from pathlib import PurePosixPath
 
@@ -20,6 +21,11 @@ _OPEN_FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_
 _REFUSALS: dict[Kind, tuple[str, str, str]] = {
     "folder": ("is-a-folder", "is a folder where a file was expected.", "Rename or remove the folder."),
     "other": ("not-a-file", "is neither a file nor a folder and was not opened.", "Replace it with a regular file."),
+    "dangling": (
+        "dangling-link",
+        "is a symbolic link to something that is not there.",
+        "Remove or correct the link, or bring back what it leads to.",
+    ),
     "denied": ("no-permission", "cannot be read: permission denied.", "Check the owner and mode of the path."),
     "loop": ("symlink-loop", "is a symbolic link that leads back to itself.", "Remove or correct the link."),
     "unreadable": ("unreadable", "cannot be read: the file system reports an error.", "Try reading it by hand."),
@@ -32,8 +38,7 @@ def stays_inside(path: str) -> bool:
         os.fsencode(path)
     except UnicodeEncodeError:
         return False
-    parts = PurePosixPath(path)
-    return "\0" not in path and not parts.is_absolute() and ".." not in parts.parts
+    return "\0" not in path and not path.startswith("/") and ".." not in path.split("/")
 
 
 def outside(path: str) -> FileContent:
@@ -48,12 +53,13 @@ def outside(path: str) -> FileContent:
     return FileContent(path=path, data=None, finding=finding)
 
 
-def refusal(kind: Kind, path: str) -> FileContent | None:
-    """The answer to something that is no readable file; None for what is not there."""
+def refusal(kind: Kind, path: str, accused: str | None = None) -> FileContent | None:
+    """The answer to something that is no readable file, or lies in `accused`; None for what is not there."""
     if kind == "absent":
         return None
     code, sentence, hint = _REFUSALS[kind]
-    finding = Finding(code=code, severity="error", path=path, message=f"{path} {sentence}", hint=hint)
+    told = accused or path
+    finding = Finding(code=code, severity="error", path=told, message=f"{told} {sentence}", hint=hint)
     return FileContent(path=path, data=None, finding=finding)
 
 
@@ -81,13 +87,22 @@ def names_in(absolute: str, fence: str, shown: str) -> tuple[tuple[str, ...], Fi
         if not _within(real, fence):
             return (), outside(shown).finding
         with os.scandir(real) as entries:
-            names = [entry.name + "/" * entry.is_dir() for entry in islice(entries, MAX_NAMES + 1)]
+            found = {entry.name: is_folder(entry) for entry in islice(entries, MAX_NAMES + 1)}
     except NotADirectoryError:
         return (), None
     except OSError as error:
-        refused = refusal(kind_of_error(error), shown)
+        kind = kind_of_error(error)
+        refused = refusal(kind, shown, _culprit(absolute.rstrip("/"), shown, kind))
         return (), refused.finding if refused else None
-    return _presentable(names, shown)
+    return _presentable(found, shown)
+
+
+def is_folder(entry: os.DirEntry[str]) -> bool | None:
+    """Whether an entry of a folder is or leads to a folder; None for a link that leads back to itself. Never raises."""
+    try:
+        return entry.is_dir()
+    except OSError as error:
+        return None if kind_of_error(error) == "loop" else False
 
 
 def _read_once(absolute: str, fence: str | None, shown: str) -> FileContent | None:
@@ -98,7 +113,19 @@ def _read_once(absolute: str, fence: str | None, shown: str) -> FileContent | No
         kind = signature_of(real).kind  # before opening: opening a device may already act on it
         return _content(real, shown) if kind == "file" else refusal(kind, shown)
     except OSError as error:
-        return refusal(kind_of_error(error), shown)
+        kind = kind_of_error(error)
+        if kind == "absent":
+            kind = signature_of(absolute).kind  # a link to nothing is there, and may be mended
+            return refusal(kind, shown) if kind == "dangling" else None
+        return refusal(kind, shown, _culprit(absolute, shown, kind))
+
+
+def _culprit(absolute: str, shown: str, kind: Kind) -> str:
+    """The folder on the way to a path that cannot be entered for the same reason; the path itself where all can."""
+    above = os.path.dirname(absolute)  # noqa: PTH120 - of a text
+    while "/" in shown and signature_of(f"{above}/.").kind == kind:
+        above, shown = os.path.dirname(above), os.path.dirname(shown)  # noqa: PTH120
+    return shown
 
 
 def _content(real: str, shown: str) -> FileContent | None:
@@ -108,7 +135,7 @@ def _content(real: str, shown: str) -> FileContent | None:
             return refusal(kind, shown)
         data = handle.read(MAX_BYTES + 1)
     finding = _too_large(shown, max(found.st_size, len(data))) if len(data) > MAX_BYTES else None
-    return FileContent(path=shown, data=data[:MAX_BYTES], modified=found.st_mtime, finding=finding)
+    return FileContent(path=shown, data=data[:MAX_BYTES], finding=finding)
 
 
 def _within(real: str, fence: str) -> bool:
@@ -126,16 +153,30 @@ def _too_large(shown: str, size: int) -> Finding:
     )
 
 
-def _presentable(names: list[str], shown: str) -> tuple[tuple[str, ...], Finding | None]:
-    """Names that can be shown and printed as JSON; one finding says what was left out."""
-    kept = tuple(sorted(name for name in names[:MAX_NAMES] if _is_utf8(name)))
-    if len(names) > MAX_NAMES:
+def _presentable(found: Mapping[str, bool | None], shown: str) -> tuple[tuple[str, ...], Finding | None]:
+    """Names that can be shown and printed as JSON, without links to themselves; one finding says what was left out."""
+    whole = list(found)[:MAX_NAMES]
+    named = sorted(name for name in whole if _is_utf8(name))
+    kept = tuple(sorted(f"{name}/" if found[name] else name for name in named if found[name] is not None))
+    loops = [name for name in named if found[name] is None]
+    if loops:
+        return kept, _loops(loops, shown)
+    if len(found) > MAX_NAMES:
         message = f"{shown} holds more than {MAX_NAMES} names; the rest was not looked at."
         return kept, Finding(code="folder-too-large", severity="warning", path=shown, message=message)
-    if len(kept) < len(names):
-        message = f"{shown} holds {len(names) - len(kept)} names that are not UTF-8 and were not looked at."
+    if len(named) < len(whole):
+        message = f"{shown} holds {len(whole) - len(named)} names that are not UTF-8 and were not looked at."
         return kept, Finding(code="name-not-utf8", severity="warning", path=shown, message=message)
     return kept, None
+
+
+def _loops(names: Sequence[str], shown: str) -> Finding:
+    code, sentence, hint = _REFUSALS["loop"]
+    path = str(PurePosixPath(shown) / names[0])
+    if len(names) > 1:
+        others = "1 other" if len(names) == 2 else f"{len(names) - 1} others"
+        sentence = f"and {others} are symbolic links that lead back to themselves."
+    return Finding(code=code, severity="warning", path=path, message=f"{path} {sentence}", hint=hint)
 
 
 def _is_utf8(name: str) -> bool:

@@ -6,7 +6,8 @@ import time
 from errno import EACCES, ELOOP, ENOENT, ENOTDIR, EPERM
 from typing import Literal, NamedTuple
 
-Kind = Literal["file", "folder", "other", "absent", "denied", "loop", "unreadable"]
+Kind = Literal["file", "folder", "other", "absent", "dangling", "denied", "loop", "unreadable"]
+"""What a path leads to; `dangling` is a symbolic link to something that is not there."""
 
 RACY_SECONDS = 0.05
 """Clocks of file systems tick in steps of up to 10 ms: two writes within one step leave the same signature."""
@@ -48,7 +49,12 @@ def signature_of(path: str) -> Signature:
     try:
         return signature_from(os.stat(path))  # noqa: PTH116 - asked many times a second
     except OSError as error:
-        return Signature(kind_of_error(error))
+        kind = kind_of_error(error)
+        return Signature("dangling" if kind == "absent" and _is_link(path) else kind)
+
+
+def _is_link(path: str) -> bool:
+    return os.path.islink(path.rstrip("/"))  # noqa: PTH114 - asked as often
 
 
 def signature_from(found: os.stat_result) -> Signature:

@@ -1,10 +1,12 @@
 """What cockpit keeps about one project, outside of it: where, and whether the project may be written."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+from cockpit.model.refused import Refused
 from cockpit.storage import places
+from cockpit.storage.refusals import NOTHING_CHANGED
+from cockpit.values import dataclass
 
 JOURNAL_BYTES = 20 * 1024 * 1024
 
@@ -13,8 +15,8 @@ JOURNAL_BYTES = 20 * 1024 * 1024
 class ProjectStore:
     """The folder of one project's journal, ledger and notes; made when something is first kept in it.
 
-    `read_only` lets no change through to the project; what cockpit keeps for itself is not concerned. `journal_bytes`
-    is the size beyond which the journal loses its oldest entries.
+    `read_only` lets nothing be changed, neither the project nor what is kept about it. `journal_bytes` is the size
+    beyond which the journal loses its oldest entries.
     """
 
     folder: Path
@@ -25,6 +27,16 @@ class ProjectStore:
     def of(cls, root: Path, *, read_only: bool = False) -> Self:
         """The store of the project in `root`."""
         return cls(places.project_state_dir(root), read_only)
+
+    def refuse_read_only(self) -> None:
+        """Raises Refused where nothing may be changed."""
+        if self.read_only:
+            raise Refused(f"This project is open read-only; {NOTHING_CHANGED}.")
+
+    @property
+    def named(self) -> str:
+        """What it is called in a sentence."""
+        return f"cockpit's folder {self.folder}"
 
     @property
     def journal(self) -> Path:

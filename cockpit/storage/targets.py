@@ -2,15 +2,15 @@
 
 import os
 import stat
-from dataclasses import dataclass
 from errno import ELOOP
 from itertools import takewhile
 from pathlib import Path
 
+from cockpit.model.refused import Refused
 from cockpit.storage import disk
 from cockpit.storage.refusals import NOTHING_CHANGED, refusing
 from cockpit.storage.safe_reading import MAX_BYTES, stays_inside
-from cockpit.systems.interface import Refused
+from cockpit.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

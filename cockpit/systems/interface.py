@@ -5,12 +5,14 @@ path that was asked for, present or not, so that it knows what to watch and what
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
-from typing import Protocol
+from typing import Any, Protocol
 
-from cockpit.model import Finding, Level, Track
+from cockpit.model import CommandLimits, Finding, LimitsThen, Track
+from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent
+from cockpit.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,15 +20,15 @@ class FileContent:
     """One file as it was read.
 
     `path` is relative to the project (POSIX). `data` is None where the file could not be read; `finding` then says
-    why. `modified` is seconds since the epoch. `stale` means that the file was caught half-written or vanished while
-    being read, and that `data` is the last good content.
+    why. `stale` means that the file was caught half-written or vanished while being read, and that `data` is the last
+    good content. `derived` is for what readers work out from the content: it is kept as long as the file is the same.
     """
 
     path: str
     data: bytes | None
-    modified: float = 0.0
     finding: Finding | None = None
     stale: bool = False
+    derived: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
 
 class Files(Protocol):
@@ -54,18 +56,18 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadContext:
-    """What a reader knows besides the files: the present instant, limits given on the command line, and snoozes.
+    """What a reader knows besides the files: the present instant, and the limits given on the command line.
 
-    `limits` maps metric -> level -> value; `snoozes` maps metric -> the instant until which it is quiet.
+    `limits` maps metric -> level -> value, `given` metric -> the limits that held when its acknowledgment was given, as
+    far as cockpit noted them. `lapse_half_way` is the setting by which an acknowledgment lapses half way to the next
+    limit. `actor` is who acts, as the ledger names them, for files that say who decided.
     """
 
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
-    limits: Mapping[str, Mapping[Level, float]] = field(default_factory=dict)
-    snoozes: Mapping[str, str] = field(default_factory=dict)
-
-
-class Refused(Exception):  # noqa: N818 -- reads as what happened
-    """An edit that must not or cannot be made. The message is one clear sentence for the person."""
+    limits: CommandLimits = field(default_factory=dict)
+    given: Mapping[str, LimitsThen] = field(default_factory=dict)
+    lapse_half_way: bool = False
+    actor: str = "person"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +99,8 @@ class System(Protocol):
     name: str
     state_folders: tuple[str, ...]
     """Folders, relative to a project or sub-package, in which state files lie and which are worth watching."""
+    triggers: tuple[str, ...]
+    """The checkpoint triggers that can be recorded, by their names."""
 
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
         """The tracks of this system directly in the folder `base`, recognised by content."""
@@ -106,6 +110,13 @@ class System(Protocol):
 
     def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
         """The changes that an intent comes to. Touches nothing. Raises Refused with the reason and the way out."""
+
+    def took_back(self, path: str, ours: bytes, present: bytes) -> bool:
+        """Whether a file, as it is now, itself says that something in what we had written was withdrawn since: by a
+        reset, not by an older copy that was written over it. False for a file that tells nothing of the kind."""
+
+    def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
+        """What a handoff would say now, from the files alone: the tasks of the present plan, what remains, why."""
 
     def create(self, files: Files, base: str, title: str, context: ReadContext) -> Edit:
         """The files of a new track in a folder. Raises Refused where there is one already."""

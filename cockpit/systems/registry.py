@@ -4,8 +4,3 @@ from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.interface import System
 
 SYSTEMS: tuple[System, ...] = (Autopilot(),)
-
-
-def system(identifier: str) -> System:
-    """The system with that id. Raises KeyError where there is none."""
-    return {known.id: known for known in SYSTEMS}[identifier]

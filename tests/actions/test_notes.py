@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.actions.change import Refused, Writer, change
+from cockpit.actions.change import Writer, change
 from cockpit.actions.history import undo_change
 from cockpit.actions.load import load_project
 from cockpit.actions.notes import snooze
-from cockpit.model.intents import SetValue, Withdraw
+from cockpit.model.intents import Acknowledge, SetValue, Withdraw
+from cockpit.model.refused import Refused
 from cockpit.rules.attention import firing, needs
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
@@ -18,9 +19,7 @@ NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
 
 
 @pytest.fixture
-def writer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Writer:
-    for variable in ("CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT", "GEMINI_CLI", "CODEX_SANDBOX", "CURSOR_AGENT"):
-        monkeypatch.delenv(variable, raising=False)
+def writer(tmp_path: Path) -> Writer:
     return Writer(root=Path(shutil.copytree(FIXTURE, tmp_path / "p")), now=NOW)
 
 
@@ -46,6 +45,28 @@ def test_a_snooze_of_a_quiet_metric_hides_no_alert(writer: Writer) -> None:
     snooze(writer, None, "errors", NOW + timedelta(hours=2))
     change(writer, None, SetValue(metric="errors", value=3))
     assert fires(writer) == ["errors alert"]
+
+
+@pytest.mark.parametrize(("snoozed_at", "hidden"), [(26.5, True), (12, False)])
+def test_a_warning_seen_during_a_snooze_takes_nothing_from_it(writer: Writer, snoozed_at: float, hidden: bool) -> None:
+    change(writer, None, Withdraw(metric="cost"))
+    change(writer, None, SetValue(metric="cost", value=snoozed_at))
+    snooze(writer, None, "cost", NOW + timedelta(hours=2))
+    change(writer, None, SetValue(metric="cost", value=12))
+    assert change(writer, None, Acknowledge(metric="cost")).done.startswith("Marked the cost warning as seen")
+    change(writer, None, SetValue(metric="cost", value=27))
+    assert fires(writer) == ([] if hidden else ["cost alert"])
+
+
+def test_the_end_of_a_snooze_keeps_what_was_seen(writer: Writer) -> None:
+    change(writer, None, SetValue(metric="cost", value=12))
+    change(writer, None, Acknowledge(metric="cost"))
+    snooze(writer, None, "cost", NOW + timedelta(hours=2))
+    snooze(writer, None, "cost", None)
+    cost = next(
+        each for each in load_project(writer.root, clock=lambda: NOW).tracks[0].thresholds if each.metric == "cost"
+    )
+    assert (cost.seen_at, cost.snoozed_until) == ("2026-01-29T16:30:00Z", None)
 
 
 def test_an_agent_cannot_undo_what_a_person_withdrew(writer: Writer, monkeypatch: pytest.MonkeyPatch) -> None:

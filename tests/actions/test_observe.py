@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 from cockpit.actions.load import NoSuchFolder
 from cockpit.actions.observe import Observer
 from cockpit.model import Project
+from cockpit.storage import noting
+from cockpit.storage.store import ProjectStore
 from tests.storage.fake_system import FakeSystem, wait_for
 
 STATE = ".fake/STATE.md"
@@ -111,3 +114,31 @@ def test_a_missing_folder_is_refused(tmp_path: Path, announced: Announced) -> No
     for begin in ("first", "start"):
         with pytest.raises(NoSuchFolder, match="There is no folder"):
             getattr(Observer(tmp_path / "missing", announced, systems=()), begin)()
+
+
+def test_a_refresh_is_answered(observer: Observer, announced: Announced) -> None:
+    observer.refresh()
+    observer.start()
+    wait_for(lambda: len(announced.projects) == 2)
+    observer.refresh()
+    wait_for(lambda: len(announced.projects) == 3)
+    assert announced.projects[2] is announced.projects[1]
+
+
+def test_what_is_snoozed_comes_back_by_itself(root: Path, tmp_path: Path, announced: Announced) -> None:
+    now = datetime(2026, 1, 29, 12, 0, tzinfo=UTC)
+    end = now + timedelta(minutes=30)
+    observer = Observer(root, announced, systems=(FakeSystem(),), home=tmp_path, clock=lambda: now)
+    noting.snooze(ProjectStore.of(root), STATE, "cost", end, "alert")
+    try:
+        first = observer.first()
+        assert [each.snoozed_until for each in first.tracks[0].thresholds] == ["2026-01-29T12:30:00Z"]
+        observer.start()
+        wait_for(lambda: bool(announced.projects))
+        now = end
+        wait_for(lambda: announced.projects[-1].tracks[0].thresholds[0].snoozed_until is None)
+        number = len(announced.projects)
+        observer.refresh()
+        wait_for(lambda: len(announced.projects) == number + 1)  # nothing is due any more, so only what was asked for
+    finally:
+        observer.stop()

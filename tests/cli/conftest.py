@@ -4,6 +4,7 @@ import gc
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -106,3 +107,10 @@ def write_project(folder: Path, transponder: str = TRANSPONDER, thresholds: str 
     (folder / ".autopilot" / "TRANSPONDER.md").write_text(transponder, "utf-8", "surrogateescape")
     (state / "thresholds.json").write_text(thresholds, "utf-8")
     return folder
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let opening believe that it stands in a terminal."""
+    stream = SimpleNamespace(isatty=lambda: True)
+    monkeypatch.setattr("cockpit.cli.opening.sys", SimpleNamespace(stdin=stream, stdout=stream, stderr=stream))

@@ -7,7 +7,9 @@ import pytest
 import time_machine
 
 from cockpit.actions.places import paths
+from cockpit.cli.output import cells_of
 from cockpit.model import contract
+from cockpit.storage.places import settings_file
 from tests.cli.conftest import THRESHOLDS, TRANSPONDER, Run, write_project
 from themes import catalog
 
@@ -90,6 +92,14 @@ def test_wide_letters_keep_the_columns_straight(run: Run, tmp_path: Path) -> Non
     assert "  日本語                   working well\n  WebSocket for real-time  implemented\n" in out
 
 
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [("abc", 3), ("日本", 4), ("✅", 2), ("✅\ufe0f", 2), ("e\u0301", 1), ("ก็", 1), ("Å", 1), ("", 0)],
+)
+def test_how_many_cells_a_text_takes(text: str, cells: int) -> None:
+    assert cells_of(text) == cells
+
+
 def test_status_as_json_is_the_contract(run: Run, root: Path) -> None:
     done = run("status", "--json", "-C", root)
     project = contract.from_json(done.out)
@@ -140,6 +150,27 @@ def test_a_metric_is_known_by_all_its_names(run: Run, root: Path, name: str) -> 
     assert run("why", name, "-C", root).out.startswith("context · TaskFlow App\n")
 
 
+def test_why_tells_each_condition_of_an_acknowledgment(run: Run, root: Path) -> None:
+    (root / ".autopilot/state/acknowledgments.json").write_text(json.dumps(ACKNOWLEDGED))
+    out = run("why", "context", "-C", root).out
+    assert "  not effective  the level has risen above the one that was acknowledged\n" in out
+    assert out.endswith(
+        "It holds until one of these is so\n"
+        "  reset since      no\n"
+        "  level has risen  yes\n"
+        "  limit lowered    unknown\n"
+        "  time is over     no\n"
+        "  new session      unknown\n"
+    )
+    (value,) = json.loads(run("why", "context", "--json", "-C", root).out)
+    assert value["conditions"] == {
+        "reset_since": "no", "level_has_risen": "yes", "limit_lowered": "unknown", "time_is_over": "no",
+        "new_session": "unknown",
+    }  # fmt: skip
+    (value,) = json.loads(run("why", "errors", "--json", "-C", root).out)
+    assert "conditions" not in value
+
+
 def test_why_as_json(run: Run, root: Path) -> None:
     (value,) = json.loads(run("why", "cost", "--json", "-C", root).out)
     assert value["track"] == "autopilot:.autopilot/TRANSPONDER.md"
@@ -152,6 +183,39 @@ def test_an_unknown_metric_is_refused_and_the_known_ones_are_named(run: Run, roo
     done = run("why", name, "-C", root)
     assert (done.code, done.out) == (1, "")
     assert done.err == f"cockpit: There is no metric {name!r} here; there are: cost, context, variance, errors.\n"
+
+
+def write_settings(text: str) -> None:
+    settings_file().parent.mkdir(parents=True)
+    settings_file().write_text(text)
+
+
+def test_an_acknowledgment_may_lapse_half_way_to_the_next_limit(run: Run, tmp_path: Path) -> None:
+    root = write_project(tmp_path / "p", thresholds=THRESHOLDS.replace("26.5", "38.26").replace("42", "12"))
+    given = {"acknowledgments": {"cost": ACKNOWLEDGED["acknowledgments"]["cost"]}, "last_reset": None}
+    (root / ".autopilot/state/acknowledgments.json").write_text(json.dumps(given))
+    assert run("check", "-C", root).code == 0
+    write_settings("lapse_half_way = true\n")
+    check = run("check", "-C", root)
+    assert (check.code, check.out) == (20, "cost $38.26, alert at $25: not acknowledged.\n")
+    why = run("why", "cost", "-C", root).out
+    assert "  not effective  the value has passed half way to the next limit\n" in why
+    assert "  lapses above   $38.25, half way to the next limit\n" in why
+    assert "  the agent      goes on\n" in why
+    assert why.endswith(
+        "  reset since      no\n  level has risen  no\n  limit lowered    unknown\n  time is over     no\n"
+        "  half way passed  yes\n"
+    )
+    assert "your acknowledgment no longer holds (value), but the agent goes on" in run("status", "-C", root).out
+    assert run("ack", "cost", "-C", root).out.startswith("Acknowledged cost at $38.26.")
+    assert run("check", "-C", root).code == 0
+
+
+def test_settings_that_cannot_be_used_are_said_once(run: Run, root: Path) -> None:
+    write_settings("lapse_half_way = 1\n")
+    sentence = "cockpit: settings.toml gives lapse_half_way 1; it must be true or false.\n"
+    for line in (["status"], ["check"], ["why", "cost"], ["lint"], ["reset-alerts"], ["ledger"]):
+        assert run(*line, "-C", root).err == sentence
 
 
 def test_lint_of_files_that_agree(run: Run, root: Path) -> None:
@@ -171,8 +235,10 @@ def test_lint_of_a_broken_file_is_an_error(run: Run, tmp_path: Path) -> None:
     broken = write_project(tmp_path / "p", thresholds="{ this is no JSON")
     done = run("lint", "-C", broken)
     assert done.code == 1
-    assert done.out.startswith(".autopilot/state/thresholds.json")
-    assert ": error: " in done.out.splitlines()[0]
+    assert done.out.splitlines()[0] == (
+        ".autopilot/state/thresholds.json:1: error: Expected a key in double quotes or `}`. [json-invalid]"
+    )
+    assert run("check", "-C", broken).err == "cockpit: thresholds.json:1: Expected a key in double quotes or `}`.\n"
     severities = [each["severity"] for each in json.loads(run("lint", "--json", "-C", broken).out)]
     assert severities[0] == "error"
     assert severities == sorted(severities, key=["error", "warning", "note"].index)

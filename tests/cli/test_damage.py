@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -116,26 +115,59 @@ def test_a_folder_whose_name_is_no_text(run: Run, tmp_path: Path) -> None:
 # Opening
 
 
-@pytest.mark.parametrize("line", [[], ["."], ["demo"], ["nosuchverb"]], ids=" ".join)
+@pytest.mark.parametrize("line", [[], ["."], ["demo"], ["no/such/folder"]], ids=" ".join)
 def test_without_a_terminal_the_program_does_not_open(run: Run, line: list[str]) -> None:
     done = run(*line)
     assert (done.code, done.out) == (1, "")
     assert done.err == "cockpit: This is no terminal; `cockpit status` prints the state as text.\n"
 
 
-@pytest.fixture
-def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let opening believe that it stands in a terminal."""
-    stream = SimpleNamespace(isatty=lambda: True)
-    monkeypatch.setattr("cockpit.cli.opening.sys", SimpleNamespace(stdin=stream, stdout=stream, stderr=stream))
-
-
 @pytest.mark.usefixtures("terminal")
-@pytest.mark.parametrize("name", ["stauts", "missing/folder"])
+@pytest.mark.parametrize("name", ["missing/folder", "./stauts"])
 def test_what_is_no_verb_is_a_path(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.chdir(tmp_path)
     done = run(name)
-    assert (done.code, done.out, done.err) == (1, "", f"cockpit: There is no folder {name}.\n")
+    assert (done.code, done.out, done.err) == (1, "", f"cockpit: There is no folder {Path(name)}.\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        (["stauts"], "There is no folder or command 'stauts'; did you mean status?"),
+        (["stauts", "--json"], "There is no folder or command 'stauts'; did you mean status?"),
+        (["-C", ".", "--json", "stauts"], "There is no folder or command 'stauts'; did you mean status?"),
+        (["akc", "cost", "--note", "x"], "There is no folder or command 'akc'; did you mean ack?"),
+        (["reset-alert"], "There is no folder or command 'reset-alert'; did you mean reset-alerts?"),
+        (["STATUS"], "There is no folder or command 'STATUS'; did you mean status?"),
+        (["frobnicate"], "There is no folder or command 'frobnicate'; `cockpit --help` lists the commands."),
+        (["opne"], "There is no folder or command 'opne'; did you mean done?"),
+        (["\x1b[31m"], "There is no folder or command '\\x1b[31m'; `cockpit --help` lists the commands."),
+        (["", "status"], "There is no folder or command ''; `cockpit --help` lists the commands."),
+    ],
+)
+def test_a_misspelled_verb(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: list[str], sentence: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run(*line)
+    assert (done.code, done.out, done.err) == (2, "", f"cockpit: {sentence}\n")
+
+
+@pytest.mark.usefixtures("terminal")
+@pytest.mark.parametrize("line", [["--", "status"], ["-C", "stauts"]], ids=" ".join)
+def test_what_can_only_be_a_path_is_no_misspelled_verb(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run(*line)
+    assert (done.code, done.out, done.err) == (1, "", f"cockpit: There is no folder {line[-1]}.\n")
+
+
+@pytest.mark.usefixtures("terminal")
+def test_a_folder_may_look_like_a_misspelled_verb(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "stauts").write_text("")
+    assert run("stauts").err == "cockpit: stauts is not a folder.\n"
 
 
 @pytest.mark.usefixtures("terminal")
@@ -175,3 +207,44 @@ def test_the_exit_code_is_that_of_the_command(tmp_path: Path) -> None:
     assert process("status", "-C", tmp_path / "missing").returncode == 1
     assert process("status", "--unknown").returncode == 2
     assert process("--version").returncode == 0
+
+
+def shell(line: str) -> subprocess.CompletedProcess[str]:
+    """A line of `sh`, with `cockpit` as a function of it."""
+    function = f'cockpit() {{ "{sys.executable}" -m cockpit "$@"; }}\n'
+    return subprocess.run(
+        ["sh", "-c", function + line], capture_output=True, text=True, encoding="utf-8", check=False, cwd=REPOSITORY,
+        stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+
+
+def test_without_standard_output_or_error_nothing_goes_wrong(root: Path) -> None:
+    done = shell(f"cockpit status -C '{root}' >&-")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    done = shell(f"cockpit check -C '{root}' >&-")
+    assert (done.returncode, done.stdout, done.stderr) == (20, "", "")
+    done = shell(f"cockpit why nosuch -C '{root}' 2>&-")
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
+    done = shell(f"cockpit purge -C '{root}' <&-")
+    assert (done.returncode, done.stderr) == (1, "cockpit: Nothing was deleted; `cockpit purge --yes` does not ask.\n")
+
+
+def test_the_exit_code_of_check_holds_though_nobody_reads_on(root: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-c", "from cockpit.cli.main import run; run()", "check", "-C", str(root)],
+        stdout=writing, stderr=subprocess.PIPE, text=True, check=False, cwd=REPOSITORY,
+    )  # fmt: skip
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (20, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+def test_a_full_disk_behind_the_output_is_one_sentence(root: Path) -> None:
+    for line in ("status", "status --json", "lint", "paths", "completion zsh"):
+        done = shell(f"cockpit {line} -C '{root}' >/dev/full")
+        assert (done.returncode, done.stderr) == (
+            1,
+            "cockpit: The output cannot be written: No space left on device.\n",
+        )

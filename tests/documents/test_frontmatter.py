@@ -3,7 +3,8 @@
 import pytest
 
 from cockpit.documents.frontmatter import FrontMatter, body_start, split
-from cockpit.documents.splice import apply, touched_lines
+from cockpit.documents.splice import apply
+from tests.documents.touched import touched_lines
 
 
 def front_of(text: str) -> FrontMatter:

@@ -12,7 +12,8 @@ from cockpit.documents.insertions import insert_item, insert_lines, insert_row, 
 from cockpit.documents.json_changes import Verbatim, append, drop, put, write_new
 from cockpit.documents.json_text import parse as parse_json
 from cockpit.documents.markdown import parse
-from cockpit.documents.splice import apply, touched_lines
+from cockpit.documents.splice import apply
+from tests.documents.touched import touched_lines
 
 Path = tuple[str | int, ...]
 

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cockpit.documents.splice import Splice, apply, touched_lines
+from cockpit.documents.splice import Splice, apply
+from tests.documents.touched import touched_lines
 
 
 @pytest.mark.parametrize(

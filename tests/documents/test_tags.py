@@ -1,6 +1,6 @@
 """Pseudo-XML tag sections of handoffs."""
 
-from cockpit.documents.markdown import parse, tag_sections
+from cockpit.documents.markdown import parse
 
 TEXT = """\
 ---
@@ -25,7 +25,7 @@ text <inline>no</inline>
 
 
 def test_sections_with_positions():
-    objective, work = tag_sections(TEXT)
+    objective, work = parse(TEXT).tags
     assert (objective.name, objective.text, objective.line) == ("objective", "Go on", 5)
     assert (work.name, work.text, work.line) == ("completed_work", "- one\n- two", 7)
     assert TEXT[objective.start : objective.end] == "Go on"
@@ -35,7 +35,7 @@ def test_sections_with_positions():
 
 
 def test_an_unclosed_one_runs_to_the_next_tag_or_the_end():
-    first, second = tag_sections("<a_one>\nfirst\n<b_two>\nsecond\nlast")
+    first, second = parse("<a_one>\nfirst\n<b_two>\nsecond\nlast").tags
     assert (first.text, second.text) == ("first", "second\nlast")
     assert [(p.code, p.line) for p in first.problems + second.problems] == [("tag-unclosed", 1), ("tag-unclosed", 3)]
     assert second.body.text == "second\nlast"
@@ -43,23 +43,23 @@ def test_an_unclosed_one_runs_to_the_next_tag_or_the_end():
 
 
 def test_nesting():
-    outer, inner = tag_sections("<outer>\na\n<inner>b</inner>\n</outer>\n")
+    outer, inner = parse("<outer>\na\n<inner>b</inner>\n</outer>\n").tags
     assert (outer.name, outer.text) == ("outer", "a\n<inner>b</inner>")
     assert (inner.name, inner.text) == ("inner", "b")
 
 
 def test_an_unclosed_one_inside_a_closed_one():
-    outer, inner = tag_sections("<outer>\n<inner>\nb\n</outer>\n<next>c</next>\n")[:2]
+    outer, inner = parse("<outer>\n<inner>\nb\n</outer>\n<next>c</next>\n").tags[:2]
     assert outer.closed
     assert outer.text == "<inner>\nb"
     assert not inner.closed
 
 
 def test_a_closing_tag_without_an_opening_one_is_text():
-    assert tag_sections("</nothing>\n<a_one>x</a_one>\n")[0].text == "x"
+    assert parse("</nothing>\n<a_one>x</a_one>\n").tags[0].text == "x"
 
 
 def test_crlf():
-    (section,) = tag_sections("<next_action>\r\none\r\ntwo\r\n</next_action>\r\n")
+    (section,) = parse("<next_action>\r\none\r\ntwo\r\n</next_action>\r\n").tags
     assert section.text == "one\ntwo"
     assert parse("<next_action>\r\none\r\n</next_action>").tags[0].text == "one"

@@ -52,7 +52,7 @@ def test_acknowledge_with_a_note_raise_a_limit_undo(cockpit: str, project: Path)
         assert "| $80 |" in transponder.read_text("utf-8")
 
         terminal.press("u")
-        terminal.see("This would be written", "-| Cost", "+| Cost")
+        terminal.see("Undo this?", "-| Cost", "+| Cost")
         terminal.press("enter")
         terminal.see("cost $52, stop at $50")
         assert "| $50 |" in transponder.read_text("utf-8")

@@ -137,9 +137,9 @@ def test_the_editor_opens_at_the_line_of_a_finding(cockpit: str, project: Path, 
     monkeypatch.setenv("EDITOR", str(editor))
     with Terminal([cockpit], project) as terminal:
         terminal.see("acknowledged at 42")
-        terminal.press("8", "e")
+        terminal.press("9", "e")
         terminal.wait(lambda _screen: (tmp_path / "opened").exists(), "the editor")
-        terminal.see("8 Findings")
+        terminal.see("9 Findings")
         line, path = (tmp_path / "opened").read_text().split()
         assert path == str(project / ".autopilot" / "state" / "acknowledgments.json")
         assert line.startswith("+")

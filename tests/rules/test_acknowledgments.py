@@ -6,7 +6,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cockpit.model import AgentWill, Level, Limits
-from cockpit.rules.acknowledgments import Given, Present, agent_honours, agent_will, lapse_reason
+from cockpit.rules.acknowledgments import (
+    Given,
+    Present,
+    agent_honours,
+    agent_will,
+    conditions,
+    half_way,
+    lapse_reason,
+)
 
 NOW = datetime(2026, 1, 29, 15, 30, tzinfo=UTC)
 LIMITS = Limits(warning=10, alert=25, stop=50)
@@ -43,7 +51,8 @@ def present(**changes: Any) -> Present:
         (given_(level="warning"), present(), "escalated"),
         (given_(level="warning"), present(level="warning"), None),
         (given_(), present(level=None), None),
-        (given_(level=None), present(level="stop"), None),
+        (given_(level=None), present(level="stop"), "escalated"),  # no acknowledgment lifts a stop
+        (given_(level=None), present(level="alert"), None),
         (given_(limits=Limits(alert=30)), present(), "limits"),
         (given_(limits=Limits(alert=20)), present(), None),
         (given_(limits=None), present(), None),
@@ -67,6 +76,57 @@ def present(**changes: Any) -> Present:
 )
 def test_when_an_acknowledgment_lapses(given_at: Given, now: Present, reason: str | None) -> None:
     assert lapse_reason(given_at, now) == reason
+
+
+HOLDS = {"reset": True, "escalated": True, "limits": None, "expired": True}
+
+
+@pytest.mark.parametrize(
+    ("given_at", "now", "differing"),
+    [
+        (given_(), present(), {}),
+        (given_(), present(last_reset="2026-01-29T08:00:00Z"), {}),
+        (given_(), present(last_reset="2026-01-29T15:00:00Z"), {"reset": False}),
+        (given_(at=None), present(last_reset="2026-01-29T15:00:00Z"), {"reset": None}),
+        (given_(at=None), present(), {}),
+        (given_(), present(level="stop", last_reset="2026-01-29T15:00:00Z"), {"reset": False, "escalated": False}),
+        (given_(level=None), present(level="stop"), {"escalated": False}),
+        (given_(limits=Limits(alert=25)), present(), {"limits": True}),
+        (given_(limits=Limits(alert=30)), present(), {"limits": False}),
+        (given_(expires="2026-01-29T15:00:00Z"), present(), {"expired": False}),
+        (given_(expires="soon"), present(), {"expired": None}),
+        (given_(), present(metric="context"), {"new session": None}),
+        (given_(), present(metric="context", session_start="2026-01-29T15:00:00Z"), {"new session": False}),
+        (given_(session_id="a"), present(metric="context", session_id="a"), {"new session": True}),
+        (given_(), present(half_way=True), {"value": True}),
+        (given_(), present(half_way=True, value=39), {"value": False}),
+        (given_(value=None), present(half_way=True), {"value": None}),
+        (given_(level="stop"), present(level="stop", half_way=True), {"value": True}),
+    ],
+)
+def test_each_condition(given_at: Given, now: Present, differing: dict[str, bool | None]) -> None:
+    found = conditions(given_at, now)
+    assert {each.name: each.holds for each in found} == HOLDS | differing
+    lapsed = [each.name for each in found if each.holds is False]
+    assert lapse_reason(given_at, now) == (lapsed[0] if lapsed else None)
+
+
+@pytest.mark.parametrize(
+    ("value", "level", "limits", "lapses_above"),
+    [
+        (26.5, "alert", LIMITS, 38.25),
+        (26.5, None, LIMITS, 38.25),
+        (12, "warning", LIMITS, 18.5),
+        (26.5, "alert", Limits(alert=25), None),
+        (52, "stop", LIMITS, None),
+        (None, "alert", LIMITS, None),
+        (60, "alert", LIMITS, None),
+    ],
+)
+def test_half_way_to_the_next_limit(
+    value: float | None, level: Level | None, limits: Limits, lapses_above: float | None
+) -> None:
+    assert half_way(value, level, limits) == lapses_above
 
 
 def test_a_reset_is_named_before_an_escalation() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cockpit.rules.ages import age, clock, day, span
+from cockpit.rules.ages import age, clock, day, lasting_age, moment, span
 from cockpit.rules.instants import write_instant
 from tests.builders import NOW
 
@@ -113,3 +113,39 @@ def test_past_and_future_are_told_with_the_same_span(seconds: int) -> None:
     assert age(write_instant(past), NOW) == f"{span(seconds)} ago"
     if seconds > 5:
         assert age(write_instant(future), NOW) == f"in {span(seconds)}"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("2026-01-29T14:31:00Z", "29 Jan, 14:31 (2 h ago)"),
+        ("2026-01-29T18:00:00+02:00", "29 Jan, 16:00 (31 min ago)"),
+        ("2025-12-24", "24 Dec 2025 (36 d ago)"),
+        ("2026-01-29", "29 Jan (today)"),
+        ("at lunch", "at lunch"),
+        ("", ""),
+        (None, None),
+    ],
+)
+def test_moment(text: str | None, words: str | None) -> None:
+    assert moment(text, NOW) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("2026-01-29T16:31:00Z", "just now"),
+        ("2026-01-29T16:30:01Z", "just now"),
+        ("2026-01-29T16:30:00Z", "1 min ago"),
+        ("2026-01-29T16:31:30Z", "in 30 s"),
+        ("2026-01-29", "today"),
+        ("at lunch", None),
+        (None, None),
+    ],
+)
+def test_an_age_that_stays_true_for_a_minute(text: str | None, words: str | None) -> None:
+    assert lasting_age(text, NOW) == words
+
+
+def test_a_moment_is_told_in_the_persons_zone() -> None:
+    assert moment("2026-01-29T16:00:00Z", NOW.astimezone(EAST)) == "30 Jan, 01:00 (31 min ago)"

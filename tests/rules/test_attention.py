@@ -31,6 +31,7 @@ WAITING = Waiting(question="Sidebar or bottom nav?")
 BLOCKER = Blocker(id="B1", text="API key missing")
 ERROR = PhaseError(message="build timed out")
 HANDOFF = Handoff(path="holding-pattern.md", phase="3", plan="2", task="3", total_tasks="5", next_action="Finish it")
+GONE = Finding(code="state-file-missing", severity="error", path="TRANSPONDER.md", message="The state file is gone")
 DAMAGED = Finding(code="json-invalid", severity="error", path="state/thresholds.json", line=2, message="No JSON")
 
 
@@ -55,6 +56,7 @@ def only(**values: Any) -> Need:
         ({"errors": (ERROR,)}, ("error", "error"), "sessions", "error:0", ("open",)),
         ({"findings": (DAMAGED,)}, ("damaged", "damaged"), "findings",
          "json-invalid:state/thresholds.json:2", ("open",)),
+        ({"findings": (GONE,)}, ("damaged", "missing"), "findings", "state-file-missing:TRANSPONDER.md:", ("open",)),
     ],
 )  # fmt: skip
 def test_each_kind_of_need(

@@ -4,9 +4,9 @@ from typing import get_args
 
 import pytest
 
-from cockpit.model import AgentWill, Limits, Threshold
+from cockpit.model import AgentWill, Condition, Limits, Threshold
 from cockpit.rules.acknowledgments import Reason
-from cockpit.rules.explain import REASONS, WILL, explain
+from cockpit.rules.explain import REASONS, WILL, explain, explain_conditions
 from tests.builders import NOW, acknowledgment, threshold
 
 
@@ -27,7 +27,9 @@ def test_a_quiet_metric() -> None:
 
 
 def test_everything_that_can_be_said() -> None:
-    given = acknowledgment(session_id="s7", note="complex feature", effective=False, reason="expired")
+    given = acknowledgment(
+        session_id="s7", note="complex feature", effective=False, reason="expired", lapses_above=38.25
+    )
     full = threshold(
         value=26.5, level="alert", agent_will="pause", read_at="2026-01-29T16:30:00Z", source="state/thresholds.json",
         stale=True, snoozed_until="2026-01-29T18:00:00Z", refire_at="$50", acknowledgment=given,
@@ -41,10 +43,22 @@ def test_everything_that_can_be_said() -> None:
         ("note", "complex feature"),
         ("session", "s7"),
         ("not effective", "the time it was given for is over"),
-        ("snoozed", "quiet on your screen until 2026-01-29T18:00:00Z; the agent is not told"),
+        ("lapses above", "$38.25, half way to the next limit"),
+        ("snoozed", "quiet on your screen until 29 Jan, 18:00 (in 1 h); the agent is not told"),
         ("the agent", "pauses at its next check, until the alert is acknowledged"),
         ("fires again", "$50"),
     ]
+
+
+def test_each_condition_has_a_name_and_an_answer() -> None:
+    given = tuple(
+        Condition(name=reason, holds=holds)
+        for reason, holds in zip(get_args(Reason), (True, False, None) * 2, strict=True)
+    )
+    shown = explain_conditions(threshold(acknowledgment=acknowledgment(conditions=given)))
+    assert [answer for _, answer in shown] == ["no", "yes", "unknown"] * 2
+    assert len(dict(shown)) == 6
+    assert explain_conditions(threshold()) == []
 
 
 @pytest.mark.parametrize(

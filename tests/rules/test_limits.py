@@ -2,7 +2,7 @@ import pytest
 
 from cockpit.model import Level, Limits
 from cockpit.rules.levels import METRICS, Metric
-from cockpit.rules.limits import LimitSource, from_config, from_table, lowered, resolve, unordered
+from cockpit.rules.limits import LimitSource, amounts, conflicting, in_table, lowered, resolve, unordered
 
 COST: Metric = METRICS[0]
 
@@ -51,6 +51,22 @@ def test_limits_in_the_wrong_order(limits: Limits, pair: tuple[Level, Level] | N
 
 
 @pytest.mark.parametrize(
+    ("limits", "level", "found"),
+    [
+        (Limits(warning=10, alert=25, stop=50), "alert", None),
+        (Limits(warning=25, alert=25, stop=25), "alert", None),
+        (Limits(warning=30, alert=25, stop=50), "alert", ("warning", 30)),
+        (Limits(warning=30, alert=25, stop=50), "stop", None),
+        (Limits(warning=60, alert=70, stop=50), "warning", ("stop", 50)),
+        (Limits(warning=60, alert=70, stop=50), "stop", ("warning", 60)),
+        (Limits(warning=60), "alert", None),
+    ],
+)
+def test_a_limit_that_conflicts_with_another(limits: Limits, level: Level, found: tuple[Level, float] | None) -> None:
+    assert conflicting(limits, level) == found
+
+
+@pytest.mark.parametrize(
     ("then", "now", "is_lower"),
     [
         (Limits(alert=25), Limits(alert=20), True),
@@ -66,13 +82,15 @@ def test_lowered_limits(then: Limits, now: Limits, is_lower: bool) -> None:
 
 
 def test_limits_file() -> None:
-    table = {"cost": {"alert": 30, "note": "x"}, "context_percent": {"stop": "60%"}, "speed": {"alert": 1}, "errors": 3}
-    assert from_table(table) == {"cost": {"alert": 30.0}, "context": {"stop": 60.0}}
-    assert from_table(None) == {}
-    assert from_table({"cost": {"alert": True, "stop": float("inf")}}) == {"cost": {}}
+    table = {"cost": {"alert": 30, "note": "x"}, "Context": {"stop": "60%"}, "speed": {"alert": 1}, "errors": 3}
+    assert amounts(in_table(table)) == {"cost": {"alert": 30.0}, "context": {"stop": 60.0}}
+    assert amounts(in_table(None)) == {}
 
 
-def test_global_config() -> None:
-    defaults = {"maxCost": 100, "warnCost": 20, "maxTokens": "2M", "preferredModel": "opus", "alertTokens": None}
-    assert from_config(defaults) == {"cost": {"warning": 20.0, "stop": 100.0}, "tokens": {"stop": 2_000_000.0}}
-    assert from_config(["maxCost"]) == {}
+def test_what_is_stated_but_is_no_amount() -> None:
+    stated = [*in_table({"cost": {"alert": True, "stop": float("inf")}, "tokens": {"stop": "lots"}})]
+    assert [(entry.metric, entry.level, entry.path, entry.amount) for entry in stated] == [
+        ("cost", "alert", ("cost", "alert"), None), ("cost", "stop", ("cost", "stop"), None),
+        ("tokens", "stop", ("tokens", "stop"), None),
+    ]  # fmt: skip
+    assert amounts(stated) == {}

@@ -3,7 +3,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from cockpit.model import Trigger
-from cockpit.rules.triggers import BUILT_IN, TriggerConfig, should_trigger
+from cockpit.rules.triggers import TriggerConfig, should_trigger
 
 NOW = datetime(2026, 1, 29, 15, 0, tzinfo=UTC)
 START = datetime(2026, 1, 29, 14, 0, tzinfo=UTC)
@@ -42,20 +42,3 @@ def test_whether_a_trigger_fires(
     state: Trigger | None, config: TriggerConfig, start: datetime | None, fires: bool
 ) -> None:
     assert should_trigger(state, config, NOW, start) is fires
-
-
-def test_built_in_triggers() -> None:
-    assert {name: config.limit for name, config in BUILT_IN.items() if config.limit is not None} == {
-        "context_warning": 30,
-        "context_alert": 40,
-        "context_stop": 50,
-        "cost_warning": 10,
-        "cost_alert": 25,
-        "cost_stop": 50,
-        "error_threshold": 3,
-        "time_elapsed": 30,
-    }
-    assert {name for name, config in BUILT_IN.items() if config.frequency == "every"} == {
-        "task_complete", "phase_complete", "context_stop", "cost_stop", "error_threshold", "time_elapsed",
-        "user_interrupt",
-    }  # fmt: skip

@@ -16,6 +16,9 @@ class Still:
     def start(self) -> None:
         pass
 
+    def refresh(self) -> None:
+        pass
+
     def reload(self) -> None:
         pass
 

@@ -1,63 +1,21 @@
 """The keys that change something, pressed in the app, on files of a real project."""
 
-import json
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from textual.pilot import Pilot
 
-from cockpit.app import CockpitApp
+from tests.screens.hands import EXAMPLE, acknowledgment, everything, firing, press, said, settle, write_values
 from tests.screens.still import app_on
 from widgets.choice import ChoiceList
-
-FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """The example, with an alert nobody acknowledged and an error stop away."""
-    folder = Path(shutil.copytree(FIXTURE, tmp_path / "taskflow"))
-    write_values(folder, context_percent=44)
-    acknowledgments = folder / ".autopilot" / "state" / "acknowledgments.json"
-    state = json.loads(acknowledgments.read_text())
-    del state["acknowledgments"]["context"]
-    acknowledgments.write_text(json.dumps(state, indent=2))
-    return folder
-
-
-def write_values(folder: Path, **values: float) -> None:
-    path = folder / ".autopilot" / "state" / "thresholds.json"
-    state = json.loads(path.read_text())
-    state["current_values"] |= values
-    path.write_text(json.dumps(state, indent=2))
-
-
-def acknowledgment(folder: Path, metric: str) -> dict[str, object] | None:
-    state = json.loads((folder / ".autopilot" / "state" / "acknowledgments.json").read_text())
-    return state["acknowledgments"].get(metric)
-
-
-def everything(folder: Path) -> dict[str, bytes]:
-    return {str(path): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
-
-
-async def settle(pilot: Pilot[None]) -> None:
-    await pilot.pause()
-    await pilot.app.workers.wait_for_complete()
-    await pilot.pause()
-
-
-async def press(pilot: Pilot[None], *keys: str) -> None:
-    for key in keys:
-        await pilot.press(key)
-    await settle(pilot)
-
-
-def said(app: CockpitApp) -> str:
-    return " | ".join(notification.message for notification in app._notifications)
+    """The example, with an alert nobody acknowledged."""
+    return firing(tmp_path / "taskflow")
 
 
 async def test_a_acknowledges_the_alert_under_the_cursor(project: Path) -> None:
@@ -186,7 +144,7 @@ async def test_reset_asks_first(project: Path) -> None:
     ],
 )
 async def test_adding(project: Path, keys: str, typed: str, line: str) -> None:
-    healthy = FIXTURE.parent / "healthy" / ".autopilot"
+    healthy = EXAMPLE.parent / "healthy" / ".autopilot"
     shutil.rmtree(project / ".autopilot")
     shutil.copytree(healthy, project / ".autopilot")
     async with app_on(project).run_test(size=(120, 40)) as pilot:

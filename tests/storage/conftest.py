@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.storage.fake_system import FakeSystem
+from tests.storage.repositories import run
 
 
 @pytest.fixture
@@ -45,3 +46,11 @@ def calm(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
 
     assert os.stat(".").st_ctime_ns  # noqa: PTH116 - the file system keeps change times at all
     return sleep
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    folder = tmp_path / "repository"
+    folder.mkdir()
+    run(folder, "init", "-q", "-b", "trunk")
+    return folder

@@ -17,19 +17,24 @@ class FakeSystem:
 
     def __init__(self) -> None:
         self.reads: Counter[str] = Counter()
-        self.snoozed_until: str | None = None
+        self.fails_at = b"no such text"
+        """A state file that holds it makes the reader fail: when reading, or already when detecting."""
+        self.fails_to = "read"
+        self.refire_at: str | None = None
 
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
         path = f"{base}/.fake/STATE.md" if base else ".fake/STATE.md"
         content = files.read(path)
         if content is None or content.data is None or not content.data.startswith(b"# "):
             return ()
+        self._fail("detect", content.data)
         return (Candidate(system=self.id, path=path, base=base),)
 
     def read(self, files: Files, candidate: Candidate, context: ReadContext) -> Track:
         self.reads[candidate.path] += 1
         folder = candidate.path.rpartition("/")[0]
         state = files.read(candidate.path)
+        self._fail("read", state.data if state is not None and state.data is not None else b"")
         numbers = files.read(f"{folder}/numbers.json")
         shared = files.read_global(".fake.json")
         findings: tuple[Finding, ...] = () if numbers is None or numbers.finding is None else (numbers.finding,)
@@ -44,9 +49,16 @@ class FakeSystem:
                 "phases": " ".join(files.names(f"{folder}/phases")),
                 "stale": str(bool(numbers and numbers.stale)),
             },
-            thresholds=(Threshold(metric="cost", unit="usd", snoozed_until=self.snoozed_until),),
+            thresholds=(Threshold(metric="cost", unit="usd", refire_at=self.refire_at),),
             findings=findings,
         )
+
+    def took_back(self, path: str, ours: bytes, present: bytes) -> bool:
+        return False
+
+    def _fail(self, task: str, data: bytes) -> None:
+        if task == self.fails_to and self.fails_at in data:
+            raise RecursionError("nested too deep")
 
 
 class RootFileSystem(FakeSystem):

@@ -8,8 +8,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from cockpit.model.refused import Refused
 from cockpit.storage.store import ProjectStore
-from cockpit.systems.interface import Edit, Refused
+from cockpit.systems.interface import Edit
 from tests.storage.writing import Workspace
 
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from cockpit.model.refused import Refused
 from cockpit.storage import atomic, disk, journal
 from cockpit.storage.atomic import Moved, Replacement
 from cockpit.storage.targets import target
-from cockpit.systems.interface import Refused
 from tests.storage.writing import Workspace
 
 BEFORE, AFTER, THEIRS = b"one\ntwo\nthree\n", b"one\nTWO\nthree\n", b"one\ntwo\nthree\nfour\n"

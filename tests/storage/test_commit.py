@@ -13,11 +13,12 @@ from pathlib import Path
 
 import pytest
 
+from cockpit.model.refused import Refused
 from cockpit.storage import disk, journal, ledger
 from cockpit.storage.commit import ATTEMPTS
 from cockpit.storage.recovery import recover
 from cockpit.storage.store import ProjectStore
-from cockpit.systems.interface import Change, Edit, Refused
+from cockpit.systems.interface import Change, Edit
 from tests.storage.writing import NOW, Content, Workspace, failing_at, failing_from, observed, subject
 
 TWO: tuple[dict[str, Content], dict[str, Content]] = (
@@ -35,7 +36,7 @@ KILLS = int(os.environ.get("COCKPIT_TEST_KILLS", "30"))
 def calls_of(folder: Path, old: Mapping[str, Content], new: Mapping[str, Content]) -> list[str]:
     workspace = Workspace.made(folder, old)
     with observed() as calls:
-        workspace.commit(new, subject=subject)
+        workspace.commit(new, subject=subject())
     assert workspace.contents(new) == new
     return calls.made
 
@@ -50,7 +51,7 @@ def whole(workspace: Workspace, old: Mapping[str, Content], new: Mapping[str, Co
 def test_writes_every_file_and_tells_what_was_done(tmp_path: Path) -> None:
     old, new = THREE
     workspace = Workspace.made(tmp_path, old)
-    committed = workspace.commit(new, "Moved on", subject=subject)
+    committed = workspace.commit(new, "Moved on", subject=subject())
     assert workspace.contents(new) == new
     assert (committed.entry_id, committed.edit.done, committed.recovered) == (1, "Moved on", ())
     [entry] = journal.read(workspace.store).entries
@@ -77,7 +78,7 @@ def test_no_change_writes_nothing(tmp_path: Path, changes: tuple[Change, ...]) -
     workspace = Workspace.made(tmp_path, {"a": b"1"})
     before = (workspace.root / "a").stat()
     edit = Edit(changes=changes, done="It is so already")
-    committed = workspace.commit_edit(lambda: edit, subject=subject)
+    committed = workspace.commit_edit(lambda: edit, subject=subject())
     assert (committed.entry_id, committed.edit) == (None, edit)
     assert (workspace.root / "a").stat().st_ino == before.st_ino
     assert journal.read(workspace.store).entries == ()
@@ -158,7 +159,7 @@ def test_a_fault_at_any_call_leaves_all_or_nothing(
         folders = sorted(workspace.root.rglob("*"))
         try:
             with failing_at(number):
-                workspace.commit(new, subject=subject)
+                workspace.commit(new, subject=subject())
         except Refused as refusal:
             refused += 1
             assert "nothing was changed" in str(refusal), (number, name)
@@ -187,7 +188,7 @@ def test_a_full_disk_changes_nothing(
         workspace = Workspace.made(tmp_path / str(number), old)
         try:
             with failing_from(number, code, names):
-                workspace.commit(new, subject=subject)
+                workspace.commit(new, subject=subject())
         except Refused as refusal:
             assert str(refusal) == f"{sentence}; nothing was changed."
             assert not whole(workspace, old, new)
@@ -206,7 +207,7 @@ def test_a_disk_that_fails_for_good_is_made_whole_later(
         workspace = Workspace.made(tmp_path / str(number), old)
         try:
             with failing_from(number, errno.EROFS):
-                workspace.commit(new, subject=subject)
+                workspace.commit(new, subject=subject())
         except Refused as refusal:
             if "completed at the next start" in str(refusal):
                 waiting += 1
@@ -300,7 +301,7 @@ def killed_at(number: int, workspace: Workspace, new: Mapping[str, Content]) -> 
     if child == 0:
         try:
             with observed(interrupt):
-                workspace.commit(new, subject=subject)
+                workspace.commit(new, subject=subject())
         finally:
             os._exit(0)
     return os.WIFSIGNALED(os.waitpid(child, 0)[1])

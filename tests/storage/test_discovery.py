@@ -1,12 +1,15 @@
 """Where the project is found, and which sub-packages are."""
 
+import shutil
 import subprocess
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from cockpit.storage import discovery
-from cockpit.storage.discovery import find_root, sub_packages
+from cockpit.storage.discovery import find_root, is_outdated, sub_packages
 from cockpit.systems.interface import System
 from tests.storage.fake_system import FakeSystem, RootFileSystem
 
@@ -146,3 +149,41 @@ def test_a_search_that_just_fits_is_complete(tmp_path: Path, monkeypatch: pytest
     make(tmp_path, *(f"d{number}/" + STATE for number in range(8)))
     found = sub_packages(tmp_path, SYSTEMS)
     assert (len(found.bases), found.findings) == (8, ())
+
+
+# Whether a search would find others
+
+
+@pytest.mark.parametrize(
+    ("change", "outdated"),
+    [
+        pytest.param(lambda top: make(top, "new/"), True, id="a folder in the root"),
+        pytest.param(lambda top: make(top, "a/b/.fake/"), True, id="a state folder in one"),
+        pytest.param(lambda top: make(top, "a/b/c/d/" + STATE), True, id="a folder four levels down"),
+        pytest.param(lambda top: shutil.rmtree(top / "a" / "b"), True, id="a folder removed"),
+        pytest.param(lambda top: (top / "a").rename(top / "z"), True, id="a folder renamed"),
+        pytest.param(lambda top: (top / "a").chmod(0o700), True, id="a folder opened"),
+        pytest.param(lambda top: (top / "a" / "file").write_text("other"), False, id="a file changed"),
+        pytest.param(lambda top: make(top, "a/.fake/other.md"), False, id="a file in a state folder"),
+        pytest.param(lambda top: make(top, "node_modules/x/"), False, id="a folder that is not entered"),
+        pytest.param(lambda top: None, False, id="nothing"),
+    ],
+)
+def test_folders_that_changed_since_a_search_are_noticed(
+    tmp_path: Path, calm: Callable[[float], None], change: Callable[[Path], object], outdated: bool
+) -> None:
+    make(tmp_path, "a/b/c/", "a/" + STATE, "a/file", "node_modules/y/")
+    calm(3)
+    found = sub_packages(tmp_path, SYSTEMS)
+    assert is_outdated(tmp_path, found) is False
+    time.sleep(0.02)  # the clock of the file system goes on
+    change(tmp_path)
+    assert is_outdated(tmp_path, found) is outdated
+
+
+def test_a_search_beside_a_change_is_soon_repeated(tmp_path: Path, calm: Callable[[float], None]) -> None:
+    make(tmp_path, "a/")
+    found = sub_packages(tmp_path, SYSTEMS)
+    assert is_outdated(tmp_path, found) is True
+    calm(3)
+    assert is_outdated(tmp_path, sub_packages(tmp_path, SYSTEMS)) is False

@@ -197,9 +197,9 @@ def test_without_permission_the_finding_says_so() -> None:
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == [
         "text",
-        ["closed.md cannot be read: permission denied.", "shut/in.md cannot be read: permission denied."],
+        ["closed.md cannot be read: permission denied.", "shut cannot be read: permission denied."],
         [],
-        ["no-permission"] * 3,
+        ["no-permission"] * 2,
     ]
 
 
@@ -424,3 +424,21 @@ def test_what_nobody_asks_for_is_forgotten(files: DiskFiles) -> None:
     files.names(".fake")
     files.keep_only({".fake/"})
     assert set(files.dependencies()) == {".fake/"}
+
+
+def test_what_was_derived_is_kept_as_long_as_the_content(root: Path, files: DiskFiles) -> None:
+    state = root / ".fake" / "STATE.md"
+    first = files.read(".fake/STATE.md")
+    assert first is not None
+    first.derived["title"] = "one"
+    state.write_bytes(state.read_bytes())
+    assert files.refresh() == frozenset()
+    assert files.read(".fake/STATE.md") is first
+    files.distrust()
+    files.refresh()
+    assert files.read(".fake/STATE.md") is first
+    state.write_text("# two")
+    assert files.refresh() == {".fake/STATE.md"}
+    second = files.read(".fake/STATE.md")
+    assert second is not None
+    assert (second.data, second.derived) == (b"# two", {})

@@ -1,26 +1,14 @@
 """What is asked of git, and that asking disturbs and runs nothing."""
 
 import os
-import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from cockpit.storage import git
-
-
-def run(folder: Path, *arguments: str) -> str:
-    identity = ["-c", "user.name=A Person", "-c", "user.email=person@example.org"]
-    done = subprocess.run(["git", *identity, *arguments], cwd=folder, capture_output=True, text=True, check=True)
-    return done.stdout.strip()
-
-
-@pytest.fixture
-def repository(tmp_path: Path) -> Path:
-    folder = tmp_path / "repository"
-    folder.mkdir()
-    run(folder, "init", "-q", "-b", "trunk")
-    return folder
+from tests.permissions import biting
+from tests.storage.repositories import run
 
 
 def commit(folder: Path) -> str:
@@ -93,6 +81,43 @@ def test_worktrees_share_a_folder(repository: Path, tmp_path: Path) -> None:
     run(repository, "worktree", "add", "-q", str(other), "-b", "side")
     assert git.common_folder(other) == git.common_folder(repository) == repository / ".git"
     assert (git.is_linked_worktree(other), git.is_linked_worktree(repository)) == (True, False)
+
+
+def test_a_folder_that_may_not_be_entered_is_in_no_repository(repository: Path) -> None:
+    inner = repository / "a"
+    inner.mkdir()
+    repository.chmod(0)
+    with biting():
+        answers = (git.git_root(inner), git.common_folder(repository), git.is_linked_worktree(repository))
+    assert answers == (None, None, False)
+
+
+def make_a_loop(marker: Path) -> None:
+    marker.symlink_to(marker.name)
+
+
+def make_a_fifo(marker: Path) -> None:
+    os.mkfifo(marker)
+
+
+def point_to_a_null(marker: Path) -> None:
+    marker.write_text("gitdir: a\0b\n")
+
+
+def point_to_a_loop(marker: Path) -> None:
+    (marker.parent / "loop").symlink_to("loop")
+    marker.write_text("gitdir: loop\n")
+
+
+@pytest.mark.parametrize("make", [make_a_loop, make_a_fifo, point_to_a_null])
+def test_a_marker_that_points_nowhere_is_no_repository(tmp_path: Path, make: Callable[[Path], None]) -> None:
+    make(tmp_path / ".git")
+    assert (git.common_folder(tmp_path), git.is_linked_worktree(tmp_path)) == (None, False)
+
+
+def test_a_marker_that_points_to_a_loop_names_it(tmp_path: Path) -> None:
+    point_to_a_loop(tmp_path / ".git")
+    assert git.common_folder(tmp_path) == tmp_path / "loop"
 
 
 def test_ignored_folders_are_named_as_they_were_asked_for(repository: Path) -> None:

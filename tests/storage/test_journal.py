@@ -12,13 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cockpit.model.refused import Refused
 from cockpit.storage import disk, journal, ledger
 from cockpit.storage.journal import Entry
 from cockpit.storage.payloads import packed, unpacked
 from cockpit.storage.purge import purge
 from cockpit.storage.recovery import recover
 from cockpit.storage.store import ProjectStore
-from cockpit.systems.interface import Change, Refused
+from cockpit.systems.interface import Change
 from tests.storage.writing import NOW, Content, Workspace, subject
 
 ENTRY = Entry(at="2026-01-29T14:30:00Z", verb="ack", actor="person", sentence="Did it", paths=("a", "b"), token="t")
@@ -144,7 +145,7 @@ def test_what_cockpit_keeps_is_for_this_person_only(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
         workspace = Workspace.made(tmp_path, {"a": b"1"})
-        workspace.commit({"a": b"2"}, subject=subject)
+        workspace.commit({"a": b"2"}, subject=subject())
     finally:
         os.umask(before)
     modes = {
@@ -279,7 +280,7 @@ def test_temporary_files_of_others_are_left_alone(workspace: Workspace) -> None:
 
 
 def test_purging_forgets_everything_and_tells_what(workspace: Workspace) -> None:
-    workspace.commit({"a": b"2"}, subject=subject)
+    workspace.commit({"a": b"2"}, subject=subject())
     workspace.commit({"a": b"3"})
     (workspace.store.folder / "drafts").mkdir()
     (workspace.store.folder / "drafts" / "handoff").write_text("x")

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from cockpit.model.refused import Refused
 from cockpit.storage import ledger
 from cockpit.storage.ledger import Record, Subject
 from cockpit.storage.store import ProjectStore
-from cockpit.systems.interface import Refused
 from tests.storage.writing import subject
 
 RECORD = Record(

@@ -48,11 +48,11 @@ def test_when_nothing_changed_it_is_the_same_object(loader: Loader, system: Fake
     assert system.reads[STATE] == 1
 
 
-def test_a_rewrite_with_the_same_text_is_the_same_object(root: Path, loader: Loader, system: FakeSystem) -> None:
+def test_a_rewrite_with_the_same_text_is_not_read_again(root: Path, loader: Loader, system: FakeSystem) -> None:
     project = loader.load()
     (root / STATE).write_text("# one\n")
     assert loader.load() is project
-    assert system.reads[STATE] == 2
+    assert (loader.changed_paths, system.reads[STATE]) == (frozenset(), 1)
 
 
 def test_only_the_track_that_changed_is_read_again(root: Path, loader: Loader, system: FakeSystem) -> None:
@@ -219,10 +219,10 @@ def test_a_file_that_stays_cut_is_taken_as_it_is(root: Path, loader: Loader, cal
     assert not loader.uncertain
 
 
-def test_time_alone_reads_a_track_again_when_its_snooze_ends(root: Path, home: Path, system: FakeSystem) -> None:
+def test_time_alone_reads_a_track_again_when_an_alert_fires_again(root: Path, home: Path, system: FakeSystem) -> None:
     now = datetime(2026, 1, 29, 12, 0, tzinfo=UTC)
     end = now + timedelta(minutes=30)
-    system.snoozed_until = end.isoformat()
+    system.refire_at = end.isoformat()
     loader = Loader(root, systems=(system,), home=home, clock=lambda: now)
     loader.load()
     assert (loader.stirred(), system.reads[STATE]) == (frozenset(), 1)
@@ -230,3 +230,37 @@ def test_time_alone_reads_a_track_again_when_its_snooze_ends(root: Path, home: P
     assert loader.stirred() == {"."}
     loader.load()
     assert (loader.stirred(), system.reads[STATE]) == (frozenset(), 2)
+
+
+@pytest.mark.parametrize("task", ["read", "detect"])
+def test_a_reader_that_fails_leaves_what_was_read_last(
+    root: Path, loader: Loader, system: FakeSystem, task: str
+) -> None:
+    add_sub_package(root, "pkg", "sub")
+    system.fails_to, system.fails_at = task, b"deep"
+    loader.discover()
+    before = loader.load()
+    (root / STATE).write_text("# deep")
+    for _ in range(2):
+        failed = loader.load(afresh=True)
+        assert titles(failed) == ["# one\n" if task == "read" else "# deep", "# sub"]
+        assert [found.code for found in (*failed.findings, *failed.tracks[0].findings)] == ["reader-failed"]
+        assert failed.tracks[1] is before.tracks[1]
+    assert [each.stale for each in failed.tracks[0].thresholds] == [task == "read"]
+    (root / STATE).write_text("# whole")
+    mended = loader.load()
+    assert (titles(mended), mended.findings, mended.tracks[0].findings) == (["# whole", "# sub"], (), ())
+    assert [each.stale for each in mended.tracks[0].thresholds] == [False]
+
+
+@pytest.mark.parametrize(("task", "tracks"), [("read", [None]), ("detect", [])])
+def test_a_reader_that_fails_at_once_is_told(
+    root: Path, loader: Loader, system: FakeSystem, task: str, tracks: list[str | None]
+) -> None:
+    system.fails_to, system.fails_at = task, b"one"
+    project = loader.load()
+    assert titles(project) == tracks
+    (finding,) = (*project.findings, *(each for track in project.tracks for each in track.findings))
+    path = STATE if task == "read" else "."
+    assert (finding.code, finding.severity, finding.path) == ("reader-failed", "error", path)
+    assert finding.message == f"Cockpit could not read Fake in {path}: an error of its own (RecursionError)."

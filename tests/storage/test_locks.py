@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from cockpit.model.refused import Refused
 from cockpit.storage import disk
 from cockpit.storage.locks import file_lock, process_id, project_lock
 from cockpit.storage.store import ProjectStore
-from cockpit.systems.interface import Refused
-from tests.storage.writing import NOW, Workspace
+from tests.storage.writing import Workspace
 
 LOCK = ".planning/STATE.md.lock"
 
@@ -170,22 +170,6 @@ def test_a_lock_with_another_body(workspace: Workspace, dead: int) -> None:
 def test_a_lock_outside_the_project_is_refused(workspace: Workspace) -> None:
     with pytest.raises(Refused, match="leads out of the project"), file_lock(workspace.root, "../lock"):
         pytest.fail("outside")
-
-
-def test_a_commit_holds_the_locks_it_is_given(workspace: Workspace) -> None:
-    def make() -> object:
-        assert workspace.read(LOCK) == str(os.getpid()).encode()
-        return workspace.edit({".planning/STATE.md": b"# Changed\n"})
-
-    workspace.commit_edit(make, locks=[file_lock(workspace.root, LOCK)], now=NOW)  # type: ignore[arg-type]
-    assert workspace.contents({".planning/STATE.md": 0, LOCK: 0}) == {".planning/STATE.md": b"# Changed\n", LOCK: None}
-
-
-def test_a_commit_refuses_where_one_is_held(workspace: Workspace) -> None:
-    workspace.write(LOCK, b"1")
-    with pytest.raises(Refused, match=r"^\.planning/STATE\.md\.lock is held by process 1; nothing was changed\.$"):
-        workspace.commit({".planning/STATE.md": b"x"}, locks=[file_lock(workspace.root, LOCK, wait=0)])
-    assert workspace.read(".planning/STATE.md") == b"# State\n"
 
 
 @pytest.mark.parametrize(

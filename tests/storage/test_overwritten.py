@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from cockpit.model.refused import Refused
 from cockpit.storage import ledger
+from cockpit.storage.history import History
 from cockpit.storage.overwritten import Removed, apply_again, removed_by_others
-from cockpit.storage.undo import redo, undo, undoable
-from cockpit.systems.interface import Refused
+from cockpit.storage.undo import redo, undo
 from tests.storage.writing import NOW, Content, Workspace, subject
 
 OLD: dict[str, Content] = {"a.json": b'{\n "cost": 1,\n "ack": false\n}\n', "b.md": b"# B\n- None\n"}
@@ -18,7 +19,7 @@ NEW: dict[str, Content] = {"a.json": b'{\n "cost": 1,\n "ack": true\n}\n', "b.md
 @pytest.fixture
 def workspace(tmp_path: Path) -> Workspace:
     workspace = Workspace.made(tmp_path, OLD)
-    workspace.commit(NEW, "Acknowledged it", subject=subject)
+    workspace.commit(NEW, "Acknowledged it", subject=subject())
     return workspace
 
 
@@ -77,6 +78,23 @@ def test_what_we_took_back_ourselves_is_not_noticed(workspace: Workspace) -> Non
     assert [each.entry_id for each in removed(workspace)] == [1], "but an agent may remove it then, too"
 
 
+def test_what_the_files_say_was_withdrawn_is_not_noticed_nor_made_again(workspace: Workspace) -> None:
+    told: list[tuple[str, bytes, bytes]] = []
+
+    def took_back(path: str, ours: bytes, present: bytes) -> bool:
+        told.append((path, ours, present))
+        return path == "a.json"
+
+    workspace.write("a.json", OLD["a.json"] or b"")
+    workspace.write("b.md", OLD["b.md"] or b"")
+    now = NOW + timedelta(minutes=1)
+    assert removed_by_others(workspace.store, workspace.read, now=now, took_back=took_back) == []
+    assert told == [("a.json", NEW["a.json"], OLD["a.json"])]
+    with pytest.raises(Refused, match="“Acknowledged it” was withdrawn meanwhile; nothing was changed"):
+        apply_again(workspace.root, 1, store=workspace.store, actor="person", now=NOW, took_back=took_back)
+    assert workspace.contents(OLD) == OLD
+
+
 def test_what_a_later_change_of_ours_replaced_is_not_noticed(workspace: Workspace) -> None:
     workspace.commit({"b.md": OLD["b.md"]}, "Resolved it")
     assert removed(workspace) == []
@@ -103,7 +121,7 @@ def test_removed_once_more_it_is_told_once(workspace: Workspace) -> None:
     assert [each.entry_id for each in removed(workspace)] == [2]
     again(workspace, 2)
     assert workspace.contents(NEW) == NEW
-    assert [each.id for each in undoable(workspace.store)] == [3], "and is undone once"
+    assert [each.number for each in History.read(workspace.store).undoable()] == [3], "and is undone once"
     undo(workspace.root, store=workspace.store, actor="person", now=NOW)
     assert workspace.read("a.json") == OLD["a.json"]
     assert removed(workspace) == []

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.storage import places
+from tests.permissions import biting
 
 
 @pytest.mark.parametrize(
@@ -57,6 +58,15 @@ def test_worktrees_folders_and_repositories_have_keys_of_their_own(tmp_path: Pat
         subprocess.run([*git, *command], check=True, capture_output=True)
     folders = (repository, repository / "packages" / "a", tmp_path / "tree", tmp_path)
     assert len({places.project_key(folder) for folder in folders}) == len(folders)
+
+
+def test_a_project_that_may_not_be_entered_has_a_key(tmp_path: Path) -> None:
+    (tmp_path / "p" / ".git").mkdir(parents=True)
+    (tmp_path / "p").chmod(0)
+    with biting():
+        assert places.project_key(tmp_path / "p").startswith("p-")
+    (tmp_path / "loop").symlink_to("loop")
+    assert places.project_key(tmp_path / "loop").startswith("loop-")
 
 
 @pytest.mark.parametrize(("name", "prefix"), [("/", "root-"), ("日本", "root-"), ("x" * 200, "x" * 40 + "-")])

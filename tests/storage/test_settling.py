@@ -106,3 +106,91 @@ def test_a_deleted_file_is_gone_and_not_stale(files: DiskFiles, file: Path) -> N
     assert files.refresh() == {PATH}
     assert files.read(PATH) is None
     assert files.unsettled == frozenset()
+
+
+# What is said about it
+
+
+def test_a_half_written_file_is_told_as_long_as_it_is(files: DiskFiles, file: Path) -> None:
+    file.write_bytes(GOOD)
+    assert read(files).finding is None
+    file.write_bytes(CUT)
+    files.refresh()
+    finding = read(files).finding
+    assert finding is not None
+    assert (finding.code, finding.severity, finding.path) == ("half-written", "note", PATH)
+    assert finding.message == "numbers.json is being written; this is its last complete state."
+    assert files.findings() == (finding,)
+    file.write_bytes(NEWER)
+    files.refresh()
+    assert (read(files).finding, files.findings()) == (None, ())
+
+
+def test_without_an_earlier_content_it_is_told_what_is_shown(files: DiskFiles, file: Path) -> None:
+    file.write_bytes(CUT)
+    finding = read(files).finding
+    assert finding is not None
+    assert finding.message == "numbers.json is being written; this is what there is so far."
+
+
+# A Markdown file
+
+STATE = """\
+# Project State
+
+**Updated:** 2026-01-29T14:30:00Z
+
+## Current Position
+
+- Phase: 3 of 6
+
+## Blockers
+
+- API key missing
+
+## Session Continuity
+
+- Next action: /autopilot:cockpit
+"""
+NEXT = STATE.replace("14:30", "16:10")
+HALF = NEXT[: NEXT.index("## Blockers")]
+
+
+@pytest.fixture
+def real(root: Path, home: Path) -> DiskFiles:
+    return DiskFiles(root, home)
+
+
+def shown(files: DiskFiles) -> tuple[str, bool]:
+    files.refresh()
+    content = files.read("STATE.md")
+    assert content is not None
+    return (content.data or b"").decode(), content.stale
+
+
+def test_a_rewrite_in_place_that_stops_in_the_middle_is_held_back(
+    root: Path, real: DiskFiles, calm: Callable[[float], None]
+) -> None:
+    file = root / "STATE.md"
+    file.write_text(STATE)
+    assert shown(real) == (STATE, False)
+    for half in (NEXT[:40], HALF, NEXT[:-20]):
+        file.write_text(half)
+        assert shown(real) == (STATE, True)
+    file.write_text(NEXT)
+    assert shown(real) == (NEXT, False)
+    file.write_text(HALF)
+    assert shown(real) == (NEXT, True)
+    calm(2.5)
+    assert shown(real) == (HALF, False)
+
+
+def test_what_takes_its_place_is_whole(root: Path, real: DiskFiles) -> None:
+    file = root / "STATE.md"
+    file.write_text(STATE)
+    assert shown(real) == (STATE, False)
+    (root / "new.md").write_text(HALF)
+    (root / "new.md").replace(file)
+    assert shown(real) == (HALF, False)
+    file.write_text(HALF[:-10])
+    assert shown(real) == (HALF, True)

@@ -1,15 +1,18 @@
 """Undoing and redoing a whole change, on whatever the files hold by then."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from cockpit.storage import ledger
+from cockpit.model.refused import Refused
+from cockpit.storage import journal, ledger
+from cockpit.storage.history import History
+from cockpit.storage.journal import Entry
 from cockpit.storage.recovery import recover
 from cockpit.storage.store import ProjectStore
-from cockpit.storage.undo import redo, redoable, redoing, undo, undoable, undoing
-from cockpit.systems.interface import Refused
+from cockpit.storage.undo import redo, redoing, undo, undoing
 from tests.storage.writing import NOW, Content, Workspace, failing_at, observed, subject
 
 OLD: dict[str, Content] = {
@@ -31,7 +34,7 @@ NEW: dict[str, Content] = {
 @pytest.fixture
 def workspace(tmp_path: Path) -> Workspace:
     workspace = Workspace.made(tmp_path, OLD)
-    workspace.commit(NEW, "Blocked it", subject=subject)
+    workspace.commit(NEW, "Blocked it", subject=subject())
     return workspace
 
 
@@ -53,13 +56,21 @@ def test_back_to_the_same_bytes_and_forth(workspace: Workspace) -> None:
     assert workspace.litter() == []
 
 
+def undoable(workspace: Workspace) -> list[Entry]:
+    return History.read(workspace.store).undoable()
+
+
+def redoable(workspace: Workspace) -> list[Entry]:
+    return [entry for entry, _ in History.read(workspace.store).redoable()]
+
+
 def test_what_can_be_undone_is_told_newest_first(workspace: Workspace) -> None:
     workspace.commit({"b.md": b"x"}, "Wrote x", verb="decide", actor="script", now=NOW + timedelta(hours=1))
-    first, second = undoable(workspace.store)
-    assert (first.id, first.sentence, first.verb, first.actor, first.paths, first.at) == (
+    first, second = undoable(workspace)
+    assert (first.number, first.sentence, first.verb, first.actor, first.paths, first.at) == (
         2, "Wrote x", "decide", "script", ("b.md",), "2026-01-29T15:30:00Z",
     )  # fmt: skip
-    assert (second.id, second.paths) == (1, tuple(NEW))
+    assert (second.number, second.paths) == (1, tuple(NEW))
 
 
 def test_each_undo_takes_the_next_one_and_each_redo_the_last(workspace: Workspace) -> None:
@@ -67,20 +78,20 @@ def test_each_undo_takes_the_next_one_and_each_redo_the_last(workspace: Workspac
         workspace.commit({"b.md": text.encode()}, f"Wrote {text}")
     assert [undone(workspace) for _ in range(3)] == ["Undone: Wrote y", "Undone: Wrote x", "Undone: Blocked it"]
     assert workspace.contents(OLD) == OLD
-    assert undoable(workspace.store) == []
-    assert [each.sentence for each in redoable(workspace.store)] == ["Blocked it", "Wrote x", "Wrote y"]
+    assert undoable(workspace) == []
+    assert [each.sentence for each in redoable(workspace)] == ["Blocked it", "Wrote x", "Wrote y"]
     assert [done_again(workspace) for _ in range(3)] == [
         "Done again: Blocked it", "Done again: Wrote x", "Done again: Wrote y",
     ]  # fmt: skip
     assert workspace.read("b.md") == b"y"
-    assert redoable(workspace.store) == []
+    assert redoable(workspace) == []
 
 
 def test_one_that_is_not_the_newest(workspace: Workspace) -> None:
     workspace.commit({"other": b"x"}, "Wrote other")
     assert undone(workspace, 1) == "Undone: Blocked it"
     assert workspace.contents(OLD) == OLD
-    assert [each.id for each in undoable(workspace.store)] == [2]
+    assert [each.number for each in undoable(workspace)] == [2]
     assert workspace.read("other") == b"x"
 
 
@@ -117,7 +128,7 @@ def test_refused_where_the_very_lines_changed(workspace: Workspace, path: str, c
                 undoing(workspace.root, store=workspace.store)
         assert str(refusal.value) == f"{sentence} since “Blocked it”; nothing was changed."
     assert workspace.contents(NEW) == expected
-    assert [each.id for each in undoable(workspace.store)] == [1]
+    assert [each.number for each in undoable(workspace)] == [1]
 
 
 def test_what_is_undone_by_hand_already_is_no_hindrance(workspace: Workspace) -> None:
@@ -129,7 +140,7 @@ def test_what_is_undone_by_hand_already_is_no_hindrance(workspace: Workspace) ->
     committed = undo(workspace.root, store=workspace.store, actor="person", now=NOW)
     assert committed.edit.changes == ()
     assert committed.entry_id == 2
-    assert undoable(workspace.store) == []
+    assert undoable(workspace) == []
 
 
 def test_a_preview_writes_nothing(workspace: Workspace) -> None:
@@ -207,9 +218,40 @@ def test_a_fault_at_any_call_undoes_all_or_nothing(tmp_path: Path) -> None:
                 undone(workspace)
         except Refused:
             assert workspace.contents(NEW) == NEW, (number, name)
-            assert [each.id for each in undoable(workspace.store)] == [1], (number, name)
+            assert [each.number for each in undoable(workspace)] == [1], (number, name)
             undone(workspace)
         assert workspace.contents(OLD) == OLD, (number, name)
         recover(workspace.root, store=workspace.store, now=NOW)
-        assert undoable(workspace.store) == [], (number, name)
+        assert undoable(workspace) == [], (number, name)
         assert workspace.litter() == [], (number, name)
+
+
+@pytest.mark.parametrize("act", [undo, redo], ids=["undo", "redo"])
+def test_the_journal_is_read_once(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch, act: Callable[..., object]
+) -> None:
+    workspace.commit({"b.md": b"x"}, "Wrote x")
+    undone(workspace)
+    reads: list[object] = []
+    read = journal.read
+    monkeypatch.setattr(journal, "read", lambda *given, **named: reads.append(1) or read(*given, **named))
+    act(workspace.root, store=workspace.store, actor="person", now=NOW)
+    assert len(reads) == 1
+
+
+def test_what_another_cockpit_undid_meanwhile_is_not_undone_twice(workspace: Workspace) -> None:
+    def meanwhile(entry: Entry) -> None:
+        undone(workspace, entry.number)
+
+    with pytest.raises(Refused, match=r"There is no change 1 that could be undone\."):
+        undo(workspace.root, store=workspace.store, actor="person", now=NOW, guard=meanwhile)
+    assert workspace.contents(OLD) == OLD
+
+
+def test_a_guard_may_refuse(workspace: Workspace) -> None:
+    def guard(entry: Entry) -> None:
+        raise Refused(f"{entry.actor} did it.")
+
+    with pytest.raises(Refused, match="person did it"):
+        undo(workspace.root, store=workspace.store, actor="person", now=NOW, guard=guard)
+    assert (workspace.contents(NEW), workspace.states()) == (NEW, ["done"])

@@ -57,9 +57,61 @@ def watcher(loader: Loader, seen: Seen) -> Iterator[Watcher]:
     made.stop()
 
 
-def test_nothing_is_announced_while_nothing_changes(watcher: Watcher, seen: Seen) -> None:
-    time.sleep(1.5)
+class Polls:
+    """A loader's looks at the signatures, counted."""
+
+    def __init__(self, loader: Loader, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.number = 0
+        look = loader.stirred
+
+        def stirred() -> frozenset[str]:
+            found = look()
+            self.number += 1
+            return found
+
+        monkeypatch.setattr(loader, "stirred", stirred)
+
+
+def test_nothing_is_announced_while_nothing_changes(
+    loader: Loader, seen: Seen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    polls = Polls(loader, monkeypatch)
+    watcher = Watcher(loader, seen)
+    watcher.start()
+    wait_for(lambda: polls.number >= 2)
+    watcher.stop()
     assert seen.projects == []
+
+
+def test_what_is_due_is_announced_at_a_poll(loader: Loader, seen: Seen) -> None:
+    due = False
+    watcher = Watcher(loader, seen, is_due=lambda: due and not seen.projects)
+    watcher.start()
+    due = True
+    wait_for(lambda: bool(seen.projects))
+    watcher.stop()
+    assert seen.projects == [loader.project]
+
+
+def test_a_refresh_reads_what_changed_and_searches_nothing(
+    root: Path, loader: Loader, seen: Seen, system: FakeSystem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watcher = Watcher(loader, seen)
+    monkeypatch.setattr(watching, "POLL_SECONDS", 3600.0)
+    searches = []
+    discover = loader.discover
+    monkeypatch.setattr(loader, "discover", lambda: searches.append(1) or discover())
+    watcher.start()
+    wait_for(lambda: len(searches) == 1)
+    watcher.refresh()
+    wait_for(lambda: len(seen.projects) == 1)
+    assert (seen.projects[0] is loader.project, system.reads[STATE]) == (True, 1)
+    (root / STATE).write_text("# two")
+    watcher.refresh()
+    seen.wait_for_titles("# two")
+    watcher.reload()
+    wait_for(lambda: len(searches) == 2)
+    watcher.stop()
 
 
 def test_each_change_is_announced(root: Path, watcher: Watcher, seen: Seen) -> None:
@@ -93,6 +145,17 @@ def test_sub_packages_arrive_after_the_start(root: Path, loader: Loader, seen: S
     (root / "pkg" / STATE).write_text("# sub 2")
     seen.wait_for_titles("# one\n", "# sub 2")
     watcher.stop()
+
+
+def test_a_sub_package_made_later_is_found_soon(root: Path, watcher: Watcher, seen: Seen) -> None:
+    watcher.reload()
+    wait_for(lambda: len(seen.projects) == 1)
+    (root / "packages" / "one" / ".fake").mkdir(parents=True)
+    (root / "packages" / "one" / "STATE.md").touch()
+    (root / "packages" / "one" / STATE).write_text("# sub")
+    wait_for(lambda: seen.titles() == ["# one\n", "# sub"], watching.REDISCOVER_SECONDS / 2)
+    shutil.rmtree(root / "packages")
+    wait_for(lambda: seen.titles() == ["# one\n"], watching.REDISCOVER_SECONDS / 2)
 
 
 def test_a_state_folder_made_later_is_found(tmp_path: Path, home: Path, system: FakeSystem, seen: Seen) -> None:
@@ -137,6 +200,18 @@ def test_a_project_that_vanishes_and_returns(root: Path, watcher: Watcher, seen:
     seen.wait_for_titles("# one\n")
     (root / STATE).write_text("# back")
     seen.wait_for_titles("# back")
+
+
+def test_a_reader_that_fails_does_not_end_the_watching(
+    root: Path, system: FakeSystem, watcher: Watcher, seen: Seen
+) -> None:
+    system.fails_at = b"deep"
+    (root / STATE).write_text("# deep")
+    wait_for(lambda: bool(seen.projects) and bool(seen.projects[-1].tracks[0].findings))
+    assert [finding.code for finding in seen.projects[-1].tracks[0].findings] == ["reader-failed"]
+    (root / STATE).write_text("# whole")
+    seen.wait_for_titles("# whole")
+    assert seen.projects[-1].tracks[0].findings == ()
 
 
 def test_a_file_outside_the_state_folders_is_polled(home: Path, watcher: Watcher, seen: Seen) -> None:

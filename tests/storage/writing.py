@@ -13,6 +13,7 @@ from unittest.mock import patch
 
 from cockpit.storage import disk, journal
 from cockpit.storage.commit import Committed, commit
+from cockpit.storage.deed import Deed
 from cockpit.storage.ledger import Subject
 from cockpit.storage.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
@@ -56,8 +57,8 @@ class Workspace:
         return self.commit_edit(lambda: self.edit(wanted, done), **more)
 
     def commit_edit(self, make: Callable[[], Edit], **more: Any) -> Committed:
-        given = {"store": self.store, "verb": "move", "actor": "person", "now": NOW} | more
-        return commit(self.root, make, **given)
+        deed = Deed(**({"verb": "move", "actor": "person", "now": NOW} | more))
+        return commit(self.root, make, store=self.store, deed=deed)
 
     def litter(self) -> list[str]:
         """What temporary files are left, in the project and in the store."""

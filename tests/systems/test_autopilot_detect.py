@@ -26,7 +26,7 @@ def detected(files: dict[str, str | bytes]) -> list[str]:
         ("TRANSPONDER.md", "# Checkpoint: Phase 5, Task 3\n", True),
         ("TRANSPONDER.md", "", True),
         ("TRANSPONDER.md", "\0\1\2binary", True),
-        ("TRANSPONDER.md", "# Radio transponders\n\nA hobby.\n", False),
+        ("TRANSPONDER.md", "# Radio transponders\n\nA hobby.\n", True),
         ("STATE.md", "# Project State\n\n## Current Position\n", True),
         ("STATE.md", "# Context Checkpoint\n**Saved:** 2026-01-01\n", True),
         ("STATE.md", "", False),

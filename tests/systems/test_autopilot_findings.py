@@ -44,13 +44,20 @@ ONE_CHANGE = [
     ("path-outside", "warning", TRANSPONDER, 64, "| .autopilot/holding-pattern.md |", "| ../../etc/passwd |"),
     ("path-outside", "warning", TRANSPONDER, 64, "| .autopilot/holding-pattern.md |", "| /etc/passwd |"),
     ("path-outside", "warning", TRANSPONDER, 64, "| .autopilot/holding-pattern.md |", "| ~/.ssh/id_rsa |"),
-    ("path-outside", "warning", TRANSPONDER, None, ": .autopilot/PROJECT.md", ": ../other/PROJECT.md"),
+    ("path-outside", "warning", TRANSPONDER, 71, ": .autopilot/PROJECT.md", ": ../other/PROJECT.md"),
+    ("continuity-position", "warning", TRANSPONDER, 63, "| Mid-plan 2.1, task 3 of 4 |", "| Mid-plan 2.2 |"),
     ("handoff-position", "warning", HANDOFF, 2, "phase: 2\n", "phase: 1\n"),
     ("handoff-position", "warning", HANDOFF, 3, "plan: 1\n", "plan: 2\n"),
     ("handoff-position", "warning", HANDOFF, 4, "task: 3\n", "task: 2\n"),
     ("handoff-older", "note", HANDOFF, 7, "2026-03-04T09:19:00Z", "2026-03-04T08:19:00Z"),
+    ("progress-unreadable", "warning", TRANSPONDER, 15, "█████░░░░░ 50%", "████ abc"),
+    ("status-mismatch", "warning", TRANSPONDER, 14, "| Status | In progress |", "| Status | Project complete |"),
+    ("status-missing", "warning", TRANSPONDER, 14, "| Status | In progress |", "| Status |  |"),
+    ("time-unreadable", "warning", TRANSPONDER, 4, "2026-03-04T09:20:00Z", "Jan 29"),
+    ("total-mismatch", "warning", TRANSPONDER, 12, "| 2 of 3 |", "| 2 of 6 |"),
     # thresholds
-    ("threshold-key-conflict", "warning", THRESHOLDS, 4, '"context_percent"', '"context": 24, "context_percent"'),
+    ("threshold-key-conflict", "warning", THRESHOLDS, 4, '"context_percent": 22',
+     '"context": 22, "context_percent": 24'),
     ("threshold-drift", "warning", TRANSPONDER, 51, "| $12.40 |", "| $12.60 |"),
     ("level-mismatch", "warning", THRESHOLDS, 9, '"cost": "warning"', '"cost": "alert"'),
     ("level-mismatch", "warning", THRESHOLDS, 10, '"context": null', '"context": "warning"'),
@@ -58,6 +65,7 @@ ONE_CHANGE = [
     ("limits-unordered", "warning", TRANSPONDER, 53, "| 20% | 30% | 50% |", "| 30% | 20% | 50% |"),
     ("value-unreadable", "warning", THRESHOLDS, 5, '"variance_percent": 4', '"variance_percent": "low"'),
     ("value-unreadable", "warning", TRANSPONDER, 53, "| Variance | 4% |", "| Variance | low |"),
+    ("level-unreadable", "warning", THRESHOLDS, 10, '"context": null', '"context": "high"'),
     ("acknowledgment-drift", "warning", TRANSPONDER, 51, "| $25 | $50 | Warning |", "| $25 🔶 ACK | $50 | Warning |"),
 ]  # fmt: skip
 
@@ -72,13 +80,43 @@ def test_one_change_one_finding(change: tuple[str, str, str, int | None, str, st
     assert told(read(changed("healthy", path, old, new)).findings) == [(code, severity, path, line)]
 
 
+PHASES = ".autopilot/phases"
+AMONG: list[tuple[str, str, str, int | None, dict[str, bytes]]] = [
+    ("cost-mismatch", "note", ".autopilot/token-usage.md", 3,
+     {".autopilot/token-usage.md": b"# Token Usage\n\n## Totals\n\n**Total Cost:** $99.00\n"}),
+    ("decision-conflict", "warning", ".autopilot/DECISIONS.md", 5,
+     {".autopilot/DECISIONS.md": b"# Decisions\n\n| ID | Title | Date | Status |\n|---|---|---|---|\n"
+      b"| D001 | Queue | 2026-01-20 | Final |\n\n## D001: Queue\n\n**Date:** 2026-02-20\n**Status:** Final\n"}),
+    ("duplicate-label", "warning", TRANSPONDER, 8,
+     {TRANSPONDER: b"# Project State\n\n## Current Position\n\n| Field | Value |\n|---|---|\n| Phase | 2 of 3 |\n"
+      b"| Phase | 1 of 3 |\n"}),
+    ("fenced-whole", "note", TRANSPONDER, 1,
+     {TRANSPONDER: b"```markdown\n# Project State\n\n## Current Position\n\nPhase: 2 of 3\n```\n"}),
+    ("handoff-unreadable", "warning", HANDOFF, None, {HANDOFF: b"Just some prose.\n"}),
+    ("layout-unknown", "warning", TRANSPONDER, None, {TRANSPONDER: b"We are doing fine.\n"}),
+    ("phase-twice", "warning", f"{PHASES}/2.md", None, {f"{PHASES}/2.md": b"# Phase 2: Invoices\n\n- [ ] Task 1: x\n"}),
+    ("trigger-conflict", "warning", THRESHOLDS, 2,
+     {THRESHOLDS: b'{"current_values": {"cost": 12.4},\n "triggers": {"cost_alert": {"count": 99}}}\n'}),
+    ("value-missing", "warning", THRESHOLDS, 2,
+     {THRESHOLDS: b'{"current_values": {},\n "levels_triggered": {"tokens": "stop"}}\n'}),
+    ("values-misplaced", "warning", THRESHOLDS, 1, {THRESHOLDS: b'{"cost": 26.5}\n'}),
+]  # fmt: skip
+"""A file of the healthy project in another form, and a finding that must be among those it gives."""
+
+
+@pytest.mark.parametrize("case", AMONG, ids=lambda case: case[0])
+def test_a_finding_among_others(case: tuple[str, str, str, int | None, dict[str, bytes]]) -> None:
+    code, severity, path, line, files = case
+    assert (code, severity, path, line) in told(read({**FILES, **files}).findings)
+
+
 @pytest.mark.parametrize("rule", sorted(RULES))
 def test_every_rule_has_a_case(rule: str) -> None:
     elsewhere = {
         "yaml-invalid", "utf8-invalid", "mojibake", "binary", "empty-file", "older-state-file", "toml-invalid",
-        "acknowledgment-above-value",
+        "acknowledgment-above-value", "ends-in-the-middle", "not-a-folder", "state-file-missing", "two-handoffs",
     }  # fmt: skip
-    assert rule in {code for code, *_ in ONE_CHANGE} | elsewhere
+    assert rule in {code for code, *_ in (*ONE_CHANGE, *AMONG)} | elsewhere
 
 
 @pytest.mark.parametrize(
@@ -100,7 +138,7 @@ def test_every_rule_has_a_case(rule: str) -> None:
         (
             ".cockpit/limits.toml",
             b"[limits.cost\nalert = 30",
-            ("toml-invalid", "warning", ".cockpit/limits.toml", None),
+            ("toml-invalid", "warning", ".cockpit/limits.toml", 1),
         ),
         (
             ".autopilot/STATE.md",

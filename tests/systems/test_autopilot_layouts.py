@@ -46,6 +46,7 @@ def test_layout_2_fuel() -> None:
         level="alert",
         limits=Limits(warning=12, alert=24, stop=60, source="transponder"),
         agent_will="continue",
+        agent_level="alert",
         read_at="2026-02-11T18:05:00Z",
         source="transponder",
         acknowledgment=Acknowledgment(at=None, effective=True),
@@ -55,7 +56,11 @@ def test_layout_2_fuel() -> None:
     assert track.extra["fuel"] == {"Input Tokens": "348,067", "Output Tokens": "142,891", "Total Cost": "$26.10"}
     assert track.extra["validation_state"]["Tests"] == "✅ Pass (coverage: 85%)"
     assert track.extra["git_state"]["Last commit"] == "9ab41c2"
-    assert track.extra["sections"] == {"Notes for the Crew": "The index is rebuilt at night."}
+    assert [(each["section"], each["line"]) for each in track.extra["unread"]] == [
+        ("Alert Acknowledgments", 27), ("Notes for the Crew", 40), ("Resume Instructions", 45),
+        ("Resume Instructions", 48),
+    ]  # fmt: skip
+    assert threshold(track, "tokens").value == 348_067 + 142_891
 
 
 def test_before_the_rename() -> None:
@@ -66,7 +71,10 @@ def test_before_the_rename() -> None:
     assert track.extra["rollback"]["Backup branch"] == "autopilot-backup-20251230-2014"
     assert track.documents == {"clearance": ".autopilot/scope.md", "roadmap": ".autopilot/roadmap.md"}
     assert threshold(track, "context").source == "STATE.md"
-    assert told(track.findings) == [("older-state-file", "note", ".autopilot/checkpoint.md", 2)]
+    assert told(track.findings) == [
+        ("total-mismatch", "warning", ".autopilot/STATE.md", 6),
+        ("older-state-file", "note", ".autopilot/checkpoint.md", 2),
+    ]
 
 
 def test_tagged_handoff() -> None:
@@ -127,7 +135,7 @@ def test_lone_handoff() -> None:
     )
     assert track.next_action is not None
     assert track.next_action.text == "Create Dashboard.tsx component using the API from task 2"
-    assert track.findings == ()
+    assert told(track.findings) == [("state-file-missing", "error", TRANSPONDER, None)]
 
 
 def test_lone_thresholds() -> None:
@@ -163,6 +171,7 @@ def test_damaged_files_yield_what_can_be_read() -> None:
         ("json-invalid", "error", ACKNOWLEDGMENTS, 5),
         ("json-invalid", "error", THRESHOLDS, 5),
         ("next-action-missing", "warning", TRANSPONDER, 37),
+        ("ends-in-the-middle", "warning", TRANSPONDER, 44),
         ("utf8-invalid", "warning", TRANSPONDER, 44),
         ("frontmatter-unclosed", "warning", HANDOFF, 1),
     ]
@@ -197,7 +206,9 @@ def test_sub_packages_have_their_own_paths() -> None:
 
 def test_sections_no_rule_reads_are_kept() -> None:
     text = "# Project State\n\n## Current Position\n\nPhase: 1 of 2\n\n## Weather\n\nWind from the west.\n"
-    assert read({TRANSPONDER: text}).extra["sections"] == {"Weather": "Wind from the west."}
+    assert read({TRANSPONDER: text}).extra["unread"] == [
+        {"path": TRANSPONDER, "section": "Weather", "line": 7, "text": "Wind from the west."}
+    ]
 
 
 def test_position_in_a_code_fence() -> None:

@@ -128,4 +128,5 @@ def test_runaway_size_is_limited_and_said() -> None:
     track = Autopilot().read(memory, candidate, ReadContext(now=NOW))
     assert track.position.phase is not None
     assert {"too-large", "over-100-lines"} <= {finding.code for finding in track.findings}
-    assert len(track.extra["sections"]["Log"]) == 2_000
+    (log,) = track.extra["unread"]
+    assert (log["section"], len(log["text"])) == ("Log", 2_002)

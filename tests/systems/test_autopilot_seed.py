@@ -102,6 +102,7 @@ def test_thresholds(case: str) -> None:
         level="alert",
         limits=Limits(warning=10, alert=25, stop=50, source="transponder"),
         agent_will="continue",
+        agent_level="alert",
         read_at="2026-01-29T14:30:00Z",
         source="thresholds.json",
         acknowledgment=Acknowledgment(

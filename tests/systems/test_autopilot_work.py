@@ -263,6 +263,7 @@ def test_decision_log() -> None:
     files = state("### Recent Decisions\n- Hybrid sidebar layout — working well\n- Other — fine\n")
     assert read({**files, ".autopilot/DECISIONS.md": log}).decisions == (
         Decision(
+            id="D001",
             text="Hybrid sidebar layout",
             outcome="working well",
             reason="Ten columns fit.",
@@ -272,7 +273,7 @@ def test_decision_log() -> None:
             alternatives=("Two menus",),
         ),
         Decision(text="Other", outcome="fine"),
-        Decision(text="Queue", outcome="Under Review", date="2026-01-21", phase="003"),
+        Decision(id="D002", text="Queue", outcome="Under Review", date="2026-01-21", phase="003"),
     )
 
 

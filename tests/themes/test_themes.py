@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.permissions import biting
 from themes import catalog, loader
 from themes.loader import ThemeError
 
@@ -22,7 +23,8 @@ def write(folder: Path, name: str, text: str | bytes) -> Path:
 def test_each_theme_of_ours_can_be_loaded_and_names_every_colour(name: str) -> None:
     theme = loader.load(name)
     assert theme.name == name
-    assert set(theme.variables) == {f"cockpit-{own}" for own in loader.OWN}
+    assert {each for each in theme.variables if each.startswith("cockpit-")} == {f"cockpit-{own}" for own in loader.OWN}
+    assert theme.ansi == (name == catalog.TERMINAL)
 
 
 def test_what_a_theme_says_is_what_it_gives(tmp_path: Path) -> None:
@@ -42,6 +44,9 @@ def test_a_theme_is_dark_and_needs_no_colours_of_cockpit(tmp_path: Path) -> None
 def test_a_theme_may_use_the_sixteen_colours_of_the_terminal(tmp_path: Path) -> None:
     theme = loader.read(write(tmp_path, "mine", f"ansi = true\n{GOOD}".replace("#102030", "ansi_blue")))
     assert (theme.ansi, theme.primary) == (True, "ansi_blue")
+    assert theme.variables["ansi-background"] == "ansi_black", "Textual's own styles ask for it"
+    light = loader.read(write(tmp_path, "mine", f"ansi = true\ndark = false\n{GOOD}".replace("#102030", "ansi_blue")))
+    assert light.variables["ansi-background"] == "ansi_white"
 
 
 @pytest.mark.parametrize(
@@ -119,3 +124,13 @@ def test_a_name_is_never_a_path(tmp_path: Path, name: str) -> None:
 def test_a_folder_named_like_a_theme_is_none(tmp_path: Path) -> None:
     (tmp_path / "odd.toml").mkdir()
     assert catalog.find("odd", tmp_path) is None
+
+
+def test_a_folder_that_may_not_be_entered_holds_no_themes(tmp_path: Path) -> None:
+    folder = tmp_path / "closed"
+    folder.mkdir()
+    (folder / "mine.toml").write_text("")
+    folder.chmod(0)
+    with biting():
+        assert catalog.names(folder, folder / "themes") == catalog.names()
+        assert catalog.find("mine", folder, folder / "themes") is None

@@ -6,9 +6,8 @@ from textual.widget import Widget
 from cockpit.model import Decision, Track
 from tests.builders import clock, track
 from widgets.line import Line
-from widgets.pane import Pane, View
+from widgets.pane import Density, Pane, View
 
-ROOMY = View(clock, roomy=True)
 COMPACT = View(clock, compact=True)
 
 
@@ -35,13 +34,17 @@ def decided(*texts: str) -> Track:
     return track(decisions=tuple(Decision(text=text) for text in texts))
 
 
-def drawn(pane: type[Pane], shown: Track, width: int, view: View | None = None) -> list[Line]:
+def drawn(
+    pane: type[Pane], shown: Track, width: int, view: View | None = None, density: Density = Density.BRIEF
+) -> list[Line]:
     """All lines of a pane for a track."""
     made = pane(view or View(clock))
     made.track = shown
     made.rows.replace(made.rows_of(shown), mark_at=None)
-    return [line for row in made.rows.shown for line in made.draw(row, width)]
+    return [line for row in made.rows.shown for line in made.draw(row, width, density)]
 
 
-def texts(pane: type[Pane], shown: Track, width: int, view: View | None = None) -> list[str]:
-    return [line.plain.rstrip() for line in drawn(pane, shown, width, view)]
+def texts(
+    pane: type[Pane], shown: Track, width: int, view: View | None = None, density: Density = Density.BRIEF
+) -> list[str]:
+    return [line.plain.rstrip() for line in drawn(pane, shown, width, view, density)]

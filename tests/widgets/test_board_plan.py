@@ -1,6 +1,7 @@
 """Whatever the room and the wishes: places lie inside the board, never overlap, and show what matters."""
 
 from itertools import combinations
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -9,14 +10,20 @@ from hypothesis import strategies as st
 from widgets.board_plan import ORDER, SMALLEST, Place, Plan, Shape, Want, plan, shape_of
 
 SIZES = st.tuples(st.integers(SMALLEST[0], 240), st.integers(SMALLEST[1] - 2, 80))
-WANTS = st.fixed_dictionaries({name: st.one_of(st.integers(0, 12), st.integers(0, 5_000)) for name in ORDER})
+ROWS = st.one_of(st.integers(0, 12), st.integers(0, 5_000))
+WANTS = st.fixed_dictionaries(
+    {name: st.tuples(ROWS, ROWS, ROWS, ROWS).map(lambda rows: tuple(sorted(rows))) for name in ORDER}
+)
+"""Lines wanted at each density."""
 
 
-def wishes(heights: dict[str, int]) -> dict[str, Want]:
-    return {name: (lambda _width, height=height: height) for name, height in heights.items()}
+def wishes(heights: dict[str, int | tuple[int, ...]]) -> dict[str, Want]:
+    """Wants by name: the same at every density, or one for each."""
+    by_density = {name: tall if isinstance(tall, tuple) else (tall,) * 4 for name, tall in heights.items()}
+    return {name: (lambda _width, density, tall=tall: tall[density]) for name, tall in by_density.items()}
 
 
-def few(**heights: int) -> dict[str, Want]:
+def few(**heights: int | tuple[int, ...]) -> dict[str, Want]:
     return wishes(dict.fromkeys(ORDER, 2) | heights)
 
 
@@ -50,7 +57,7 @@ def test_shapes(width: int, height: int, shape: Shape) -> None:
 
 @settings(deadline=None, max_examples=400)
 @given(SIZES, WANTS, st.sampled_from(ORDER))
-def test_places_are_inside_and_apart(size: tuple[int, int], heights: dict[str, int], focused: str) -> None:
+def test_places_are_inside_and_apart(size: tuple[int, int], heights: dict[str, tuple[int, ...]], focused: str) -> None:
     width, height = size
     places = plan(width, height, wishes(heights), focused).places
     for name, place in places.items():
@@ -66,7 +73,7 @@ def test_places_are_inside_and_apart(size: tuple[int, int], heights: dict[str, i
 @settings(deadline=None, max_examples=400)
 @given(SIZES, WANTS, st.sampled_from(ORDER))
 def test_attention_and_the_focused_pane_are_always_seen(
-    size: tuple[int, int], heights: dict[str, int], focused: str
+    size: tuple[int, int], heights: dict[str, tuple[int, ...]], focused: str
 ) -> None:
     places = plan(*size, wishes(heights), focused).places
     framed = 2 if shape_of(*size) != "column" else 1
@@ -76,7 +83,9 @@ def test_attention_and_the_focused_pane_are_always_seen(
 
 @settings(deadline=None)
 @given(SIZES, WANTS, st.sampled_from(ORDER))
-def test_panes_without_room_are_counted(size: tuple[int, int], heights: dict[str, int], focused: str) -> None:
+def test_panes_without_room_are_counted(
+    size: tuple[int, int], heights: dict[str, tuple[int, ...]], focused: str
+) -> None:
     places = plan(*size, wishes(heights), focused).places
     assert ("counts" in places) == (set(ORDER) - set(places) != set())
     if "counts" in places:
@@ -85,16 +94,38 @@ def test_panes_without_room_are_counted(size: tuple[int, int], heights: dict[str
 
 @settings(deadline=None)
 @given(SIZES, WANTS, st.sampled_from(ORDER))
-def test_the_whole_board_is_used(size: tuple[int, int], heights: dict[str, int], focused: str) -> None:
+def test_the_whole_board_is_used(size: tuple[int, int], heights: dict[str, tuple[int, ...]], focused: str) -> None:
     places = plan(*size, wishes(heights), focused).places
     used = sum(place.width * place.height for place in places.values())
     spare = size[0] if shape_of(*size) == "column" and "counts" not in places else 0
     assert used >= size[0] * size[1] - spare
 
 
-@pytest.mark.parametrize("focused", ORDER)
-def test_a_zoomed_pane_has_it_all(focused: str) -> None:
-    assert plan(80, 22, few(), "attention", focused).places == {focused: Place(0, 0, 80, 22)}
+@pytest.mark.parametrize(
+    ("size", "want", "places"),
+    [
+        ((80, 22), 0, {"todos": Place(0, 0, 80, 22)}),
+        ((80, 22), 4, {"todos": Place(0, 0, 80, 5), "detail": Place(0, 5, 80, 17)}),
+        ((80, 22), 500, {"todos": Place(0, 0, 80, 13), "detail": Place(0, 13, 80, 9)}),
+        ((80, 22), (4, 5, 9, 16), {"todos": Place(0, 0, 80, 10), "detail": Place(0, 10, 80, 12)}),
+        ((40, 8), 4, {"todos": Place(0, 0, 40, 8)}),
+        ((120, 38), 4, {"todos": Place(0, 0, 120, 6), "detail": Place(0, 6, 120, 32)}),
+        ((200, 58), 4, {"todos": Place(0, 0, 110, 58), "detail": Place(110, 0, 90, 58)}),
+        ((200, 58), 0, {"todos": Place(0, 0, 200, 58)}),
+    ],
+)
+def test_a_zoomed_pane_shares_the_board_with_the_detail_of_its_row(
+    size: tuple[int, int], want: int | tuple[int, ...], places: dict[str, Place]
+) -> None:
+    assert plan(*size, few(todos=want), "attention", "todos").places == places
+
+
+@settings(deadline=None)
+@given(SIZES, WANTS, st.sampled_from(ORDER))
+def test_a_zoomed_board_is_used_whole(size: tuple[int, int], heights: dict[str, tuple[int, ...]], name: str) -> None:
+    places = plan(*size, wishes(heights), "attention", name).places
+    assert sum(place.width * place.height for place in places.values()) == size[0] * size[1]
+    assert set(places) <= {name, "detail"}
 
 
 def test_one_column() -> None:
@@ -131,13 +162,41 @@ def test_the_grid() -> None:
     places = plan(120, 38, few(), "attention").places
     assert set(places) == set(ORDER)
     assert places["attention"][:3] == (0, 0, 120)
-    assert places["position"].x == 0
-    assert places["thresholds"].x == places["position"].width == 60
-    assert places["position"].y == places["thresholds"].y == places["attention"].height
-    for row in (("blockers", "decisions", "todos"), ("sessions", "findings", "phases")):
-        assert len({places[name].y for name in row}) == 1
-        assert len({places[name].height for name in row}) == 1
-        assert sum(places[name].width for name in row) == 120
+    for column in (("position", "blockers", "todos", "phases"), ("thresholds", "decisions", "sessions", "findings")):
+        assert len({(places[name].x, places[name].width) for name in column}) == 1
+        tops = [places[name].y for name in column]
+        assert tops == sorted(tops)
+        assert sum(places[name].height for name in column) == 38 - places["attention"].height
+    assert places["position"].width + places["thresholds"].width == 120
+
+
+def heights(*names: str, **wants: int | tuple[int, ...]) -> list[int]:
+    """How tall those panes of the grid are with those wants; the attention takes three lines of thirty-three."""
+    empty = dict.fromkeys(ORDER, 0)
+    places = plan(120, 33, wishes(empty | wants), "attention").places
+    return [places[name].height for name in names]
+
+
+@pytest.mark.parametrize(
+    ("wants", "tall"),
+    [
+        # position, blockers, todos, phases share thirty lines
+        ({"position": 8, "phases": 5}, [10, 3, 3, 14]),  # the list that holds something takes what is left
+        ({"position": 8}, [10, 3, 3, 14]),  # else the last one
+        ({"position": 8, "todos": 2, "phases": 2}, [10, 3, 9, 8]),
+        ({"position": (8, 9, 11, 13), "phases": 5}, [15, 3, 3, 9]),  # all is said, then comes air
+        ({"position": (8, 9, 11, 13), "phases": (5, 5, 15, 20)}, [13, 3, 3, 11]),  # no air while something is cut
+        ({"position": 8, "phases": 500}, [10, 3, 3, 14]),  # what is too much scrolls
+        ({"position": 40, "phases": 40}, [12, 3, 3, 12]),  # too little room is taken from the tallest
+    ],
+)
+def test_room_goes_to_what_is_cut_then_to_reasons_then_to_air(wants: dict[str, Any], tall: list[int]) -> None:
+    assert heights("position", "blockers", "todos", "phases", **wants) == tall
+
+
+@pytest.mark.parametrize(("want", "tall"), [(1, 3), ((1, 3, 3, 3), 5), ((2, 9, 9, 9), 4), (500, 8), ((4, 6, 9, 9), 8)])
+def test_the_attention_is_whole_where_that_is_not_too_much(want: int | tuple[int, ...], tall: int) -> None:
+    assert plan(120, 38, few(attention=want), "todos").places["attention"].height == tall
 
 
 def test_the_wide_shape_has_three_columns_and_the_detail() -> None:
@@ -150,6 +209,7 @@ def test_the_wide_shape_has_three_columns_and_the_detail() -> None:
     ):
         assert len({(places[name].x, places[name].width) for name in column}) == 1
         assert sum(places[name].height for name in column) == 58 - places["attention"].height
+    assert places["detail"].height > 40, "what is left beside the lists tells of the selected row"
 
 
 def test_a_place_of_nothing_is_no_place() -> None:

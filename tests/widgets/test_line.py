@@ -7,7 +7,7 @@ from rich.cells import cell_len
 
 from cockpit.rules.printable import printable
 from tests.builders import HOSTILE
-from widgets.line import Line, fit, wrap
+from widgets.line import Line, fit, hanging, wrap
 
 WORDS = st.text(st.sampled_from("ab cé日本한🚀✅…\t\x1b\u202e\u200b"), max_size=30)
 ANYTHING = st.one_of(WORDS, st.text(max_size=30), st.sampled_from(HOSTILE))
@@ -144,6 +144,22 @@ def test_gaps_and_columns_never_go_back() -> None:
 def test_joining_keeps_styles_and_widths() -> None:
     line = Line().add("a").join(Line().add("日", "ok").add("c", "stop"))
     assert (line.width, [span.style for span in line.spans]) == (4, ["text", "ok", "stop"])
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "most", "lines"),
+    [
+        ("one two three", 20, 4, ["x one two three"]),
+        ("one two three", 10, 4, ["x one two", "  three"]),
+        ("one two three four five", 10, 2, ["x one two", "  three f…"]),
+        ("one two three four five", 10, 0, []),
+        ("", 10, 4, ["x "]),
+        ("it is 35 %.", 10, 4, ["x it is", "  35 %."]),
+        ("日本語日本語", 10, 4, ["x 日本語日", "  本語"]),
+    ],
+)
+def test_a_long_text_hangs_below_itself(text: str, width: int, most: int, lines: list[str]) -> None:
+    assert [line.plain for line in hanging(Line().add("x").gap(1), text, "ok", width, most=most)] == lines
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+from textual.content import Content
 from textual.pilot import Pilot
 
 from cockpit.model import Decision, Finding, Track
@@ -11,7 +12,7 @@ from cockpit.model.sharing import share
 from tests.builders import clock, project, threshold, track
 from tests.widgets.bench import Bench, decided, lines
 from widgets.filter_input import FilterInput
-from widgets.pane import Pane, Row, View
+from widgets.pane import Density, Pane, Row, View
 from widgets.panes.decisions import DecisionsPane
 from widgets.panes.findings import FindingsPane
 from widgets.panes.thresholds import ThresholdsPane
@@ -32,6 +33,10 @@ def bench(pane: Pane | None = None) -> Bench:
 def reloaded(old: Track, new: Track) -> Track:
     """The new track as a reload hands it out: what did not change is the old object."""
     return share(project(old), project(new)).tracks[0]
+
+
+def title(app: Bench) -> str:
+    return Content.from_markup(app.widget.border_title or "").plain
 
 
 async def settle(pilot: Pilot[None]) -> None:
@@ -172,16 +177,79 @@ async def test_unchanged_slices_are_not_drawn_again(monkeypatch: pytest.MonkeyPa
         assert app.widget.rows.all is rows
 
 
-async def test_a_view_with_more_room_is_drawn_again() -> None:
-    app = bench()
+async def test_another_view_is_drawn_again() -> None:
+    app = bench(ThresholdsPane(view()))
     async with app.run_test(size=SIZE) as pilot:
-        one = track(decisions=(Decision(text="a", reason="because"),))
+        one = track(thresholds=(threshold(),))
         app.widget.show(one)
         await settle(pilot)
-        assert lines(app.widget)[:2] == ["▌a", ""]
-        app.widget.view = replace(app.widget.view, roomy=True)
+        assert "now" in lines(app.widget)[0]
+        app.widget.view = replace(app.widget.view, compact=True)
         assert app.widget.show(one)
-        assert lines(app.widget)[:2] == ["▌a", "▌  because"]
+        assert "cost" in lines(app.widget)[0]
+
+
+LONG = "a text that is too long for one line of this pane"
+
+
+@pytest.mark.parametrize(
+    ("height", "shown"),
+    [
+        (5, ["▌a", " b", " a text that is too long for one lin…"]),
+        (6, ["▌a", " b", " a text that is too long for one line", " of this pane"]),
+        (8, ["▌a", "▌  because", " b", " a text that is too long for one line", " of this pane", ""]),
+        (10, ["▌a", "▌  because", "", " b", "", " a text that is too long for one line", " of this pane", ""]),
+    ],
+)
+async def test_rows_say_as_much_as_the_height_allows(height: int, shown: list[str]) -> None:
+    app = bench()
+    async with app.run_test(size=(40, height)) as pilot:
+        rows = (Decision(text="a", reason="because"), Decision(text="b"), Decision(text=LONG))
+        app.widget.show(track(decisions=rows))
+        await settle(pilot)
+        assert lines(app.widget) == shown
+
+
+async def test_where_not_all_rows_can_be_whole_the_first_ones_are() -> None:
+    app = bench()
+    async with app.run_test(size=(40, 5)) as pilot:
+        app.widget.show(track(decisions=(Decision(text=LONG), Decision(text=LONG))))
+        await settle(pilot)
+        assert lines(app.widget) == [
+            "▌a text that is too long for one line",
+            "▌of this pane",
+            " a text that is too long for one lin…",
+        ]
+
+
+async def test_a_blank_line_between_rows_belongs_to_none() -> None:
+    app = bench()
+    async with app.run_test(size=(40, 12)) as pilot:
+        app.widget.show(track(decisions=(Decision(text="a", reason="because"), Decision(text="b"))))
+        await settle(pilot)
+        assert lines(app.widget)[:4] == ["▌a", "▌  because", "", " b"]
+        await pilot.click(Pane, offset=(5, 3))
+        assert app.widget.cursor == 0
+        await pilot.click(Pane, offset=(5, 4))
+        assert app.widget.cursor == 1
+
+
+async def test_a_click_on_the_key_an_empty_pane_names_does_what_it_says() -> None:
+    clicked: list[str] = []
+
+    class Listening(Bench):
+        def on_pane_clicked(self, message: Pane.Clicked) -> None:
+            clicked.append(message.action)
+
+    app = Listening(DecisionsPane(replace(view(), keys={"decide": "d"})))
+    async with app.run_test(size=(44, 12)) as pilot:
+        app.widget.show(track())
+        await settle(pilot)
+        assert lines(app.widget)[0] == " No decisions recorded.  d records one"
+        await pilot.click(Pane, offset=(3, 1))
+        await pilot.click(Pane, offset=(27, 1))
+        await settle(pilot)
+        assert clicked == ["decide"]
 
 
 async def test_findings_of_the_project_alone_are_a_change() -> None:
@@ -252,10 +320,21 @@ async def test_a_filter_shows_only_what_contains_it_and_keeps_the_selection() ->
         app.widget.filter("ALPHA")
         assert [row.key for row in app.widget.rows.shown] == ["Alpha", "alphabet"]
         assert app.widget.row.key == "alphabet"
-        assert str(app.widget.border_subtitle) == "/ALPHA 2"
+        assert title(app) == "5 Decisions  /ALPHA 2"
         app.widget.filter("")
         assert app.widget.row.key == "alphabet"
-        assert str(app.widget.border_subtitle) == "4"
+        assert title(app) == "5 Decisions  4"
+
+
+async def test_a_filter_leaves_the_other_panes_where_they_are() -> None:
+    app = bench()
+    async with app.run_test(size=SIZE) as pilot:
+        app.widget.show(decided(*MANY))
+        await settle(pilot)
+        wanted = app.widget.wanted_height(38, Density.FULL)
+        app.widget.filter("03")
+        assert lines(app.widget)[:2] == ["▌decision 03", ""]
+        assert app.widget.wanted_height(38, Density.FULL) == wanted == 40
 
 
 async def test_a_filter_without_a_match_says_so_in_the_frame() -> None:
@@ -265,7 +344,7 @@ async def test_a_filter_without_a_match_says_so_in_the_frame() -> None:
         await settle(pilot)
         app.widget.filter("zzz")
         assert app.widget.row is None
-        assert str(app.widget.border_subtitle) == "/zzz 0"
+        assert title(app) == "5 Decisions  /zzz 0"
         await pilot.press("j", "G")
 
 

@@ -21,7 +21,7 @@ from tests.builders import HOSTILE, clock, full_track, threshold, track
 from tests.widgets.bench import drawn, texts
 from widgets.glyphs import ASCII, UNICODE
 from widgets.line import Line
-from widgets.pane import Pane, View
+from widgets.pane import Density, Pane, View
 from widgets.panes import PANES
 from widgets.panes.blockers import BlockersPane
 from widgets.panes.decisions import DecisionsPane
@@ -32,11 +32,12 @@ from widgets.panes.thresholds import ThresholdsPane
 from widgets.panes.todos import TodosPane
 
 VIEWS = {
-    f"{signs}{'-compact' * compact}{'-roomy' * roomy}": View(clock, glyphs, compact=compact, roomy=roomy)
+    f"{signs}{'-compact' * compact}": View(clock, glyphs, compact=compact)
     for signs, glyphs in (("unicode", UNICODE), ("ascii", ASCII))
-    for compact, roomy in ((False, False), (True, False), (False, True))
+    for compact in (False, True)
 }
 EACH_PANE = pytest.mark.parametrize("pane", PANES, ids=lambda pane: pane.pane_id())
+EACH_DENSITY = pytest.mark.parametrize("density", Density, ids=lambda density: density.name)
 EACH_VIEW = pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS.keys())
 
 
@@ -50,11 +51,12 @@ def check(lines: list[Line], width: int) -> None:
 
 @EACH_PANE
 @EACH_VIEW
-def test_no_line_is_wider_than_asked(pane: type[Pane], view: View) -> None:
+@EACH_DENSITY
+def test_no_line_is_wider_than_asked(pane: type[Pane], view: View, density: Density) -> None:
     tracks = [full_track(), *(full_track(lambda _, text=text: text) for text in HOSTILE)]
     for width in (1, 5, 10, 11, 17, 24, 31, 40, 60, 80, 120):
         for shown in tracks:
-            check(drawn(pane, shown, width, view), width)
+            check(drawn(pane, shown, width, view, density), width)
 
 
 @EACH_PANE
@@ -63,9 +65,12 @@ def test_no_line_is_wider_than_asked(pane: type[Pane], view: View) -> None:
     text=st.one_of(st.text(max_size=60), st.sampled_from(HOSTILE)),
     width=st.integers(10, 120),
     view=st.sampled_from(list(VIEWS.values())),
+    density=st.sampled_from(Density),
 )
-def test_no_text_makes_a_line_wider_or_acts(pane: type[Pane], text: str, width: int, view: View) -> None:
-    check(drawn(pane, full_track(lambda _: text), width, view), width)
+def test_no_text_makes_a_line_wider_or_acts(
+    pane: type[Pane], text: str, width: int, view: View, density: Density
+) -> None:
+    check(drawn(pane, full_track(lambda _: text), width, view, density), width)
 
 
 @EACH_PANE
@@ -77,11 +82,12 @@ def test_markup_in_a_text_is_text_and_no_span_has_an_action(pane: type[Pane]) ->
 
 @EACH_PANE
 @EACH_VIEW
-def test_with_ascii_signs_the_panes_themselves_add_no_others(pane: type[Pane], view: View) -> None:
+@EACH_DENSITY
+def test_with_ascii_signs_the_panes_themselves_add_no_others(pane: type[Pane], view: View, density: Density) -> None:
     if view.glyphs is not ASCII:
         return
     shown = full_track(lambda text: text.encode("ascii", "ignore").decode())
-    foreign = {letter for text in texts(pane, shown, 400, view) for letter in text if not letter.isascii()}
+    foreign = {letter for text in texts(pane, shown, 400, view, density) for letter in text if not letter.isascii()}
     assert foreign == set()
 
 
@@ -91,7 +97,8 @@ def test_every_pane_has_a_number_a_heading_help_and_words_for_nothing(pane: type
     assert PANES[made.NUMBER - 1] is pane
     assert made.HEADING
     assert made.HELP.endswith(".")
-    assert made.empty_line().endswith(".")
+    assert made.ONE
+    assert made.empty_lines(200)[0].plain.endswith(".")
     assert drawn(pane, track(position=Position()), 80) == [] or pane is PositionPane
 
 

@@ -28,8 +28,8 @@ from cockpit.model import (
     Waiting,
 )
 from tests.builders import acknowledgment, clock, full_track, threshold, track
-from tests.widgets.bench import COMPACT, ROOMY, texts
-from widgets.pane import Pane, View
+from tests.widgets.bench import COMPACT, texts
+from widgets.pane import Density, Pane, View
 from widgets.panes.attention import AttentionPane
 from widgets.panes.blockers import BlockersPane
 from widgets.panes.decisions import DecisionsPane
@@ -60,15 +60,48 @@ def test_attention() -> None:
     ("shown", "sentence"),
     [
         (None, "No project state here yet."),
-        (track(), "Nothing needs you."),
+        (track(), "✓ Nothing needs you."),
         (track(position=Position(last_activity=LastActivity(text="Wrote tests"))),
-         "Nothing needs you. Last: Wrote tests"),
+         "✓ Nothing needs you.  Last: Wrote tests"),
     ],
 )  # fmt: skip
 def test_attention_says_why_it_is_empty(shown: Track | None, sentence: str) -> None:
     pane = AttentionPane(View(clock))
     pane.track = shown
-    assert pane.empty_line() == sentence
+    assert [line.plain for line in pane.empty_lines(80)] == [sentence]
+
+
+def test_a_long_sentence_about_nothing_goes_on_below_itself() -> None:
+    snoozed = tuple(
+        threshold(metric=metric, level="alert", agent_will="pause", snoozed_until="2026-01-29T18:00:00Z")
+        for metric in ("cost", "context")
+    )
+    pane = made(AttentionPane, track(thresholds=snoozed))
+    assert pane.wanted_height(80, Density.BRIEF) == 1
+    assert pane.wanted_height(80, Density.WHOLE) == 2
+    assert pane.empty_lines(200)[0].plain.startswith("▲ You snoozed cost until 18:00: the agent pauses")
+
+
+def test_a_long_need_goes_on_below_itself_and_keeps_its_key() -> None:
+    blocked = track(blockers=(Blocker(text="The payment provider's test account is not open, and nobody answers"),))
+    view = View(clock, keys={"resolve": "x"})
+    assert texts(AttentionPane, blocked, 70, view, Density.WHOLE) == [
+        "■ blocked  The payment provider's test account is not open, and nobody",
+        "           answers",
+    ]
+    assert texts(AttentionPane, blocked, 92, view, Density.WHOLE) == [
+        "■ blocked  The payment provider's test account is not open, and nobody answers     x resolve"
+    ]
+
+
+def test_a_need_elsewhere_says_how_to_get_there() -> None:
+    pane = AttentionPane(View(clock))
+    pane.elsewhere = (track(title="Mobile", path="m/T.md", waiting=Waiting(question="Sidebar?")),)
+    pane.rows.replace(pane.rows_of(track()), mark_at=None)
+    (line,) = pane.draw(pane.rows.shown[0], 80, Density.BRIEF)
+    assert line.plain.split("  ")[:2] == ["▲ elsewhere", "Mobile: Sidebar?"]
+    assert line.plain.endswith("Enter goes there")
+    assert line.action_at(79) == "details"
 
 
 def test_a_new_check_of_the_agent_is_no_change_of_a_need() -> None:
@@ -101,8 +134,9 @@ def test_position() -> None:
         "Task     3A  Cards",
         "Status   In progress",
     ]
-    assert lines[4].endswith("  42 % claimed · 8 of 19 plans counted")
-    assert lines[5:] == [
+    assert lines[4] == "Claimed  " + "━" * 15 + "─" * 21 + "  42 %"
+    assert lines[5] == "Counted  " + "━" * 15 + "─" * 21 + "  8 of 19 plans"
+    assert lines[6:] == [
         "28 Jan   Layout done",
         "Asks     Sidebar?",
         "Next     /cockpit  — by rule, the file names none",
@@ -125,12 +159,28 @@ def test_metrics_go_on_in_the_next_line_whole() -> None:
         (66, "Phase 3 of 6 Dashboard · Plan 2 of 4 · Task 3A Cards   In progress"),
         (60, "Phase 3 of 6 · Plan 2 of 4 · Task 3A Cards       In progress"),
         (50, "Phase 3 of 6 · Plan 2 of 4 · Task 3A   In progress"),
-        (40, "Phase 3 of 6 · Plan 2 of 4…  In progress"),
+        (40, "Phase 3/6 · Plan 2/4 · Task 3A"),
+        (20, "Phase 3/6 · Plan 2/…"),
     ],
 )
 def test_steps_on_one_line_lose_the_least_telling_names_first(width: int, line: str) -> None:
     steps = track(position=replace(POSITION, percent=None, counted=None, last_activity=None))
     assert texts(PositionPane, steps, width, COMPACT) == [line]
+
+
+@pytest.mark.parametrize(
+    ("width", "words"),
+    [
+        (60, "42 % claimed · 8 of 19 plans counted"),
+        (50, "42 % claimed · 8 of 19 plans counted"),
+        (48, "42 % · 8 of 19 plans"),
+        (40, "In progress  ━━━━━━━━╸────────────  42 %"),
+    ],
+)
+def test_progress_in_few_words_takes_the_status_in_where_the_steps_leave_no_room(width: int, words: str) -> None:
+    line = texts(PositionPane, track(position=replace(POSITION, last_activity=None)), width, COMPACT)[1]
+    assert line.endswith(words)
+    assert len(line) == width
 
 
 @pytest.mark.parametrize(
@@ -148,7 +198,7 @@ def test_the_status_is_in_the_files_own_words(position: Position, words: str) ->
 @pytest.mark.parametrize(
     ("position", "words", "filled"),
     [
-        (Position(percent=50.0), "50 % claimed", 24),
+        (Position(percent=50.0), "50 % claimed", 23),
         (Position(counted=Counted(done=1, total=2, unit="tasks")), "1 of 2 tasks counted", 19),
         (Position(counted=Counted(done=0, total=0, unit="tasks")), "0 of 0 tasks counted", 0),
         (
@@ -158,10 +208,12 @@ def test_the_status_is_in_the_files_own_words(position: Position, words: str) ->
         ),
     ],
 )
-def test_progress_is_as_claimed_else_as_counted(position: Position, words: str, filled: int) -> None:
-    line = texts(PositionPane, track(position=position), 60)[-1]
+def test_the_one_bar_of_a_compact_pane_is_as_claimed_else_as_counted(
+    position: Position, words: str, filled: int
+) -> None:
+    line = texts(PositionPane, track(position=position), 60, COMPACT)[-1]
     assert line.endswith(f"  {words}")
-    assert abs(line.count("━") - filled) <= 1
+    assert line.count("━") == filled
 
 
 # Pane 3
@@ -182,9 +234,9 @@ def test_thresholds() -> None:
         ["▲", "context", "42"],
         ["·", "errors", "—"],
     ]
-    assert lines[1].endswith("alert · seen 2 h")
+    assert lines[1].endswith("alert · seen 2 h ago")
     assert lines[2].endswith("alert")
-    assert lines[4:] == ["", "The agent pauses at its next check (context)"]
+    assert len(lines) == 4
 
 
 def test_the_words_of_the_limits_stand_over_their_marks() -> None:
@@ -195,7 +247,8 @@ def test_the_words_of_the_limits_stand_over_their_marks() -> None:
 
 @pytest.mark.parametrize("width", range(34, 121))
 def test_numbers_line_up_whatever_the_width(width: int) -> None:
-    lines = texts(ThresholdsPane, track(thresholds=(threshold(), threshold(metric="other", value=49.0))), width, ROOMY)
+    lines = texts(ThresholdsPane, track(thresholds=(threshold(), threshold(metric="other", value=49.0))), width,
+                  density=Density.FULL)  # fmt: skip
     rows = [line for line in lines if "┿" in line]
     places = [[at for at, letter in enumerate(row) if letter == "┿"] for row in rows]
     assert places[0][-1] == places[1][-1]
@@ -210,7 +263,7 @@ def test_numbers_line_up_whatever_the_width(width: int) -> None:
         (threshold(value=12.0, level="warning"), "◆", "warning"),
         (threshold(value=26.0, level="alert"), "▲", "alert"),
         (threshold(value=55.0, level="stop"), "■", "stop"),
-        (threshold(value=26.0, level="alert", acknowledgment=acknowledgment()), "✓", "alert · seen 2 h"),
+        (threshold(value=26.0, level="alert", acknowledgment=acknowledgment()), "✓", "alert · seen 2 h ago"),
         (threshold(value=26.0, level="alert", acknowledgment=acknowledgment(effective=False, reason="limits")), "▲",
          "alert · limits"),
         (threshold(value=26.0, level="alert", acknowledgment=acknowledgment(effective=False)), "▲", "alert · lapsed"),
@@ -225,24 +278,55 @@ def test_the_state_of_a_metric(given: Threshold, mark: str, state: str) -> None:
     assert line.split("┿")[-1].lstrip("●━─").strip() == state
 
 
-def test_a_roomy_pane_shows_limits_and_notes() -> None:
-    lines = texts(ThresholdsPane, track(thresholds=THRESHOLDS[:1]), 120, ROOMY)
-    assert lines[1].endswith("alert · seen 2 h ago · complex feature")
-    assert lines[2].split() == ["$10", "$25", "$50"]
+@pytest.mark.parametrize(("density", "below"), [(Density.WHOLE, []), (Density.FULL, ["$10 $25 $50"]),
+                                                (Density.AIRY, ["$10 $25 $50", "complex feature"])])  # fmt: skip
+def test_limits_and_notes_where_there_is_room(density: Density, below: list[str]) -> None:
+    lines = texts(ThresholdsPane, track(thresholds=THRESHOLDS[:1]), 60, density=density)
+    assert [" ".join(line.split()) for line in lines[2:]] == below
+
+
+def test_an_acknowledgment_of_this_minute_has_no_seconds() -> None:
+    now = threshold(value=26.5, level="alert", acknowledgment=acknowledgment(at="2026-01-29T16:30:55Z"))
+    assert texts(ThresholdsPane, track(thresholds=(now,)), 100)[1].endswith("alert · seen just now")
+    assert texts(ThresholdsPane, track(thresholds=(now,)), 60)[1].endswith("alert · seen now")
+
+
+def test_an_age_is_shortened_before_it_is_cut() -> None:
+    line = texts(ThresholdsPane, track(thresholds=THRESHOLDS[:1]), 60)[1]
+    assert line.endswith("alert · seen 2 h")
+
+
+@pytest.mark.parametrize(("width", "button"), [(60, "alert  a ack"), (72, "alert  a acknowledge"), (44, "alert")])
+def test_the_key_that_acknowledges_stands_beside_an_alert(width: int, button: str) -> None:
+    firing = track(thresholds=(threshold(value=26.5, level="alert"),))
+    view = View(clock, keys={"acknowledge": "a"})
+    (line,) = texts(ThresholdsPane, firing, width, replace(view, compact=True))
+    assert line.endswith(f"  {button}")
+
+
+def test_a_value_of_many_digits_is_whole() -> None:
+    (line,) = texts(ThresholdsPane, track(thresholds=(threshold(value=12_345.67, level="stop"),)), 60, COMPACT)
+    assert " $12,345.67  " in line
 
 
 @pytest.mark.parametrize(
     ("wills", "sentence"),
     [
-        (("continue", "continue"), "The agent goes on"),
-        (("pause", "continue"), "The agent pauses at its next check (m0)"),
-        (("pause", "pause"), "The agent pauses at its next check (m0, m1)"),
-        (("pause", "halt"), "The agent halts (m1)"),
+        (("continue", "continue"), ("the agent goes on", "muted")),
+        (("pause", "continue"), ("the agent pauses: m0", "alert")),
+        (("pause", "pause"), ("the agent pauses: m0, m1", "alert")),
+        (("pause", "halt"), ("the agent halts: m1", "stop")),
     ],
 )
-def test_what_the_agent_will_do(wills: tuple[Any, ...], sentence: str) -> None:
+def test_what_the_agent_will_do(wills: tuple[Any, ...], sentence: tuple[str, str]) -> None:
     shown = tuple(threshold(metric=f"m{number}", agent_will=will) for number, will in enumerate(wills))
-    assert texts(ThresholdsPane, track(thresholds=shown), 80)[-1] == sentence
+    assert summary(ThresholdsPane, track(thresholds=shown)) == sentence
+
+
+def test_what_the_agent_will_do_is_said_with_care_where_files_are_damaged() -> None:
+    damaged = Finding(code="json-invalid", severity="error", path="t.json", message="No JSON")
+    shown = track(thresholds=(threshold(),), findings=(damaged,))
+    assert summary(ThresholdsPane, shown) == ("the agent goes on, as far as the files can be read", "warning")
 
 
 # Panes 4 to 9
@@ -257,18 +341,39 @@ def test_blockers() -> None:
         )
     )
     assert texts(BlockersPane, shown, 40) == ["■ No key", "↷ Slow CI", "✓ Old Node"]
-    assert texts(BlockersPane, shown, 40, ROOMY)[:2] == ["■ No key", "  active · since 2 d ago · phase 4"]
+    assert texts(BlockersPane, shown, 40, density=Density.FULL)[:2] == [
+        "■ No key",
+        "  active · 2 d ago · affects phase 4",
+    ]
 
 
 def test_decisions() -> None:
     shown = track(decisions=(Decision(text="Sidebar", outcome="works", date="2026-01-28", reason="tested"),
                              Decision(text="WebSocket")))  # fmt: skip
     assert texts(DecisionsPane, shown, 30) == ["Sidebar                  works", "WebSocket"]
-    assert texts(DecisionsPane, shown, 30, ROOMY) == [
+    assert texts(DecisionsPane, shown, 30, density=Density.FULL) == [
         "Sidebar                  works",
         "  28 Jan · tested",
         "WebSocket",
     ]
+
+
+@pytest.mark.parametrize(
+    ("width", "density", "lines"),
+    [
+        (46, Density.BRIEF, ["Cursor paging for task lists  no rows skipped…"]),
+        (40, Density.BRIEF, ["Cursor paging for task li…  no rows ski…"]),
+        (46, Density.WHOLE, ["Cursor paging for task lists", "  no rows skipped while tasks move"]),
+        (64, Density.WHOLE, ["Cursor paging for task lists    no rows skipped while tasks move"]),
+    ],
+)
+def test_a_decision_and_its_outcome_share_the_line_while_they_can(
+    width: int, density: Density, lines: list[str]
+) -> None:
+    shown = track(
+        decisions=(Decision(text="Cursor paging for task lists", outcome="no rows skipped while tasks move"),)
+    )
+    assert texts(DecisionsPane, shown, width, density=density) == lines
 
 
 def test_an_outcome_of_wide_letters_is_whole_where_there_is_room() -> None:
@@ -293,17 +398,18 @@ def test_sessions() -> None:
     )  # fmt: skip
     assert texts(SessionsPane, shown, 70) == [
         "✗ timeout build",
-        "↪ Handoff waiting, left 1 h ago · task 3 of 5",
-        "28 Jan    Mid-plan  ↪ h.md",
+        "↪ Handoff left 1 h ago · task 3 of 5",
+        "28 Jan    Mid-plan",
         "Retries   1 of 3",
         "Tokens    10 k input · 2 M output",
         "27 Jan    s1 · done · auth",
         "          s2",
         "✓ error   lint",
     ]
-    roomy = texts(SessionsPane, shown, 70, ROOMY)
-    assert roomy[2] == "          Finish"
-    assert "          went well" in roomy
+    full = texts(SessionsPane, shown, 70, density=Density.FULL)
+    assert full[2] == "          Finish"
+    assert full[4] == "          ↪ h.md"
+    assert "          went well" in full
 
 
 def test_findings_the_gravest_first() -> None:
@@ -312,7 +418,28 @@ def test_findings_the_gravest_first() -> None:
     assert [line[0] for line in lines] == ["✗", "!", "·"]
     assert lines[1].split("  ")[0] == "! The bar shows 4 of 10"
     assert lines[1].endswith("TRANSPONDER.md:15")
-    assert "  Redraw the bar" in texts(FindingsPane, shown, 60, ROOMY)
+    assert "  Redraw the bar" in texts(FindingsPane, shown, 60, density=Density.FULL)
+
+
+@pytest.mark.parametrize(
+    ("width", "density", "lines"),
+    [
+        (70, Density.BRIEF, ["! thresholds.json has cost at $31.40, the Threshol…  TRANSPONDER.md:25"]),
+        (40, Density.BRIEF, ["! thresholds.json has cost at $31.40, t…"]),
+        (60, Density.WHOLE, ["! thresholds.json has cost at $31.40, the Thresholds table",
+                             "  shows $23.88.", "  TRANSPONDER.md:25"]),
+        (60, Density.FULL, ["! thresholds.json has cost at $31.40, the Thresholds table",
+                            "  shows $23.88.", "  TRANSPONDER.md:25 · The JSON is the truth."]),
+        (100, Density.FULL, ["! thresholds.json has cost at $31.40, the Thresholds table shows $23.88."
+                             "           TRANSPONDER.md:25", "  The JSON is the truth."]),
+    ],
+)  # fmt: skip
+def test_a_finding_goes_on_below_itself_where_there_is_room(width: int, density: Density, lines: list[str]) -> None:
+    finding = Finding(
+        code="threshold-drift", severity="warning", path=".autopilot/TRANSPONDER.md", line=25,
+        message="thresholds.json has cost at $31.40, the Thresholds table shows $23.88.", hint="The JSON is the truth.",
+    )  # fmt: skip
+    assert texts(FindingsPane, track(findings=(finding,)), width, density=density) == lines
 
 
 def test_findings_of_the_project_stand_with_those_of_the_track() -> None:
@@ -324,16 +451,27 @@ def test_findings_of_the_project_stand_with_those_of_the_track() -> None:
 
 def test_phases() -> None:
     lines = texts(PhasesPane, full_track(), 60)
-    assert lines[0].startswith("✓ 001  Foundation")
-    assert lines[0].endswith("━━━━━━━━    8/8")
-    assert lines[1].startswith("● 002  Auth")
-    assert lines[1].endswith("━━──────   3/12")
+    assert lines[0] == "✓ 001  Foundation      " + "━" * 30 + "    8/8"
+    assert lines[1] == "● 002  Auth            " + "━" * 7 + "╸" + "─" * 22 + "   3/12"
     assert lines[2] == "✗ —    Launch" + " " * 37 + "❌ Blocked"
 
 
 def test_a_phase_of_which_nothing_was_counted_as_done() -> None:
     (line,) = texts(PhasesPane, track(phases=(Phase(id="1", name="Auth", counted_total=12),)), 60)
-    assert line.endswith("────────   0/12")
+    assert line.endswith("──────────   0/12")
+
+
+def test_the_bars_of_phases_are_as_long_as_the_longest_name_allows() -> None:
+    names = ("Auth", "A name that is so long that little room is left for bars")
+    phases = tuple(Phase(id="1", name=name, counted_total=12) for name in names)
+    short, long = texts(PhasesPane, track(phases=phases), 60)
+    assert short.index("─") == long.index("─")
+    assert "…  ──" in long
+
+
+def test_what_else_is_known_of_a_phase_stands_below_it() -> None:
+    (_, below, *_) = texts(PhasesPane, full_track(), 60, density=Density.FULL)
+    assert below == "       released · coder · retried once"
 
 
 @pytest.mark.parametrize(
@@ -362,22 +500,48 @@ def test_what_a_phases_own_word_means(phase: Phase, meaning: str) -> None:
     assert kind(phase) == meaning
 
 
+def made(pane: type[Pane], shown: Track) -> Pane:
+    pane_ = pane(View(clock))
+    pane_.track = shown
+    pane_.rows.replace(pane_.rows_of(shown), mark_at=None)
+    return pane_
+
+
+def summary(pane: type[Pane], shown: Track) -> tuple[str, str]:
+    return made(pane, shown).summary()
+
+
+@pytest.mark.parametrize(
+    ("pane", "words", "count"),
+    [
+        (AttentionPane, ("8", "muted"), 8),
+        (PositionPane, ("autopilot · transponder", "muted"), 9),
+        (ThresholdsPane, ("the agent halts: variance", "stop"), 3),
+        (BlockersPane, ("1 open", "warning"), 1),
+        (DecisionsPane, ("2", "muted"), 2),
+        (TodosPane, ("1 open", "muted"), 1),
+        (SessionsPane, ("1 error", "alert"), 2),
+        (PhasesPane, ("1 of 3 done", "muted"), 3),
+        (FindingsPane, ("3", "stop"), 3),
+    ],
+)
+def test_what_stands_beside_the_heading(pane: type[Pane], words: tuple[str, str], count: int) -> None:
+    assert summary(pane, full_track()) == words
+    assert made(pane, full_track()).count() == count
+
+
 @pytest.mark.parametrize(
     ("pane", "words"),
     [
-        (AttentionPane, "8"),
-        (PositionPane, "autopilot · transponder"),
-        (ThresholdsPane, "3 firing"),
-        (BlockersPane, "1"),
-        (DecisionsPane, "2"),
-        (TodosPane, "1"),
-        (SessionsPane, "2 1 errors"),
-        (FindingsPane, "3"),
-        (PhasesPane, "1 of 3 done"),
+        (BlockersPane, "No blockers.  b records one"),
+        (DecisionsPane, "No decisions recorded.  d records one"),
+        (TodosPane, "No pending todos.  t adds one"),
+        (PhasesPane, "No phase files found."),
     ],
 )
-def test_what_stands_beside_the_heading(pane: type[Pane], words: str) -> None:
-    made = pane(View(clock))
-    made.track = full_track()
-    made.rows.replace(made.rows_of(made.track), mark_at=None)
-    assert made.summary() == words
+def test_an_empty_pane_names_the_key_that_fills_it(pane: type[Pane], words: str) -> None:
+    shown = pane(View(clock, keys={"block": "b", "decide": "d", "todo": "t"}))
+    (line,) = shown.empty_lines(80)
+    assert line.plain == words
+    assert line.action_at(line.width - 1) == (pane.ADDING or (None,))[0]
+    assert [each.plain for each in pane(View(clock)).empty_lines(80)] == [words.split("  ", maxsplit=1)[0]]

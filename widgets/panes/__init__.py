@@ -19,7 +19,7 @@ PANES: tuple[type[Pane], ...] = (
     DecisionsPane,
     TodosPane,
     SessionsPane,
-    FindingsPane,
     PhasesPane,
+    FindingsPane,
 )
 """Every pane; its number is its place here."""

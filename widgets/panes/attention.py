@@ -5,33 +5,11 @@ from typing import ClassVar
 
 from cockpit.model import Finding, Track
 from cockpit.rules.attention import Need, needs, needs_elsewhere
-from widgets.line import Line
-from widgets.pane import Pane, Row
+from cockpit.rules.quiet import quiet
+from widgets.line import Line, hanging, wrap
+from widgets.needs import mark_of, style_of
+from widgets.pane import Density, Pane, Row
 
-_STYLES = {
-    "stop": "stop",
-    "alert": "alert",
-    "lapsed": "alert",
-    "question": "accent",
-    "blocker": "warning",
-    "failed": "stop",
-    "error": "warning",
-    "handoff": "accent",
-    "damaged": "stop",
-    "elsewhere": "alert",
-}
-_MARKS = {
-    "stop": "stop",
-    "alert": "alert",
-    "lapsed": "alert",
-    "question": "question",
-    "blocker": "blocked",
-    "failed": "failed",
-    "error": "error",
-    "handoff": "handoff",
-    "damaged": "error",
-    "elsewhere": "alert",
-}
 _ANSWERS = {
     "acknowledge": ("acknowledge", "acknowledge"),
     "raise-limit": ("limit", "raise the limit"),
@@ -48,6 +26,7 @@ class AttentionPane(Pane):
 
     NUMBER: ClassVar[int] = 1
     HEADING: ClassVar[str] = "Needs you"
+    ONE: ClassVar[str] = "Needs you"
     HELP: ClassVar[str] = (
         "What only you can move: stops, alerts the agent waits on, questions, blockers, failures, handoffs. "
         "The gravest stands first. Enter shows one whole."
@@ -60,38 +39,53 @@ class AttentionPane(Pane):
     def slices(self, track: Track) -> tuple[object, ...]:
         """Everything a need can come from."""
         return (track.thresholds, track.waiting, track.position, track.blockers, track.handoff, track.errors,
-                track.retries, track.findings, self.of_project, *self.elsewhere)  # fmt: skip
+                track.retries, track.findings, track.updated, self.of_project, self.view, *self.elsewhere)  # fmt: skip
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """One row a need."""
         return [
             Row(need.key, need, f"{need.word} {need.text}", telling=(need.word, need.text))
-            for need in (*needs(track, self.of_project), *needs_elsewhere(self.elsewhere))
+            for need in (*needs(track, self.of_project), *needs_elsewhere(self.elsewhere, track))
         ]
 
-    def empty_line(self) -> str:
-        """Why there is nothing to do, and what the agent is doing."""
+    def empty_lines(self, width: int) -> Sequence[Line]:
+        """That nothing is to be done, and what the agent is doing."""
         if self.track is None:
-            return "No project state here yet."
-        activity = self.track.position.last_activity
-        doing = f" Last: {activity.text}" if activity and activity.text else ""
-        return f"Nothing needs you.{doing}"
+            return [Line().add("No project state here yet.", "muted").cut(width)]
+        said = quiet(self.track, self.view.now())
+        mark, style = (self.view.glyphs.done, "ok") if said.calm else (self.view.glyphs.alert, "muted")
+        lines = hanging(Line().add(mark, style).gap(1), said.sentence, "text", width, most=max(1, self.size.height))
+        return [*lines[:-1], lines[-1].add(f"  {said.more}" if said.more else "", "muted").cut(width)]
 
-    def draw(self, row: Row, width: int) -> Sequence[Line]:
+    def wanted_height(self, width: int, density: Density) -> int:
+        """Where nothing needs a person, as many lines as it takes to say so."""
+        if self.rows.all or self.track is None:
+            return super().wanted_height(width, density)
+        sentence = quiet(self.track, self.view.now()).sentence
+        return len(wrap(sentence, max(8, width - 4))) if density else 1
+
+    def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
         """Mark, word, sentence; at the right end the keys that answer it, where there is room for both."""
         need: Need = row.value
-        style = _STYLES[need.kind]
+        style = style_of(need)
         words = max(len(each.value.word) for each in self.rows.all)
-        line = Line().add(getattr(self.view.glyphs, _MARKS[need.kind]), style).gap(1)
+        line = Line().add(mark_of(need, self.view.glyphs), style).gap(1)
         line.add(need.word, style, width=words + 2)
-        line.add(need.text, "strong" if style in ("stop", "alert") else "text")
+        sentence = Line().add(need.text, "strong" if style in ("stop", "alert") else "text")
         hints = self._hints(need)
-        if hints.width and width - hints.width - 2 >= max(_READABLE, min(line.width, width)):
-            return [line.cut(width - hints.width - 2).to(width - hints.width).join(hints)]
-        return [line.cut(width)]
+        room = width - (hints.width + 2 if hints.width else 0)
+        if room < max(_READABLE, min(line.width + sentence.width, width)):
+            hints, room = Line(), width
+        if density:
+            first, *rest = hanging(line, need.text, sentence.spans[0].style if sentence.spans else "text", room, most=3)
+        else:
+            first, rest = line.join(sentence).cut(room), []
+        return [first.to(width - hints.width).join(hints) if hints.width else first, *rest]
 
     def _hints(self, need: Need) -> Line:
         line = Line()
+        if need.kind == "elsewhere":
+            return line.add("Enter", "key", action="details").add(" goes there", "muted", action="details")
         for remedy in need.remedies:
             action, word = _ANSWERS.get(remedy, ("", ""))
             key = self.view.keys.get(action)

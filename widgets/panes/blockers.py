@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from cockpit.model import Blocker, Track
-from cockpit.rules.ages import age
+from cockpit.rules.ages import lasting_age
 from cockpit.rules.attention import blocker_key
-from widgets.line import Line
-from widgets.pane import Pane, Row
+from widgets.line import Line, hanging
+from widgets.pane import Density, Pane, Row
 
 _STYLES = {"new": "alert", "active": "alert", "bypassed": "warning", "resolved": "muted"}
 
@@ -17,7 +17,9 @@ class BlockersPane(Pane):
 
     NUMBER: ClassVar[int] = 4
     HEADING: ClassVar[str] = "Blockers"
+    ONE: ClassVar[str] = "Blocker"
     EMPTY: ClassVar[str] = "No blockers."
+    ADDING: ClassVar[tuple[str, str] | None] = ("block", "records one")
     HELP: ClassVar[str] = "What holds the work up. Resolved ones stay, dimmed, where the system keeps them."
 
     def slices(self, track: Track) -> tuple[object, ...]:
@@ -28,24 +30,27 @@ class BlockersPane(Pane):
         """One row a blocker."""
         return [Row(blocker_key(each), each, f"{each.id or ''} {each.text}") for each in track.blockers]
 
-    def summary(self) -> str:
+    def count(self) -> int:
         """How many are open."""
-        count = sum(row.value.status in ("new", "active") for row in self.rows.all)
-        return str(count) if self.rows.all else ""
+        return sum(row.value.holds for row in self.rows.all)
 
-    def draw(self, row: Row, width: int) -> Sequence[Line]:
-        """Mark and text; below it, in a roomy pane, what it affects."""
+    def summary(self) -> tuple[str, str]:
+        """How many are open."""
+        return (f"{self.count()} open" if self.rows.all else "", "warning" if self.count() else "muted")
+
+    def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
+        """Mark and text; below it, where there is room, since when and what it affects."""
         blocker: Blocker = row.value
         glyphs = self.view.glyphs
         mark = {"bypassed": glyphs.bypassed, "resolved": glyphs.done}.get(blocker.status, glyphs.blocked)
         style = "muted" if blocker.status == "resolved" else "text"
-        line = Line().add(mark, _STYLES[blocker.status]).gap(1).add(blocker.text, style)
-        if self.view.roomy:
-            return [line.cut(width), self._more(blocker).cut(width)]
-        return [line.cut(width)]
+        lead = Line().add(mark, _STYLES[blocker.status]).gap(1)
+        if density:
+            return [*hanging(lead, blocker.text, style, width), *self._more(blocker, width, density)]
+        return [lead.add(blocker.text, style).cut(width)]
 
-    def _more(self, blocker: Blocker) -> Line:
-        dot = f" {self.view.glyphs.dot} "
-        since = age(blocker.since, self.view.now())
-        parts = [blocker.status, *([f"since {since}"] if since else []), *blocker.affects]
-        return Line().gap(2).add(dot.join(parts), "muted")
+    def _more(self, blocker: Blocker, width: int, density: Density) -> list[Line]:
+        when = lasting_age(blocker.since, self.view.now())
+        affects = f"affects {', '.join(blocker.affects)}" if blocker.affects else ""
+        parts = [blocker.status, *filter(None, (when, affects, blocker.workaround, blocker.resolution))]
+        return hanging(Line().gap(2), f" {self.view.glyphs.dot} ".join(parts), "muted", width, most=density.aside)

@@ -5,8 +5,11 @@ from typing import ClassVar
 
 from cockpit.model import Decision, Track
 from cockpit.rules.ages import day
-from widgets.line import Line
-from widgets.pane import Pane, Row
+from widgets.line import Line, hanging
+from widgets.pane import Density, Pane, Row
+
+_OUTCOME = 12
+"""Cells an outcome keeps beside a text that is too long for both."""
 
 
 class DecisionsPane(Pane):
@@ -14,7 +17,9 @@ class DecisionsPane(Pane):
 
     NUMBER: ClassVar[int] = 5
     HEADING: ClassVar[str] = "Decisions"
+    ONE: ClassVar[str] = "Decision"
     EMPTY: ClassVar[str] = "No decisions recorded."
+    ADDING: ClassVar[tuple[str, str] | None] = ("decide", "records one")
     HELP: ClassVar[str] = "What was decided, with its outcome. Enter shows reason, context and alternatives."
 
     def slices(self, track: Track) -> tuple[object, ...]:
@@ -28,15 +33,26 @@ class DecisionsPane(Pane):
             for each in track.decisions
         ]
 
-    def draw(self, row: Row, width: int) -> Sequence[Line]:
-        """Text, and the outcome in a column of its own where there is room."""
+    def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
+        """The text, the outcome at the right end; below, where there is room, when and why."""
         decision: Decision = row.value
-        outcome = Line().add(decision.outcome or "", "muted").cut(max(12, width // 3))
-        line = Line().add(decision.text, width=max(1, width - outcome.width - 2) if outcome.width else None)
-        if outcome.width:
-            line.gap(2).join(outcome)
-        if not self.view.roomy:
-            return [line.cut(width)]
-        parts = [day(decision.date, self.view.now()), decision.phase and f"phase {decision.phase}", decision.reason]
-        more = f" {self.view.glyphs.dot} ".join(filter(None, parts))
-        return [line.cut(width), *([Line().gap(2).add(more, "muted").cut(width)] if more else [])]
+        text, outcome = Line().add(decision.text), Line().add(decision.outcome or "", "muted")
+        beside = bool(outcome.width) and text.width + outcome.width + 2 <= width
+        if not density and outcome.width and not beside:
+            outcome = outcome.cut(max(_OUTCOME, width - text.width - 2))
+            text = text.cut(max(1, width - outcome.width - 2))
+        if not density or beside:
+            first = [text.to(width - outcome.width).join(outcome).cut(width) if outcome.width else text.cut(width)]
+        else:
+            first = hanging(Line(), decision.text, "text", width)
+        below = "" if beside or not density else decision.outcome or ""
+        return [*first, *self._below(below, width, 2), *self._below(self._more(decision), width, density.aside)]
+
+    @staticmethod
+    def _below(text: str, width: int, most: int) -> list[Line]:
+        return hanging(Line().gap(2), text, "muted", width, most=most) if text else []
+
+    def _more(self, decision: Decision) -> str:
+        when = day(decision.date, self.view.now())
+        phase = f"phase {decision.phase}" if decision.phase else None
+        return f" {self.view.glyphs.dot} ".join(filter(None, (when, phase, decision.reason)))

@@ -1,15 +1,14 @@
-"""Pane 8: what a reader should know about the files."""
+"""Pane 9: what a reader should know about the files."""
 
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from cockpit.model import Finding, Track
 from cockpit.rules.attention import finding_key, place_of
-from widgets.line import Line
-from widgets.pane import Pane, Row
+from widgets.line import Line, hanging
+from widgets.pane import Density, Pane, Row
 
 _STYLES = {"error": "stop", "warning": "warning", "note": "muted"}
-_ORDER = ("error", "warning", "note")
 _PLACED = 60
 """Cells from which on there is room for the file and line beside the message."""
 
@@ -17,8 +16,9 @@ _PLACED = 60
 class FindingsPane(Pane):
     """Unreadable, contradictory, over a limit, not true on disk: the gravest first."""
 
-    NUMBER: ClassVar[int] = 8
+    NUMBER: ClassVar[int] = 9
     HEADING: ClassVar[str] = "Findings"
+    ONE: ClassVar[str] = "Finding"
     EMPTY: ClassVar[str] = "No findings: the files agree with each other."
     HELP: ClassVar[str] = "What is wrong or contradictory in the files, with its line. Nothing is corrected by itself."
 
@@ -30,19 +30,32 @@ class FindingsPane(Pane):
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """One row a finding."""
-        found = sorted((*self.of_project, *track.findings), key=lambda each: _ORDER.index(each.severity))
+        found = sorted((*self.of_project, *track.findings), key=lambda each: each.order)
         return [Row(finding_key(each), each, f"{each.code} {each.path} {each.message}") for each in found]
 
-    def draw(self, row: Row, width: int) -> Sequence[Line]:
-        """Mark and message, then the place; the hint below in a roomy pane."""
+    def summary(self) -> tuple[str, str]:
+        """How many, in the colour of the gravest."""
+        gravest = self.rows.all[0].value.severity if self.rows.all else "note"
+        return (str(self.count()) if self.count() else "", _STYLES[gravest])
+
+    def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
+        """Mark and message, then the place; the hint below where there is room."""
         finding: Finding = row.value
         glyphs = self.view.glyphs
         mark = {"error": glyphs.error, "warning": "!", "note": glyphs.note}[finding.severity]
-        line = Line().add(mark, _STYLES[finding.severity]).gap(1)
-        if width < _PLACED:
-            return [line.add(finding.message).cut(width)]
-        place = Line().add(place_of(finding), "muted").cut(width // 3)
-        lines = [line.add(finding.message, width=max(4, width - place.width - 4)).gap(2).join(place).cut(width)]
-        if self.view.roomy and finding.hint:
-            lines.append(Line().gap(2).add(finding.hint, "muted").cut(width))
-        return lines
+        lead = Line().add(mark, _STYLES[finding.severity]).gap(1)
+        message, place = Line().add(finding.message), Line().add(place_of(finding), "muted")
+        beside = 2 + message.width + 2 + place.width <= width
+        if density and not beside:
+            hint = f" {glyphs.dot} {finding.hint}" if finding.hint and density.aside else ""
+            below = f"{place_of(finding)}{hint}"
+            return [*hanging(lead, finding.message, "text", width), *self._below(below, width, max(1, density.aside))]
+        if not beside and width < _PLACED:
+            return [lead.join(message).cut(width)]
+        place = place.cut(width // 3)
+        first = lead.join(message.cut(max(4, width - place.width - 4))).to(width - place.width).join(place).cut(width)
+        return [first, *(self._below(finding.hint, width, density.aside) if finding.hint else [])]
+
+    @staticmethod
+    def _below(text: str, width: int, most: int) -> list[Line]:
+        return hanging(Line().gap(2), text, "muted", width, most=most)

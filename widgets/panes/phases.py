@@ -1,25 +1,31 @@
-"""Pane 9: the phases of the work."""
+"""Pane 8: the phases of the work."""
 
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
+from rich.cells import cell_len
+
 from cockpit.model import Phase, Track
 from widgets.gauge import progress
-from widgets.line import Line
-from widgets.pane import Pane, Row
+from widgets.line import Line, hanging
+from widgets.pane import Density, Pane, Row
 
 _DONE = ("complete", "done", "verified", "archived", "✅")
 _ACTIVE = ("progress", "active", "executing", "running", "🔄")
 _FAILED = ("fail", "blocked", "❌")
 _NEGATED = ("not ", "not_", "incomplete", "inactive", "undone", "unverified", "unblocked")
-_WIDTH = 12
+_ID, _COUNT = 5, 7
+"""Cells of the columns of ids and of counted tasks."""
+_SHORTEST, _LONGEST = 8, 30
+"""Cells of the bars."""
 
 
 class PhasesPane(Pane):
     """Every phase with its status and counted progress."""
 
-    NUMBER: ClassVar[int] = 9
+    NUMBER: ClassVar[int] = 8
     HEADING: ClassVar[str] = "Phases"
+    ONE: ClassVar[str] = "Phase"
     EMPTY: ClassVar[str] = "No phase files found."
     HELP: ClassVar[str] = "The phases, each with its status as written and its tasks as counted from the plan files."
 
@@ -34,28 +40,42 @@ class PhasesPane(Pane):
             for number, each in enumerate(track.phases)
         ]
 
-    def summary(self) -> str:
+    def summary(self) -> tuple[str, str]:
         """How many of them are done."""
         done = sum(kind(row.value) == "done" for row in self.rows.all)
-        return f"{done} of {len(self.rows.all)} done" if self.rows.all else ""
+        return (f"{done} of {len(self.rows.all)} done" if self.rows.all else "", "muted")
 
-    def draw(self, row: Row, width: int) -> Sequence[Line]:
+    def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
         """Mark, id, name, counted tasks."""
         phase: Phase = row.value
         glyphs, state = self.view.glyphs, kind(row.value)
         style = {"done": "ok", "active": "accent", "failed": "alert"}.get(state, "muted")
-        line = Line().add(getattr(glyphs, state), style).gap(1).add(phase.id or glyphs.dash, "muted", width=5)
+        line = Line().add(getattr(glyphs, state), style).gap(1).add(phase.id or glyphs.dash, "muted", width=_ID)
         count = f"{phase.counted_done or 0}/{phase.counted_total}" if phase.counted_total else ""
         name_style = "strong" if state == "active" else "muted" if state == "done" else "text"
-        room = width - 7
-        if count and room > _WIDTH + 12:
-            line.add(phase.name or phase.status or "", name_style, width=room - _WIDTH - 4)
+        room = width - line.width
+        bar = self._bar(room) if count else 0
+        if bar:
+            line.add(phase.name or phase.status or "", name_style, width=room - bar - _COUNT - 2).gap(2)
             share = 100 * (phase.counted_done or 0) / (phase.counted_total or 1)
-            line.gap(1).join(progress(share, _WIDTH - 4, glyphs, style)).right(count, "muted", width=7)
+            line.join(progress(share, bar, glyphs, style)).right(count, "muted", width=_COUNT)
         else:
             aside = Line().add(count or phase.status or "", "muted").cut(max(12, room // 2))
             line.add(phase.name or "", name_style, width=max(4, room - aside.width - 1)).gap(1).join(aside)
-        return [line.cut(width)]
+        return [line.cut(width), *self._more(phase, width, density)]
+
+    def _bar(self, room: int) -> int:
+        """Cells of the bars, the same for all: what the longest name leaves; 0 where too little is left."""
+        names = (cell_len(row.value.name or row.value.status or "") for row in self.rows.all)
+        left = room - _COUNT - 2 - min(max(names, default=0), room // 2)
+        return min(left, _LONGEST) if left >= _SHORTEST else 0
+
+    def _more(self, phase: Phase, width: int, density: Density) -> list[Line]:
+        again = "retried once" if phase.retry_count == 1 else f"retried {phase.retry_count} times"
+        tried = again if phase.retry_count else None
+        parts = [part for part in (phase.outcome, ", ".join(phase.agents), tried) if part]
+        dot = f" {self.view.glyphs.dot} "
+        return hanging(Line().gap(2 + _ID), dot.join(parts), "muted", width, most=density.aside) if parts else []
 
 
 def kind(phase: Phase) -> str:

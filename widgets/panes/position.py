@@ -4,23 +4,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
+from rich.cells import cell_len
+
 from cockpit.model import Position, Step, Track
 from cockpit.rules.ages import day
 from widgets.gauge import progress
-from widgets.line import Line
-from widgets.pane import Pane, Row
+from widgets.line import Line, hanging
+from widgets.pane import Density, Pane, Row
+from widgets.panes.steps import add_step, counted_words, share, short_progress, status_word, steps_line
 
 LABEL = 9
 """Cells of the label column."""
-
-STATUS_STYLES = {
-    "in_progress": "ok",
-    "completed": "ok",
-    "phase_complete": "ok",
-    "blocked": "warning",
-    "paused": "warning",
-    "failed": "stop",
-}
 
 
 class PositionPane(Pane):
@@ -28,6 +22,7 @@ class PositionPane(Pane):
 
     NUMBER: ClassVar[int] = 2
     HEADING: ClassVar[str] = "Position"
+    ONE: ClassVar[str] = "Position"
     EMPTY: ClassVar[str] = "The state file says nothing about where the work stands."
     HELP: ClassVar[str] = (
         "Where the work stands. Claimed is what the state file says, counted is what the plan files show. "
@@ -45,7 +40,7 @@ class PositionPane(Pane):
         if self.view.compact and steps:
             yield Row("steps", at, " ".join(_step_text(step) for _, step in steps))
         elif not self.view.compact:
-            yield from (Row(name, step, _step_text(step)) for name, step in steps)
+            yield from (Row(name, at, _step_text(step), telling=step) for name, step in steps)
             yield Row("status", at, at.status_text or "", telling=(at.status, at.status_text))
         if at.percent is not None or at.counted is not None:
             yield Row("progress", at, "progress", telling=(at.percent, at.counted))
@@ -58,72 +53,64 @@ class PositionPane(Pane):
         if track.metrics and not self.view.compact:
             yield Row("metrics", tuple(track.metrics.items()), " ".join(track.metrics))
 
-    def summary(self) -> str:
+    def summary(self) -> tuple[str, str]:
         """Which system and layout this is."""
-        return f"{self.track.system} {self.view.glyphs.dot} {self.track.format}" if self.track else ""
+        return (f"{self.track.system} {self.view.glyphs.dot} {self.track.format}" if self.track else "", "muted")
 
-    def draw(self, row: Row, width: int) -> Sequence[Line]:
+    def stands_apart(self, above: Row, row: Row, *, several: bool) -> bool:
+        """The steps, the progress, what comes next and the metrics are groups."""
+        return row.key in ("progress", "activity", "metrics")
+
+    def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
         """A label and its value."""
-        if row.key == "steps":
-            return [self._steps(row.value, width)]
-        if row.key == "status":
-            return [self._status(row.value).cut(width)]
-        if row.key == "progress":
-            return self._progress(row.value, width)
-        if row.key == "metrics":
-            return self._metrics(row.value, width)
-        line = Line()
         match row.key:
-            case "phase" | "plan" | "task":
-                line.add(row.key.capitalize(), "muted", width=LABEL)
-                _add_step(line, row.value)
+            case "steps":
+                return [steps_line(row.value, width, self.view.glyphs)]
+            case "progress" if self.view.compact:
+                return [short_progress(row.value, width, self.view.glyphs)]
+            case "progress":
+                return [line.cut(width) for line in self._bars(row.value, width)]
+            case "metrics":
+                return self._metrics(row.value, width)
+        lead, text, style = self._labelled(row)
+        lines = hanging(lead, text, style, width, most=3) if density else [lead.add(text, style).cut(width)]
+        aside = f"  {self.view.glyphs.dash} by rule, the file names none"
+        if row.key == "next" and row.value.source == "rule" and lines[-1].width + len(aside) <= width:
+            lines[-1].add(aside, "muted")
+        return lines
+
+    def _labelled(self, row: Row) -> tuple[Line, str, str]:
+        """What stands before the text of a row, the text, and its style."""
+        value = row.value
+        match row.key:
             case "activity":
-                line.add(day(row.value.date, self.view.now()) or "Last", "muted", width=LABEL).add(row.value.text or "")
+                when = day(value.date, self.view.now()) or "Last"
+                return Line().add(when, "muted", width=LABEL), value.text or "", "text"
             case "waiting":
-                line.add("Asks", "accent", width=LABEL).add(row.value.question, "strong")
+                return Line().add("Asks", "accent", width=LABEL), value.question, "strong"
             case "next":
-                line.add("Next", "muted", width=LABEL).add(row.value.command or row.value.text, "key")
-                if row.value.source == "rule":
-                    line.add(f"  {self.view.glyphs.dash} by rule, the file names none", "muted")
-        return [line.cut(width)]
+                return Line().add("Next", "muted", width=LABEL), value.command or value.text, "key"
+            case "status":
+                word = status_word(value)
+                style = word.spans[0].style if word.spans else "text"
+                return Line().add("Status", "muted", width=LABEL), word.plain, style
+        step: Step = getattr(value, row.key)
+        lead = add_step(Line().add(row.key.capitalize(), "muted", width=LABEL), replace(step, name=None))
+        return lead.gap(2 if step.name else 0), step.name or "", "text"
 
-    def _steps(self, at: Position, width: int) -> Line:
-        """All steps on one line, the status at its right end; names are left out from the least telling on."""
-        status = self._status_word(at)
-        room = width - status.width - 2
-        for named in (("phase", "plan", "task"), ("phase", "task"), ("task",), ()):
-            line = self._steps_line(at, named)
-            if line.width <= room:
-                break
-        return line.cut(room).to(width - status.width).join(status).cut(width)
-
-    def _steps_line(self, at: Position, named: Sequence[str]) -> Line:
-        line = Line()
-        for name in ("phase", "plan", "task"):
-            step: Step | None = getattr(at, name)
-            if step is not None:
-                line.add(f" {self.view.glyphs.dot} " if line.width else "", "muted").add(name.capitalize(), "muted")
-                _add_step(line.gap(1), step if name in named else replace(step, name=None), gap=1)
-        return line
-
-    def _status(self, at: Position) -> Line:
-        return Line().add("Status", "muted", width=LABEL).join(self._status_word(at))
-
-    def _status_word(self, at: Position) -> Line:
-        word = at.status_text or at.status.replace("_", " ")
-        return Line().add(word, STATUS_STYLES.get(at.status, "text"))
-
-    def _progress(self, at: Position, width: int) -> Sequence[Line]:
-        glyphs = self.view.glyphs
-        words = []
+    def _bars(self, at: Position, width: int) -> list[Line]:
+        """The claimed and the counted progress below each other, so that a difference is seen."""
+        bars = []
         if at.percent is not None:
-            words.append(f"{at.percent:g} % claimed")
+            bars.append(("Claimed", at.percent, f"{at.percent:g} %"))
         if at.counted is not None:
-            words.append(f"{at.counted.done} of {at.counted.total} {at.counted.unit} counted")
-        text = f" {glyphs.dot} ".join(words)
-        share = at.percent if at.percent is not None else _share(at)
-        room = max(10, width - len(text) - 2)
-        return [progress(share, room, glyphs).gap(2).add(text, "muted").cut(width)]
+            bars.append(("Counted", share(at), counted_words(at)))
+        aside = max(cell_len(words) for _, _, words in bars)
+        room = max(8, width - LABEL - aside - 2)
+        return [
+            Line().add(label, "muted", width=LABEL).join(progress(percent, room, self.view.glyphs)).gap(2).add(words)
+            for label, percent, words in bars
+        ]
 
     def _metrics(self, metrics: tuple[tuple[str, str], ...], width: int) -> list[Line]:
         """As many metrics on a line as fit whole."""
@@ -136,18 +123,6 @@ class PositionPane(Pane):
         return [line.cut(width) for line in lines]
 
 
-def _share(at: Position) -> float:
-    return 100 * at.counted.done / at.counted.total if at.counted and at.counted.total else 0.0
-
-
 def _step_text(step: Step) -> str:
     number = f"{step.id or '?'} of {step.total}" if step.total is not None else (step.id or "")
     return " ".join(part for part in (number, step.name) if part)
-
-
-def _add_step(line: Line, step: Step, gap: int = 2) -> None:
-    line.add(step.id or "?", "strong")
-    if step.total is not None:
-        line.add(f" of {step.total}", "text")
-    if step.name:
-        line.gap(gap).add(step.name, "text")

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from cockpit.model import Continuity, Handoff, PhaseError, Retries, Session, Tokens, Track
-from cockpit.rules.ages import age, day
+from cockpit.rules.ages import day, lasting_age
 from cockpit.rules.levels import format_amount
-from widgets.line import Line
-from widgets.pane import Pane, Row
+from widgets.line import Line, hanging
+from widgets.pane import Density, Pane, Row
 
 LABEL = 10
 
@@ -17,6 +17,7 @@ class SessionsPane(Pane):
 
     NUMBER: ClassVar[int] = 7
     HEADING: ClassVar[str] = "Sessions"
+    ONE: ClassVar[str] = "Session"
     EMPTY: ClassVar[str] = "No sessions recorded yet."
     HELP: ClassVar[str] = "Where the last session stopped, the handoff it left, errors, retries and tokens."
 
@@ -42,71 +43,84 @@ class SessionsPane(Pane):
             yield Row(f"session:{session.id or number}", session, f"{session.id or ''} {session.working_on or ''}")
         yield from (Row(f"error:{number}", error, error.message) for number, error in errors if error.resolved)
 
-    def summary(self) -> str:
-        """How many sessions, and open errors."""
-        if self.track is None:
-            return ""
-        open_errors = sum(not error.resolved for error in self.track.errors)
-        count = str(len(self.track.sessions)) if self.track.sessions else ""
-        return " ".join(filter(None, (count, f"{open_errors} errors" if open_errors else "")))
+    def count(self) -> int:
+        """How many sessions are recorded."""
+        return len(self.track.sessions) if self.track else 0
 
-    def draw(self, row: Row, width: int) -> Sequence[Line]:
-        """One line each; notes below in a roomy pane."""
-        match row.value:
-            case PhaseError() as error:
-                lines = [self._error(error)]
-            case Handoff() as handoff:
-                lines = self._handoff(handoff)
-            case Continuity() as continuity:
-                lines = [self._continuity(continuity)]
-            case Retries(count=count, max=most):
-                lines = [Line().add("Retries", "muted", width=LABEL).add(f"{count} of {most}", "strong")]
-            case Tokens() as tokens:
-                lines = [self._tokens(tokens)]
-            case Session() as session:
-                lines = self._session(session)
-            case _:
-                lines = []
-        return [line.cut(width) for line in lines]
+    def summary(self) -> tuple[str, str]:
+        """How many sessions, and the errors nobody resolved."""
+        errors = sum(not error.resolved for error in self.track.errors) if self.track else 0
+        if errors:
+            return f"{errors} error{'s' * (errors > 1)}", "alert"
+        return (str(self.count()) if self.count() else "", "muted")
 
-    def _error(self, error: PhaseError) -> Line:
+    def title_of(self, row: Row | None) -> str:
+        """What the row is."""
+        return _TITLES.get(type(row.value), self.ONE) if row is not None else self.HEADING
+
+    def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
+        """A line each; what is long, and notes, below where there is room."""
+        lead, text, style, more = self._parts(row.value)
+        if not density:
+            return [lead.add(text, style).cut(width)]
+        below = hanging(Line().gap(LABEL), more, "muted", width, most=density.aside) if more else []
+        return [*hanging(lead, text, style, width, most=3), *below]
+
+    def _parts(self, value: object) -> tuple[Line, str, str, str]:
+        """What stands before the text, the text and its style, and what may stand below."""
+        match value:
+            case PhaseError():
+                return self._error(value)
+            case Handoff():
+                return self._handoff(value)
+            case Continuity():
+                return self._continuity(value)
+            case Session():
+                return self._session(value)
+        label, text = "", ""
+        if isinstance(value, Retries):
+            label, text = "Retries", f"{value.count} of {value.max}"
+        elif isinstance(value, Tokens):
+            label, text = "Tokens", self._tokens(value)
+        return Line().add(label, "muted", width=LABEL), text, "text", ""
+
+    def _error(self, error: PhaseError) -> tuple[Line, str, str, str]:
         glyphs = self.view.glyphs
         mark, style = (glyphs.done, "muted") if error.resolved else (glyphs.error, "alert")
-        line = Line().add(mark, style).gap(1).add(error.type or "error", style, width=LABEL - 2)
-        return line.add(error.message, "muted" if error.resolved else "text")
+        lead = Line().add(mark, style).gap(1).add(error.type or "error", style, width=max(LABEL - 3, 1)).gap(1)
+        return lead, error.message, "muted" if error.resolved else "text", error.resolution or ""
 
-    def _handoff(self, handoff: Handoff) -> list[Line]:
-        line = Line().add(self.view.glyphs.handoff, "accent").gap(1).add("Handoff", "accent", width=LABEL - 2)
-        line.add("waiting", "strong")
-        created = age(handoff.created, self.view.now())
-        if created:
-            line.add(f", left {created}", "muted")
-        if handoff.task:
-            line.add(f" {self.view.glyphs.dot} task {handoff.task}", "text")
-            line.add(f" of {handoff.total_tasks}" if handoff.total_tasks else "", "text")
-        if self.view.roomy and handoff.next_action:
-            return [line, Line().gap(LABEL).add(handoff.next_action, "muted")]
-        return [line]
+    def _handoff(self, handoff: Handoff) -> tuple[Line, str, str, str]:
+        lead = Line().add(self.view.glyphs.handoff, "accent").gap(1).add("Handoff", "accent", width=LABEL - 2)
+        created = lasting_age(handoff.created, self.view.now())
+        of = f" of {handoff.total_tasks}" if handoff.total_tasks else ""
+        parts = [f"left {created}" if created else "waiting", f"task {handoff.task}{of}" if handoff.task else ""]
+        return lead, f" {self.view.glyphs.dot} ".join(filter(None, parts)), "text", handoff.next_action or ""
 
-    def _continuity(self, continuity: Continuity) -> Line:
-        line = Line().add(day(continuity.last_session, self.view.now()) or "Last", "muted", width=LABEL)
-        line.add(continuity.stopped_at or "no stopping point recorded", "text" if continuity.stopped_at else "muted")
-        if continuity.resume_file:
-            line.add(f"  {self.view.glyphs.handoff} {continuity.resume_file}", "muted")
-        return line
+    def _continuity(self, continuity: Continuity) -> tuple[Line, str, str, str]:
+        lead = Line().add(day(continuity.last_session, self.view.now()) or "Last", "muted", width=LABEL)
+        resumes = f"{self.view.glyphs.handoff} {continuity.resume_file}" if continuity.resume_file else ""
+        if continuity.stopped_at:
+            return lead, continuity.stopped_at, "text", resumes
+        return lead, "no stopping point recorded", "muted", resumes
 
-    def _tokens(self, tokens: Tokens) -> Line:
-        parts = [
-            f"{format_amount(count, 'tokens')} {name}"
-            for name in ("input", "output", "cached")
-            if (count := getattr(tokens, name)) is not None
-        ]
-        return Line().add("Tokens", "muted", width=LABEL).add(f" {self.view.glyphs.dot} ".join(parts))
+    def _tokens(self, tokens: Tokens) -> str:
+        counts = ((name, getattr(tokens, name)) for name in ("input", "output", "cached"))
+        parts = [f"{format_amount(count, 'tokens')} {name}" for name, count in counts if count is not None]
+        return f" {self.view.glyphs.dot} ".join(parts)
 
-    def _session(self, session: Session) -> list[Line]:
+    def _session(self, session: Session) -> tuple[Line, str, str, str]:
         dot = f" {self.view.glyphs.dot} "
-        line = Line().add(day(session.started or session.ended, self.view.now()) or "", "muted", width=LABEL)
-        line.add(dot.join(filter(None, (session.id, session.status, session.working_on, session.handoff_reason))))
-        if self.view.roomy and session.notes:
-            return [line, Line().gap(LABEL).add(session.notes, "muted")]
-        return [line]
+        lead = Line().add(day(session.started or session.ended, self.view.now()) or "", "muted", width=LABEL)
+        said = dot.join(filter(None, (session.id, session.status, session.working_on, session.handoff_reason)))
+        return lead, said, "text", session.notes or ""
+
+
+_TITLES: dict[type, str] = {
+    PhaseError: "Error",
+    Handoff: "Handoff",
+    Continuity: "Last session",
+    Retries: "Retries",
+    Tokens: "Tokens",
+}
+"""What is called otherwise than a session."""

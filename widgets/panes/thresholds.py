@@ -1,20 +1,22 @@
 """Pane 3: every metric between its three limits, who has acknowledged what, and what the agent will do."""
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
-from cockpit.model import Acknowledgment, Threshold, Track
-from cockpit.rules.ages import age
-from cockpit.rules.attention import acknowledged, firing
-from cockpit.rules.levels import LEVELS, format_amount
+from rich.cells import cell_len
+
+from cockpit.model import LEVELS, Acknowledgment, Threshold, Track
+from cockpit.rules.ages import lasting_age
+from cockpit.rules.attention import acknowledged, alerts, firing
+from cockpit.rules.levels import format_amount
 from widgets.gauge import gauge, marks, style_of
-from widgets.line import Line
-from widgets.pane import Pane, Row
+from widgets.line import Line, hanging
+from widgets.pane import Density, Pane, Row
 
-NAME, VALUE = 9, 7
-"""Cells of the columns before the gauge."""
-_BUTTON = 19
-"""Cells that `alert a acknowledge` needs."""
+_NAME, _VALUE, _LONGEST = 9, 7, 12
+"""Cells of the columns before the gauge: the least of each, and the most."""
+_STATES = ((90, 44), (62, 26), (46, 20), (30, 16), (-99, 7))
+"""Cells for gauge and state, and how many of them the state gets: `alert  a acknowledge`, `alert  a ack`, `warning`."""
 
 
 class ThresholdsPane(Pane):
@@ -22,7 +24,8 @@ class ThresholdsPane(Pane):
 
     NUMBER: ClassVar[int] = 3
     HEADING: ClassVar[str] = "Thresholds"
-    EMPTY: ClassVar[str] = "No thresholds recorded. They appear when the agent writes .autopilot/state/thresholds.json."
+    ONE: ClassVar[str] = "Threshold"
+    EMPTY: ClassVar[str] = "No thresholds recorded. They appear when the agent first records its metrics."
     HELP: ClassVar[str] = (
         "Each metric between its limits. At a warning the agent goes on, at an alert it pauses until you acknowledge, "
         "at a stop it halts. Enter shows why a metric stands where it stands."
@@ -33,60 +36,72 @@ class ThresholdsPane(Pane):
         return track.thresholds, track.findings, self.view
 
     def rows_of(self, track: Track) -> Iterable[Row]:
-        """A heading, the metrics, and what the agent will do."""
-        if not track.thresholds:
-            return
-        if not self.view.compact:
+        """A heading and the metrics."""
+        if track.thresholds and not self.view.compact:
             yield Row("heading", selectable=False)
         for threshold in track.thresholds:
             telling = (threshold.value, threshold.level, threshold.acknowledgment, threshold.agent_will)
             yield Row(threshold.metric, threshold, f"{threshold.metric} {threshold.level or ''}", telling=telling)
-        if not self.view.compact:
-            yield Row("agent", track.thresholds, selectable=False)
 
-    def summary(self) -> str:
+    def count(self) -> int:
         """How many fire."""
-        count = len(firing(self.track.thresholds)) if self.track else 0
-        return f"{count} firing" if count else ""
+        return len(firing(self.track.thresholds)) if self.track else 0
+
+    def summary(self) -> tuple[str, str]:
+        """What the agent will do, and because of what."""
+        thresholds = self.track.thresholds if self.track else ()
+        for will, words, style in (("halt", "halts", "stop"), ("pause", "pauses", "alert")):
+            metrics = [threshold.metric for threshold in thresholds if threshold.agent_will == will]
+            if metrics:
+                return f"the agent {words}: {', '.join(metrics)}", style
+        if self.track and any(each.severity == "error" for each in self.track.findings):
+            return "the agent goes on, as far as the files can be read", "warning"
+        return ("the agent goes on" if thresholds else "", "muted")
 
     def title_of(self, row: Row | None) -> str:
         """The metric."""
         return f"Threshold: {row.key}" if row is not None else self.HEADING
 
-    def draw(self, row: Row, width: int) -> Sequence[Line]:
-        """A gauge, or one of the lines around them."""
-        if row.key == "heading":
-            return [self._heading(width).cut(width)]
-        if row.key == "agent":
-            return [Line(), self._agent(row.value).cut(width)]
-        return [line.cut(width) for line in self._metric(row.value, width)]
+    def stands_apart(self, above: Row, row: Row, *, several: bool) -> bool:
+        """The heading stays with the first metric."""
+        return several and above.selectable
 
-    def _columns(self, width: int) -> tuple[int, int]:
-        """Cells for gauge and state."""
-        rest = width - 2 - NAME - VALUE - 4
-        state = min(max(16, rest * 2 // 5), rest // 2)
-        return max(8, rest - state), state
+    def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
+        """A gauge, or the heading."""
+        columns = self._columns(width)
+        if row.key == "heading" and row.value is None:
+            return [self._heading(columns).cut(width)]
+        lines = [self._metric(row.value, columns).cut(width)]
+        if density.aside:
+            lines.append(self._limits(row.value, columns).cut(width))
+        given = row.value.acknowledgment
+        if density == Density.AIRY and given is not None and given.note:
+            lines += hanging(Line().gap(columns.start), given.note, "muted", width, most=2)
+        return lines
 
-    def _heading(self, width: int) -> Line:
-        cells, _ = self._columns(width)
-        line = Line().to(2 + NAME).right("now", "muted", width=VALUE).gap(2)
-        start = line.width
-        for word, place in zip(("warn", "alert", "stop"), marks(cells), strict=True):
-            shown = word if cells >= 17 else word[0]
-            line.to(start + place + 1 - len(shown)).add(shown, "muted")
+    def _columns(self, width: int) -> "_Columns":
+        thresholds = [row.value for row in self.rows.all if row.value is not None]
+        name = max((cell_len(each.metric) + 1 for each in thresholds), default=0)
+        value = max((cell_len(self._value(each)) for each in thresholds), default=0)
+        name, value = (max(least, min(_LONGEST, it)) for least, it in ((_NAME, name), (_VALUE, value)))
+        rest = width - 2 - name - value - 4
+        state = next(cells for least, cells in _STATES if rest >= least)
+        return _Columns(name, value, max(8, rest - state), state)
+
+    def _heading(self, columns: "_Columns") -> Line:
+        line = Line().to(2 + columns.name).right("now", "muted", width=columns.value)
+        for word, place in zip(("warn", "alert", "stop"), marks(columns.gauge), strict=True):
+            shown = word if columns.gauge >= 17 else word[0]
+            line.to(columns.start + place + 1 - len(shown)).add(shown, "muted")
         return line
 
-    def _metric(self, threshold: Threshold, width: int) -> list[Line]:
-        cells, state = self._columns(width)
+    def _metric(self, threshold: Threshold, columns: "_Columns") -> Line:
         style = style_of(threshold) if threshold.level else "text"
-        line = Line().add(self._mark(threshold), style).gap(1).add(threshold.metric, style, width=NAME)
-        line.right(
-            self._value(threshold), "strong" if threshold.level and style != "muted" else "text", width=VALUE
-        ).gap(2)
-        start = line.width
-        line.join(gauge(threshold, cells, self.view.glyphs)).gap(2)
-        line.join(self._state(threshold, state).cut(state))
-        return [line, *self._limits(threshold, start, cells)]
+        line = Line().add(self._mark(threshold), style).gap(1).add(threshold.metric, style, width=columns.name)
+        loud = threshold.level and style != "muted"
+        line.right(self._value(threshold), "strong" if loud else "text", width=columns.value).gap(2)
+        line.join(gauge(threshold, columns.gauge, self.view.glyphs)).gap(2)
+        return line.join(self._state(threshold, columns.state).cut(columns.state))
 
     def _mark(self, threshold: Threshold) -> str:
         glyphs = self.view.glyphs
@@ -106,42 +121,51 @@ class ThresholdsPane(Pane):
             line.add(threshold.level, style_of(threshold))
         if threshold.stale:
             line.add(f"{' ' if line.width else ''}stale", "warning")
-        if given is not None and acknowledged(threshold):
-            line.add(f" {self.view.glyphs.dot} {self._seen(given)}", "muted")
+        if given is not None and given.effective and acknowledged(threshold):
+            line.add(f" {self.view.glyphs.dot} {self._seen(given, room - line.width - 3)}", "muted")
         elif given is not None and threshold.level == "alert":
             line.add(f" {self.view.glyphs.dot} {given.reason or 'lapsed'}", "alert")
-        elif threshold.level == "alert" and threshold.snoozed_until is None and self.view.keys.get("acknowledge"):
-            line.gap(1).add(f"{self.view.keys['acknowledge']} ", "key", action="acknowledge")
-            line.add("acknowledge" if room >= _BUTTON else "ack", "link", action="acknowledge")
+        elif alerts(threshold) and threshold.snoozed_until is None:
+            line.join(self._button(room - line.width))
         if threshold.snoozed_until is not None:
             line.add(f" {self.view.glyphs.dot} snoozed", "muted")
-        if threshold.seen_at is not None and threshold.level == "warning":
+        if threshold.seen_at is not None:
             line.add(f" {self.view.glyphs.dot} seen", "muted")
-        if given is not None and given.note and self.view.roomy:
-            line.add(f" {self.view.glyphs.dot} {given.note}", "muted")
         return line
 
-    def _seen(self, given: Acknowledgment) -> str:
-        when = age(given.at, self.view.now()) or ""
-        return f"seen {when if self.view.roomy else when.removesuffix(' ago').removeprefix('just ')}".rstrip()
+    def _button(self, room: int) -> Line:
+        """The key that acknowledges, in the words there is room for; nothing where there is none."""
+        key = self.view.keys.get("acknowledge", "")
+        word = next((word for word in ("acknowledge", "ack") if 3 + len(key) + len(word) <= room), None)
+        if not key or word is None:
+            return Line()
+        return Line().gap(2).add(f"{key} ", "key", action="acknowledge").add(word, "link", action="acknowledge")
 
-    def _limits(self, threshold: Threshold, start: int, cells: int) -> list[Line]:
-        """The three limits in numbers, under their marks, where there is room."""
-        if not self.view.roomy:
-            return []
+    def _seen(self, given: Acknowledgment, room: int) -> str:
+        said = f"seen {lasting_age(given.at, self.view.now()) or ''}".rstrip()
+        return said if len(said) <= room else said.removesuffix(" ago").replace("just ", "")
+
+    def _limits(self, threshold: Threshold, columns: "_Columns") -> Line:
+        """The three limits in numbers, under their marks; one that would touch the next is left out."""
         line = Line()
-        for level, place in zip(LEVELS, marks(cells), strict=True):
-            limit = getattr(threshold.limits, level)
-            if limit is not None:
-                text = format_amount(limit, threshold.unit)
-                line.to(start + place + 1 - len(text)).add(text, "muted")
-        return [line]
+        for level, place in zip(LEVELS, marks(columns.gauge), strict=True):
+            limit = threshold.limits.at(level)
+            text = format_amount(limit, threshold.unit) if limit is not None else ""
+            column = columns.start + place + 1 - len(text)
+            if column > line.width:
+                line.to(column).add(text, "muted")
+        return line
 
-    def _agent(self, thresholds: tuple[Threshold, ...]) -> Line:
-        for will, words, style in (("halt", "halts", "stop"), ("pause", "pauses at its next check", "alert")):
-            metrics = [threshold.metric for threshold in thresholds if threshold.agent_will == will]
-            if metrics:
-                return Line().add("The agent ", "muted").add(f"{words}", style).add(f" ({', '.join(metrics)})", "muted")
-        damaged = self.track is not None and any(each.severity == "error" for each in self.track.findings)
-        aside = ", as far as the damaged files can be read" if damaged else ""
-        return Line().add("The agent goes on", "muted").add(aside, "warning")
+
+class _Columns(NamedTuple):
+    """Cells of each column."""
+
+    name: int
+    value: int
+    gauge: int
+    state: int
+
+    @property
+    def start(self) -> int:
+        """Where the gauge begins."""
+        return 2 + self.name + self.value + 2

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from cockpit.model import Todo, Track
-from widgets.line import Line
-from widgets.pane import Pane, Row
+from widgets.line import Line, hanging
+from widgets.pane import Density, Pane, Row
 
 
 class TodosPane(Pane):
@@ -13,7 +13,9 @@ class TodosPane(Pane):
 
     NUMBER: ClassVar[int] = 6
     HEADING: ClassVar[str] = "Todos"
+    ONE: ClassVar[str] = "Todo"
     EMPTY: ClassVar[str] = "No pending todos."
+    ADDING: ClassVar[tuple[str, str] | None] = ("todo", "adds one")
     HELP: ClassVar[str] = "The pending todos of the state file."
 
     def slices(self, track: Track) -> tuple[object, ...]:
@@ -24,13 +26,18 @@ class TodosPane(Pane):
         """One row a todo."""
         return [Row(each.text, each, each.text) for each in track.todos]
 
-    def summary(self) -> str:
+    def count(self) -> int:
         """How many are open."""
-        return str(sum(not row.value.done for row in self.rows.all)) if self.rows.all else ""
+        return sum(not row.value.done for row in self.rows.all)
 
-    def draw(self, row: Row, width: int) -> Sequence[Line]:
+    def summary(self) -> tuple[str, str]:
+        """How many are open."""
+        return (f"{self.count()} open" if self.rows.all else "", "muted")
+
+    def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
         """Box and text."""
         todo: Todo = row.value
         mark = self.view.glyphs.done if todo.done else self.view.glyphs.open
         style = "muted" if todo.done else "text"
-        return [Line().add(mark, "ok" if todo.done else "muted").gap(1).add(todo.text, style).cut(width)]
+        lead = Line().add(mark, "ok" if todo.done else "muted").gap(1)
+        return hanging(lead, todo.text, style, width) if density else [lead.add(todo.text, style).cut(width)]

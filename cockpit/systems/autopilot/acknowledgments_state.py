@@ -1,16 +1,27 @@
 """`state/acknowledgments.json` in both of its shapes (seed, "Acknowledgment Storage"; formats/autopilot.md A.9)."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import field
 from typing import Any
 
+from cockpit.documents.json_text import JsonPath
 from cockpit.model import Level
-from cockpit.rules.levels import metric_named
 from cockpit.systems.autopilot.folder import Folder, Page
+from cockpit.systems.autopilot.json_left import members_left
+from cockpit.systems.autopilot.metric_names import metric_named
+from cockpit.systems.autopilot.recognition import ACKNOWLEDGMENTS_NAME
+from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.scalars import number_of, object_of, text_of
-from cockpit.systems.autopilot.thresholds_state import level_named
+from cockpit.systems.autopilot.taken import Passage
+from cockpit.systems.autopilot.thresholds_state import is_level, level_named
+from cockpit.values import dataclass
 
-NAME = "state/acknowledgments.json"
+NAME = ACKNOWLEDGMENTS_NAME
+_HISTORY = "acknowledgment_history"
+_KNOWN = (
+    "acknowledged_at", "value_at_acknowledgment", "value_at_ack", "value", "threshold_level", "session_id", "user_note",
+    "note", "expires_at",
+)  # fmt: skip
 _MAPS = ("acknowledgments", "acknowledged")
 
 
@@ -37,23 +48,26 @@ class AcknowledgmentState:
     last_reset: str | None = None
     last_reset_line: int | None = None
     complete: bool = True
+    unread: tuple[Passage, ...] = ()
 
 
-def read_acknowledgments(folder: Folder) -> AcknowledgmentState:
+def read_acknowledgments(folder: Folder, report: Report) -> AcknowledgmentState:
     """Read the file; an empty state where there is none."""
     page = folder.json(NAME)
     if page is None:
         return AcknowledgmentState()
     content = page.json_object
     where, given = find_map(content)
-    history = content.get("acknowledgment_history")
+    history = content.get(_HISTORY)
+    _check_history(page, history, report)
     return AcknowledgmentState(
         path=page.path,
-        given=_recorded(page, where, given),
+        given=_recorded(page, where, given, report),
         history=tuple(entry for entry in history if isinstance(entry, dict)) if isinstance(history, list) else (),
         last_reset=text_of(content.get("last_reset")),
         last_reset_line=page.json.line_of(("last_reset",)),
         complete=not page.bad and page.json.complete,
+        unread=tuple(_left(page, where, given)),
     )
 
 
@@ -65,20 +79,63 @@ def find_map(content: Mapping[str, Any]) -> tuple[tuple[str, ...], Mapping[str, 
     return (), content
 
 
-def _recorded(page: Page, where: tuple[str, ...], given: Mapping[str, Any]) -> dict[str, Recorded]:
+def _recorded(page: Page, where: tuple[str, ...], given: Mapping[str, Any], report: Report) -> dict[str, Recorded]:
     recorded: dict[str, Recorded] = {}
     for key, raw in given.items():
         metric = metric_named(key)
-        if metric is not None and (isinstance(raw, dict) or raw is True):
+        if metric is None:
+            continue
+        if isinstance(raw, dict) and not page.json.complete and text_of(raw.get("acknowledged_at")) is None:
+            continue  # the file breaks off in it, and nothing says that an alert was acknowledged
+        if isinstance(raw, dict) or raw is True:
             recorded.setdefault(metric.name, _one(object_of(raw), page.json.line_of((*where, key))))
+            _check_one(page, (*where, key), metric.name, object_of(raw), report)
+        elif raw is not None:
+            line = page.json.line_of((*where, key))
+            report.unreadable(page.path, line, f"The acknowledgment of {key}", raw, "object")
     return recorded
 
 
+def _left(page: Page, where: tuple[str, ...], given: Mapping[str, Any]) -> Iterator[Passage]:
+    """What stands beside the known structure, under the keys of no metric, and in an acknowledgment."""
+    if where:
+        yield from members_left(page, (), page.json_object, {*where, _HISTORY, "last_reset"})
+    others = {_HISTORY, "last_reset"} if not where else set()
+    yield from members_left(page, where, given, others | {key for key in given if metric_named(key) is not None})
+    for key, raw in given.items():
+        if metric_named(key) is not None:
+            yield from members_left(page, (*where, key), object_of(raw), _KNOWN)
+
+
+def _check_history(page: Page, history: object, report: Report) -> None:
+    if history is not None and not isinstance(history, list) and page.json.complete:
+        report.unreadable(page.path, page.json.line_of((_HISTORY,)), "The acknowledgment history", history, "list")
+    for number, entry in enumerate(history if isinstance(history, list) else ()):
+        named = text_of(object_of(entry).get("type")) or "a metric"
+        _check_one(page, (_HISTORY, number), named, object_of(entry), report)
+
+
+def _check_one(page: Page, where: JsonPath, metric: str, raw: Mapping[str, Any], report: Report) -> None:
+    """Report a value that is no amount, and a level that is none."""
+    key, level = value_key(raw), raw.get("threshold_level")
+    if key is not None and raw[key] is not None and number_of(raw[key]) is None:
+        line = page.json.line_of((*where, key))
+        report.unreadable(page.path, line, f"The value at which {metric} was acknowledged", raw[key])
+    if not is_level(level):
+        line = page.json.line_of((*where, "threshold_level"))
+        report.no_level(page.path, line, f"The level at which {metric} was acknowledged", level)
+
+
+def value_key(raw: Mapping[str, Any]) -> str | None:
+    """The key under which an acknowledgment has its value, in either shape or in the history."""
+    return next((key for key in ("value_at_acknowledgment", "value_at_ack", "value") if key in raw), None)
+
+
 def _one(raw: Mapping[str, Any], line: int | None) -> Recorded:
-    value = next((raw[key] for key in ("value_at_acknowledgment", "value_at_ack", "value") if key in raw), None)
+    key = value_key(raw)
     return Recorded(
         at=text_of(raw.get("acknowledged_at")),
-        value=number_of(value),
+        value=number_of(raw[key]) if key else None,
         level=level_named(raw.get("threshold_level")),
         session_id=text_of(raw.get("session_id")),
         note=text_of(raw.get("user_note")) or text_of(raw.get("note")),

@@ -6,21 +6,23 @@ from cockpit.model import (
     Continuity,
     Counted,
     Handoff,
-    LastActivity,
     NextAction,
     Position,
+    ResumeAt,
     RuleAction,
     Session,
     Status,
     Step,
 )
-from cockpit.rules.instants import parse_instant, to_utc_text
 from cockpit.rules.progress import percent_in
+from cockpit.systems.autopilot.continuity_checks import stopped_task
 from cockpit.systems.autopilot.folder import Folder, is_inside
+from cockpit.systems.autopilot.last_activity import read_activity
 from cockpit.systems.autopilot.phases import PhaseCount
 from cockpit.systems.autopilot.state_file import StateFile
-from cockpit.systems.autopilot.step_names import name_phase, name_plan, name_task
+from cockpit.systems.autopilot.step_names import name_phase, name_plan, name_task, present_route
 from cockpit.systems.autopilot.steps import find_task, number_of, parse_step, same_step
+from cockpit.systems.autopilot.times import instant_text
 from cockpit.systems.autopilot.values import Value
 from cockpit.systems.autopilot.vocabulary import command_in, rule_action, status_of
 
@@ -38,9 +40,7 @@ _DOCUMENTS = {
     "risk report": ("risk-report.md",),
     "handoff": ("HANDOFF.md",),
 }
-_DATED = re.compile(
-    r"(?P<date>\d{4}-\d{2}-\d{2})(?:[T ][\d:.]+(?:Z|\s?UTC|[+-]\d\d:?\d\d)?)?\s*(?:[—–:-]+\s*(?P<text>.+))?", re.DOTALL
-)
+_NEGATIVE = re.compile(r"(?<![\w\-−–—─═=#.·█▓▒░])[-−]\d[\d.,]*\s?%")
 
 
 def read_position(
@@ -51,16 +51,37 @@ def read_position(
         return _handoff_position(handoff, phases, counted)
     phase, plan = _step(state.phase), _step(state.plan)
     task = _task(state, handoff, phase, plan)
+    route = present_route(phase, plan, phases)
     return Position(
         phase=name_phase(phase, phases),
         plan=name_plan(plan, phase, phases),
         task=name_task(task, plan, phase, phases),
+        wave=route.wave if route else None,
         status=status_of(state.status.text if state.status else None, last_phase=is_last(phase)),
         status_text=state.status.text if state.status else None,
-        percent=percent_in(state.progress.text) if state.progress else None,
+        percent=read_percent(state.progress),
         counted=counted,
-        last_activity=_activity(state.last_activity),
+        last_activity=read_activity(state.last_activity),
     )
+
+
+def read_percent(progress: Value | None) -> float | None:
+    """The percentage that a progress cell states; None where it states none, or one that there cannot be."""
+    percent = percent_in(progress.text) if progress else None
+    below = progress is not None and _NEGATIVE.search(progress.text) is not None
+    return None if percent is None or below or percent > 100 else percent
+
+
+def read_resume(position: Position, handoff: Handoff | None) -> ResumeAt | None:
+    """Where the seed's protocol goes on: at the handoff, which it looks for first, else at the position."""
+    ids: tuple[str | None, ...]
+    if handoff is not None:
+        ids = (handoff.phase, handoff.plan, handoff.task)
+    elif position.status in ("completed", "phase_complete"):
+        return None
+    else:
+        ids = tuple(step.id if step else None for step in (position.phase, position.plan, position.task))
+    return ResumeAt(phase=ids[0], plan=ids[1], task=ids[2]) if any(ids) else None
 
 
 def is_last(phase: Step | None) -> bool:
@@ -96,13 +117,15 @@ def read_continuity(state: StateFile | None) -> Continuity:
 
 def read_sessions(state: StateFile | None) -> tuple[Session, ...]:
     """The one session the files remember: the last."""
-    if state is None or not (state.last_session or state.stopped_at or state.reason):
+    told = state and (state.last_session or state.stopped_at or state.reason or state.working_on or state.completed)
+    if state is None or not told:
         return ()
     ended = state.last_session or (state.updated if state.reason else None)
     return (
         Session(
-            ended=to_utc_text(ended.text) if ended else None,
-            working_on=_text(state.stopped_at) or _text(state.task),
+            ended=instant_text(ended.text) if ended else None,
+            working_on=state.working_on or _text(state.stopped_at) or _text(state.task),
+            completed=state.completed,
             handoff_reason=state.reason,
         ),
     )
@@ -114,8 +137,8 @@ def read_documents(folder: Folder, state: StateFile | None) -> dict[str, str]:
     documents = {
         label: folder.path(name) for label, known in _DOCUMENTS.items() for name in known[::-1] if name in names
     }
-    for label, path in (state.quick_reference if state else {}).items():
-        found = folder.find(path) if is_inside(path) else None
+    for label, value in (state.quick_reference if state else {}).items():
+        found = folder.find(value.text) if is_inside(value.text) else None
         if found is not None and found not in documents.values():
             documents.setdefault(label, found)
     return documents
@@ -142,7 +165,7 @@ def _task(state: StateFile, handoff: Handoff | None, phase: Step | None, plan: S
     """The task: the state file's, else from "task 3 of 5" where the session stopped, else the handoff's."""
     if state.task is not None:
         return find_task(state.task.text) or parse_step(state.task.text)[0]
-    task = find_task(state.stopped_at.text) if state.stopped_at else None
+    task = stopped_task(state)
     here = handoff if handoff and _same_place(handoff, phase, plan) else None
     if task is None and here is not None and here.task:
         total = here.total_tasks or ""
@@ -162,15 +185,6 @@ def _task_name(handoff: Handoff, task: str | None) -> str | None:
 
 def _step(value: Value | None) -> Step | None:
     return parse_step(value.text)[0] if value else None
-
-
-def _activity(value: Value | None) -> LastActivity | None:
-    if value is None:
-        return None
-    found = _DATED.fullmatch(value.text)
-    if found is None or parse_instant(found["date"]) is None:
-        return LastActivity(text=value.text)
-    return LastActivity(date=found["date"], text=found["text"])
 
 
 def _text(value: Value | None) -> str | None:

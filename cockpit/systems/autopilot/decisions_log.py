@@ -1,45 +1,104 @@
 """DECISIONS.md: an index table and entries `D001: Title` (formats/autopilot.md A.11)."""
 
 import re
+from dataclasses import replace
 
 from cockpit.documents.markdown import Row, Section
 from cockpit.model import Decision
 from cockpit.systems.autopilot.folder import Folder, Page
+from cockpit.systems.autopilot.outline import Outline
+from cockpit.systems.autopilot.report import Report
+from cockpit.systems.autopilot.taken import Passage
 from cockpit.systems.autopilot.values import is_nothing, placeholder_in, plain
+from cockpit.systems.autopilot.vocabulary import fold
+from cockpit.values import dataclass
 
 NAME = "DECISIONS.md"
 ENTRY = re.compile(r"(?P<id>D-?\d{1,5})\s*[:—–-]\s*(?P<title>.+)", re.IGNORECASE)
 """The title of an entry: `D001: Title`."""
 
 _MOST = 1_000
+_TITLES = ("decisions", "decision log", "decisions log", "index", "decision index", "decisions index")
+_TITLE = ("Title", "Decision")
+_OF_AN_ENTRY = ("Date", "Status", "Selected", "Decision", "Context", "Rationale", "Consequences", "Outcome")
+"""What a heading without a number must have below it to be an entry."""
 
 
-def read_decisions(folder: Folder) -> tuple[Decision, ...]:
-    """The decisions of the log in its order: the entries, and index rows without an entry."""
+@dataclass(frozen=True, slots=True)
+class DecisionLog:
+    """The decisions of the log, and what no rule read of it."""
+
+    decisions: tuple[Decision, ...] = ()
+    unread: tuple[Passage, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """A row of the index."""
+
+    decision: Decision
+    status: str | None
+    line: int
+
+
+def read_decisions(folder: Folder, report: Report) -> DecisionLog:
+    """The decisions of the log: by their numbers the entries and the index rows without one, then those without."""
     page = folder.markdown(NAME)
-    if page is None:
-        return ()
-    rows = {key: row for row in _rows(page) if (key := _id(row))}
-    entries = {found["id"].upper(): _entry(section, found["title"], rows) for section, found in _entries(page)}
-    listed = {key: _indexed(row) for key, row in rows.items()}
-    ids = sorted({**listed, **entries}, key=lambda key: (len(key), key))
-    decisions = (entries.get(key) or listed[key] for key in ids)
-    return tuple(decision for decision in decisions if decision is not None)[:_MOST]
+    return page.told(report, _read) if page is not None and not page.bad else DecisionLog()
+
+
+def _read(page: Page, report: Report) -> DecisionLog:
+    outline = Outline(page, report)
+    rows = _index(outline)
+    entries = [_entry(outline, section, found) for section, found in _entries(outline)]
+    numbered = {entry.id: entry for entry in reversed(entries) if entry.id}
+    listed = {row.decision.id: row for row in reversed(rows) if row.decision.id}
+    known = {**numbered, **{key: _with_row(outline, numbered.get(key), row) for key, row in listed.items()}}
+    decisions = [known[key] for key in sorted(known, key=lambda key: (len(key), key))]
+    decisions += [entry for entry in entries if numbered.get(entry.id or "") is not entry]
+    decisions += [row.decision for row in rows if listed.get(row.decision.id or "") is not row]
+    _take_titles(outline)
+    return DecisionLog(tuple(decisions[:_MOST]), outline.unread())
 
 
 def merge(recent: tuple[Decision, ...], logged: tuple[Decision, ...]) -> tuple[Decision, ...]:
     """The state file's decisions first, completed by what the log knows of them, then the log's others."""
-    by_text = {fold_decision(decision.text): decision for decision in logged}
-    first = tuple(_complete(decision, by_text.pop(fold_decision(decision.text), None)) for decision in recent)
-    return (*first, *by_text.values())
+    others = list(logged)
+    found: dict[int, Decision] = {}
+    for agree in (_agrees, _same_line, _same_text):
+        for number, decision in enumerate(recent):
+            match = next((other for other in others if agree(decision, other)), None)
+            if number not in found and match is not None:
+                found[number] = match
+                others.remove(match)
+    return (*(_complete(decision, found.get(number)) for number, decision in enumerate(recent)), *others)
+
+
+def _agrees(one: Decision, other: Decision) -> bool:
+    return _same_text(one, other) and one.outcome == other.outcome
+
+
+def _same_line(one: Decision, other: Decision) -> bool:
+    """Whether both say the same line, wherever its text ends and its outcome begins."""
+    return None not in (one.outcome, other.outcome) and _line(one) == _line(other)
+
+
+def _line(decision: Decision) -> str:
+    return fold_decision(f"{decision.text} — {decision.outcome}").replace(" - ", " — ")
+
+
+def _same_text(one: Decision, other: Decision) -> bool:
+    return fold_decision(one.text) == fold_decision(other.text)
 
 
 def _complete(decision: Decision, logged: Decision | None) -> Decision:
     if logged is None:
         return decision
+    known = logged if not _same_text(decision, logged) else decision
     return Decision(
-        text=decision.text,
-        outcome=decision.outcome or logged.outcome,
+        id=logged.id,
+        text=known.text,
+        outcome=known.outcome or logged.outcome,
         reason=logged.reason,
         context=logged.context,
         date=logged.date,
@@ -49,73 +108,146 @@ def _complete(decision: Decision, logged: Decision | None) -> Decision:
     )
 
 
-def _rows(page: Page) -> list[Row]:
-    return [row for section in page.markdown.sections for table in section.tables() for row in table.rows]
+def _index(outline: Outline) -> list[_Listed]:
+    """The rows of the tables that list decisions."""
+    markdown = outline.page.markdown
+    tables = [table for part in (markdown.preamble, *markdown.sections) for table in part.tables()]
+    rows = [row for table in tables if table.column(*_TITLE) is not None for row in table.rows if not row.filler]
+    found = (_indexed(outline, row) for row in rows)
+    return [listed for listed in found if listed is not None]
 
 
-def _id(row: Row) -> str | None:
-    key = plain(row.get("ID", "#") or "").strip("[]").upper()
-    return key if ENTRY.fullmatch(f"{key}: x") else None
-
-
-def _entries(page: Page) -> list[tuple[Section, re.Match[str]]]:
-    pairs = ((section, ENTRY.fullmatch(plain(section.title))) for section in page.markdown.sections)
-    return [(section, found) for section, found in pairs if found]
-
-
-def _indexed(row: Row) -> Decision | None:
-    text = _given(row.get("Title", "Decision"))
-    if text is None:
+def _indexed(outline: Outline, row: Row) -> _Listed | None:
+    cells = outline.cells(
+        row, id=("ID", "#"), text=_TITLE, date=("Date",), status=("Status",), phase=("Phase",), outcome=("Outcome",)
+    )
+    if cells["text"] is None:
         return None
+    number = (cells["id"] or "").strip("[]").upper()
+    decision = Decision(
+        id=number if ENTRY.fullmatch(f"{number}: x") else None,
+        text=cells["text"],
+        outcome=cells["outcome"] or _standing(cells["status"]),
+        date=cells["date"],
+        phase=cells["phase"],
+    )
+    if number and decision.id is None and not number.isdigit():
+        outline.taken.keep(row.line)
+    return _Listed(decision, cells["status"], row.line)
+
+
+def _with_row(outline: Outline, entry: Decision | None, row: _Listed) -> Decision:
+    """An entry with what only the index knows of it; where both speak of the same, the entry counts."""
+    listed = row.decision
+    if entry is None:
+        return listed
+    one, other = fold_decision(entry.text), fold_decision(listed.text)
+    pairs = {"title": (entry.text, listed.text)} if not (one.startswith(other) or other.startswith(one)) else {}
+    for part in ("date", "phase"):
+        mine, theirs = getattr(entry, part), getattr(listed, part)
+        if mine and theirs and _bare(mine) != _bare(theirs):
+            pairs[part] = mine, theirs
+    for part, (mine, theirs) in pairs.items():
+        message = f'{entry.id} has the {part} "{mine}", the index says "{theirs}".'
+        outline.report.add("decision-conflict", outline.path, row.line, message)
+        outline.taken.keep(row.line)
+    return replace(entry, date=entry.date or listed.date, phase=entry.phase or listed.phase)
+
+
+def _bare(text: str) -> str:
+    return text.casefold().removeprefix("phase").strip().lstrip("0")
+
+
+def _entries(outline: Outline) -> list[tuple[Section, re.Match[str] | None]]:
+    """The sections that are entries, each with its number where it has one; none stands inside another."""
+    entries: list[tuple[Section, re.Match[str] | None]] = []
+    for section in outline.page.markdown.sections:
+        found = ENTRY.fullmatch(plain(section.title))
+        inside = entries and section.start < entries[-1][0].end
+        if found or (not inside and section.level > 1 and _is_entry(outline, section)):
+            entries.append((section, found))
+    return entries
+
+
+def _is_entry(outline: Outline, section: Section) -> bool:
+    """Whether a section without a number has the parts of an entry."""
+    if fold(section.title) in _TITLES:
+        return False
+    below = outline.page.markdown.children(section)
+    return section.field(*_OF_AN_ENTRY) is not None or any(part.is_named(*_OF_AN_ENTRY) for part in below)
+
+
+def _entry(outline: Outline, section: Section, found: re.Match[str] | None) -> Decision:
+    title = plain(found["title"] if found else section.title)
+    outline.take_heading(section)
+    selected = _told(outline, section, "Selected", "Decision")
+    reversible = (_told(outline, section, "Reversible") or "").casefold()
     return Decision(
-        text=text, outcome=_given(row.get("Status")), date=_given(row.get("Date")), phase=_given(row.get("Phase"))
+        id=found["id"].upper() if found else None,
+        text=title,
+        outcome=_outcome(outline, section, title, selected),
+        reason=_told(outline, section, "Rationale", "Reason"),
+        context=_told(outline, section, "Context"),
+        date=_told(outline, section, "Date"),
+        phase=_told(outline, section, "Phase"),
+        alternatives=tuple(option for option in _options(outline, section) if option != selected),
+        reversible={"yes": True, "no": False}.get(reversible),
     )
 
 
-def _entry(section: Section, title: str, rows: dict[str, Row]) -> Decision:
-    selected = _told(section, "Selected", "Decision")
-    return Decision(
-        text=plain(title),
-        outcome=_outcome(section, plain(title), selected),
-        reason=_told(section, "Rationale", "Reason"),
-        context=_told(section, "Context"),
-        date=_told(section, "Date"),
-        phase=_told(section, "Phase"),
-        alternatives=tuple(option for option in _options(section) if option != selected),
-        reversible={"yes": True, "no": False}.get((_told(section, "Reversible") or "").casefold()),
-    )
-
-
-def _outcome(section: Section, title: str, selected: str | None) -> str | None:
+def _outcome(outline: Outline, section: Section, title: str, selected: str | None) -> str | None:
     """What was selected, where that is more than the title; else what came of it."""
+    status = _standing(_told(outline, section, "Status"))
     if selected and fold_decision(selected) != fold_decision(title):
+        if status and (field := section.field("Status")):
+            outline.taken.keep(field.line)
         return selected
-    return _told(section, "Consequences", "Outcome") or selected or _told(section, "Status")
+    came = _told(outline, section, "Consequences", "Outcome")
+    if came and status and (field := section.field("Status")):
+        outline.taken.keep(field.line)
+    return came or status
 
 
-def _told(section: Section, *labels: str) -> str | None:
-    """A label line's value, or the text of the sub-section of that name."""
+def _standing(status: str | None) -> str | None:
+    """A status that tells something: that a decision is final is what every one is."""
+    given = _given(status)
+    return None if given is None or given.casefold() == "final" else given
+
+
+def _told(outline: Outline, section: Section, *labels: str) -> str | None:
+    """A label line's value, or the text of the sub-section of that name, or a label line's in another sub-section."""
+    own = section.field(*labels)
+    if own is not None and own.value:
+        value = outline.accept(own.value, own.line)
+        return value.text if value else None
+    for part in outline.page.markdown.children(section):
+        if part.is_named(*labels) and (text := _given(part.text)):
+            outline.take_heading(part)
+            outline.taken.take(part.first + 1, part.last)
+            return text
     field = section.find(*labels)
-    if field is not None and field.value:
-        return _given(field.value)
-    lines = section.lines
-    return next((_given(text) for text in _sub_sections(section, labels) if text), None) if lines else None
+    value = outline.accept(field.value, field.line) if field is not None else None
+    return value.text if value else None
 
 
-def _sub_sections(section: Section, labels: tuple[str, ...]) -> list[str]:
-    from cockpit.documents.markdown import parse
-
-    return [part.text for part in parse(section.whole.raw).sections if part.is_named(*labels)]
-
-
-def _options(section: Section) -> list[str]:
+def _options(outline: Outline, section: Section) -> list[str]:
     rows = [row for table in section.whole.tables() for row in table.rows if not row.filler]
-    return [option for row in rows if (option := _given(row.get("Option", "Options", "Alternative")))]
+    for part in outline.page.markdown.children(section):
+        if part.is_named("Options", "Alternatives"):
+            outline.take_heading(part)
+    cells = (outline.cells(row, option=("Option", "Options", "Alternative")) for row in rows)
+    return [option for each in cells if (option := each["option"])]
 
 
 def _given(text: str | None) -> str | None:
     shown = plain(text or "")
     return None if is_nothing(shown) or placeholder_in(shown) else shown
+
+
+def _take_titles(outline: Outline) -> None:
+    for section in outline.page.markdown.sections:
+        if fold(section.title) in _TITLES:
+            outline.take_heading(section)
 
 
 def fold_decision(text: str) -> str:

@@ -1,23 +1,29 @@
 """The files of one project folder, each read once; what is wrong with them goes to the report."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import PurePosixPath
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from cockpit.documents.json_text import JsonDocument
 from cockpit.documents.json_text import parse as parse_json
 from cockpit.documents.markdown import Markdown
 from cockpit.documents.markdown import parse as parse_markdown
-from cockpit.documents.text import decode, repair_mojibake
+from cockpit.documents.missing_end import ends_in_a_row
+from cockpit.documents.text import Problem, decode, repair_mojibake
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.interface import FileContent, Files
+
+Made = TypeVar("Made")
 
 STATE_FOLDER = ".autopilot"
 LARGEST = 1024 * 1024
 """Bytes of a file that are read; no state file comes near it."""
+_PAGE = "autopilot page"
+"""Under which a page is kept with the content it was made of."""
+_ELSEWHERE = re.compile(r"~|[A-Za-z]:|[A-Za-z][\w+.-]*://")
 _HALF_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -26,13 +32,31 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 class Page:
     """A text file as it is read: repaired for display, so only its line numbers are those of the file.
 
-    `bad` says that nothing could be read: no permission, not a file, binary.
+    `bad` says that nothing could be read: no permission, not a file, binary. `problems` are those of its encoding.
     """
 
     path: str
     text: str
     stale: bool = False
     bad: bool = False
+    problems: tuple[Problem, ...] = ()
+    _made: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def once(self, make: "Callable[[Page], Made]") -> "Made":
+        """What a function makes of the page, worked out the first time it is asked for."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        return cast("Made", self._made[make])
+
+    def told(self, report: Report, make: "Callable[..., Made]", *arguments: object) -> "Made":
+        """What a function makes of the page, worked out once. What it reports, it reports each time."""
+        key = (make, *arguments)
+        if key not in self._made:
+            own = Report()
+            self._made[key] = make(self, *arguments, own), own
+        made, own = self._made[key]
+        report.include(own)
+        return cast("Made", made)
 
     @cached_property
     def markdown(self) -> Markdown:
@@ -71,15 +95,15 @@ class Folder:
         page = self.page(name)
         if page is not None:
             self._report.problems(page.path, page.markdown.problems)
+            if ends_in_a_row(page.text):
+                line = page.text.count("\n") + 1
+                self._report.add("ends-in-the-middle", page.path, line, "The file ends in the middle of a table row.")
         return page
 
     def json(self, name: str) -> Page | None:
         """The JSON file of that name, its problems reported; None where there is none."""
         page = self.page(name)
-        if page is not None and not page.bad:
-            self._report.problems(page.path, page.json.problems)
-            if page.json.complete and not isinstance(page.json.value, dict):
-                self._report.add("json-invalid", page.path, 1, "The file holds no JSON object.")
+        self._check_json(page)
         return page
 
     def page(self, name: str) -> Page | None:
@@ -93,6 +117,13 @@ class Folder:
         """The names in a folder below the state folder, sub-folders with a trailing slash."""
         return self._files.names(self.path(name) if name else self.at(STATE_FOLDER))
 
+    def check_folders(self, *names: str) -> None:
+        """Report what is no folder where one of that name must be: nothing below it can be read."""
+        known = self.names("")
+        for name in names:
+            if name in known:
+                self._report.add("not-a-folder", self.path(name), None, f"{self.path(name)} is no folder.")
+
     def text_at(self, path: str) -> str | None:
         """The text of a file relative to the base, such as `.cockpit/limits.toml`."""
         content = self._files.read(self.at(path))
@@ -102,8 +133,7 @@ class Folder:
         """A JSON file below the person's home folder."""
         content = self._files.read_global(path)
         page = self._open(content) if content else None
-        if page is not None and not page.bad:
-            self._report.problems(page.path, page.json.problems)
+        self._check_json(page)
         return page
 
     def find(self, path: str) -> str | None:
@@ -122,22 +152,33 @@ class Folder:
         """Whether a path that a file names stays within the project and leads to something."""
         return is_inside(path) and self.find(path) is not None
 
+    def _check_json(self, page: Page | None) -> None:
+        if page is not None and not page.bad:
+            self._report.problems(page.path, page.json.problems)
+            if page.json.complete and not isinstance(page.json.value, dict):
+                self._report.add("json-invalid", page.path, 1, "The file holds no JSON object.")
+
     def _open(self, content: FileContent) -> Page:
+        page: Page = content.derived.get(_PAGE) or content.derived.setdefault(_PAGE, _page(content))
         self._report.take(content.finding)
-        if content.data is None:
-            return Page(content.path, "", content.stale, bad=True)
-        decoded = decode(content.data[:LARGEST])
-        self._report.problems(content.path, decoded.problems)
-        if len(content.data) > LARGEST:
+        self._report.problems(content.path, page.problems)
+        if content.data is not None and len(content.data) > LARGEST:
             self._report.add("too-large", content.path, None, _too_large(content))
-        bad = any(problem.code == "binary" for problem in decoded.problems)
-        return Page(content.path, repair_mojibake(whole(decoded.text)), content.stale, bad)
+        return page
+
+
+def _page(content: FileContent) -> Page:
+    if content.data is None:
+        return Page(content.path, "", content.stale, bad=True)
+    decoded = decode(content.data[:LARGEST])
+    bad = any(problem.code == "binary" for problem in decoded.problems)
+    return Page(content.path, repair_mojibake(whole(decoded.text)), content.stale, bad, tuple(decoded.problems))
 
 
 def is_inside(path: str) -> bool:
     """Whether a path a file names is relative and stays within the project: no `..`, no drive, no home folder."""
     parts = PurePosixPath(path.replace("\\", "/"))
-    return not parts.is_absolute() and ".." not in parts.parts and not path.startswith("~") and ":" not in path
+    return not parts.is_absolute() and ".." not in parts.parts and not _ELSEWHERE.match(path)
 
 
 def whole(text: str) -> str:

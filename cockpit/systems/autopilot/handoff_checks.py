@@ -1,17 +1,16 @@
 """A handoff against itself and against the state file: an old one lies about where the work stands."""
 
-import re
 from datetime import timedelta
 from pathlib import PurePosixPath
 
-from cockpit.model import Handoff
 from cockpit.rules.instants import parse_instant
+from cockpit.systems.autopilot.continuity_checks import stopped_task
 from cockpit.systems.autopilot.holding_pattern import HoldingPattern
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources
 from cockpit.systems.autopilot.state_file import StateFile
-from cockpit.systems.autopilot.steps import find_task, number_of, parse_step, same_step
-from cockpit.systems.autopilot.times import check_zone
+from cockpit.systems.autopilot.steps import number_of, parse_step, plan_in, same_step
+from cockpit.systems.autopilot.times import check_time
 from cockpit.systems.autopilot.values import Value
 
 _STATE_FOLLOWS = timedelta(hours=1)
@@ -29,7 +28,7 @@ def check_handoff(sources: Sources, report: Report) -> None:
         report.add("task-beyond-total", handoff.path, lines.get("task"), message)
     if handoff.created:
         created = Value(handoff.created, lines.get("created", 0))
-        check_zone("created", created, handoff.path, report)
+        check_time("created", created, handoff.path, report)
     if sources.state is not None:
         _check_place(sources.handoff, sources.state, report)
         _check_age(sources.handoff, sources.state, report)
@@ -38,7 +37,7 @@ def check_handoff(sources: Sources, report: Report) -> None:
 def _check_place(pattern: HoldingPattern, state: StateFile, report: Report) -> None:
     handoff = pattern.handoff
     ours = _place(state)
-    theirs = {"phase": _id(handoff.phase), "plan": _plan(handoff), "task": _id(handoff.task)}
+    theirs = {"phase": _id(handoff.phase), "plan": plan_in(_id(handoff.plan), handoff.phase), "task": _id(handoff.task)}
     for part in ("phase", "plan", "task"):
         if not same_step(theirs[part], ours[part]):
             name = PurePosixPath(state.path).name
@@ -60,19 +59,12 @@ def _check_age(pattern: HoldingPattern, state: StateFile, report: Report) -> Non
 
 def _place(state: StateFile) -> dict[str, str | None]:
     """Where the state file stands; a task only where it says in which the session stopped."""
-    stopped = find_task(state.stopped_at.text) if state.stopped_at else None
+    stopped = stopped_task(state)
     return {
         "phase": _id(state.phase.text if state.phase else None),
         "plan": _id(state.plan.text if state.plan else None),
         "task": stopped.id if stopped else None,
     }
-
-
-def _plan(handoff: Handoff) -> str | None:
-    """The plan's number; `3.2` in phase 3 is plan 2."""
-    plan, phase = _id(handoff.plan), number_of(handoff.phase)
-    prefixed = re.fullmatch(r"0*(\d+)[.-](\d+)", plan) if plan else None
-    return prefixed[2] if prefixed and float(prefixed[1][:9]) == phase else plan
 
 
 def _id(text: str | None) -> str | None:

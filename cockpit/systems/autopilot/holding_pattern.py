@@ -1,23 +1,21 @@
 """holding-pattern.md, the handoff: with frontmatter and headings, or as the tagged prompt for a fresh agent (seed)."""
 
 import re
-from dataclasses import dataclass
 
-from cockpit.documents.frontmatter import split
-from cockpit.documents.markdown import Region, Row
+from cockpit.documents.markdown import Item, Region, Row, TagSection
 from cockpit.model import Handoff, HandoffTask
-from cockpit.systems.autopilot.folder import Folder, Page, whole
+from cockpit.systems.autopilot.folder import Folder, Page
+from cockpit.systems.autopilot.handoff_keys import OURS, read_keys
+from cockpit.systems.autopilot.handoff_prose import unescape
+from cockpit.systems.autopilot.outline import Outline
 from cockpit.systems.autopilot.recognition import HANDOFF_NAMES, is_handoff
 from cockpit.systems.autopilot.report import Report
-from cockpit.systems.autopilot.values import is_nothing, placeholder_in, plain
+from cockpit.systems.autopilot.taken import Passage, Taken
+from cockpit.systems.autopilot.tasks import split_id
+from cockpit.systems.autopilot.values import is_bare, is_nothing, plain, report_placeholder
+from cockpit.systems.autopilot.vocabulary import fold
+from cockpit.values import dataclass
 
-_OBJECTIVE = {
-    "phase": re.compile(r"\bphase\s+([\w.-]*\w)", re.IGNORECASE),
-    "plan": re.compile(r"\bplan\s+([\w.-]*\w)", re.IGNORECASE),
-    "task": re.compile(r"\btask\s+([\w.-]*\w)", re.IGNORECASE),
-    "total_tasks": re.compile(r"\btask\s+\S+\s+of\s+(\d+)", re.IGNORECASE),
-}
-_KEYS = ("phase", "plan", "task", "total_tasks", "status", "created")
 _PARTS = {
     "state": ("Current State", "current_state"),
     "completed": ("Completed Work", "Completed Tasks", "completed_tasks", "completed_work"),
@@ -27,6 +25,8 @@ _PARTS = {
     "context": ("Context", "resume_context", "context"),
     "next_action": ("Next Action", "next_action"),
 }
+_UNFILLED = re.compile(r"\{[^{}]+\}")
+_TITLES = ("holding pattern", "holding pattern md", "continue here", "continue here md", "handoff")
 _FILE_SEPARATOR = re.compile(r"[,;]\s*|<br\s*/?>")
 
 
@@ -36,119 +36,135 @@ class HoldingPattern:
 
     handoff: Handoff
     lines: dict[str, int]
-    text: str
 
 
-def read_handoff(folder: Folder, report: Report) -> HoldingPattern | None:
-    """The handoff that waits in a folder; None where there is none. A vanished one is normal: it was used."""
+@dataclass(frozen=True, slots=True)
+class HandoffRead:
+    """The handoff that waits, if any, and what no rule read of the files that are to hold one."""
+
+    pattern: HoldingPattern | None = None
+    unread: tuple[Passage, ...] = ()
+
+
+def read_handoff(folder: Folder, report: Report) -> HandoffRead:
+    """The handoff that waits in a folder. A vanished one is normal: it was used. One that cannot be read is none."""
+    read = HandoffRead()
     for name in HANDOFF_NAMES:
-        page = folder.page(name)
-        if page is None:
+        page = folder.markdown(name)
+        if page is None or page.bad:
             continue
-        folder.markdown(name)
-        if page.bad or is_handoff(page):
-            return _read(page, report)
-        report.add("empty-file", page.path, None, f"{page.path} holds no handoff that can be read.")
-    return None
+        if read.pattern is not None:
+            if is_handoff(page):
+                message = f"{read.pattern.handoff.path} is read, and {name} beside it is not."
+                report.add("two-handoffs", page.path, None, message)
+        elif is_handoff(page):
+            read = page.told(report, _read)
+        elif page.text.strip():
+            report.add("handoff-unreadable", page.path, None, f"{page.path} holds no handoff that can be read.")
+            read = HandoffRead(unread=(*read.unread, *Taken(page).passages()))
+        else:
+            report.add("empty-file", page.path, None, f"{page.path} is empty.")
+    return read
 
 
-def _read(page: Page, report: Report) -> HoldingPattern:
-    keys, lines = _keys(page, report)
-    parts = {part: _region(page, names) for part, names in _PARTS.items()}
-    shown = {part: _shown(region) for part, region in parts.items()}
+def _read(page: Page, report: Report) -> HandoffRead:
+    outline = Outline(page, report)
+    keys = read_keys(outline)
+    parts = {part: _Part(outline, names) for part, names in _PARTS.items()}
+    title = page.markdown.title
+    if title is not None and fold(title.text) in _TITLES:
+        outline.taken.take(title.line, title.line + title.height - 1)
     handoff = Handoff(
         path=page.path,
-        phase=keys.get("phase"),
-        plan=keys.get("plan"),
-        task=keys.get("task"),
-        total_tasks=keys.get("total_tasks"),
-        status=keys.get("status"),
-        created=keys.get("created"),
-        completed=_completed(parts["completed"]),
-        remaining=_entries(parts["remaining"]),
-        decisions=_entries(parts["decisions"]),
-        blockers=_entries(parts["blockers"]),
-        context=shown["context"],
-        next_action=shown["next_action"],
-        state=shown["state"],
+        phase=keys.values.get("phase"),
+        plan=keys.values.get("plan"),
+        task=keys.values.get("task"),
+        total_tasks=keys.values.get("total_tasks"),
+        status=keys.values.get("status"),
+        created=keys.values.get("created"),
+        completed=parts["completed"].tasks(),
+        remaining=parts["remaining"].texts(),
+        decisions=parts["decisions"].texts(),
+        blockers=parts["blockers"].texts(),
+        context=parts["context"].prose(),
+        next_action=parts["next_action"].prose(),
+        state=parts["state"].prose(),
+        **{key: keys.values.get(key) for key in OURS},
     )
-    return HoldingPattern(handoff, lines, page.text)
+    return HandoffRead(HoldingPattern(handoff, keys.lines), (*keys.unread, *outline.unread()))
 
 
-def _keys(page: Page, report: Report) -> tuple[dict[str, str], dict[str, int]]:
-    """The position: from the frontmatter, else from label lines, else from the objective's sentence."""
-    keys: dict[str, str] = {}
-    lines: dict[str, int] = {}
-    matter = split(page.text)
-    if matter is not None:
-        report.problems(page.path, matter.problems)
-        for key in _KEYS:
-            value = matter.data.get(key)
-            if isinstance(value, str) and not _reject(page, key, value, matter.positions[key].line, report):
-                keys[key], lines[key] = whole(value.strip()), matter.positions[key].line
-        return keys, lines
-    for key in _KEYS:
-        field = page.markdown.field(key, key.replace("_", " "))
-        if field is not None and not is_nothing(field.value):
-            keys[key], lines[key] = plain(field.value), field.line
-    return {**_objective(page), **keys}, lines
+class _Part:
+    """One part of a handoff, whether it stands below a heading or in a tag."""
+
+    def __init__(self, outline: Outline, names: tuple[str, ...]) -> None:
+        self._outline = outline
+        section = outline.section(*names)
+        found = (tag for tag in outline.page.markdown.tags if tag.name in names)
+        self._tag: TagSection | None = None if section else next(found, None)
+        self._line = section.line if section else self._tag.line if self._tag else None
+        self._region: Region | None = section.whole if section else self._tag.body if self._tag else None
+
+    def prose(self) -> str | None:
+        """The text; None where it says nothing or still is the template's placeholder."""
+        region, tag = self._region, self._tag
+        text = tag.text if tag else region.text if region else ""
+        if tag is not None:
+            self._outline.take_tag(tag)
+        elif region is not None and region.last > region.first:
+            self._outline.taken.take(region.first + 1, region.last)
+        if _UNFILLED.fullmatch(text):
+            report_placeholder(self._outline.report, self._outline.path, self._line, text)
+            return None
+        return None if is_nothing(text) and is_bare(text) else unescape(text)
+
+    def texts(self) -> tuple[str, ...]:
+        """The entries of a list, in whichever form they stand."""
+        self._take_ends()
+        told = self._outline.entries(self._region)
+        for entry, _ in told:
+            if entry.row is not None:
+                self._outline.cells(entry.row)
+        return tuple(entry.text for entry, _ in told) or self._on_one_line()
+
+    def tasks(self) -> tuple[HandoffTask, ...]:
+        """The rows of the table of tasks, or the entries of a list of them."""
+        self._take_ends()
+        tables = self._region.tables() if self._region else ()
+        rows = tuple(_task(self._outline, row) for table in tables for row in table.rows if not row.filler)
+        return rows or tuple(_listed(entry.text, entry.item) for entry, _ in self._outline.entries(self._region))
+
+    def _take_ends(self) -> None:
+        """The lines of a tag that hold nothing else."""
+        if self._tag is None:
+            return
+        taken, lines = self._outline.taken, self._outline.page.markdown.lines
+        for line in (self._tag.line, lines.index.line_of(max(self._tag.end, self._tag.start))):
+            if lines.visible(line - 1).strip() in (f"<{self._tag.name}>", f"</{self._tag.name}>"):
+                taken.take(line)
+
+    def _on_one_line(self) -> tuple[str, ...]:
+        """The text of a tag that is closed on its own line."""
+        if self._tag is None or is_nothing(self._tag.text):
+            return ()
+        self._outline.take_tag(self._tag)
+        return (self._tag.text,)
 
 
-def _reject(page: Page, key: str, value: str, line: int, report: Report) -> bool:
-    """Whether a value is none: empty, "None", or a template's placeholder, which is reported."""
-    if placeholder := placeholder_in(value):
-        message = f"The template's placeholder {placeholder} was never filled in ({key})."
-        report.add("template-placeholder", page.path, line, message)
-        return True
-    return is_nothing(value)
-
-
-def _objective(page: Page) -> dict[str, str]:
-    text = next((tag.text for tag in page.markdown.tags if tag.name == "objective"), "")
-    found = {key: pattern.search(text) for key, pattern in _OBJECTIVE.items()}
-    return {key: match[1] for key, match in found.items() if match}
-
-
-def _region(page: Page, names: tuple[str, ...]) -> Region | None:
-    section = page.markdown.section(*names)
-    if section is not None:
-        return section.whole
-    return next((tag.body for tag in page.markdown.tags if tag.name in names), None)
-
-
-def _shown(region: Region | None) -> str | None:
-    """A section's text; None where it says nothing or still is the template's placeholder."""
-    text = region.text if region else ""
-    if is_nothing(text) or (text.startswith("{") and text.endswith("}")):
-        return None
-    return text
-
-
-def _entries(region: Region | None) -> tuple[str, ...]:
-    """The entries of a list; where there is none, the paragraphs."""
-    if region is None:
-        return ()
-    told = [item.text for item in region.items()] or [part.text for part in region.paragraphs()]
-    told = told or [f"{field.label}: {field.value}" for field in region.fields()]
-    return tuple(text for text in told if not is_nothing(text) and not placeholder_in(text))
-
-
-def _completed(region: Region | None) -> tuple[HandoffTask, ...]:
-    rows = [row for table in region.tables() for row in table.rows if not row.filler] if region else []
-    return tuple(_task(row) for row in rows)
-
-
-def _task(row: Row) -> HandoffTask:
-    files = _given(row, "Files", "File")
-    return HandoffTask(
-        id=_given(row, "Task", "#", "ID"),
-        name=_given(row, "Name", "Description", "Title"),
-        commit=_given(row, "Commit", "Hash"),
-        status=_given(row, "Status"),
-        files=tuple(plain(name) for name in _FILE_SEPARATOR.split(files) if name.strip()) if files else (),
+def _task(outline: Outline, row: Row) -> HandoffTask:
+    cells = outline.cells(
+        row,
+        id=("Task", "#", "ID"),
+        name=("Name", "Description", "Title"),
+        commit=("Commit", "Hash"),
+        status=("Status",),
+        files=("Files", "File"),
     )
+    names = _FILE_SEPARATOR.split(cells.pop("files") or "")
+    return HandoffTask(files=tuple(plain(name) for name in names if name.strip()), **cells)
 
 
-def _given(row: Row, *names: str) -> str | None:
-    text = plain(row.get(*names) or "")
-    return None if is_nothing(text) or placeholder_in(text) else text
+def _listed(text: str, item: Item | None) -> HandoffTask:
+    """A task as an entry of a list: `[x] Task 1: Create model`."""
+    identifier, name = split_id(plain(text))
+    return HandoffTask(id=identifier, name=name, status="✅" if item is not None and item.checked else None)

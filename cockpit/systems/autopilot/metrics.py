@@ -1,19 +1,28 @@
 """The thresholds of a track: value, limits, level, acknowledgment and what the agent will do, for each metric."""
 
-from dataclasses import dataclass
-
-from cockpit.model import Acknowledgment, Limits, Threshold
-from cockpit.rules.acknowledgments import Given, Present, agent_honours, agent_will, lapse_reason
-from cockpit.rules.instants import parse_instant, to_utc_text
-from cockpit.rules.levels import METRICS, Metric, level_of
+from cockpit.model import Acknowledgment, Level, Limits, LimitsThen, Threshold
+from cockpit.rules.acknowledgments import (
+    Given,
+    Present,
+    agent_honours,
+    agent_will,
+    conditions,
+    half_way,
+    lapse_reason,
+    limits_when_given,
+)
+from cockpit.rules.levels import METRICS, Metric, level_of, rank
 from cockpit.rules.limits import LimitSource, resolve
 from cockpit.systems.autopilot.acknowledgments_state import AcknowledgmentState, Recorded
+from cockpit.systems.autopilot.config_commands import config_command
 from cockpit.systems.autopilot.limit_sources import agents_sources, table_name
 from cockpit.systems.autopilot.state_file import StateFile, ThresholdRow
 from cockpit.systems.autopilot.thresholds_state import ThresholdState
-from cockpit.systems.autopilot.token_usage import TokenUsage
+from cockpit.systems.autopilot.times import instant_text
+from cockpit.systems.autopilot.token_usage import TokenUsage, spent
 from cockpit.systems.autopilot.triggers_state import TriggerState
 from cockpit.systems.interface import ReadContext
+from cockpit.values import dataclass
 
 _ALWAYS = ("cost", "context", "variance", "errors")
 _JSON = "thresholds.json"
@@ -41,14 +50,22 @@ class Gauges:
         return self.thresholds.path is not None or self.acknowledgments.path is not None
 
     def value(self, metric: str) -> tuple[float | None, str | None]:
-        """A metric's value and where it was found: the JSON, else the table, else the token log."""
+        """A metric's value and where it was found: the JSON, else the table, else the token log, else the waypoint."""
         measured, row = self.thresholds.values.get(metric), self.row(metric)
         if measured is not None:
             return measured.value, _JSON
         if row is not None and row.value is not None:
             return row.value, table_name(self.state)
-        spent = {"tokens": self.usage.spent, "cost": self.usage.cost}.get(metric) if self.usage else None
-        return (float(spent), _USAGE) if spent is not None else (None, None)
+        logged = {"tokens": self.usage.spent, "cost": self.usage.cost}.get(metric) if self.usage else None
+        if logged is not None:
+            return float(logged), _USAGE
+        used = spent(self.state.tokens) if self.state is not None and metric == "tokens" else None
+        return (float(used), table_name(self.state)) if used is not None else (None, None)
+
+    def level(self, metric: str, limits: Limits) -> Level | None:
+        """The level that a metric's value has reached; without a value, the one that was recorded."""
+        value, _ = self.value(metric)
+        return self.thresholds.levels.get(metric) if value is None else level_of(value, limits)
 
     def recorded(self, metric: str) -> Recorded | None:
         """The acknowledgment that counts: the JSON's; the table's only where there is no JSON store at all."""
@@ -76,6 +93,7 @@ def _is_shown(metric: str, gauges: Gauges) -> bool:
     return (
         (metric in _ALWAYS and kept)
         or gauges.value(metric)[0] is not None
+        or gauges.thresholds.levels.get(metric) is not None
         or any(source.limits.get(metric) for source in gauges.sources[:2])
         or gauges.recorded(metric) is not None
     )
@@ -87,8 +105,8 @@ def _threshold(metric: Metric, gauges: Gauges, context: ReadContext) -> Threshol
     recorded = gauges.recorded(metric.name)
     honoured = recorded is not None and agent_honours(recorded.at, gauges.acknowledgments.last_reset)
     present = _present(metric, gauges, context)
-    acknowledgment = _acknowledgment(recorded, present) if recorded else None
-    until = _snoozed(metric.name, context)
+    acknowledgment = _acknowledgment(recorded, present, context.given.get(metric.name)) if recorded else None
+    agents_level = gauges.level(metric.name, agents)
     expires = recorded.expires if recorded and acknowledgment and acknowledgment.effective else None
     return Threshold(
         metric=metric.name,
@@ -96,14 +114,23 @@ def _threshold(metric: Metric, gauges: Gauges, context: ReadContext) -> Threshol
         value=value,
         level=present.level,
         limits=present.limits,
-        agent_will=agent_will(level_of(value, agents.warning, agents.alert, agents.stop), honoured),
+        agent_will=agent_will(agents_level, honoured),
+        agent_level=agents_level,
+        tell_agent=_telling(metric, agents_level, present),
         read_at=_read_at(gauges, source),
         source=source,
         stale=gauges.thresholds.stale if source == _JSON else bool(gauges.state and gauges.state.stale),
-        snoozed_until=until,
-        refire_at=until or expires,
+        refire_at=expires,
         acknowledgment=acknowledgment,
     )
+
+
+def _telling(metric: Metric, agents_level: Level | None, present: Present) -> str | None:
+    """The command that tells the agent of a limit by which it is not at its level."""
+    limit = present.limits.at(agents_level) if agents_level is not None else None
+    if agents_level is None or limit is None or rank(present.level) >= rank(agents_level):
+        return None
+    return config_command(metric, agents_level, limit)
 
 
 def _present(metric: Metric, gauges: Gauges, context: ReadContext) -> Present:
@@ -112,44 +139,41 @@ def _present(metric: Metric, gauges: Gauges, context: ReadContext) -> Present:
     return Present(
         metric=metric.name,
         value=value,
-        level=level_of(value, limits.warning, limits.alert, limits.stop),
+        level=gauges.level(metric.name, limits),
         limits=limits,
         now=context.now,
         last_reset=gauges.acknowledgments.last_reset,
         session_start=gauges.triggers.session_start,
+        half_way=context.lapse_half_way,
     )
 
 
-def _acknowledgment(recorded: Recorded, present: Present) -> Acknowledgment:
+def _acknowledgment(recorded: Recorded, present: Present, noted: LimitsThen | None) -> Acknowledgment:
     given = Given(
         at=recorded.at,
         value=recorded.value,
         level=recorded.level,
         session_id=recorded.session_id,
         expires=recorded.expires,
+        limits=limits_when_given(recorded.at, noted),
     )
     reason = lapse_reason(given, present)
     return Acknowledgment(
-        at=to_utc_text(recorded.at) if recorded.at else None,
+        at=instant_text(recorded.at),
         value=recorded.value,
         level=recorded.level,
         session_id=recorded.session_id,
         note=recorded.note,
         effective=reason is None,
         reason=reason,
+        lapses_above=half_way(given.value, given.level, present.limits) if present.half_way else None,
+        conditions=conditions(given, present),
     )
 
 
 def _read_at(gauges: Gauges, source: str | None) -> str | None:
     if source == _JSON:
-        return to_utc_text(gauges.thresholds.last_check) if gauges.thresholds.last_check else None
+        return instant_text(gauges.thresholds.last_check)
     if source == table_name(gauges.state) and gauges.state and gauges.state.updated:
-        return to_utc_text(gauges.state.updated.text)
+        return instant_text(gauges.state.updated.text)
     return None
-
-
-def _snoozed(metric: str, context: ReadContext) -> str | None:
-    """Until when the metric is quiet; a snooze that is over counts no more."""
-    until = context.snoozes.get(metric)
-    instant = parse_instant(until)
-    return until if instant is not None and instant.at > context.now else None

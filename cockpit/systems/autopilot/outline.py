@@ -1,42 +1,56 @@
-"""The sections of a state file by name: which were read, which stand twice, and what no rule reads."""
+"""The parts of a state file by name: which were read, which stand twice, and which lines no rule took."""
 
-from cockpit.documents.labels import fold_label
-from cockpit.documents.markdown import Field, Section
+from cockpit.documents.markdown import Entry, Field, Region, Row, Section, TagSection
 from cockpit.systems.autopilot.folder import Page
 from cockpit.systems.autopilot.report import Report
-from cockpit.systems.autopilot.values import Labels, fields_of, is_nothing
-
-_SECTIONS_KEPT = 40
-_TEXT_KEPT = 2_000
+from cockpit.systems.autopilot.taken import Passage, Taken
+from cockpit.systems.autopilot.values import (
+    Labels,
+    Value,
+    accept,
+    fields_of,
+    is_bare,
+    is_nothing,
+    placeholder_in,
+    plain,
+    report_placeholder,
+)
 
 
 class Outline:
-    """The sections of one page. Asking for a section marks it as read."""
+    """One page and what was taken from it. Asking for a section takes its heading."""
 
     def __init__(self, page: Page, report: Report) -> None:
-        self.page, self._report = page, report
-        self._read: set[int] = set()
+        self.page, self.report = page, report
+        self.taken = Taken(page)
+        self._compared: set[int] = set()
+
+    @property
+    def path(self) -> str:
+        """The page's path."""
+        return self.page.path
 
     def section(self, *names: str) -> Section | None:
-        """The first section with one of the names; a second one at the same level is reported."""
+        """The first section with one of the names; a second one at the same level is reported, and left unread."""
         found = self.page.markdown.section(*names)
-        if found is not None and found.start not in self._read:
-            self._read.add(found.start)
+        if found is not None and found.start not in self._compared:
+            self._compared.add(found.start)
+            self.take_heading(found)
             self._report_twins(found)
         return found
 
     def labels(self, *sections: Section | None) -> Labels:
         """The labelled values of these sections' own bodies; the first section's come first."""
         fields = [field for section in sections for field in fields_of(section)]
-        return Labels(fields, self.page.path, self._report)
+        for table in (table for section in sections if section for table in section.tables()):
+            if len(table.header) == 2:
+                self.taken.take_head(table)
+        return Labels(fields, self.path, self.report, self.taken)
 
     def head(self) -> tuple[Section | None, ...]:
         """Where the lines under the title stand: before the first heading, and in the body of the first one."""
         markdown = self.page.markdown
-        first = next((section for section in markdown.sections if section.level == 1), None)
-        if first is not None:
-            self._read.add(first.start)
-        return markdown.preamble, first
+        return markdown.preamble, next((section for section in markdown.sections if section.level == 1), None)
 
     def fenced(self, section: Section | None) -> tuple[Field, ...]:
         """Label lines inside the section's code fences: some agents draw their position as a box."""
@@ -44,23 +58,49 @@ class Outline:
             return ()
         return tuple(field for fence in section.fences() for field in fence.inside.fields())
 
-    def unread(self) -> dict[str, str]:
-        """The text of the sections that no rule read, by title; the number and the length are capped."""
-        texts = {
-            section.title: section.text[:_TEXT_KEPT]
-            for section in self.page.markdown.sections
-            if section.start not in self._read and not is_nothing(section.text.replace("---", ""))
-        }
-        return dict(list(texts.items())[:_SECTIONS_KEPT])
+    def entries(self, region: Region | None, *columns: str, boxes: bool = False) -> list[tuple[Entry, Value]]:
+        """What a region lists and states; placeholders are reported. A row is taken by who reads its cells."""
+        found = []
+        for entry in region.entries(*columns, boxes=boxes) if region else ():
+            shown = plain(entry.text)
+            nothing, placeholder = is_nothing(shown), placeholder_in(shown)
+            if not nothing and placeholder:
+                report_placeholder(self.report, self.path, entry.line, placeholder)
+            if entry.row is None:
+                whole = is_bare(shown) if nothing or placeholder else True
+                self.taken.take_if(whole, entry.line, entry.last)
+            if not nothing and not placeholder:
+                found.append((entry, Value(shown, entry.line)))
+        return found
+
+    def cells(self, row: Row, **columns: tuple[str, ...]) -> dict[str, str | None]:
+        """The cells of a row by what they mean, None where one states nothing; taken where no other says anything."""
+        found = {part: row.cell(*names) for part, names in columns.items()}
+        known = {cell.start for cell in found.values() if cell is not None}
+        others = [cell for cell in row.cells if cell.start not in known and not is_nothing(cell.text)]
+        self.taken.take_if(not any(any(map(str.isalnum, cell.text)) for cell in others), row.line)
+        shown = {part: plain(cell.text) if cell else "" for part, cell in found.items()}
+        return {part: None if is_nothing(text) or placeholder_in(text) else text for part, text in shown.items()}
+
+    def accept(self, text: str, line: int) -> Value | None:
+        """The value a line states; None for nothing and for a placeholder, which is reported."""
+        return accept(text, line, self.path, self.report, self.taken)
+
+    def take_heading(self, section: Section) -> None:
+        """A section's title says what is in it."""
+        height = section.heading.height if section.heading else 1
+        self.taken.take(section.line, section.line + height - 1)
+
+    def take_tag(self, tag: TagSection) -> None:
+        """All of a tag section is in the track."""
+        self.taken.take(tag.line, self.page.markdown.lines.index.line_of(max(tag.end, tag.start)))
+
+    def unread(self) -> tuple[Passage, ...]:
+        """What no rule took, by section."""
+        return self.taken.passages()
 
     def _report_twins(self, first: Section) -> None:
         for twin in self.page.markdown.all_sections(first.title):
-            self._read.add(twin.start)
             if twin.start > first.start and twin.level == first.level:
                 message = f'The section "{twin.title}" stands on lines {first.line} and {twin.line}.'
-                self._report.add("duplicate-section", self.page.path, twin.line, message)
-
-
-def title_of(section: Section) -> str:
-    """A section's title in the form in which titles are compared."""
-    return fold_label(section.title)
+                self.report.add("duplicate-section", self.path, twin.line, message)

@@ -1,10 +1,12 @@
 """The findings of one reading: which codes there are, how grave each is, and what to do about it."""
 
+import json
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cockpit.documents.text import Problem
 from cockpit.model import Finding, Severity
+from cockpit.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +27,19 @@ RULES: dict[str, Rule] = {
     "utf8-invalid": Rule("warning", "Save the file as UTF-8."),
     "binary": Rule("error", "Restore the file from git or an earlier version."),
     "mojibake": Rule("note", "The text was once saved with the wrong encoding; it is repaired for display only."),
+    "ends-in-the-middle": Rule("warning", "Restore the file from git, or let the agent write it anew."),
+    "not-a-folder": Rule("error", "Rename or remove what is in the place of the folder."),
+    "state-file-missing": Rule("error", "Restore it from git or with `cockpit undo`; `cockpit init autopilot` begins "
+                                        "a new one."),
+    "fenced-whole": Rule("note", "Write the file without the code fence around it."),
     "empty-file": Rule("error", "Restore the file from git, or let the agent write it anew."),
     # what it says
+    "layout-unknown": Rule("warning", "Write it in the form of the state-management skill, with its headings."),
+    "handoff-unreadable": Rule("warning", "Write it with the headings of a holding pattern, or remove it."),
+    "duplicate-label": Rule("warning", "Keep one of the two; the first one counts."),
+    "status-missing": Rule("warning", "Say how the phase stands, such as `In progress`."),
+    "time-unreadable": Rule("warning", "Write times as 2026-01-29T14:30:00Z."),
+    "progress-unreadable": Rule("warning", "Write it as `████░░░░░░ 42%`."),
     "template-placeholder": Rule("note", "Fill it in, or remove the line."),
     "duplicate-section": Rule("warning", "Merge the two sections; only the first one is read."),
     "unknown-status": Rule("warning", "Use one of: Ready to discuss, Ready to plan, Ready to execute, In progress, "
@@ -41,7 +54,13 @@ RULES: dict[str, Rule] = {
     "decision-count": Rule("note", "Keep the last 3 to 5 decisions; DECISIONS.md holds the others."),
     # what contradicts what
     "bar-mismatch": Rule("warning", "The bar shows floor(percent / 10) of ten cells."),
+    "status-mismatch": Rule("warning", "Correct the status, or what is counted."),
+    "total-mismatch": Rule("warning", "Correct the total, or the flight plan."),
+    "phase-twice": Rule("warning", "Keep one of the two."),
+    "decision-conflict": Rule("warning", "Correct the index or the entry; the entry counts."),
+    "two-handoffs": Rule("warning", "Archive the one that was used."),
     "percent-mismatch": Rule("warning", "The percentage is finished tasks by all tasks."),
+    "continuity-position": Rule("warning", "Write where the work stands now; `cockpit done session` does."),
     "older-state-file": Rule("note", "Move the older file to .autopilot/archive/."),
     "resume-file-missing": Rule("warning", "Name a file that exists, or None."),
     "path-outside": Rule("warning", "Paths are relative to the project and stay within it."),
@@ -49,9 +68,14 @@ RULES: dict[str, Rule] = {
     "handoff-older": Rule("note", "Check whether this handoff was already used; archive it if so."),
     # thresholds
     "threshold-key-conflict": Rule("warning", "Remove one of the two keys."),
+    "values-misplaced": Rule("warning", "Put them into current_values, where the agent looks."),
+    "value-missing": Rule("warning", "Record the value: `cockpit set METRIC VALUE`."),
+    "trigger-conflict": Rule("warning", "Keep one of the two places."),
+    "cost-mismatch": Rule("note", "thresholds.json is what counts."),
     "threshold-drift": Rule("warning", "The JSON is the truth; update the table."),
     "level-mismatch": Rule("warning", "The level follows from the value and its limits."),
     "value-unreadable": Rule("warning", "Write an amount: 26.50, 35, 500000."),
+    "level-unreadable": Rule("warning", "Write warning, alert or stop, or null for none."),
     "limits-unordered": Rule("warning", "A warning comes before its alert, an alert before its stop."),
     "acknowledgment-drift": Rule("warning", "The JSON is the truth; acknowledge or withdraw in every place."),
     "acknowledgment-above-value": Rule("note"),
@@ -75,6 +99,20 @@ class Report:
         )
         self._findings[finding] = None
 
+    def unreadable(self, path: str, line: int | None, what: str, stated: object, expected: str = "amount") -> None:
+        """Report what stands where an amount, an object or a table must be."""
+        shown = json.dumps(stated, ensure_ascii=False, default=str)
+        self.add("value-unreadable", path, line, f"{what} is no {expected}: {shown[:60]}.")
+
+    def no_level(self, path: str, line: int | None, what: str, stated: object) -> None:
+        """Report what stands where a level must be."""
+        shown = json.dumps(stated, ensure_ascii=False, default=str)
+        self.add("level-unreadable", path, line, f"{what} is none: {shown[:60]}.")
+
+    def include(self, other: "Report") -> None:
+        """Report what another reading reported."""
+        self._findings.update(other._findings)
+
     def take(self, finding: Finding | None) -> None:
         """Pass on a finding that was made elsewhere."""
         if finding is not None:
@@ -87,9 +125,16 @@ class Report:
 
     def findings(self) -> tuple[Finding, ...]:
         """Everything reported, the gravest first, then by file and line."""
-        order = {"error": 0, "warning": 1, "note": 2}
-        found = _merge_placeholders(self._findings)
-        return tuple(sorted(found, key=lambda f: (order[f.severity], f.path, f.line or 0, f.code)))
+        found = _merge_placeholders(_without_consequences(self._findings))
+        return tuple(sorted(found, key=lambda f: (f.order, f.path, f.line or 0, f.code)))
+
+
+def _without_consequences(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings without what an unresolved conflict brings along: both of its sides are read."""
+    found = [*findings]
+    torn = {finding.path for finding in found if finding.code == "conflict-marker"}
+    doubled = ("duplicate-label", "duplicate-section")
+    return [finding for finding in found if finding.code not in doubled or finding.path not in torn]
 
 
 def _merge_placeholders(findings: Iterable[Finding]) -> list[Finding]:

@@ -1,7 +1,5 @@
 """Everything that was read for one track, before it is put together and compared."""
 
-from dataclasses import dataclass
-
 from cockpit.model import Decision
 from cockpit.systems.autopilot.acknowledgments_state import read_acknowledgments
 from cockpit.systems.autopilot.decisions_log import read_decisions
@@ -9,16 +7,19 @@ from cockpit.systems.autopilot.folder import Folder
 from cockpit.systems.autopilot.holding_pattern import HoldingPattern, read_handoff
 from cockpit.systems.autopilot.limit_sources import limit_sources
 from cockpit.systems.autopilot.metrics import Gauges
+from cockpit.systems.autopilot.phases import FOLDER as PHASES
 from cockpit.systems.autopilot.phases import PhaseCount, read_phases
-from cockpit.systems.autopilot.recognition import STATE_NAMES, MainFile, state_file
+from cockpit.systems.autopilot.recognition import STATE_NAMES, MainFile, state_file, store_format
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import StateFile
+from cockpit.systems.autopilot.taken import Passage
 from cockpit.systems.autopilot.thresholds_state import read_thresholds
 from cockpit.systems.autopilot.token_usage import read_token_usage
 from cockpit.systems.autopilot.transponder import read_transponder
 from cockpit.systems.autopilot.triggers_state import read_triggers
 from cockpit.systems.autopilot.waypoint import read_waypoint
 from cockpit.systems.interface import Candidate, ReadContext
+from cockpit.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,34 +32,48 @@ class Sources:
     gauges: Gauges
     phases: tuple[PhaseCount, ...]
     logged: tuple[Decision, ...]
+    unread: tuple[Passage, ...] = ()
+    """What no rule read, of all files."""
 
 
 def main_file(folder: Folder, candidate: Candidate) -> MainFile:
     """The main file that was recognised, also where its content has changed since."""
     name = candidate.path.removeprefix(folder.path(""))
     found = state_file(folder, name) if name in STATE_NAMES else None
-    return found or MainFile(name, STATE_NAMES.get(name, "holding-pattern" if name.endswith(".md") else "thresholds"))
+    other = "holding-pattern" if name.endswith(".md") else store_format(name)
+    return found or MainFile(name, STATE_NAMES.get(name, other))
 
 
 def read_sources(folder: Folder, main: MainFile, context: ReadContext, report: Report) -> Sources:
     """Read every file of a track; what is wrong with them goes to the report."""
+    folder.check_folders("state", PHASES)
     state = _state(folder, main, report)
     thresholds = read_thresholds(folder, report)
+    acknowledgments, triggers = read_acknowledgments(folder, report), read_triggers(folder, report)
     handoff = read_handoff(folder, report)
+    log = read_decisions(folder, report)
     return Sources(
         main=main,
         state=state,
-        handoff=handoff,
+        handoff=handoff.pattern,
         gauges=Gauges(
             state=state,
             thresholds=thresholds,
-            acknowledgments=read_acknowledgments(folder),
-            triggers=read_triggers(folder, thresholds),
+            acknowledgments=acknowledgments,
+            triggers=triggers,
             usage=read_token_usage(folder, report),
             sources=limit_sources(folder, state, context, report),
         ),
         phases=read_phases(folder),
-        logged=read_decisions(folder),
+        logged=log.decisions,
+        unread=(
+            *(state.unread if state else ()),
+            *handoff.unread,
+            *log.unread,
+            *thresholds.unread,
+            *acknowledgments.unread,
+            *triggers.unread,
+        ),
     )
 
 
@@ -67,4 +82,4 @@ def _state(folder: Folder, main: MainFile, report: Report) -> StateFile | None:
     if page is None:
         return None
     read = read_waypoint if main.layout == "waypoint" else read_transponder
-    return read(page, main.format, report)
+    return page.told(report, read, main.format)

@@ -1,11 +1,13 @@
 """What a main state file says, whichever layout it has: values with their lines, not yet interpreted."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
-from cockpit.model import Blocker, Decision, Level, PhaseError, Todo
+from cockpit.model import Blocker, Decision, Level, PhaseError, Todo, Tokens
+from cockpit.systems.autopilot.taken import Passage
 from cockpit.systems.autopilot.values import Value
+from cockpit.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,19 +38,24 @@ class AcknowledgedLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateFile:
-    """A main state file as written. Lists are None where their section is absent."""
+    """A main state file as written; `unread` is what no rule took of it.
+
+    `blank` says that it holds nothing at all; `status_line` is where a status is asked for and none is given.
+    """
 
     path: str
     format: str
     length: int = 0
     stale: bool = False
     unreadable: bool = False
+    blank: bool = False
     title: str | None = None
     updated: Value | None = None
     phase: Value | None = None
     plan: Value | None = None
     task: Value | None = None
     status: Value | None = None
+    status_line: int | None = None
     progress: Value | None = None
     last_activity: Value | None = None
     metrics: Mapping[str, str] = field(default_factory=dict)
@@ -58,7 +65,6 @@ class StateFile:
     blockers: tuple[Blocker, ...] = ()
     errors: tuple[PhaseError, ...] = ()
     thresholds: tuple[ThresholdRow, ...] = ()
-    thresholds_line: int | None = None
     acknowledged: tuple[AcknowledgedLine, ...] = ()
     last_session: Value | None = None
     stopped_at: Value | None = None
@@ -66,7 +72,9 @@ class StateFile:
     next_action: Value | None = None
     next_action_line: int | None = None
     reason: str | None = None
-    input_tokens: int | None = None
-    output_tokens: int | None = None
-    quick_reference: Mapping[str, str] = field(default_factory=dict)
+    tokens: Tokens | None = None
+    working_on: str | None = None
+    completed: tuple[str, ...] = ()
+    quick_reference: Mapping[str, Value] = field(default_factory=dict)
     extra: Mapping[str, Any] = field(default_factory=dict)
+    unread: tuple[Passage, ...] = ()

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from cockpit.model import Step
+from cockpit.systems.autopilot.phase_file import PhaseFile
 from cockpit.systems.autopilot.phases import PhaseCount
 from cockpit.systems.autopilot.steps import number_of, same_step
 from cockpit.systems.autopilot.tasks import Task
@@ -24,13 +25,14 @@ def name_plan(plan: Step | None, phase: Step | None, phases: tuple[PhaseCount, .
 
 
 def name_task(task: Step | None, plan: Step | None, phase: Step | None, phases: tuple[PhaseCount, ...]) -> Step | None:
-    """A task with its name. Its id may follow those of the phase and the plan; where a phase has plans, a number
-    without them could mean any."""
+    """A task with its name. Its id may follow those of the phase and the plan; where there are several plans, by the
+    files or by the position, a number without them could mean any."""
     found = _find(phase, phases)
     if task is None or task.name or found is None:
         return task
     whole = (digits_of(phase), digits_of(plan), digits_of(task))
-    alone = () if len(found.plans) > 1 else ((digits_of(phase), digits_of(task)), (digits_of(task),))
+    several = len(found.plans) > 1 or (plan is not None and (plan.total or 1, digits_of(plan)) > (1, "1"))
+    alone = () if several else ((digits_of(phase), digits_of(task)), (digits_of(task),))
     return replace(task, name=_name(found.tasks, whole, *alone, parts_of(task.id or "")))
 
 
@@ -39,6 +41,17 @@ def find_phase(identifier: str | None, phases: tuple[PhaseCount, ...]) -> PhaseC
     if identifier is None:
         return None
     return next((count for count in phases if count.phase.id and same_step(count.phase.id, identifier)), None)
+
+
+def present_route(phase: Step | None, plan: Step | None, phases: tuple[PhaseCount, ...]) -> PhaseFile | None:
+    """The plan file of the present plan; None where the phase has several and none says that it is this one."""
+    found = _find(phase, phases)
+    routes = found.routes if found else ()
+    if len(routes) == 1:
+        return routes[0]
+    number = digits_of(plan)
+    mine = (route for route in routes if number and route.plan and parts_of(route.plan)[-1:] == (number,))
+    return next(mine, None)
 
 
 def parts_of(identifier: str) -> tuple[str, ...]:

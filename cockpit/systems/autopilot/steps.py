@@ -14,6 +14,8 @@ _ALONE = re.compile(rf"(?:(?:phase|plan|task)\s+)?(?P<id>{_ID})(?![\w.])\s*(?P<r
 _TASK_OF = re.compile(rf"\btask\s+(?P<id>{_ID})\s*(?:\s+of\s+|/)\s*(?P<total>\d+)", re.IGNORECASE)
 _TASK = re.compile(rf"\btask\s+(?P<id>{_ID})", re.IGNORECASE)
 _NUMBER = re.compile(r"(?:phase\s*)?0*(\d{1,9}(?:\.\d{1,6})?)", re.IGNORECASE)
+_WORD = re.compile(r"\w+")
+_STEP_WORDS = frozenset({"phase", "plan", "task", "leg", "chunk", "of", "tbd", "unknown"})
 _NAME = re.compile(r"[\s:(\[—–-]+(?P<name>[^\s)\]].*?)[)\]]?\s*", re.DOTALL)
 _TAIL = re.compile(r"\s+[—–-]+\s+.*", re.DOTALL)
 
@@ -26,6 +28,13 @@ def parse_step(text: str) -> tuple[Step, bool]:
     if found := _ALONE.fullmatch(text.strip()):
         return Step(id=found["id"], name=_name(found["rest"])), False
     return Step(id=text.strip()), False
+
+
+def tells_all(text: str) -> bool:
+    """Whether the step that a cell is read as holds every word of it."""
+    step, _ = parse_step(text)
+    told = f"{step.id} {step.name} {step.total if step.total is not None else ''}"
+    return {*_WORD.findall(text.casefold())} <= {*_WORD.findall(told.casefold()), *_STEP_WORDS}
 
 
 def find_task(text: str) -> Step | None:
@@ -42,6 +51,12 @@ def number_of(identifier: str | None) -> float | None:
     return float(found[1]) if found else None
 
 
+def phase_key(identifier: str | None) -> str:
+    """The same for all ids of one phase: `3`, `03` and `003`."""
+    number = number_of(identifier)
+    return f"{number:g}" if number is not None else (identifier or "").casefold()
+
+
 def same_step(one: str | None, other: str | None) -> bool:
     """Whether two ids mean the same step: `03` and `3` do; what is not stated agrees with everything."""
     if one is None or other is None:
@@ -50,6 +65,12 @@ def same_step(one: str | None, other: str | None) -> bool:
     if first is not None and second is not None:
         return first == second
     return one.strip().casefold() == other.strip().casefold()
+
+
+def plan_in(plan: str | None, phase: str | None) -> str | None:
+    """A plan's own number: `3.2` in phase 3 is plan 2."""
+    prefixed = re.fullmatch(r"0*(\d+)[.-](\d+)", plan) if plan else None
+    return prefixed[2] if prefixed and float(prefixed[1][:9]) == number_of(phase) else plan
 
 
 def _lead(identifier: str) -> str:

@@ -4,23 +4,27 @@ from collections.abc import Mapping
 from typing import Any
 
 from cockpit.model import Track
+from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent
-from cockpit.rules.instants import to_utc_text
 from cockpit.systems.autopilot.composition import (
     read_continuity,
     read_documents,
     read_next,
     read_position,
+    read_resume,
     read_sessions,
 )
 from cockpit.systems.autopilot.contradictions import report_contradictions
 from cockpit.systems.autopilot.decisions_log import merge
 from cockpit.systems.autopilot.folder import STATE_FOLDER, Folder
 from cockpit.systems.autopilot.metrics import read_metrics
-from cockpit.systems.autopilot.phases import count_progress
-from cockpit.systems.autopilot.recognition import find_main
+from cockpit.systems.autopilot.phases import count_progress, read_phases
+from cockpit.systems.autopilot.recognition import ACKNOWLEDGMENTS_NAME, find_main
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources, main_file, read_sources
+from cockpit.systems.autopilot.times import instant_text
+from cockpit.systems.autopilot.triggers import BUILT_IN
+from cockpit.systems.autopilot.waiting import read_waiting
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext
 
 
@@ -30,6 +34,7 @@ class Autopilot:
     id = "autopilot"
     name = "Project Autopilot"
     state_folders: tuple[str, ...] = (STATE_FOLDER,)
+    triggers: tuple[str, ...] = tuple(BUILT_IN)
 
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
         """The one track a folder can have, recognised by what its files hold."""
@@ -51,6 +56,19 @@ class Autopilot:
 
         return edit(self, files, candidate, intent, context)
 
+    def took_back(self, path: str, ours: bytes, present: bytes) -> bool:
+        """Whether acknowledgments.json now tells of a reset that came after we wrote it."""
+        from cockpit.systems.autopilot.resets import was_reset
+
+        return path.endswith(f"{STATE_FOLDER}/{ACKNOWLEDGMENTS_NAME}") and was_reset(ours, present)
+
+    def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
+        """What a handoff would say now, by the state file and the plan of the present phase."""
+        from cockpit.systems.autopilot.handoff_proposal import propose_handoff
+
+        folder = Folder(files, candidate.base, Report())
+        return propose_handoff(self.read(files, candidate, context), read_phases(folder))
+
     def create(self, files: Files, base: str, title: str, context: ReadContext) -> Edit:
         """A new TRANSPONDER.md and its state. Raises Refused where the folder has a track already."""
         from cockpit.systems.autopilot.editing.creation import create
@@ -64,6 +82,7 @@ def _track(folder: Folder, candidate: Candidate, sources: Sources, context: Read
     counted = count_progress(sources.phases)
     position = read_position(state, handoff, sources.phases, counted)
     next_action, next_by_rule = read_next(state, handoff, position.status)
+    usage = gauges.usage
     return Track(
         system=candidate.system,
         path=candidate.path,
@@ -74,6 +93,8 @@ def _track(folder: Folder, candidate: Candidate, sources: Sources, context: Read
         position=position,
         next_action=next_action,
         next_by_rule=next_by_rule,
+        waiting=read_waiting(state, position, sources.phases),
+        resume_at=read_resume(position, handoff),
         thresholds=read_metrics(gauges, context),
         triggers=gauges.triggers.triggers,
         metrics=state.metrics if state else {},
@@ -82,7 +103,7 @@ def _track(folder: Folder, candidate: Candidate, sources: Sources, context: Read
         blockers=state.blockers if state else (),
         phases=tuple(count.phase for count in sources.phases),
         errors=state.errors if state else (),
-        tokens=gauges.usage.tokens if gauges.usage else None,
+        tokens=(usage.tokens if usage else None) or (state.tokens if state else None),
         sessions=read_sessions(state),
         continuity=read_continuity(state),
         handoff=handoff,
@@ -95,8 +116,7 @@ def _updated(sources: Sources) -> str | None:
     stated = sources.state.updated.text if sources.state and sources.state.updated else None
     created = sources.handoff.handoff.created if sources.handoff and sources.state is None else None
     check = sources.gauges.thresholds.last_check if sources.state is None else None
-    text = stated or created or check
-    return to_utc_text(text) if text else None
+    return instant_text(stated or created or check)
 
 
 def _frontmatter(folder: Folder, sources: Sources, report: Report) -> Mapping[str, Any]:
@@ -116,8 +136,9 @@ def _extra(folder: Folder, sources: Sources, report: Report) -> Mapping[str, Any
     extra: dict[str, Any] = dict(sources.state.extra) if sources.state else {}
     if sources.state:
         extra["frontmatter"] = _frontmatter(folder, sources, report)
-        extra["quick_reference"] = dict(sources.state.quick_reference)
+        extra["quick_reference"] = {label: value.text for label, value in sources.state.quick_reference.items()}
     extra["acknowledgment_history"] = [dict(entry) for entry in gauges.acknowledgments.history[-50:]]
-    extra["last_reset"] = gauges.acknowledgments.last_reset
+    extra["last_reset"] = instant_text(gauges.acknowledgments.last_reset)
     extra["token_usage"] = dict(gauges.usage.totals) if gauges.usage else {}
+    extra["unread"] = list(sources.unread)
     return {key: value for key, value in extra.items() if value}

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from cockpit.documents.markdown import Item, Markdown, Section
 from cockpit.systems.autopilot.values import plain
 from cockpit.systems.autopilot.vocabulary import fold, is_done
+from cockpit.values import dataclass
 
 _HEADING = re.compile(
     r"(?:[^\w\s]+\s*)?(?P<kind>task|plan)\s+(?P<id>[A-Za-z]{0,4}\d[\w.-]*)\b\s*[:—–-]?\s*(?P<name>.*)", re.IGNORECASE

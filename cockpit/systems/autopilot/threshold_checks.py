@@ -1,20 +1,22 @@
 """The places of a threshold against each other: JSON, table, trigger state, and the list of acknowledged alerts."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from cockpit.model import Level, Limits
+from cockpit.model import Level
 from cockpit.rules.acknowledgments import agent_honours
 from cockpit.rules.instants import parse_instant
 from cockpit.rules.levels import METRICS, Metric, format_amount, level_of, rank
 from cockpit.rules.limits import resolve, unordered
 from cockpit.systems.autopilot.acknowledgments_state import NAME as ACKNOWLEDGMENTS
 from cockpit.systems.autopilot.acknowledgments_state import Recorded
+from cockpit.systems.autopilot.folder import Folder
+from cockpit.systems.autopilot.limit_sources import place_of_limit
 from cockpit.systems.autopilot.metrics import Gauges, agents_limits
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import AcknowledgedLine, StateFile
-from cockpit.systems.autopilot.times import check_zone
+from cockpit.systems.autopilot.times import check_time
 from cockpit.systems.autopilot.values import Value
+from cockpit.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,25 +29,38 @@ class _Claim:
     line: int | None
 
 
-def check_thresholds(gauges: Gauges, report: Report) -> None:
+def check_thresholds(folder: Folder, gauges: Gauges, report: Report) -> None:
     """Report every contradiction between the places, metric by metric."""
     for metric in METRICS:
-        _check_limits(metric, gauges, report)
+        _check_limits(folder, metric, gauges, report)
+        _check_value(metric, gauges, report)
         _check_drift(metric, gauges, report)
         _check_levels(metric, gauges, report)
         _check_acknowledgment(metric, gauges, report)
     _check_times(gauges, report)
 
 
-def _check_limits(metric: Metric, gauges: Gauges, report: Report) -> None:
+def _check_value(metric: Metric, gauges: Gauges, report: Report) -> None:
+    """A level that was recorded without the value that reached it."""
+    level, path = gauges.thresholds.levels.get(metric.name), gauges.thresholds.path
+    if level is not None and path and gauges.value(metric.name)[0] is None:
+        message = f"The file records that {metric.name} is at {level}, and no value of it."
+        report.add("value-missing", path, gauges.thresholds.level_lines.get(metric.name), message)
+
+
+def _check_limits(folder: Folder, metric: Metric, gauges: Gauges, report: Report) -> None:
     limits = resolve(metric, gauges.sources)
     wrong = unordered(limits)
     if wrong is None:
         return
     mild, grave = wrong
-    low, high = (format_amount(getattr(limits, level), metric.unit) for level in wrong)
-    row = gauges.row(metric.name)
-    path, line = (gauges.state.path, row.line) if gauges.state and row else (_main_path(gauges), None)
+    shown = {level: format_amount(limit, metric.unit) for level, limit in limits.items()}
+    named = [source.name for source in gauges.sources]
+    stated = [(_source(metric, level, gauges), level) for level in wrong]
+    source, level = max(stated, key=lambda pair: named.index(pair[0]) if pair[0] in named else -1)
+    place = place_of_limit(folder, gauges.state, source, metric.name, level)
+    path, line = place or (_main_path(gauges), None)
+    low, high = shown[mild], shown[grave]
     message = f"The {mild} limit of {metric.name}, {low}, lies above its {grave} limit, {high} ({limits.source})."
     report.add("limits-unordered", path, line, message)
 
@@ -73,7 +88,7 @@ def _check_levels(metric: Metric, gauges: Gauges, report: Report) -> None:
     limits = agents_limits(metric, gauges)
     measured, thresholds = gauges.thresholds.values.get(metric.name), gauges.thresholds
     if measured is not None and metric.name in thresholds.levels and thresholds.path:
-        recorded, reached = thresholds.levels[metric.name], _reached(measured.value, limits)
+        recorded, reached = thresholds.levels[metric.name], level_of(measured.value, limits)
         if recorded != reached:
             message = _mismatch(metric, measured.value, reached, recorded, "levels_triggered")
             report.add("level-mismatch", thresholds.path, thresholds.level_lines.get(metric.name), message)
@@ -81,7 +96,7 @@ def _check_levels(metric: Metric, gauges: Gauges, report: Report) -> None:
     if gauges.state is None or row is None or row.value is None or row.status is None:
         return
     shown = next((level for level in ("warning", "alert", "stop") if level == row.status), None)
-    if shown != (reached := _reached(row.value, limits)):
+    if shown != (reached := level_of(row.value, limits)):
         message = _mismatch(metric, row.value, reached, shown, "the table's status")
         report.add("level-mismatch", gauges.state.path, row.line, message)
 
@@ -95,7 +110,14 @@ def _check_acknowledgment(metric: Metric, gauges: Gauges, report: Report) -> Non
     recorded = gauges.acknowledgments.given.get(metric.name)
     value, _ = gauges.value(metric.name)
     path = gauges.acknowledgments.path
-    if recorded is not None and path and None not in (recorded.value, value) and _above(recorded.value, value):
+    truth = recorded is not None and agent_honours(recorded.at, gauges.acknowledgments.last_reset)
+    if (
+        truth
+        and recorded is not None
+        and path
+        and None not in (recorded.value, value)
+        and _above(recorded.value, value)
+    ):
         message = (
             f"{metric.name} was acknowledged at {format_amount(recorded.value or 0, metric.unit)}, "
             f"the present value is {format_amount(value or 0, metric.unit)}."
@@ -103,7 +125,6 @@ def _check_acknowledgment(metric: Metric, gauges: Gauges, report: Report) -> Non
         report.add("acknowledgment-above-value", path, recorded.line, message)
     if not gauges.has_store or not gauges.acknowledgments.complete:
         return
-    truth = recorded is not None and agent_honours(recorded.at, gauges.acknowledgments.last_reset)
     for claim in _claims(metric, gauges):
         if claim.acknowledged != truth:
             report.add("acknowledgment-drift", claim.path, claim.line, _drift(metric, gauges, recorded, claim))
@@ -124,7 +145,7 @@ def _claims(metric: Metric, gauges: Gauges) -> Iterator[_Claim]:
     if gauges.state is None:
         return
     expected = (
-        row is not None and row.status is not None and rank(_reached(row.value, agents_limits(metric, gauges))) > 1
+        row is not None and row.status is not None and rank(level_of(row.value, agents_limits(metric, gauges))) > 1
     )
     if row is not None and (row.acknowledged or expected):
         yield _Claim("the Thresholds table", row.acknowledged, gauges.state.path, row.line)
@@ -173,23 +194,24 @@ def _check_times(gauges: Gauges, report: Report) -> None:
     thresholds, acknowledgments = gauges.thresholds, gauges.acknowledgments
     if thresholds.path and thresholds.last_check:
         check = Value(thresholds.last_check, thresholds.last_check_line or 0)
-        check_zone("last_check", check, thresholds.path, report)
+        check_time("last_check", check, thresholds.path, report)
     if acknowledgments.path is None:
         return
     if acknowledgments.last_reset:
         reset = Value(acknowledgments.last_reset, acknowledgments.last_reset_line or 0)
-        check_zone("last_reset", reset, acknowledgments.path, report)
+        check_time("last_reset", reset, acknowledgments.path, report)
     for recorded in acknowledgments.given.values():
         if recorded.at:
-            check_zone("acknowledged_at", Value(recorded.at, recorded.line or 0), acknowledgments.path, report)
+            check_time("acknowledged_at", Value(recorded.at, recorded.line or 0), acknowledgments.path, report)
 
 
 def _listed(metric: Metric, state: StateFile | None) -> AcknowledgedLine | None:
     return next((line for line in state.acknowledged if line.metric == metric.name), None) if state else None
 
 
-def _reached(value: float | None, limits: Limits) -> Level | None:
-    return level_of(value, limits.warning, limits.alert, limits.stop)
+def _source(metric: Metric, level: Level, gauges: Gauges) -> str:
+    """The name of the source that states a limit; empty for a built-in one."""
+    return next((source.name for source in gauges.sources if level in source.limits.get(metric.name, {})), "")
 
 
 def _above(acknowledged: float | None, value: float | None) -> bool:

@@ -1,19 +1,24 @@
 """`state/thresholds.json`: the values at the last check and the levels they triggered (seed, "Threshold State").
 
 The values stand under long names (`context_percent`), the levels under short ones, and the update routine of the seed
-writes short ones everywhere, so a live file can hold both spellings side by side.
+writes short ones everywhere, so a live file can hold both spellings side by side; then the short one is the later.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import field
 from typing import Any
 
-from cockpit.model import Level
-from cockpit.rules.levels import LEVELS, metric_named
+from cockpit.model import LEVELS, Level
+from cockpit.rules.limits import in_table
+from cockpit.rules.listing import listed
 from cockpit.systems.autopilot.folder import Folder, Page
+from cockpit.systems.autopilot.json_left import members_left
+from cockpit.systems.autopilot.metric_names import metric_named
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.scalars import number_of, object_of, text_of
+from cockpit.systems.autopilot.taken import Passage
+from cockpit.values import dataclass
 
 STRUCTURE_KEYS = {
     "cost": "cost",
@@ -22,7 +27,11 @@ STRUCTURE_KEYS = {
     "errors": "error_count",
     "tokens": "tokens",
 }
-"""The key that the seed's structure has for each metric; it wins where a file holds two."""
+"""The key that the seed's structure has for each metric."""
+
+_STRUCTURE = ("current_values", "levels_triggered", "last_check", "triggers")
+_LIMIT_MAPS = ("thresholds", "limits")
+_NO_LEVEL = ("", "ok", "none", "normal", "null")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +54,7 @@ class ThresholdState:
     last_check: str | None = None
     last_check_line: int | None = None
     stale: bool = False
-    triggers: Mapping[str, Any] = field(default_factory=dict)
+    unread: tuple[Passage, ...] = ()
 
 
 def read_thresholds(folder: Folder, report: Report) -> ThresholdState:
@@ -54,32 +63,54 @@ def read_thresholds(folder: Folder, report: Report) -> ThresholdState:
     if page is None:
         return ThresholdState()
     content = page.json_object
-    levels = _levels(content)
+    levels = _levels(page, report)
+    values = _values(page, report)
+    _check_limits(page, report)
     return ThresholdState(
         path=page.path,
-        values=_values(page, report),
+        values=values,
         levels={metric: level for metric, (_, level) in levels.items()},
         level_lines={metric: page.json.line_of(("levels_triggered", key)) for metric, (key, _) in levels.items()},
         last_check=text_of(content.get("last_check")),
         last_check_line=page.json.line_of(("last_check",)),
         stale=page.stale,
-        triggers=object_of(content.get("triggers")),
+        unread=tuple(_left(page, {measured.key for measured in values.values()})),
     )
 
 
+def _left(page: Page, read: set[str]) -> Iterator[Passage]:
+    """What stands beside the known structure, and under the keys of no metric."""
+    content = page.json_object
+    flat = () if "current_values" in content else read
+    yield from members_left(page, (), content, {*_STRUCTURE, *flat})
+    for part in ("current_values", "levels_triggered"):
+        stated = object_of(content.get(part))
+        yield from members_left(page, (part,), stated, {key for key in stated if metric_named(key) is not None})
+        if part in content and content[part] is not None and not isinstance(content[part], dict):
+            yield from members_left(page, (), {part: content[part]}, ())
+
+
 def _values(page: Page, report: Report) -> dict[str, Measured]:
-    """The value of each metric. Two spellings of one metric are reported; the key of the seed's structure wins."""
+    """The value of each metric. Two spellings of one metric are reported; the short one, which the seed's update
+    routine writes, is read. Values beside the map that is for them are read where there is no such map."""
+    where: tuple[str, ...] = ("current_values",)
+    stated = members(page, where, report)
+    if "current_values" not in page.json_object:
+        where, stated = (), {key: raw for key, raw in page.json_object.items() if key not in _STRUCTURE}
     found: dict[str, list[Measured]] = {}
-    for key, raw in object_of(page.json_object.get("current_values")).items():
+    for key, raw in stated.items():
         metric, value = metric_named(key), number_of(raw)
-        line = page.json.line_of(("current_values", key))
+        line = page.json.line_of((*where, key))
         if metric is not None and value is not None:
             found.setdefault(metric.name, []).append(Measured(value, key, line))
         elif metric is not None and raw is not None:
-            report.add("value-unreadable", page.path, line, f"The value of {key} is no amount: {str(raw)[:60]!r}.")
+            report.unreadable(page.path, line, f"The value of {key}", raw)
+    if found and not where:
+        line = next(iter(found.values()))[0].line
+        report.add("values-misplaced", page.path, line, "The values do not stand under current_values.")
     values = {}
     for name, spellings in found.items():
-        spellings.sort(key=lambda measured: measured.key != STRUCTURE_KEYS[name])
+        spellings.sort(key=lambda measured: (measured.key != name, measured.key != STRUCTURE_KEYS[name]))
         values[name] = spellings[0]
         if len(spellings) > 1:
             report.add("threshold-key-conflict", page.path, spellings[1].line, _conflict(name, spellings))
@@ -87,17 +118,60 @@ def _values(page: Page, report: Report) -> dict[str, Measured]:
 
 
 def _conflict(metric: str, spellings: list[Measured]) -> str:
-    told = " and ".join(f"{measured.key} = {measured.value:g}" for measured in spellings)
+    told = listed(f"{measured.key} = {measured.value:g}" for measured in spellings)
     return f"The file holds {metric} under several keys: {told}; {spellings[0].key} is read."
 
 
-def _levels(content: Mapping[str, Any]) -> dict[str, tuple[str, Level | None]]:
+def _levels(page: Page, report: Report) -> dict[str, tuple[str, Level | None]]:
     levels: dict[str, tuple[str, Level | None]] = {}
-    for key, raw in object_of(content.get("levels_triggered")).items():
+    for key, raw in members(page, ("levels_triggered",), report).items():
         metric = metric_named(key)
-        if metric is not None and (raw is None or isinstance(raw, str)):
-            levels.setdefault(metric.name, (key, level_named(raw)))
+        if metric is None:
+            continue
+        if is_level(raw):
+            known = levels.get(metric.name)
+            if known is None or key == metric.name:
+                levels[metric.name] = (key, level_named(raw))
+            if known is not None and known[1] != level_named(raw):
+                told = f"{known[0]} = {known[1] or 'none'} and {key} = {level_named(raw) or 'none'}"
+                message = f"The file holds the level of {metric.name} under two keys: {told}."
+                report.add("threshold-key-conflict", page.path, page.json.line_of(("levels_triggered", key)), message)
+        else:
+            line = page.json.line_of(("levels_triggered", key))
+            report.no_level(page.path, line, f"The level of {key}", raw)
     return levels
+
+
+def _check_limits(page: Page, report: Report) -> None:
+    """Limits have no place in this file, but agents put them there; words in their stead are reported all the same."""
+    for name in _LIMIT_MAPS:
+        stated = object_of(page.json_object.get(name))
+        for key, raw in stated.items():
+            if metric_named(key) is not None and isinstance(raw, str) and number_of(raw) is None:
+                report.unreadable(page.path, page.json.line_of((name, key)), f"The limit of {key}", raw)
+        for entry in in_table(stated, metric_named):
+            if entry.amount is None:
+                line = page.json.line_of((name, *entry.path))
+                report.unreadable(page.path, line, f"The {entry.level} limit of {entry.metric}", entry.stated)
+
+
+def members(page: Page, path: tuple[str, ...], report: Report) -> Mapping[str, Any]:
+    """The members of an object in a JSON file, none where it is missing.
+
+    Anything else in its place is reported, but not in a damaged file, of which only the damage is.
+    """
+    found: Any = page.json_object
+    for key in path:
+        found = object_of(found).get(key)
+    if found is not None and not isinstance(found, dict) and page.json.complete:
+        report.unreadable(page.path, page.json.line_of(path), path[-1], found, "object")
+    return object_of(found)
+
+
+def is_level(raw: object) -> bool:
+    """Whether a recorded level is one: a level's name, or null, or a word for none."""
+    word = raw.strip().casefold() if isinstance(raw, str) else raw
+    return word is None or word in (*LEVELS, *_NO_LEVEL)
 
 
 def level_named(raw: object) -> Level | None:

@@ -3,12 +3,13 @@
 import re
 
 from cockpit.documents.markdown import Row, Section
-from cockpit.model import Level
+from cockpit.model import LEVELS, Level
 from cockpit.rules.instants import find_instant
-from cockpit.rules.levels import LEVELS, metric_named, parse_amount
-from cockpit.systems.autopilot.report import Report
+from cockpit.rules.levels import parse_amount
+from cockpit.systems.autopilot.metric_names import metric_named
+from cockpit.systems.autopilot.outline import Outline
 from cockpit.systems.autopilot.state_file import AcknowledgedLine, ThresholdRow
-from cockpit.systems.autopilot.values import is_nothing, plain
+from cockpit.systems.autopilot.values import is_bare, plain
 from cockpit.systems.autopilot.vocabulary import fold
 
 MARK = re.compile(r"\bACK(?:ED|NOWLEDGED)?\b", re.IGNORECASE)
@@ -23,32 +24,42 @@ CURRENT = ("Current", "Value", "Used", "Now")
 STATUS = ("Status", "State", "Level")
 """What the columns are called."""
 
+_WORD = re.compile(r"\w")
+_MARK_WORDS = re.compile(r"\b(?:ack(?:ed|nowledged)?|warning|alert|stop|ok|none|n/?a|usd|tokens?|at)\b", re.IGNORECASE)
+_AMOUNT = re.compile(r"[$€£]?\d[\d.,_]*\s?(?:%|[kKmM]\b)?")
+_EMPHASIS = re.compile(r"[*_`]+")
 _TIME = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?)?")
 _LAST_DIGIT = re.compile(r"\d(?:[\d,]*\d)?(?:\.(?P<decimals>\d+))?\s?(?P<scale>[kKmM]\b)?")
 
 
-def threshold_rows(section: Section, path: str, report: Report) -> tuple[ThresholdRow, ...]:
+def threshold_rows(section: Section, outline: Outline) -> tuple[ThresholdRow, ...]:
     """The rows of the section's tables that name a metric; the first row of a metric counts.
 
-    A current value that is no amount is reported.
+    A value or limit that is no amount is reported.
     """
     rows: dict[str, ThresholdRow] = {}
-    for table in section.tables():
-        for row in table.rows:
-            read = _row(row)
-            if read is not None:
-                rows.setdefault(read.metric, read)
-                _report_unreadable(read, row, path, report)
+    for row in (row for table in section.tables() for row in table.rows):
+        read = _row(row)
+        if read is not None and read.metric not in rows:
+            rows[read.metric] = read
+            outline.taken.take_if(_is_whole(row), row.line)
+            _report_unreadable(read, row, outline)
     return tuple(rows.values())
 
 
-def acknowledged_lines(section: Section) -> tuple[AcknowledgedLine, ...]:
+def acknowledged_lines(section: Section, outline: Outline) -> tuple[AcknowledgedLine, ...]:
     """The entries of the list of acknowledged alerts; the last entry of a metric counts, as lists grow downward."""
     lines: dict[str, AcknowledgedLine] = {}
     for item in section.items():
         read = read_entry(item.text, item.line)
         if read is not None:
             lines[read.metric] = read
+            outline.taken.take_if(_entry_is_whole(plain(item.text)), item.line, item.last)
+        elif is_bare(item.text):
+            outline.taken.take(item.line, item.last)
+    label = section.field("Acknowledged Alerts")
+    if label is not None and is_bare(label.value):
+        outline.taken.take(label.line)
     return tuple(lines.values())
 
 
@@ -59,14 +70,14 @@ def _row(row: Row) -> ThresholdRow | None:
         return None
     texts = {level: row.get(level) for level in LEVELS}
     limits: dict[Level, float] = {
-        level: amount for level, text in texts.items() if (amount := parse_amount(text)) is not None
+        level: amount for level, text in texts.items() if (amount := _amount(text)) is not None
     }
     status = row.get(*STATUS) or ""
     marked = any(MARK.search(text) for text in (*texts.values(), status) if text)
     return ThresholdRow(
         metric=metric.name,
         line=row.line,
-        value=parse_amount(plain(current)),
+        value=_amount(current),
         step=_step(current),
         limits=limits,
         status=level_word(status),
@@ -74,10 +85,43 @@ def _row(row: Row) -> ThresholdRow | None:
     )
 
 
-def _report_unreadable(read: ThresholdRow, row: Row, path: str, report: Report) -> None:
-    current = row.get(*CURRENT) or ""
-    if read.value is None and not is_nothing(plain(current)):
-        report.add("value-unreadable", path, row.line, f"The value of {read.metric} is no amount: {current[:60]!r}.")
+def _amount(cell: str | None) -> float | None:
+    """The amount a cell begins with, whatever its emphasis: `**$25** 🔶`."""
+    return parse_amount(_EMPHASIS.sub("", cell)) if cell else None
+
+
+def _is_whole(row: Row) -> bool:
+    """Whether a row says nothing but its metric, amounts, marks and a level."""
+    amounts = {cell.start for names in (CURRENT, *((level,) for level in LEVELS)) if (cell := row.cell(*names))}
+    metric, status = row.cell(*TYPE), row.cell(*STATUS)
+    for cell in row.cells:
+        text = "" if cell is metric else cell.text
+        if cell.start in amounts:
+            text = _AMOUNT.sub("", text, count=1)
+        if cell is status or cell.start in amounts:
+            text = _MARK_WORDS.sub("", text)
+        if _WORD.search(text):
+            return False
+    return True
+
+
+def _entry_is_whole(text: str) -> bool:
+    """Whether an entry says nothing but metric, amount and time."""
+    found = _ENTRY.match(text)
+    if found is None:
+        return False
+    behind = _TIME.sub("", found["rest"], count=1)
+    between = text[found.end("amount") if found["amount"] else found.end("type") : found.start("rest")]
+    return not _WORD.search(behind + _MARK_WORDS.sub("", between))
+
+
+def _report_unreadable(read: ThresholdRow, row: Row, outline: Outline) -> None:
+    """An open limit (`tbd`) is none either; only an empty cell or a dash says that there is none."""
+    said = {"value": plain(row.get(*CURRENT) or "") if read.value is None else ""}
+    said |= {f"{level} limit": plain(row.get(level) or "") for level in LEVELS if level not in read.limits}
+    for what, text in said.items():
+        if _WORD.search(text) and text.casefold() not in ("n/a", "none"):
+            outline.report.unreadable(outline.path, row.line, f"The {what} of {read.metric}", text)
 
 
 def level_word(status: str) -> str | None:

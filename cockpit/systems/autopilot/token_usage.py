@@ -1,7 +1,7 @@
 """token-usage.md in both of its formats: Totals or Session Totals, and Usage by Agent (formats/autopilot.md A.11)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from cockpit.documents.markdown import Row
 from cockpit.model import AgentTokens, Tokens
@@ -9,6 +9,7 @@ from cockpit.rules.levels import parse_amount
 from cockpit.systems.autopilot.folder import Folder, Page
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.values import Labels, fields_of, plain
+from cockpit.values import dataclass
 
 NAME = "token-usage.md"
 _TOTALS = ("Totals", "Session Totals", "Session Summary", "Token Totals")
@@ -28,9 +29,13 @@ class TokenUsage:
     @property
     def spent(self) -> int | None:
         """Input and output tokens together; None where neither is known."""
-        counts = [self.tokens.input, self.tokens.output] if self.tokens else []
-        known = [count for count in counts if count is not None]
-        return sum(known) if known else None
+        return spent(self.tokens)
+
+
+def spent(tokens: Tokens | None) -> int | None:
+    """Input and output tokens together; None where neither is known."""
+    known = [count for count in (tokens.input, tokens.output) if count is not None] if tokens else []
+    return sum(known) if known else None
 
 
 def read_token_usage(folder: Folder, report: Report) -> TokenUsage | None:

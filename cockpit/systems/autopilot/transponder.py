@@ -1,15 +1,18 @@
 """TRANSPONDER.md in layout 1, the state skill's: `# Project State` with tables (the seed's template and example)."""
 
 import re
+from dataclasses import replace
 
-from cockpit.documents.markdown import Item, Section
-from cockpit.model import Blocker, BlockerStatus, Decision, PhaseError, Todo
+from cockpit.documents.markdown import Section
+from cockpit.systems.autopilot.entry_lists import blockers_in, decisions_in, errors_in, todos_in
 from cockpit.systems.autopilot.folder import Page
+from cockpit.systems.autopilot.last_activity import tells_time
 from cockpit.systems.autopilot.outline import Outline
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import StateFile
-from cockpit.systems.autopilot.thresholds_table import acknowledged_lines, threshold_rows
-from cockpit.systems.autopilot.values import Labels, Value, is_nothing, phase_prefix, placeholder_in, plain, stated
+from cockpit.systems.autopilot.steps import tells_all
+from cockpit.systems.autopilot.thresholds_table import CURRENT, TYPE, acknowledged_lines, threshold_rows
+from cockpit.systems.autopilot.values import Labels, Value, is_nothing, plain
 
 POSITION = ("Current Position", "Position", "Current State")
 CONTEXT = ("Accumulated Context",)
@@ -21,6 +24,7 @@ THRESHOLDS = ("Thresholds", "Threshold Status")
 CONTINUITY = ("Session Continuity", "Continuity")
 REFERENCE = ("Quick Reference",)
 ERRORS = ("Errors", "Recent Errors", "Known Errors")
+NEXT = ("Next action", "Next step", "Next")
 
 _GENERIC_TITLES = re.compile(
     r"(?:project|autopilot|flight|context)?\s*(?:state|transponder|waypoint|checkpoint)(?:\.md)?", re.IGNORECASE
@@ -28,118 +32,106 @@ _GENERIC_TITLES = re.compile(
 _TITLE_TAIL = re.compile(
     r"\s*[:—–-]\s*(?:project\s+)?(?:state|transponder)\s*$|^(?:project\s+)?state\s*[:—–-]\s*", re.IGNORECASE
 )
-_OUTCOME = re.compile(r"\s+(?:—|–|--|→|->)\s+")
-_SPACED_HYPHEN = re.compile(r"\s+-\s+")
 _REFERENCE = re.compile(r"(?P<label>[^:]{1,80}):\s+(?P<value>\S.*)", re.DOTALL)
-_BYPASSED = re.compile(r"(?P<text>.+?)\s+[—–-]+\s+bypassed(?::\s*(?P<how>.*))?", re.IGNORECASE | re.DOTALL)
-_STRUCK = re.compile(r"~~(.+?)~~(.*)", re.DOTALL)
+_ONLY_PROGRESS = re.compile(r"[^\w%]*\d+(?:[.,]\d+)?\s?%[^\w%]*")
 
 
 def read_transponder(page: Page, layout: str, report: Report) -> StateFile:
-    """Read a page in layout 1. `layout` is the name of the format that was recognised."""
+    """Read a page in layout 1. `layout` is the name of the format that was recognised.
+
+    What has no section of its own is looked for under the title: agents leave headings away.
+    """
     outline = Outline(page, report)
     head = outline.labels(*outline.head())
     position = outline.section(*POSITION)
     where = _position_labels(outline, position, report)
     going_on = outline.section(*CONTINUITY)
-    continuity = outline.labels(going_on)
+    continuity = outline.labels(going_on, position, *outline.head())
     decisions = outline.section(*DECISIONS)
-    thresholds = outline.section(*THRESHOLDS)
+    thresholds = outline.section(*THRESHOLDS) or _with_thresholds(outline)
     metrics = outline.section(*METRICS)
-    todos, blockers = outline.section(*TODOS), outline.section(*BLOCKERS)
-    errors, reference = outline.section(*ERRORS), outline.section(*REFERENCE)
     outline.section(*CONTEXT)
-    next_action = continuity.raw("Next action", "Next step", "Next")
-    return StateFile(
+    next_action = continuity.raw(*NEXT)
+    status = where.raw("Status") or head.raw("Status")
+    state = StateFile(
         path=page.path,
         format=layout,
         length=page.markdown.lines.count,
         stale=page.stale,
         unreadable=page.bad,
+        blank=not page.text.strip(),
         title=title(outline, head),
         updated=head.get("Updated", "Last Updated", "Saved"),
-        phase=where.get("Phase", "Current phase"),
-        plan=where.get("Plan", "Current plan"),
-        task=where.get("Task", "Current task"),
+        phase=step_value(where, outline, "Phase", "Current phase"),
+        plan=step_value(where, outline, "Plan", "Current plan"),
+        task=step_value(where, outline, "Task", "Current task"),
         status=where.get("Status") or head.get("Status"),
-        progress=where.get("Progress") or head.get("Progress"),
-        last_activity=where.get("Last Activity") or head.get("Last Activity"),
+        status_line=status.line if status and is_nothing(plain(status.value)) else None,
+        progress=progress_value(where, outline) or progress_value(head, outline),
+        last_activity=_activity(where, outline) or _activity(head, outline),
         metrics=outline.labels(metrics).all(),
-        decisions=decisions_in(decisions, page.path, report),
+        decisions=decisions_in(decisions, outline),
         decisions_line=decisions.line if decisions else None,
-        todos=todos_in(todos, page.path, report),
-        blockers=blockers_in(blockers, page.path, report),
-        errors=errors_in(errors, page.path, report),
-        thresholds=threshold_rows(thresholds, page.path, report) if thresholds else (),
-        thresholds_line=thresholds.line if thresholds else None,
-        acknowledged=acknowledged_lines(thresholds) if thresholds else (),
+        todos=todos_in(outline.section(*TODOS), outline),
+        blockers=blockers_in(outline.section(*BLOCKERS), outline),
+        errors=errors_in(outline.section(*ERRORS), outline),
+        thresholds=threshold_rows(thresholds, outline) if thresholds else (),
+        acknowledged=acknowledged_lines(thresholds, outline) if thresholds else (),
         last_session=continuity.get("Last session", "Last session date"),
         stopped_at=continuity.get("Stopped at"),
         resume_file=continuity.get("Resume file"),
-        next_action=continuity.get("Next action", "Next step", "Next"),
+        next_action=continuity.get(*NEXT),
         next_action_line=next_action.line if next_action else going_on.line if going_on else None,
-        quick_reference=_references(reference),
-        extra={"sections": unread} if (unread := outline.unread()) else {},
+        quick_reference=_references(outline.section(*REFERENCE), outline),
     )
+    return replace(state, unread=outline.unread())
 
 
 def title(outline: Outline, head: Labels) -> str | None:
     """The project's name: the `Project` line, else what the title says beyond "Project State"."""
     named = head.get("Project", "Project name", "Name")
-    if named is not None:
-        return named.text
     heading = outline.page.markdown.title
     text = _TITLE_TAIL.sub("", plain(heading.text)) if heading else ""
-    return None if _GENERIC_TITLES.fullmatch(text) or is_nothing(text) else text
+    generic = _GENERIC_TITLES.fullmatch(text) is not None or is_nothing(text)
+    shown = named.text if named is not None else None if generic else text
+    if heading is not None and (generic or text == shown):
+        outline.taken.take(heading.line, heading.line + heading.height - 1)
+    return shown
 
 
-def decisions_in(section: Section | None, path: str, report: Report) -> tuple[Decision, ...]:
-    """`- decision — outcome` entries; the outcome stands after the last dash."""
-    return tuple(read_decision(value.text) for value in entries(section, path, report))
+def step_value(labels: Labels, outline: Outline, *names: str) -> Value | None:
+    """A phase, plan or task as written. Its line is kept back where the step would not tell all of it."""
+    value = labels.get(*names)
+    if value is not None and not tells_all(value.text):
+        outline.taken.keep(value.line)
+    return value
 
 
-def todos_in(section: Section | None, path: str, report: Report) -> tuple[Todo, ...]:
-    """`- [ ] todo` entries; an entry without a box is open."""
-    items = _items(section)
-    pairs = [(stated(item.text, item.line, path, report), item.checked) for item in items]
-    return tuple(Todo(text=value.text, done=bool(checked)) for value, checked in pairs if value)
+def progress_value(labels: Labels, outline: Outline) -> Value | None:
+    """The progress as written. Its line is kept back where it says more than a bar and a percentage."""
+    value = labels.get("Progress")
+    if value is not None and not _ONLY_PROGRESS.fullmatch(value.text):
+        outline.taken.keep(value.line)
+    return value
 
 
-def blockers_in(section: Section | None, path: str, report: Report) -> tuple[Blocker, ...]:
-    """Blocker entries, each prefixed by its phase; one that is ticked or struck out is resolved."""
-    ticked = {item.line for item in _items(section) if item.checked}
-    return tuple(read_blocker(value, value.line in ticked) for value in entries(section, path, report))
+def _activity(labels: Labels, outline: Outline) -> Value | None:
+    value = labels.get("Last Activity")
+    if value is not None and tells_time(value.text):
+        outline.taken.keep(value.line)
+    return value
 
 
-def errors_in(section: Section | None, path: str, report: Report) -> tuple[PhaseError, ...]:
-    """Errors listed in a state file, as a table or as entries."""
-    if section is None:
-        return ()
-    rows = [row for table in section.tables() for row in table.rows if not row.filler]
-    told = [
-        PhaseError(
-            message=message,
-            phase=row.get("Phase", "Task"),
-            type=row.get("Type"),
-            resolution=row.get("Resolution", "Fix") or None,
-            resolved=bool(row.get("Resolution", "Fix")),
-            at=row.get("Time", "At", "Date", "Timestamp"),
-        )
-        for row in rows
-        if (message := row.get("Error", "Message", "Description", "Issue"))
-    ]
-    listed = [PhaseError(message=value.text) for value in entries(section, path, report)] if not rows else []
-    return (*told, *listed)
-
-
-def entries(section: Section | None, path: str, report: Report) -> tuple[Value, ...]:
-    """The list entries of a section; where it has none, its lines of text."""
-    if section is None:
-        return ()
-    items = _items(section)
-    lines = [(item.text, item.line) for item in items] or [(part.text, part.line) for part in section.paragraphs()]
-    values = (stated(text, line, path, report) for text, line in lines)
-    return tuple(value for value in values if value is not None)
+def _with_thresholds(outline: Outline) -> Section | None:
+    """The part under the title that holds a Thresholds table without a heading."""
+    return next(
+        (
+            part
+            for part in outline.head()
+            if part and any(None not in (t.column(*TYPE), t.column(*CURRENT)) for t in part.tables())
+        ),
+        None,
+    )
 
 
 def _position_labels(outline: Outline, position: Section | None, report: Report) -> Labels:
@@ -148,44 +140,18 @@ def _position_labels(outline: Outline, position: Section | None, report: Report)
     if fields.raw("Phase", "Current phase", "Status") is not None:
         return fields
     fenced = outline.fenced(position)
-    return Labels(fenced, outline.page.path, report) if fenced else outline.labels(*outline.head())
+    if fenced:
+        return Labels(fenced, outline.path, report, outline.taken)
+    return outline.labels(*outline.head())
 
 
-def _items(section: Section | None) -> tuple[Item, ...]:
-    return section.items() if section else ()
-
-
-def _references(section: Section | None) -> dict[str, str]:
+def _references(section: Section | None, outline: Outline) -> dict[str, Value]:
     """`- name: path or command` entries, as written."""
-    found = [_REFERENCE.fullmatch(item.text) for item in _items(section)]
-    pairs = [(plain(entry["label"]), plain(entry["value"])) for entry in found if entry]
-    return {label: value for label, value in pairs if not is_nothing(value) and not placeholder_in(value)}
-
-
-def read_decision(text: str) -> Decision:
-    """A `decision — outcome` entry; the outcome stands after the last dash, a phase may stand in front."""
-    phase, rest = phase_prefix(text)
-    parts = _OUTCOME.split(rest)
-    if len(parts) == 1:
-        parts = _SPACED_HYPHEN.split(rest)
-    if len(parts) == 1:
-        return Decision(text=plain(rest), phase=phase)
-    outcome = parts[-1]
-    decided = rest[: rest.rindex(outcome)].rstrip().rstrip("—–->→ ")
-    return Decision(text=plain(decided), outcome=outcome, phase=phase)
-
-
-def read_blocker(value: Value, ticked: bool) -> Blocker:
-    """A blocker entry. `— bypassed: how` at its end says that the work goes on around it."""
-    struck = _STRUCK.fullmatch(value.text)
-    text = f"{struck[1]}{struck[2]}".strip() if struck else value.text
-    bypassed = _BYPASSED.fullmatch(text)
-    text = bypassed["text"] if bypassed else text
-    phase, _ = phase_prefix(text)
-    status: BlockerStatus = "resolved" if struck or ticked else "bypassed" if bypassed else "active"
-    return Blocker(
-        text=text,
-        status=status,
-        affects=(phase,) if phase else (),
-        workaround=(bypassed["how"] or None) if bypassed else None,
-    )
+    references: dict[str, Value] = {}
+    for entry, value in outline.entries(section):
+        found = _REFERENCE.fullmatch(value.text)
+        if found is None or plain(found["label"]) in references:
+            outline.taken.keep(entry.line)
+        elif not is_nothing(found["value"]):
+            references[plain(found["label"])] = Value(plain(found["value"]), entry.line)
+    return references

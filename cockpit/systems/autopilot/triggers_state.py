@@ -3,25 +3,34 @@
 The seed names no file for it.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import field
 from typing import Any
 
 from cockpit.model import Trigger
-from cockpit.systems.autopilot.folder import Folder
+from cockpit.systems.autopilot.folder import Folder, Page
+from cockpit.systems.autopilot.json_left import members_left
+from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME, TRIGGERS_NAME
+from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.scalars import count_of, flag_of, object_of, text_of
-from cockpit.systems.autopilot.thresholds_state import ThresholdState
+from cockpit.systems.autopilot.taken import Passage
+from cockpit.systems.autopilot.thresholds_state import members
+from cockpit.systems.autopilot.times import check_time, instant_text
+from cockpit.systems.autopilot.values import Value
+from cockpit.values import dataclass
 
-NAME = "state/triggers.json"
+NAME = TRIGGERS_NAME
+_KNOWN = ("last_triggered", "count", "acknowledged", "session_start", "suggested_checkpoint")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TriggerState:
-    """The recorded triggers by name, and the file and key they stand in."""
+    """The recorded triggers by name, their lines, and the file they stand in."""
 
     path: str | None = None
     triggers: Mapping[str, Trigger] = field(default_factory=dict)
     lines: Mapping[str, int | None] = field(default_factory=dict)
+    unread: tuple[Passage, ...] = ()
 
     @property
     def session_start(self) -> str | None:
@@ -34,29 +43,68 @@ class TriggerState:
         return trigger.acknowledged if trigger else None
 
 
-def read_triggers(folder: Folder, thresholds: ThresholdState) -> TriggerState:
+def read_triggers(folder: Folder, report: Report) -> TriggerState:
     """Read the trigger state from its own file, else from thresholds.json; an empty state where there is none."""
-    page = folder.json(NAME)
+    page, beside = folder.json(NAME), folder.page(THRESHOLDS_NAME)
+    if page is not None and beside is not None:
+        _compare(page, beside, report)
+    page = page or beside
     if page is None:
-        return TriggerState(
-            path=thresholds.path if thresholds.triggers else None, triggers=_triggers(thresholds.triggers)
-        )
-    raw = page.json_object
-    key = ("triggers",) if isinstance(raw.get("triggers"), dict) else ()
-    triggers = _triggers(object_of(raw["triggers"]) if key else raw)
-    lines = {name: page.json.line_of((*key, name)) for name in triggers}
-    return TriggerState(path=page.path, triggers=triggers, lines=lines)
+        return TriggerState()
+    bare = page.path == folder.path(NAME) and "triggers" not in page.json_object
+    where = () if bare else ("triggers",)
+    raw = page.json_object if bare else members(page, where, report)
+    _check(page, where, raw, report)
+    triggers = {name: _trigger(value) for name, value in raw.items() if isinstance(value, dict)}
+    lines = {name: page.json.line_of((*where, name)) for name in triggers}
+    for name, value in raw.items():
+        _check_times(page, (*where, name), object_of(value), report)
+    return TriggerState(path=page.path, triggers=triggers, lines=lines, unread=tuple(_left(page, where, raw)))
 
 
-def _triggers(raw: Mapping[str, Any]) -> dict[str, Trigger]:
-    return {name: _trigger(value) for name, value in raw.items() if isinstance(value, dict)}
+def _compare(page: Page, beside: Page, report: Report) -> None:
+    """Report triggers in thresholds.json that are others than those in the file of their own, which is read."""
+    ours = object_of(page.json_object.get("triggers")) or page.json_object
+    others = object_of(beside.json_object.get("triggers"))
+    for name in (name for name, value in others.items() if value != ours.get(name)):
+        message = f"triggers.json is read; thresholds.json says something else of {name}."
+        report.add("trigger-conflict", beside.path, beside.json.line_of(("triggers", name)), message)
+
+
+def _left(page: Page, where: tuple[str, ...], raw: Mapping[str, Any]) -> Iterator[Passage]:
+    if where and page.path.endswith(NAME):
+        yield from members_left(page, (), page.json_object, where)
+    for name, value in raw.items():
+        if isinstance(value, dict):
+            yield from members_left(page, (*where, name), value, _KNOWN)
+        else:
+            yield from members_left(page, where, {name: value}, ())
+
+
+def _check_times(page: Page, where: tuple[str, ...], raw: Mapping[str, Any], report: Report) -> None:
+    for key in ("last_triggered", "session_start"):
+        told = text_of(raw.get(key))
+        if told is not None:
+            check_time(f"{key} of {where[-1]}", Value(told, page.json.line_of((*where, key)) or 0), page.path, report)
+
+
+def _check(page: Page, where: tuple[str, ...], raw: Mapping[str, Any], report: Report) -> None:
+    """Report a trigger that is no object, where they have a map of their own, and a count that is no amount."""
+    for name, value in raw.items():
+        if not isinstance(value, dict):
+            if where and value is not None:
+                line = page.json.line_of((*where, name))
+                report.unreadable(page.path, line, f"The trigger {name}", value, "object")
+        elif value.get("count") is not None and count_of(value["count"]) is None:
+            line = page.json.line_of((*where, name, "count"))
+            report.unreadable(page.path, line, f"The count of {name}", value["count"])
 
 
 def _trigger(raw: Mapping[str, Any]) -> Trigger:
     return Trigger(
-        last_triggered=text_of(raw.get("last_triggered")),
+        last_triggered=instant_text(text_of(raw.get("last_triggered"))),
         count=count_of(raw.get("count")),
         acknowledged=flag_of(raw.get("acknowledged")),
-        session_start=text_of(raw.get("session_start")),
+        session_start=instant_text(text_of(raw.get("session_start"))),
         suggested_checkpoint=flag_of(raw.get("suggested_checkpoint")),
     )

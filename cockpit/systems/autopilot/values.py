@@ -2,24 +2,32 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from cockpit.documents.labels import fold_label
 from cockpit.documents.markdown import Field, Section
 from cockpit.systems.autopilot.report import Report
+from cockpit.systems.autopilot.taken import Taken
+from cockpit.values import dataclass
 
 _NOTHING = re.compile(
-    r"(?:[-*+]\s+)?[\s*_(\[.`]*(?:none(?:\s+(?:yet|currently|known|at\s+this\s+time|so\s+far|blocking|pending|identified|found))?"
-    r"|nothing(?:\s+yet)?|n/?a|nil|null|empty|tbd|no\s+(?:known\s+|active\s+|pending\s+|open\s+|current\s+|recent\s+)?"
+    r"(?:[-*+]\s+)?[\s*_(\[.`]*(?:"
+    r"(?:none(?:\s+(?:yet|currently|known|at\s+this\s+time|so\s+far|blocking|pending|identified|found))?"
+    r"|nothing(?:\s+yet)?|n/?a|nil|null|no\s+(?:known\s+|active\s+|pending\s+|open\s+|current\s+|recent\s+)?"
     r"(?:blockers?|todos?|decisions?|issues?|errors?|items?|tasks?)(?:\s+(?:yet|currently|pending|recorded))?"
-    r"|not\s+(?:set|available|applicable)|[-–—?]+)[\s*_)\].`]*(?:[-–—:,;(.].*)?",
+    r"|[-–—?]+)[\s*_)\].`]*(?P<remark>[-–—:,;(.].*)?"
+    r"|(?:empty|tbd|not\s+(?:set|available|applicable))[\s*_)\].`]*)",
     re.IGNORECASE | re.DOTALL,
 )
+_EXCEPTION = re.compile(r"[\W_]*(?:but|except|apart|however|only|though|unless)\b", re.IGNORECASE)
 _PLACEHOLDER = re.compile(r"\{\{?[A-Za-z_][\w .,'\"/|:-]*\}?\}")
+_BRACKETS = re.compile(r"(?>\[(?!x\]$)[a-z][^\[\]\n]{0,60}\]|of|phase|plan|task|[\W_])++", re.IGNORECASE)
+_WORD = re.compile(r"\w")
 _WRAPPED = re.compile(r"(\*\*|__|`|\*|_)(?P<inner>.+?)\1", re.DOTALL)
 _SPACES = re.compile(r"\s+")
+_BREAKING_SPACES = re.compile(r"[ \t\r\n\f\v]+")
 _PHASE_PREFIX = re.compile(
-    r"\[?(?:(?:phase|p)\s?(?P<named>\d[\w.]*)|(?P<bare>\d{1,4}(?:\.\d+)*[A-Za-z]?))(?:\]\s?:?|\s?[:—–]|\s-)\s+(?=\S)",
+    r"\[?(?:(?:phase|p)\s?(?P<named>\d[\w.]*)|(?P<bare>\d{1,4}(?:\.\d+)*[A-Za-z]?))"
+    r"(?:\]\s?:?|\s?[:—–]|\s-)[ \t]+(?=\S)",
     re.IGNORECASE,
 )
 
@@ -33,8 +41,20 @@ class Value:
 
 
 def is_nothing(text: str) -> bool:
-    """Whether a text says that there is nothing: empty, `None yet.`, `- None`, `*(none)*`, `N/A`, a dash."""
-    return not text.strip() or _NOTHING.fullmatch(text.strip()) is not None
+    """Whether a text says that there is nothing: empty, `None yet.`, `- None`, `*(none)*`, `N/A`, a dash.
+
+    A remark may follow (`None — all done`), but no exception (`None blocking — but staging is flaky`). An open point
+    (`TBD: pick a vendor`) is something.
+    """
+    found = _NOTHING.fullmatch(text.strip())
+    return not text.strip() or (found is not None and not _EXCEPTION.match(found["remark"] or ""))
+
+
+def is_bare(text: str) -> bool:
+    """Whether a text says that there is nothing, and says nothing else: no remark, no words beside placeholders."""
+    filled = _PLACEHOLDER.sub("", text).strip()
+    found = _NOTHING.fullmatch(filled)
+    return not _WORD.search(filled if found is None else found["remark"] or "")
 
 
 def placeholder_in(text: str) -> str | None:
@@ -43,26 +63,27 @@ def placeholder_in(text: str) -> str | None:
     return found.group() if found else None
 
 
+def unfilled(value: str) -> str | None:
+    """The placeholder a field's value holds, or consists of where it stands in brackets: `[X] of [Y] - [Name]`."""
+    if found := placeholder_in(value):
+        return found
+    return value if "[" in value and "](" not in value and _BRACKETS.fullmatch(value) else None
+
+
 def plain(text: str) -> str:
     """A text without the Markdown emphasis or code ticks that wrap all of it, white space folded."""
-    folded = _SPACES.sub(" ", text).strip()
+    return unwrapped(_SPACES.sub(" ", text))
+
+
+def unwrapped(text: str) -> str:
+    """As `plain`, but no-break spaces stay."""
+    folded = _BREAKING_SPACES.sub(" ", text).strip()
     while wrapped := _WRAPPED.fullmatch(folded):
         inner = wrapped["inner"]
         if wrapped[1] in inner:
             break
         folded = inner.strip()
     return folded
-
-
-def stated(text: str, line: int, path: str, report: Report) -> Value | None:
-    """The value a text states; None for nothing and for a placeholder, which is reported."""
-    shown = plain(text)
-    if is_nothing(shown):
-        return None
-    if placeholder := placeholder_in(shown):
-        report.add("template-placeholder", path, line, f"The template's placeholder {placeholder} was never filled in.")
-        return None
-    return Value(shown, line)
 
 
 def phase_prefix(text: str) -> tuple[str | None, str]:
@@ -74,18 +95,29 @@ def phase_prefix(text: str) -> tuple[str | None, str]:
 
 
 class Labels:
-    """Labelled values of one place, by label, whatever its case; the first of a label counts."""
+    """Labelled values of one place, by label, whatever its case; the first of a label counts.
 
-    def __init__(self, fields: Iterable[Field], path: str, report: Report) -> None:
-        self._path, self._report = path, report
+    What is asked for is taken; two values of one label are reported when it is.
+    """
+
+    def __init__(self, fields: Iterable[Field], path: str, report: Report, taken: Taken | None = None) -> None:
+        self._path, self._report, self._taken = path, report, taken
         self._fields: dict[str, Field] = {}
+        self._others: dict[str, Field] = {}
         for field in fields:
-            self._fields.setdefault(fold_label(field.label), field)
+            label = fold_label(field.label)
+            if label not in self._fields:
+                self._fields[label] = field
+            elif field.line != self._fields[label].line:
+                self._others.setdefault(label, field)
 
     def get(self, *labels: str) -> Value | None:
         """The value of the first label that is present; None where it states nothing."""
         field = self.raw(*labels)
-        return stated(field.value, field.line, self._path, self._report) if field else None
+        if field is None:
+            return None
+        self._compare(field)
+        return accept(field.value, field.line, self._path, self._report, self._taken)
 
     def raw(self, *labels: str) -> Field | None:
         """The first of the labels that is present, as written."""
@@ -95,6 +127,33 @@ class Labels:
         """Every label with its value as written, without those that state nothing."""
         values = {plain(field.label): self.get(field.label) for field in self._fields.values()}
         return {label: value.text for label, value in values.items() if value is not None}
+
+    def _compare(self, field: Field) -> None:
+        other = self._others.get(fold_label(field.label))
+        if other is None:
+            return
+        if plain(other.value) == plain(field.value):
+            if self._taken is not None:
+                self._taken.take(other.line)
+            return
+        message = f'{field.label} stands on line {field.line} and, as "{plain(other.value)}", on line {other.line}.'
+        self._report.add("duplicate-label", self._path, other.line, message)
+
+
+def accept(text: str, line: int, path: str, report: Report, taken: Taken | None) -> Value | None:
+    """The value a text states, taken; None for nothing and for a placeholder, which is reported."""
+    shown = plain(text)
+    nothing, placeholder = is_nothing(shown), unfilled(shown)
+    if taken is not None:
+        taken.take_if(is_bare(shown) if nothing or placeholder else True, line)
+    if placeholder and not nothing:
+        report_placeholder(report, path, line, placeholder)
+    return None if nothing or placeholder else Value(shown, line)
+
+
+def report_placeholder(report: Report, path: str, line: int | None, placeholder: str) -> None:
+    """Report a template's placeholder that was never filled in."""
+    report.add("template-placeholder", path, line, f"The template's placeholder {placeholder} was never filled in.")
 
 
 def fields_of(section: Section | None) -> tuple[Field, ...]:

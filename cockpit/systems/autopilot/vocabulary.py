@@ -44,8 +44,26 @@ _VAGUE = re.compile(
     r"|work\s+in\s+progress|wip|progress|updates?|fixes|bug\s+fixes|general\s+(?:work|cleanup)|cleanup|stuff",
     re.IGNORECASE,
 )
-_DONE_SIGNS = ("✅", "✓", "✔", "☑", "🟢")
-_COMMAND = re.compile(r"/autopilot:[a-z][\w-]*(?:[ \t]+(?:--?[a-z][\w-]*(?:=[^\s`]+)?|\d[\w.]*))*")
+DONE_SIGNS = ("✅", "✓", "✔", "☑", "🟢")
+"""How a line says that what it names is done."""
+
+_FOLLOWED = (
+    "on", "by", "for", "at", "in", "until", "till", "since", "with", "pending", "due", "because", "while", "after",
+)  # fmt: skip
+_WITH_MORE = (
+    "blocked", "waiting", "stuck", "paused", "on hold", "stopped", "halted", "interrupted", "in progress", "executing",
+    "working", "failed",
+)  # fmt: skip
+"""Statuses that agents complete to a sentence: `Blocked on API keys`."""
+
+_PHASE_DONE = re.compile(r"phase \S+(?: \d+)? (?:is )?(?:complete|completed|done|finished)")
+_ARGUMENT = r"[^\s`]*[^\s`.,;:!?)\]]"
+_COMMAND = re.compile(
+    r"/autopilot:[a-z][\w-]*(?:[ \t]+(?:\"[^\"\n]*\"|'[^'\n]*'"
+    rf"|--(?:project|task|phase|(?:max|warn|alert)-(?:cost|tokens)|reset-alert)[ \t]+(?!-){_ARGUMENT}"
+    rf"|--?[a-z][\w-]*(?:={_ARGUMENT})?|[a-z][\w-]*={_ARGUMENT}|(?:\d|[A-Z]{{1,3}}-?\d)[\w.]*(?<!\.)"
+    r"|(?:revisit|md|markdown|json|html|csv|pdf|yaml|txt)\b))*"
+)
 
 _BY_RULE: dict[Status, RuleAction] = {
     "not_started": RuleAction(text="Discuss the phase", command="/autopilot:preflight"),
@@ -79,12 +97,22 @@ def status_of(text: str | None, *, last_phase: bool = True) -> Status:
             return "completed" if last_phase else "phase_complete"
         if words in _BY_WORD:
             return _BY_WORD[words]
+        if _PHASE_DONE.fullmatch(words):
+            return "phase_complete"
+    return _begins_with(fold(text))
+
+
+def _begins_with(words: str) -> Status:
+    """The status of a sentence that begins with one: `blocked on api keys`."""
+    for word in _WITH_MORE:
+        if words.startswith(f"{word} ") and words[len(word) + 1 :].partition(" ")[0] in _FOLLOWED:
+            return _BY_WORD[word]
     return "unknown"
 
 
 def is_done(text: str) -> bool:
     """Whether the status of a task, plan or phase says that it is finished: a tick, `Done`, `Complete`."""
-    return text.strip().startswith(_DONE_SIGNS) or fold(_CUT.split(_leading(text), maxsplit=1)[0]) in (
+    return text.strip().startswith(DONE_SIGNS) or fold(_CUT.split(_leading(text), maxsplit=1)[0]) in (
         *_FINISHED, "phase complete", "passed", "verified", "merged",
     )  # fmt: skip
 

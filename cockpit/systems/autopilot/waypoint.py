@@ -9,26 +9,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from cockpit.documents.markdown import Section
-from cockpit.model import Level, Todo
-from cockpit.rules.levels import LEVELS, parse_amount
+from cockpit.documents.markdown import Row, Section
+from cockpit.model import LEVELS, Level, Tokens
+from cockpit.rules.levels import parse_amount
+from cockpit.systems.autopilot.entry_lists import blockers_in, decisions_in, errors_in, texts_in, todos_in
 from cockpit.systems.autopilot.folder import Page
 from cockpit.systems.autopilot.outline import Outline
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import AcknowledgedLine, StateFile, ThresholdRow
 from cockpit.systems.autopilot.thresholds_table import threshold_rows
-from cockpit.systems.autopilot.transponder import (
-    BLOCKERS,
-    DECISIONS,
-    ERRORS,
-    METRICS,
-    blockers_in,
-    decisions_in,
-    entries,
-    errors_in,
-    title,
-)
-from cockpit.systems.autopilot.values import Labels, Value, plain
+from cockpit.systems.autopilot.transponder import BLOCKERS, DECISIONS, ERRORS, METRICS, title
+from cockpit.systems.autopilot.values import Labels, Value, is_nothing, plain
 from cockpit.systems.autopilot.vocabulary import command_in, fold
 
 STATE = ("Current State", "Current Position")
@@ -36,6 +27,7 @@ FUEL = ("Fuel State", "Token State", "Fuel", "Cost State")
 FUEL_LEVELS = ("Thresholds",)
 ACKNOWLEDGMENTS = ("Alert Acknowledgments",)
 TOTAL_COST = ("Total Cost", "Cost", "Estimated Cost")
+INPUT_AND_OUTPUT = ("Input Tokens", "Output Tokens")
 CONTEXT_USED = ("Context Used", "Context")
 _THIRD_BODY = re.compile(
     r"checkpoint\s*[:—–-]\s*(?P<phase>phase\s+\S+?)(?:\s*,\s*(?P<task>task\s+.+))?\s*", re.IGNORECASE
@@ -57,40 +49,45 @@ def read_waypoint(page: Page, layout: str, report: Report) -> StateFile:
     phase, task = _heading_position(page)
     reason = head.get("Reason")
     doing, instructions = outline.section("In Progress"), outline.section("Resume Instructions", "Resume Command")
-    next_action = _next_action(outline, instructions, report)
-    decisions = outline.section(*DECISIONS)
-    acknowledged = _acknowledged(outline.section(*ACKNOWLEDGMENTS))
-    rows = _fuel_rows(outline.section(*FUEL_LEVELS), spent, page.path, report)
+    working_on = "; ".join(value.text for value in texts_in(doing, outline)) or None
+    completed = texts_in(outline.section("Completed"), outline)
+    next_action = _next_action(outline, instructions)
+    acknowledged = _acknowledged(outline)
+    rows = (*_fuel_rows(outline, spent), *_context_rows(state))
+    _check_amounts({"cost": spent.get(*TOTAL_COST), "context": state.get(*CONTEXT_USED)}, page.path, report)
     if acknowledged:
         rows = tuple(replace(row, acknowledged=True) if row.metric == "cost" else row for row in rows)
-    return StateFile(
+    read = StateFile(
         path=page.path,
         format=layout,
         length=page.markdown.lines.count,
         stale=page.stale,
         unreadable=page.bad,
-        title=None if phase else title(outline, head),
+        blank=not page.text.strip(),
+        title=_title(outline, head, named=phase is not None),
         updated=head.get("Saved", "Updated", "Last Updated"),
         phase=state.get("Phase") or phase,
+        plan=state.get("Plan"),
         task=state.get("Next Task") or task,
-        status=head.get("Status") or state.get("Status") or _status_of(doing, page.path, report) or reason,
+        status=head.get("Status") or state.get("Status") or (_doing(doing) if working_on else None) or reason,
         progress=state.get("Progress"),
-        last_activity=_last_activity(state, outline, report),
+        last_activity=_last_activity(state, completed),
         metrics=outline.labels(outline.section(*METRICS)).all(),
-        decisions=decisions_in(decisions, page.path, report),
-        todos=tuple(Todo(text=value.text) for value in _listed(outline, ("Next Steps",), report)),
-        blockers=blockers_in(outline.section(*BLOCKERS), page.path, report),
-        errors=errors_in(outline.section(*ERRORS), page.path, report),
-        thresholds=(*rows, *_context_rows(state)),
-        thresholds_line=fuel.line if fuel else None,
+        decisions=decisions_in(outline.section(*DECISIONS), outline),
+        todos=todos_in(outline.section("Next Steps"), outline),
+        blockers=blockers_in(outline.section(*BLOCKERS), outline),
+        errors=errors_in(outline.section(*ERRORS), outline),
+        thresholds=rows,
         acknowledged=acknowledged,
         next_action=next_action,
         next_action_line=instructions.line if instructions else None,
         reason=_text(reason),
-        input_tokens=_count(spent.get("Input Tokens")),
-        output_tokens=_count(spent.get("Output Tokens")),
+        tokens=_tokens(spent),
+        working_on=working_on,
+        completed=tuple(value.text for value in completed),
         extra=_extra(outline, head, spent, state),
     )
+    return replace(read, unread=outline.unread())
 
 
 def is_third_body(heading: str) -> bool:
@@ -106,57 +103,80 @@ def _heading_position(page: Page) -> tuple[Value | None, Value | None]:
     return Value(found["phase"], heading.line), Value(found["task"], heading.line) if found["task"] else None
 
 
-def _status_of(doing: Section | None, path: str, report: Report) -> Value | None:
+def _title(outline: Outline, head: Labels, *, named: bool) -> str | None:
+    """The project's name; the title of the third body only says where the work stands."""
+    heading = outline.page.markdown.title
+    if not named or heading is None:
+        return title(outline, head)
+    outline.taken.take(heading.line, heading.line + heading.height - 1)
+    return None
+
+
+def _doing(section: Section | None) -> Value | None:
     """The third body's "In Progress" section, with an entry, is a status; a waypoint has only its reason."""
-    return Value("In progress", doing.line) if doing and entries(doing, path, report) else None
+    return Value("In progress", section.line) if section else None
 
 
-def _last_activity(state: Labels, outline: Outline, report: Report) -> Value | None:
+def _last_activity(state: Labels, completed: tuple[Value, ...]) -> Value | None:
     last = state.get("Last Task Completed", "Last Task")
     if last is not None:
         return Value(f"Completed task {last.text}", last.line)
-    done = _listed(outline, ("Completed",), report)
-    return done[-1] if done else None
+    return completed[-1] if completed else None
 
 
-def _next_action(outline: Outline, instructions: Section | None, report: Report) -> Value | None:
+def _next_action(outline: Outline, instructions: Section | None) -> Value | None:
     """The first command of the instructions; they stand in a code fence, the standard one first."""
     if instructions is None:
         return None
     for fence in instructions.fences():
         for offset, line in enumerate(fence.text.splitlines(), start=1):
             if command := command_in(line.partition("#")[0]):
+                outline.taken.take_if(command == line.strip(), fence.line + offset)
                 return Value(command, fence.line + offset)
-    return next(iter(entries(instructions, outline.page.path, report)), None)
+    found = texts_in(instructions, outline)
+    for value in found[1:]:
+        outline.taken.keep(value.line)
+    return found[0] if found else None
 
 
-def _listed(outline: Outline, names: tuple[str, ...], report: Report) -> tuple[Value, ...]:
-    return entries(outline.section(*names), outline.page.path, report)
-
-
-def _fuel_rows(section: Section | None, spent: Labels, path: str, report: Report) -> tuple[ThresholdRow, ...]:
+def _fuel_rows(outline: Outline, spent: Labels) -> tuple[ThresholdRow, ...]:
     """The cost, from a table whose rows are levels: `Alert | $25.00 | $4.36 | $20.64`; other tables by metric."""
-    cost = spent.get(*TOTAL_COST)
-    rows = threshold_rows(section, path, report) if section else ()
+    section, cost = outline.section(*FUEL_LEVELS), spent.get(*TOTAL_COST)
+    rows = threshold_rows(section, outline) if section else ()
     if rows or (cost is None and section is None):
         return rows
-    limits, used = _level_limits(section)
+    limits, used = _level_limits(section, outline)
     value = parse_amount(cost.text) if cost else used
     line = cost.line if cost else section.line if section else 1
     return (ThresholdRow(metric="cost", line=line, value=value, step=0.01, limits=limits),)
 
 
-def _level_limits(section: Section | None) -> tuple[dict[Level, float], float | None]:
+def _level_limits(section: Section | None, outline: Outline) -> tuple[dict[Level, float], float | None]:
     limits: dict[Level, float] = {}
     used: float | None = None
     for row in (row for table in section.tables() for row in table.rows) if section else ():
         name = fold(row.get("Type", "Level") or "")
-        limit = parse_amount(plain(row.get("Limit") or ""))
-        for level in LEVELS:
-            if name == level and limit is not None:
+        stated = plain(row.get("Limit") or "")
+        limit = parse_amount(stated)
+        for level in (level for level in LEVELS if level == name):
+            if limit is not None:
                 limits.setdefault(level, limit)
+            elif not is_nothing(stated):
+                outline.report.unreadable(outline.path, row.line, f"The {level} limit of cost", stated)
+            outline.taken.take_if(_is_whole(row, limit), row.line)
         used = parse_amount(plain(row.get("Used", "Current") or "")) if used is None else used
     return limits, used
+
+
+def _is_whole(row: Row, limit: float | None) -> bool:
+    """Whether a row says no more than its level and amounts, of which the last is the difference of the others."""
+    used, left = (parse_amount(plain(row.get(*names) or "")) for names in (("Used", "Current"), ("Remaining",)))
+    known = (row.cell("Type", "Level"), *(row.cell(name) for name in ("Limit", "Used", "Current", "Remaining")))
+    bare = all(cell in known or not any(map(str.isalnum, cell.text)) for cell in row.cells)
+    amounts = (row.get(name) or "" for name in ("Limit", "Used", "Current", "Remaining"))
+    plainly = not any(any(map(str.isalpha, text)) for text in amounts)
+    fits = None in (limit, used, left) or abs(max(0.0, (limit or 0) - (used or 0)) - (left or 0)) < 0.01
+    return bare and plainly and fits
 
 
 def _context_rows(state: Labels) -> tuple[ThresholdRow, ...]:
@@ -165,11 +185,22 @@ def _context_rows(state: Labels) -> tuple[ThresholdRow, ...]:
     return (ThresholdRow(metric="context", line=used.line, value=value),) if used and value is not None else ()
 
 
-def _acknowledged(section: Section | None) -> tuple[AcknowledgedLine, ...]:
+def _check_amounts(stated: Mapping[str, Value | None], path: str, report: Report) -> None:
+    """Report a value that is stated and is no amount."""
+    for metric, value in stated.items():
+        if value is not None and parse_amount(value.text) is None:
+            report.unreadable(path, value.line, f"The value of {metric}", value.text)
+
+
+def _acknowledged(outline: Outline) -> tuple[AcknowledgedLine, ...]:
     """Layout 2 knows one acknowledgment, that of the cost alert."""
+    section = outline.section(*ACKNOWLEDGMENTS)
     field = section.field("Alert acknowledged") if section else None
-    told = field is not None and fold(field.value).startswith("yes")
-    return (AcknowledgedLine(metric="cost", line=field.line),) if told and field else ()
+    if field is None:
+        return ()
+    words = fold(field.value)
+    outline.taken.take_if(words in ("yes", "no"), field.line)
+    return (AcknowledgedLine(metric="cost", line=field.line),) if words.startswith("yes") else ()
 
 
 def _extra(outline: Outline, head: Labels, spent: Labels, state: Labels) -> Mapping[str, Any]:
@@ -179,7 +210,6 @@ def _extra(outline: Outline, head: Labels, spent: Labels, state: Labels) -> Mapp
         "state": state.all(),
         **{key: outline.labels(outline.section(*names)).all() for key, names in _KEPT.items()},
     }
-    extra["sections"] = outline.unread()
     return {key: value for key, value in extra.items() if value}
 
 
@@ -187,6 +217,8 @@ def _text(value: Value | None) -> str | None:
     return value.text if value else None
 
 
-def _count(value: Value | None) -> int | None:
-    amount = parse_amount(value.text) if value else None
-    return None if amount is None else int(amount)
+def _tokens(spent: Labels) -> Tokens | None:
+    """Input and output tokens of the fuel table."""
+    amounts = [parse_amount(value.text) if (value := spent.get(name)) else None for name in INPUT_AND_OUTPUT]
+    counts = [None if amount is None else int(amount) for amount in amounts]
+    return None if counts == [None, None] else Tokens(input=counts[0], output=counts[1])

@@ -5,20 +5,33 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from cockpit.model import Track
+from cockpit.model import Threshold, Track
 from cockpit.model.intents import Intent
+from cockpit.model.refused import Refused
 from cockpit.systems.autopilot.system import Autopilot
-from cockpit.systems.interface import Edit, ReadContext, Refused
-from tests.systems.memory_files import MemoryFiles
+from cockpit.systems.interface import Edit, ReadContext
+from tests.systems.memory_files import MemoryFiles, fixture_bytes
+from tests.systems.reading import ACKNOWLEDGMENTS, THRESHOLDS, TRANSPONDER, TRIGGERS, threshold
+
+__all__ = ["ACKNOWLEDGMENTS", "THRESHOLDS", "TRANSPONDER", "TRIGGERS"]
 
 NOW = datetime(2026, 1, 30, 9, 5, 7, 123456, tzinfo=UTC)
 STAMP = "2026-01-30T09:05:07Z"
-TRANSPONDER = ".autopilot/TRANSPONDER.md"
-THRESHOLDS = ".autopilot/state/thresholds.json"
-ACKNOWLEDGMENTS = ".autopilot/state/acknowledgments.json"
-TRIGGERS = ".autopilot/state/triggers.json"
+DECISIONS = ".autopilot/DECISIONS.md"
+ARCHIVED_DECISIONS = ".autopilot/archive/decisions.md"
 
 Bytes = dict[str, bytes]
+
+SEED: Bytes = fixture_bytes("seed-thresholds")
+"""The seed's example with its thresholds, the cost alert acknowledged; both JSON files in the seed's shape."""
+SHAPES: Bytes = fixture_bytes("both-shapes")
+"""The other shape of acknowledgments.json, the triggers inside thresholds.json, keys in both spellings."""
+EXAMPLE: Bytes = fixture_bytes("seed-example")
+"""The seed's example without thresholds."""
+HEALTHY: Bytes = fixture_bytes("healthy")
+"""A complete and consistent project with phase files."""
+LAYOUT_2: Bytes = fixture_bytes("layout-2")
+"""A TRANSPONDER.md of the cockpit command's layout."""
 
 
 def crlf(files: Mapping[str, bytes]) -> Bytes:
@@ -59,6 +72,11 @@ def track(files: Mapping[str, bytes], **context: Any) -> Track:
     memory = MemoryFiles(files)
     (candidate,) = Autopilot().detect(memory)
     return Autopilot().read(memory, candidate, ReadContext(**{"now": NOW, **context}))
+
+
+def threshold_in(files: Mapping[str, bytes], metric: str) -> Threshold:
+    """What the files say about a metric."""
+    return threshold(track(files), metric)
 
 
 def changed_lines(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> dict[str, list[str]]:

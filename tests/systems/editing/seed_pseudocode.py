@@ -1,4 +1,4 @@
-"""The agent of the specification: its pseudo-code, transcribed line by line, on the JSON files and nothing else.
+"""The agent of the specification: its pseudo-code, transcribed line by line, on the files and nothing else.
 
 It shares no code with the program. Times are compared as the pseudo-code compares them: as the texts that they are.
 """
@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
+TRANSPONDER = ".autopilot/TRANSPONDER.md"
+HOLDING_PATTERN = ".autopilot/holding-pattern.md"
 THRESHOLDS = ".autopilot/state/thresholds.json"
 ACKNOWLEDGMENTS = ".autopilot/state/acknowledgments.json"
 TRIGGERS = ".autopilot/state/triggers.json"
@@ -80,6 +82,10 @@ class SeedAgent:
 
     def load_session_state(self) -> dict[str, Any]:
         return {
+            "position": self.load_rows("Current Position"),
+            "metrics": self.load_rows("Performance Metrics"),
+            "continuity": self.load_rows("Session Continuity"),
+            "holding_pattern": HOLDING_PATTERN in self.files,
             "thresholds": self._load(THRESHOLDS, None),
             "acknowledgments": self.load_acknowledgments(),
             "restored": [
@@ -87,6 +93,13 @@ class SeedAgent:
                 for metric, ack in self.load_acknowledgments()["acknowledgments"].items()
             ],
         }
+
+    def load_rows(self, title: str) -> dict[str, str]:
+        """A section's table of two columns, read as the template has it: from its heading to the next rule."""
+        text = self.files.get(TRANSPONDER, b"").decode().replace("\r\n", "\n")
+        body = text.partition(f"## {title}\n")[2].partition("\n## ")[0]
+        rows = [line.strip("|").split("|") for line in body.splitlines() if line.startswith("|")]
+        return {row[0].strip(): row[1].strip() for row in rows[2:] if len(row) == 2}
 
     def save_session_state(self, state: dict[str, Any]) -> None:
         self._save(THRESHOLDS, state["thresholds"])

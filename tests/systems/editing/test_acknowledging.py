@@ -8,7 +8,11 @@ import pytest
 from cockpit.model.intents import Acknowledge, ResetAlerts, SetValue, Withdraw
 from tests.systems.editing.bench import (
     ACKNOWLEDGMENTS,
+    EXAMPLE,
+    LAYOUT_2,
     NOW,
+    SEED,
+    SHAPES,
     STAMP,
     THRESHOLDS,
     TRANSPONDER,
@@ -20,11 +24,10 @@ from tests.systems.editing.bench import (
     make,
     refusal,
     replaced,
+    threshold_in,
     track,
 )
-from tests.systems.memory_files import fixture_bytes
 
-SEED = fixture_bytes("seed-thresholds")
 OPEN = done(SEED, Withdraw(metric="cost"))
 """The seed's example, its cost alert not acknowledged."""
 
@@ -83,7 +86,7 @@ def test_an_earlier_acknowledgment_goes_to_the_history_first() -> None:
 
 
 def test_the_shape_without_level_and_note_is_kept() -> None:
-    files = replaced(done(fixture_bytes("both-shapes"), SetValue(metric="cost", value=30)), ACKNOWLEDGMENTS,
+    files = replaced(done(SHAPES, SetValue(metric="cost", value=30)), ACKNOWLEDGMENTS,
                      '"session_id": "session-abc123"', '"session_id":\t"session-abc123", "tool": 1')  # fmt: skip
     edit = make(files, Acknowledge(metric="cost", note="why", session_id="s-7"))
     assert applied(files, edit)[ACKNOWLEDGMENTS].decode() == (
@@ -94,7 +97,7 @@ def test_the_shape_without_level_and_note_is_kept() -> None:
 
 
 def test_the_other_shape_after_its_reset_stays_that_shape() -> None:
-    files = done(fixture_bytes("both-shapes"), ResetAlerts())
+    files = done(SHAPES, ResetAlerts())
     assert files[ACKNOWLEDGMENTS] == b"{}\n"
     after = done(files, Acknowledge(metric="cost"))
     assert json.loads(after[ACKNOWLEDGMENTS]) == {
@@ -162,6 +165,15 @@ def test_the_files_own_marks_and_words_stay() -> None:
     ]
 
 
+def test_a_row_that_lags_behind_gets_the_value_with_the_mark() -> None:
+    row = "| Cost | $26.50 | $10 ⚠️ | $25 🔶 | $50 | Alert |"
+    files = replaced(OPEN, TRANSPONDER, row, "| Cost | $24 | $10 ⚠️ | $25 | $50 | Warning |")
+    assert lines_of(files, Acknowledge(metric="cost"))["TRANSPONDER.md"][:2] == [
+        "-| Cost | $24 | $10 ⚠️ | $25 | $50 | Warning |",
+        "+| Cost | $26.50 | $10 ⚠️ | $25 🔶 ACK | $50 | Alert (ack) |",
+    ]
+
+
 def test_the_trigger_flag_is_added_where_the_trigger_is_recorded_and_only_there() -> None:
     files = replaced(OPEN, TRIGGERS, '      "count": 1,\n      "acknowledged": false', '      "count": 1')
     assert lines_of(files, Acknowledge(metric="cost"))["state/triggers.json"] == [
@@ -172,7 +184,7 @@ def test_the_trigger_flag_is_added_where_the_trigger_is_recorded_and_only_there(
 
 
 def test_triggers_inside_thresholds_json_are_flagged_there() -> None:
-    files = done(fixture_bytes("both-shapes"), Withdraw(metric="cost"))
+    files = done(SHAPES, Withdraw(metric="cost"))
     assert lines_of(files, Acknowledge(metric="cost"))["state/thresholds.json"] == [
         '-  "triggers": {"cost_alert": {"last_triggered": "2026-01-29T14:30:00Z", "count": 1, "acknowledged": false}}',
         '+  "triggers": {"cost_alert": {"last_triggered": "2026-01-29T14:30:00Z", "count": 1, "acknowledged": true}}',
@@ -184,8 +196,7 @@ def test_an_acknowledgment_is_never_older_than_the_last_reset(reset: str) -> Non
     files = replaced(OPEN, ACKNOWLEDGMENTS, '"last_reset": "2026-01-29T08:00:00Z"', f'"last_reset": "{reset}"')
     edit = make(files, Acknowledge(metric="cost"))
     after = applied(files, edit)
-    threshold = next(threshold for threshold in track(after).thresholds if threshold.metric == "cost")
-    assert threshold.agent_will == "continue"
+    assert threshold_in(after, "cost").agent_will == "continue"
     assert edit.remarks[0].startswith(f"The last reset is dated {reset}, after now; ")
 
 
@@ -195,7 +206,7 @@ def test_the_present_second_is_cut_not_rounded() -> None:
 
 
 def test_layout_2_says_yes_and_no() -> None:
-    files = fixture_bytes("layout-2")
+    files = LAYOUT_2
     assert lines_of(files, Withdraw(metric="cost")) == {
         "TRANSPONDER.md": ["-- Alert acknowledged: Yes", "+- Alert acknowledged: No"]
     }
@@ -239,7 +250,7 @@ def test_a_reset_by_type_leaves_the_last_reset() -> None:
 
 
 def test_a_reset_empties_the_map_of_the_other_shape_and_keeps_what_is_unknown() -> None:
-    files = replaced(fixture_bytes("both-shapes"), ACKNOWLEDGMENTS, '{\n  "cost"', '{\n  "version": 2,\n  "cost"')
+    files = replaced(SHAPES, ACKNOWLEDGMENTS, '{\n  "cost"', '{\n  "version": 2,\n  "cost"')
     edit = make(files, ResetAlerts())
     assert applied(files, edit)[ACKNOWLEDGMENTS] == b'{\n  "version": 2\n}\n'
     assert edit.remarks == (
@@ -276,8 +287,8 @@ def test_a_history_that_is_null_becomes_a_list() -> None:
         (SEED, Acknowledge(metric="cost"), "Acknowledged cost at $26.50."),
         (SEED, Acknowledge(metric="Cost", seen="alert", session_id="session-abc123"), "Acknowledged cost at $26.50."),
         (OPEN, Withdraw(metric="cost"), "cost is not acknowledged."),
-        (OPEN, ResetAlerts(metrics=("cost", "errors")), "cost and errors is not acknowledged."),
-        (fixture_bytes("seed-example"), ResetAlerts(), "Reset all acknowledgments."),
+        (OPEN, ResetAlerts(metrics=("cost", "errors")), "cost and errors are not acknowledged."),
+        (EXAMPLE, ResetAlerts(), "Reset all acknowledgments."),
     ],
 )
 def test_nothing_to_do(files: Bytes, intent: Acknowledge | Withdraw | ResetAlerts, sentence: str) -> None:

@@ -3,76 +3,50 @@
 import json
 import os
 import random
+from typing import get_args
 
 import pytest
 
 from cockpit.documents.json_text import parse
 from cockpit.model.intents import (
     Acknowledge,
-    AddTodo,
+    Answer,
     Archive,
-    Block,
-    Bypass,
     Complete,
-    Decide,
+    FinishHandoff,
     FireTrigger,
+    HandOff,
     Intent,
     Migrate,
-    Move,
     ResetAlerts,
-    Reword,
-    SetLimit,
+    ResetRetries,
     SetValue,
-    StartSession,
-    TickTodo,
-    Unblock,
     Withdraw,
 )
+from cockpit.model.refused import Refused
+from cockpit.systems.autopilot.editing.editor import ABSENT, EDITORS
 from cockpit.systems.autopilot.system import Autopilot
-from cockpit.systems.interface import Edit, Refused
-from tests.systems.editing.bench import ACKNOWLEDGMENTS, THRESHOLDS, TRANSPONDER, Bytes, applied, crlf, make, track
+from cockpit.systems.interface import Edit
+from tests.systems.editing.bench import (
+    ACKNOWLEDGMENTS,
+    THRESHOLDS,
+    TRANSPONDER,
+    Bytes,
+    applied,
+    crlf,
+    make,
+    refusal,
+    track,
+)
+from tests.systems.editing.every_verb import INTENTS, text
 from tests.systems.memory_files import MemoryFiles, fixture_bytes
 
 FIXTURES = (
     "both-shapes", "crlf", "damaged", "healthy", "layout-2", "mixed", "mojibake", "phases-namings", "seed-example",
     "seed-thresholds", "template", "v1",
 )  # fmt: skip
-BLOCKER = "Phase 3: the payment provider's test account is not open yet"
-INTENTS: tuple[Intent, ...] = (
-    Acknowledge(metric="cost"),
-    Acknowledge(metric="cost", note="seen", session_id="s-1"),
-    Acknowledge(metric="context"),
-    Withdraw(metric="cost"),
-    Withdraw(metric="variance"),
-    ResetAlerts(),
-    ResetAlerts(metrics=("cost", "context")),
-    SetValue(metric="cost", value=31.25),
-    SetValue(metric="context", value=12),
-    SetValue(metric="tokens", value=1_200_000),
-    SetLimit(metric="cost", level="stop", value=80),
-    SetLimit(metric="tokens", level="alert", value=1_500_000),
-    FireTrigger(trigger="cost_alert"),
-    Decide(text="One queue", outcome="fast", reason="simple", alternatives=("Two",), reversible=False),
-    Block(text="No keys"),
-    Unblock(blocker=BLOCKER, note="Account opened"),
-    Bypass(blocker=BLOCKER, note="use the sandbox"),
-    AddTodo(text="Write the docs"),
-    TickTodo(text="Write tests for auth flow"),
-    Reword(kind="todo", old="Write tests for auth flow", new="Test the auth flow"),
-    Move(part="status", value="blocked"),
-    Move(part="phase", value="2"),
-    Move(part="plan", value="1"),
-    Move(part="task", value="2"),
-    Move(part="next", value="/autopilot:takeoff -y"),
-    Complete(whole="task"),
-    Complete(whole="plan", note="Shipped the plan"),
-    Complete(whole="phase"),
-    Complete(whole="session"),
-    StartSession(),
-    Migrate(),
-    Archive(),
-)
-REPEATABLE = tuple(intent for intent in INTENTS if not isinstance(intent, FireTrigger | Complete | Migrate | Archive))
+ONCE = (FireTrigger, Complete, HandOff, FinishHandoff, Migrate, Archive)
+REPEATABLE = tuple(intent for intent in INTENTS if not isinstance(intent, ONCE))
 
 
 def tried(files: Bytes, intent: Intent) -> Edit | None:
@@ -81,10 +55,6 @@ def tried(files: Bytes, intent: Intent) -> Edit | None:
     except Refused as refused:
         assert str(refused).endswith((".", ":", '"')), refused
         return None
-
-
-def text(intent: Intent) -> str:
-    return repr(intent)[:60]
 
 
 @pytest.mark.parametrize("case", FIXTURES)
@@ -212,3 +182,20 @@ def test_whatever_the_files_hold_an_edit_is_made_or_refused() -> None:
             if change.path.endswith(".json") and change.after is not None:
                 assert parse(change.after.decode("utf-8-sig", "surrogateescape")).complete
     assert made > STORIES // 4
+
+
+def test_every_intent_is_carried_out_or_refused_with_a_reason() -> None:
+    assert {*EDITORS, *ABSENT} == set(get_args(Intent))
+    assert EDITORS.keys().isdisjoint(ABSENT)
+    assert {type(intent) for intent in INTENTS} == set(EDITORS), "every verb stands in the table of the tests"
+
+
+@pytest.mark.parametrize(
+    ("intent", "sentence"),
+    [
+        (Answer(option="1"), "Project Autopilot asks no questions."),
+        (ResetRetries(), "Project Autopilot counts no retries."),
+    ],
+)
+def test_what_the_system_does_not_have_is_refused(intent: Intent, sentence: str) -> None:
+    assert refusal(fixture_bytes("healthy"), intent) == sentence

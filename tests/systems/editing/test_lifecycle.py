@@ -6,8 +6,9 @@ import pytest
 
 from cockpit.model import Step
 from cockpit.model.intents import Archive, Complete, Intent, Migrate, Move, SetValue
+from cockpit.model.refused import Refused
 from cockpit.systems.autopilot.system import Autopilot
-from cockpit.systems.interface import Candidate, Edit, FileContent, ReadContext, Refused
+from cockpit.systems.interface import Candidate, Edit, FileContent, ReadContext
 from tests.systems.editing.bench import (
     ACKNOWLEDGMENTS,
     NOW,
@@ -98,6 +99,15 @@ def test_creating_is_refused(files: Bytes, title: str, sentence: str) -> None:
 # migrating
 
 
+def test_a_plan_that_a_waypoint_names_comes_along() -> None:
+    told = b"- **Phase:** 2 of 6\n- **Plan:** 2 of 4\n- **Status:** executing\n"
+    files = {".autopilot/waypoint.md": b"# Flight Waypoint\n\n## Current State\n\n" + told}
+    assert track(files).position.plan == Step(id="2", total=4)
+    after = done(files, Migrate())
+    assert b"| Plan | 2 of 4 |" in after[TRANSPONDER]
+    assert track(after).position.plan == Step(id="2", total=4)
+
+
 @pytest.mark.parametrize("case", ["v1", "layout-2"])
 @pytest.mark.parametrize("ends", [dict, crlf], ids=["LF", "CRLF"])
 def test_an_older_layout_is_migrated_and_its_text_kept(case: str, ends: type) -> None:
@@ -130,6 +140,7 @@ def test_thresholds_and_their_acknowledgment_come_over() -> None:
     text = done(fixture_bytes("layout-2"), Migrate())[TRANSPONDER].decode()
     assert "| Cost | $26.10 | $12 ⚠️ | $24 🔶 ACK | $60 | Alert (ack) |\n" in text
     assert "| Context | 43% | 30% ⚠️ | 40% 🔶 | 50% | Alert |\n" in text
+    assert "| Tokens | 490,958 | 500K | 1M | 2M | OK |\n" in text
 
 
 WAYPOINT = (
@@ -175,7 +186,8 @@ def test_an_archive_of_the_same_second_is_never_overwritten() -> None:
 # archiving
 
 
-COMPLETE = done(fixture_bytes("healthy"), Complete(whole="phase"), Complete(whole="phase"))
+COMPLETE = done(fixture_bytes("healthy"), Complete(whole="phase"), Move(part="status", value="in_progress"),
+                Complete(whole="phase"))  # fmt: skip
 
 
 def test_a_completed_track_is_put_away_and_its_plans_stay() -> None:
@@ -198,13 +210,19 @@ def test_a_second_archive_of_a_day_gets_its_own_folder() -> None:
 
 
 @pytest.mark.parametrize(
-    ("intents", "told"),
-    [((), "In progress, phase 2 of 3"), ((Move(part="status", value="blocked"),), "Blocked, phase 2 of 3")],
+    ("intents", "told", "way"),
+    [
+        ((), "In progress, phase 2 of 3", "`cockpit move status completed`"),
+        (
+            (Move(part="status", value="blocked"),),
+            "Blocked, phase 2 of 3",
+            "`cockpit move status in_progress`, then `cockpit move status completed`",
+        ),
+    ],
 )
-def test_open_work_is_not_archived(intents: tuple[Intent, ...], told: str) -> None:
+def test_open_work_is_not_archived(intents: tuple[Intent, ...], told: str, way: str) -> None:
     assert refusal(done(fixture_bytes("healthy"), *intents), Archive()) == (
-        f'"Lighthouse Billing" is still in progress ({told}); only Project complete can be archived: '
-        "`cockpit done phase` or `cockpit move status completed`."
+        f'"Lighthouse Billing" is not complete yet ({told}); to archive it: {way}.'
     )
 
 

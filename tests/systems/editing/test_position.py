@@ -2,15 +2,26 @@
 
 import pytest
 
-from cockpit.model import Step
-from cockpit.model.intents import Complete, Intent, Move
-from tests.systems.editing.bench import TRANSPONDER, Bytes, applied, done, lines_of, make, refusal, replaced, track
+from cockpit.model import LastActivity, Step
+from cockpit.model.intents import Complete, Intent, Move, Whole
+from tests.systems.editing.bench import (
+    EXAMPLE,
+    HEALTHY,
+    TRANSPONDER,
+    Bytes,
+    applied,
+    done,
+    lines_of,
+    make,
+    refusal,
+    replaced,
+    track,
+)
 from tests.systems.memory_files import fixture_bytes
 
-HEALTHY = fixture_bytes("healthy")
-EXAMPLE = fixture_bytes("seed-example")
 ROUTE = ".autopilot/phases/002-invoices/ROUTE.md"
 UPDATED = ["-**Updated:** 2026-03-04T09:20:00Z", "+**Updated:** 2026-01-30T09:05:07Z"]
+WAS = "-**Last Activity:** 2026-01-29 — Completed dashboard layout plan"
 HANDOFF = ".autopilot/holding-pattern.md was written for the position before; archive it if it was used."
 LAST = "2026-03-04 — Completed the invoice number sequence"
 
@@ -19,6 +30,17 @@ def told(files: Bytes, *intents: Intent) -> list[str]:
     """What changes in the state file, without the line that says when."""
     lines = lines_of(files, *intents).get("TRANSPONDER.md", [])
     return [line for line in lines if "**Updated:**" not in line]
+
+
+def with_status(word: str) -> Bytes:
+    """The healthy project with another status."""
+    return replaced(HEALTHY, TRANSPONDER, "| Status | In progress |", f"| Status | {word} |")
+
+
+PHASE_IS_COMPLETE = (
+    "The phase is complete already: `cockpit done phase` goes on to the next one, `cockpit move status in_progress` "
+    "takes it up again."
+)
 
 
 def with_rows(*rows: str, files: Bytes = EXAMPLE) -> Bytes:
@@ -39,10 +61,12 @@ def with_rows(*rows: str, files: Bytes = EXAMPLE) -> Bytes:
         (Move(part="status", value="Phase complete"),
          ["-| Status | In progress |", "+| Status | Phase complete |",
           "-| Next action | /autopilot:cockpit |", "+| Next action | Transition to next phase |"]),
-        (Move(part="phase", value="4"), ["-| Phase | 3 of 6 |", "+| Phase | 4 of 6 |"]),
-        (Move(part="plan", value="3"), ["-| Plan | 2 of 4 |", "+| Plan | 3 of 4 |"]),
+        (Move(part="plan", value="3"),
+         ["-| Plan | 2 of 4 |", "+| Plan | 3 of 4 |", WAS, "+**Last Activity:** 2026-01-30 — Moved to plan 3.3",
+          "-| Stopped at | Mid-plan 3.2, task 3 of 5 |", "+| Stopped at | Before plan 3.3 |"]),
         (Move(part="task", value="5"),
-         ["-| Stopped at | Mid-plan 3.2, task 3 of 5 |", "+| Stopped at | Mid-plan 3.2, task 5 of 5 |"]),
+         [WAS, "+**Last Activity:** 2026-01-30 — Moved to task 5 of plan 3.2",
+          "-| Stopped at | Mid-plan 3.2, task 3 of 5 |", "+| Stopped at | Mid-plan 3.2, task 5 of 5 |"]),
         (Move(part="next", value="/autopilot:takeoff | tee"),
          ["-| Next action | /autopilot:cockpit |", "+| Next action | /autopilot:takeoff \\| tee |"]),
     ],
@@ -64,14 +88,12 @@ def test_one_part_moves(intent: Move, lines: list[str]) -> None:
 )
 def test_the_form_of_a_phase_stays_and_the_old_name_goes(row: str, value: str, expected: str) -> None:
     lines = told(with_rows(row, "| Status | In progress |"), Move(part="phase", value=value))
-    assert lines == [f"-{row}", f"+{expected}"]
+    assert lines[:2] == [f"-{row}", f"+{expected}"]
 
 
 def test_a_phase_takes_its_own_name_along() -> None:
     files = replaced(HEALTHY, TRANSPONDER, "| Phase | 2 of 3 |", "| Phase | 2 of 3 (Invoices) |")
-    edit = make(files, Move(part="phase", value="3"))
     assert told(files, Move(part="phase", value="3"))[1] == "+| Phase | 3 of 3 (Payments) |"
-    assert edit.remarks == ("The plan still is 1 of the phase before: `cockpit move plan N`.",)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +129,7 @@ def test_positions_in_label_lines_and_fences_move_too() -> None:
 
 def test_a_task_without_a_place_gets_a_row() -> None:
     files = replaced(EXAMPLE, TRANSPONDER, "Mid-plan 3.2, task 3 of 5", "Somewhere")
-    assert told(files, Move(part="task", value="4")) == ["+| Task | 4 |"]
+    assert told(files, Move(part="task", value="4"))[0] == "+| Task | 4 of 5 |"
 
 
 @pytest.mark.parametrize(
@@ -119,8 +141,8 @@ def test_a_task_without_a_place_gets_a_row() -> None:
         (EXAMPLE, Move(part="task", value="0"), "There is no task 0: counting begins at 1."),
         (EXAMPLE, Move(part="phase", value="next"), 'A phase is a number such as 3, 03 or 2.1, not "next".'),
         (EXAMPLE, Move(part="status", value="paused"),
-         'Project Autopilot has no status "paused"; it has Ready to discuss, Ready to plan, Ready to execute, In '
-         "progress, Blocked, Phase complete or Project complete."),
+         'Project Autopilot has no status "paused"; from In progress, it can become Phase complete, Project complete, '
+         "Ready to plan, Ready to execute or Blocked."),
         (done(EXAMPLE, Move(part="status", value="blocked")), Move(part="status", value="Project complete"),
          "From Blocked, the status cannot become Project complete; it can become In progress, Ready to execute, Ready "
          "to plan or Ready to discuss."),
@@ -161,10 +183,20 @@ def test_a_task_is_complete() -> None:
     assert (edit.done, edit.remarks) == ("Completed task 3: Render the PDF.", (HANDOFF,))
 
 
-def test_a_note_becomes_the_last_activity() -> None:
-    assert "+**Last Activity:** 2026-01-30 — PDF in the mail" in told(
-        HEALTHY, Complete(whole="task", note="PDF in the mail")
-    )
+@pytest.mark.parametrize(
+    ("whole", "activity"),
+    [
+        ("task", "Completed task 3: Render the PDF — PDF in the mail"),
+        ("plan", "Completed plan 2.1 — PDF in the mail"),
+        ("phase", "Completed phase 2: Invoices — PDF in the mail"),
+        ("session", "Ended the session — PDF in the mail"),
+    ],
+)
+def test_a_note_stands_behind_what_was_completed(whole: Whole, activity: str) -> None:
+    intent = Complete(whole=whole, note="PDF in the mail")
+    assert f"+**Last Activity:** 2026-01-30 — {activity}" in told(HEALTHY, intent)
+    last = track(done(HEALTHY, intent)).position.last_activity
+    assert last == LastActivity(date="2026-01-30", text=activity)
 
 
 def test_the_last_task_of_a_plan() -> None:
@@ -278,8 +310,21 @@ def test_what_the_next_phase_has_decides_its_status(file: str | None, status: st
     assert f"+| Plan | {plan} |" in told(files, Complete(whole="phase"))
 
 
+def test_a_complete_phase_is_left_for_the_next_one() -> None:
+    assert track(done(with_status("Phase complete"), Complete(whole="phase"))).position.status == "ready"
+
+
+def test_work_that_began_brings_its_next_action_along() -> None:
+    files = replaced(with_status("Ready to plan"), TRANSPONDER, "/autopilot:cockpit", "/autopilot:takeoff --plan-only")
+    lines = told(files, Complete(whole="task"))
+    assert [line for line in lines if "Next action" in line or "Status" in line] == [
+        "-| Status | Ready to plan |", "+| Status | In progress |",
+        "-| Next action | /autopilot:takeoff --plan-only |", "+| Next action | /autopilot:cockpit |",
+    ]  # fmt: skip
+
+
 def test_after_the_last_phase_the_project_is_complete() -> None:
-    files = done(HEALTHY, Complete(whole="phase"))
+    files = done(HEALTHY, Complete(whole="phase"), Move(part="status", value="in_progress"))
     after = done(files, Complete(whole="phase"))
     position = track(after).position
     assert (position.status_text, position.phase) == ("Project complete", Step(id="3", name="Payments", total=3))
@@ -291,7 +336,7 @@ def test_a_session_ends() -> None:
     files = replaced(HEALTHY, TRANSPONDER, "| Resume file | .autopilot/holding-pattern.md |", "| Resume file | None |")
     files = replaced(files, TRANSPONDER, "| Stopped at | Mid-plan 2.1, task 3 of 4 |\n", "")
     assert told(files, Complete(whole="session", note="Ann takes over")) == [
-        f"-**Last Activity:** {LAST}", "+**Last Activity:** 2026-01-30 — Ann takes over",
+        f"-**Last Activity:** {LAST}", "+**Last Activity:** 2026-01-30 — Ended the session — Ann takes over",
         "-| Last session | 2026-03-04 |", "+| Last session | 2026-01-30 |",
         "-| Resume file | None |", "+| Resume file | .autopilot/holding-pattern.md |",
         "+| Stopped at | Mid-plan 2.1, task 3 of 4 |",
@@ -318,6 +363,19 @@ def test_a_time_in_the_last_session_stays_a_time_and_a_day_in_updated_a_day() ->
         (with_rows("| Phase | 3 of ? |", "| Status | In progress |"), Complete(whole="phase"),
          "The state file does not say how many phases there are: `cockpit move status completed` if this was the last "
          "one, else `cockpit move phase 4`."),
+        (with_status("Ready to execute"), Complete(whole="phase"),
+         "From Ready to execute, no phase can be completed: `cockpit move status in_progress`, then "
+         "`cockpit done phase`."),
+        (with_status("Ready to discuss"), Complete(whole="phase"),
+         "From Ready to discuss, no phase can be completed: `cockpit move status ready`, then "
+         "`cockpit move status in_progress`, then `cockpit done phase`."),
+        (with_status("Blocked"), Complete(whole="phase"),
+         "From Blocked, no phase can be completed: `cockpit move status in_progress`, then `cockpit done phase`."),
+        (with_status("Phase complete"), Complete(whole="task"), PHASE_IS_COMPLETE),
+        (with_status("Phase complete"), Complete(whole="plan"), PHASE_IS_COMPLETE),
+        (done(with_rows("| Phase | 3 of 6 |", "| Plan | 1 of 2 |", "| Task | 4 of 4 |", "| Status | In progress |"),
+              Complete(whole="task")), Complete(whole="task"),
+         "All tasks of the plan are done; `cockpit done plan` goes on."),
         (replaced(HEALTHY, TRANSPONDER, "task 3 of 4", "task 2 of 4"), Complete(whole="task"),
          "Task 2 is ticked in the phase files already; `cockpit move task N` goes on."),
     ],

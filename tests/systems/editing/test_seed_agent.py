@@ -18,8 +18,8 @@ from cockpit.model.intents import (
     StartSession,
     Withdraw,
 )
+from cockpit.model.refused import Refused
 from cockpit.rules.instants import write_instant
-from cockpit.systems.interface import Refused
 from tests.systems.editing.bench import ACKNOWLEDGMENTS, THRESHOLDS, TRIGGERS, applied, done, make, track
 from tests.systems.editing.seed_pseudocode import LIMITS, SeedAgent
 from tests.systems.memory_files import fixture_bytes

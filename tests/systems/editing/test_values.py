@@ -9,6 +9,10 @@ import pytest
 from cockpit.model.intents import FireTrigger, SetLimit, SetValue, StartSession
 from tests.systems.editing.bench import (
     ACKNOWLEDGMENTS,
+    EXAMPLE,
+    LAYOUT_2,
+    SEED,
+    SHAPES,
     STAMP,
     THRESHOLDS,
     TRANSPONDER,
@@ -20,13 +24,9 @@ from tests.systems.editing.bench import (
     make,
     refusal,
     replaced,
-    track,
+    threshold_in,
 )
-from tests.systems.memory_files import fixture_bytes
 
-SEED = fixture_bytes("seed-thresholds")
-SHAPES = fixture_bytes("both-shapes")
-EXAMPLE = fixture_bytes("seed-example")
 CHECKED = ['-  "last_check": "2026-01-29T14:30:00Z"', f'+  "last_check": "{STAMP}"']
 LIMITS = ".cockpit/limits.toml"
 COST_ALERT = '"cost_alert": {"last_triggered": "2026-01-29T14:30:00Z", "count": 1, "acknowledged": true}'
@@ -101,16 +101,14 @@ def test_a_new_file_has_the_structure_of_the_seed() -> None:
 
 
 def test_a_state_file_that_alone_keeps_acknowledgments_does_not_lose_them_to_a_new_json() -> None:
-    after = done(fixture_bytes("layout-2"), SetValue(metric="tokens", value=1_200_000))
+    after = done(LAYOUT_2, SetValue(metric="tokens", value=1_200_000))
     assert set(json.loads(after[ACKNOWLEDGMENTS])["acknowledgments"]) == {"cost"}
-    assert (
-        next(threshold for threshold in track(after).thresholds if threshold.metric == "cost").agent_will == "continue"
-    )
+    assert threshold_in(after, "cost").agent_will == "continue"
 
 
 def test_layout_2_states_a_value_in_four_places() -> None:
-    assert len(lines_of(fixture_bytes("layout-2"), SetValue(metric="cost", value=31.25))["TRANSPONDER.md"]) == 8
-    after = done(fixture_bytes("layout-2"), SetValue(metric="cost", value=31.25))[TRANSPONDER].decode()
+    assert len(lines_of(LAYOUT_2, SetValue(metric="cost", value=31.25))["TRANSPONDER.md"]) == 8
+    after = done(LAYOUT_2, SetValue(metric="cost", value=31.25))[TRANSPONDER].decode()
     assert "| Total Cost | $31.25 |" in after
     assert "| Stop | $60.00 | $31.25 | $28.75 | ✅ |" in after
     assert "$26.10" not in after
@@ -188,7 +186,7 @@ def test_a_limit_is_changed_where_the_agent_reads_it() -> None:
         "state/thresholds.json": ['-    "cost": "stop",', '+    "cost": "alert",'],
     }
     assert (edit.done, edit.remarks) == ("Set the stop limit of cost to $80.", ())
-    assert next(t for t in track(applied(files, edit)).thresholds if t.metric == "cost").agent_will == "continue"
+    assert threshold_in(applied(files, edit), "cost").agent_will == "continue"
 
 
 def test_a_lowered_limit_marks_the_level_that_is_now_reached() -> None:
@@ -199,7 +197,7 @@ def test_a_lowered_limit_marks_the_level_that_is_now_reached() -> None:
 
 
 def test_layout_2_has_its_limits_in_the_fuel_table() -> None:
-    assert lines_of(fixture_bytes("layout-2"), SetLimit(metric="cost", level="stop", value=75)) == {
+    assert lines_of(LAYOUT_2, SetLimit(metric="cost", level="stop", value=75)) == {
         "TRANSPONDER.md": [
             "-| Stop | $60.00 | $26.10 | $33.90 | ✅ |",
             "+| Stop | $75.00 | $26.10 | $48.90 | ✅ |",

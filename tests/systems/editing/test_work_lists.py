@@ -1,10 +1,14 @@
-"""Decisions, blockers, todos: added, removed, reworded by their exact text; nothing is lost on the way."""
+"""Blockers and todos added, removed and ticked, entries reworded, the file kept small; nothing is lost on the way."""
 
 import pytest
 
 from cockpit.model import Blocker, Todo
-from cockpit.model.intents import AddTodo, Block, Bypass, Decide, Intent, Reword, TickTodo, Unblock
+from cockpit.model.intents import Acknowledge, AddTodo, Block, Bypass, Decide, Intent, Move, Reword, TickTodo, Unblock
 from tests.systems.editing.bench import (
+    DECISIONS,
+    EXAMPLE,
+    HEALTHY,
+    LAYOUT_2,
     TRANSPONDER,
     Bytes,
     applied,
@@ -16,24 +20,9 @@ from tests.systems.editing.bench import (
     replaced,
     track,
 )
-from tests.systems.memory_files import fixture_bytes
+from tests.systems.editing.small_states import FIVE, WITH_LOG, state, told
 
-HEALTHY = fixture_bytes("healthy")
-EXAMPLE = fixture_bytes("seed-example")
 PAYMENT = "Phase 3: the payment provider's test account is not open yet"
-LOG = ".autopilot/DECISIONS.md"
-
-
-def state(body: str) -> Bytes:
-    """A small state file with these sections."""
-    head = "# Project State\n\n**Project:** P\n\n## Current Position\n\n| Field | Value |\n|---|---|\n"
-    return {TRANSPONDER: (f"{head}| Phase | 3 of 6 |\n\n{body}").encode()}
-
-
-def told(files: Bytes, *intents: Intent) -> list[str]:
-    """What changes in the state file."""
-    return lines_of(files, *intents)["TRANSPONDER.md"]
-
 
 # todos
 
@@ -100,10 +89,10 @@ def test_the_last_blocker_leaves_none() -> None:
     assert told(HEALTHY, Unblock(blocker=PAYMENT)) == [f"-- {PAYMENT}", "+- None"]
 
 
-def test_a_note_becomes_the_last_activity() -> None:
+def test_the_last_activity_names_the_blocker_and_the_note() -> None:
     assert told(HEALTHY, Unblock(blocker=PAYMENT, note="The account is open")) == [
         "-**Last Activity:** 2026-03-04 — Completed the invoice number sequence",
-        "+**Last Activity:** 2026-01-30 — The account is open",
+        f"+**Last Activity:** 2026-01-30 — Resolved the blocker: {PAYMENT} — The account is open",
         f"-- {PAYMENT}",
         "+- None",
     ]
@@ -136,112 +125,9 @@ def test_a_status_that_still_says_blocked_is_mentioned() -> None:
 
 
 def test_layout_2_takes_blockers_and_decisions_too() -> None:
-    files = done(fixture_bytes("layout-2"), Block(text="No keys"), Decide(text="One index", outcome="fast"))
+    files = done(LAYOUT_2, Block(text="No keys"), Decide(text="One index", outcome="fast"))
     assert [blocker.text for blocker in track(files).blockers] == ["Phase 4: No keys"]
     assert [(one.text, one.outcome) for one in track(files).decisions] == [("One index", "fast")]
-
-
-# decisions
-
-
-@pytest.mark.parametrize(
-    ("intent", "entry"),
-    [
-        (Decide(text="One queue"), "One queue"),
-        (Decide(text="One queue", outcome="fast"), "One queue — fast"),
-        (Decide(text="One queue", outcome="fast", reason="measured"), "One queue — fast (measured)"),
-        (Decide(text="One queue", reason="measured"), "One queue — measured"),
-        (Decide(text="One queue", outcome="fast", reason="measured", context="mails",
-                alternatives=("Two", "None at all"), reversible=False),
-         "One queue — fast (measured; context: mails; instead of: Two, None at all; irreversible)"),
-        (Decide(text="One queue", reversible=True), "One queue (reversible)"),
-    ],
-)  # fmt: skip
-def test_without_a_log_the_details_stand_behind_the_outcome(intent: Decide, entry: str) -> None:
-    assert told(EXAMPLE, intent) == [f"+- {entry}"]
-
-
-FIVE = "### Recent Decisions\n" + "".join(f"- D{n} — fine\n" for n in range(1, 6))
-
-
-def test_the_sixth_decision_moves_the_oldest_to_the_archive() -> None:
-    edit = make(state(FIVE), Decide(text="New", outcome="good"))
-    after = applied(state(FIVE), edit)
-    assert changed_lines(state(FIVE), after)["TRANSPONDER.md"] == ["-- D1 — fine", "+- New — good"]
-    assert after[".autopilot/archive/decisions.md"] == b"# Archived Decisions\n\n- 2026-01-30: D1 \xe2\x80\x94 fine\n"
-    assert edit.remarks == ('Moved "D1 — fine" to .autopilot/archive/decisions.md.',)
-    again = done(after, Decide(text="Newer"))
-    assert (
-        again[".autopilot/archive/decisions.md"].decode().endswith("- 2026-01-30: D1 — fine\n- 2026-01-30: D2 — fine\n")
-    )
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        "### Recent Decisions\n- 2026-01-20: B — fine\n- 2026-01-10: A — fine\n",
-        "### Recent Decisions\n- B (2026-01-20) — fine\n- B2 (2026-01-20) — fine\n- A (2026-01-10) — fine\n",
-    ],
-)
-def test_the_newest_decision_comes_first_where_the_file_has_it_so(body: str) -> None:
-    texts = [one.text for one in track(done(state(body), Decide(text="New", outcome="x"))).decisions]
-    assert texts[0] == "New"
-    assert texts[1:] == [one.text for one in track(state(body)).decisions]
-
-
-def test_the_order_is_told_by_the_log_too() -> None:
-    log = "# Decisions\n\n| ID | Title |\n|---|---|\n| D001 | A |\n| D002 | B |\n"
-    files = {**state("### Recent Decisions\n- B — y\n- A — x\n"), LOG: log.encode()}
-    assert track(done(files, Decide(text="C"))).decisions[0].text == "C"
-
-
-LOGGED = (
-    "# Decisions\n\n| ID | Title | Date | Status | Phase |\n|---|---|---|---|---|\n"
-    "| D001 | Hybrid sidebar layout | 2026-01-20 | Final | 002 |\n"
-    "| D002 | Queue | 2026-01-21 | Under Review | 003 |\n\n"
-    "## D001: Hybrid sidebar layout\n\n**Date:** 2026-01-20\n**Status:** Final\n**Owner:** Agent\n**Phase:** 002\n\n"
-    "### Context\nTwo menus want the left edge.\n\n**Selected:** Folding bar\n\n### Rationale\nTen columns fit.\n"
-)
-WITH_LOG = {**EXAMPLE, LOG: LOGGED.encode()}
-
-
-def test_the_log_gets_a_row_and_an_entry_in_its_own_form() -> None:
-    intent = Decide(text="One queue", outcome="fast", reason="measured", context="mails", alternatives=("Two | three",),
-                    reversible=False)  # fmt: skip
-    after = done(WITH_LOG, intent)
-    assert changed_lines(WITH_LOG, after)["TRANSPONDER.md"] == ["+- One queue — fast"]
-    expected = LOGGED.replace("| 003 |\n", "| 003 |\n| D003 | One queue | 2026-01-30 | Final | 3 |\n") + (
-        "\n## D003: One queue\n\n**Date:** 2026-01-30\n**Status:** Final\n**Owner:** the person\n**Phase:** 3\n"
-        "**Reversible:** No\n\n### Context\nmails\n\n### Options\n| Option | Verdict |\n|--------|---------|\n"
-        "| One queue | Selected |\n| Two \\| three | Rejected |\n\n**Selected:** One queue\n\n"
-        "### Rationale\nmeasured\n\n### Consequences\nfast\n"
-    )
-    assert after[LOG].decode() == expected
-    decision = next(one for one in track(after).decisions if one.text == "One queue")
-    assert (decision.reason, decision.context, decision.alternatives, decision.reversible) == (
-        "measured", "mails", ("Two | three",), False,
-    )  # fmt: skip
-
-
-def test_what_the_log_holds_is_only_taken_out_and_the_rest_is_logged() -> None:
-    body = "### Recent Decisions\n- Queue\n- B — y\n- C — y\n- D — y\n- E — y\n"
-    files = {**state(body), LOG: LOGGED.encode()}
-    edit = make(files, Decide(text="New"))
-    assert edit.remarks == (f'Took "Queue" out of the recent decisions; {LOG} holds it.',)
-    after = applied(files, edit)
-    second = make(after, Decide(text="Newer"))
-    assert second.remarks == (f'Moved "B — y" to {LOG}.',)
-    assert "## D005: B\n" in applied(after, second)[LOG].decode()
-    assert {"Queue", "B", "New", "Newer"} <= {one.text for one in track(applied(after, second)).decisions}
-
-
-def test_an_outcome_that_the_log_lacks_is_kept_in_the_archive() -> None:
-    body = "### Recent Decisions\n- Queue — messages are never lost\n- B — y\n- C — y\n- D — y\n- E — y\n"
-    files = {**state(body), LOG: LOGGED.encode()}
-    edit = make(files, Decide(text="New"))
-    archive = ".autopilot/archive/decisions.md"
-    assert edit.remarks == (f'Moved "Queue — messages are never lost" to {archive}; {LOG} lacks its outcome.',)
-    assert ": Queue — messages are never lost\n" in applied(files, edit)[archive].decode()
 
 
 # rewording
@@ -296,16 +182,16 @@ def test_a_file_that_grows_too_long_is_pruned_and_it_is_said() -> None:
     edit = make(files, AddTodo(text="New"))
     after = applied(files, edit)
     assert after[TRANSPONDER].count(b"\n") == 99
-    assert edit.remarks == (f"{TRANSPONDER} was too long: moved 1 ticked todo to .autopilot/archive/todos.md.",)
-    assert after[".autopilot/archive/todos.md"].decode() == "# Archived Todos\n\n- 2026-01-30: Done 0\n"
+    assert edit.remarks == (f"{TRANSPONDER} was too long: moved 1 old decision to .autopilot/archive/decisions.md.",)
+    assert after[".autopilot/archive/decisions.md"].decode() == "# Archived Decisions\n\n- 2026-01-30: D1 — fine\n"
 
 
-def test_pruning_goes_on_to_resolved_blockers_and_old_decisions_and_says_when_it_is_not_enough() -> None:
+def test_pruning_goes_on_to_finished_work_and_says_when_it_is_not_enough() -> None:
     edit = make(long_state(90), AddTodo(text="New"))
     assert edit.remarks == (
+        f"{TRANSPONDER} was too long: moved 2 old decisions to .autopilot/archive/decisions.md.",
         f"{TRANSPONDER} was too long: moved 2 ticked todos to .autopilot/archive/todos.md.",
         f"{TRANSPONDER} was too long: moved 1 resolved blocker to .autopilot/archive/blockers.md.",
-        f"{TRANSPONDER} was too long: moved 2 old decisions to .autopilot/archive/decisions.md.",
         f"{TRANSPONDER} has 110 lines, its limit is fewer than 100; nothing more can be moved out of it.",
     )
     after = applied(long_state(90), edit)
@@ -315,6 +201,46 @@ def test_pruning_goes_on_to_resolved_blockers_and_old_decisions_and_says_when_it
         "- 2026-01-30: Done 0\n- 2026-01-30: Done 1\n", "- 2026-01-30: ~~Gone~~\n",
         "- 2026-01-30: D1 — fine\n- 2026-01-30: D2 — fine\n",
     ]  # fmt: skip
+
+
+def test_a_pruned_decision_keeps_its_outcome_in_the_log() -> None:
+    body = f"{FIVE.replace('D1 — fine', 'Queue — never lost').replace('D2 — fine', 'Bus')}\n### Pending Todos\n"
+    log = "# Decisions\n\n## D001: Queue\n\n**Selected:** Queue\n\n## D002: Bus\n\n**Selected:** Bus\n"
+    files = {**state(body + "".join(f"- [ ] Open {n}\n" for n in range(82))), DECISIONS: log.encode()}
+    edit = make(files, AddTodo(text="New"))
+    assert edit.remarks == (
+        f"{TRANSPONDER} was too long: moved 1 old decision to {DECISIONS}.",
+        f"{TRANSPONDER} was too long: took out 1 old decision; {DECISIONS} holds it.",
+    )
+    assert changed_lines(files, applied(files, edit)) == {
+        "DECISIONS.md": ["+**Consequences:** never lost"],
+        "TRANSPONDER.md": ["-- Queue — never lost", "-- Bus", "+- [ ] New"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("intent", "length"), [(Move(part="next", value="/autopilot:cockpit"), 99), (Acknowledge(metric="cost"), 98)]
+)
+def test_a_line_that_makes_the_file_too_long_is_made_up_for(intent: Intent, length: int) -> None:
+    rows = "| Type | Current | Warning | Alert | Stop | Status |\n|---|---|---|---|---|---|\n"
+    table = f"## Thresholds\n\n{rows}| Cost | $26 | $10 | $25 | $50 | Alert |\n\n"
+    continuity = "## Session Continuity\n\n| Field | Value |\n|---|---|\n| Stopped at | Here |\n"
+    lines = f"{FIVE}\n### Pending Todos\n"
+    empty = state(table + lines + "\n" + continuity)[TRANSPONDER].count(b"\n")
+    todos = "".join(f"- [ ] Open {n}\n" for n in range(length - empty))
+    files = state(table + lines + todos + "\n" + continuity)
+    assert files[TRANSPONDER].count(b"\n") == length
+    edit = make(files, intent)
+    assert any("old decision" in remark for remark in edit.remarks)
+    assert applied(files, edit)[TRANSPONDER].count(b"\n") <= 99
+
+
+@pytest.mark.parametrize("boxes", ["- [x] Same\n- [ ] Same\n", "- [ ] Same\n- [x] Same\n"])
+def test_of_two_todos_of_the_same_text_the_one_that_is_open_is_ticked(boxes: str) -> None:
+    files = state(f"### Pending Todos\n{boxes}")
+    after = done(files, TickTodo(text="Same"))
+    assert after[TRANSPONDER].count(b"- [x] Same") == 2
+    assert done(after, TickTodo(text="Same", done=False))[TRANSPONDER].count(b"- [x] Same") == 1
 
 
 # nothing to do, and refused
@@ -350,7 +276,7 @@ def test_nothing_to_do(files: Bytes, intent: Intent) -> None:
         (EXAMPLE, Reword(kind="decision", old="Nothing", new="x"),
          'There is no decision "Nothing". There is "Hybrid sidebar layout"; "WebSocket for real-time"; "Bottom nav on '
          'mobile".'),
-        (fixture_bytes("layout-2"), AddTodo(text="x"),
+        (LAYOUT_2, AddTodo(text="x"),
          f"{TRANSPONDER} has the older waypoint layout; `cockpit migrate` brings it up to date first."),
         ({".autopilot/state/thresholds.json": b'{"current_values": {}}'}, AddTodo(text="x"),
          f"There is no {TRANSPONDER} to write to; `cockpit init autopilot` makes one."),

@@ -4,18 +4,20 @@ from datetime import timedelta
 
 from cockpit.model import Level, Threshold, Track
 from cockpit.model.intents import Acknowledge
+from cockpit.model.refused import Changed, Refused
 from cockpit.rules.acknowledgments import agent_honours
 from cockpit.rules.instants import parse_instant, write_instant
 from cockpit.rules.levels import Metric, format_amount
+from cockpit.rules.seen import level_moved
 from cockpit.systems.autopilot.editing.acknowledgment_store import AcknowledgmentStore
 from cockpit.systems.autopilot.editing.arguments import checked_metric, checked_option
-from cockpit.systems.autopilot.editing.desk import Desk, Outcome, threshold_of
+from cockpit.systems.autopilot.editing.desk import Desk, Outcome
 from cockpit.systems.autopilot.editing.projection import agents_level, project_acknowledgment
-from cockpit.systems.autopilot.editing.stops import ways_out
+from cockpit.systems.autopilot.editing.pruning import with_pruning
+from cockpit.systems.autopilot.editing.stops import ways_out, ways_to_tell
 from cockpit.systems.autopilot.editing.trigger_store import flag, open_stores
 from cockpit.systems.autopilot.editing.waypoint_fuel import mark_waypoint
 from cockpit.systems.autopilot.metrics import agents_limits
-from cockpit.systems.interface import Refused
 
 TOUCHES = frozenset({"thresholds", "triggers", "extra", "findings"})
 """What a verb on acknowledgments may change of a track."""
@@ -40,25 +42,38 @@ def acknowledge(desk: Desk, intent: Acknowledge) -> Outcome:
     else:
         project_acknowledgment(desk, metric, value, at)
     done = f"Acknowledged {metric.name} at {format_amount(value, metric.unit)}"
-    return Outcome(
+    outcome = Outcome(
         sentence=f"{done}: {note}" if note else f"{done}.",
         remarks=tuple(remarks),
         touches=TOUCHES,
         holds=lambda track: _is_acknowledged(track, metric, value) and others_stay(desk, track, metric.name),
     )
+    return with_pruning(desk, outcome)
 
 
 def _alerting_value(desk: Desk, metric: Metric, seen: Level | None) -> float:
-    """The value of a metric that is at its alert, by the limits the agent reads. Raises Refused otherwise."""
+    """The value of a metric that is at its alert, by the limits the agent reads. Raises Refused otherwise.
+
+    What the person saw is the level by the present limits, ours among them.
+    """
     open_stores(desk)  # the places of the truth must be whole, also where there is nothing to acknowledge
     AcknowledgmentStore.open(desk)
     value, _ = desk.gauges.value(metric.name)
     level = agents_level(desk, metric, value)
+    threshold = desk.threshold(metric.name)
+    present = threshold.level if threshold else None
     shown = format_amount(value, metric.unit) if value is not None else "unknown"
-    if seen is not None and seen != level:
-        raise Refused(f"{metric.name} was at {seen} when you looked, now it is at {level or 'no level'} ({shown}).")
+    moved = level_moved(metric.name, seen, present, shown) if seen is not None else None
+    if moved is not None:
+        raise Changed(moved)
     if value is None:
         raise Refused(f"{metric.name} has no value: there is nothing to acknowledge.")
+    if level == "stop" and present != "stop":
+        raise Refused(f"The agent halts at its own limit ({metric.name} {shown}). {ways_to_tell(desk, metric)}")
+    if "stop" in (level, present):
+        raise Refused(
+            f"{metric.name} is at stop ({shown}): no acknowledgment lifts a stop. {ways_out(desk, metric, value)}"
+        )
     if level is None:
         begins = format_amount(agents_limits(metric, desk.gauges).warning or 0, metric.unit)
         raise Refused(f"{metric.name} is at no level: there is nothing to acknowledge (warning begins at {begins}).")
@@ -66,10 +81,6 @@ def _alerting_value(desk: Desk, metric: Metric, seen: Level | None) -> float:
         raise Refused(
             f"{metric.name} is at warning: a warning never stops the agent, and an acknowledgment in its file "
             "would make it skip the alert."
-        )
-    if level == "stop":
-        raise Refused(
-            f"{metric.name} is at stop ({shown}): no acknowledgment lifts a stop. {ways_out(desk, metric, value)}"
         )
     return value
 
@@ -104,7 +115,7 @@ def _remarks(desk: Desk, at: str) -> list[str]:
 
 
 def _is_acknowledged(track: Track, metric: Metric, value: float) -> bool:
-    threshold = threshold_of(track, metric.name)
+    threshold = track.threshold(metric.name)
     given = threshold.acknowledgment if threshold else None
     return threshold is not None and given is not None and given.value == value and threshold.agent_will == "continue"
 
@@ -112,7 +123,7 @@ def _is_acknowledged(track: Track, metric: Metric, value: float) -> bool:
 def others_stay(desk: Desk, track: Track, *metrics: str) -> bool:
     """Whether all other metrics have the value, the level and the effect they had, and are acknowledged or not."""
     others = [threshold for threshold in desk.before.thresholds if threshold.metric not in metrics]
-    return all(_told(threshold_of(track, threshold.metric)) == _told(threshold) for threshold in others)
+    return all(_told(track.threshold(threshold.metric)) == _told(threshold) for threshold in others)
 
 
 def _told(threshold: Threshold | None) -> tuple[object, ...]:

@@ -6,10 +6,11 @@ Shape 1 is the seed's. Shape 2 (formats/autopilot.md A.9) has neither level, not
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from cockpit.rules.levels import METRICS, metric_named
+from cockpit.rules.levels import METRICS
 from cockpit.systems.autopilot.acknowledgments_state import NAME, find_map
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
+from cockpit.systems.autopilot.metric_names import metric_named
 from cockpit.systems.autopilot.scalars import number_of
 
 Shape = Literal[1, 2]

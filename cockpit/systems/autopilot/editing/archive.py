@@ -1,14 +1,16 @@
 """Putting a finished track away: its state files go to `.autopilot/archive/<day>/`; plans and documents stay."""
 
 from cockpit.model.intents import Archive
-from cockpit.systems.autopilot.acknowledgments_state import NAME as ACKNOWLEDGMENTS
+from cockpit.model.refused import Refused
+from cockpit.rules.transitions import may_move
+from cockpit.systems.autopilot.editing.creation import initial_status
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
-from cockpit.systems.autopilot.editing.statuses import SEED_WORDS
-from cockpit.systems.autopilot.recognition import HANDOFF_NAMES, STATE_NAMES, THRESHOLDS_NAME
-from cockpit.systems.autopilot.triggers_state import NAME as TRIGGERS
-from cockpit.systems.interface import Refused
+from cockpit.systems.autopilot.editing.migration import migrated_status
+from cockpit.systems.autopilot.editing.statuses import commands_to
+from cockpit.systems.autopilot.recognition import HANDOFF_NAMES, STATE_NAMES, STORE_NAMES
+from cockpit.systems.autopilot.steps import number_of
 
-_FILES = (*STATE_NAMES, *HANDOFF_NAMES, THRESHOLDS_NAME, ACKNOWLEDGMENTS, TRIGGERS)
+_FILES = (*STATE_NAMES, *HANDOFF_NAMES, *STORE_NAMES)
 
 
 def archive(desk: Desk, intent: Archive) -> Outcome:
@@ -35,10 +37,28 @@ def _check_completed(desk: Desk) -> None:
     phase = position.phase
     where = f", phase {phase.id} of {phase.total}" if phase and phase.total else ""
     told = position.status_text or "without a status"
-    raise Refused(
-        f"{title} is still in progress ({told}{where}); only {SEED_WORDS['completed']} can be archived: "
-        "`cockpit done phase` or `cockpit move status completed`."
-    )
+    raise Refused(f"{title} is not complete yet ({told}{where}); to archive it: {_ways(desk)}.")
+
+
+def _ways(desk: Desk) -> str:
+    """How the project comes to be complete: by commands that work from where it stands."""
+    position = desk.before.position
+    first: tuple[str, ...] = ()
+    status = position.status
+    if desk.sources.state is None:
+        first, status = ("`cockpit init autopilot`",), initial_status(desk.before)
+    elif desk.is_waypoint:
+        first, status = ("`cockpit migrate`",), migrated_status(desk.before)
+    moves = ", then ".join((*first, *commands_to(status, "completed")))
+    at_its_end = not first and _is_last(desk) and may_move(status, "phase_complete")
+    return f"`cockpit done phase` or {moves}" if at_its_end else moves
+
+
+def _is_last(desk: Desk) -> bool:
+    """Whether the phase is surely the last one, by its total."""
+    phase = desk.before.position.phase
+    number = number_of(phase.id) if phase else None
+    return phase is not None and phase.total is not None and number is not None and number >= phase.total
 
 
 def _folder(desk: Desk) -> str:

@@ -1,9 +1,13 @@
 """What was taken out of the state file, one entry a line: `.autopilot/archive/decisions.md` and its like."""
 
+import re
+
 from cockpit.documents.insertions import insert_lines
+from cockpit.documents.markdown import parse
 from cockpit.systems.autopilot.editing.desk import Desk
 
 _TITLES = {"decisions": "Archived Decisions", "todos": "Archived Todos", "blockers": "Archived Blockers"}
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}: ")
 
 
 def keep(desk: Desk, kind: str, text: str) -> str:
@@ -17,3 +21,22 @@ def keep(desk: Desk, kind: str, text: str) -> str:
         desk.draft.splice(path, [insert_lines(decoded.text, len(decoded.text), [line], decoded.newline)])
     desk.draft.put_first(path)
     return path
+
+
+def entries_kept(desk: Desk, kind: str) -> tuple[str, ...]:
+    """The entries of an archive of that kind, as they are written, without their day."""
+    text = desk.draft.text(desk.path(f"archive/{kind}.md"))
+    sections = parse(text).sections if text else ()
+    return tuple(_DAY.sub("", item.text) for section in sections for item in section.items())
+
+
+def free_place(desk: Desk, stem: str, at: str | None) -> str:
+    """A path in the archive that is free: the stem with the instant of the file, or with the present one."""
+    digits = "".join(character for character in at or desk.now if character.isdigit())[:14] or "undated"
+    stamp = f"{digits[:8]}-{digits[8:]}" if len(digits) > 8 else digits
+    place = desk.path(f"archive/{stem}-{stamp}.md")
+    number = 2
+    while desk.draft.read(place) is not None:
+        place = desk.path(f"archive/{stem}-{stamp}-{number}.md")
+        number += 1
+    return place

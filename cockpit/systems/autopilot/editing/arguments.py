@@ -3,8 +3,9 @@
 import math
 import re
 
-from cockpit.rules.levels import METRICS, Metric, metric_named
-from cockpit.systems.interface import Refused
+from cockpit.model.refused import Refused
+from cockpit.rules.levels import METRICS, Metric
+from cockpit.systems.autopilot.metric_names import metric_named
 
 LONGEST = 2_000
 """Characters of one text: TRANSPONDER.md is read whole by an agent, before anything else."""
@@ -39,12 +40,14 @@ def checked_metric(name: str) -> Metric:
     return metric
 
 
-def checked_value(value: float, what: str) -> float:
-    """An amount. Raises Refused for a negative one, one beyond 10^15, and what is no number."""
+def checked_value(metric: Metric, value: float, what: str) -> float:
+    """An amount. Raises Refused for a negative one, one of 10^15 or more, part of what comes whole, and no number."""
     if not math.isfinite(value):
         raise Refused(f"{what} must be a number.")
     if value < 0:
         raise Refused(f"{what} must not be negative.")
     if value >= 1e15:
         raise Refused(f"{what} is too large.")
+    if metric.whole and value != int(value):
+        raise Refused(f"{what} must be a whole number.")
     return float(value)

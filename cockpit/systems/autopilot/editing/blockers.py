@@ -3,17 +3,18 @@
 from cockpit.documents.splice import Splice
 from cockpit.model import Track
 from cockpit.model.intents import Block, Bypass, Unblock
+from cockpit.model.refused import Changed, Refused
+from cockpit.systems.autopilot.blocker_entries import read_blocker
+from cockpit.systems.autopilot.editing.activity import log_activity
 from cockpit.systems.autopilot.editing.arguments import checked_option, checked_text
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
 from cockpit.systems.autopilot.editing.layout import state_sheet
 from cockpit.systems.autopilot.editing.list_sections import Entry, add_entry, find_entry, remove_entry
 from cockpit.systems.autopilot.editing.pruning import with_pruning
-from cockpit.systems.autopilot.editing.state_fields import set_activity
 from cockpit.systems.autopilot.editing.todos import missing
 from cockpit.systems.autopilot.steps import number_of
-from cockpit.systems.autopilot.transponder import BLOCKERS, read_blocker
-from cockpit.systems.autopilot.values import Value, phase_prefix, plain
-from cockpit.systems.interface import Refused
+from cockpit.systems.autopilot.transponder import BLOCKERS
+from cockpit.systems.autopilot.values import phase_prefix, plain
 
 TOUCHES = frozenset({"blockers", "position", "findings"})
 
@@ -34,7 +35,7 @@ def block(desk: Desk, intent: Block) -> Outcome:
 
 
 def unblock(desk: Desk, intent: Unblock) -> Outcome:
-    """Remove a blocker whose cause is gone (seed: "Remove from Blockers"); a note becomes the last activity."""
+    """Remove a blocker whose cause is gone (seed: "Remove from Blockers"). With a note, both are the last activity."""
     sheet, note = state_sheet(desk), checked_option(intent.note, "note")
     entry = _found(desk, intent.blocker)
     text = _read(entry)
@@ -42,7 +43,7 @@ def unblock(desk: Desk, intent: Unblock) -> Outcome:
     if section is not None:
         remove_entry(sheet, section, entry)
     if note and not desk.is_waypoint:
-        set_activity(sheet, f"{desk.today} — {note}")
+        log_activity(desk, f"Resolved the blocker: {text}", note)
     return Outcome(
         sentence=f"Resolved the blocker: {text}",
         remarks=_remarks(desk, text, note),
@@ -81,12 +82,12 @@ def _with_way_around(text: str, entry: Entry, shown: str, note: str) -> Splice:
 def _found(desk: Desk, wanted: str) -> Entry:
     entry = find_entry(state_sheet(desk).markdown.section(*BLOCKERS), wanted, _read)
     if entry is None:
-        raise Refused(missing("blocker", wanted, tuple(blocker.text for blocker in desk.before.blockers)))
+        raise Changed(missing("blocker", wanted, tuple(blocker.text for blocker in desk.before.blockers)))
     return entry
 
 
 def _read(entry: Entry) -> str:
-    return read_blocker(Value(entry.text, entry.line), entry.checked).text
+    return read_blocker(entry.text, ticked=entry.checked).text
 
 
 def _prefixed(desk: Desk, text: str, affects: tuple[str, ...]) -> str:

@@ -1,10 +1,13 @@
-"""A new track: TRANSPONDER.md and its state, with values that are true at the start."""
+"""A new track: TRANSPONDER.md and its state, with values that are true at the start, or as far as others are left."""
 
-from cockpit.model import Track
+from cockpit.model import Acknowledgment, Position, Status, Threshold, Track
+from cockpit.model.refused import Refused
+from cockpit.rules.acknowledgments import agent_honours
 from cockpit.rules.instants import write_instant
-from cockpit.rules.levels import METRICS
-from cockpit.rules.limits import GLOBAL_CONFIG, LimitSource, resolve
+from cockpit.rules.levels import METRICS, Metric
+from cockpit.rules.limits import LimitSource, resolve
 from cockpit.systems.autopilot.acknowledgments_state import NAME as ACKNOWLEDGMENTS
+from cockpit.systems.autopilot.editing.acknowledged_list import entry_text as listed_text
 from cockpit.systems.autopilot.editing.acknowledgment_store import EMPTY
 from cockpit.systems.autopilot.editing.arguments import checked_text
 from cockpit.systems.autopilot.editing.draft import Draft, unsafe
@@ -12,62 +15,111 @@ from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
 from cockpit.systems.autopilot.editing.next_steps import rule_text
 from cockpit.systems.autopilot.editing.statuses import SEED_WORDS
 from cockpit.systems.autopilot.editing.template import Content, write_transponder
-from cockpit.systems.autopilot.editing.threshold_rows import threshold_row
+from cockpit.systems.autopilot.editing.threshold_rows import Row, threshold_row
 from cockpit.systems.autopilot.folder import Folder
-from cockpit.systems.autopilot.limit_sources import limit_sources
+from cockpit.systems.autopilot.limit_sources import GLOBAL_CONFIG, limit_sources
+from cockpit.systems.autopilot.metric_names import metric_named
 from cockpit.systems.autopilot.phases import PhaseCount, count_progress, counts_every_phase, read_phases
-from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
+from cockpit.systems.autopilot.places import place_words
+from cockpit.systems.autopilot.plan_tasks import Place
+from cockpit.systems.autopilot.recognition import STATE_FILE, THRESHOLDS_NAME, find_main
 from cockpit.systems.autopilot.report import Report
+from cockpit.systems.autopilot.step_names import digits_of
 from cockpit.systems.autopilot.thresholds_state import STRUCTURE_KEYS
-from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, Refused, System
+from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 
 _DOCUMENTS = ("PROJECT.md", "clearance.md", "flightplan.md", "DECISIONS.md")
-_NAME = "TRANSPONDER.md"
 
 
 def create(system: System, files: Files, base: str, title: str, context: ReadContext) -> Edit:
-    """The files of a new track. Raises Refused where the folder has one already."""
+    """The files of a new track; a handoff and JSON files that are left of one are taken over as they are.
+
+    Raises Refused where the folder has a state file already.
+    """
     title = checked_text(title, "title")
     draft = Draft(files)
     folder = Folder(files, base, Report())
-    if (found := system.detect(files, base)) or folder.page(_NAME) is not None:
-        raise Refused(f"There is a track already: {found[0].path if found else folder.path(_NAME)}.")
+    found = system.detect(files, base)
+    left = system.read(files, found[0], context) if found else None
+    main = find_main(folder)
+    if (main is not None and main.layout is not None) or folder.page(STATE_FILE) is not None:
+        raise Refused(f"There is a track already: {found[0].path if found else folder.path(STATE_FILE)}.")
     now = write_instant(context.now.replace(microsecond=0))
-    draft.create(folder.path(_NAME), write_transponder(_content(folder, title, now, context)))
+    draft.create(folder.path(STATE_FILE), write_transponder(_content(folder, left, title, now, context)))
     _create_state(draft, folder, now)
-    candidate = Candidate(system=system.id, path=folder.path(_NAME), base=base)
-    _check(system.read(draft, candidate, context), title)
+    candidate = Candidate(system=system.id, path=folder.path(STATE_FILE), base=base)
+    _check(left, system.read(draft, candidate, context), title)
     return Edit(changes=draft.changes(), done=f"Created the state of {title} in {folder.path('')[:-1]}.")
 
 
-def _content(folder: Folder, title: str, now: str, context: ReadContext) -> Content:
+def initial_status(left: Track | None) -> Status:
+    """The status a new state file gets: where a handoff waits, the work is under way."""
+    return "in_progress" if left is not None and left.handoff is not None else "discussing"
+
+
+def _content(folder: Folder, left: Track | None, title: str, now: str, context: ReadContext) -> Content:
     phases = read_phases(folder)
     sources = [*limit_sources(folder, None, context, Report())]
     config: list[LimitSource] = [source for source in sources if source.name == GLOBAL_CONFIG]
-    rows = [threshold_row(metric, 0, resolve(metric, config)) for metric in METRICS if metric.name != "tokens"]
+    kept = {threshold.metric: threshold for threshold in left.thresholds} if left else {}
+    rows = [_row(metric, kept.get(metric.name), left, config) for metric in METRICS if metric.name != "tokens"]
+    status = initial_status(left)
+    handoff = left.handoff.path.removeprefix(folder.at("")) if left and left.handoff else None
     return Content(
         title=title,
         updated=now,
-        position=_position(phases),
+        position=_position(phases, left),
         activity=f"{now[:10]} — Created the project state",
         metrics=(("Plans completed", "0"), ("Avg duration", "n/a"), ("Token efficiency", "n/a")),
         thresholds=rows,
+        acknowledged=_acknowledged(left),
         continuity=(
             ("Last session", now[:10]),
-            ("Stopped at", "Not started"),
-            ("Resume file", "None"),
-            ("Next action", rule_text("discussing", handoff=False) or SEED_WORDS["discussing"]),
+            ("Stopped at", _stopped(left)),
+            ("Resume file", handoff or "None"),
+            ("Next action", rule_text(status, handoff=handoff is not None) or SEED_WORDS[status]),
         ),
         reference=_reference(folder, phases),
     )
 
 
-def _position(phases: tuple[PhaseCount, ...]) -> list[tuple[str, str]]:
+def _row(metric: Metric, kept: Threshold | None, left: Track | None, config: list[LimitSource]) -> Row:
+    value = kept.value if kept is not None and kept.value is not None else 0
+    honoured = kept is not None and kept.acknowledgment is not None and _is_honoured(kept.acknowledgment, left)
+    return threshold_row(metric, value, resolve(metric, config), acknowledged=honoured)
+
+
+def _acknowledged(left: Track | None) -> list[str]:
+    """The acknowledgments that are left and in force, as the list below the table tells them."""
+    told = []
+    for threshold in left.thresholds if left else ():
+        given, metric = threshold.acknowledgment, metric_named(threshold.metric)
+        if given and metric and given.value is not None and given.at and _is_honoured(given, left):
+            told.append(listed_text(metric, given.value, given.at))
+    return told
+
+
+def _is_honoured(given: Acknowledgment, left: Track | None) -> bool:
+    return agent_honours(given.at, left.extra.get("last_reset") if left else None)
+
+
+def _stopped(left: Track | None) -> str:
+    """Where the handoff says that the work stands."""
+    place = left.position if left and left.handoff else None
+    if place is None or place.phase is None:
+        return "Not started"
+    task = place.task
+    where = Place(digits_of(place.phase), digits_of(place.plan), digits_of(task))
+    return place_words(where, task.total if task else None)
+
+
+def _position(phases: tuple[PhaseCount, ...], left: Track | None) -> list[tuple[str, str]]:
+    stood = left.position if left and left.handoff else Position()
     first = phases[0].phase.id if phases and phases[0].phase.id else "1"
     rows = [
-        ("Phase", f"{first} of {len(phases) or '?'}"),
-        ("Plan", "0 of ?"),
-        ("Status", SEED_WORDS["discussing"]),
+        ("Phase", f"{stood.phase.id if stood.phase and stood.phase.id else first} of {len(phases) or '?'}"),
+        ("Plan", f"{stood.plan.id if stood.plan and stood.plan.id else 0} of ?"),
+        ("Status", SEED_WORDS[initial_status(left)]),
     ]
     counted = count_progress(phases)
     empty = counted is None or not counts_every_phase(phases, None) or counted.done == 0
@@ -95,9 +147,15 @@ def _create_state(draft: Draft, folder: Folder, now: str) -> None:
             JsonSheet.create(draft, folder.path(name), content)
 
 
-def _check(track: Track, title: str) -> None:
+def _check(left: Track | None, track: Track, title: str) -> None:
+    """Whether the state file says what is meant, and what was left still says what it said."""
     if track.title != title:
         raise unsafe(track.path, f'the title would be read as "{track.title}"')
+    known = {(finding.code, finding.path) for finding in left.findings} if left else set()
     for finding in track.findings:
-        if finding.severity == "error":
+        if finding.severity == "error" and (finding.code, finding.path) not in known:
             raise unsafe(finding.path, finding.message)
+    will = {threshold.metric: threshold.agent_will for threshold in track.thresholds}
+    for threshold in left.thresholds if left else ():
+        if will.get(threshold.metric) != threshold.agent_will:
+            raise unsafe(track.path, f"what the agent will do about {threshold.metric} would change")

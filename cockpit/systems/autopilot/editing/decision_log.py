@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 from cockpit.documents.inline import in_cell
 from cockpit.documents.insertions import insert_lines, insert_row
-from cockpit.documents.markdown import Markdown, Section, Table
+from cockpit.documents.markdown import Markdown, Section, Table, parse
 from cockpit.model import Decision
-from cockpit.systems.autopilot.decisions_log import ENTRY, NAME
+from cockpit.systems.autopilot.decision_entries import in_heading
+from cockpit.systems.autopilot.decisions_log import ENTRY, NAME, fold_decision
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.autopilot.values import plain
@@ -17,18 +18,48 @@ _PARTS = {"context": ("Context",), "reason": ("Rationale", "Reason"), "outcome":
 _ID = re.compile(r"(?P<lead>D-?)(?P<digits>\d+)", re.IGNORECASE)
 
 
-def add_to_log(desk: Desk, decision: Decision) -> None:
-    """Add a decision to the log, behind its last one, or before its first where the newest stands first."""
+def add_to_log(desk: Desk, decision: Decision, owner: str | None) -> None:
+    """Add a decision to the log, behind its last one, or before its first where the newest stands first.
+
+    `owner` is who decided, None where that is not known.
+    """
     sheet = MarkdownSheet(desk.draft, desk.path(NAME))
     number, newest_first = _next_id(sheet.markdown)
     _add_row(sheet, number, decision, newest_first)
     entries = _entries(sheet.markdown)
-    lines = _entry_lines(sheet.markdown, entries[-1] if entries else None, number, decision)
+    lines = _entry_lines(sheet.markdown, entries[-1] if entries else None, number, decision, owner)
     if entries and newest_first:
         sheet.change([insert_lines(sheet.text, entries[0].start, [*lines, ""], sheet.newline)])
         return
     at, gap = _end_of(sheet.text, entries[-1].end if entries else len(sheet.text))
     sheet.change([insert_lines(sheet.text, at, [*gap, *lines], sheet.newline)])
+
+
+def complete_in_log(desk: Desk, decision: Decision) -> bool:
+    """Add the outcome to the entry that the log has of a decision. False where it has none, or no place left for it."""
+    sheet = MarkdownSheet(desk.draft, desk.path(NAME))
+    same = fold_decision(decision.text)
+    entry = next((section for section in _entries(sheet.markdown) if fold_decision(_title(section)) == same), None)
+    if entry is None:
+        return False
+    labels = [name for name in _PARTS["outcome"] if not _has(sheet.markdown, entry, name)]
+    if not labels:
+        return False
+    lines = _part(sheet.markdown, entry, tuple(labels), decision.outcome)
+    at, _ = _end_of(sheet.text, entry.end)
+    fields = entry.whole.fields()
+    follows_label = bool(fields) and sheet.markdown.lines.index.line_of(at - 1) == fields[-1].line
+    sheet.change([insert_lines(sheet.text, at, lines[1:] if follows_label else lines, sheet.newline)])
+    return True
+
+
+def _title(entry: Section) -> str:
+    found = ENTRY.fullmatch(plain(entry.title))
+    return plain(found["title"]) if found else ""
+
+
+def _has(markdown: Markdown, entry: Section, name: str) -> bool:
+    return entry.find(name) is not None or any(sub.is_named(name) for sub in markdown.children(entry))
 
 
 def _end_of(text: str, end: int) -> tuple[int, list[str]]:
@@ -67,19 +98,21 @@ def _add_row(sheet: MarkdownSheet, number: str, decision: Decision, newest_first
         sheet.change([insert_row(sheet.text, index, row, sheet.newline)])
 
 
-def _entry_lines(markdown: Markdown, like: Section | None, number: str, decision: Decision) -> list[str]:
+def _entry_lines(
+    markdown: Markdown, like: Section | None, number: str, decision: Decision, owner: str | None
+) -> list[str]:
     level = like.level if like else 2
     options = _options(markdown, like, decision)
     parts = [_part(markdown, like, names, getattr(decision, part)) for part, names in _PARTS.items()]
     parts.insert(1, options)
-    title = f"{'#' * level} {number}{_separator(like)}{decision.text}"
-    return [title, "", *_fields(like, decision), *(line for part in parts for line in part)]
+    title = f"{'#' * level} {number}{_separator(like)}{in_heading(decision.text)}"
+    return [title, "", *_fields(like, decision, owner), *(line for part in parts for line in part)]
 
 
-def _fields(like: Section | None, decision: Decision) -> Iterator[str]:
+def _fields(like: Section | None, decision: Decision, owner: str | None) -> Iterator[str]:
     """The label lines. The owner is written only where the log writes one."""
     reversible = None if decision.reversible is None else "Yes" if decision.reversible else "No"
-    owner = "the person" if like is not None and like.field("Owner") else None
+    owner = owner if like is not None and like.field("Owner") else None
     values = {
         "Date": decision.date, "Status": _STATUS, "Owner": owner, "Phase": decision.phase, "Reversible": reversible,
     }  # fmt: skip
@@ -102,11 +135,17 @@ def _part(markdown: Markdown, like: Section | None, names: tuple[str, ...], text
     if not text:
         return []
     subs = markdown.children(like) if like else ()
-    if subs:
+    if subs and _is_prose(text):
         title = next((sub.title for sub in subs if sub.is_named(*names)), names[0])
         return ["", f"{'#' * subs[0].level} {title}", text]
     field = like.field(*names) if like else None
     return ["", f"**{field.label if field else names[0]}:** {text}"]
+
+
+def _is_prose(text: str) -> bool:
+    """Whether a line is nothing but words: no list, table, label, heading, fence or rule."""
+    paragraphs = parse(text).preamble.paragraphs()
+    return [part.text for part in paragraphs] == [text]
 
 
 def _separator(like: Section | None) -> str:

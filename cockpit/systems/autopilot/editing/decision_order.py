@@ -5,9 +5,9 @@ from itertools import pairwise
 
 from cockpit.documents.markdown import Section
 from cockpit.model import Decision
+from cockpit.systems.autopilot.decision_entries import read_decision
 from cockpit.systems.autopilot.decisions_log import fold_decision
 from cockpit.systems.autopilot.editing.list_sections import Entry, entries_in
-from cockpit.systems.autopilot.transponder import read_decision
 
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
@@ -32,7 +32,7 @@ def is_logged(entry: Entry, logged: tuple[Decision, ...]) -> bool:
 
 
 def _place(entry: Entry, logged: tuple[Decision, ...]) -> int | None:
-    text = fold_decision(read_decision(entry.text).text)
+    text = fold_decision(read_decision(entry.raw).text)
     return next((place for place, other in enumerate(logged) if fold_decision(other.text) == text), None)
 
 

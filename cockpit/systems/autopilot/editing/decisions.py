@@ -2,16 +2,19 @@
 
 from cockpit.model import Decision, Track
 from cockpit.model.intents import Decide
+from cockpit.systems.autopilot.decision_entries import decision_entry, read_decision
 from cockpit.systems.autopilot.decisions_log import NAME, fold_decision
-from cockpit.systems.autopilot.editing.archived import keep
 from cockpit.systems.autopilot.editing.arguments import checked_option, checked_text
 from cockpit.systems.autopilot.editing.decision_log import add_to_log
-from cockpit.systems.autopilot.editing.decision_order import is_logged, is_newest_first, oldest_first
+from cockpit.systems.autopilot.editing.decision_order import is_newest_first, oldest_first
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
+from cockpit.systems.autopilot.editing.draft import unsafe
 from cockpit.systems.autopilot.editing.layout import state_sheet
 from cockpit.systems.autopilot.editing.list_sections import Entry, add_entry, remove_entry
+from cockpit.systems.autopilot.editing.old_decisions import none_lost, put_away
 from cockpit.systems.autopilot.editing.pruning import with_pruning
-from cockpit.systems.autopilot.transponder import DECISIONS, read_decision
+from cockpit.systems.autopilot.transponder import DECISIONS
+from cockpit.systems.autopilot.values import is_nothing, plain
 
 MOST_DECISIONS = 5
 """How many decisions the state file keeps (seed: "Add to Recent Decisions (keep 3-5)")."""
@@ -24,31 +27,31 @@ def decide(desk: Desk, intent: Decide) -> Outcome:
     decision = _checked(desk, intent)
     sheet = state_sheet(desk)
     has_log = desk.draft.read(desk.path(NAME)) is not None
-    written = read_decision(entry_text(decision, whole=not has_log))
+    entry = entry_text(decision, whole=not has_log)
+    written = read_decision(entry)
+    if written.text != decision.text or is_nothing(plain(entry)):
+        raise unsafe(sheet.path, "the decision would be read as another, or as none")
     if any(_same(written, other) for other in desk.before.decisions):
         return Outcome(sentence=f"The decision stands there already: {decision.text}")
     first = is_newest_first(sheet.markdown.section(*DECISIONS), desk.sources.logged)
-    add_entry(sheet, DECISIONS, entry_text(decision, whole=not has_log), first=first)
+    add_entry(sheet, DECISIONS, entry, first=first)
     if has_log:
-        add_to_log(desk, decision)
+        add_to_log(desk, decision, desk.context.actor)
     outcome = Outcome(
         sentence=f"Recorded the decision: {decision.text}",
         remarks=_move_old(desk, decision),
         touches=TOUCHES,
-        holds=lambda track: _is_recorded(track, written) and _none_lost(desk, track),
+        holds=lambda track: _is_recorded(desk, track, written) and none_lost(desk, track),
     )
     return with_pruning(desk, outcome)
 
 
 def entry_text(decision: Decision, *, whole: bool) -> str:
-    """`text — outcome`. Where no decision log takes them, `whole` puts reason and the like in brackets behind it."""
+    """`text — outcome`. Where no decision log takes them, `whole` puts reason and the like behind the outcome."""
     details = _details(decision) if whole else []
-    if not decision.outcome and decision.reason and whole:
-        outcome, details = decision.reason, details[1:]
-    else:
-        outcome = decision.outcome or ""
+    outcome = decision.outcome or (details.pop(0) if details else None)
     tail = f" ({'; '.join(details)})" if details else ""
-    return f"{decision.text} — {outcome}{tail}" if outcome else f"{decision.text}{tail}"
+    return decision_entry(decision.text, f"{outcome}{tail}" if outcome else None)
 
 
 def _details(decision: Decision) -> list[str]:
@@ -64,8 +67,8 @@ def _details(decision: Decision) -> list[str]:
 def _checked(desk: Desk, intent: Decide) -> Decision:
     phase = desk.before.position.phase
     return Decision(
-        text=checked_text(intent.text, "decision"),
-        outcome=checked_option(intent.outcome, "outcome"),
+        text=plain(checked_text(intent.text, "decision")),
+        outcome=_stated(intent.outcome),
         reason=checked_option(intent.reason, "reason"),
         context=checked_option(intent.context, "context"),
         alternatives=tuple(checked_text(text, "alternative") for text in intent.alternatives),
@@ -73,6 +76,12 @@ def _checked(desk: Desk, intent: Decide) -> Decision:
         date=desk.today,
         phase=phase.id if phase else None,
     )
+
+
+def _stated(outcome: str | None) -> str | None:
+    """An outcome that says something: `None` and its like say none."""
+    shown = plain(checked_option(outcome, "outcome") or "")
+    return None if is_nothing(shown) else shown
 
 
 def _move_old(desk: Desk, decision: Decision) -> tuple[str, ...]:
@@ -89,27 +98,20 @@ def _move_old(desk: Desk, decision: Decision) -> tuple[str, ...]:
 
 
 def _move(desk: Desk, entry: Entry) -> str:
-    if is_logged(entry, desk.sources.logged):
-        outcome = read_decision(entry.text).outcome
-        if outcome is None or outcome.casefold() in (desk.draft.text(desk.path(NAME)) or "").casefold():
-            return f'Took "{entry.text}" out of the recent decisions; {desk.path(NAME)} holds it.'
-        return f'Moved "{entry.text}" to {keep(desk, "decisions", entry.text)}; {desk.path(NAME)} lacks its outcome.'
-    if desk.draft.read(desk.path(NAME)) is not None:
-        add_to_log(desk, read_decision(entry.text))
-        return f'Moved "{entry.text}" to {desk.path(NAME)}.'
-    return f'Moved "{entry.text}" to {keep(desk, "decisions", entry.text)}.'
+    kept = put_away(desk, entry)
+    if kept.before:
+        return f'Took "{entry.text}" out of the recent decisions; {kept.path} holds it.'
+    return f'Moved "{entry.text}" to {kept.path}.'
 
 
 def _same(one: Decision, other: Decision) -> bool:
     return fold_decision(one.text) == fold_decision(other.text) and one.outcome in (None, other.outcome)
 
 
-def _is_recorded(track: Track, written: Decision) -> bool:
-    return any(fold_decision(other.text) == fold_decision(written.text) for other in track.decisions)
-
-
-def _none_lost(desk: Desk, track: Track) -> bool:
-    """Whether every decision is still in the state file, the log or the archive."""
-    archive = desk.draft.text(desk.path("archive/decisions.md")) or ""
-    kept = {fold_decision(other.text) for other in track.decisions}
-    return all(fold_decision(other.text) in kept or other.text in archive for other in desk.before.decisions)
+def _is_recorded(desk: Desk, track: Track, written: Decision) -> bool:
+    """Whether it is read back as it was meant, and once: state file and log are seen to speak of the same."""
+    meant = (written.text, written.outcome)
+    return (
+        sum((other.text, other.outcome) == meant for other in track.decisions) == 1
+        and len(track.decisions) <= len(desk.before.decisions) + 1
+    )

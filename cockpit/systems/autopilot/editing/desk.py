@@ -1,7 +1,7 @@
 """Everything a verb works with: the draft, what was read, the present instant; and what a verb comes to."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from types import EllipsisType
 
@@ -14,6 +14,7 @@ from cockpit.systems.autopilot.metrics import Gauges
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources, main_file, read_sources
 from cockpit.systems.interface import Candidate, Files, ReadContext
+from cockpit.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,9 +71,4 @@ class Desk:
 
     def threshold(self, metric: str) -> Threshold | None:
         """A metric as it was read."""
-        return threshold_of(self.before, metric)
-
-
-def threshold_of(track: Track, metric: str) -> Threshold | None:
-    """A track's threshold by the name of its metric; None where it is not kept."""
-    return next((threshold for threshold in track.thresholds if threshold.metric == metric), None)
+        return self.before.threshold(metric)

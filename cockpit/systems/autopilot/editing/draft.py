@@ -4,8 +4,9 @@ from collections.abc import Iterable
 
 from cockpit.documents.splice import Splice, apply
 from cockpit.documents.text import Decoded, decode, encode
+from cockpit.model.refused import Refused
 from cockpit.systems.autopilot.folder import LARGEST
-from cockpit.systems.interface import Change, FileContent, Files, Refused
+from cockpit.systems.interface import Change, FileContent, Files
 
 
 def unsafe(path: str, why: str) -> Refused:

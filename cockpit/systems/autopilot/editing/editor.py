@@ -7,13 +7,17 @@ from typing import Any
 from cockpit.model import Track
 from cockpit.model import intents as verbs
 from cockpit.model.intents import Intent
+from cockpit.model.refused import Changed, Refused
+from cockpit.rules.seen import changed
 from cockpit.systems.autopilot.editing.acknowledging import acknowledge
 from cockpit.systems.autopilot.editing.archive import archive
 from cockpit.systems.autopilot.editing.blockers import block, bypass, unblock
 from cockpit.systems.autopilot.editing.decisions import decide
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
 from cockpit.systems.autopilot.editing.draft import unsafe
+from cockpit.systems.autopilot.editing.finish_handoff import finish_handoff
 from cockpit.systems.autopilot.editing.firing import fire_trigger
+from cockpit.systems.autopilot.editing.hand_off import hand_off
 from cockpit.systems.autopilot.editing.limits_table import set_limit
 from cockpit.systems.autopilot.editing.migration import migrate
 from cockpit.systems.autopilot.editing.position import move
@@ -23,9 +27,9 @@ from cockpit.systems.autopilot.editing.sessions import start_session
 from cockpit.systems.autopilot.editing.todos import add_todo, tick_todo
 from cockpit.systems.autopilot.editing.values import set_value
 from cockpit.systems.autopilot.editing.withdrawing import reset_alerts, withdraw
-from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, Refused, System
+from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 
-_EDITORS: dict[type[Any], Callable[[Desk, Any], Outcome]] = {
+EDITORS: dict[type[Any], Callable[[Desk, Any], Outcome]] = {
     verbs.Acknowledge: acknowledge,
     verbs.Withdraw: withdraw,
     verbs.ResetAlerts: reset_alerts,
@@ -42,17 +46,25 @@ _EDITORS: dict[type[Any], Callable[[Desk, Any], Outcome]] = {
     verbs.Move: move,
     verbs.Complete: complete,
     verbs.StartSession: start_session,
+    verbs.HandOff: hand_off,
+    verbs.FinishHandoff: finish_handoff,
     verbs.Migrate: migrate,
     verbs.Archive: archive,
 }
 
+ABSENT: dict[type[Any], str] = {verbs.Answer: "asks no questions", verbs.ResetRetries: "counts no retries"}
+"""What the system does not have."""
+
 
 def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
     """The changes an intent comes to. Raises Refused with the reason and the way out; then nothing is to change."""
-    verb = _EDITORS.get(type(intent))
+    verb = EDITORS.get(type(intent))
     if verb is None:
-        raise Refused(f"{system.name} has no {type(intent).__name__}.")
+        raise Refused(f"{system.name} {ABSENT[type(intent)]}.")
     desk = Desk(files, candidate, context, system.read(files, candidate, context))
+    instead = changed(intent, desk.before)
+    if instead is not None:
+        raise Changed(instead)
     outcome = verb(desk, intent)
     changes = desk.draft.changes()
     after = candidate if outcome.candidate is ... else outcome.candidate
@@ -67,7 +79,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
 def check(before: Track, after: Track, outcome: Outcome, path: str) -> None:
     """Compare what the files would say with what was meant. Raises Refused where something else would change."""
     for part in fields(Track):
-        if part.name not in outcome.touches and getattr(before, part.name) != getattr(after, part.name):
+        if part.name not in outcome.touches and _told(before, part.name) != _told(after, part.name):
             raise unsafe(path, f"the track's {part.name.replace('_', ' ')} would change too")
     if not outcome.holds(after):
         raise unsafe(path, "the result would not say what is meant")
@@ -75,3 +87,9 @@ def check(before: Track, after: Track, outcome: Outcome, path: str) -> None:
     for finding in after.findings:
         if finding.severity == "error" and (finding.code, finding.path) not in known:
             raise unsafe(finding.path, finding.message)
+
+
+def _told(track: Track, part: str) -> object:
+    """A part of a track as it is compared. Text that is not understood stands on other lines after any edit."""
+    value = getattr(track, part)
+    return {key: told for key, told in value.items() if key != "unread"} if part == "extra" else value

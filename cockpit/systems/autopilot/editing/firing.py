@@ -3,9 +3,9 @@
 import re
 
 from cockpit.model.intents import FireTrigger
+from cockpit.model.refused import Refused
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
 from cockpit.systems.autopilot.editing.trigger_store import open_store
-from cockpit.systems.interface import Refused
 
 _NAME = re.compile(r"[A-Za-z][\w-]{0,59}")
 

@@ -4,11 +4,11 @@ import copy
 from collections.abc import Mapping
 from typing import Any
 
-from cockpit.documents.json_changes import Verbatim, append, drop, put, write_new
+from cockpit.documents.json_changes import Verbatim, append, drop, plain_value, put, write_new
 from cockpit.documents.json_text import JsonDocument, JsonPath, parse
 from cockpit.documents.splice import Splice
+from cockpit.model.refused import Refused
 from cockpit.systems.autopilot.editing.draft import Draft, unsafe
-from cockpit.systems.interface import Refused
 
 
 class JsonSheet:
@@ -85,16 +85,8 @@ class JsonSheet:
         document = parse(self._draft.text(self.path) or "")
         if not document.complete:
             problem = document.problems[-1]
-            raise Refused(f"{self.path} is damaged ({problem.message}); mend it first, nothing was changed.")
+            what = f"line {problem.line}: {problem.message}"
+            raise Refused(f"{self.path} is damaged ({what}); mend it first, nothing was changed.")
         if not isinstance(document.value, dict):
             raise unsafe(self.path, "it holds no JSON object")
         return document
-
-
-def plain_value(value: object) -> object:
-    """A value as it is read back."""
-    if isinstance(value, Verbatim):
-        return value.value
-    if isinstance(value, dict):
-        return {key: plain_value(inner) for key, inner in value.items()}
-    return [plain_value(inner) for inner in value] if isinstance(value, list) else value

@@ -1,8 +1,8 @@
 """Which state file a verb may write to."""
 
+from cockpit.model.refused import Refused
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
-from cockpit.systems.interface import Refused
 
 
 def state_sheet(desk: Desk) -> MarkdownSheet:

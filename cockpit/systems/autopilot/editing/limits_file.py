@@ -1,6 +1,5 @@
 """`.cockpit/limits.toml`, changed line by line, so that comments and order stay: `[limits.cost]`, `alert = 30`."""
 
-import re
 import tomllib
 from typing import Any
 
@@ -8,12 +7,10 @@ from cockpit.documents.insertions import insert_lines
 from cockpit.documents.splice import Splice
 from cockpit.documents.text import LineIndex
 from cockpit.model import Level
-from cockpit.rules.levels import Metric, metric_named
+from cockpit.rules.levels import Metric
 from cockpit.systems.autopilot.editing.draft import Draft, unsafe
-
-_HEADER = re.compile(r"[ \t]*\[[ \t]*limits[ \t]*\.[ \t]*[\"']?(?P<name>[\w-]+)[\"']?[ \t]*\][ \t]*(?:#.*)?")
-_ANY_HEADER = re.compile(r"[ \t]*\[")
-_KEY = re.compile(r"[ \t]*(?P<key>warning|alert|stop)[ \t]*=[ \t]*(?P<value>\"[^\"]*\"|'[^']*'|[^\s#]+)")
+from cockpit.systems.autopilot.limits_lines import table_of, value_in
+from cockpit.systems.autopilot.metric_names import metric_named
 
 
 def write_limit(draft: Draft, path: str, metric: Metric, level: Level, value: float) -> None:
@@ -48,27 +45,16 @@ def _says(text: str, meant: dict[str, Any]) -> bool:
 
 def _change(text: str, metric: Metric, level: Level, value: float, newline: str) -> Splice:
     index = LineIndex(text)
-    table = _table(index.lines, metric)
+    table = table_of(index.lines, metric.name)
     line = f"{level} = {value:.15g}"
     if table is None:
         gap = [""] if text.strip() else []
         return insert_lines(text, len(text), [*gap, f"[limits.{metric.name}]", line], newline)
     last = table.start
     for number in table:
-        found = _KEY.match(index.lines[number])
-        if found and found["key"] == level:
+        found = value_in(index.lines[number], level)
+        if found is not None:
             start = index.starts[number]
             return Splice(start + found.start("value"), start + found.end("value"), f"{value:.15g}")
         last = number if index.lines[number].strip() else last
     return insert_lines(text, index.starts[last + 1], [line], newline)
-
-
-def _table(lines: list[str], metric: Metric) -> range | None:
-    """The lines of the metric's table, its header first."""
-    for start, line in enumerate(lines):
-        found = _HEADER.fullmatch(line.rstrip("\r\n"))
-        if found and metric_named(found["name"]) == metric:
-            rest = range(start + 1, len(lines))
-            end = next((number for number in rest if _ANY_HEADER.match(lines[number])), len(lines))
-            return range(start, end)
-    return None

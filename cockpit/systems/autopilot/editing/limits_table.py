@@ -1,23 +1,25 @@
 """Changing a limit: in the Thresholds table, where the agent reads it; else in our `.cockpit/limits.toml`."""
 
-from cockpit.model import Level, Limits, Track
+from dataclasses import replace
+
+from cockpit.model import LEVELS, Level, Limits, Track
 from cockpit.model.intents import SetLimit
-from cockpit.rules.levels import LEVELS, Metric, format_amount, level_of
-from cockpit.rules.limits import resolve, unordered
+from cockpit.model.refused import Refused
+from cockpit.rules.levels import Metric, format_amount, level_of
+from cockpit.rules.limits import conflicting, resolve
+from cockpit.systems.autopilot.config_commands import config_command
 from cockpit.systems.autopilot.editing.acknowledging import others_stay
 from cockpit.systems.autopilot.editing.arguments import checked_metric, checked_value
-from cockpit.systems.autopilot.editing.desk import Desk, Outcome, threshold_of
+from cockpit.systems.autopilot.editing.desk import Desk, Outcome
 from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
 from cockpit.systems.autopilot.editing.limits_file import write_limit
 from cockpit.systems.autopilot.editing.projection import project_limits
-from cockpit.systems.autopilot.editing.stops import config_command
-from cockpit.systems.autopilot.editing.table_cells import find_row
+from cockpit.systems.autopilot.editing.stops import reads_limit
 from cockpit.systems.autopilot.editing.values import is_honoured, level_key
 from cockpit.systems.autopilot.editing.waypoint_fuel import write_fuel_limit
 from cockpit.systems.autopilot.limit_sources import LIMITS_PATH
 from cockpit.systems.autopilot.metrics import agents_limits
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
-from cockpit.systems.interface import Refused
 
 TOUCHES = frozenset({"thresholds", "findings"})
 
@@ -26,9 +28,7 @@ def set_limit(desk: Desk, intent: SetLimit) -> Outcome:
     """Change the value at which a level begins. The limits stay in order: warning, alert, stop."""
     metric = checked_metric(intent.metric)
     level = _checked_level(intent.level)
-    value = checked_value(intent.value, f"The {level} limit of {metric.name}")
-    if value == 0:
-        raise Refused(f"The {level} limit of {metric.name} must be above 0: every value has reached 0.")
+    value = _checked_value(metric, level, intent.value)
     told = _write_table(desk, metric, level, value)
     if not told:
         _checked_order(metric, level, value, resolve(metric, desk.gauges.sources))
@@ -48,24 +48,31 @@ def _checked_level(level: str) -> Level:
     return known
 
 
+def _checked_value(metric: Metric, level: Level, given: float) -> float:
+    """An amount at which a level can begin."""
+    what = f"The {level} limit of {metric.name}"
+    value = checked_value(metric, given, what)
+    if value == 0:
+        raise Refused(f"{what} must be above 0: every value has reached 0.")
+    if metric.most is not None and value > metric.most:
+        given_, most = (format_amount(amount, metric.unit) for amount in (value, metric.most))
+        raise Refused(f"{what} cannot be {given_}: the most there can be is {most}.")
+    return value
+
+
 def _write_table(desk: Desk, metric: Metric, level: Level, value: float) -> bool:
     """Write the limit into the state file's table; whether it has a row for the metric."""
     row = desk.gauges.row(metric.name)
-    if row is None or not (desk.is_waypoint or _has_cell(desk, metric, level)):
+    if row is None or not reads_limit(desk, metric, level):
         return False
     after = _checked_order(metric, level, value, agents_limits(metric, desk.gauges))
     if desk.is_waypoint:
         return write_fuel_limit(desk, metric, level, value)
     honoured = is_honoured(desk.gauges, metric.name)
-    if not project_limits(desk, metric, {level: value}, _level(row.value, after), acknowledged=honoured):
+    if not project_limits(desk, metric, {level: value}, level_of(row.value, after), acknowledged=honoured):
         return False
     _write_level(desk, metric, after)
     return True
-
-
-def _has_cell(desk: Desk, metric: Metric, level: Level) -> bool:
-    row = find_row(desk.sheet.markdown, metric) if desk.sheet else None
-    return row is not None and row.cell(level) is not None
 
 
 def _write_level(desk: Desk, metric: Metric, limits: Limits) -> None:
@@ -74,25 +81,20 @@ def _write_level(desk: Desk, metric: Metric, limits: Limits) -> None:
     sheet = JsonSheet.open(desk.draft, desk.path(THRESHOLDS_NAME))
     key = level_key(sheet, metric) if sheet else None
     if sheet is not None and measured is not None and key is not None:
-        sheet.put(("levels_triggered", key), _level(measured.value, limits))
-
-
-def _level(value: float | None, limits: Limits) -> Level | None:
-    return level_of(value, limits.warning, limits.alert, limits.stop)
+        sheet.put(("levels_triggered", key), level_of(measured.value, limits))
 
 
 def _checked_order(metric: Metric, level: Level, value: float, limits: Limits) -> Limits:
-    """The limits with the new one. Raises Refused where they were out of order then."""
-    changed = {known: value if known == level else getattr(limits, known) for known in LEVELS}
-    after = Limits(warning=changed["warning"], alert=changed["alert"], stop=changed["stop"], source=limits.source)
-    wrong = unordered(after)
-    if wrong is None:
+    """The limits with the new one. Raises Refused where it stands in the wrong order with another."""
+    after = replace(limits, **{level: value})  # type: ignore[arg-type]  # a level is a field of the limits
+    found = conflicting(after, level)
+    if found is None:
         return after
-    other = wrong[0] if wrong[1] == level else wrong[1]
+    other, limit = found
     side = "below" if LEVELS.index(level) > LEVELS.index(other) else "above"
     raise Refused(
         f"The {level} limit of {metric.name} cannot be {format_amount(value, metric.unit)}: "
-        f"that is {side} its {other} limit, {format_amount(changed[other], metric.unit)}. Change that one first."
+        f"that is {side} its {other} limit, {format_amount(limit, metric.unit)}. Change that one first."
     )
 
 
@@ -112,7 +114,7 @@ def _not_read(metric: Metric, level: Level, value: float) -> str:
 
 def _is_set(desk: Desk, track: Track, metric: Metric, level: Level, value: float) -> bool:
     """Whether the limit is shown. A metric without a value is not, nor a limit that the command line overrides."""
-    threshold = threshold_of(track, metric.name)
+    threshold = track.threshold(metric.name)
     if threshold is None or level in desk.context.limits.get(metric.name, {}):
         return True
-    return bool(getattr(threshold.limits, level) == value)
+    return threshold.limits.at(level) == value

@@ -1,17 +1,21 @@
 """The lists of a state file: decisions, todos, blockers. Entries are found by their exact text, never by a part."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from cockpit.documents.insertions import insert_item, insert_lines, remove_lines
+from cockpit.documents.lines import Kind
 from cockpit.documents.lists import is_rule
-from cockpit.documents.markdown import Item, Section
+from cockpit.documents.markdown import Entry as Listed
+from cockpit.documents.markdown import Item, Row, Section
 from cockpit.documents.splice import Splice
 from cockpit.documents.text import repair_mojibake
+from cockpit.model.refused import Refused
 from cockpit.systems.autopilot.editing.draft import unsafe
 from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
-from cockpit.systems.autopilot.transponder import CONTEXT
+from cockpit.systems.autopilot.entry_lists import TEXT
+from cockpit.systems.autopilot.transponder import CONTEXT, TODOS
 from cockpit.systems.autopilot.values import is_nothing, placeholder_in, plain
+from cockpit.values import dataclass
 
 Names = tuple[str, ...]
 Reading = Callable[["Entry"], str]
@@ -19,34 +23,45 @@ Reading = Callable[["Entry"], str]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry: a list item, or a paragraph where the section has no list. `text` is as the reader shows it."""
+    """One entry, in whichever form the section lists them.
+
+    `text` is as the reader shows it, `raw` on one line as it is written.
+    """
 
     text: str
+    raw: str
     line: int
     start: int
     end: int
     text_start: int
     text_end: int
     item: Item | None = None
+    row: Row | None = None
 
     @property
     def checked(self) -> bool:
         """Whether the entry is ticked."""
         return self.item is not None and bool(self.item.checked)
 
+    @property
+    def finished(self) -> bool:
+        """Whether the entry is ticked, and no box below it is open."""
+        return self.checked and not _holds_open(self.item)
+
 
 def entries_in(section: Section | None) -> tuple[Entry, ...]:
     """The entries of a section that say something."""
     if section is None:
         return ()
-    found = tuple(_of_item(item) for item in section.items()) or _paragraphs(section)
+    found = (_read(entry) for entry in section.entries(*TEXT, boxes=section.is_named(*TODOS)))
     return tuple(entry for entry in found if not is_nothing(entry.text) and not placeholder_in(entry.text))
 
 
-def find_entry(section: Section | None, wanted: str, reading: Reading) -> Entry | None:
-    """The first entry that reads exactly so, white space apart."""
+def find_entry(section: Section | None, wanted: str, reading: Reading, *, checked: bool | None = None) -> Entry | None:
+    """The first entry that reads exactly so, white space apart; of several, one that is `checked` so."""
     key = " ".join(wanted.split())
-    return next((entry for entry in entries_in(section) if key in (reading(entry), entry.text)), None)
+    found = [entry for entry in entries_in(section) if key in (reading(entry), entry.text)]
+    return next((entry for entry in found if entry.checked == checked), found[0] if found else None)
 
 
 def add_entry(
@@ -55,6 +70,9 @@ def add_entry(
     """Add an entry at the end of its section, or at its beginning. A `None` gives way; a missing section is added."""
     section = sheet.markdown.section(*names) or add_section(sheet, names[0])
     splice = _in_place_of_none(section, text, checked)
+    if splice is None and (bullets := _as_list(section)):
+        sheet.change(bullets)
+        section = sheet.markdown.section(*names) or section
     sheet.change([splice or insert_item(sheet.text, section, text, sheet.newline, checked=checked, first=first)])
 
 
@@ -90,32 +108,30 @@ def _in_place_of_none(section: Section, text: str, checked: bool | None) -> Spli
     box = "" if checked is None else "[x] " if checked else "[ ] "
     for item in section.items():
         if is_nothing(item.text):
-            start = item.text_start if item.box_at is None else item.box_at - 1
-            return Splice(start, item.text_end, box + text)
+            return Splice(item.begins, item.text_end, box + text)
     for paragraph in section.paragraphs():
         if is_nothing(paragraph.text):
             return Splice(paragraph.start, paragraph.end, f"- {box}{text}")
     return None
 
 
-def _of_item(item: Item) -> Entry:
-    text = plain(repair_mojibake(item.text))
-    return Entry(text, item.line, item.start, item.end, item.text_start, item.text_end, item)
-
-
-def _paragraphs(section: Section) -> tuple[Entry, ...]:
-    starts, index = section.lines.starts, section.lines.index
-    return tuple(
-        Entry(
-            plain(repair_mojibake(part.text)),
-            part.line,
-            starts[part.line - 1],
-            starts[index.line_of(max(part.end - 1, part.start))],
-            part.start,
-            part.end,
-        )
-        for part in section.paragraphs()
+def _read(entry: Listed) -> Entry:
+    raw = repair_mojibake(entry.text)
+    return Entry(
+        plain(raw), raw, entry.line, entry.start, entry.end, entry.text_start, entry.text_end, entry.item, entry.row
     )
+
+
+def _as_list(section: Section) -> list[Splice]:
+    """A bullet before each entry that is a line of text: beside a list it would be none any more."""
+    entries = [entry for entry in section.entries(*TEXT) if entry.item is None and entry.row is None]
+    if any(section.lines.kinds[entry.line - 1] != Kind.PLAIN for entry in entries):
+        raise Refused(f'The list "{section.title}" stands in a code fence; edit it there.')
+    return [Splice(entry.text_start, entry.text_start, "- ") for entry in entries]
+
+
+def _holds_open(item: Item | None) -> bool:
+    return item is not None and any(child.checked is False or _holds_open(child) for child in item.children)
 
 
 def _tells(line: str) -> bool:

@@ -4,9 +4,12 @@ from pathlib import PurePosixPath
 
 from cockpit.model import Blocker, Decision, Status, Step, Track
 from cockpit.model.intents import Migrate
+from cockpit.model.refused import Refused
 from cockpit.rules.instants import parse_instant
 from cockpit.rules.levels import METRICS
+from cockpit.rules.listing import listed
 from cockpit.rules.progress import bar
+from cockpit.systems.autopilot.decision_entries import decision_entry
 from cockpit.systems.autopilot.editing.acknowledged_list import entry_text as listed_text
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
 from cockpit.systems.autopilot.editing.next_steps import rule_text
@@ -14,11 +17,12 @@ from cockpit.systems.autopilot.editing.statuses import SEED_WORDS
 from cockpit.systems.autopilot.editing.template import Content, Rows, write_transponder
 from cockpit.systems.autopilot.editing.threshold_rows import Row, threshold_row
 from cockpit.systems.autopilot.editing.values import is_honoured
+from cockpit.systems.autopilot.limit_sources import table_name
 from cockpit.systems.autopilot.metrics import agents_limits
 from cockpit.systems.autopilot.recognition import STATE_NAMES, state_file
 from cockpit.systems.autopilot.state_file import StateFile
 from cockpit.systems.autopilot.steps import same_step
-from cockpit.systems.interface import Candidate, Refused
+from cockpit.systems.interface import Candidate
 
 TRANSPONDER = "TRANSPONDER.md"
 _DOCUMENTS = {"project": "PROJECT.md", "clearance": "clearance.md", "flightplan": "flightplan.md"}
@@ -43,7 +47,7 @@ def migrate(desk: Desk, intent: Migrate) -> Outcome:
     if main.name == TRANSPONDER and not desk.is_waypoint:
         moved = _archive(desk, older)
         return Outcome(
-            sentence=f"Moved {_names(older)} to the archive; {TRANSPONDER} was kept as it is.",
+            sentence=f"Moved {listed(older)} to the archive; {TRANSPONDER} was kept as it is.",
             remarks=moved,
             touches=frozenset({"findings", "documents"}),
         )
@@ -114,7 +118,7 @@ def _position(track: Track) -> Rows:
         ("Phase", _step(position.phase)),
         ("Plan", _step(position.plan)),
         ("Task", _step(position.task)),
-        ("Status", SEED_WORDS[_status(track)]),
+        ("Status", SEED_WORDS[migrated_status(track)]),
     ]
     percent = position.percent
     if percent is not None:
@@ -129,7 +133,8 @@ def _step(step: Step | None) -> str | None:
     return f"{step.id} of {step.total if step.total is not None else '?'}{name}"
 
 
-def _status(track: Track) -> Status:
+def migrated_status(track: Track) -> Status:
+    """The status that TRANSPONDER.md gets for that of an older file."""
     return _INSTEAD.get(track.position.status, track.position.status)
 
 
@@ -143,8 +148,8 @@ def _activity(desk: Desk) -> str:
 
 
 def _decision(decision: Decision) -> str:
-    text = f"Phase {decision.phase}: {decision.text}" if decision.phase else decision.text
-    return f"{text} — {decision.outcome}" if decision.outcome else text
+    entry = decision_entry(decision.text, decision.outcome)
+    return f"Phase {decision.phase}: {entry}" if decision.phase else entry
 
 
 def _blocker(blocker: Blocker) -> str:
@@ -157,9 +162,9 @@ def _thresholds(desk: Desk, state: StateFile) -> list[Row]:
     """The metrics the old file shows, with the limits that the agent goes by."""
     rows = []
     for metric in METRICS:
-        row = next((row for row in state.thresholds if row.metric == metric.name), None)
-        value, _ = desk.gauges.value(metric.name)
-        if row is not None and value is not None:
+        shown = any(row.metric == metric.name for row in state.thresholds)
+        value, source = desk.gauges.value(metric.name)
+        if value is not None and (shown or source == table_name(state)):
             limits = agents_limits(metric, desk.gauges)
             rows.append(threshold_row(metric, value, limits, acknowledged=is_honoured(desk.gauges, metric.name)))
     return rows
@@ -179,7 +184,7 @@ def _continuity(desk: Desk) -> Rows:
     track = desk.before
     instant = parse_instant(track.updated)
     handoff = track.handoff.path.removeprefix(desk.folder.at("")) if track.handoff else "None"
-    status = _status(track)
+    status = migrated_status(track)
     rule = rule_text(status, handoff=track.handoff is not None) or SEED_WORDS[status]
     day = track.continuity.last_session or (instant.at.date().isoformat() if instant else desk.today)
     return (
@@ -219,7 +224,7 @@ def _says_the_same(before: Track, after: Track) -> bool:
     return (
         all(_same(one, other) for one, other in pairs)
         and (before.position.percent in (None, after.position.percent))
-        and after.position.status == _status(before)
+        and after.position.status == migrated_status(before)
         and [d.text for d in before.decisions] == [d.text for d in after.decisions]
         and before.todos == after.todos
         and [b.text for b in before.blockers] == [b.text for b in after.blockers]
@@ -229,8 +234,3 @@ def _says_the_same(before: Track, after: Track) -> bool:
 
 def _same(one: Step | None, other: Step | None) -> bool:
     return one is None or (other is not None and (one.id, one.total) == (other.id, other.total))
-
-
-def _names(names: tuple[str, ...]) -> str:
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last

@@ -1,14 +1,15 @@
-"""The tasks of a plan by the phase files, and ticking one there where it can be told surely."""
+"""Ticking a task in the phase files, where it can be told surely."""
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from cockpit.documents.markdown import Markdown, Section
 from cockpit.documents.splice import Splice
+from cockpit.model import Step
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
-from cockpit.systems.autopilot.phases import PHASE_FILE, PLAN_FILE, PhaseCount
+from cockpit.systems.autopilot.phases import PHASE_FILE, PLAN_FILE
+from cockpit.systems.autopilot.plan_tasks import Place, plan_count, plan_tasks
 from cockpit.systems.autopilot.step_names import find_phase, parts_of
 from cockpit.systems.autopilot.tasks import OTHER_TITLE, split_id
 from cockpit.systems.autopilot.values import plain
@@ -19,52 +20,11 @@ _PLAN_TITLE = re.compile(r"(?:[^\w\s]+\s*)?plan\s+(?P<id>\d[\w.-]*)", re.IGNOREC
 _DONE = "✅ Done"
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A phase, plan and task by their bare numbers; empty where the file does not say."""
-
-    phase: str
-    plan: str
-    task: str
-
-    def ids(self, plans: int) -> tuple[tuple[str, ...], ...]:
-        """The ids that can mean this task. Without its plan, one is sure only where the phase has a single plan."""
-        whole = (self.phase, self.plan, self.task)
-        return (whole,) if plans > 1 else (whole, (self.phase, self.task), (self.task,))
-
-
-@dataclass(frozen=True, slots=True)
-class PlanTask:
-    """A task of a plan: its number within it, its name, whether it is finished."""
-
-    number: str
-    name: str
-    done: bool
-
-
-def plan_tasks(phases: tuple[PhaseCount, ...], place: Place) -> tuple[PlanTask, ...]:
-    """The tasks of the place's plan in file order; empty where the phase files do not tell."""
-    count = find_phase(place.phase, phases)
-    tasks = []
-    for task in count.tasks if count else ():
-        parts = parts_of(task.id) if task.id else ()
-        mine = parts[:2] == (place.phase, place.plan) and len(parts) == 3
-        if mine or (count and plan_count(count) <= 1 and len(parts) in (1, 2)):
-            tasks.append(PlanTask(parts[-1], task.name, task.done is True))
-    return tuple(tasks)
-
-
-def first_task(desk: Desk, place: Place) -> str | None:
-    """The first open task of a plan, as `task 1 of 4`; None where the phase files do not tell."""
+def first_task(desk: Desk, place: Place) -> Step | None:
+    """The first open task of a plan and how many there are; None where the phase files do not tell."""
     tasks = plan_tasks(desk.sources.phases, place)
     number = next((task.number for task in tasks if not task.done), None)
-    return f"task {number} of {len(tasks)}" if number else None
-
-
-def plan_count(count: PhaseCount) -> int:
-    """How many plans a phase has, as its files list them."""
-    numbers = {parts[1] for task in count.tasks if task.id and len(parts := parts_of(task.id)) == 3}
-    return max(len(count.plans), len(numbers))
+    return Step(id=number, total=len(tasks)) if number else None
 
 
 def tick_task(desk: Desk, place: Place) -> tuple[str, ...]:

@@ -6,49 +6,56 @@ from dataclasses import replace
 from cockpit.documents.markdown import Field
 from cockpit.model import Status, Step, Track
 from cockpit.model.intents import Move
+from cockpit.model.refused import Refused
 from cockpit.systems.autopilot.editing.acknowledging import others_stay
+from cockpit.systems.autopilot.editing.activity import log_activity
 from cockpit.systems.autopilot.editing.arguments import checked_text
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
 from cockpit.systems.autopilot.editing.layout import transponder_sheet
 from cockpit.systems.autopilot.editing.next_steps import ensure_next, follow_status
+from cockpit.systems.autopilot.editing.places import (
+    enter_phase,
+    enter_plan,
+    enter_task,
+    follow_phase,
+    left_behind,
+    stop_before,
+)
+from cockpit.systems.autopilot.editing.pruning import with_pruning
 from cockpit.systems.autopilot.editing.state_fields import (
     NEXT,
     PHASE,
     PLAN,
     STATUS,
-    STOPPED,
-    TASK,
     Labels,
-    find_continuity,
     find_position,
     set_continuity,
     set_position,
     set_updated,
 )
 from cockpit.systems.autopilot.editing.statuses import checked_move, word_for
-from cockpit.systems.autopilot.editing.step_texts import with_step, with_task
+from cockpit.systems.autopilot.step_names import digits_of, find_phase
 from cockpit.systems.autopilot.steps import number_of, same_step
-from cockpit.systems.interface import Refused
+from cockpit.systems.autopilot.values import plain
 
-TOUCHES = frozenset(
-    {"position", "next_action", "next_by_rule", "continuity", "sessions", "updated", "findings", "thresholds"}
-)
+TOUCHES = frozenset({
+    "position", "next_action", "next_by_rule", "resume_at", "continuity", "sessions", "updated", "findings",
+    "thresholds",
+})  # fmt: skip
 """What a verb on the position may change of a track; of the thresholds, when they were read."""
 
 _ID = re.compile(r"(?:[A-Za-z]{1,4}-)?\d+(?:[.-]\d+)*[A-Za-z]?")
 
 
 def move(desk: Desk, intent: Move) -> Outcome:
-    """Set one part of the position. The other parts stay; what then may be wrong is said."""
+    """Set one part of the position. What names the old place comes along; what then may be wrong is said."""
     value = checked_text(intent.value, intent.part)
-    if intent.seen is not None and intent.seen != desk.before.position.status:
-        raise Refused(f"The status was {intent.seen} when you looked, now it is {desk.before.position.status}.")
     transponder_sheet(desk)
     outcome = _MOVES[intent.part](desk, value)
     if desk.draft.changes():
         set_updated(transponder_sheet(desk), desk.now)
         ensure_next(desk, desk.before.position.status)
-    return thresholds_stay(desk, outcome)
+    return with_pruning(desk, thresholds_stay(desk, outcome))
 
 
 def thresholds_stay(desk: Desk, outcome: Outcome) -> Outcome:
@@ -70,27 +77,46 @@ def _move_status(desk: Desk, value: str) -> Outcome:
 
 
 def _move_phase(desk: Desk, value: str) -> Outcome:
+    """To the beginning of another phase: its plan count begins anew (seed: "Update phase, reset plan count")."""
     step = desk.before.position.phase
     identifier = checked_id("phase", value, step)
-    name = next((phase.name for phase in desk.before.phases if same_step(phase.id, identifier) and phase.name), None)
-    _write(desk, PHASE, step, identifier, name)
-    plan = desk.before.position.plan
-    moved = step is None or not same_step(step.id, identifier)
-    remark = f"The plan still is {plan.id} of the phase before: `cockpit move plan N`." if plan and moved else None
-    return _outcome("phase", identifier, remark)
+    if _stays(desk, PHASE, step, identifier):
+        return _outcome("phase", identifier)
+    place, first = enter_phase(desk, identifier)
+    follow_phase(desk, step, identifier)
+    count = find_phase(identifier, desk.sources.phases)
+    log_activity(desk, f"Moved to phase {identifier}" + (f": {count.phase.name}" if count and count.phase.name else ""))
+    plan = find_position(transponder_sheet(desk).markdown, PLAN)
+    anew = (f"The plan count begins anew: {plain(plan.value)}",) if plan else ()
+    return _outcome("phase", identifier, *anew, *stop_before(desk, place, first), *left_behind(desk))
 
 
 def _move_plan(desk: Desk, value: str) -> Outcome:
     step = desk.before.position.plan
     identifier = checked_id("plan", value, step)
-    _write(desk, PLAN, step, identifier, None)
-    return _outcome("plan", identifier, None)
+    if _stays(desk, PLAN, step, identifier):
+        return _outcome("plan", identifier)
+    place, first = enter_plan(desk, identifier)
+    log_activity(desk, f"Moved to plan {_numbers(place.phase, identifier)}")
+    return _outcome("plan", identifier, *stop_before(desk, place, first), *left_behind(desk))
 
 
 def _move_task(desk: Desk, value: str) -> Outcome:
-    identifier = checked_id("task", value, desk.before.position.task)
-    write_task(desk, identifier)
-    return _outcome("task", identifier, None)
+    position = desk.before.position
+    identifier = checked_id("task", value, position.task)
+    total = position.task.total if position.task else None
+    if position.task is not None and same_step(position.task.id, identifier):
+        return _outcome("task", identifier)
+    enter_task(desk, identifier, total)
+    plan = position.plan.id if position.plan else None
+    of = f" of plan {_numbers(digits_of(position.phase), plan)}" if plan else ""
+    log_activity(desk, f"Moved to task {identifier}{of}")
+    return _outcome("task", identifier, *left_behind(desk))
+
+
+def _numbers(phase: str, plan: str) -> str:
+    """`3.2`; the plan alone where the phase is not known."""
+    return f"{phase}.{plan}" if phase else plan
 
 
 def _move_next(desk: Desk, value: str) -> Outcome:
@@ -100,20 +126,6 @@ def _move_next(desk: Desk, value: str) -> Outcome:
         touches=TOUCHES,
         holds=lambda track: track.next_action is not None and track.next_action.source == "file",
     )
-
-
-def write_task(desk: Desk, identifier: str, total: int | None = None) -> None:
-    """Write the task where the file keeps it: in its Task row, in "task 3 of 5" where it stopped, else in a new row."""
-    sheet = transponder_sheet(desk)
-    row, stopped = find_position(sheet.markdown, TASK), find_continuity(sheet.markdown, STOPPED)
-    if row is not None:
-        set_position(sheet, TASK, with_task(row.value, identifier, total) or with_step(row.value, identifier, None))
-        return
-    text = with_task(stopped.value, identifier, total) if stopped else None
-    if text is not None:
-        set_continuity(sheet, STOPPED, text)
-    else:
-        set_position(sheet, TASK, f"{identifier} of {total}" if total else identifier)
 
 
 def checked_id(part: str, value: str, step: Step | None) -> str:
@@ -130,19 +142,17 @@ def checked_id(part: str, value: str, step: Step | None) -> str:
     return value.zfill(len(step.id or "")) if padded and step and value.isdigit() else value
 
 
-def _write(desk: Desk, labels: Labels, step: Step | None, identifier: str, name: str | None) -> None:
-    sheet = transponder_sheet(desk)
-    field: Field | None = find_position(sheet.markdown, labels)
-    if field is not None and step is not None and same_step(step.id, identifier):
-        return
-    set_position(sheet, labels, with_step(field.value, identifier, name) if field else identifier)
+def _stays(desk: Desk, labels: Labels, step: Step | None, identifier: str) -> bool:
+    """Whether the state file says that step already."""
+    field: Field | None = find_position(transponder_sheet(desk).markdown, labels)
+    return field is not None and step is not None and same_step(step.id, identifier)
 
 
-def _outcome(part: str, identifier: str, remark: str | None) -> Outcome:
+def _outcome(part: str, identifier: str, *remarks: str) -> Outcome:
     return Outcome(
         sentence=f"The {part} is {identifier}.",
-        remarks=(remark,) if remark else (),
-        touches=TOUCHES,
+        remarks=remarks,
+        touches=TOUCHES | {"documents", "extra"},
         holds=lambda track: _is_at(track, part, identifier),
     )
 

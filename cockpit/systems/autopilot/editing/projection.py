@@ -14,17 +14,20 @@ from cockpit.systems.autopilot.limit_sources import agents_sources
 def agents_level(desk: Desk, metric: Metric, value: float | None) -> Level | None:
     """The level a value reaches by the limits that the agent reads."""
     limits = resolve(metric, agents_sources(desk.gauges.sources))
-    return level_of(value, limits.warning, limits.alert, limits.stop)
+    return level_of(value, limits)
 
 
 def project_acknowledgment(desk: Desk, metric: Metric, value: float, at: str) -> None:
-    """Mark the metric's alert as acknowledged in the table, and list it."""
+    """Mark the metric's alert as acknowledged in the table, and list it. A row that lags behind gets the value, too."""
     sheet = desk.sheet
     if sheet is None:
         return
     row = find_row(sheet.markdown, metric)
-    if row is not None:
-        sheet.change(show_acknowledged(row, metric, Shown(level=_row_level(desk, metric, value), acknowledged=True)))
+    if row is not None and _row_level(desk, metric, value) == "alert":
+        sheet.change(show_acknowledged(row, metric, Shown(level="alert", acknowledged=True)))
+    elif row is not None:
+        level = agents_level(desk, metric, value)
+        sheet.change(show_all(row, metric, Shown(level=level, acknowledged=True, value=value)))
     list_alert(sheet, metric, value, at)
 
 

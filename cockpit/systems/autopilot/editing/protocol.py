@@ -4,83 +4,74 @@ from dataclasses import replace
 
 from cockpit.model import Status, Step
 from cockpit.model.intents import Complete
+from cockpit.model.refused import Refused
 from cockpit.rules.progress import bar, percent_in
+from cockpit.systems.autopilot.editing.activity import log_activity
 from cockpit.systems.autopilot.editing.arguments import checked_option
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
 from cockpit.systems.autopilot.editing.layout import transponder_sheet
-from cockpit.systems.autopilot.editing.next_steps import ensure_next
+from cockpit.systems.autopilot.editing.next_steps import ensure_next, follow_status
 from cockpit.systems.autopilot.editing.phase_end import complete_phase, counted
-from cockpit.systems.autopilot.editing.phase_tasks import Place, PlanTask, first_task, plan_tasks, tick_task
-from cockpit.systems.autopilot.editing.position import TOUCHES, thresholds_stay, write_task
+from cockpit.systems.autopilot.editing.phase_tasks import tick_task
+from cockpit.systems.autopilot.editing.places import enter_plan, enter_task, left_behind, task_words
+from cockpit.systems.autopilot.editing.position import TOUCHES, thresholds_stay
 from cockpit.systems.autopilot.editing.pruning import with_pruning
 from cockpit.systems.autopilot.editing.sessions import end_session
 from cockpit.systems.autopilot.editing.state_fields import (
-    PLAN,
     PLANS_COMPLETED,
     PROGRESS,
     STATUS,
     STOPPED,
     TASK,
-    find_continuity,
     find_metric,
     find_position,
-    set_activity,
     set_continuity,
     set_metric,
     set_position,
     set_updated,
 )
-from cockpit.systems.autopilot.editing.statuses import word_for
-from cockpit.systems.autopilot.editing.step_texts import with_step
+from cockpit.systems.autopilot.editing.statuses import check_under_way, word_for
 from cockpit.systems.autopilot.folder import Folder
 from cockpit.systems.autopilot.phases import count_progress, counts_every_phase, read_phases
+from cockpit.systems.autopilot.plan_tasks import Place, PlanTask, plan_tasks
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.step_names import digits_of
 from cockpit.systems.autopilot.steps import number_of, same_step
-from cockpit.systems.interface import Refused
 
 _ALL = TOUCHES | {"metrics", "phases", "documents"}
 _ALL_TASKS = "All tasks of the plan"
-_NEXT_IS = ", next is "
 _LAST_PLAN = "the last of its phase"
 
 
 def complete(desk: Desk, intent: Complete) -> Outcome:
-    """Bring the state file up to date after something was completed; `note` becomes the last activity."""
+    """Bring the state file up to date after something was completed; the last activity names it, and the note."""
     note = checked_option(intent.note, "note")
     sheet = transponder_sheet(desk)
-    if desk.before.position.status == "completed" and intent.whole != "session":
-        raise Refused("The project is complete already; `cockpit archive` puts it away.")
+    check_under_way(desk, intent.whole)
     outcome = _COMPLETIONS[intent.whole](desk, note)
     set_updated(sheet, desk.now)
     status: Status = desk.before.position.status
     ensure_next(desk, status)
     outcome = thresholds_stay(desk, outcome)
-    return with_pruning(desk, replace(outcome, remarks=(*outcome.remarks, *_handoff(desk, intent))))
-
-
-def _handoff(desk: Desk, intent: Complete) -> tuple[str, ...]:
-    """A handoff that waits was written for the position before."""
-    handoff = desk.before.handoff
-    if handoff is None or intent.whole == "session":
-        return ()
-    return (f"{handoff.path} was written for the position before; archive it if it was used.",)
+    left = left_behind(desk) if intent.whole != "session" else ()
+    return with_pruning(desk, replace(outcome, remarks=(*outcome.remarks, *left)))
 
 
 def _complete_task(desk: Desk, note: str | None) -> Outcome:
     position = desk.before.position
     task = position.task
+    _check_unfinished(desk)
     if task is None or task.id is None:
         raise Refused("The state file does not say which task is under way; `cockpit move task N` does.")
     place = Place(digits_of(position.phase), digits_of(position.plan), digits_of(task))
     tasks = plan_tasks(desk.sources.phases, place)
-    _check_open(desk, tasks, place)
+    _check_open(tasks, place)
     ticked = tick_task(desk, place)
     following = _next_task(tasks, task)
-    activity = note or f"Completed task {task.id}" + (f": {name}" if (name := _name(tasks, place, task)) else "")
+    activity = f"Completed task {task.id}" + (f": {name}" if (name := _name(tasks, place, task)) else "")
     _go_to_task(desk, following, len(tasks) or task.total)
     _begin_work(desk)
-    set_activity(transponder_sheet(desk), f"{desk.today} — {activity}")
+    log_activity(desk, activity, note)
     progress = _redraw(desk)
     remarks = [] if ticked or not desk.sources.phases else ["No phase file surely lists this task; none was ticked."]
     if following is None:
@@ -110,11 +101,11 @@ def _complete_plan(desk: Desk, note: str | None) -> Outcome:
     last = plan.total is not None and number >= plan.total
     following = _following(plan)
     if not last:
-        _go_to_plan(desk, Place(place.phase, f"{number + 1:g}", ""), label, following)
+        _go_to_plan(desk, label, following)
     else:
         set_continuity(sheet, STOPPED, f"Plan {label} complete, {_LAST_PLAN}")
     _begin_work(desk)
-    set_activity(sheet, f"{desk.today} — {note or f'Completed plan {label}'}")
+    log_activity(desk, f"Completed plan {label}", note)
     remarks = ["That was the last plan of the phase: `cockpit done phase`."] if last else []
     remarks += [f"{counted(left, 'task')} not ticked in the phase files."] if left else []
     return Outcome(
@@ -125,12 +116,18 @@ def _complete_plan(desk: Desk, note: str | None) -> Outcome:
     )
 
 
-def _check_open(desk: Desk, tasks: tuple[PlanTask, ...], place: Place) -> None:
+def _check_open(tasks: tuple[PlanTask, ...], place: Place) -> None:
     """Refuse to complete what is complete: nothing is counted twice."""
-    if (desk.before.continuity.stopped_at or "").startswith(_ALL_TASKS) or (tasks and all(task.done for task in tasks)):
-        raise Refused("All tasks of the plan are done; `cockpit done plan` goes on.")
     if any(task.number == place.task and task.done for task in tasks):
         raise Refused(f"Task {place.task} is ticked in the phase files already; `cockpit move task N` goes on.")
+
+
+def _check_unfinished(desk: Desk) -> None:
+    """Refuse to complete one more task of a plan whose tasks are all complete."""
+    position = desk.before.position
+    tasks = plan_tasks(desk.sources.phases, Place(digits_of(position.phase), digits_of(position.plan), ""))
+    if (desk.before.continuity.stopped_at or "").startswith(_ALL_TASKS) or (tasks and all(task.done for task in tasks)):
+        raise Refused("All tasks of the plan are done; `cockpit done plan` goes on.")
 
 
 def _next_task(tasks: tuple[PlanTask, ...], task: Step) -> str | None:
@@ -152,29 +149,20 @@ def _name(tasks: tuple[PlanTask, ...], place: Place, task: Step) -> str | None:
 
 def _go_to_task(desk: Desk, following: str | None, total: int | None) -> None:
     sheet = transponder_sheet(desk)
-    stopped = find_continuity(sheet.markdown, STOPPED)
-    place = desk.before.position
-    if following is not None and stopped and _NEXT_IS in stopped.value and total is not None:
-        where = f"{digits_of(place.phase)}.{digits_of(place.plan)}"
-        set_continuity(sheet, STOPPED, f"Mid-plan {where}, task {following} of {total}")
     if following is not None:
-        write_task(desk, following, total)
+        enter_task(desk, following, total)
         return
     if find_position(sheet.markdown, TASK) is not None:
         set_position(sheet, TASK, "None")
     set_continuity(sheet, STOPPED, f"{_ALL_TASKS} done")
 
 
-def _go_to_plan(desk: Desk, place: Place, finished: str, following: str) -> None:
+def _go_to_plan(desk: Desk, finished: str, following: str) -> None:
     """The position at the next plan, its task reset to the first one that is open."""
-    sheet = transponder_sheet(desk)
-    field = find_position(sheet.markdown, PLAN)
-    set_position(sheet, PLAN, with_step(field.value, following, None) if field else following)
-    first = first_task(desk, place)
-    if find_position(sheet.markdown, TASK) is not None:
-        set_position(sheet, TASK, first.removeprefix("task ") if first else "1")
-    where = f"{_NEXT_IS}{place.phase}.{place.plan}" if place.phase else ""
-    set_continuity(sheet, STOPPED, f"Plan {finished} complete{where}" + (f", {first}" if first else ""))
+    place, first = enter_plan(desk, following)
+    where = f", next is {place.phase}.{place.plan}" if place.phase else ""
+    task = f", {task_words(first)}" if first else ""
+    set_continuity(transponder_sheet(desk), STOPPED, f"Plan {finished} complete{where}{task}")
 
 
 def _following(plan: Step) -> str:
@@ -193,8 +181,10 @@ def _count_plan(desk: Desk) -> None:
 
 def _begin_work(desk: Desk) -> None:
     """Completed work means that the work has begun."""
-    if desk.before.position.status in ("ready", "planning", "discussing", "not_started"):
+    before = desk.before.position.status
+    if before in ("ready", "planning", "discussing", "not_started"):
         set_position(transponder_sheet(desk), STATUS, word_for(desk, "in_progress"))
+        follow_status(desk, before, "in_progress")
 
 
 def _redraw(desk: Desk) -> tuple[str, ...]:

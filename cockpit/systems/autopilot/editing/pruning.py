@@ -1,17 +1,19 @@
 """Keeping the state file under 100 lines (seed, "Keep it small"): what is over goes to the archive, never away."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
 from cockpit.model import Track
+from cockpit.systems.autopilot.blocker_entries import read_blocker
 from cockpit.systems.autopilot.contradictions import LONGEST
 from cockpit.systems.autopilot.editing.archived import keep
-from cockpit.systems.autopilot.editing.decision_order import is_logged, oldest_first
+from cockpit.systems.autopilot.editing.decision_order import oldest_first
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
 from cockpit.systems.autopilot.editing.list_sections import Entry, entries_in, remove_entry
 from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
-from cockpit.systems.autopilot.transponder import BLOCKERS, DECISIONS, TODOS, read_blocker
-from cockpit.systems.autopilot.values import Value
+from cockpit.systems.autopilot.editing.old_decisions import Kept, none_lost, put_away
+from cockpit.systems.autopilot.transponder import BLOCKERS, DECISIONS, TODOS
 
 FEWEST_DECISIONS = 3
 """How many decisions stay in any case (seed: "keep only 3-5")."""
@@ -21,7 +23,7 @@ _Candidate = tuple[tuple[str, ...], str, Entry]
 
 
 def with_pruning(desk: Desk, outcome: Outcome) -> Outcome:
-    """Move finished work and old decisions to the archive while the file is too long; the outcome with its remarks."""
+    """Move old decisions and finished work away while the file is too long; the outcome with its remarks."""
     remarks = _prune(desk)
     if not remarks:
         return outcome
@@ -29,7 +31,7 @@ def with_pruning(desk: Desk, outcome: Outcome) -> Outcome:
         outcome,
         remarks=(*outcome.remarks, *remarks),
         touches=outcome.touches | {"decisions", "todos", "blockers", "findings"},
-        holds=lambda track: outcome.holds(track) and _keeps_open_work(desk.before, track),
+        holds=lambda track: outcome.holds(track) and _keeps_open_work(desk.before, track) and none_lost(desk, track),
     )
 
 
@@ -37,44 +39,46 @@ def _prune(desk: Desk) -> tuple[str, ...]:
     sheet = desk.sheet
     if sheet is None or desk.is_waypoint or _length(sheet) < LONGEST:
         return ()
-    moved: dict[str, int] = {}
+    moved: Counter[tuple[str, Kept]] = Counter()
     while _length(sheet) >= LONGEST:
         found = next(_candidates(desk, sheet), None)
         if found is None:
             break
-        _move(desk, sheet, found)
-        moved[found[1]] = moved.get(found[1], 0) + 1
+        moved[found[1], _move(desk, sheet, found)] += 1
     return tuple(_remarks(desk, moved, _length(sheet)))
 
 
 def _candidates(desk: Desk, sheet: MarkdownSheet) -> Iterator[_Candidate]:
-    """What may go, first what is missed least: ticked todos, resolved blockers, the oldest decisions."""
+    """What may go: first what the seed names, the oldest decisions; then ticked todos and resolved blockers."""
     markdown = sheet.markdown
-    for entry in entries_in(markdown.section(*TODOS)):
-        if entry.checked:
-            yield TODOS, "todos", entry
-    for entry in entries_in(markdown.section(*BLOCKERS)):
-        if read_blocker(Value(entry.text, entry.line), entry.checked).status == "resolved":
-            yield BLOCKERS, "blockers", entry
     decisions = oldest_first(markdown.section(*DECISIONS), desk.sources.logged)
     if len(decisions) > FEWEST_DECISIONS:
         yield DECISIONS, "decisions", decisions[0]
+    for entry in entries_in(markdown.section(*TODOS)):
+        if entry.finished:
+            yield TODOS, "todos", entry
+    for entry in entries_in(markdown.section(*BLOCKERS)):
+        if read_blocker(entry.text, ticked=entry.checked).status == "resolved":
+            yield BLOCKERS, "blockers", entry
 
 
-def _move(desk: Desk, sheet: MarkdownSheet, found: _Candidate) -> None:
+def _move(desk: Desk, sheet: MarkdownSheet, found: _Candidate) -> Kept:
     names, kind, entry = found
-    if kind != "decisions" or not is_logged(entry, desk.sources.logged):
-        keep(desk, kind, entry.text)
+    kept = put_away(desk, entry) if kind == "decisions" else Kept(keep(desk, kind, entry.raw))
     section = sheet.markdown.section(*names)
     if section is not None:
         remove_entry(sheet, section, entry)
+    return kept
 
 
-def _remarks(desk: Desk, moved: dict[str, int], length: int) -> Iterator[str]:
+def _remarks(desk: Desk, moved: Counter[tuple[str, Kept]], length: int) -> Iterator[str]:
     path = desk.candidate.path
-    for kind, count in moved.items():
+    for (kind, kept), count in moved.items():
         told = f"{count} {_KINDS[kind]}{'s' if count > 1 else ''}"
-        yield f"{path} was too long: moved {told} to {desk.path(f'archive/{kind}.md')}."
+        if kept.before:
+            yield f"{path} was too long: took out {told}; {kept.path} holds {'them' if count > 1 else 'it'}."
+        else:
+            yield f"{path} was too long: moved {told} to {kept.path}."
     if length >= LONGEST:
         yield f"{path} has {length} lines, its limit is fewer than {LONGEST}; nothing more can be moved out of it."
 

@@ -1,9 +1,14 @@
 """Changing the words of a decision, blocker or todo; what belongs to it (outcome, tick, marks) stays."""
 
+import re
+
 from cockpit.documents.inline import on_one_line
 from cockpit.documents.splice import Splice
 from cockpit.model import Track
 from cockpit.model.intents import Reword
+from cockpit.model.refused import Changed
+from cockpit.systems.autopilot.blocker_entries import read_blocker
+from cockpit.systems.autopilot.decision_entries import KEPT, as_one, in_heading, read_decision
 from cockpit.systems.autopilot.decisions_log import ENTRY, NAME, fold_decision
 from cockpit.systems.autopilot.editing.arguments import checked_text
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
@@ -11,9 +16,8 @@ from cockpit.systems.autopilot.editing.layout import state_sheet
 from cockpit.systems.autopilot.editing.list_sections import Entry, find_entry
 from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.autopilot.editing.todos import missing
-from cockpit.systems.autopilot.transponder import BLOCKERS, DECISIONS, TODOS, read_blocker, read_decision
-from cockpit.systems.autopilot.values import Value, plain
-from cockpit.systems.interface import Refused
+from cockpit.systems.autopilot.transponder import BLOCKERS, DECISIONS, TODOS
+from cockpit.systems.autopilot.values import plain
 
 _SECTIONS = {"decision": DECISIONS, "blocker": BLOCKERS, "todo": TODOS}
 
@@ -25,9 +29,10 @@ def reword(desk: Desk, intent: Reword) -> Outcome:
     entry = find_entry(sheet.markdown.section(*_SECTIONS[intent.kind]), old, lambda entry: _read(intent.kind, entry))
     logged = intent.kind == "decision" and _reword_log(desk, old, new)
     if entry is None and not logged:
-        raise Refused(missing(intent.kind, old, _texts(desk.before, intent.kind)))
+        raise Changed(missing(intent.kind, old, _texts(desk.before, intent.kind)))
     if entry is not None:
-        sheet.change([_rewrite(sheet, entry, _read(intent.kind, entry), old, new)])
+        words = as_one(new) if intent.kind == "decision" else new
+        sheet.change([_rewrite(sheet, entry, _read(intent.kind, entry), old, words)])
     return Outcome(
         sentence=f"Reworded the {intent.kind}: {new}",
         touches=frozenset({f"{intent.kind}s", "findings"}),
@@ -37,19 +42,22 @@ def reword(desk: Desk, intent: Reword) -> Outcome:
 
 def _read(kind: str, entry: Entry) -> str:
     if kind == "decision":
-        return read_decision(entry.text).text
-    return read_blocker(Value(entry.text, entry.line), entry.checked).text if kind == "blocker" else entry.text
+        return read_decision(entry.raw).text
+    return read_blocker(entry.text, ticked=entry.checked).text if kind == "blocker" else entry.text
 
 
 def _rewrite(sheet: MarkdownSheet, entry: Entry, read: str, old: str, new: str) -> Splice:
     """Replace the words where they stand as such; where markup or line ends stand between, the whole entry."""
-    raw = sheet.text[entry.text_start : entry.text_end]
-    words = read if old != entry.text else raw
-    at = raw.find(words)
-    if at >= 0:
-        return Splice(entry.text_start + at, entry.text_start + at + len(words), on_one_line(new))
-    before, _, after = entry.text.partition(read)
-    return Splice(entry.text_start, entry.text_end, on_one_line(before + new + after))
+    written = sheet.text[entry.text_start : entry.text_end]
+    found = _words(read if old != entry.text else written).search(written)
+    if found:
+        return Splice(entry.text_start + found.start(), entry.text_start + found.end(), on_one_line(new))
+    return Splice(entry.text_start, entry.text_end, on_one_line(_words(read).sub(lambda _: new, entry.raw, count=1)))
+
+
+def _words(text: str) -> re.Pattern[str]:
+    """Just this text, whichever of its spaces are no-break ones."""
+    return re.compile(rf"[ {KEPT}]".join(map(re.escape, text.split(" "))))
 
 
 def _reword_log(desk: Desk, old: str, new: str) -> bool:
@@ -62,7 +70,7 @@ def _reword_log(desk: Desk, old: str, new: str) -> bool:
         found = ENTRY.fullmatch(section.title)
         if section.heading and found and fold_decision(plain(found["title"])) == fold_decision(old):
             at = sheet.text.index(found["title"], section.heading.start)
-            splices.append(Splice(at, at + len(found["title"]), new))
+            splices.append(Splice(at, at + len(found["title"]), in_heading(new)))
         for row in (row for table in section.tables() for row in table.rows):
             cell = row.cell("Title", "Decision")
             if cell is not None and fold_decision(plain(cell.text)) == fold_decision(old):

@@ -2,6 +2,8 @@
 
 from cockpit.model.intents import StartSession
 from cockpit.rules.instants import parse_instant
+from cockpit.systems.autopilot.continuity_checks import place_of
+from cockpit.systems.autopilot.editing.activity import log_activity
 from cockpit.systems.autopilot.editing.arguments import checked_option
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
 from cockpit.systems.autopilot.editing.layout import transponder_sheet
@@ -11,10 +13,11 @@ from cockpit.systems.autopilot.editing.state_fields import (
     RESUME_FILE,
     STOPPED,
     find_continuity,
-    set_activity,
     set_continuity,
 )
 from cockpit.systems.autopilot.editing.trigger_store import open_store
+from cockpit.systems.autopilot.places import difference, place_in, place_words
+from cockpit.systems.autopilot.plan_tasks import Place
 from cockpit.systems.autopilot.step_names import digits_of
 
 _TIME = "time_elapsed"
@@ -30,7 +33,7 @@ def start_session(desk: Desk, intent: StartSession) -> Outcome:
         store.put(_TIME, "session_start", desk.now)
         store.put(_TIME, "suggested_checkpoint", False)
     if desk.sheet is not None and not desk.is_waypoint:
-        _name_day(desk)
+        name_day(desk)
     return Outcome(
         sentence="Began a session.",
         remarks=(f"Project Autopilot has no place for the session id {session}.",) if session else (),
@@ -42,13 +45,13 @@ def start_session(desk: Desk, intent: StartSession) -> Outcome:
 def end_session(desk: Desk, note: str | None) -> Outcome:
     """A session ends: when it was, where it stopped, which handoff waits."""
     sheet = transponder_sheet(desk)
-    _name_day(desk)
+    name_day(desk)
     set_continuity(sheet, STOPPED, _stopped_at(desk))
     handoff = desk.before.handoff
     base = desk.folder.at("")
     set_continuity(sheet, RESUME_FILE, handoff.path.removeprefix(base) if handoff else "None")
     if note:
-        set_activity(sheet, f"{desk.today} — {note}")
+        log_activity(desk, "Ended the session", note)
     return Outcome(
         sentence="Ended the session.",
         touches=TOUCHES,
@@ -56,8 +59,8 @@ def end_session(desk: Desk, note: str | None) -> Outcome:
     )
 
 
-def _name_day(desk: Desk) -> None:
-    """The last session's day; its time where the file gives one."""
+def name_day(desk: Desk) -> None:
+    """Write the last session's day; its time where the file gives one."""
     sheet = transponder_sheet(desk)
     field = find_continuity(sheet.markdown, LAST_SESSION)
     instant = parse_instant(field.value) if field else None
@@ -66,15 +69,15 @@ def _name_day(desk: Desk) -> None:
 
 
 def _stopped_at(desk: Desk) -> str:
-    """What the file says already, else the position in the seed's words: `Mid-plan 3.2, task 3 of 5`."""
-    stated = desk.before.continuity.stopped_at
-    if stated is not None:
-        return stated
+    """What the file says already, where that is no other place; else the position in the seed's words."""
+    stated, state = desk.before.continuity.stopped_at, desk.sources.state
     position = desk.before.position
-    phase, plan, task = position.phase, position.plan, position.task
-    if phase is None:
-        return position.status_text or "Not started"
-    where = f"Mid-plan {digits_of(phase)}.{digits_of(plan)}" if plan and digits_of(plan) else f"Phase {phase.id}"
-    if task is None or task.id is None:
-        return where
-    return f"{where}, task {task.id} of {task.total}" if task.total else f"{where}, task {task.id}"
+    if state is None or position.phase is None:
+        return stated or position.status_text or "Not started"
+    place = place_of(state)
+    named = place_in(stated) if stated else None
+    if stated is not None and (named is None or difference(named, place) is None):
+        return stated
+    task = position.task
+    here = Place(place.phase or position.phase.id or "", place.plan, digits_of(task))
+    return place_words(here, task.total if task else None)

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import get_args
 
 from cockpit.model import Status
-from cockpit.rules.transitions import legal_moves, may_move
+from cockpit.model.refused import Refused
+from cockpit.rules.transitions import legal_moves, may_move, moves_to
 from cockpit.systems.autopilot.composition import is_last
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.vocabulary import fold, status_of
-from cockpit.systems.interface import Refused
 
 SEED_WORDS: Mapping[Status, str] = {
     "discussing": "Ready to discuss",
@@ -31,14 +31,41 @@ def checked_move(desk: Desk, value: str) -> Status:
     """The status a person asks for, by a word of the system or of the model. Raises Refused for an illegal move."""
     target = _named(value)
     present = desk.before.position.status
+    legal = tuple(status for status in legal_moves(present) if status in SEED_WORDS)
     if target not in SEED_WORDS:
-        raise Refused(f'Project Autopilot has no status "{value[:40]}"; it has {_listed(tuple(SEED_WORDS))}.')
+        raise Refused(
+            f'Project Autopilot has no status "{value[:40]}"; from {_shown(desk)}, it can become {_listed(legal)}.'
+        )
     if not may_move(present, target):
-        legal = tuple(status for status in legal_moves(present) if status in SEED_WORDS)
         raise Refused(
             f"From {_shown(desk)}, the status cannot become {SEED_WORDS[target]}; it can become {_listed(legal)}."
         )
     return target
+
+
+def check_under_way(desk: Desk, whole: str) -> None:
+    """Raise Refused where a task, plan or phase is complete already by the status, with the ways on."""
+    present = desk.before.position.status
+    if present == "completed" and whole != "session":
+        raise Refused("The project is complete already; `cockpit archive` puts it away.")
+    if whole in ("task", "plan") and present == "phase_complete":
+        raise Refused(
+            "The phase is complete already: `cockpit done phase` goes on to the next one, "
+            "`cockpit move status in_progress` takes it up again."
+        )
+
+
+def check_phase_may_end(desk: Desk) -> None:
+    """Raise Refused where no phase can be completed out of the present status, with the way there."""
+    present = desk.before.position.status
+    if not may_move(present, "phase_complete"):
+        ways = ", then ".join((*commands_to(present, "phase_complete")[:-1], "`cockpit done phase`"))
+        raise Refused(f"From {_shown(desk)}, no phase can be completed: {ways}.")
+
+
+def commands_to(present: Status, target: Status) -> tuple[str, ...]:
+    """The commands that lead from one status to another by legal moves; the last one reaches it."""
+    return tuple(f"`cockpit move status {status}`" for status in moves_to(present, target, SEED_WORDS))
 
 
 def word_for(desk: Desk, status: Status, *, last_phase: bool | None = None) -> str:

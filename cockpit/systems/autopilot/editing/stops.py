@@ -3,11 +3,13 @@
 import math
 
 from cockpit.model import Level
-from cockpit.rules.levels import Metric, write_amount
+from cockpit.rules.levels import Metric
+from cockpit.rules.limits import resolve
+from cockpit.systems.autopilot.config_commands import config_command
 from cockpit.systems.autopilot.editing.desk import Desk
+from cockpit.systems.autopilot.editing.table_cells import find_row
 from cockpit.systems.autopilot.metrics import agents_limits
 
-_FLAGS: dict[Level, str] = {"warning": "warn", "alert": "alert", "stop": "max"}
 _CAUSES = {
     "cost": "remove the cause",
     "context": "hand off, so that a fresh session goes on",
@@ -18,20 +20,39 @@ _CAUSES = {
 
 
 def ways_out(desk: Desk, metric: Metric, value: float) -> str:
-    """A sentence with what a person can do about a stop."""
-    limit = agents_limits(metric, desk.gauges).stop or metric.limits[2]
-    raised = _raised(limit, value)
-    command = config_command(metric, "stop", raised)
-    told = f", or tell the agent: `{command}`" if command else ""
-    return f"Raise the limit (`cockpit limit {metric.name} stop {raised:g}`{told}), or {_CAUSES[metric.name]}."
+    """A sentence with what a person can do about a stop. At the most there can be, no limit lies above the value."""
+    present = resolve(metric, desk.gauges.sources).stop or metric.limits[2]
+    raised = min(_raised(present, value), metric.most or math.inf)
+    cause = _CAUSES[metric.name]
+    if raised <= value:
+        return f"{cause[0].upper()}{cause[1:]}."
+    ours, command = f"`cockpit limit {metric.name} stop {raised:.15g}`", config_command(metric, "stop", raised)
+    agents = agents_limits(metric, desk.gauges).stop
+    if agents is None or value < agents:  # only our limit is reached
+        return f"Raise the limit ({ours}), or {cause}."
+    if reads_limit(desk, metric, "stop"):
+        told = f", or tell the agent: `{command}`" if command else ""
+        return f"Raise the limit ({ours}{told}), or {cause}."
+    if command is None:
+        return f"The agent reads no limit of {metric.name}: {cause}."
+    return f"Raise the limit (tell the agent: `{command}`, and cockpit: {ours}), or {cause}."
 
 
-def config_command(metric: Metric, level: Level, value: float) -> str | None:
-    """The command that tells the agent a limit; None for the metrics it cannot be told (formats/autopilot.md A.7)."""
-    if metric.name not in ("cost", "tokens"):
-        return None
-    amount = write_amount(value, metric.unit).replace(",", "") if metric.name == "tokens" else f"{value:g}"
-    return f"/autopilot:config --set {_FLAGS[level]}-{metric.name}={amount}"
+def ways_to_tell(desk: Desk, metric: Metric) -> str:
+    """Sentences with what a person can do where the agent halts at a limit that is lower than the present one."""
+    threshold = desk.threshold(metric.name)
+    cause = _CAUSES[metric.name]
+    if threshold is None or threshold.tell_agent is None:
+        return f"No command tells it another: {cause}."
+    return f"Tell it the present one: `{threshold.tell_agent}`, or {cause}."
+
+
+def reads_limit(desk: Desk, metric: Metric, level: Level) -> bool:
+    """Whether the state file has a place for a limit, which is where the agent reads it."""
+    if desk.is_waypoint:
+        return desk.gauges.row(metric.name) is not None
+    row = find_row(desk.sheet.markdown, metric) if desk.sheet else None
+    return row is not None and desk.gauges.row(metric.name) is not None and row.cell(level) is not None
 
 
 def _raised(limit: float, value: float) -> float:

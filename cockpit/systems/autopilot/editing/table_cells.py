@@ -5,16 +5,19 @@ Only what says something else than it should is written; the file's own marks an
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from cockpit.documents.markdown import Cell, Markdown, Row
 from cockpit.documents.splice import Splice
 from cockpit.documents.text import repair_mojibake
-from cockpit.model import Level
-from cockpit.rules.levels import LEVELS, Metric, metric_named, parse_amount, rank, write_amount
+from cockpit.model import LEVELS, Level
+from cockpit.rules.levels import Metric, parse_amount, rank
+from cockpit.systems.autopilot.amounts import write_amount
+from cockpit.systems.autopilot.metric_names import metric_named
 from cockpit.systems.autopilot.thresholds_table import CURRENT, MARK, STATUS, TYPE, level_word
 from cockpit.systems.autopilot.transponder import THRESHOLDS
 from cockpit.systems.autopilot.values import plain
+from cockpit.values import dataclass
 
 MARKS: Mapping[Level, str] = {"warning": "⚠️", "alert": "🔶", "stop": "🛑"}
 """The mark of a level that is reached. The seed shows the first two."""

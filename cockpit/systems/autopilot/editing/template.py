@@ -1,9 +1,10 @@
 """TRANSPONDER.md by the seed's template, with the values that are known; what is not known is left out, not made up."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from cockpit.documents.inline import in_cell
+from cockpit.values import dataclass
 
 Rows = Sequence[tuple[str, str]]
 

@@ -3,6 +3,7 @@
 from cockpit.documents.splice import Splice
 from cockpit.model import Todo
 from cockpit.model.intents import AddTodo, TickTodo
+from cockpit.model.refused import Changed, Refused
 from cockpit.systems.autopilot.editing.arguments import checked_text
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
 from cockpit.systems.autopilot.editing.layout import transponder_sheet
@@ -10,7 +11,6 @@ from cockpit.systems.autopilot.editing.list_sections import Entry, add_entry, fi
 from cockpit.systems.autopilot.editing.pruning import with_pruning
 from cockpit.systems.autopilot.transponder import TODOS
 from cockpit.systems.autopilot.values import plain
-from cockpit.systems.interface import Refused
 
 TOUCHES = frozenset({"todos", "findings"})
 
@@ -29,15 +29,19 @@ def add_todo(desk: Desk, intent: AddTodo) -> Outcome:
 def tick_todo(desk: Desk, intent: TickTodo) -> Outcome:
     """Tick the todo of exactly that text, or clear its box."""
     sheet = transponder_sheet(desk)
-    entry = find_entry(sheet.markdown.section(*TODOS), intent.text, _read)
-    if entry is None or entry.item is None:
-        raise Refused(missing("todo", intent.text, tuple(todo.text for todo in desk.before.todos)))
+    entry = find_entry(sheet.markdown.section(*TODOS), intent.text, _read, checked=not intent.done)
+    if entry is not None and entry.item is None:
+        raise Refused(f"The todo on line {entry.line} of {sheet.path} is no list entry; edit it there.")
+    if entry is None:
+        raise Changed(missing("todo", intent.text, tuple(todo.text for todo in desk.before.todos)))
+    ticked = Todo(text=entry.text, done=intent.done)
+    wanted = desk.before.todos.count(ticked) + (entry.checked != intent.done)
     if entry.checked != intent.done:
         sheet.change([_tick(entry, intent.done)])
     return Outcome(
         sentence=f"{'Ticked' if intent.done else 'Took the tick back'}: {entry.text}",
         touches=TOUCHES,
-        holds=lambda track: Todo(text=entry.text, done=intent.done) in track.todos,
+        holds=lambda track: track.todos.count(ticked) == wanted,
     )
 
 

@@ -6,11 +6,12 @@ from cockpit.model import Level
 from cockpit.model.thresholds import Trigger
 from cockpit.rules.instants import parse_instant
 from cockpit.rules.levels import rank
-from cockpit.rules.triggers import BUILT_IN, TriggerConfig, should_trigger
+from cockpit.rules.triggers import TriggerConfig, should_trigger
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
 from cockpit.systems.autopilot.scalars import count_of, object_of
+from cockpit.systems.autopilot.triggers import BUILT_IN
 from cockpit.systems.autopilot.triggers_state import NAME
 
 

@@ -3,20 +3,20 @@
 from cockpit.model import Level, Track
 from cockpit.model.intents import SetValue
 from cockpit.rules.acknowledgments import agent_honours
-from cockpit.rules.levels import METRICS, Metric, format_amount, metric_named
+from cockpit.rules.levels import METRICS, Metric, format_amount
 from cockpit.systems.autopilot.editing.acknowledging import others_stay
 from cockpit.systems.autopilot.editing.acknowledgment_store import AcknowledgmentStore
 from cockpit.systems.autopilot.editing.arguments import checked_metric, checked_value
-from cockpit.systems.autopilot.editing.desk import Desk, Outcome, threshold_of
+from cockpit.systems.autopilot.editing.desk import Desk, Outcome
 from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
 from cockpit.systems.autopilot.editing.projection import agents_level, project_value
 from cockpit.systems.autopilot.editing.trigger_store import fire_level, open_stores
 from cockpit.systems.autopilot.editing.waypoint_fuel import write_fuel_value
+from cockpit.systems.autopilot.metric_names import metric_named
 from cockpit.systems.autopilot.metrics import Gauges
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
 from cockpit.systems.autopilot.scalars import object_of
 from cockpit.systems.autopilot.thresholds_state import STRUCTURE_KEYS
-from cockpit.systems.interface import Refused
 
 TOUCHES = frozenset({"thresholds", "triggers", "findings", "updated"})
 
@@ -24,9 +24,7 @@ TOUCHES = frozenset({"thresholds", "triggers", "findings", "updated"})
 def set_value(desk: Desk, intent: SetValue) -> Outcome:
     """Record a value, the level it reaches by the limits the agent reads, and the time of the check."""
     metric = checked_metric(intent.metric)
-    value = checked_value(intent.value, metric.name)
-    if metric.unit in ("count", "tokens") and value != int(value):
-        raise Refused(f"{metric.name} must be a whole number.")
+    value = checked_value(metric, intent.value, metric.name)
     level, before = agents_level(desk, metric, value), _level_before(desk, metric)
     open_stores(desk)  # damaged trigger state must not be found out half-way
     stored = _store(desk, metric, value, level)
@@ -102,5 +100,5 @@ def _number(value: float) -> float | int:
 
 
 def _is_set(track: Track, metric: Metric, value: float) -> bool:
-    threshold = threshold_of(track, metric.name)
+    threshold = track.threshold(metric.name)
     return threshold is not None and threshold.value == value

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 
 from cockpit.documents.markdown import Row
 from cockpit.documents.splice import Splice
-from cockpit.model import Level
-from cockpit.rules.levels import LEVELS, Metric, parse_amount
+from cockpit.model import LEVELS, Level
+from cockpit.rules.levels import Metric, parse_amount
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.autopilot.editing.table_cells import with_amount

@@ -1,12 +1,15 @@
 """Withdrawing acknowledgments: one, some, or all (seed, `resetAcknowledgments`)."""
 
+from collections.abc import Iterable
+
 from cockpit.model import Track
 from cockpit.model.intents import ResetAlerts, Withdraw
 from cockpit.rules.levels import METRICS, Metric
+from cockpit.rules.listing import listed
 from cockpit.systems.autopilot.editing.acknowledging import TOUCHES
 from cockpit.systems.autopilot.editing.acknowledgment_store import AcknowledgmentStore
 from cockpit.systems.autopilot.editing.arguments import checked_metric
-from cockpit.systems.autopilot.editing.desk import Desk, Outcome, threshold_of
+from cockpit.systems.autopilot.editing.desk import Desk, Outcome
 from cockpit.systems.autopilot.editing.projection import project_withdrawal
 from cockpit.systems.autopilot.editing.trigger_store import flag, open_stores
 from cockpit.systems.autopilot.editing.waypoint_fuel import mark_waypoint
@@ -48,7 +51,8 @@ def _withdraw(desk: Desk, metrics: tuple[Metric, ...]) -> Outcome:
         if store is not None:
             store.withdraw(metric.name)
         _clear_projections(desk, metric)
-    done = f"Withdrew the acknowledgment of {_names(given)}." if given else f"{_names(metrics)} is not acknowledged."
+    none = f"{_names(metrics)} {'is' if len(metrics) == 1 else 'are'} not acknowledged."
+    done = f"Withdrew the acknowledgment of {_names(given)}." if given else none
     return Outcome(
         sentence=done,
         remarks=_remarks(store, given),
@@ -72,10 +76,9 @@ def _remarks(store: AcknowledgmentStore | None, given: list[Metric]) -> tuple[st
 
 
 def _is_clear(track: Track, metric: Metric) -> bool:
-    threshold = threshold_of(track, metric.name)
+    threshold = track.threshold(metric.name)
     return threshold is None or threshold.acknowledgment is None
 
 
-def _names(metrics: list[Metric] | tuple[Metric, ...]) -> str:
-    *first, last = [metric.name for metric in metrics]
-    return f"{', '.join(first)} and {last}" if first else last
+def _names(metrics: Iterable[Metric]) -> str:
+    return listed(metric.name for metric in metrics)

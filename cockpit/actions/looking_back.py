@@ -1,0 +1,86 @@
+"""Looking back: what was done, what each deed wrote, whether it still stands, and what could be undone next."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from cockpit.actions.change import Writer
+from cockpit.actions.history import Undoable
+from cockpit.model.refused import Refused
+from cockpit.storage import journal
+from cockpit.storage import ledger as ledger_file
+from cockpit.storage.history import History
+from cockpit.storage.journal import Entry
+from cockpit.storage.ledger import Record
+from cockpit.values import dataclass
+
+__all__ = ["Ahead", "Past", "Refused", "ahead", "past", "written"]
+
+State = Literal["stands", "undone", "repeated", "unknown"]
+"""`repeated`: taken back by others and made again by a later entry. `unknown`: the journal no longer holds it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Past:
+    """One deed. `about` is the journal's entry that an undo or redo of it concerns, and `state` how that one stands.
+
+    The undoing of a change is about that change, whose words are the `sentence`. `reverses` tells it from the change.
+    """
+
+    record: Record
+    about: int | None
+    sentence: str
+    state: State
+    reverses: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ahead:
+    """What the next undo would take back, and the next redo do again, by the history as it was read."""
+
+    history: History | None = None
+    undo: Undoable | None = None
+    redo: Undoable | None = None
+
+
+def past(writer: Writer) -> tuple[Past, ...]:
+    """Everything that was done, the newest first. Raises Refused where it cannot be read."""
+    store = writer.store
+    history = History.read(store)
+    entries = {entry.number: entry for entry in history.entries}
+    states: dict[int, State] = {entry.repeats: "repeated" for entry in entries.values() if entry.repeats is not None}
+    states |= {entry.number: "undone" for entry, _ in history.redoable()}
+    states |= {entry.number: "stands" for entry in history.undoable()}
+    return tuple(_told(record, entries, states) for record in reversed(ledger_file.read(store)))
+
+
+def ahead(writer: Writer, known: Ahead | None = None) -> Ahead:
+    """What could be undone and done again now; `known` itself where nothing was done since. Raises Refused."""
+    store, before = writer.store, known.history if known is not None else None
+    history = before.now(store) if before is not None else History.read(store)
+    if known is not None and history is before:
+        return known
+    back = next((Undoable.of(entry) for entry in history.undoable()), None)
+    again = next((Undoable.of(entry) for entry, _ in history.redoable()), None)
+    return Ahead(history=history, undo=back, redo=again)
+
+
+def written(writer: Writer, entry: int) -> tuple[str, ...]:
+    """What an entry wrote, as the lines of a diff. Raises Refused where the journal no longer holds it."""
+    from cockpit.documents.patch import diff
+
+    found = next((each for each in journal.read(writer.store).entries if each.number == entry), None)
+    if found is None:
+        raise Refused("The journal no longer holds what this wrote.")
+    changes = journal.changes(writer.store, found)
+    return tuple(line for each in changes for line in diff(each.path, each.before, each.after))
+
+
+def _told(record: Record, entries: Mapping[int, Entry], states: Mapping[int, State]) -> Past:
+    entry = entries.get(record.entry) if record.entry is not None else None
+    about = entry
+    while about is not None and about.undoes is not None:
+        about = entries.get(about.undoes)
+    number = about.number if about is not None else None
+    state = states.get(number, "unknown") if number is not None else "unknown"
+    sentence = about.sentence if about is not None else record.sentence
+    return Past(record=record, about=number, sentence=sentence, state=state, reverses=record.verb == "undo")

@@ -1,0 +1,116 @@
+"""Resuming: the checklist, the waivers, the prompt for a fresh agent, and the end of the handoff."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from cockpit.actions.actor import actor
+from cockpit.actions.change import Outcome, Writer, change, find_track, refuse_agents
+from cockpit.model import Track
+from cockpit.model.intents import FinishHandoff
+from cockpit.model.preflight import Check, Evidence
+from cockpit.model.refused import Refused
+from cockpit.rules.instants import write_instant
+from cockpit.rules.preflight import check_all, may_resume, questions
+from cockpit.rules.preflight.finished import served
+from cockpit.rules.prompt import Prompt, compile_prompt
+from cockpit.storage.new_file import write_new
+from cockpit.values import dataclass
+
+__all__ = ["Preflight", "finish", "look", "refuse_held", "save_prompt", "waive"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preflight:
+    """A track before work goes on: its checklist, the prompt, and why its handoff has served, if it has."""
+
+    track: Track
+    checks: tuple[Check, ...]
+    evidence: Evidence
+    prompt: Prompt
+    served: str | None = None
+
+    @property
+    def clear(self) -> bool:
+        """Whether nothing holds the resume."""
+        return may_resume(self.checks)
+
+
+def look(writer: Writer, track_key: str | None) -> Preflight:
+    """Check a track's claims against git and disk. Raises Refused; asks git, so not for the event loop."""
+    from cockpit.storage.evidence import gather
+
+    _, track = find_track(writer, track_key)
+    evidence = gather(writer.root, questions(track))
+    checks = check_all(track, evidence, _waivers(writer, track))
+    return Preflight(
+        track=track,
+        checks=checks,
+        evidence=evidence,
+        prompt=compile_prompt(track, checks, evidence),
+        served=served(track, evidence),
+    )
+
+
+def _waivers(writer: Writer, track: Track) -> Mapping[str, str]:
+    from cockpit.storage import notes
+
+    kept = notes.read(writer.store, track.path)
+    return kept.waivers if kept.waived_for == _identity(track) else {}
+
+
+def _identity(track: Track) -> str | None:
+    """What tells one handoff of a track from the next."""
+    return track.handoff.created if track.handoff else None
+
+
+def waive(writer: Writer, track: Track, check: Check, reason: str | None) -> Outcome:
+    """Let the resume go on though a claim failed. The reason goes to the ledger and the prompt; None takes it back.
+
+    Raises Refused for an empty reason, and for a line that cannot be waived.
+    """
+    from cockpit.storage import ledger, noting
+
+    refuse_agents(writer)
+    if check.gate != "ask":
+        raise Refused(f"{check.claim}: this cannot be waived, only its cause removed.")
+    told = reason.strip() if reason is not None else None
+    if told == "":
+        raise Refused("A waived line needs a reason.")
+    done = f"Waived “{check.claim}”: {told}" if told else f"“{check.claim}” holds the resume again."
+    if writer.dry_run:
+        return Outcome(done=done)
+    noting.waive(writer.store, track.path, _identity(track), check.key, told)
+    subject = ledger.Subject(track=track.path, note=told)
+    ledger.append(
+        writer.store,
+        ledger.Record(at=write_instant(writer.now), actor=actor(), verb="waive", sentence=done, subject=subject),
+    )
+    return Outcome(done=done)
+
+
+def save_prompt(writer: Writer, preflight: Preflight, target: Path) -> Outcome:
+    """Write the prompt into a new file. Raises Refused where something holds the resume, or there is a file."""
+    refuse_held(preflight)
+    if not writer.dry_run:
+        write_new(target, preflight.prompt.text.encode("utf-8"))
+    return Outcome(done=f"Saved the prompt, about {preflight.prompt.tokens:,} tokens (an estimate), in {target}.")
+
+
+def refuse_held(preflight: Preflight) -> None:
+    """Raise Refused, naming what holds the resume, while a line of the checklist is open."""
+    held = [check for check in preflight.checks if check.open]
+    if held:
+        more = f" {len(held) - 1} more hold the resume." if len(held) > 1 else ""
+        raise Refused(f"Not so: {held[0].claim}. {' '.join(held[0].evidence)}{more}")
+
+
+def finish(writer: Writer, preflight: Preflight) -> Outcome:
+    """Archive the handoff. A person may say so at any time; an agent only when the work has gone on past it.
+
+    Raises Refused where no handoff waits, or another one than was looked at.
+    """
+    if preflight.track.handoff is None:
+        raise Refused("No handoff waits here.")
+    if preflight.served is None:
+        refuse_agents(writer)
+    return change(writer, preflight.track.key, FinishHandoff(seen=preflight.track.handoff.created))

@@ -1,0 +1,47 @@
+"""`cockpit kept [ID [--save FILE]]`: what other programs wrote at the same moment as cockpit, and its bytes."""
+
+import argparse
+from dataclasses import asdict
+from pathlib import Path
+
+from cockpit.actions.kept import difference, kept, save
+from cockpit.cli.changing import carry_out
+from cockpit.cli.clocks import local_now
+from cockpit.cli.history import entry_of
+from cockpit.cli.main import WrongUsage
+from cockpit.cli.output import columns, say, say_json
+from cockpit.cli.writing import writer_of
+from cockpit.rules.ages import age
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """List the versions; with an entry show that one, with `--save` write it into a new file."""
+    entry = entry_of(arguments.id)
+    if entry is None and arguments.save is not None:
+        raise WrongUsage("Say which version to save; `cockpit kept` lists them.")
+    if entry is None:
+        return _list(arguments)
+    if arguments.save is not None:
+        return carry_out(lambda writer: save(writer, entry, Path(arguments.save)), arguments)
+    return _show(arguments, entry)
+
+
+def _list(arguments: argparse.Namespace) -> int:
+    found = kept(writer_of(arguments))
+    if arguments.json:
+        say_json([asdict(each) for each in found])
+    elif found:
+        columns(((str(each.entry), each.at, age(each.at, local_now()) or "", each.path) for each in found), indent="")
+    else:
+        say("No version of another program had to be kept.")
+    return 0
+
+
+def _show(arguments: argparse.Namespace, entry: int) -> int:
+    path, lines = difference(writer_of(arguments), entry)
+    if arguments.json:
+        say_json({"entry": entry, "path": path, "diff": lines})
+        return 0
+    for line in lines or [f"{path} is the same."]:
+        say(line)
+    return 0

@@ -1,0 +1,153 @@
+"""What can stand in an argument, by what it names: metrics, triggers, entries of the ledger, tracks ..."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from cockpit.cli.clocks import now
+from cockpit.cli.verbs import Verb, Words
+
+if TYPE_CHECKING:
+    from cockpit.actions.change import Writer
+    from cockpit.model import Track
+
+Candidate = tuple[str, str]
+"""A word, and what it means in a few more."""
+
+
+class Line(NamedTuple):
+    """A command line up to the word under the cursor.
+
+    `given` are the words that followed the verb, options left out; `pending` is the option whose value comes next.
+    """
+
+    verb: Verb | None = None
+    given: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    pending: Words | None = None
+    path: Path = Path()
+    track: str | None = None
+
+
+def _metrics(_line: Line) -> Iterator[Candidate]:
+    from cockpit.rules.levels import METRICS
+
+    return ((metric.name, "") for metric in METRICS)
+
+
+def _limits(_line: Line) -> Iterator[Candidate]:
+    from cockpit.model import LEVELS
+    from cockpit.rules.levels import METRICS
+
+    return ((f"{metric.name}.{level}=", "") for metric in METRICS for level in LEVELS)
+
+
+def _spans(_line: Line) -> Iterator[Candidate]:
+    return ((span, "") for span in ("30m", "2h", "8h", "1d", "off"))
+
+
+def _systems(_line: Line) -> Iterator[Candidate]:
+    from cockpit.actions.known import known_systems
+
+    return iter(known_systems())
+
+
+def _themes(_line: Line) -> Iterator[Candidate]:
+    from cockpit.actions.places import themes_folder
+    from themes import catalog
+
+    return ((name, "") for name in catalog.names(themes_folder()))
+
+
+def _tracks(line: Line) -> Iterator[Candidate]:
+    from cockpit.actions.load import load_project
+
+    return ((track.key, track.title or "") for track in load_project(line.path, clock=now).tracks)
+
+
+def _track(line: Line) -> "Track | None":
+    """The track the command is about; None where it must say which."""
+    from cockpit.actions.load import load_project
+
+    project = load_project(line.path, clock=now)
+    return project.track(line.track) if line.track or len(project.tracks) == 1 else None
+
+
+def _triggers(line: Line) -> Iterator[Candidate]:
+    from cockpit.actions.known import known_triggers
+
+    track = _track(line)
+    return ((name, "") for name in dict.fromkeys((*known_triggers(track), *(track.triggers if track else ()))))
+
+
+def _positions(line: Line) -> Iterator[Candidate]:
+    from cockpit.rules.transitions import legal_moves
+
+    track = _track(line) if line.given == ("status",) else None
+    return ((status, "") for status in (legal_moves(track.position.status) if track else ()))
+
+
+def _todos(line: Line) -> Iterator[Candidate]:
+    track = _track(line) if line.given[0] != "add" else None
+    wanted = line.given[0] == "undone"
+    return ((todo.text, "") for todo in (track.todos if track else ()) if todo.done is wanted)
+
+
+def _blockers(line: Line) -> Iterator[Candidate]:
+    from cockpit.rules.attention import blocker_key
+
+    track = _track(line)
+    waiting = [each for each in (track.blockers if track else ()) if each.status != "resolved"]
+    return ((blocker_key(each), each.text if each.id else "") for each in waiting)
+
+
+def _answers(line: Line) -> Iterator[Candidate]:
+    track = _track(line)
+    options = track.waiting.options if track is not None and track.waiting is not None else ()
+    return ((option, "") for option in options)
+
+
+def _writer(line: Line) -> "Writer":
+    from cockpit.actions.change import Writer
+    from cockpit.actions.load import project_root
+
+    return Writer(root=project_root(line.path), now=now(), read_only=True)
+
+
+def _undoable(line: Line) -> Iterator[Candidate]:
+    from cockpit.actions.history import undoable
+
+    return ((str(each.id), each.sentence) for each in undoable(_writer(line)))
+
+
+def _redoable(line: Line) -> Iterator[Candidate]:
+    from cockpit.actions.history import redoable
+
+    return ((str(each.id), each.sentence) for each in redoable(_writer(line)))
+
+
+def _kept(line: Line) -> Iterator[Candidate]:
+    from cockpit.actions.kept import kept
+
+    return ((str(each.entry), each.path) for each in kept(_writer(line)))
+
+
+OFFERS: Mapping[str, Callable[[Line], Iterable[Candidate]]] = {
+    "metric": _metrics,
+    "limit": _limits,
+    "span": _spans,
+    "system": _systems,
+    "theme": _themes,
+    "track": _tracks,
+    "trigger": _triggers,
+    "position": _positions,
+    "todo": _todos,
+    "blocker": _blockers,
+    "answer": _answers,
+    "undoable": _undoable,
+    "redoable": _redoable,
+    "kept": _kept,
+    "folder": lambda _: ((":folders", ""),),
+    "file": lambda _: ((":files", ""),),
+}
+"""What `Words.completes` names."""

@@ -1,0 +1,99 @@
+"""`cockpit resume`: the checklist before work goes on, and the prompt for a fresh agent."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from cockpit.actions.change import change
+from cockpit.actions.resuming import Preflight, finish, look, refuse_held, save_prompt, waive
+from cockpit.cli.changing import carry_out, tell
+from cockpit.cli.output import columns, complain, say, say_json
+from cockpit.cli.writing import writer_of
+from cockpit.model.intents import ResetAlerts
+from cockpit.model.preflight import Check
+from cockpit.model.refused import Refused
+
+_SIGNS = {"passed": "ok", "failed": "NO", "unknown": "?"}
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the checklist, or do what was asked with it. Raises Refused."""
+    if arguments.reset_alerts:
+        carry_out(lambda writer: change(writer, arguments.track, ResetAlerts()), arguments)
+    preflight = look(writer_of(arguments), arguments.track)
+    if arguments.done:
+        return carry_out(lambda writer: finish(writer, preflight), arguments)
+    if arguments.waive:
+        preflight = _waive(arguments, preflight)
+    if arguments.prompt or arguments.save:
+        return _prompt(arguments, preflight)
+    return _checklist(arguments, preflight)
+
+
+def _checklist(arguments: argparse.Namespace, preflight: Preflight) -> int:
+    """Print the checklist with its evidence; 0 where nothing holds the resume, 1 where something does."""
+    if arguments.json:
+        say_json(
+            {
+                "clear": preflight.clear,
+                "served": preflight.served,
+                "tokens_estimate": preflight.prompt.tokens,
+                "checks": [_as_json(check) for check in preflight.checks],
+            }
+        )
+    else:
+        columns(_row(check) for check in preflight.checks)
+        for sentence in _conclusion(preflight):
+            say(sentence)
+    return 0 if preflight.clear else 1
+
+
+def _row(check: Check) -> tuple[str, ...]:
+    told = f"waived: {check.waived}" if check.waived else "; ".join(check.evidence[:3])
+    return _SIGNS[check.result], check.claim, told
+
+
+def _as_json(check: Check) -> dict[str, object]:
+    return {
+        "check": check.key,
+        "claim": check.claim,
+        "result": check.result,
+        "evidence": list(check.evidence),
+        "gate": check.gate,
+        "waived": check.waived,
+    }
+
+
+def _conclusion(preflight: Preflight) -> tuple[str, ...]:
+    held = [check for check in preflight.checks if check.open]
+    if preflight.served is not None:
+        return (f"{preflight.served} The handoff has served: `cockpit resume --done` archives it.",)
+    if not held:
+        return ("Clear: `cockpit resume --prompt` prints the prompt for a fresh agent.",)
+    ways = [f'`cockpit resume --waive {check.key} "REASON"`' for check in held if check.gate == "ask"]
+    return (f"{len(held)} of {len(preflight.checks)} lines hold the resume.", *(f"  {way}" for way in ways))
+
+
+def _waive(arguments: argparse.Namespace, preflight: Preflight) -> Preflight:
+    """Waive the lines that were named, each with its reason."""
+    writer = writer_of(arguments)
+    for key, reason in arguments.waive:
+        check = next((check for check in preflight.checks if check.key.rstrip(":") == key.rstrip(":")), None)
+        if check is None:
+            known = ", ".join(check.key.rstrip(":") for check in preflight.checks if check.gate == "ask")
+            raise Refused(f"The checklist has no line {key!r} to waive; it has: {known or 'none'}.")
+        outcome = waive(writer, preflight.track, check, reason)
+        if not (arguments.json or arguments.prompt):
+            tell(outcome, arguments)
+    return look(writer, arguments.track)
+
+
+def _prompt(arguments: argparse.Namespace, preflight: Preflight) -> int:
+    """Print or save the prompt; lines of it that look like a secret are named. Raises Refused where it is held."""
+    refuse_held(preflight)
+    for secret in preflight.prompt.secrets:
+        complain(f"Line {secret.line} of the prompt looks like {secret.kind}.")
+    if arguments.save is not None:
+        return carry_out(lambda writer: save_prompt(writer, preflight, Path(arguments.save)), arguments)
+    sys.stdout.write(preflight.prompt.text)
+    return 0

@@ -1,0 +1,112 @@
+"""Before work goes on: what is asked of git and disk, what they answered, and what became of each claim."""
+
+from collections.abc import Mapping
+from dataclasses import field
+from typing import Literal
+
+from cockpit.values import dataclass
+
+Result = Literal["passed", "failed", "unknown"]
+Gate = Literal["refuse", "ask"]
+"""What a line that has not passed does to the resume: refuse it outright, or ask the person to waive it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Questions:
+    """What has to be looked up: commit ids as they were claimed, paths relative to the project, and an instant.
+
+    `since` is when the handoff was written, or the session began; commits and plan changes after it are asked for.
+    """
+
+    commits: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+    plans: tuple[str, ...] = ()
+    since: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Commit:
+    """A commit: its full id, first line, instant (ISO 8601, UTC), the files it left and those it removed."""
+
+    id: str
+    subject: str
+    at: str
+    files: tuple[str, ...] = ()
+    deleted: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommitFact:
+    """What git knows of a claimed commit. `ancestor` says whether HEAD contains it; None where git cannot tell.
+
+    `problem` says why there is no commit: not an id, unknown, ambiguous, cut off by a shallow clone.
+    """
+
+    claimed: str
+    commit: Commit | None = None
+    ancestor: bool | None = None
+    problem: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileFact:
+    """What the disk knows of a named file. `exists` is None where it may not be looked at; `problem` says why."""
+
+    path: str
+    exists: bool | None
+    modified: str | None = None
+    problem: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RepositoryFacts:
+    """What git knows of the project's repository. `problem` is one sentence where it can tell nothing.
+
+    `changed` are the paths that differ from HEAD or are not in git, at most a thousand; None where git cannot tell.
+    `recent` are the commits since the asked instant, newest first, at most a thousand.
+    """
+
+    problem: str | None = None
+    head: str | None = None
+    branch: str | None = None
+    shallow: bool = False
+    changed: tuple[str, ...] | None = None
+    recent: tuple[Commit, ...] = ()
+    commits: Mapping[str, CommitFact] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """The answers to `Questions`, by path and by commit as claimed.
+
+    `files` also has the files that the claimed commits left.
+    """
+
+    repository: RepositoryFacts = field(default_factory=RepositoryFacts)
+    files: Mapping[str, FileFact] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """One line of the checklist. `code` and `subject` name it; `evidence` are the sentences behind the result.
+
+    `gate` says what the line does while it has not passed; None lets the resume go on. `waived` is the person's reason.
+    """
+
+    code: str
+    subject: str
+    claim: str
+    result: Result
+    evidence: tuple[str, ...] = ()
+    gate: Gate | None = None
+    waived: str | None = None
+
+    @property
+    def key(self) -> str:
+        """What a waiver hangs on."""
+        return f"{self.code}:{self.subject}"
+
+    @property
+    def open(self) -> bool:
+        """Whether the resume still waits for this line."""
+        return self.gate is not None and self.result != "passed" and self.waived is None

@@ -1,0 +1,134 @@
+"""What a handoff is proposed to say, what it must say, and how a new one takes in an old one."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cockpit.model import Handoff, HandoffTask
+from cockpit.model.handoff_draft import DraftTask, HandoffDraft
+from cockpit.model.preflight import Commit, RepositoryFacts
+from cockpit.rules.task_commits import match
+
+_NAMED = 8
+_SHORT = 7
+
+
+def propose(
+    draft: HandoffDraft, repository: RepositoryFacts, work_folder: str
+) -> tuple[HandoffDraft, tuple[Commit, ...]]:
+    """A draft made from the files, completed from git; and the commits that belong to no task.
+
+    `work_folder` is the folder of the state files, whose own changes are no work (`.autopilot/`).
+    """
+    commits = [each for each in repository.recent if any(not path.startswith(work_folder) for path in each.files)]
+    matches = match(draft.completed, commits, (draft.phase, draft.plan))
+    completed = tuple(_with_commit(task, matches.by_task.get(index)) for index, task in enumerate(draft.completed))
+    changed = [path for path in repository.changed or () if not path.startswith((work_folder, ":/"))]
+    state = "\n".join(part for part in (draft.state, _uncommitted(changed)) if part)
+    origins = dict(draft.origins) | ({"state": "git"} if changed else {})
+    proposed = replace(
+        draft,
+        completed=completed,
+        remaining=_still_remaining(draft.remaining, completed),
+        state=state,
+        branch=repository.branch,
+        head=repository.head,
+        origins=origins,
+    )
+    return proposed, matches.others
+
+
+def row_of(commit: Commit) -> DraftTask:
+    """A commit that belongs to no task of the plan, as a row of the completed work."""
+    return DraftTask(name=commit.subject, commit=commit.id[:_SHORT], state="done", files=commit.files, origin="git")
+
+
+def missing(draft: HandoffDraft) -> tuple[str, ...]:
+    """What a handoff may not be without, in words: the next action, the one thing a fresh agent cannot guess."""
+    return () if draft.next_action.strip() else ("next action",)
+
+
+def problems(draft: HandoffDraft) -> tuple[str, ...]:
+    """What is wrong with what was filled in, one sentence each; nothing of it keeps the draft from being kept."""
+    found = []
+    task, total = _number(draft.task), _number(draft.total_tasks)
+    if task is not None and total is not None and task > total:
+        found.append(f"Task {draft.task} is beyond the {draft.total_tasks} of the plan.")
+    found += [f"Two rows are task {each}." for each in _twice([task.id for task in draft.completed if task.id])]
+    return tuple(found)
+
+
+def merge(old: Handoff, new: HandoffDraft) -> HandoffDraft:
+    """A new handoff that takes in the one still waiting: nothing the old one says is lost, the new one comes first.
+
+    A task both name keeps the new row; an old commit fills a gap. What the old one left to do stays unless the new
+    rows say it is done.
+    """
+    known = {task.id for task in new.completed if task.id}
+    earlier = {task.id: task for task in old.completed if task.id}
+    completed = tuple(
+        replace(task, commit=earlier[task.id].commit) if not task.commit and task.id in earlier else task
+        for task in new.completed
+    )
+    older = tuple(row_from(task) for task in old.completed if task.id not in known)
+    rows = tuple(sorted((*older, *completed), key=lambda task: (_number(task.id) is None, _number(task.id) or 0)))
+    return replace(
+        new,
+        completed=rows,
+        remaining=_joined(new.remaining, _still_remaining(old.remaining, rows)),
+        decisions=_joined(new.decisions, old.decisions),
+        blockers=_joined(new.blockers, old.blockers),
+        context=_both(new.context, old.context),
+        state=_both(new.state, old.state),
+        next_action=new.next_action or old.next_action or "",
+    )
+
+
+def _with_commit(task: DraftTask, commit: Commit | None) -> DraftTask:
+    if commit is None or task.commit:
+        return task
+    return replace(task, commit=commit.id[:_SHORT], state="done", files=task.files or commit.files, origin="git")
+
+
+def _uncommitted(changed: Sequence[str]) -> str:
+    if not changed:
+        return ""
+    named = ", ".join(f"`{path}`" for path in changed[:_NAMED])
+    more = f" and {len(changed) - _NAMED} more" if len(changed) > _NAMED else ""
+    return f"Not committed: {named}{more}."
+
+
+def _still_remaining(remaining: Sequence[str], completed: Sequence[DraftTask]) -> tuple[str, ...]:
+    """The entries whose task is not among the finished ones."""
+    done = {f"task {task.id}".casefold() for task in completed if task.id and task.state == "done"}
+    return tuple(entry for entry in remaining if entry.partition(":")[0].strip().casefold() not in done)
+
+
+def row_from(task: HandoffTask) -> DraftTask:
+    """A row of an earlier handoff, as a row of a new one."""
+    status = (task.status or "").casefold()
+    finished = "✅" in status or "done" in status or "complete" in status
+    return DraftTask(
+        id=task.id,
+        name=task.name or "",
+        commit=task.commit,
+        state="done" if finished else "in_progress" if "🔄" in status or "progress" in status else "open",
+        files=task.files,
+        origin="handoff",
+    )
+
+
+def _joined(first: Sequence[str], second: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*first, *second)))
+
+
+def _both(new: str, old: str | None) -> str:
+    return "\n\n".join(dict.fromkeys(part.strip() for part in (new, old or "") if part.strip()))
+
+
+def _number(text: str | None) -> int | None:
+    last = (text or "").strip().rpartition(".")[2]
+    return int(last) if last.isascii() and last.isdigit() else None
+
+
+def _twice(ids: Sequence[str]) -> list[str]:
+    return sorted({each for each in ids if ids.count(each) > 1})

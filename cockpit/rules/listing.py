@@ -1,0 +1,9 @@
+"""Several things in one sentence."""
+
+from collections.abc import Iterable
+
+
+def listed(names: Iterable[str]) -> str:
+    """`cost`, `cost and context`, `cost, context and errors`; nothing for nothing."""
+    *first, last = [*names] or [""]
+    return f"{', '.join(first)} and {last}" if first else last

@@ -1,0 +1,79 @@
+"""What a person means who types a part of a text; keys act on the whole text that was on screen."""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from cockpit.model import Track
+from cockpit.model.intents import Bypass, Intent, TickTodo, Unblock
+from cockpit.model.refused import Refused
+from cockpit.rules.attention import blocker_key
+
+_PREFIX = re.compile(r"\[?(?:phase\s?|p)?\d[\w.]*(?:\]\s?:?|\s?[:—–]|\s-)\s+", re.IGNORECASE)
+"""The phase that systems put before a blocker: `Phase 3: `."""
+
+_SHOWN = 5
+Candidate = tuple[str, str, bool]
+"""A key, its text, and whether it is still open."""
+
+
+def meant(intent: Intent, track: Track) -> Intent:
+    """The intent with the whole text of the blocker or todo that was typed, without its phase, or in part.
+
+    One that is open comes before one that is not. What nothing has stays as it is. Raises Refused, naming them, where
+    several have it.
+    """
+    match intent:
+        case Unblock(blocker=typed) | Bypass(blocker=typed):
+            blockers = [(blocker_key(each), each.text, each.status != "resolved") for each in track.blockers]
+            return replace(intent, blocker=_only(blockers, typed))
+        case TickTodo(text=typed, done=done):
+            todos = [(each.text, each.text, each.done != done) for each in track.todos]
+            return replace(intent, text=_only(todos, typed))
+    return intent
+
+
+def _only(candidates: list[Candidate], typed: str) -> str:
+    """The key of the one that is meant; what was typed where none is."""
+    part = " ".join(typed.split()).casefold()
+    if not part or any(key == typed for key, _, _ in candidates):
+        return typed
+    standing = [candidate for candidate in candidates if candidate[2]]
+    for agrees in (_is, _is_behind_prefix, _begins, _holds):
+        for group in (standing, candidates):
+            found = _agreeing(group, agrees, part)
+            if len(found) > 1:
+                several = _quoted(found.values())
+                raise Refused(f'"{typed.strip()[:100]}" may be any of these, name one in full: {several}.')
+            if found:
+                return next(iter(found))
+    return typed
+
+
+def _agreeing(group: list[Candidate], agrees: Callable[[str, str], bool], part: str) -> dict[str, str]:
+    return {key: text for key, text, _ in group if agrees(" ".join(text.split()).casefold(), part)}
+
+
+def _is(text: str, part: str) -> bool:
+    return text == part
+
+
+def _is_behind_prefix(text: str, part: str) -> bool:
+    return _behind_prefix(text) == part
+
+
+def _begins(text: str, part: str) -> bool:
+    return text.startswith(part) or _behind_prefix(text).startswith(part)
+
+
+def _holds(text: str, part: str) -> bool:
+    return part in text
+
+
+def _behind_prefix(text: str) -> str:
+    return _PREFIX.sub("", text, count=1) if _PREFIX.match(text) else text
+
+
+def _quoted(texts: Iterable[str]) -> str:
+    shown = [f'"{text if len(text) <= 100 else f"{text[:99]}…"}"' for text in texts]
+    return "; ".join([*shown[:_SHOWN], *(["…"] if len(shown) > _SHOWN else [])])

@@ -1,0 +1,28 @@
+"""Checking a handoff against reality before work goes on (DESIGN section 8): what to ask, and what the answers mean."""
+
+from collections.abc import Mapping
+
+from cockpit.model import Track
+from cockpit.model.preflight import Check, Evidence
+from cockpit.rules.preflight import repository_checks, state_checks
+from cockpit.rules.preflight.claims import questions
+
+__all__ = ["check_all", "may_resume", "questions"]
+
+
+def check_all(track: Track, evidence: Evidence, waived: Mapping[str, str]) -> tuple[Check, ...]:
+    """The checklist of a resume, in the order in which a person reads it.
+
+    `evidence` answers `questions(track)`; `waived` maps the key of a check to the reason the person gave.
+    """
+    from dataclasses import replace
+
+    found = (*state_checks.checks(track), *repository_checks.checks(track, evidence))
+    return tuple(
+        replace(each, waived=waived[each.key]) if each.gate == "ask" and each.key in waived else each for each in found
+    )
+
+
+def may_resume(checks: tuple[Check, ...]) -> bool:
+    """Whether nothing on the checklist holds the resume any more."""
+    return not any(check.open for check in checks)

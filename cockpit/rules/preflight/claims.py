@@ -1,0 +1,67 @@
+"""What a handoff and its state claim about git and disk, as questions that can be answered."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from cockpit.model import Handoff, Track
+from cockpit.model.preflight import Questions
+
+_MOST = 200
+_QUOTED = re.compile(r"`([^`\n]{1,300})`")
+_PATH = re.compile(r"(?:\./)?(?:[\w@.+-]+/)+[\w@.+-]*[\w+-]\.[A-Za-z][\w+-]{0,9}(?::\d+(?:[:-]\d+)?)?")
+_LINE_NUMBER = re.compile(r":\d+(?:[:-]\d+)?$")
+_PLANS = ("plan", "flightplan", "roadmap", "design")
+
+
+def questions(track: Track) -> Questions:
+    """What has to be looked up for a track: the commits and files it names, its plans, and since when."""
+    handoff = track.handoff
+    return Questions(
+        commits=_once(claimed_commits(handoff)) if handoff else (),
+        files=_once((*named_files(handoff), *track.verify.files)) if handoff else _once(track.verify.files),
+        plans=_once(plan_files(track)),
+        since=since(track),
+    )
+
+
+def since(track: Track) -> str | None:
+    """When the claims were made: the handoff's instant, else the last time the state was updated."""
+    return (track.handoff.created if track.handoff else None) or track.updated
+
+
+def claimed_commits(handoff: Handoff) -> Iterator[str]:
+    """The commits of finished tasks, and the one that was checked out when the handoff was written."""
+    for task in handoff.completed:
+        if task.commit:
+            yield task.commit
+    if handoff.head:
+        yield handoff.head
+
+
+def named_files(handoff: Handoff) -> Iterator[str]:
+    """The files of finished tasks, and the paths in the text that says where the work stands.
+
+    What remains and what comes next names files that are still to be made, so nothing is claimed there.
+    """
+    for task in handoff.completed:
+        yield from task.files
+    for text in (handoff.state, handoff.context):
+        yield from paths_in(text or "")
+
+
+def paths_in(text: str) -> Iterator[str]:
+    """The paths a text names, `src/live/reconnect.ts` or `src/live/reconnect.ts:12`; a lone file name is none."""
+    spans = [match.group(1) for match in _QUOTED.finditer(text)]
+    for span in (*spans, _QUOTED.sub(" ", text)):
+        for match in _PATH.finditer(span):
+            if not span[: match.start()].endswith(("://", "//", "/", "~")):
+                yield _LINE_NUMBER.sub("", match.group()).removeprefix("./")
+
+
+def plan_files(track: Track) -> Iterator[str]:
+    """The documents the work follows, as the track names them: the plan of the present phase, the flight plan."""
+    return (track.documents[name] for name in _PLANS if name in track.documents)
+
+
+def _once(paths: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(path for path in paths if path))[:_MOST]

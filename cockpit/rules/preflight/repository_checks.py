@@ -1,0 +1,153 @@
+"""The lines of the checklist that git and disk decide: commits, files, working tree, branch, plan."""
+
+from collections.abc import Iterator
+
+from cockpit.model import Handoff, Track
+from cockpit.model.preflight import Check, CommitFact, Evidence, RepositoryFacts
+from cockpit.rules.instants import certainly_before
+from cockpit.rules.preflight.claims import claimed_commits, named_files, plan_files, since
+from cockpit.rules.preflight.results import failed, passed, unknown
+
+_SHOWN = 20
+_SHORT = 8
+
+
+def checks(track: Track, evidence: Evidence) -> Iterator[Check]:
+    """The checks of what was looked up in git and on disk."""
+    if track.handoff is not None:
+        yield from _commits(track.handoff, evidence.repository)
+        yield from _files(track, evidence)
+        yield from _branch(track.handoff, evidence.repository)
+    yield _tree(track, evidence.repository)
+    yield from _plan(track, evidence)
+
+
+def _commits(handoff: Handoff, repository: RepositoryFacts) -> Iterator[Check]:
+    """One line for all commits that hold, one of its own for each that does not, so that each is waived alone."""
+    claim = "The commits are in the history of HEAD"
+    claimed = tuple(dict.fromkeys(claimed_commits(handoff)))
+    if not claimed:
+        yield unknown("commits", claim, "The handoff names no commit.")
+        return
+    if repository.problem is not None:
+        yield unknown("commits", claim, repository.problem)
+        return
+    facts = [repository.commits.get(each, CommitFact(claimed=each)) for each in claimed]
+    good = [fact for fact in facts if fact.ancestor]
+    if good:
+        yield passed("commits", claim, *(f"{_of(handoff, fact)}: {_named(fact)}" for fact in good))
+    for fact in facts:
+        if not fact.ancestor:
+            yield _bad_commit(handoff, fact, repository)
+
+
+def _bad_commit(handoff: Handoff, fact: CommitFact, repository: RepositoryFacts) -> Check:
+    whose = _of(handoff, fact)
+    claim = f"{whose} is in commit {fact.claimed[:40]}"
+    if fact.commit is None and repository.shallow:
+        return unknown("commit", claim, "The clone is shallow; the commit may lie before its beginning.",
+                       subject=fact.claimed)  # fmt: skip
+    if fact.commit is None:
+        return failed("commit", claim, fact.problem or "The repository has no such commit.", subject=fact.claimed)
+    if fact.ancestor is None:
+        return unknown("commit", claim, fact.problem or "Git cannot tell whether HEAD contains it.",
+                       subject=fact.claimed)  # fmt: skip
+    told = f"{_named(fact)} exists, but HEAD does not contain it: it lies on another branch or was dropped."
+    return failed("commit", claim, told, subject=fact.claimed)
+
+
+def _of(handoff: Handoff, fact: CommitFact) -> str:
+    """Whose commit it is: a task, or the state when the handoff was written."""
+    task = next((each for each in handoff.completed if each.commit == fact.claimed), None)
+    if task is None:
+        return "The handoff's HEAD"
+    return f"Task {task.id}" if task.id else task.name or "A task"
+
+
+def _named(fact: CommitFact) -> str:
+    return f"{fact.commit.id[:_SHORT]} {fact.commit.subject}" if fact.commit else fact.claimed
+
+
+def _files(track: Track, evidence: Evidence) -> Iterator[Check]:
+    """One line for all files that are there, one for each that is not."""
+    handoff = track.handoff
+    told = {} if handoff is None else dict.fromkeys(named_files(handoff), "named by the handoff")
+    made = _files_of_commits(evidence.repository) | told | dict.fromkeys(track.verify.files, "to be verified")
+    looked = [(path, why, evidence.files.get(path)) for path, why in made.items()]
+    there = [(path, why) for path, why, fact in looked if fact is not None and fact.exists]
+    claim = "The files are there"
+    if there:
+        yield passed("files", claim, *(f"{path}, {why}" for path, why in there[:_SHOWN]), *_more(len(there)))
+    elif not looked:
+        yield unknown("files", claim, "The handoff names no file.")
+    for path, why, fact in looked:
+        if fact is None or fact.exists is None:
+            reason = fact.problem if fact and fact.problem else "It was not looked at."
+            yield unknown("file", f"{path} is there", reason, subject=path)
+        elif not fact.exists:
+            yield failed("file", f"{path} is there", f"It is {why}, and is gone.", subject=path)
+
+
+def _files_of_commits(repository: RepositoryFacts) -> dict[str, str]:
+    """The files that the claimed commits left behind, each with the commit that made it."""
+    commits = [fact.commit for fact in repository.commits.values() if fact.commit is not None and fact.ancestor]
+    removed = {path for commit in (*commits, *repository.recent) for path in commit.deleted}
+    return {
+        path: f"of commit {commit.id[:_SHORT]}" for commit in commits for path in commit.files if path not in removed
+    }
+
+
+def _more(count: int) -> tuple[str, ...]:
+    return (f"and {count - _SHOWN} more",) if count > _SHOWN else ()
+
+
+def _branch(handoff: Handoff, repository: RepositoryFacts) -> Iterator[Check]:
+    claim = "The branch is the same"
+    if repository.problem is not None or handoff.branch is None:
+        yield unknown("branch", claim, repository.problem or "The handoff names no branch.")
+        return
+    told = f"Handoff on {handoff.branch}, now {'on ' + repository.branch if repository.branch else 'detached'}."
+    yield passed("branch", claim, told) if repository.branch == handoff.branch else failed("branch", claim, told)
+
+
+def _tree(track: Track, repository: RepositoryFacts) -> Check:
+    """Uncommitted work that the handoff speaks of is no surprise; the state files themselves do not count."""
+    claim = "Nothing uncommitted that the handoff does not name"
+    if repository.problem is not None or repository.changed is None:
+        return unknown("tree", claim, repository.problem or "git took too long to compare the files.")
+    known = set(named_files(track.handoff)) if track.handoff else set()
+    state = track.path.partition("/")[0] + "/"
+    changed = [path for path in repository.changed if not path.startswith(state) and path != track.path]
+    strange = [path for path in changed if path not in known]
+    if strange:
+        return failed("tree", claim, *strange[:_SHOWN], *_more(len(strange)))
+    if changed:
+        return passed("tree", claim, *(f"{path}, named by the handoff" for path in changed))
+    return passed("tree", claim, "The working tree is clean.")
+
+
+def _plan(track: Track, evidence: Evidence) -> Iterator[Check]:
+    """Whether a plan is younger than the handoff: in a commit since, or on disk and not committed."""
+    plans = tuple(plan_files(track))
+    moment = since(track)
+    if not plans or track.handoff is None:
+        return
+    claim = "The plan has not changed since"
+    if moment is None:
+        yield unknown("plan", claim, "The handoff has no date.")
+        return
+    changed = [told for path in plans if (told := _plan_change(path, moment, evidence))]
+    yield failed("plan", claim, *changed) if changed else passed("plan", claim, *plans)
+
+
+def _plan_change(path: str, moment: str, evidence: Evidence) -> str | None:
+    repository, fact = evidence.repository, evidence.files.get(path)
+    if fact is not None and fact.exists is False:
+        return f"{path} is gone."
+    commit = next((each for each in repository.recent if path in each.files), None)
+    if commit is not None:
+        return f"{path} changed in {commit.id[:_SHORT]} {commit.subject}."
+    uncommitted = repository.problem is not None or path in (repository.changed or ())
+    if uncommitted and fact is not None and certainly_before(moment, fact.modified):
+        return f"{path} was written {fact.modified}."
+    return None

@@ -1,0 +1,23 @@
+"""The three results a line of the checklist can have. A failed line asks the person; only a stop refuses."""
+
+from cockpit.model.preflight import Check
+
+
+def passed(code: str, claim: str, *evidence: str, subject: str = "") -> Check:
+    """The claim holds."""
+    return Check(code=code, subject=subject, claim=claim, result="passed", evidence=evidence)
+
+
+def failed(code: str, claim: str, *evidence: str, subject: str = "") -> Check:
+    """The claim is contradicted; the resume waits until the person waives it with a reason."""
+    return Check(code=code, subject=subject, claim=claim, result="failed", evidence=evidence, gate="ask")
+
+
+def refused(code: str, claim: str, *evidence: str, subject: str = "") -> Check:
+    """The claim is contradicted, and nothing but its cause can be removed."""
+    return Check(code=code, subject=subject, claim=claim, result="failed", evidence=evidence, gate="refuse")
+
+
+def unknown(code: str, claim: str, *evidence: str, subject: str = "") -> Check:
+    """Nobody can tell; shown, and no reason to wait."""
+    return Check(code=code, subject=subject, claim=claim, result="unknown", evidence=evidence)

@@ -1,0 +1,133 @@
+"""The lines of the checklist that the state files alone decide: the handoff's own sense, limits, blockers, answers."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from cockpit.model import Handoff, Position, Track
+from cockpit.model.preflight import Check
+from cockpit.rules.attention import acknowledged, reached
+from cockpit.rules.instants import parse_instant
+from cockpit.rules.preflight.results import failed, passed, refused, unknown
+
+_FOLLOWS = timedelta(hours=1)
+"""The state file is written right after the handoff; a much newer one tells of work the handoff knows nothing of."""
+
+
+def checks(track: Track) -> Iterator[Check]:
+    """The checks that need neither git nor disk."""
+    if track.handoff is not None:
+        yield from _handoff(track, track.handoff)
+    yield from _thresholds(track)
+    yield _blockers(track)
+    yield from _errors(track)
+    yield from _question(track)
+
+
+def _handoff(track: Track, handoff: Handoff) -> Iterator[Check]:
+    claim = "The handoff says what to do first"
+    if handoff.next_action:
+        yield passed("next-action", claim, handoff.next_action)
+    else:
+        yield failed("next-action", claim, "It has no next action; the prompt will name what the state file says.")
+    yield _task_number(handoff)
+    yield from _place(handoff, track.position)
+    yield from _project(track, handoff)
+    yield _age(track, handoff)
+
+
+def _task_number(handoff: Handoff) -> Check:
+    claim = "The task is one of the plan"
+    task, total = _number(handoff.task), _number(handoff.total_tasks)
+    if task is None or total is None:
+        return unknown("task", claim, "The handoff names no task number or no total.")
+    told = f"Task {handoff.task} of {handoff.total_tasks}."
+    return passed("task", claim, told) if 0 < task <= total else failed("task", claim, told)
+
+
+def _place(handoff: Handoff, position: Position) -> Iterator[Check]:
+    """Where the handoff and the state file put the work; a part that one of them does not name is not compared."""
+    claim = "The state file stands where the handoff does"
+    pairs = [
+        (name, theirs, ours.id)
+        for name, theirs, ours in (
+            ("phase", handoff.phase, position.phase),
+            ("plan", handoff.plan, position.plan),
+            ("task", handoff.task, position.task),
+        )
+        if theirs and ours is not None and ours.id
+    ]
+    differing = [f"The handoff is for {name} {theirs}, the state stands at {name} {ours}."
+                 for name, theirs, ours in pairs if not _same(theirs, ours)]  # fmt: skip
+    if differing:
+        yield failed("position", claim, differing[0])
+    elif pairs:
+        yield passed("position", claim, ", ".join(f"{name} {theirs}" for name, theirs, _ in pairs))
+    else:
+        yield unknown("position", claim, "One of the two names no phase, plan or task.")
+
+
+def _project(track: Track, handoff: Handoff) -> Iterator[Check]:
+    if handoff.project is None or track.title is None:
+        return
+    claim = "The handoff is of this project"
+    if handoff.project.casefold() == track.title.casefold():
+        yield passed("project", claim, track.title)
+    else:
+        yield failed("project", claim, f"It was written for {handoff.project}, this is {track.title}.")
+
+
+def _age(track: Track, handoff: Handoff) -> Check:
+    claim = "The handoff is as new as the state"
+    created, updated = parse_instant(handoff.created), parse_instant(track.updated)
+    if created is None or updated is None:
+        return unknown("age", claim, "One of the two has no date.")
+    told = f"Handoff {handoff.created}, state {track.updated}."
+    older = updated.at - created.latest > _FOLLOWS
+    return failed("age", claim, told) if older else passed("age", claim, told)
+
+
+def _thresholds(track: Track) -> Iterator[Check]:
+    """A stop refuses; an alert nobody acknowledged asks (seed, takeoff and cockpit commands)."""
+    halting = [each for each in track.thresholds if each.level == "stop"]
+    waiting = [each for each in track.thresholds if each.level == "alert" and not acknowledged(each)]
+    for each in halting:
+        told = f"{reached(each)}. Raise the limit or remove the cause; no acknowledgment lifts a stop."
+        yield refused("stop", "No limit is at stop", told, subject=each.metric)
+    for each in waiting:
+        yield failed("alert", "No alert waits for a person", f"{reached(each)}, not acknowledged.", subject=each.metric)
+    if not halting and not waiting:
+        yield passed("thresholds", "No limit holds the agent", *(reached(each) for each in track.thresholds))
+
+
+def _blockers(track: Track) -> Check:
+    standing = [blocker.text for blocker in track.blockers if blocker.holds]
+    claim = "Nothing blocks the work"
+    return failed("blockers", claim, *standing) if standing else passed("blockers", claim, "No open blocker.")
+
+
+def _errors(track: Track) -> Iterator[Check]:
+    unresolved = [error.message for error in track.errors if not error.resolved]
+    if unresolved:
+        yield failed("errors", "No error is unresolved", *unresolved)
+
+
+def _question(track: Track) -> Iterator[Check]:
+    if track.waiting is not None:
+        yield failed("question", "No question waits for an answer", track.waiting.question)
+
+
+def _same(first: str, second: str) -> bool:
+    """Whether two ids mean the same step: `3` and `03`; for a plan written with its phase, `3.2` and `2`."""
+    one, other = _bare(first), _bare(second)
+    if ("." in one) == ("." in other):
+        return one == other
+    return one.rpartition(".")[2] == other.rpartition(".")[2]
+
+
+def _bare(text: str) -> str:
+    return ".".join(part.lstrip("0") or "0" for part in text.strip().casefold().split("."))
+
+
+def _number(text: str | None) -> int | None:
+    last = (text or "").strip().rpartition(".")[2]
+    return int(last) if last.isascii() and last.isdigit() else None

@@ -1,0 +1,56 @@
+"""What is true where nothing needs a person: what they put off, what the agent has yet to see, what it did last."""
+
+from datetime import datetime
+
+from cockpit.model import Threshold, Track
+from cockpit.rules.ages import clock, lasting_age
+from cockpit.rules.attention import acknowledged
+from cockpit.rules.instants import certainly_before
+from cockpit.rules.listing import listed
+from cockpit.values import dataclass
+
+_WAITS = {"pause": "the agent pauses until you acknowledge it", "halt": "the agent halts until its limit is raised"}
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """The sentence, and what may be said beside it. It is not `calm` where a person has only put something off."""
+
+    sentence: str
+    more: str = ""
+    calm: bool = True
+
+
+def quiet(track: Track, now: datetime) -> Quiet:
+    """Why nothing in a track needs a person at `now`, which is in the person's own zone."""
+    put_off = [each for each in track.thresholds if each.snoozed_until is not None and each.agent_will in _WAITS]
+    if put_off:
+        return Quiet(" ".join(_put_off(each, now) for each in put_off), calm=False)
+    waiting = unseen(track)
+    if waiting:
+        names = listed(each.metric for each in waiting)
+        when = _ago(waiting[0], now)
+        return Quiet(f"You acknowledged {names}{when}; the agent goes on when it next looks.")
+    last = track.position.last_activity
+    return Quiet("Nothing needs you.", f"Last: {last.text}" if last is not None and last.text else "")
+
+
+def unseen(track: Track) -> tuple[Threshold, ...]:
+    """The acknowledged alerts of which the agent does not know yet: it has written nothing since they were given."""
+    return tuple(each for each in track.thresholds if acknowledged(each) and _later_than_the_agent(each, track))
+
+
+def _later_than_the_agent(threshold: Threshold, track: Track) -> bool:
+    given = threshold.acknowledgment.at if threshold.acknowledgment else None
+    signs = [instant for instant in (threshold.read_at, track.updated) if instant]
+    return bool(given and signs) and all(certainly_before(sign, given) for sign in signs)
+
+
+def _ago(threshold: Threshold, now: datetime) -> str:
+    when = lasting_age(threshold.acknowledgment.at if threshold.acknowledgment else None, now)
+    return f" {when}" if when else ""
+
+
+def _put_off(threshold: Threshold, now: datetime) -> str:
+    until = clock(threshold.snoozed_until, now.tzinfo)
+    return f"You snoozed {threshold.metric}{f' until {until}' if until else ''}: {_WAITS[threshold.agent_will]}."

@@ -1,0 +1,70 @@
+"""Which commit finished which task: matched by the id in the message, by the words of the name, or by the files."""
+
+import re
+from collections.abc import Sequence
+
+from cockpit.model.handoff_draft import DraftTask
+from cockpit.model.preflight import Commit
+from cockpit.values import dataclass
+
+_WORD = re.compile(r"[^\W_]{3,}")
+_TYPE = re.compile(r"^\s*\w+(?:\([^)]*\))?!?:\s*")
+_NOISE = frozenset(
+    {"the", "and", "for", "with", "from", "into", "add", "adds", "added", "use", "task", "plan", "phase"}
+)
+_ENOUGH = 0.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Matches:
+    """`by_task` maps the index of a task to the newest commit that belongs to it; `others` belong to none."""
+
+    by_task: dict[int, Commit]
+    others: tuple[Commit, ...] = ()
+
+
+def match(tasks: Sequence[DraftTask], commits: Sequence[Commit], place: tuple[str | None, str | None]) -> Matches:
+    """Assign each commit (newest first) to the task it speaks of most clearly; `place` is the phase and the plan."""
+    by_task: dict[int, Commit] = {}
+    others = []
+    for commit in commits:
+        strengths = [(_strength(task, commit, place), -index) for index, task in enumerate(tasks)]
+        strength, index = max(strengths, default=(0.0, 0))
+        if strength >= _ENOUGH:
+            by_task.setdefault(-index, commit)
+        else:
+            others.append(commit)
+    return Matches(by_task=by_task, others=tuple(others))
+
+
+def _strength(task: DraftTask, commit: Commit, place: tuple[str | None, str | None]) -> float:
+    """How clearly a commit speaks of a task, from 0 to 3: its id counts more than its files, those more than words."""
+    if task.id and any(pattern.search(commit.subject) for pattern in _ids(task.id, place)):
+        return 3.0
+    if task.files and set(task.files) & set(commit.files):
+        return 1.0 + len(set(task.files) & set(commit.files)) / len(set(task.files))
+    name, subject = _words(task.name), _words(_TYPE.sub("", commit.subject))
+    if not name or not subject:
+        return 0.0
+    shared = len(name & subject)
+    return shared / min(len(name), len(subject)) if shared > 1 or name == subject else 0.0
+
+
+def _ids(task: str, place: tuple[str | None, str | None]) -> list[re.Pattern[str]]:
+    """How a message may name a task: `Task 3`, `3.2.3`, `03-02-03`."""
+    last = task.rpartition(".")[2]
+    patterns = [rf"\btask\s*#?0*{re.escape(last)}\b(?!\.\d)"]
+    if "." in task:
+        patterns = [rf"\b{re.escape(task)}\b(?!\.\d)"]
+    phase, plan = place
+    if phase and plan:
+        parts = (phase.rpartition(".")[2], plan.rpartition(".")[2], last)
+        patterns.append(
+            r"(?<![\d.])" + r"[.-]".join(rf"0*{re.escape(part.lstrip('0') or '0')}" for part in parts) + r"(?![\d.])"
+        )
+    return [re.compile(pattern, re.IGNORECASE) for pattern in patterns]
+
+
+def _words(text: str) -> frozenset[str]:
+    """The words that mean something, each by its stem's first five letters, so that forms of a word meet."""
+    return frozenset(word[:5] for word in _WORD.findall(text.casefold()) if word not in _NOISE)

@@ -1,0 +1,20 @@
+"""What a track is called beside others: by its title, and by its place where the title does not tell it apart."""
+
+from pathlib import PurePosixPath
+
+from cockpit.model import Track
+
+
+def called(track: Track, others: tuple[Track, ...]) -> str:
+    """`TaskFlow App`, or `TaskFlow App (packages/web)` where another of `others` has that title too."""
+    if not track.title:
+        return place(track) or track.path
+    twins = [each for each in others if each.title == track.title and each.path != track.path]
+    return f"{track.title} ({place(track) or 'root'})" if twins else track.title
+
+
+def place(track: Track) -> str:
+    """The folder the work is in: that of the main file, up to where hidden folders begin; empty for the root."""
+    parts = PurePosixPath(track.path).parent.parts
+    hidden = next((at for at, part in enumerate(parts) if part.startswith(".")), len(parts))
+    return "/".join(parts[:hidden])

@@ -1,0 +1,123 @@
+"""What all keys that act share: the track, pane and row they are about, why one cannot act, asking, and changing.
+
+An action takes the track as it is on screen when its key goes down, and hands it on through every dialog: what is
+written is about that track, and refused where it is no longer what the person saw.
+"""
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from textual.screen import Screen
+
+from cockpit.model import Track
+from cockpit.model.intents import Intent
+from cockpit.rules.attention import Need
+from cockpit.screens.deeds import Deed, Deeds, nothing
+from cockpit.screens.forms import Answers, Filled, Form, FormDialog
+from cockpit.screens.keys import ACTIONS, HISTORY
+from cockpit.screens.project_app import ProjectApp
+from cockpit.screens.reasons import Reasons
+from widgets.pane import Pane, View
+
+if TYPE_CHECKING:
+    from cockpit.actions.change import Outcome, Writer
+    from cockpit.model.refused import Refused
+
+NO_STATE = "There is no agent state here."
+KEPT = "What you typed is kept; the same key brings it back."
+
+
+class Acting(Reasons, Screen[None]):
+    """A screen with a track, panes and keys that act. `why_not_<action>` says why a key cannot act now."""
+
+    app: ProjectApp
+
+    def __init__(self, view: View) -> None:
+        super().__init__()
+        self.view = view
+        self.track_key: str | None = None
+        self._typed: dict[tuple[str, ...], Answers] = {}
+
+    @cached_property
+    def deeds(self) -> Deeds:
+        """What carries out."""
+        return Deeds(self.app, self.view, self.after_deed)
+
+    def after_deed(self) -> None:
+        """What follows everything that was done."""
+
+    @property
+    def track(self) -> Track | None:
+        """The track on screen."""
+        project = self.app.project
+        return None if project is None else project.track(self.track_key) or project.track(None)
+
+    @property
+    def pane(self) -> Pane | None:
+        """The focused pane."""
+        return self.focused if isinstance(self.focused, Pane) else None
+
+    @property
+    def selected(self) -> object:
+        """What stands under the cursor: for a need, the thing it is about."""
+        value = self.pane.row.value if self.pane is not None and self.pane.row is not None else None
+        return value.value if isinstance(value, Need) else value
+
+    def why_not(self, action: str) -> str | None:
+        """Why a key cannot act now, as one sentence; None where it can."""
+        if action in ACTIONS:
+            if self.app.project is None:
+                return "The project is still being read."
+            if self.track is None and action not in HISTORY:
+                return NO_STATE
+            if self.app.read_only and action != "ledger":
+                return "Cockpit was opened read-only."
+        return super().why_not(action)
+
+    def ask(self, track: Track, form: Form, intent: Callable[[Answers], Intent], *, wrong: str = "") -> None:
+        """Let the person fill in a form, then change that track by what it comes to.
+
+        What they typed is kept until it is written: the same form begins with it, and says what was `wrong`.
+        """
+        kept = (track.key, form.title, form.item)
+
+        def closed(filled: Filled | None) -> None:
+            if filled is None or filled.answers == form.empty:
+                self._typed.pop(kept, None)
+            else:
+                self._typed[kept] = filled.answers
+            if filled is not None and filled.done:
+                self.change(track, intent(filled.answers), done=forget, refused=refused)
+            elif kept in self._typed:
+                self.notify(KEPT)
+
+        def forget() -> None:
+            self._typed.pop(kept, None)
+
+        def refused(refusal: "Refused") -> None:
+            from cockpit.model.refused import Changed
+
+            if isinstance(refusal, Changed):  # asking again about what is gone would lead nowhere
+                self.notify(str(refusal), severity="warning", markup=False)
+            else:
+                self.ask(track, form, intent, wrong=str(refusal))
+
+        self.app.push_screen(FormDialog(form, self._typed.get(kept), wrong), closed)
+
+    def change(
+        self,
+        track: Track,
+        intent: Intent,
+        *,
+        done: Callable[[], None] = nothing,
+        refused: Callable[["Refused"], None] | None = None,
+    ) -> None:
+        """Make a change to a track."""
+
+        def do(writer: "Writer") -> "Outcome":
+            from cockpit.actions.change import change
+
+            return change(writer, track.key, intent)
+
+        self.deeds.carry_out(Deed(do=do, done=done, refused=refused))

@@ -1,0 +1,132 @@
+"""Carrying out what a key asks for: away from the event loop, shown first where the person wants that, undoable."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import replace
+from datetime import UTC
+from math import inf
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cockpit.screens.diffs import WRITE, DiffDialog, Wording
+from cockpit.screens.project_app import ProjectApp
+from cockpit.values import dataclass
+from widgets.facts import Fact
+from widgets.pane import View
+
+if TYPE_CHECKING:
+    from cockpit.actions.change import Outcome, Writer
+    from cockpit.model.refused import Refused
+
+Doing = Callable[["Writer"], "Outcome"]
+"""Something to be done on behalf of the person. Raises Refused."""
+
+OTHERWISE_NOW = "The files have changed meanwhile. This is what would be written now."
+_BACK = {"undo": "undoes it", "redo": "does it again"}
+
+
+def nothing() -> None:
+    """What follows a deed that nothing hangs on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deed:
+    """Something to be done, and what follows: once it is `done`, or where it was `refused`; else the refusal is said.
+
+    `wording` and `about` stand over the diff; without these facts, what the deed says itself. `shown` deeds show their
+    diff always, those that have none (`plain`) never, others where the person reviews. `back` is the action that
+    takes it back.
+    """
+
+    do: Doing
+    wording: Wording = WRITE
+    about: Sequence[Fact] = ()
+    shown: bool = False
+    plain: bool = False
+    back: str = "undo"
+    done: Callable[[], None] = nothing
+    refused: Callable[["Refused"], None] | None = None
+
+
+class Deeds:
+    """Carries deeds out for the screens of one application.
+
+    `after` follows everything that was done.
+    """
+
+    def __init__(self, app: ProjectApp, view: View, after: Callable[[], None]) -> None:
+        self._app = app
+        self._view = view
+        self._after = after
+
+    def carry_out(self, deed: Deed) -> None:
+        """Do it now, or after the person has seen its diff."""
+        shown = deed.shown or (self._app.review and not deed.plain)
+        self._start(self._show(deed, self.writer()) if shown else self._write(deed))
+
+    def writer(self) -> "Writer":
+        """On whose behalf files are changed from here, at this instant."""
+        from cockpit.actions.change import Writer
+
+        app = self._app
+        return Writer(
+            root=Path(app.project.root) if app.project is not None else Path(),
+            now=self._view.now().astimezone(UTC),
+            read_only=app.read_only,
+            allow_agents=app.allow_agents,
+            lapse_half_way=app.lapse_half_way,
+            limits=app.limits,
+        )
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        self._app.run_worker(work, group="writing", exit_on_error=True)
+
+    async def _show(self, deed: Deed, writer: "Writer", *, seen: tuple[str, ...] | None = None) -> None:
+        """Show what would be written by that writer; write it where just that was `seen` and agreed to."""
+        outcome = await self._outcome(deed, replace(writer, dry_run=True))
+        if outcome is None:
+            return
+        if not outcome.changed:
+            self._app.notify(f"Nothing to change: {outcome.done}", markup=False)
+        elif seen == outcome.diff:
+            await self._write(deed)
+        else:
+            remark = [Fact("", OTHERWISE_NOW, "warning")] if seen is not None else []
+            about = [*remark, *(deed.about or [Fact("", outcome.done, "strong")])]
+            dialog = DiffDialog(deed.wording, about, outcome.diff, self._view)
+
+            def closed(go: bool | None) -> None:
+                if go:
+                    self._start(self._show(deed, writer, seen=outcome.diff))
+
+            self._app.push_screen(dialog, closed)
+
+    async def _write(self, deed: Deed) -> None:
+        outcome = await self._outcome(deed, self.writer())
+        if outcome is None:
+            return
+        self.done(outcome, deed.back)
+        deed.done()
+
+    async def _outcome(self, deed: Deed, writer: "Writer") -> "Outcome | None":
+        """What came of it; None where it was refused."""
+        from cockpit.model.refused import Refused
+
+        try:
+            return await asyncio.to_thread(deed.do, writer)
+        except Refused as refusal:
+            if deed.refused is not None:
+                deed.refused(refusal)
+            else:
+                self._app.notify(str(refusal), severity="warning", markup=False)
+            return None
+
+    def done(self, outcome: "Outcome", back: str = "undo") -> None:
+        """Say what was done and how to take it back, and read it; what should be read beside that stays until a key."""
+        key = self._view.keys.get(back)
+        hint = f"  ({key} {_BACK[back]})" if outcome.entry is not None and key else ""
+        sentences = "\n".join((outcome.done + hint, *outcome.remarks))
+        self._app.notify(sentences, timeout=inf if outcome.remarks else None, markup=False)
+        if self._app.source is not None:
+            self._app.source.refresh()
+        self._after()

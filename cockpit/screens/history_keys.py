@@ -1,0 +1,171 @@
+"""The keys about what was done: undo, redo, the ledger, and whether diffs are shown first.
+
+Also what the program does by itself: completing what a crash left half done, withdrawing what has lapsed, noticing
+what an agent's stale copy took back.
+"""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from textual import work
+
+from cockpit.actions.lapsed import LapsedWithdrawals
+from cockpit.rules.ages import age
+from cockpit.screens.acting import Acting
+from cockpit.screens.deeds import Deed
+from cockpit.screens.diffs import REDO, UNDO, Wording
+from cockpit.screens.questions import QuestionDialog
+from widgets.choice import Choice
+from widgets.facts import Fact
+from widgets.pane import View
+
+if TYPE_CHECKING:
+    from cockpit.actions.change import Outcome
+    from cockpit.actions.history import Removed, Undoable
+    from cockpit.actions.looking_back import Ahead
+
+
+class HistoryKeys(Acting):
+    """Acting on what was done."""
+
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self._offered: set[int] = set()
+        self._ahead: Ahead | None = None
+        self._withdrawals = LapsedWithdrawals()
+
+    # The keys
+
+    def why_not_undo(self) -> str | None:
+        """Why there is nothing to undo, as far as is known."""
+        return None if self._ahead is None or self._ahead.undo is not None else "There is nothing to undo."
+
+    def why_not_redo(self) -> str | None:
+        """Why there is nothing to do again, as far as is known."""
+        return None if self._ahead is None or self._ahead.redo is not None else "There is nothing to do again."
+
+    def action_undo(self) -> None:
+        """Undo the last change, after showing it."""
+        from cockpit.actions.history import undo_change
+
+        self._turn("undo", undo_change, UNDO, back="redo")
+
+    def action_redo(self) -> None:
+        """Do the change that was undone last again, after showing it."""
+        from cockpit.actions.history import redo_change
+
+        self._turn("redo", redo_change, REDO, back="undo")
+
+    @work(group="turning")
+    async def _turn(self, action: str, turn: Callable[..., "Outcome"], wording: Wording, back: str) -> None:
+        """Show what would be undone or done again, and do just that."""
+        from cockpit.model.refused import Refused
+
+        try:
+            await self._look_ahead()  # another program may have done something since
+        except Refused as refusal:
+            self.notify(str(refusal), severity="warning", markup=False)
+            return
+        change: Undoable | None = getattr(self._ahead, action)
+        if not self.refuses(action) and change is not None:
+            do, about = partial(turn, entry=change.id), self._about(change)
+            self.deeds.carry_out(Deed(do=do, wording=wording, about=about, shown=True, back=back))
+
+    def _about(self, change: "Undoable") -> list[Fact]:
+        """What was done, when and by whom."""
+        when = age(change.at, self.view.now()) or change.at
+        return [Fact("", change.sentence, "strong"), Fact("", f"{when}, {change.actor}", "muted")]
+
+    def action_review(self) -> None:
+        """Show diffs before writing, or no longer."""
+        if not self.refuses("review"):
+            self.app.toggle_review()
+
+    def action_ledger(self) -> None:
+        """Show what was done with cockpit."""
+        if not self.refuses("ledger"):
+            from cockpit.screens.ledger import LedgerScreen
+
+            self.app.push_screen(LedgerScreen(self.deeds, self.track, self.view))
+
+    # What the program notices by itself
+
+    def complete_unfinished(self) -> None:
+        """Complete what an earlier run was killed in the middle of, and say so."""
+        if self.app.project is not None and not self.app.read_only:
+            self._complete_unfinished()
+
+    @work(group="recovering")
+    async def _complete_unfinished(self) -> None:
+        from cockpit.actions.history import recover
+        from cockpit.model.refused import Refused
+
+        try:
+            sentences = await asyncio.to_thread(recover, self.deeds.writer())
+        except Refused as refusal:
+            sentences = (str(refusal),)
+        for sentence in sentences:
+            self.notify(sentence, severity="warning", markup=False)
+
+    @work(group="withdrawing")
+    async def withdraw_lapsed(self) -> None:
+        """Withdraw what has lapsed while the agent goes on, where the person's setting says so."""
+        project = self.app.project
+        if project is None or not self.app.auto_withdraw or self.app.read_only:
+            return
+        for outcome in await asyncio.to_thread(self._withdrawals.withdraw, self.deeds.writer(), project):
+            if outcome.changed:
+                self.deeds.done(outcome)
+            else:
+                self.notify(outcome.done, severity="warning", markup=False)
+
+    def look_back(self) -> None:
+        """See what could be undone now, and whether an agent's stale copy took back what was written here.
+
+        What is on its way to the screen goes first.
+        """
+        if self.app.project is not None and not self.app.read_only:
+            self.call_after_refresh(self._look_back)
+
+    after_deed = look_back
+
+    @work(group="looking back", exclusive=True)
+    async def _look_back(self) -> None:
+        from cockpit.actions.history import removed_by_others
+        from cockpit.model.refused import Refused
+
+        try:
+            await self._look_ahead()
+            removed = await asyncio.to_thread(removed_by_others, self.deeds.writer())
+        except Refused:  # whoever presses a key about it is told
+            return
+        new = [each for each in removed if each.entry not in self._offered]
+        if new and self.app.screen is self:  # no dialog may come between a person and what they type
+            self._offer_again(new[-1])
+
+    def on_screen_resume(self) -> None:
+        """Look back when a dialog has closed: something may have waited for that."""
+        self.look_back()
+
+    async def _look_ahead(self) -> None:
+        from cockpit.actions.looking_back import ahead
+
+        found = await asyncio.to_thread(ahead, self.deeds.writer(), self._ahead)
+        if found is not self._ahead:
+            self._ahead = found
+            self.refresh_bindings()
+
+    def _offer_again(self, removed: "Removed") -> None:
+        self._offered.add(removed.entry)
+        about = [Fact("", f"“{removed.sentence}” was taken back: an agent wrote an older copy of the file over it.")]
+        choices = [Choice("again", "Write it again"), Choice("no", "Leave it taken back")]
+
+        def chosen(way: str | None) -> None:
+            if way == "again":
+                from cockpit.actions.history import apply_again
+
+                self.deeds.carry_out(Deed(do=partial(apply_again, entry=removed.entry)))
+
+        self.app.push_screen(QuestionDialog("Taken back", about, choices, self.view), chosen)

@@ -1,0 +1,55 @@
+"""The keys that change something or show what was changed, as plain data."""
+
+from collections.abc import Container, Mapping
+
+from textual.binding import Binding
+
+KEYS = (
+    ("a", "acknowledge", "acknowledge", "Acknowledge the alert: the agent may go on"),
+    ("A", "acknowledge_with_note", "with note", "Acknowledge the alert, with a note"),
+    ("x", "resolve", "resolve", "Resolve the blocker, tick the todo, raise the limit"),
+    ("s", "snooze", "snooze", "Keep the metric quiet on your screen; the agent is not told"),
+    ("l", "limit", "limit", "Change the value at which a level begins"),
+    ("W", "withdraw", "withdraw", "Withdraw the acknowledgment: the agent asks again"),
+    ("X", "reset_alerts", "reset alerts", "Withdraw all acknowledgments"),
+    ("d", "decide", "decision", "Record a decision"),
+    ("b", "block", "blocker", "Record a blocker"),
+    ("t", "todo", "todo", "Add a todo"),
+    ("E", "reword", "reword", "Change the text of the decision, blocker or todo"),
+    ("m", "move", "move", "Change status, phase, plan, task or next action"),
+    ("c", "complete", "complete", "A task, plan, phase or session is complete"),
+    ("u", "undo", "undo", "Undo the last change made with cockpit, after showing it"),
+    ("U", "redo", "redo", "Do the undone change again, after showing it"),
+    ("D", "review", "review", "Show the diff of each change before it is written, or no longer"),
+    ("L", "ledger", "ledger", "What was changed with cockpit, when and by whom"),
+)
+"""Key, action, word for the footer, and what it does."""
+
+IN_FOOTER = ("acknowledge", "resolve", "undo")
+"""The ones the footer shows."""
+
+HISTORY = frozenset({"undo", "redo", "review", "ledger"})
+"""Those that are about what was done; they need no track."""
+
+ACTIONS = frozenset(action for _, action, _, _ in KEYS)
+"""Every action that changes something, or shows what was changed."""
+
+
+def bindings(actions: Container[str] = ACTIONS, in_footer: Container[str] = IN_FOOTER) -> list[Binding]:
+    """The bindings of some actions; the footer shows those `in_footer`."""
+    return [
+        Binding(key, action, word, show=action in in_footer, id=binding_id(action), tooltip=does)
+        for key, action, word, does in KEYS
+        if action in actions
+    ]
+
+
+def binding_id(action: str) -> str:
+    """How the settings name a key."""
+    return f"answer.{action.replace('_', '-')}"
+
+
+def keys_by_action(keymap: Mapping[str, str]) -> dict[str, str]:
+    """The first key of each action, as the person has mapped it."""
+    chosen = {action: keymap.get(binding_id(action), key) for key, action, _, _ in KEYS}
+    return {action: keys.split(",")[0].strip() for action, keys in chosen.items()}

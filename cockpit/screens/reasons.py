@@ -1,0 +1,21 @@
+"""Keys that say why they cannot act now, instead of doing nothing."""
+
+from collections.abc import Callable
+
+from textual.dom import DOMNode
+
+
+class Reasons(DOMNode):
+    """A screen whose method `why_not_<action>` gives the reason, as one sentence, for an action of that name."""
+
+    def why_not(self, action: str) -> str | None:
+        """Why a key cannot act now; None where it can."""
+        ask: Callable[[], str | None] | None = getattr(self, f"why_not_{action}", None)
+        return ask() if ask is not None else None
+
+    def refuses(self, action: str) -> bool:
+        """Whether a key cannot act now; says why."""
+        why = self.why_not(action)
+        if why is not None:
+            self.app.notify(why, severity="warning", markup=False)
+        return why is not None

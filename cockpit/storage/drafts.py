@@ -1,0 +1,67 @@
+"""Handoffs that are being written: kept after every change, so that neither Escape nor a crash loses a word."""
+
+import json
+from dataclasses import asdict, replace
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, get_args
+
+from cockpit.model.handoff_draft import HandoffDraft, Origin
+from cockpit.model.handoff_fields import draft_with
+from cockpit.model.refused import Refused
+from cockpit.rules.instants import write_instant
+from cockpit.storage import disk, private
+from cockpit.storage.store import ProjectStore
+from cockpit.values import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptDraft:
+    """A draft as it was left: when (ISO 8601, UTC), and at which step of the wizard."""
+
+    draft: HandoffDraft
+    at: str
+    step: str | None = None
+
+
+def keep(store: ProjectStore, track: str, draft: HandoffDraft, *, step: str | None, now: datetime) -> None:
+    """Keeps the draft of the track with this path in place of an earlier one. Raises Refused where it cannot be."""
+    fields = {"format": 1, "track": track, "at": write_instant(now), "step": step, "draft": asdict(draft)}
+    with private.keeping(store):
+        private.write(_file(store, track), json.dumps(fields, indent=1, default=dict).encode() + b"\n")
+
+
+def read(store: ProjectStore, track: str) -> KeptDraft | None:
+    """The draft that was left of a track's handoff; None where there is none that can be understood.
+
+    Raises Refused where the file cannot be read.
+    """
+    with private.looking(store):
+        data = disk.read(_file(store, track))
+    if data is None:
+        return None
+    try:
+        fields = json.loads(data)
+        step = fields["step"]
+        return KeptDraft(draft=_draft(fields["draft"]), at=str(fields["at"]), step=None if step is None else str(step))
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError, Refused):
+        return None
+
+
+def discard(store: ProjectStore, track: str) -> None:
+    """Forgets the draft of a track; one that is not there is no error. Raises Refused."""
+    with private.keeping(store):
+        if disk.status(_file(store, track)) is not None:
+            disk.remove(_file(store, track))
+
+
+def _file(store: ProjectStore, track: str) -> Path:
+    name = sha256(track.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return store.folder / "drafts" / f"{name}.json"
+
+
+def _draft(fields: dict[str, Any]) -> HandoffDraft:
+    origins = {str(name): origin for name, origin in fields["origins"].items() if origin in get_args(Origin)}
+    stated = {name: value for name, value in fields.items() if name != "origins"}
+    return replace(draft_with(HandoffDraft(), stated), origins=origins)

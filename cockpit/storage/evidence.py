@@ -1,0 +1,41 @@
+"""Looking up in git and on disk what a handoff claims. Reads no content, follows no path out of the project."""
+
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+from cockpit.model.preflight import Evidence, FileFact, Questions
+from cockpit.rules.instants import write_instant
+from cockpit.storage.git_history import repository_facts
+from cockpit.storage.safe_reading import stays_inside
+from cockpit.storage.signatures import NANOSECONDS, signature_of
+
+_MOST_FILES = 500
+
+
+def gather(root: Path, questions: Questions) -> Evidence:
+    """The answers to the questions. Takes as long as git does, so never on the event loop."""
+    repository = repository_facts(root, questions.commits, questions.since)
+    left = [path for fact in repository.commits.values() if fact.commit for path in fact.commit.files]
+    paths = dict.fromkeys((*questions.files, *questions.plans, *left))
+    fence = os.path.realpath(root)
+    return Evidence(
+        repository=repository,
+        files={path: _look(fence, path) for path in list(paths)[:_MOST_FILES]},
+    )
+
+
+def _look(fence: str, path: str) -> FileFact:
+    """What lies at a path; one that leads out of the project is not looked at."""
+    if path.startswith(":/") or not stays_inside(path):
+        return FileFact(path=path, exists=None, problem="It lies outside the project and was not looked at.")
+    real = os.path.realpath(os.path.join(fence, path))  # noqa: PTH118 - a path of bytes stays one
+    if real != fence and not real.startswith(fence.rstrip("/") + "/"):
+        return FileFact(path=path, exists=None, problem="It leads out of the project and was not looked at.")
+    found = signature_of(real)
+    if found.kind == "absent":
+        return FileFact(path=path, exists=False)
+    if found.kind in ("denied", "loop", "unreadable"):
+        return FileFact(path=path, exists=None, problem="It cannot be looked at: permission, or a link to itself.")
+    written = datetime.fromtimestamp(found.mtime_ns / NANOSECONDS, UTC).replace(microsecond=0)
+    return FileFact(path=path, exists=True, modified=write_instant(written))

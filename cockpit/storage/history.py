@@ -1,0 +1,72 @@
+"""What was done to a project, read from the journal once: what of it can be undone, and what done again."""
+
+from collections.abc import Sequence
+from typing import Self
+
+from cockpit.model.refused import Refused
+from cockpit.storage import journal
+from cockpit.storage.journal import Entry, Listing
+from cockpit.storage.store import ProjectStore
+from cockpit.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The completed entries, oldest first. `listing` are the names of all entries at the time of reading."""
+
+    entries: tuple[Entry, ...]
+    listing: Listing
+
+    @classmethod
+    def read(cls, store: ProjectStore) -> Self:
+        """The history of a project. Raises Refused where it cannot be read."""
+        found = journal.read(store)
+        return cls(tuple(entry for entry in found.entries if entry.state == "done"), found.listing)
+
+    def now(self, store: ProjectStore) -> "History":
+        """The history as it is now: itself where nothing was done since it was read. Raises Refused."""
+        return self if journal.listing(store) == self.listing else History.read(store)
+
+    def undoable(self) -> list[Entry]:
+        """What can be undone, newest first. What was done again stands there once, as the newer entry."""
+        hidden = undone(self.entries) | {entry.repeats for entry in self.entries}
+        return [entry for entry in reversed(self.entries) if entry.undoes is None and entry.number not in hidden]
+
+    def redoable(self) -> list[tuple[Entry, Entry]]:
+        """What was undone and can be done again, each with the entry that undid it, the last undone first."""
+        ordinary = {entry.number: entry for entry in self.entries if entry.undoes is None}
+        gone = undone(self.entries)
+        return [
+            (ordinary[entry.undoes], entry)
+            for entry in reversed(self.entries)
+            if entry.undoes in ordinary and entry.number not in gone
+        ]
+
+    def to_undo(self, number: int | None) -> Entry:
+        """The entry of that number, the newest where none is named. Raises Refused where it cannot be undone."""
+        candidates = self.undoable()
+        if number is None and not candidates:
+            raise Refused("There is nothing to undo.")
+        found = next((entry for entry in candidates if number in (None, entry.number)), None)
+        if found is None:
+            raise Refused(f"There is no change {number} that could be undone.")
+        return found
+
+    def to_redo(self, number: int | None) -> tuple[Entry, Entry]:
+        """The undone entry of that number, the last undone where none is named, and what undid it. Raises Refused."""
+        candidates = self.redoable()
+        if number is None and not candidates:
+            raise Refused("There is nothing to do again.")
+        found = next((pair for pair in candidates if number in (None, pair[0].number)), None)
+        if found is None:
+            raise Refused(f"There is no undone change {number}.")
+        return found
+
+
+def undone(entries: Sequence[Entry]) -> frozenset[int]:
+    """The numbers of the entries that a later one undid, unless that was undone itself. `entries` are in order."""
+    found: set[int] = set()
+    for entry in reversed(entries):
+        if entry.undoes is not None and entry.number not in found:
+            found.add(entry.undoes)
+    return frozenset(found)

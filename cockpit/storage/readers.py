@@ -1,0 +1,34 @@
+"""Asking a system's reader, so that a fault of its own becomes a finding."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from cockpit.model import Finding, Track
+from cockpit.systems.interface import Candidate, Files, ReadContext, System
+
+Answer = TypeVar("Answer")
+
+FAILED = "reader-failed"
+
+
+def ask_tracks(system: System, files: Files, base: str) -> tuple[Candidate, ...] | Finding:
+    """The tracks of a system in a folder; a finding where its reader failed."""
+    return _answer(lambda: system.detect(files, base), system, base or ".")
+
+
+def ask_track(system: System, files: Files, candidate: Candidate, context: ReadContext) -> Track | Finding:
+    """What the files say about a track; a finding where the reader failed."""
+    return _answer(lambda: system.read(files, candidate, context), system, candidate.path)
+
+
+def _answer(ask: Callable[[], Answer], system: System, path: str) -> Answer | Finding:
+    try:
+        return ask()
+    except Exception as error:  # noqa: BLE001 -- whatever a file makes of a reader, the others are still read, and again
+        return Finding(
+            code=FAILED,
+            severity="error",
+            path=path,
+            message=f"Cockpit could not read {system.name} in {path}: an error of its own ({type(error).__name__}).",
+            hint="What is shown is what was read last. Please report it; a change of the file may help meanwhile.",
+        )

@@ -1,0 +1,49 @@
+"""Session Continuity against the position: an old stopping place sends the next session to where the work was."""
+
+from cockpit.model import Step
+from cockpit.systems.autopilot.places import difference, place_in
+from cockpit.systems.autopilot.plan_tasks import Place
+from cockpit.systems.autopilot.report import Report
+from cockpit.systems.autopilot.state_file import StateFile
+from cockpit.systems.autopilot.step_names import digits_of
+from cockpit.systems.autopilot.steps import find_task, parse_step, plan_in
+from cockpit.systems.autopilot.values import Value
+
+
+def check_continuity(state: StateFile, report: Report) -> None:
+    """Report a stopping place that clearly is another than the position.
+
+    One behind it is only noted: between two sessions the position moves on, and nobody writes the continuity.
+    """
+    stopped = place_in(state.stopped_at.text) if state.stopped_at else None
+    if state.stopped_at is None or stopped is None:
+        return
+    position = place_of(state)
+    part = difference(stopped, position)
+    if part is None:
+        return
+    there, here = getattr(stopped, part), getattr(position, part)
+    message = f"The session stopped in {part} {there}, the position is {part} {here}."
+    behind = float(there) < float(here)
+    report.add("continuity-position", state.path, state.stopped_at.line, message, severity="note" if behind else None)
+
+
+def stopped_task(state: StateFile) -> Step | None:
+    """The task at which the session stopped; None where it stopped in another phase or plan than the position's."""
+    if state.stopped_at is None:
+        return None
+    stopped = place_in(state.stopped_at.text)
+    elsewhere = stopped is not None and difference(stopped, place_of(state)) in ("phase", "plan")
+    return None if elsewhere else find_task(state.stopped_at.text)
+
+
+def place_of(state: StateFile) -> Place:
+    """The position, as far as it is numbered. A plan 0 has not begun."""
+    phase = _id(state.phase)
+    plan = plan_in(_id(state.plan), phase)
+    number = digits_of(Step(id=plan))
+    return Place(digits_of(Step(id=phase)), "" if number == "0" else number, digits_of(Step(id=_id(state.task))))
+
+
+def _id(value: Value | None) -> str | None:
+    return parse_step(value.text)[0].id if value else None

@@ -1,0 +1,132 @@
+"""Going to another phase, plan or task: what names the old place in the state file comes along."""
+
+import re
+
+from cockpit.model import Step
+from cockpit.systems.autopilot.editing.desk import Desk
+from cockpit.systems.autopilot.editing.layout import transponder_sheet
+from cockpit.systems.autopilot.editing.phase_tasks import first_task
+from cockpit.systems.autopilot.editing.state_fields import (
+    NEXT,
+    PHASE,
+    PLAN,
+    STOPPED,
+    TASK,
+    find_continuity,
+    find_position,
+    set_continuity,
+    set_position,
+)
+from cockpit.systems.autopilot.editing.step_texts import with_step, with_task
+from cockpit.systems.autopilot.phases import PhaseCount
+from cockpit.systems.autopilot.places import difference, place_in, place_words, says_where
+from cockpit.systems.autopilot.plan_tasks import Place, plan_count
+from cockpit.systems.autopilot.step_names import digits_of, find_phase
+from cockpit.systems.autopilot.transponder import REFERENCE
+from cockpit.systems.autopilot.values import plain
+
+_COMMAND_PHASE = r"(/autopilot:preflight\s+|/autopilot:\S.*?--phase[= ])0*{phase}(?![\w.])"
+
+
+def enter_phase(desk: Desk, identifier: str) -> tuple[Place, Step | None]:
+    """The position at the beginning of a phase, its plan count reset; the place and its first open task, if known."""
+    sheet, before = transponder_sheet(desk), desk.before.position.phase
+    count = find_phase(identifier, desk.sources.phases)
+    field = find_position(sheet.markdown, PHASE)
+    name = count.phase.name if count else None
+    set_position(sheet, PHASE, with_step(field.value, identifier, name) if field else identifier)
+    plans = plan_count(count) if count else 0
+    if find_position(sheet.markdown, PLAN) is not None:
+        set_position(sheet, PLAN, f"1 of {plans}" if plans else "0 of ?")
+    _refer_to(desk, before, count)
+    return _at_first_task(desk, Place(digits_of(Step(id=identifier)), "1" if plans else "", ""))
+
+
+def enter_plan(desk: Desk, identifier: str) -> tuple[Place, Step | None]:
+    """The position at the beginning of a plan of the present phase; the place and its first open task, if known."""
+    sheet = transponder_sheet(desk)
+    field = find_position(sheet.markdown, PLAN)
+    set_position(sheet, PLAN, with_step(field.value, identifier, None) if field else identifier)
+    return _at_first_task(desk, Place(digits_of(desk.before.position.phase), digits_of(Step(id=identifier)), ""))
+
+
+def enter_task(desk: Desk, identifier: str, total: int | None) -> None:
+    """The position at a task: in its Task row and where the session stopped; in a new row where neither has one."""
+    sheet = transponder_sheet(desk)
+    position = desk.before.position
+    place = Place(digits_of(position.phase), digits_of(position.plan), digits_of(Step(id=identifier)) or identifier)
+    row, stopped = find_position(sheet.markdown, TASK), find_continuity(sheet.markdown, STOPPED)
+    if row is not None:
+        set_position(sheet, TASK, with_task(row.value, identifier, total) or with_step(row.value, identifier, None))
+    text = _at_task(plain(stopped.value), place, identifier, total) if stopped else None
+    if text is not None:
+        set_continuity(sheet, STOPPED, text)
+    elif row is None:
+        set_position(sheet, TASK, f"{identifier} of {total}" if total else identifier)
+
+
+def stop_before(desk: Desk, place: Place, first: Step | None) -> tuple[str, ...]:
+    """Let the session stop at a place just entered; a remark where the file has words of its own, which stay."""
+    sheet = transponder_sheet(desk)
+    stopped = find_continuity(sheet.markdown, STOPPED)
+    if stopped is None:
+        return ()
+    if not says_where(plain(stopped.value)):
+        return (f'"Stopped at" still says: {plain(stopped.value)}',)
+    task, total = (digits_of(first), first.total) if first else ("", None)
+    words = place_words(Place(place.phase, place.plan, task), total, begun=task not in ("", "1"))
+    set_continuity(sheet, STOPPED, words)
+    return ()
+
+
+def follow_phase(desk: Desk, old: Step | None, new: str) -> None:
+    """Bring the phase in the next action's command along."""
+    sheet = transponder_sheet(desk)
+    field = find_continuity(sheet.markdown, NEXT)
+    if field is None or not digits_of(old):
+        return
+    pattern = _COMMAND_PHASE.format(phase=re.escape(digits_of(old)))
+    set_continuity(sheet, NEXT, re.sub(pattern, rf"\g<1>{new}", plain(field.value), count=1))
+
+
+def left_behind(desk: Desk) -> tuple[str, ...]:
+    """A remark that a handoff waits, which was written for the position before."""
+    handoff = desk.before.handoff
+    return (f"{handoff.path} was written for the position before; archive it if it was used.",) if handoff else ()
+
+
+def task_words(first: Step) -> str:
+    """`task 1 of 4`."""
+    return f"task {first.id} of {first.total}"
+
+
+def _at_first_task(desk: Desk, place: Place) -> tuple[Place, Step | None]:
+    sheet = transponder_sheet(desk)
+    first = first_task(desk, place) if place.plan else None
+    if find_position(sheet.markdown, TASK) is not None:
+        unknown = "1" if place.plan else "None"
+        set_position(sheet, TASK, f"{first.id} of {first.total}" if first else unknown)
+    return place, first
+
+
+def _at_task(stopped: str, place: Place, identifier: str, total: int | None) -> str | None:
+    """The stopping place at another task: its own words with another number while it is in the middle of the plan."""
+    named = place_in(stopped)
+    here = named is not None and bool(named.task) and difference(named, Place(place.phase, place.plan, "")) is None
+    begun = not stopped.casefold().startswith("before") and "next is" not in stopped
+    if not says_where(stopped) or (here and begun):
+        return with_task(stopped, identifier, total)
+    return place_words(place, total)
+
+
+def _refer_to(desk: Desk, old: Step | None, count: PhaseCount | None) -> None:
+    """Bring the reference to the current phase's folder along, where there is one."""
+    sheet, before = transponder_sheet(desk), find_phase(old.id if old else None, desk.sources.phases)
+    section = sheet.markdown.section(*REFERENCE)
+    here, there = before.phase.path if before else None, count.phase.path if count else None
+    if section is None or here is None or there is None:
+        return
+    base = desk.folder.at("")
+    here, there = here.removeprefix(base), there.removeprefix(base)
+    items = [item for item in section.items() if here in item.text and "current phase" in item.text.casefold()]
+    sheet.change(item.rewrite(item.text.replace(here, there)) for item in items)

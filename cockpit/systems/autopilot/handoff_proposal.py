@@ -1,0 +1,127 @@
+"""What a handoff would say now, by Project Autopilot's files: the tasks of the present plan, what remains, and why."""
+
+from dataclasses import replace
+
+from cockpit.model import Decision, Handoff, Step, Track
+from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin, Reason
+from cockpit.rules.attention import firing
+from cockpit.rules.handing_off import row_from
+from cockpit.systems.autopilot.phases import PhaseCount
+from cockpit.systems.autopilot.plan_tasks import Place, PlanTask, plan_tasks
+from cockpit.systems.autopilot.step_names import digits_of, parts_of
+from cockpit.systems.autopilot.steps import same_step
+
+_MOST_DECISIONS = 5
+
+
+def propose_handoff(track: Track, phases: tuple[PhaseCount, ...]) -> HandoffDraft:
+    """The draft of a handoff. Nothing of it is invented: every field names the file it comes from in `origins`."""
+    position = track.position
+    place = Place(digits_of(position.phase), digits_of(position.plan), digits_of(position.task))
+    tasks = plan_tasks(phases, place)
+    completed = tuple(_row(task, place.task) for task in tasks if task.done or task.number == place.task)
+    earlier = track.handoff if track.handoff is not None and _is_of(track.handoff, place) else None
+    completed = tuple(_with_commit(row, earlier) for row in completed) if tasks else _earlier_rows(earlier)
+    remaining = tuple(_left(task, place.task, earlier) for task in tasks if not task.done)
+    remaining = remaining if tasks or earlier is None else earlier.remaining
+    decisions = tuple(_told(decision) for decision in track.decisions[:_MOST_DECISIONS])
+    blockers = tuple(each.text for each in track.blockers if each.holds)
+    next_action, next_origin = _next(track, tasks, place.task)
+    total = len(tasks) or (position.task.total if position.task else None)
+    state = _state(track, total)
+    found: dict[str, tuple[object, Origin]] = {
+        "completed": (completed, "plan" if tasks else "handoff"),
+        "remaining": (remaining, "plan" if tasks else "handoff"),
+        "decisions": (decisions, "state"),
+        "blockers": (blockers, "state"),
+        "state": (state, "state"),
+        "next_action": (next_action, next_origin),
+    }
+    return HandoffDraft(
+        reason=_reason(track),
+        phase=_id(position.phase),
+        plan=_id(position.plan),
+        task=_id(position.task),
+        total_tasks=str(total) if total else None,
+        state=state,
+        completed=completed,
+        remaining=remaining,
+        decisions=decisions,
+        blockers=blockers,
+        next_action=next_action,
+        origins={name: origin for name, (value, origin) in found.items() if value},
+    )
+
+
+def _row(task: PlanTask, current: str) -> DraftTask:
+    under_way = not task.done and task.number == current
+    return DraftTask(id=task.number, name=task.name, state="in_progress" if under_way else "done", origin="plan")
+
+
+def _is_of(handoff: Handoff, place: Place) -> bool:
+    """Whether an earlier handoff is of the same plan, so that what it knows still helps."""
+    plan = parts_of(handoff.plan or "")[-1:]
+    return parts_of(handoff.phase or "") == (place.phase,) and plan == (place.plan,)
+
+
+def _with_commit(row: DraftTask, earlier: Handoff | None) -> DraftTask:
+    known = next((task for task in earlier.completed if same_step(task.id, row.id)), None) if earlier else None
+    return replace(row, commit=known.commit, files=known.files, origin="handoff") if known and known.commit else row
+
+
+def _earlier_rows(earlier: Handoff | None) -> tuple[DraftTask, ...]:
+    """The rows of the earlier handoff, where no plan lists the tasks."""
+    return tuple(row_from(task) for task in earlier.completed) if earlier else ()
+
+
+def _left(task: PlanTask, current: str, earlier: Handoff | None) -> str:
+    """A task that remains: in the words of the earlier handoff, which knows what is left of it, else of the plan."""
+    label = f"Task {task.number}"
+    told = next((entry for entry in earlier.remaining if entry.startswith(f"{label}:")), None) if earlier else None
+    if told is not None:
+        return told
+    how = "in progress" if task.number == current else "not started"
+    return f"{label}: {task.name} ({how})" if task.name else f"{label}: {how}"
+
+
+def _told(decision: Decision) -> str:
+    """A decision with its why, so that nobody debates it again (seed, "Decisions Made")."""
+    why = decision.reason or decision.outcome
+    return f"{decision.text} — {why}" if why else decision.text
+
+
+def _state(track: Track, total: int | None) -> str:
+    """Where the work stands, in one or two sentences."""
+    position = track.position
+    steps = (("phase", position.phase, None), ("plan", position.plan, None), ("task", position.task, total))
+    told = ", ".join(_named(word, step, of) for word, step, of in steps if step is not None and step.id)
+    lines = [f"{told[:1].upper()}{told[1:]}."] if told else []
+    if position.last_activity is not None and position.last_activity.text:
+        lines.append(f"Last activity: {position.last_activity.text}")
+    return "\n".join(lines)
+
+
+def _named(word: str, step: Step, total: int | None) -> str:
+    count = f" of {total}" if total else ""
+    return f"{word} {step.id}{count}" + (f" ({step.name})" if step.name else "")
+
+
+def _next(track: Track, tasks: tuple[PlanTask, ...], current: str) -> tuple[str, Origin]:
+    """The first thing to do: the task under way. A bare command of the state file says nothing to a fresh agent."""
+    name = next((task.name for task in tasks if task.number == current and not task.done), None)
+    if name:
+        return f"Finish task {current}: {name}", "plan"
+    stated = track.next_action
+    if stated is not None and stated.source == "file" and not stated.text.startswith("/"):
+        return stated.text, "state"
+    return "", "state"
+
+
+def _reason(track: Track) -> Reason:
+    """Why the work stops, as far as the files show it: a context alert, else errors, else the person."""
+    alerts = {threshold.metric for threshold in firing(track.thresholds)}
+    return "context" if "context" in alerts else "error" if "errors" in alerts else "user_interrupt"
+
+
+def _id(step: Step | None) -> str | None:
+    return step.id if step else None

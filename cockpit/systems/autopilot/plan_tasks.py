@@ -1,0 +1,46 @@
+"""The tasks of one plan, by the phase files."""
+
+from cockpit.systems.autopilot.phases import PhaseCount
+from cockpit.systems.autopilot.step_names import find_phase, parts_of
+from cockpit.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A phase, plan and task by their bare numbers; empty where the file does not say."""
+
+    phase: str
+    plan: str
+    task: str
+
+    def ids(self, plans: int) -> tuple[tuple[str, ...], ...]:
+        """The ids that can mean this task. Without its plan, one is sure only where the phase has a single plan."""
+        whole = (self.phase, self.plan, self.task)
+        return (whole,) if plans > 1 else (whole, (self.phase, self.task), (self.task,))
+
+
+@dataclass(frozen=True, slots=True)
+class PlanTask:
+    """A task of a plan: its number within it, its name, whether it is finished."""
+
+    number: str
+    name: str
+    done: bool
+
+
+def plan_tasks(phases: tuple[PhaseCount, ...], place: Place) -> tuple[PlanTask, ...]:
+    """The tasks of the place's plan in file order; empty where the phase files do not tell."""
+    count = find_phase(place.phase, phases)
+    tasks = []
+    for task in count.tasks if count else ():
+        parts = parts_of(task.id) if task.id else ()
+        mine = parts[:2] == (place.phase, place.plan) and len(parts) == 3
+        if mine or (count and plan_count(count) <= 1 and len(parts) in (1, 2)):
+            tasks.append(PlanTask(parts[-1], task.name, task.done is True))
+    return tuple(tasks)
+
+
+def plan_count(count: PhaseCount) -> int:
+    """How many plans a phase has, as its files list them."""
+    numbers = {parts[1] for task in count.tasks if task.id and len(parts := parts_of(task.id)) == 3}
+    return max(len(count.plans), len(numbers))

@@ -1,0 +1,92 @@
+"""What a state file claims to be done, against what the phase files count."""
+
+from cockpit.model import Step
+from cockpit.rules.progress import bar_agrees, filled_cells
+from cockpit.systems.autopilot.composition import read_percent
+from cockpit.systems.autopilot.phases import PhaseCount, count_progress, counts_every_phase
+from cockpit.systems.autopilot.report import Report
+from cockpit.systems.autopilot.sources import Sources
+from cockpit.systems.autopilot.state_file import StateFile
+from cockpit.systems.autopilot.step_names import find_phase
+from cockpit.systems.autopilot.steps import number_of, parse_step
+from cockpit.systems.autopilot.values import Value
+from cockpit.systems.autopilot.vocabulary import is_done, status_of
+
+
+def check_progress(state: StateFile, sources: Sources, report: Report) -> None:
+    """Report a percentage, a status or a total that the counted work contradicts."""
+    phase = parse_step(state.phase.text)[0] if state.phase else None
+    if state.progress is not None:
+        _check_percent(state.progress, phase, state, sources, report)
+    if state.status is not None:
+        _check_status(state.status, phase, state, sources, report)
+    _check_total(phase, state, sources, report)
+
+
+def check_phases(phases: tuple[PhaseCount, ...], report: Report) -> None:
+    """Report phases that stand twice, and those that say that they are complete while tasks of theirs are open."""
+    for count in phases:
+        phase = count.phase
+        open_tasks = (phase.counted_total or 0) - (phase.counted_done or 0)
+        if open_tasks and count.stated and is_done(phase.status or ""):
+            told = f"{phase.counted_done} of {phase.counted_total} tasks are done"
+            message = f'Phase {phase.id} is "{phase.status}", {told}.'
+            report.add("status-mismatch", count.stated.path, count.stated.status_line, message)
+        for path in count.others:
+            report.add("phase-twice", path, None, f"Phase {phase.id} stands in {phase.path} too, which is read.")
+
+
+def _check_percent(progress: Value, phase: Step | None, state: StateFile, sources: Sources, report: Report) -> None:
+    """The bar against the number beside it, the number against the tasks that were counted."""
+    percent = read_percent(progress)
+    if percent is None:
+        message = f'The progress "{progress.text}" states no percentage from 0 to 100.'
+        report.add("progress-unreadable", state.path, progress.line, message)
+        return
+    cells = filled_cells(progress.text)
+    if cells is not None and not bar_agrees(*cells, percent):
+        message = f"The bar shows {cells[0]} of {cells[1]} cells, the number says {percent:g} %."
+        report.add("bar-mismatch", state.path, progress.line, message)
+    counted = count_progress(sources.phases)
+    if counted is None:
+        return
+    share = counted.done / counted.total * 100
+    surely = counts_every_phase(sources.phases, phase.total if phase else None)
+    if (surely and abs(share - percent) > 1) or (percent == 100 and counted.done < counted.total):
+        message = (
+            f"{percent:g} % are claimed, {counted.done} of {counted.total} {counted.unit} are done ({share:.0f} %)."
+        )
+        report.add("percent-mismatch", state.path, progress.line, message)
+
+
+def _check_status(status: Value, phase: Step | None, state: StateFile, sources: Sources, report: Report) -> None:
+    """What is complete has no open tasks and is at its last phase; what is to be discussed has no plan yet."""
+    number = number_of(phase.id) if phase else None
+    at_last = number is None or phase is None or phase.total is None or number >= phase.total
+    meant = status_of(status.text, last_phase=at_last)
+    here = find_phase(phase.id if phase else None, sources.phases)
+    against = None
+    if meant == "completed":
+        counted = count_progress(sources.phases)
+        if not at_last and phase is not None:
+            against = f"the position is phase {phase.id} of {phase.total}"
+        elif counted is not None and counted.done < counted.total:
+            against = f"{counted.done} of {counted.total} {counted.unit} are done"
+    elif meant == "phase_complete" and here is not None:
+        done, total = here.phase.counted_done or 0, here.phase.counted_total or 0
+        against = f"{done} of {total} tasks of phase {here.phase.id} are done" if done < total else None
+    elif meant == "discussing" and here is not None and (here.routes or here.discussed):
+        against = f"phase {here.phase.id} has {'a plan' if here.routes else 'a briefing'} already"
+    if against:
+        report.add("status-mismatch", state.path, status.line, f'The status is "{status.text}", {against}.')
+
+
+def _check_total(phase: Step | None, state: StateFile, sources: Sources, report: Report) -> None:
+    """The total of the position against the number of phases in the flight plan; inserted ones (2.1) may count."""
+    planned = [number for count in sources.phases if count.listed and (number := number_of(count.phase.id)) is not None]
+    if state.phase is None or phase is None or phase.total is None or not planned:
+        return
+    whole = sum(number == int(number) for number in planned)
+    if phase.total not in (whole, len(planned)):
+        message = f"The position counts {phase.total} phases, the flight plan lists {len(planned)}."
+        report.add("total-mismatch", state.path, state.phase.line, message)

@@ -1,0 +1,50 @@
+"""What a person writes into settings.toml, and what is said of what cannot be used."""
+
+from pathlib import Path
+
+import pytest
+
+from cockpit.actions.settings import Settings, load_settings
+
+
+@pytest.mark.parametrize(
+    ("text", "settings"),
+    [
+        ("", Settings()),
+        ('theme = "cockpit-light"', Settings(theme="cockpit-light")),
+        ("read_only = true\nallow_agents = true", Settings(read_only=True, allow_agents=True)),
+        ("review = true\nascii = true", Settings(review=True, ascii=True)),
+        ("lapse_half_way = true\nauto_withdraw = true", Settings(lapse_half_way=True, auto_withdraw=True)),
+        ("auto_withdraw = false", Settings()),
+        ('[keys]\n"dashboard.zoom" = "f11"', Settings(keys={"dashboard.zoom": "f11"})),
+        ("theme = 3", Settings(problems=("settings.toml gives theme 3; it must be a name in quotes.",))),
+        ("review = 1", Settings(problems=("settings.toml gives review 1; it must be true or false.",))),
+        ("colour = true", Settings(problems=("settings.toml names 'colour', which is no setting.",))),
+        ('keys = "f11"', Settings(problems=("settings.toml gives keys 'f11'; it must be a table.",))),
+        ("[keys]\nzoom = 11", Settings(problems=("settings.toml gives no key for zoom.",))),
+        ("theme = 3\nreview = true", Settings(review=True,
+                                              problems=("settings.toml gives theme 3; it must be a name in quotes.",))),
+    ],
+)  # fmt: skip
+def test_settings(tmp_path: Path, text: str, settings: Settings) -> None:
+    (tmp_path / "settings.toml").write_text(text)
+    assert load_settings(tmp_path / "settings.toml") == settings
+
+
+def test_no_file_is_no_problem(tmp_path: Path) -> None:
+    assert load_settings(tmp_path / "settings.toml") == Settings()
+    assert load_settings() == Settings()
+
+
+@pytest.mark.parametrize("data", [b"theme =", b"\xff\xfe", b"x = " + b"[" * 100_000, b"a = 1\na = 2"])
+def test_a_broken_file_is_one_sentence_and_the_built_in_settings(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "settings.toml").write_bytes(data)
+    settings = load_settings(tmp_path / "settings.toml")
+    (problem,) = settings.problems
+    assert problem.startswith("settings.toml cannot be read, so the built-in settings apply: ")
+    assert settings == Settings(problems=settings.problems)
+
+
+def test_a_folder_in_its_place(tmp_path: Path) -> None:
+    (problem,) = load_settings(tmp_path).problems
+    assert "is a directory" in problem

@@ -1,0 +1,30 @@
+"""The page about commands names every command, option and setting."""
+
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from cockpit.actions.settings import Settings
+from cockpit.cli.verbs import COMMON, VERBS, WRITING, Verb
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "commands.md").read_text("utf-8")
+CODE = " ".join(re.findall(r"`([^`]+)`", PAGE)) + PAGE.partition("## Completion")[2]
+
+
+@pytest.mark.parametrize("verb", [verb for verb in VERBS if verb.name != "demo"], ids=lambda verb: verb.name)
+def test_every_command_and_its_options(verb: Verb) -> None:
+    assert re.search(rf"(?<![\w-]){verb.name}(?![\w-])", CODE)
+    for words in verb.takes:
+        assert words.names[-1].startswith("-") is False or words.names[-1] in CODE
+
+
+@pytest.mark.parametrize("option", [words.names[0] for words in (*COMMON, *WRITING)])
+def test_every_common_option(option: str) -> None:
+    assert option in CODE
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(Settings) if field.name != "problems"])
+def test_every_setting(name: str) -> None:
+    assert re.search(rf"\[?{name}\b", CODE)

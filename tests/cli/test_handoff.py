@@ -1,0 +1,236 @@
+"""`cockpit handoff` and `cockpit resume`: from options, from JSON, against a repository that has changed meanwhile."""
+
+import io
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+from tests.storage.repositories import run as git
+from tests.systems.memory_files import FIXTURES
+
+HANDOFF = ".autopilot/holding-pattern.md"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A git project with a plan, whose second task is committed, and no handoff."""
+    root = tmp_path / "lighthouse"
+    for path in sorted((FIXTURES / "autopilot" / "healthy").rglob("*")):
+        target = root / path.relative_to(FIXTURES / "autopilot" / "healthy")
+        if path.is_file() and path.name != "holding-pattern.md":
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(path.read_bytes())
+    git(root, "init", "-q", "-b", "main")
+    (root / "src").mkdir()
+    (root / "src" / "sequence.py").write_text("1\n")
+    git(root, "add", "-A")
+    git(root, "commit", "-q", "-m", "feat: number sequence")
+    return root
+
+
+def hand_off(run: Run, root: Path, *more: str) -> None:
+    assert run("handoff", "--next", "Write render_pdf()", *more, "-C", root).code == 0
+
+
+def test_what_is_not_given_is_proposed(run: Run, project: Path) -> None:
+    done = run(
+        "handoff", "--next", "Write render_pdf()", "--context", "fonts first", "--reason", "error", "-C", project
+    )
+    assert (done.code, done.out) == (0, f"Handed off at plan 2.1, task 3 of 4: {HANDOFF}.\n")
+    text = (project / HANDOFF).read_text()
+    assert "\nreason: error\n" in text
+    assert "\n| 2 | Number sequence | " in text
+    assert "\n- Task 4: Mail the PDF (not started)\n" in text
+    assert text.endswith("## Context\nfonts first\n\n## Next Action\nWrite render_pdf()\n")
+    assert git(project, "rev-parse", "HEAD") in text
+
+
+def test_the_proposal_can_be_edited_and_handed_back(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fields = json.loads(run("handoff", "--propose", "-C", project).out)
+    assert fields["task"] == "3"
+    assert not (project / HANDOFF).exists()
+    fields["next_action"] = "Write it"
+    fields["completed"].append({"id": "9", "name": "Extra", "state": "done"})
+    monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps(fields)))
+    assert run("handoff", "-C", project).code == 0
+    assert "| 9 | Extra | — | ✅ |" in (project / HANDOFF).read_text()
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ("", "Nothing was given: name at least the next action with --next, or hand in JSON; "),
+        ("{", "Standard input is no JSON: "),
+        ("[]", "Standard input must be a JSON object with the fields of the handoff."),
+        ('{"reason": "boredom"}', "reason must be one of context, user_interrupt, error, session_end, not 'boredom'."),
+        ('{"next": "x"}', "A handoff has no field 'next'; it has "),
+        ('{"next_action": ""}', "The handoff needs a next action: the first thing to do when the work goes on."),
+    ],
+)
+def test_bad_input_is_one_sentence(
+    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch, given: str, sentence: str
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(given))
+    said = run("handoff", "-C", project)
+    assert (said.code, said.out) == (1, "")
+    assert said.err.startswith(f"cockpit: {sentence}")
+    assert len(said.err.splitlines()) == 1
+    assert not (project / HANDOFF).exists()
+
+
+def test_one_that_waits_is_archived_or_merged_only_when_asked(run: Run, project: Path) -> None:
+    hand_off(run, project)
+    said = run("handoff", "--next", "again", "-C", project)
+    assert (said.code, "waits already at plan 2.1, task 3 of 4" in said.err) == (1, True)
+    hand_off(run, project, "--existing", "merge", "--decision", "Cents — no rounding")
+    assert "- Cents — no rounding" in (project / HANDOFF).read_text()
+    hand_off(run, project, "--existing", "archive")
+    assert len(list((project / ".autopilot/archive").iterdir())) == 1
+
+
+def test_it_is_undone_like_any_change(run: Run, project: Path) -> None:
+    before = (project / ".autopilot/TRANSPONDER.md").read_bytes()
+    hand_off(run, project)
+    assert (project / ".autopilot/TRANSPONDER.md").read_bytes() != before
+    assert run("undo", "-C", project).code == 0
+    assert (project / ".autopilot/TRANSPONDER.md").read_bytes() == before
+    assert not (project / HANDOFF).exists()
+
+
+# resuming
+
+
+def checks(run: Run, root: Path) -> dict[str, tuple[str, str | None]]:
+    told = json.loads(run("resume", "--json", "-C", root).out)
+    return {each["check"]: (each["result"], each["gate"]) for each in told["checks"]}
+
+
+def resolve_blocker(run: Run, root: Path) -> None:
+    assert run("unblock", "the payment provider's test account is not open yet", "-C", root).code == 0
+
+
+def test_a_true_handoff_is_clear_and_gives_the_prompt(run: Run, project: Path) -> None:
+    resolve_blocker(run, project)
+    head = git(project, "rev-parse", "HEAD")
+    hand_off(run, project, "--task", f"2|Number sequence|{head[:7]}|done")
+    assert run("resume", "-C", project).code == 0
+    said = run("resume", "--prompt", "-C", project)
+    assert said.code == 0
+    assert said.out.startswith("<objective>\nContinue phase 2, plan 1 from task 3 of 4\nProject: Lighthouse Billing\n")
+    assert f"| 2 | Number sequence | {head[:7]} | " in said.out
+    assert "<next_action>\nWrite render_pdf()\n</next_action>\n" in said.out
+
+
+def test_what_changed_behind_its_back_is_named_waived_and_told(run: Run, project: Path, tmp_path: Path) -> None:
+    resolve_blocker(run, project)
+    (project / "src" / "pdf.py").write_text("1\n")
+    git(project, "add", "-A")
+    git(project, "commit", "-q", "-m", "wip: pdf")
+    dropped = git(project, "rev-parse", "HEAD")
+    hand_off(run, project, "--task", f"3|Render the PDF|{dropped[:7]}|in_progress", "--state", "see `src/sequence.py`")
+    git(project, "reset", "-q", "--hard", "HEAD~1")
+    (project / "src" / "sequence.py").unlink()
+    found = checks(run, project)
+    assert found[f"commit:{dropped[:7]}"] == ("failed", "ask")
+    assert found["file:src/sequence.py"] == ("failed", "ask")
+    said = run("resume", "--prompt", "-C", project)
+    assert (said.code, said.out) == (1, "")
+    assert said.err.startswith("cockpit: Not so: ")
+    held = [key for key, (result, gate) in found.items() if result == "failed" and gate == "ask"]
+    waivers = [word for key in held for word in ("--waive", key.rstrip(":"), "meant so")]
+    assert run("resume", *waivers, "-C", project).code == 0
+    target = tmp_path / "prompt.md"
+    assert run("resume", "--save", str(target), "-C", project).code == 0
+    assert target.read_text().count("Waived by the person: meant so") == len(held)
+    assert target.stat().st_mode & 0o777 == 0o600
+    assert run("resume", "--save", str(target), "-C", project).code == 1
+    assert "meant so" in run("ledger", "-C", project).out
+
+
+def test_a_stop_refuses_and_cannot_be_waived(run: Run, project: Path) -> None:
+    resolve_blocker(run, project)
+    hand_off(run, project)
+    assert run("set", "cost", "60", "-C", project).code == 0
+    assert checks(run, project)["stop:cost"] == ("failed", "refuse")
+    said = run("resume", "--waive", "stop:cost", "because", "-C", project)
+    assert (said.code, said.err) == (
+        1,
+        "cockpit: No limit is at stop: this cannot be waived, only its cause removed.\n",
+    )
+
+
+def test_waiving_is_a_persons(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hand_off(run, project)
+    monkeypatch.setenv("CLAUDECODE", "1")
+    assert run("resume", "--waive", "blockers", "because", "-C", project).code == 1
+    assert run("resume", "--done", "-C", project).code == 1
+    assert (project / HANDOFF).exists()
+
+
+def test_no_such_line_and_no_reason(run: Run, project: Path) -> None:
+    hand_off(run, project)
+    assert "The checklist has no line 'nonsense' to waive; it has: blockers" in (
+        run("resume", "--waive", "nonsense", "x", "-C", project).err
+    )
+    assert run("resume", "--waive", "blockers", " ", "-C", project).err == "cockpit: A waived line needs a reason.\n"
+
+
+def test_it_is_archived_when_the_work_went_on(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hand_off(run, project)
+    assert run("move", "task", "4", "-C", project).code == 0
+    said = run("resume", "-C", project)
+    assert "The state stands at task 4, past task 3. The handoff has served: `cockpit resume --done`" in said.out
+    monkeypatch.setenv("CLAUDECODE", "1")  # with evidence, an agent may too
+    assert run("resume", "--done", "-C", project).code == 0
+    assert not (project / HANDOFF).exists()
+    assert run("resume", "--done", "-C", project).err == "cockpit: No handoff waits here.\n"
+
+
+def test_without_a_handoff_the_state_is_the_prompt(run: Run, project: Path) -> None:
+    resolve_blocker(run, project)
+    said = run("resume", "--prompt", "-C", project)
+    assert said.code == 0
+    assert said.out.startswith("<objective>\nContinue phase 2, plan 1 from task 3")
+
+
+BAD = {
+    "no frontmatter": b"## Current State\nhere\n\n## Next Action\ngo\n",
+    "wrong types": b"---\nphase: [1, 2]\ntask: {a: 1}\ncreated: yes\n---\n\n## Next Action\ngo\n",
+    "the agent's form": b"<objective>\nContinue phase 2, plan 1 from task 3 of 4\n</objective>\n\n"
+    b"<completed_tasks>\n| Task | Name | Commit | Files |\n| --- | --- | --- | --- |\n| 1 | a | HEAD~1 | ../x |\n"
+    b"</completed_tasks>\n\n<next_action>\ngo\n</next_action>\n",
+    "half-written": b"---\nphase: 2\nplan: 1\ntas",
+    "a task beyond the plan": b"---\nphase: 2\nplan: 1\ntask: 9\ntotal_tasks: 4\n---\n\n## Next Action\ngo\n",
+    "no next action": b"---\nphase: 2\nplan: 1\ntask: 3\ntotal_tasks: 4\n---\n\n## Current State\nhere\n",
+    "controls": b"---\nphase: 2\n---\n\n## Next Action\n\x1b]0;title\x07 [@click=app.quit]x\n",
+}
+
+
+@pytest.mark.parametrize("bad", BAD)
+@pytest.mark.parametrize("repository", ["main", "none", "detached", "unborn"])
+def test_any_handoff_on_any_repository_is_checked(run: Run, project: Path, bad: str, repository: str) -> None:
+    (project / HANDOFF).write_bytes(BAD[bad])
+    if repository in ("none", "unborn"):
+        subprocess.run(["rm", "-rf", ".git"], cwd=project, check=True)
+    if repository == "unborn":
+        git(project, "init", "-q", "-b", "main")
+    if repository == "detached":
+        git(project, "checkout", "-q", "--detach")
+    said = run("resume", "-C", project)
+    assert said.code in (0, 1), said.err
+    assert said.err == ""
+    assert "\x1b" not in said.out
+    assert not (project / "x").exists()
+    found = checks(run, project)
+    if repository == "none":
+        assert found["tree:"][0] == "unknown"
+    if bad == "a task beyond the plan":
+        assert found["task:"][0] == "failed"
+    if bad == "no next action":
+        assert found["next-action:"][0] == "failed"
+    if bad == "the agent's form" and repository == "main":
+        assert found["commit:HEAD~1"] == ("failed", "ask")
+        assert found["file:../x"] == ("unknown", None)

@@ -1,0 +1,80 @@
+"""Undo, redo and the ledger as commands."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+
+def todos(root: Path) -> list[str]:
+    lines = (root / ".autopilot" / "TRANSPONDER.md").read_text("utf-8").splitlines()
+    return [line.removeprefix("- [ ] ") for line in lines if line.startswith("- [ ] ")]
+
+
+@pytest.fixture
+def three(run: Run, root: Path) -> Path:
+    """A project after three changes, entries 1 to 3."""
+    for text in ("one", "two", "three"):
+        assert run("todo", "add", text, "-C", root).code == 0
+    return root
+
+
+@pytest.mark.parametrize(
+    ("lines", "left"),
+    [
+        ([["undo"]], ["one", "two"]),
+        ([["undo"], ["undo"]], ["one"]),
+        ([["undo"], ["redo"]], ["one", "two", "three"]),
+        ([["undo"], ["undo"], ["redo"]], ["one", "two"]),
+        ([["undo", "3"], ["redo", "3"]], ["one", "two", "three"]),
+        ([["undo"], ["undo"], ["redo", "2"], ["redo"]], ["one", "two", "three"]),
+        ([["undo"], ["redo"], ["undo"]], ["one", "two"]),
+    ],
+)
+def test_undo_and_redo(run: Run, three: Path, lines: list[list[str]], left: list[str]) -> None:
+    for line in lines:
+        done = run(*line, "-C", three)
+        assert (done.code, done.err) == (0, "")
+    assert todos(three) == ["Add error boundary", *left]
+
+
+def test_redo_says_what_it_did(run: Run, three: Path) -> None:
+    run("undo", "-C", three)
+    would = run("redo", "--dry-run", "-C", three)
+    assert "+- [ ] three" in would.out.splitlines()
+    assert would.out.splitlines()[-1] == "Would be done: Done again: Added the todo: three"
+    done = json.loads(run("redo", "--json", "-C", three).out)
+    assert (done["done"], done["changed"], done["entry"]) == ("Done again: Added the todo: three", True, 5)
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        (["redo"], "There is nothing to do again."),
+        (["redo", "2"], "There is no undone change 2."),
+        (["redo", "two"], "'two' is no entry of the ledger; `cockpit ledger` shows their numbers."),
+        (["undo", "99"], "There is no change 99 that could be undone."),
+        (["undo", "-1"], "'-1' is no entry of the ledger; `cockpit ledger` shows their numbers."),
+        (["undo", "²"], "'²' is no entry of the ledger; `cockpit ledger` shows their numbers."),
+        (["undo", "9" * 10], "'9999999999' is no entry of the ledger; `cockpit ledger` shows their numbers."),
+    ],
+)
+def test_what_is_no_entry(run: Run, three: Path, line: list[str], sentence: str) -> None:
+    done = run(*line, "-C", three)
+    assert (done.code, done.out, done.err) == (1, "", f"cockpit: {sentence}\n")
+
+
+def test_an_agent_takes_back_nothing_that_a_person_did(run: Run, three: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run("undo", "-C", three)
+    monkeypatch.setenv("CLAUDECODE", "1")
+    for verb in ("undo", "redo"):
+        done = run(verb, "-C", three)
+        assert (done.code, done.out) == (1, "")
+        assert done.err.startswith("cockpit: Only a person may do this, and this looks like Claude Code;")
+    done = run("purge", "--yes", "-C", three)
+    assert (done.code, done.out) == (1, "")
+    assert done.err.startswith("cockpit: Only a person may do this, and this looks like Claude Code;")
+    run("todo", "add", "by the agent", "-C", three)
+    assert run("undo", "-C", three).code == 0

@@ -1,0 +1,109 @@
+"""Versions of files that other programs wrote at the same moment as cockpit: listed, shown, saved."""
+
+import json
+from pathlib import Path
+
+import pytest
+import time_machine
+
+from cockpit.storage import journal
+from cockpit.storage.store import ProjectStore
+from tests.cli.conftest import Run
+
+PATH = ".autopilot/TRANSPONDER.md"
+THEIRS = b"# Project State\n\x1b[31m\xff theirs\n"
+READ_ONLY = "cockpit: This project is open read-only; nothing was changed.\n"
+
+
+@pytest.fixture(autouse=True)
+def now() -> object:
+    with time_machine.travel("2026-01-29T16:30:00Z", tick=False) as traveller:
+        yield traveller
+
+
+@pytest.fixture
+def kept(run: Run, root: Path) -> Path:
+    """A project after a change, entry 1, at the same moment as two of an agent's, entries 2 and 3."""
+    run("todo", "add", "x", "-C", root)
+    store = ProjectStore.of(root)
+    journal.keep(store, PATH, THEIRS, "2026-01-29T14:30:00Z")
+    journal.keep(store, ".autopilot/state/gone.json", b"{}\n", "2026-01-29T15:30:00Z")
+    return root
+
+
+def test_nothing_is_kept_at_first(run: Run, root: Path) -> None:
+    done = run("kept", "-C", root)
+    assert (done.code, done.out) == (0, "No version of another program had to be kept.\n")
+    assert json.loads(run("kept", "--json", "-C", root).out) == []
+    assert "kept" not in run("ledger", "-C", root).out
+
+
+def test_what_is_kept_is_listed(run: Run, kept: Path) -> None:
+    assert run("kept", "-C", kept).out == (
+        "2  2026-01-29T14:30:00Z  2 h ago  .autopilot/TRANSPONDER.md\n"
+        "3  2026-01-29T15:30:00Z  1 h ago  .autopilot/state/gone.json\n"
+    )
+    listed = json.loads(run("kept", "--json", "-C", kept).out)
+    assert listed[0] == {"entry": 2, "at": "2026-01-29T14:30:00Z", "path": PATH}
+
+
+def test_the_ledger_mentions_it(run: Run, kept: Path) -> None:
+    assert run("ledger", "-C", kept).out.splitlines()[-1] == (
+        "2 versions that other programs wrote at the same moment are kept; `cockpit kept` shows them."
+    )
+    assert len(json.loads(run("ledger", "--json", "-C", kept).out)) == 1
+
+
+def test_one_is_shown_as_what_it_would_change(run: Run, kept: Path) -> None:
+    lines = run("kept", "2", "-C", kept).out.splitlines()
+    assert lines[:2] == [f"--- a/{PATH}", f"+++ b/{PATH}"]
+    assert "+\\x1b[31m\\xff theirs" in lines
+    assert "-**Project:** TaskFlow App" in lines
+    assert "+{}" in run("kept", "3", "-C", kept).out.splitlines()
+    assert "-**Project:** TaskFlow App" in json.loads(run("kept", "2", "--json", "-C", kept).out)["diff"]
+
+
+def test_one_that_is_what_stands_there_says_so(run: Run, kept: Path) -> None:
+    (kept / PATH).write_bytes(THEIRS)
+    assert run("kept", "2", "-C", kept).out == f"{PATH} is the same.\n"
+
+
+def test_its_bytes_are_saved(run: Run, kept: Path, tmp_path: Path) -> None:
+    target = tmp_path / "theirs.md"
+    done = run("kept", "2", "--save", target, "-C", kept)
+    assert (done.code, done.out) == (0, f"Saved the version of {PATH} in {target}.\n")
+    assert target.read_bytes() == THEIRS
+    again = run("kept", "2", "--save", target, "-C", kept)
+    assert (again.code, again.out) == (1, "")
+    assert again.err == f"cockpit: {target} exists already; nothing was changed.\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "sentence"),
+    [
+        (["kept", "1"], 1, "Entry 1 is no version that was kept; `cockpit kept` lists them."),
+        (["kept", "9"], 1, "Entry 9 is no version that was kept; `cockpit kept` lists them."),
+        (["kept", "two"], 1, "'two' is no entry of the ledger; `cockpit ledger` shows their numbers."),
+        (["kept", "--save", "x"], 2, "Say which version to save; `cockpit kept` lists them."),
+        (
+            ["kept", "2", "--save", "/no/such/folder/x"],
+            1,
+            "The folder of /no/such/folder/x is gone; nothing was changed.",
+        ),
+        (["kept", "2", "--save", "/"], 1, "/ exists already; nothing was changed."),
+    ],
+)
+def test_what_cannot_be_shown_or_saved(run: Run, kept: Path, line: list[str], code: int, sentence: str) -> None:
+    done = run(*line, "-C", kept)
+    assert (done.code, done.out, done.err) == (code, "", f"cockpit: {sentence}\n")
+
+
+@pytest.mark.parametrize("option", ["--read-only", "--dry-run"])
+def test_nothing_is_saved_read_only_or_in_a_dry_run(run: Run, kept: Path, tmp_path: Path, option: str) -> None:
+    done = run("kept", "2", "--save", tmp_path / "x", option, "-C", kept)
+    assert not (tmp_path / "x").exists()
+    if option == "--read-only":
+        assert (done.code, done.err) == (1, READ_ONLY)
+    else:
+        assert done.out.splitlines()[-1] == f"Would be done: Saved the version of {PATH} in {tmp_path / 'x'}."
+    assert run("kept", "--read-only", "-C", kept).code == 0

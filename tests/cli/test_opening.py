@@ -1,0 +1,119 @@
+"""What the program is opened with: the command line before the settings, the settings before what was remembered."""
+
+from pathlib import Path
+
+import pytest
+
+from cockpit.actions.preferences import load_preferences, remember_theme
+from cockpit.app import CockpitApp
+from cockpit.cli.opening import _app
+from cockpit.cli.parser import parse
+from cockpit.storage.places import preferences_file, settings_file
+from tests.cli.conftest import Run, write_project
+from themes import catalog
+
+
+def opened(*line: str) -> CockpitApp:
+    return _app(Path(), parse(line))
+
+
+def write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+@pytest.mark.parametrize(
+    ("line", "settings", "remembered", "theme"),
+    [
+        ((), "", None, catalog.DEFAULT),
+        ((), "", "cockpit-light", "cockpit-light"),
+        ((), 'theme = "cockpit-light"', "cockpit-dark", "cockpit-light"),
+        (("--theme", "cockpit-dark"), 'theme = "cockpit-light"', "cockpit-light", "cockpit-dark"),
+        (("--theme", "cockpit-light"), "", "cockpit-dark", "cockpit-light"),
+        (("demo",), "", "cockpit-light", "cockpit-light"),
+    ],
+)
+def test_where_the_theme_comes_from(line: tuple[str, ...], settings: str, remembered: str | None, theme: str) -> None:
+    write(settings_file(), settings)
+    if remembered:
+        remember_theme(remembered)
+    assert opened(*line).theme == theme
+
+
+@pytest.mark.parametrize(
+    ("term", "colours", "theme"),
+    [
+        ("xterm", "", catalog.TERMINAL),
+        ("xterm-16color", "", catalog.TERMINAL),
+        ("xterm-256color", "", catalog.DEFAULT),
+        ("xterm", "truecolor", catalog.DEFAULT),
+    ],
+)
+def test_a_terminal_of_sixteen_colours_keeps_its_own(
+    term: str, colours: str, theme: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")  # what the tests write to is no terminal
+    monkeypatch.setenv("TERM", term)
+    monkeypatch.setenv("COLORTERM", colours)
+    assert opened().theme == theme
+    write(settings_file(), 'theme = "cockpit-light"')
+    assert opened().theme == "cockpit-light"
+
+
+def test_a_theme_chosen_in_the_program_is_there_the_next_time() -> None:
+    app = opened()
+    assert app.remember_theme is not None
+    assert app.remember_theme("cockpit-light") is None
+    assert opened().theme == "cockpit-light"
+
+
+def test_a_theme_in_the_settings_is_stronger_and_that_is_said() -> None:
+    write(settings_file(), 'theme = "cockpit-dark"')
+    app = opened()
+    assert app.remember_theme is not None
+    assert app.remember_theme("cockpit-light") == (
+        "The theme lasts until cockpit closes: your settings.toml names cockpit-dark."
+    )
+    assert load_preferences().theme is None
+
+
+@pytest.mark.parametrize("text", ["theme =", "theme = 3"])
+def test_broken_preferences_are_one_sentence_and_the_default_theme(text: str) -> None:
+    write(preferences_file(), text)
+    app = opened()
+    assert app.theme == catalog.DEFAULT
+    (sentence,) = app._sentences
+    assert sentence.startswith("preferences.toml ")
+
+
+def test_the_track_that_was_asked_for_is_on_screen(run: Run, root: Path, terminal: None) -> None:
+    assert opened("--track", "autopilot:api/.autopilot/TRANSPONDER.md").get_default_screen().track_key == (
+        "autopilot:api/.autopilot/TRANSPONDER.md"
+    )
+    done = run("--track", "nothing", root)
+    assert (done.code, done.out) == (1, "")
+    assert done.err == ("cockpit: There is no track 'nothing' here; there are: autopilot:.autopilot/TRANSPONDER.md.\n")
+
+
+def test_a_reset_that_was_refused_opens_nothing(
+    run: Run, root: Path, terminal: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cockpit.cli.opening._open", lambda *_: pytest.fail("it was opened"))
+    done = run("--reset-alerts", "--read-only", root)
+    assert (done.code, done.err) == (1, "cockpit: This project is open read-only; nothing was changed.\n")
+    write_project(root / "api")
+    done = run("--reset-alerts", root)
+    assert done.code == 2
+    assert done.err.startswith("cockpit: There are several tracks; say which with --track: ")
+
+
+def test_the_settings_reach_the_program() -> None:
+    write(settings_file(), "read_only = true\nreview = true\nlapse_half_way = true\nauto_withdraw = true\n")
+    app = opened()
+    assert (app.read_only, app.review, app.lapse_half_way, app.auto_withdraw) == (True, True, True, True)
+    write(settings_file(), "")
+    app = opened()
+    assert (app.read_only, app.review, app.lapse_half_way, app.auto_withdraw) == (False, False, False, False)
+    assert opened("--read-only").read_only
+    assert opened("demo", "--read-only").read_only
+    assert opened("--read-only", "demo").read_only

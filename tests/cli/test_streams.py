@@ -1,0 +1,89 @@
+"""Standard streams that are closed, full or left: the exit code stays what the verb says, and no traceback."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import THRESHOLDS, write_project
+
+COMMAND = [sys.executable, "-c", "from cockpit.cli.main import run; run()"]
+FULL = Path("/dev/full")
+NO_SPACE = "cockpit: The output cannot be written: No space left on device.\n"
+CALM = THRESHOLDS.replace("26.5", "1").replace("42", "1")
+
+
+@pytest.fixture
+def calm(tmp_path: Path) -> Path:
+    """A project in which nothing waits."""
+    return write_project(tmp_path / "calm", thresholds=CALM)
+
+
+def shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """The command line in a shell; `cockpit` stands for the command, a dot for the project."""
+    command = f'"$0" -c "$1" {line}'
+    return subprocess.run(
+        ["sh", "-c", command, COMMAND[0], COMMAND[2]],
+        capture_output=True, text=True, check=False, cwd=folder, stdin=subprocess.DEVNULL,
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).resolve().parents[2])},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [("status", 1), ("status --json", 1), ("check", 20), ("lint", 1), ("--version", 1), ("paths", 1)],
+)
+@pytest.mark.skipif(not FULL.exists(), reason="the system has no full device")
+def test_a_full_disk_is_one_sentence(
+    root: Path, monkeypatch: pytest.MonkeyPatch, line: str, code: int, unbuffered: str
+) -> None:
+    monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
+    done = shell(f"{line} >/dev/full", root)
+    assert (done.returncode, done.stderr) == (code, NO_SPACE)
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="the system has no full device")
+def test_what_prints_nothing_loses_nothing(calm: Path) -> None:
+    done = shell("check >/dev/full", calm)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [("status", 0), ("status --json", 0), ("check", 20), ("lint", 0), ("--version", 0), ("ack cost", 0)],
+)
+def test_a_closed_output_is_what_was_wished_for(
+    root: Path, monkeypatch: pytest.MonkeyPatch, line: str, code: int
+) -> None:
+    done = shell(f"{line} >&-", root)
+    assert (done.returncode, done.stdout, done.stderr) == (code, "", "")
+    closed = shell(f"{line} <&- >&- 2>&-", root)
+    assert closed.returncode in (code, 1)  # what is acknowledged already
+
+
+@pytest.mark.parametrize("where", ["2>&-", "2>/dev/full"])
+def test_a_sentence_nobody_can_read_leaves_the_exit_code(tmp_path: Path, where: str) -> None:
+    done = shell(f"status -C missing {where}", tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+
+
+@pytest.mark.parametrize(("line", "code"), [("status", 0), ("status --json", 0), ("check", 20), ("--help", 0)])
+def test_a_reader_that_goes_away_changes_no_exit_code(root: Path, line: str, code: int) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [*COMMAND, *line.split()], stdout=writing, stderr=subprocess.PIPE, text=True, check=False, cwd=root,
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).resolve().parents[2])},
+    )  # fmt: skip
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (code, "")
+
+
+def test_closed_streams_are_not_taken_for_files(root: Path) -> None:
+    before = {path: path.read_bytes() for path in sorted(root.rglob("*")) if path.is_file()}
+    shell("status <&- >&- 2>&-", root)
+    shell("nonsense <&- >&- 2>&-", root)
+    assert {path: path.read_bytes() for path in sorted(root.rglob("*")) if path.is_file()} == before

@@ -1,0 +1,151 @@
+"""What each verb that writes comes to through the command line: its exit code, its sentence, the files it changes."""
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+
+from cockpit.storage.places import state_dir
+from tests.cli.conftest import Done, Run, write_project
+
+STATE, VALUES, GIVEN, TRIGGERS, LIMITS = (
+    ".autopilot/TRANSPONDER.md", ".autopilot/state/thresholds.json", ".autopilot/state/acknowledgments.json",
+    ".autopilot/state/triggers.json", ".cockpit/limits.toml",
+)  # fmt: skip
+NO_METRIC = 'There is no metric "mood"; there are cost, context, variance, errors, tokens.'
+
+DONE = [
+    ("ack cost", "Acknowledged cost at $26.50.", [GIVEN]),
+    ("ack cost --note 'go on'", "Acknowledged cost at $26.50: go on", [GIVEN]),
+    ("ack context --if-level alert", "Acknowledged context at 42 %.", [GIVEN]),
+    ("limit cost alert 30", "Set the alert limit of cost to $30.", [LIMITS]),
+    ("limit tokens stop 3M", "Set the stop limit of tokens to 3 M.", [LIMITS]),
+    ("set cost 27", "Set cost to $27, at alert.", [VALUES]),
+    ("set cost 51", "Set cost to $51, at stop.", [VALUES, TRIGGERS]),
+    ("decide 'Cursor paging' --outcome 'in use'", "Recorded the decision: Cursor paging", [STATE]),
+    ("block 'No API key'", "Recorded the blocker: Phase 3: No API key", [STATE]),
+    ("todo add Changelog", "Added the todo: Changelog", [STATE]),
+    ("todo done 'Add error boundary'", "Ticked: Add error boundary", [STATE]),
+    ("move status blocked", "The status is Blocked.", [STATE]),
+    ("done session", "Ended the session.", [STATE]),
+    ("trigger user_interrupt", "Recorded that the trigger user_interrupt fired.", [TRIGGERS]),
+    ("session start", "Began a session.", [STATE, TRIGGERS]),
+]
+NOTHING = [
+    ("unack cost", "cost is not acknowledged."),
+    ("reset-alerts cost context", "cost and context are not acknowledged."),
+    ("todo undone 'Add error boundary'", "Took the tick back: Add error boundary"),
+    ("purge --yes", "Cockpit keeps nothing about this project."),
+]
+REFUSED = [
+    ("ack cost --if-level warning", "cost was at warning when you looked, now it is at alert ($26.50)."),
+    ("ack variance", "variance is at no level: there is nothing to acknowledge (warning begins at 20 %)."),
+    ("ack mood", NO_METRIC),
+    ("set mood 3", NO_METRIC),
+    ("limit cost alert 5", "The alert limit of cost cannot be $5: that is below its warning limit, $10. "
+                           "Change that one first."),
+    ("unblock 'No API key'", 'There is no blocker "No API key". There is none at all.'),
+    ("bypass 'No API key' --note 'a mock'", 'There is no blocker "No API key". There is none at all.'),
+    ("todo done 'nothing such'", 'There is no todo "nothing such". There is "Add error boundary".'),
+    ("migrate", "There is nothing to migrate: the state file has the present layout."),
+    ("retry reset", "TaskFlow App counts no retries."),
+    ("answer 1", "TaskFlow App asks nothing."),
+    ("init autopilot", "There is a track already: .autopilot/TRANSPONDER.md."),
+    ("undo", "There is nothing to undo."),
+    ("redo", "There is nothing to do again."),
+]  # fmt: skip
+
+
+def contents(root: Path) -> dict[str, bytes]:
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+
+def changed(before: dict[str, bytes], after: dict[str, bytes]) -> list[str]:
+    return sorted((path for path in {*before, *after} if before.get(path) != after.get(path)), key=str.casefold)
+
+
+@pytest.mark.parametrize(("line", "sentence", "files"), DONE, ids=[line for line, *_ in DONE])
+def test_what_is_done(run: Run, root: Path, line: str, sentence: str, files: list[str]) -> None:
+    before = contents(root)
+    dry = run(*shlex.split(line), "--dry-run", "-C", root)
+    assert (dry.code, dry.err, contents(root)) == (0, "", before)
+    assert f"Would be done: {sentence}" in dry.out.splitlines()
+    assert not state_dir().exists()
+    done = run(*shlex.split(line), "-C", root)
+    assert (done.code, done.err, done.out.splitlines()[0]) == (0, "", sentence)
+    assert changed(before, contents(root)) == sorted(files, key=str.casefold)
+    (record,) = json.loads(run("ledger", "--json", "-C", root).out)
+    assert (record["sentence"], record["actor"], record["entry"]) == (sentence, "person", 1)
+    assert sorted(record["paths"], key=str.casefold) == sorted(files, key=str.casefold)
+    undone = run("undo", "-C", root)
+    assert (undone.code, undone.out) == (0, f"Undone: {sentence}\n")
+    assert contents(root) == before
+
+
+@pytest.mark.parametrize(("line", "sentence"), NOTHING, ids=[line for line, _ in NOTHING])
+def test_where_nothing_is_to_be_changed(run: Run, root: Path, line: str, sentence: str) -> None:
+    before = contents(root)
+    done = run(*shlex.split(line), "-C", root)
+    assert (done.code, done.err, done.out.splitlines()[0]) == (0, "", f"Nothing to change: {sentence}")
+    assert contents(root) == before
+    assert run("ledger", "-C", root).out == "Nothing was changed with cockpit yet.\n"
+
+
+@pytest.mark.parametrize(("line", "sentence"), REFUSED, ids=[line for line, _ in REFUSED])
+def test_what_is_refused(run: Run, root: Path, line: str, sentence: str) -> None:
+    before = contents(root)
+    for arguments in (shlex.split(line), [*shlex.split(line), "--dry-run"]):
+        done = run(*arguments, "-C", root)
+        assert (done.code, done.out, done.err) == (1, "", f"cockpit: {sentence}\n")
+    assert contents(root) == before
+    assert run("ledger", "-C", root).out == "Nothing was changed with cockpit yet.\n"
+
+
+@pytest.mark.parametrize(
+    ("values", "code", "out"),
+    [
+        ({"cost": 9.99, "context_percent": 29}, 0, ""),
+        ({"cost": 10, "context_percent": 30}, 0, ""),
+        ({"cost": 25}, 20, "cost $25, alert at $25: not acknowledged.\n"),
+        ({"cost": 49.99}, 20, "cost $49.99, alert at $25: not acknowledged.\n"),
+        ({"cost": 50}, 30, "cost $50, stop at $50: the agent must halt.\n"),
+        ({"cost": 60, "context_percent": 41}, 30, "cost $60, stop at $50: the agent must halt.\n"
+                                                  "context 41 %, alert at 40 %: not acknowledged.\n"),
+    ],
+)  # fmt: skip
+def test_the_contract_of_the_hook(run: Run, tmp_path: Path, values: dict[str, float], code: int, out: str) -> None:
+    root = write_project(tmp_path / "p", thresholds=json.dumps({"current_values": values}))
+    done = run("check", "-C", root)
+    assert (done.code, done.out, done.err) == (code, out, "")
+    found = json.loads(run("check", "--json", "-C", root).out)
+    assert found == {"code": code, "reasons": out.splitlines()}
+    assert run("check", "--track", "autopilot:.autopilot/TRANSPONDER.md", "-C", root).code == code
+
+
+def test_what_answers_an_alert_and_what_does_not(run: Run, tmp_path: Path) -> None:
+    root = write_project(tmp_path / "p", thresholds='{"current_values": {"cost": 26.5}}')
+    for line, code in (("snooze cost 1h", 20), ("ack cost", 0), ("set cost 27", 0), ("unack cost", 20),
+                       ("ack cost", 0), ("reset-alerts", 20), ("set cost 12", 0), ("ack cost", 0), ("set cost 26", 20),
+                       ("set cost 55", 30)):  # fmt: skip
+        assert run(*line.split(), "-C", root).code == 0, line
+        assert run("check", "-C", root).code == code, line
+
+
+def test_check_takes_the_worst_of_the_tracks(run: Run, root: Path) -> None:
+    write_project(root / "packages" / "api", thresholds='{"current_values": {"cost": 70}}')
+    assert run("check", "-C", root).code == 30
+    keys = [f"autopilot:{base}.autopilot/TRANSPONDER.md" for base in ("", "packages/api/")]
+    assert [run("check", "--track", key, "-C", root).code for key in keys] == [20, 30]
+    missing = run("check", "--track", "other", "-C", root)
+    assert (missing.code, missing.err) == (
+        1, f"cockpit: There is no track 'other' here; there are: {', '.join(keys)}.\n",
+    )  # fmt: skip
+
+
+def test_check_where_there_is_nothing_and_where_it_cannot_be_read(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    assert run("check", "-C", tmp_path / "empty") == Done(0, "", "")
+    broken = run("check", "-C", write_project(tmp_path / "broken", thresholds="{"))
+    assert (broken.code, broken.out, broken.err.count("\n")) == (1, "", 1)
+    assert broken.err.startswith("cockpit: thresholds.json:1: ")

@@ -1,0 +1,191 @@
+"""What holds for every verb that writes: read-only, dry runs, several tracks, and an agent at the keyboard."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cockpit.cli.verbs import VERBS
+from cockpit.storage.places import settings_file, state_dir
+from tests.cli.conftest import Run, write_project
+
+READ_ONLY = "cockpit: This project is open read-only; nothing was changed.\n"
+
+LINES = {
+    "ack": ["ack", "cost"],
+    "unack": ["unack", "cost"],
+    "snooze": ["snooze", "cost", "30m"],
+    "reset-alerts": ["reset-alerts"],
+    "limit": ["limit", "cost", "alert", "30"],
+    "set": ["set", "cost", "27"],
+    "decide": ["decide", "Cursor paging"],
+    "block": ["block", "No API key"],
+    "unblock": ["unblock", "No API key"],
+    "bypass": ["bypass", "No API key", "--note", "a mock"],
+    "todo": ["todo", "add", "Changelog"],
+    "move": ["move", "status", "blocked"],
+    "done": ["done", "task"],
+    "answer": ["answer", "1"],
+    "retry": ["retry", "reset"],
+    "trigger": ["trigger", "user_interrupt"],
+    "session": ["session", "start"],
+    "handoff": ["handoff", "--next", "Go on"],
+    "resume": ["resume", "--done"],
+    "migrate": ["migrate"],
+    "archive": ["archive"],
+    "init": ["init", "autopilot"],
+    "undo": ["undo"],
+    "redo": ["redo"],
+    "kept": ["kept", "1", "--save", "version.md"],
+    "purge": ["purge", "--yes"],
+}
+"""A command line for each verb that writes."""
+
+ABOUT_A_TRACK = [line for name, line in LINES.items() if name not in ("undo", "redo", "kept", "purge", "init")]
+
+
+def everything(*folders: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for folder in folders for path in folder.rglob("*") if path.is_file()}
+
+
+def write_something(run: Run, root: Path) -> None:
+    """A change that can be undone, and one that can be done again."""
+    for line in (["todo", "add", "First"], ["todo", "add", "Second"], ["undo"]):
+        assert run(*line, "-C", root).code == 0
+
+
+def write_settings(text: str) -> None:
+    settings_file().parent.mkdir(parents=True, exist_ok=True)
+    settings_file().write_text(text)
+
+
+def test_there_is_a_line_for_each() -> None:
+    assert set(LINES) == {verb.name for verb in VERBS if verb.writes}
+
+
+@pytest.mark.parametrize("line", LINES.values(), ids=LINES)
+@pytest.mark.parametrize("how", ["before", "after", "setting"])
+def test_read_only_refuses_every_write(run: Run, root: Path, line: list[str], how: str) -> None:
+    write_something(run, root)
+    before = everything(root, state_dir())
+    if how == "setting":
+        write_settings("read_only = true\n")
+    lines = {"before": ["--read-only", *line], "after": [*line, "--read-only"], "setting": line}
+    done = run(*lines[how], "-C", root)
+    assert (done.code, done.out, done.err) == (1, "", READ_ONLY)
+    assert everything(root, state_dir()) == before
+
+
+def test_a_warning_is_not_marked_as_seen_read_only(run: Run, root: Path) -> None:
+    run("set", "cost", "12", "-C", root)
+    assert run("ack", "cost", "--read-only", "-C", root).err == READ_ONLY
+
+
+def test_read_only_still_shows_what_would_be_written(run: Run, root: Path) -> None:
+    done = run("--read-only", "--dry-run", "todo", "add", "Changelog", "-C", root)
+    assert (done.code, done.err) == (0, "")
+    assert "+- [ ] Changelog" in done.out.splitlines()
+
+
+@pytest.mark.parametrize("line", [["status"], ["demo"], []], ids=" ".join)
+def test_read_only_is_no_word_that_changes_the_verb(run: Run, root: Path, line: list[str]) -> None:
+    done = run("--read-only", *line, "-C", root)
+    assert done.code == (0 if line == ["status"] else 1)
+
+
+@pytest.mark.parametrize("line", [line for name, line in LINES.items() if name != "init"], ids=" ".join)
+def test_a_dry_run_writes_nothing(run: Run, root: Path, line: list[str]) -> None:
+    write_something(run, root)
+    before = everything(root, state_dir())
+    for arguments in (["--dry-run", *line], [*line, "--dry-run"]):
+        done = run(*arguments, "-C", root)
+        assert (done.code, bool(done.out), bool(done.err)) in ((0, True, False), (1, False, True)), done
+        assert everything(root, state_dir()) == before
+
+
+def test_dry_runs_say_what_would_be_done(run: Run, root: Path) -> None:
+    assert (
+        "Would be done: cost is quiet on your screen until" in run("snooze", "cost", "30m", "--dry-run", "-C", root).out
+    )
+    run("todo", "add", "x", "-C", root)
+    assert run("purge", "--dry-run", "-C", root).out == (
+        "Would be done: Deleted what cockpit kept about this project.\n"
+        "1 change in the journal, with its bytes before and after\n"
+        "1 line of the ledger\n"
+    )
+
+
+def test_purge_deletes_what_is_kept_and_asks_first(run: Run, root: Path) -> None:
+    assert run("purge", "--yes", "-C", root).out == "Nothing to change: Cockpit keeps nothing about this project.\n"
+    run("todo", "add", "x", "-C", root)
+    refused = run("purge", "-C", root)
+    assert (refused.code, refused.err) == (1, "cockpit: Nothing was deleted; `cockpit purge --yes` does not ask.\n")
+    done = json.loads(run("purge", "--yes", "--json", "-C", root).out)
+    assert (done["done"], done["changed"]) == ("Deleted what cockpit kept about this project.", True)
+    assert done["remarks"] == ["1 change in the journal, with its bytes before and after", "1 line of the ledger"]
+    assert run("ledger", "-C", root).out == "Nothing was changed with cockpit yet.\n"
+
+
+@pytest.mark.parametrize("line", ABOUT_A_TRACK, ids=" ".join)
+def test_with_several_tracks_a_write_must_say_which(run: Run, root: Path, line: list[str]) -> None:
+    write_project(root / "packages" / "api")
+    keys = ", ".join(f"autopilot:{base}.autopilot/TRANSPONDER.md" for base in ("", "packages/api/"))
+    before = everything(root)
+    done = run(*line, "-C", root)
+    assert (done.code, done.out) == (2, "")
+    assert done.err == f"cockpit: There are several tracks; say which with --track: {keys}.\n"
+    assert everything(root) == before
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        (["answer", "1"], "TaskFlow App asks nothing."),
+        (["retry", "reset"], "TaskFlow App counts no retries."),
+    ],
+)
+def test_what_a_track_does_not_ask_for(run: Run, root: Path, line: list[str], sentence: str) -> None:
+    done = run(*line, "-C", root)
+    assert (done.code, done.out, done.err) == (1, "", f"cockpit: {sentence}\n")
+
+
+@pytest.mark.parametrize("name", ["ack", "unack", "snooze", "limit", "reset-alerts", "answer"])
+def test_a_persons_verb_is_refused_in_an_agents_environment(
+    run: Run, root: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setenv("CLAUDECODE", "1")
+    before = everything(root, state_dir())
+    done = run(*LINES[name], "-C", root)
+    assert (done.code, done.out) == (1, "")
+    assert done.err == (
+        "cockpit: Only a person may do this, and this looks like Claude Code; "
+        "the setting allow_agents = true permits it.\n"
+    )
+    assert everything(root, state_dir()) == before
+    write_settings("allow_agents = true\n")
+    assert run(*LINES[name], "-C", root).err in ("", "cockpit: TaskFlow App asks nothing.\n")
+
+
+def test_what_an_agent_may_do_is_recorded_as_the_agents(run: Run, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLAUDECODE", "1")
+    assert run("set", "cost", "27", "-C", root).code == 0
+    (record,) = json.loads(run("ledger", "--json", "-C", root).out)
+    assert (record["actor"], record["verb"], record["subject"]["value"]) == ("agent (Claude Code)", "setvalue", 27)
+
+
+def test_a_part_of_a_blocker_or_todo_is_enough(run: Run, root: Path) -> None:
+    run("block", "No API key", "-C", root)
+    assert run("unblock", "api", "-C", root).out == "Resolved the blocker: Phase 3: No API key\n"
+    assert run("todo", "done", "boundary", "-C", root).out == "Ticked: Add error boundary\n"
+    unknown = run("todo", "done", "Bound ary", "-C", root)
+    assert (unknown.code, unknown.err) == (1, 'cockpit: There is no todo "Bound ary". There is "Add error boundary".\n')
+
+
+def test_what_is_not_acknowledged_is_said_in_the_plural_too(run: Run, root: Path) -> None:
+    assert run("unack", "errors", "-C", root).out == "Nothing to change: errors is not acknowledged.\n"
+    assert (
+        run("reset-alerts", "errors", "variance", "--json", "-C", root).out.count(
+            "errors and variance are not acknowledged."
+        )
+        == 1
+    )

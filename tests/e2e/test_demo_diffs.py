@@ -1,0 +1,167 @@
+"""After each verb, `git diff` in the demo's project shows the meant lines and no other; undo takes them all back."""
+
+import shlex
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+import time_machine
+
+from cockpit.cli.main import main
+from cockpit.demo.sample import create
+from cockpit.storage import disk
+from tests.demo.helpers import NOW, contents, git
+from tests.e2e.demo_diffs import Verb
+from tests.e2e.demo_diffs.position import POSITION
+from tests.e2e.demo_diffs.thresholds import THRESHOLDS
+from tests.e2e.demo_diffs.work import WORK
+
+VERBS = {**THRESHOLDS, **WORK, **POSITION}
+READING = ("status", "check", "lint", "set cost 26.5 --dry-run", "snooze cost 30m", "ack context")
+"""What reads, and what is the person's own: a snooze, and a warning that was seen."""
+WAYPOINT = "# Flight Waypoint\n\n**Saved:** 2026-01-20T10:00:00Z\n\n## Current State\n\n- **Phase:** 2 of 6\n"
+
+Prepare = Callable[..., Path]
+
+
+@pytest.fixture(scope="module")
+def committed(tmp_path_factory: pytest.TempPathFactory) -> Prepare:
+    """The sample project after some verbs, all of it in git, the counters too though it ignores them.
+
+    Made once for the same verbs; not to be changed.
+    """
+    made: dict[tuple[str, ...], Path] = {}
+
+    def prepare(*lines: str) -> Path:
+        if lines not in made:
+            root = tmp_path_factory.mktemp("demo") / "taskflow-app"
+            made[lines] = shutil.copytree(prepare(), root) if lines else create(root, now=NOW)
+            for line in lines:
+                run(root, line)
+            commit(root)
+        return made[lines]
+
+    return prepare
+
+
+@pytest.fixture
+def prepare(committed: Prepare, tmp_path: Path) -> Prepare:
+    """A copy of it."""
+    return lambda *lines: shutil.copytree(committed(*lines), tmp_path / "taskflow-app")
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[time_machine.Traveller]:
+    """Ten minutes after the project was made, and no wait for the disk."""
+    for wait in ("sync", "sync_folder"):
+        monkeypatch.setattr(disk, wait, lambda _: None)
+    with time_machine.travel(NOW + timedelta(minutes=10), tick=False) as traveller:
+        yield traveller
+
+
+def run(project: Path, line: str) -> None:
+    assert main(["-C", str(project), *shlex.split(line)]) == 0, line
+
+
+def commit(project: Path) -> None:
+    git(project, "add", "--all", "--force")
+    git(project, "commit", "--quiet", "--message", "As it was before")
+
+
+def removed_and_added(project: Path) -> dict[str, list[str]]:
+    """The lines that `git diff` shows in each file that git knows, sorted: equal lines may stand in either order."""
+    found: dict[str, list[str]] = {}
+    path, in_head = "", True
+    for line in git(project, "-c", "core.quotePath=false", "diff", "--unified=0", "--no-ext-diff", "--no-renames"):
+        if line.startswith("diff --git "):
+            path, in_head = line.rpartition(" b/")[2], True
+        elif line.startswith("@@ "):
+            in_head = False
+        elif not in_head:
+            found.setdefault(path, []).append(line)
+    return {path: sorted(lines) for path, lines in found.items()}
+
+
+def meant(verb: Verb) -> dict[str, list[str]]:
+    """The lines of the table by their file."""
+    wanted: dict[str, list[str]] = {}
+    path = ""
+    for line in filter(None, (line.strip() for line in verb.meant.splitlines())):
+        if line[0] in "+-":
+            wanted[path].append(line)
+        else:
+            wanted[path := line] = []
+    return {path: sorted(lines) for path, lines in wanted.items()}
+
+
+def new_files(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> dict[str, list[str]]:
+    """All lines of the files that are new, as `git diff` would show them."""
+    new = {path: after[path].decode("utf-8").splitlines() for path in after.keys() - before.keys()}
+    return {path: sorted(f"+{line}" for line in lines) for path, lines in new.items()}
+
+
+def changed(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> set[str]:
+    return {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
+
+
+def assert_is_as_before(project: Path, before: Mapping[str, bytes]) -> None:
+    """Git sees nothing, and what git is not asked for has the same bytes."""
+    assert git(project, "status", "--short", "--ignored") == []
+    assert contents(project) == before
+
+
+@pytest.mark.parametrize("verb", VERBS.values(), ids=VERBS)
+def test_a_verb_changes_the_meant_lines_and_undo_takes_them_back(
+    prepare: Prepare, clock: time_machine.Traveller, verb: Verb
+) -> None:
+    project = prepare(*verb.before)
+    before = contents(project)
+    clock.shift(60)
+    run(project, verb.line)
+    done = contents(project)
+    assert removed_and_added(project) | new_files(before, done) == meant(verb)
+    assert changed(before, done) == meant(verb).keys()
+    run(project, "undo")
+    assert_is_as_before(project, before)
+    run(project, "redo")
+    assert contents(project) == done
+
+
+def test_what_reads_or_is_private_changes_nothing(prepare: Prepare) -> None:
+    project = prepare()
+    before = contents(project)
+    for line in READING:
+        run(project, line)
+        assert_is_as_before(project, before)
+
+
+def test_an_archived_project_is_moved_whole(prepare: Prepare) -> None:
+    project = prepare("move status completed")
+    before = contents(project)
+    run(project, "archive")
+    names = ("TRANSPONDER.md", "state/thresholds.json", "state/acknowledgments.json", "state/triggers.json")
+    archived = {f".autopilot/{name}": f".autopilot/archive/2026-01-29/{name}" for name in names}
+    assert contents(project) == {archived.get(path, path): data for path, data in before.items()}
+    run(project, "undo")
+    assert_is_as_before(project, before)
+
+
+@pytest.mark.parametrize("beside", [True, False], ids=["beside the present one", "alone"])
+def test_an_older_state_file_moves_to_the_archive(prepare: Prepare, beside: bool) -> None:
+    project = prepare()
+    old, new = ".autopilot/waypoint.md", ".autopilot/TRANSPONDER.md"
+    (project / old).write_text(WAYPOINT)
+    if not beside:
+        (project / new).unlink()
+    commit(project)
+    before = contents(project)
+    run(project, "migrate")
+    done = contents(project)
+    archived = ".autopilot/archive/waypoint-20260129-144000.md"
+    assert changed(before, done) == ({old, archived} if beside else {old, archived, new})
+    assert (done[archived], old in done) == (before[old], False)
+    assert b"| Phase | " + (b"3 of 6 |" if beside else b"2 of 6 - Task API |") in done[new]
+    run(project, "undo")
+    assert_is_as_before(project, before)

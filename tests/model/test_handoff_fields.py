@@ -1,0 +1,47 @@
+"""Fields of a handoff from JSON and options: put into the draft, or refused in one sentence."""
+
+from typing import Any
+
+import pytest
+
+from cockpit.model.handoff_draft import DraftTask, HandoffDraft
+from cockpit.model.handoff_fields import draft_with
+from cockpit.model.refused import Refused
+
+DRAFT = HandoffDraft(state="proposed", remaining=("a",), origins={"state": "git", "remaining": "plan"})
+
+
+def test_given_fields_take_the_place_of_the_proposed_ones() -> None:
+    rows = [{"id": 1, "name": "Model", "commit": "abc1234"}, {"name": "UI", "state": "in_progress"}]
+    draft = draft_with(DRAFT, {"state": "mine", "completed": rows, "task": 3, "reason": "error", "head": None})
+    assert draft == HandoffDraft(
+        state="mine",
+        reason="error",
+        task="3",
+        remaining=("a",),
+        completed=(
+            DraftTask(id="1", name="Model", commit="abc1234", state="done"),
+            DraftTask(name="UI", state="in_progress"),
+        ),
+        origins={"remaining": "plan"},
+    )
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"reason": "boredom"}, "reason must be one of context, user_interrupt, error, session_end, not 'boredom'."),
+        ({"next": "x"}, "A handoff has no field 'next'; it has "),
+        ({"remaining": "text"}, "remaining must be a list."),
+        ({"remaining": [["x"]]}, "remaining must be text."),
+        ({"state": None}, "state must be text."),
+        ({"state": True}, "state must be text."),
+        ({"completed": ["x"]}, "Each row of completed must be an object with id, name, commit and state."),
+        ({"completed": [{"status": "x"}]}, "A row of completed has no field 'status'; it has id, "),
+        ({"completed": [{"state": "almost"}]}, "state must be one of done, in_progress, open, not 'almost'."),
+    ],
+)
+def test_what_cannot_be_used_is_named(fields: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(Refused) as refused:
+        draft_with(DRAFT, fields)
+    assert str(refused.value).startswith(sentence)

@@ -1,0 +1,135 @@
+"""What a handoff is proposed to say, and how it takes in an old one."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from cockpit.model import Handoff, HandoffTask
+from cockpit.model.handoff_draft import DraftTask, HandoffDraft
+from cockpit.model.preflight import Commit, RepositoryFacts
+from cockpit.rules.handing_off import merge, missing, problems, propose, row_of
+from cockpit.rules.task_commits import match
+
+
+def commit(subject: str, *files: str, number: int = 1) -> Commit:
+    return Commit(id=f"{number:x}" * 40, subject=subject, at="2026-01-29T13:00:00Z", files=files or ("src/x.ts",))
+
+
+TASKS = (
+    DraftTask(id="1", name="Create model", state="done", origin="plan"),
+    DraftTask(id="2", name="Create API", state="open", origin="plan"),
+    DraftTask(id="3", name="Create the UI component", files=("src/ui.ts",), state="in_progress", origin="plan"),
+)
+
+
+@pytest.mark.parametrize(
+    ("subject", "files", "task"),
+    [
+        ("Task 2: the api", (), 1),
+        ("feat(api): task #2", (), 1),
+        ("03-02-02 endpoints", (), 1),
+        ("3.2.2 endpoints", (), 1),
+        ("feat: create the model", (), 0),
+        ("Creating models", (), 0),
+        ("wip", ("src/ui.ts",), 2),
+        ("task 12: something", (), None),
+        ("task 2.1: something", (), None),
+        ("fix typo", ("README.md",), None),
+        ("13.2.2 is a version", (), None),
+        ("", (), None),
+    ],
+)
+def test_which_task_a_commit_finished(subject: str, files: tuple[str, ...], task: int | None) -> None:
+    found = match(TASKS, [commit(subject, *files)], ("3", "2"))
+    assert list(found.by_task) == ([] if task is None else [task])
+    assert len(found.others) == (task is None)
+
+
+def test_ids_of_tasks_with_their_phase_and_plan() -> None:
+    tasks = [DraftTask(id="3.2.1", name="One"), DraftTask(id="3.2.2", name="Two")]
+    found = match(tasks, [commit("feat: 3.2.2 done")], ("3", "3.2"))
+    assert list(found.by_task) == [1]
+
+
+def test_the_newest_commit_of_a_task_stands_for_it() -> None:
+    found = match(TASKS, [commit("task 1 again", number=2), commit("task 1", number=1)], ("3", "2"))
+    assert found.by_task[0].id == "2" * 40
+
+
+def test_a_proposal_from_git() -> None:
+    draft = HandoffDraft(
+        phase="3", plan="2", task="3", completed=TASKS, remaining=("Task 2: not started", "Task 3: in progress"),
+        state="Plan 2, task 3", origins={"remaining": "plan"},
+    )  # fmt: skip
+    facts = RepositoryFacts(
+        head="f" * 40, branch="main", changed=("src/ui.ts", ".autopilot/TRANSPONDER.md"),
+        recent=(commit("docs: words", number=3), commit("Task 2: api", "src/api.ts", number=2),
+                commit("state", ".autopilot/TRANSPONDER.md", number=4)),
+    )  # fmt: skip
+    proposed, others = propose(draft, facts, ".autopilot/")
+    assert proposed.completed == (
+        TASKS[0],
+        DraftTask(id="2", name="Create API", state="done", commit="2222222", files=("src/api.ts",), origin="git"),
+        TASKS[2],
+    )
+    assert proposed.remaining == ("Task 3: in progress",)
+    assert proposed.state == "Plan 2, task 3\nNot committed: `src/ui.ts`."
+    assert (proposed.branch, proposed.head) == ("main", "f" * 40)
+    assert proposed.origins == {"remaining": "plan", "state": "git"}
+    assert [each.subject for each in others] == ["docs: words"]
+    assert row_of(others[0]) == DraftTask(
+        name="docs: words", commit="3333333", state="done", files=("src/x.ts",), origin="git"
+    )
+
+
+def test_without_git_the_draft_stays_what_the_files_say() -> None:
+    draft = HandoffDraft(completed=TASKS, state="here")
+    proposed, others = propose(draft, RepositoryFacts(problem="git is not installed."), ".autopilot/")
+    assert (proposed, others) == (draft, ())
+
+
+@pytest.mark.parametrize(
+    ("values", "sentences"),
+    [
+        ({}, ()),
+        ({"task": "7", "total_tasks": "5"}, ("Task 7 is beyond the 5 of the plan.",)),
+        ({"task": "3.2.5", "total_tasks": "5"}, ()),
+        ({"task": "x", "total_tasks": "5"}, ()),
+        ({"completed": (DraftTask(id="1"), DraftTask(id="1"), DraftTask(), DraftTask())}, ("Two rows are task 1.",)),
+    ],
+)
+def test_what_is_wrong_with_a_draft(values: dict[str, Any], sentences: tuple[str, ...]) -> None:
+    assert problems(HandoffDraft(**values)) == sentences
+
+
+@pytest.mark.parametrize(("text", "lacking"), [("", ("next action",)), (" \n", ("next action",)), ("go", ())])
+def test_the_one_thing_that_may_not_be_empty(text: str, lacking: tuple[str, ...]) -> None:
+    assert missing(HandoffDraft(next_action=text)) == lacking
+
+
+def test_a_merge_loses_nothing_of_the_old_one() -> None:
+    old = Handoff(
+        path="x", completed=(HandoffTask(id="1", name="Model", commit="aaa1111", status="✅"),
+                             HandoffTask(id="2", name="Old name", commit="bbb2222", status="✅"),
+                             HandoffTask(id="0", name="Before", status="🔄 In progress")),
+        remaining=("Task 3: old words", "Task 4: not started"), decisions=("A", "B"), blockers=("DB",),
+        context="old thoughts", state="old state", next_action="old next",
+    )  # fmt: skip
+    new = HandoffDraft(
+        completed=(DraftTask(id="2", name="API", state="done"), DraftTask(id="3", name="UI", state="done")),
+        remaining=("Task 4: not started", "Task 5: new"), decisions=("B", "C"), context="new thoughts",
+        next_action="new next",
+    )  # fmt: skip
+    merged = merge(old, new)
+    assert [(task.id, task.name, task.commit, task.state, task.origin) for task in merged.completed] == [
+        ("0", "Before", None, "in_progress", "handoff"),
+        ("1", "Model", "aaa1111", "done", "handoff"),
+        ("2", "API", "bbb2222", "done", "person"),
+        ("3", "UI", None, "done", "person"),
+    ]
+    assert merged.remaining == ("Task 4: not started", "Task 5: new")
+    assert (merged.decisions, merged.blockers) == (("B", "C", "A"), ("DB",))
+    assert (merged.context, merged.state) == ("new thoughts\n\nold thoughts", "old state")
+    assert merged.next_action == "new next"
+    assert merge(old, replace(new, next_action="")).next_action == "old next"

@@ -1,0 +1,12 @@
+"""Several things in one sentence."""
+
+import pytest
+
+from cockpit.rules.listing import listed
+
+
+@pytest.mark.parametrize(
+    ("names", "text"), [("", ""), ("a", "a"), ("ab", "a and b"), ("abc", "a, b and c"), ("abcd", "a, b, c and d")]
+)
+def test_names_in_a_sentence(names: str, text: str) -> None:
+    assert listed(iter(names)) == text

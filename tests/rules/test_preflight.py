@@ -1,0 +1,257 @@
+"""The checklist before work goes on: what is asked, and what each answer means."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from cockpit.model import Blocker, Handoff, HandoffTask, Position, Step, Track, Verify, Waiting
+from cockpit.model.preflight import Check, Commit, CommitFact, Evidence, FileFact, RepositoryFacts
+from cockpit.rules.preflight import check_all, may_resume, questions
+from cockpit.rules.preflight.claims import paths_in
+from tests.builders import acknowledgment, threshold, track
+
+CREATED = "2026-01-29T14:00:00Z"
+MODEL = Commit(id="abc1234" + "0" * 33, subject="feat: model", at="2026-01-29T13:00:00Z", files=("src/model.ts",))
+
+
+def handoff(**values: Any) -> Handoff:
+    return Handoff(**{
+        "path": ".autopilot/holding-pattern.md", "phase": "3", "plan": "2", "task": "3", "total_tasks": "5",
+        "created": CREATED, "next_action": "Create Dashboard.tsx",
+        "completed": (HandoffTask(id="1", name="Create model", commit="abc1234", status="✅"),),
+    } | values)  # fmt: skip
+
+
+def waiting_track(**values: Any) -> Track:
+    step = {"phase": Step(id="3"), "plan": Step(id="2"), "task": Step(id="3", total=5)}
+    return track(**{"handoff": handoff(), "position": Position(**step), "updated": "2026-01-29T14:01:00Z"} | values)
+
+
+def repository(**values: Any) -> RepositoryFacts:
+    facts = {"abc1234": CommitFact(claimed="abc1234", commit=MODEL, ancestor=True)}
+    return RepositoryFacts(**{"head": MODEL.id, "branch": "main", "changed": (), "commits": facts} | values)
+
+
+def evidence(files: Mapping[str, bool | None] | None = None, **values: Any) -> Evidence:
+    looked = {"src/model.ts": True} | dict(files or {})
+    return Evidence(
+        repository=repository(**values),
+        files={path: FileFact(path=path, exists=there, modified=CREATED) for path, there in looked.items()},
+    )
+
+
+def line(checks: tuple[Check, ...], code: str) -> Check:
+    found = [check for check in checks if check.code == code]
+    assert len(found) == 1, f"{code}: {[check.code for check in checks]}"
+    return found[0]
+
+
+def test_a_handoff_that_is_true_passes_every_line() -> None:
+    checks = check_all(waiting_track(handoff=handoff(branch="main")), evidence(), {})
+    assert {check.result for check in checks} == {"passed"}
+    assert may_resume(checks)
+    assert [check.code for check in checks] == [
+        "next-action", "task", "position", "age", "thresholds", "blockers", "commits", "files", "branch", "tree",
+    ]  # fmt: skip
+    assert line(checks, "commits").evidence == ("Task 1: abc12340 feat: model",)
+    assert line(checks, "files").evidence == ("src/model.ts, of commit abc12340",)
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "result", "told"),
+    [
+        ({"next_action": None}, "next-action", "failed", "It has no next action; "),
+        ({"task": "7"}, "task", "failed", "Task 7 of 5."),
+        ({"task": "3.2.3"}, "task", "passed", "Task 3.2.3 of 5."),
+        ({"task": "three"}, "task", "unknown", "The handoff names no task number"),
+        ({"task": "0"}, "task", "failed", "Task 0 of 5."),
+        ({"phase": "03"}, "position", "passed", "phase 03, plan 2, task 3"),
+        ({"phase": "4"}, "position", "failed", "The handoff is for phase 4, the state stands at phase 3."),
+        ({"plan": "3.2"}, "position", "passed", "phase 3, plan 3.2, task 3"),
+        ({"plan": "3.1"}, "position", "failed", "The handoff is for plan 3.1, the state stands at plan 2."),
+        ({"created": "2026-01-29T12:00:00Z"}, "age", "failed", "Handoff 2026-01-29T12:00:00Z, state"),
+        ({"created": "2026-01-29T13:30:00Z"}, "age", "passed", "Handoff 2026-01-29T13:30:00Z, state"),
+        ({"created": "2026-01-29"}, "age", "passed", "Handoff 2026-01-29, state"),
+        ({"created": None}, "age", "unknown", "One of the two has no date."),
+        ({"branch": "feature"}, "branch", "failed", "Handoff on feature, now on main."),
+        ({"branch": None}, "branch", "unknown", "The handoff names no branch."),
+        ({"completed": ()}, "commits", "unknown", "The handoff names no commit."),
+    ],
+)
+def test_what_the_handoff_itself_says(changes: dict[str, Any], code: str, result: str, told: str) -> None:
+    found = line(check_all(waiting_track(handoff=handoff(**changes)), evidence(), {}), code)
+    assert (found.result, found.evidence[0][: len(told)]) == (result, told)
+    assert found.gate == ("ask" if result == "failed" else None)
+
+
+@pytest.mark.parametrize(
+    ("title", "project", "result"),
+    [("TaskFlow", "TaskFlow", "passed"), ("TaskFlow", "taskflow", "passed"), ("TaskFlow", "Other", "failed")],
+)
+def test_a_handoff_of_another_project(title: str, project: str, result: str) -> None:
+    checks = check_all(waiting_track(title=title, handoff=handoff(project=project)), evidence(), {})
+    assert line(checks, "project").result == result
+
+
+@pytest.mark.parametrize(
+    ("fact", "result", "told"),
+    [
+        (CommitFact(claimed="abc1234", commit=MODEL, ancestor=False), "failed",
+         "abc12340 feat: model exists, but HEAD does not contain it: it lies on another branch or was dropped."),
+        (CommitFact(claimed="abc1234", commit=MODEL), "unknown", "Git cannot tell whether HEAD contains it."),
+        (CommitFact(claimed="abc1234", problem="It is no commit id."), "failed", "It is no commit id."),
+        (CommitFact(claimed="abc1234"), "failed", "The repository has no such commit."),
+    ],
+)  # fmt: skip
+def test_a_commit_that_is_not_there(fact: CommitFact, result: str, told: str) -> None:
+    checks = check_all(waiting_track(), evidence(commits={"abc1234": fact}), {})
+    found = line(checks, "commit")
+    assert (found.claim, found.subject) == ("Task 1 is in commit abc1234", "abc1234")
+    assert (found.result, found.evidence) == (result, (told,))
+    assert not any(check.code == "commits" for check in checks)
+
+
+def test_a_shallow_clone_contradicts_nothing() -> None:
+    checks = check_all(waiting_track(), evidence(shallow=True, commits={"abc1234": CommitFact(claimed="abc1234")}), {})
+    assert line(checks, "commit").result == "unknown"
+
+
+def test_without_git_nothing_is_claimed_to_be_wrong() -> None:
+    bare = Evidence(repository=RepositoryFacts(problem="git is not installed."))
+    checks = check_all(waiting_track(), bare, {})
+    told = {code: (line(checks, code).result, line(checks, code).evidence) for code in ("commits", "branch", "tree")}
+    assert told == dict.fromkeys(("commits", "branch", "tree"), ("unknown", ("git is not installed.",)))
+    assert may_resume(checks)
+
+
+def test_a_file_a_commit_left_that_is_gone() -> None:
+    checks = check_all(waiting_track(), evidence({"src/model.ts": False}), {})
+    found = line(checks, "file")
+    assert (found.claim, found.result) == ("src/model.ts is there", "failed")
+    assert found.evidence == ("It is of commit abc12340, and is gone.",)
+    assert not may_resume(checks)
+
+
+def test_a_file_that_a_later_commit_removed_is_not_missed() -> None:
+    later = Commit(id="f" * 40, subject="drop it", at=CREATED, deleted=("src/model.ts",))
+    checks = check_all(waiting_track(), evidence({"src/model.ts": False}, recent=(later,)), {})
+    assert not any(check.code == "file" for check in checks)
+
+
+def test_files_that_the_handoff_names() -> None:
+    told = handoff(state="`src/live.ts:12` is half done", context="see src/queue.ts", next_action="write src/new.ts")
+    looked = {"src/live.ts": False, "src/queue.ts": None}
+    checks = check_all(waiting_track(handoff=told, verify=Verify(files=("docs/a.md",))), evidence(looked), {})
+    assert {check.subject: check.result for check in checks if check.code == "file"} == {
+        "src/live.ts": "failed",
+        "src/queue.ts": "unknown",
+        "docs/a.md": "unknown",
+    }
+
+
+@pytest.mark.parametrize(
+    ("changed", "result", "told"),
+    [
+        ((), "passed", ("The working tree is clean.",)),
+        ((".autopilot/TRANSPONDER.md",), "passed", ("The working tree is clean.",)),
+        (("src/live.ts",), "passed", ("src/live.ts, named by the handoff",)),
+        (("src/live.ts", "src/other.ts"), "failed", ("src/other.ts",)),
+        (None, "unknown", ("git took too long to compare the files.",)),
+        (tuple(f"f{n}" for n in range(25)), "failed", (*(f"f{n}" for n in range(20)), "and 5 more")),
+    ],
+)
+def test_the_working_tree(changed: tuple[str, ...] | None, result: str, told: tuple[str, ...]) -> None:
+    state = handoff(state="`src/live.ts` is not committed")
+    found = line(check_all(waiting_track(handoff=state), evidence(changed=changed), {}), "tree")
+    assert (found.result, found.evidence) == (result, told)
+
+
+PLAN = ".autopilot/phases/03/ROUTE.md"
+
+
+@pytest.mark.parametrize(
+    ("values", "modified", "result", "told"),
+    [
+        ({}, CREATED, "passed", PLAN),
+        ({}, "2026-01-29T15:00:00Z", "passed", PLAN),  # committed earlier: a checkout only gave it a new time
+        ({"changed": (PLAN,)}, "2026-01-29T15:00:00Z", "failed", f"{PLAN} was written 2026-01-29T15:00:00Z."),
+        ({"changed": (PLAN,)}, "2026-01-29T13:00:00Z", "passed", PLAN),
+        ({"recent": (Commit(id="d" * 40, subject="replan", at=CREATED, files=(PLAN,)),)}, CREATED, "failed",
+         f"{PLAN} changed in dddddddd replan."),
+    ],
+)  # fmt: skip
+def test_the_plan_since_the_handoff(values: dict[str, Any], modified: str, result: str, told: str) -> None:
+    found = evidence(**values)
+    found = Evidence(
+        repository=found.repository,
+        files={**found.files, PLAN: FileFact(path=PLAN, exists=True, modified=modified)},
+    )
+    planned = waiting_track(documents={"plan": PLAN})
+    check = line(check_all(planned, found, {}), "plan")
+    assert (check.result, check.evidence) == (result, (told,))
+
+
+@pytest.mark.parametrize(
+    ("values", "code", "gate"),
+    [
+        ({"thresholds": (threshold(value=60.0, level="stop"),)}, "stop", "refuse"),
+        ({"thresholds": (threshold(value=26.0, level="alert"),)}, "alert", "ask"),
+        ({"blockers": (Blocker(text="DB down"),)}, "blockers", "ask"),
+        ({"waiting": Waiting(question="Which database?")}, "question", "ask"),
+    ],
+)
+def test_what_a_person_must_move_first(values: dict[str, Any], code: str, gate: str) -> None:
+    checks = check_all(waiting_track(**values), evidence(), {})
+    assert (line(checks, code).result, line(checks, code).gate) == ("failed", gate)
+    assert not may_resume(checks)
+
+
+def test_an_acknowledged_alert_and_a_warning_hold_nothing() -> None:
+    held = (
+        threshold(value=26.0, level="alert", acknowledgment=acknowledgment(effective=True)),
+        threshold(metric="errors", value=2.0, level="warning"),
+    )
+    checks = check_all(waiting_track(thresholds=held), evidence(), {})
+    assert line(checks, "thresholds").result == "passed"
+    assert may_resume(checks)
+
+
+def test_a_line_is_waived_with_a_reason_and_a_stop_never_is() -> None:
+    told = waiting_track(handoff=handoff(branch="feature"), thresholds=(threshold(value=60.0, level="stop"),))
+    checks = check_all(told, evidence(), {"branch:": "renamed", "stop:cost": "never mind"})
+    assert line(checks, "branch").waived == "renamed"
+    assert line(checks, "stop").waived is None
+    assert [check.code for check in checks if check.open] == ["stop"]
+
+
+def test_what_is_asked_of_git_and_disk() -> None:
+    told = handoff(
+        completed=(
+            HandoffTask(id="1", commit="abc1234", files=("src/model.ts",)),
+            HandoffTask(id="2", commit="--output=x"),
+            HandoffTask(id="3"),
+        ),
+        head="f00d" * 10,
+        state="`src/live.ts`",
+    )
+    asked = questions(waiting_track(handoff=told, documents={"plan": PLAN, "decisions": "D.md"}))
+    assert asked.commits == ("abc1234", "--output=x", "f00d" * 10)
+    assert asked.files == ("src/model.ts", "src/live.ts")
+    assert asked.plans == (PLAN,)
+    assert asked.since == CREATED
+
+
+@pytest.mark.parametrize(
+    ("text", "paths"),
+    [
+        ("`src/live/reconnect.ts` holds it", ["src/live/reconnect.ts"]),
+        ("in src/a.py:12 and ./lib/b.py", ["src/a.py", "lib/b.py"]),
+        ("`a b/c.txt`", ["b/c.txt"]),
+        ("https://example.org/a/b.html and ~/secret/x.txt and /etc/passwd.d/x.conf", []),
+        ("and/or, 3/4, reconnect.ts", []),
+        ("src/größe/ähm.rs", ["src/größe/ähm.rs"]),
+    ],
+)
+def test_paths_in_prose(text: str, paths: list[str]) -> None:
+    assert list(paths_in(text)) == paths

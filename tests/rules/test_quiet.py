@@ -1,0 +1,69 @@
+"""Where nothing needs a person, what is said is true."""
+
+from datetime import timedelta, timezone
+
+import pytest
+
+from cockpit.model import Acknowledgment, LastActivity, Position, Threshold, Track
+from cockpit.rules.quiet import Quiet, quiet, unseen
+from tests.builders import NOW, threshold, track
+
+PAUSED = Position(last_activity=LastActivity(date="2026-01-29", text="Cost reached the alert: paused"))
+
+
+def seen(metric: str = "cost", at: str | None = "2026-01-29T16:30:55Z", **values: object) -> Threshold:
+    """An alert acknowledged five seconds before now."""
+    given = Acknowledgment(at=at, value=26.5, level="alert")
+    return threshold(metric=metric, value=26.5, level="alert", acknowledgment=given, **values)
+
+
+def paused(*thresholds: Threshold, updated: str | None = "2026-01-29T16:20:00Z") -> Track:
+    return track(position=PAUSED, thresholds=thresholds, updated=updated)
+
+
+@pytest.mark.parametrize(
+    ("shown", "said"),
+    [
+        (track(), Quiet("Nothing needs you.")),
+        (track(position=PAUSED), Quiet("Nothing needs you.", "Last: Cost reached the alert: paused")),
+        (paused(seen(read_at="2026-01-29T16:20:00Z")),
+         Quiet("You acknowledged cost just now; the agent goes on when it next looks.")),
+        (paused(seen(read_at="2026-01-29T16:20:00Z"), seen("context")),
+         Quiet("You acknowledged cost and context just now; the agent goes on when it next looks.")),
+        (paused(seen(at="2026-01-29T16:21:00Z")),
+         Quiet("You acknowledged cost 10 min ago; the agent goes on when it next looks.")),
+        (track(thresholds=(threshold(level="alert", agent_will="pause", snoozed_until="2026-01-29T18:00:00Z"),)),
+         Quiet("You snoozed cost until 18:00: the agent pauses until you acknowledge it.", calm=False)),
+        (track(thresholds=(threshold(level="stop", agent_will="halt", snoozed_until="2026-01-29T18:00:00Z"),)),
+         Quiet("You snoozed cost until 18:00: the agent halts until its limit is raised.", calm=False)),
+        (track(thresholds=(threshold(level="warning", snoozed_until="2026-01-29T18:00:00Z"),)),
+         Quiet("Nothing needs you.")),
+    ],
+)  # fmt: skip
+def test_quiet(shown: Track, said: Quiet) -> None:
+    assert quiet(shown, NOW) == said
+
+
+def test_times_are_those_of_the_persons_zone() -> None:
+    snoozed = threshold(level="alert", agent_will="pause", snoozed_until="2026-01-29T18:00:00Z")
+    there = NOW.astimezone(timezone(timedelta(hours=9)))
+    assert "until 03:00:" in quiet(track(thresholds=(snoozed,)), there).sentence
+
+
+@pytest.mark.parametrize(
+    ("shown", "metrics"),
+    [
+        (paused(seen()), ["cost"]),
+        (paused(seen(read_at="2026-01-29T16:30:54Z")), ["cost"]),
+        (paused(seen(read_at="2026-01-29T16:30:56Z")), []),
+        (paused(seen(), updated="2026-01-29T16:30:55Z"), []),
+        (paused(seen(), updated="2026-01-29"), []),
+        (paused(seen(), updated=None), []),
+        (paused(seen(at=None)), []),
+        (paused(threshold(level="alert")), []),
+    ],
+    ids=["nothing written since", "not looked since", "looked since", "moved on", "only the day is known",
+         "nothing is known", "an acknowledgment without a time", "not acknowledged"],
+)  # fmt: skip
+def test_an_acknowledgment_is_unseen_until_the_agent_writes_anything(shown: Track, metrics: list[str]) -> None:
+    assert [each.metric for each in unseen(shown)] == metrics

@@ -1,0 +1,72 @@
+"""Whether what a person acts on is still what they saw."""
+
+import pytest
+
+from cockpit.model import Acknowledgment, Continuity, Limits, Position, Step, Track
+from cockpit.model.intents import AddTodo, Complete, Intent, Move, SetLimit, Withdraw
+from cockpit.rules.seen import changed, level_moved, part_of
+from tests.builders import threshold, track
+
+AT = "2026-01-29T14:30:00Z"
+TRACK = track(
+    position=Position(phase=Step(id="3"), plan=Step(id="02"), task=Step(id="3A"), status="in_progress"),
+    continuity=Continuity(next_action="/autopilot:cockpit"),
+    thresholds=(
+        threshold(metric="cost", unit="usd", limits=Limits(stop=50), acknowledgment=Acknowledgment(at=AT)),
+        threshold(metric="errors", unit="count", limits=Limits()),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("intent", "sentence"),
+    [
+        (Move(part="status", value="blocked", seen="in_progress"), None),
+        (Move(part="status", value="blocked"), None),
+        (Move(part="status", value="blocked", seen="ready"),
+         "The status was ready when you looked, now it is in_progress."),
+        (Move(part="plan", value="3", seen="02"), None),
+        (Move(part="plan", value="3", seen="2"), "The plan was 2 when you looked, now it is 02."),
+        (Move(part="next", value="x", seen="y"),
+         "The next action was y when you looked, now it is /autopilot:cockpit."),
+        (Complete(whole="task", seen="3A"), None),
+        (Complete(whole="task", seen="3"), "The task was 3 when you looked, now it is 3A."),
+        (Complete(whole="phase"), None),
+        (Withdraw(metric="cost", seen=AT), None),
+        (Withdraw(metric="cost", seen="2026-01-29T14:00:00Z"),
+         "cost was acknowledged anew since you looked; look again before you withdraw it."),
+        (Withdraw(metric="errors", seen=AT), None),
+        (Withdraw(metric="tokens", seen=AT), None),
+        (SetLimit(metric="cost", level="stop", value=80, seen=50.0), None),
+        (SetLimit(metric="cost", level="stop", value=80), None),
+        (SetLimit(metric="cost", level="stop", value=80, seen=40),
+         "The stop limit of cost was $40 when you looked, now it is $50."),
+        (SetLimit(metric="errors", level="stop", value=8, seen=5),
+         "The stop limit of errors was 5 when you looked, now it is unknown."),
+        (SetLimit(metric="tokens", level="stop", value=8, seen=5), None),
+        (AddTodo(text="Call Ada"), None),
+    ],
+)  # fmt: skip
+def test_what_is_there_now_instead(intent: Intent, sentence: str | None) -> None:
+    assert changed(intent, TRACK) == sentence
+
+
+def test_a_step_that_is_not_known_is_another_one() -> None:
+    intent = Complete(whole="task", seen="3")
+    assert changed(intent, track()) == "The task was 3 when you looked, now it is unknown."
+
+
+@pytest.mark.parametrize(
+    ("shown", "part", "text"),
+    [(TRACK, "status", "in_progress"), (TRACK, "phase", "3"), (TRACK, "plan", "02"), (TRACK, "task", "3A"),
+     (TRACK, "next", "/autopilot:cockpit"), (TRACK, "session", None), (track(), "task", None), (track(), "next", None)],
+)  # fmt: skip
+def test_the_parts_as_they_are_compared(shown: Track, part: str, text: str | None) -> None:
+    assert part_of(shown, part) == text
+
+
+def test_another_level() -> None:
+    assert level_moved("cost", "alert", "alert", "$26") is None
+    assert level_moved("cost", None, None, "$2") is None
+    assert level_moved("cost", "alert", None, "$2") == "cost was at alert when you looked, now it is at no level ($2)."
+    assert level_moved("cost", None, "stop", "$60") == "cost was at no level when you looked, now it is at stop ($60)."

@@ -1,0 +1,66 @@
+"""The tracks of a project beside each other: their order and their names."""
+
+import pytest
+
+from cockpit.model import Blocker, Track, Waiting
+from cockpit.rules.attention import needs_elsewhere
+from cockpit.rules.standings import standings
+from cockpit.rules.track_names import called, place
+from tests.builders import project, threshold, track
+
+STOPPED = track(title="Stopped", path="a/T.md", thresholds=(threshold(value=55.0, level="stop", agent_will="halt"),))
+ALERTED = track(title="Alerted", path="b/T.md", thresholds=(threshold(value=26.5, level="alert", agent_will="pause"),))
+ASKING = track(title="Asking", path="c/T.md", waiting=Waiting(question="Sidebar?"))
+BLOCKED = track(title="Blocked", path="d/T.md", blockers=(Blocker(text="No key"),))
+WARNED = track(title="Warned", path="e/T.md", thresholds=(threshold(value=12.0, level="warning"),))
+CALM = track(title="Calm", path="f/T.md")
+
+
+def test_the_worst_stands_first() -> None:
+    every = standings(project(CALM, WARNED, BLOCKED, ASKING, ALERTED, STOPPED))
+    assert [each.track.title for each in every] == ["Stopped", "Alerted", "Asking", "Blocked", "Warned", "Calm"]
+    assert [each.level for each in every] == ["stop", "alert", None, None, "warning", None]
+    assert [len(each.needs) for each in every] == [1, 1, 1, 1, 0, 0]
+
+
+def test_tracks_that_stand_alike_keep_their_order() -> None:
+    one, two = track(title="One"), track(title="Two", path="x")
+    assert [each.track for each in standings(project(two, one))] == [two, one]
+
+
+def test_the_worst_elsewhere_is_named_first() -> None:
+    found = needs_elsewhere((CALM, BLOCKED, ASKING, STOPPED, ALERTED))
+    assert [need.text.split(":")[0] for need in found] == ["Stopped", "Alerted", "Asking"]
+
+
+@pytest.mark.parametrize(
+    ("path", "folder"),
+    [
+        (".autopilot/TRANSPONDER.md", ""),
+        ("packages/web/.autopilot/TRANSPONDER.md", "packages/web"),
+        ("packages/web/.autopilot/state/thresholds.json", "packages/web"),
+        ("STATE.md", ""),
+        ("web/STATE.md", "web"),
+    ],
+)
+def test_the_place_of_a_track(path: str, folder: str) -> None:
+    assert place(track(path=path)) == folder
+
+
+WEB = track(title="App", path="packages/web/.autopilot/TRANSPONDER.md")
+ROOT = track(title="App")
+
+
+@pytest.mark.parametrize(
+    ("named", "others", "name"),
+    [
+        (WEB, (), "App"),
+        (WEB, (WEB, CALM), "App"),
+        (WEB, (ROOT, WEB), "App (packages/web)"),
+        (ROOT, (ROOT, WEB), "App (root)"),
+        (track(path="packages/web/.autopilot/TRANSPONDER.md"), (), "packages/web"),
+        (track(), (), ".autopilot/TRANSPONDER.md"),
+    ],
+)
+def test_a_track_is_called_by_its_title_and_place(named: Track, others: tuple[Track, ...], name: str) -> None:
+    assert called(named, others) == name

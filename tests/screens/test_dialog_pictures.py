@@ -1,0 +1,159 @@
+"""Pictures of the ledger, of questions, forms and messages. Look at a new one before you accept it."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from cockpit.actions.change import Writer, change
+from cockpit.actions.history import redo_change, undo_change
+from cockpit.model.intents import Acknowledge, AddTodo, Block, Decide, Intent, Move, SetLimit, TickTodo
+from tests.screens.hands import copy, firing, slowly
+from tests.screens.still import NOW, app_on
+
+SMALLEST, SMALL, USUAL, WIDE = (40, 10), (80, 24), (120, 40), (200, 60)
+SIZES = pytest.mark.parametrize("size", [SMALL, USUAL, WIDE], ids=["80x24", "120x40", "200x60"])
+LONG = "Write the changelog for the release, with the names of all who helped"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    return firing(tmp_path / "taskflow-app")
+
+
+@pytest.fixture
+def worked(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A day's work, some of it undone, some by an agent."""
+
+    def at(minutes_ago: int) -> Writer:
+        return Writer(root=project, now=NOW - timedelta(minutes=minutes_ago))
+
+    def do(minutes_ago: int, intent: Intent) -> None:
+        change(at(minutes_ago), None, intent)
+
+    do(1560, Decide(text="Hybrid sidebar layout", outcome="working well", reason="fits both"))
+    do(900, AddTodo(text=LONG))
+    do(720, SetLimit(metric="cost", level="stop", value=80))
+    undo_change(at(718))
+    do(420, Acknowledge(metric="context", note="it may compact itself"))
+    with monkeypatch.context() as environment:
+        environment.setenv("CODEX_SANDBOX", "seatbelt")
+        do(120, Block(text="The build server is down"))
+    do(7, TickTodo(text=LONG))
+    undo_change(at(5))
+    redo_change(at(4))
+    do(2, Move(part="task", value="4"))
+    return project
+
+
+@pytest.fixture
+def several(tmp_path: Path) -> Path:
+    """Two tracks, both worked on."""
+    project = firing(tmp_path / "taskflow-app")
+    copy(project / "packages" / "billing", "healthy")
+    for minutes, folder, text in ((40, "", "Call Ada"), (12, "packages/billing/", "Try it on a phone")):
+        writer = Writer(root=project, now=NOW - timedelta(minutes=minutes))
+        change(writer, f"autopilot:{folder}.autopilot/TRANSPONDER.md", AddTodo(text=text))
+    return project
+
+
+def keys(*pressed: str):
+    async def press(pilot: Pilot[None]) -> None:
+        await slowly(pilot, *pressed)
+
+    return press
+
+
+@SIZES
+def test_ledger(snap_compare, worked: Path, size: tuple[int, int]) -> None:
+    assert snap_compare(app_on(worked), terminal_size=size, run_before=keys("L", "j"))
+
+
+@SIZES
+def test_ledger_empty(snap_compare, project: Path, size: tuple[int, int]) -> None:
+    assert snap_compare(app_on(project), terminal_size=size, run_before=keys("L"))
+
+
+@SIZES
+def test_ledger_what_it_wrote(snap_compare, worked: Path, size: tuple[int, int]) -> None:
+    pressed = ["L", *["j"] * 7, "enter", "j"]
+    assert snap_compare(app_on(worked), terminal_size=size, run_before=keys(*pressed))
+
+
+@SIZES
+def test_ledger_of_several_tracks(snap_compare, several: Path, size: tuple[int, int]) -> None:
+    assert snap_compare(app_on(several), terminal_size=size, run_before=keys("L"))
+
+
+@SIZES
+def test_ledger_read_only(snap_compare, worked: Path, size: tuple[int, int]) -> None:
+    app = app_on(worked, read_only=True)
+    assert snap_compare(app, terminal_size=size, run_before=keys("L", "u"))
+
+
+def test_ledger_filtered(snap_compare, worked: Path) -> None:
+    assert snap_compare(app_on(worked), terminal_size=SMALL, run_before=keys("L", "slash", *"limit"))
+
+
+def test_ledger_undone_from_there(snap_compare, worked: Path) -> None:
+    pressed = ["L", *["j"] * 5, "u"]
+    assert snap_compare(app_on(worked), terminal_size=USUAL, run_before=keys(*pressed))
+
+
+@pytest.mark.parametrize(("theme", "ascii_only"), [("cockpit-light", False), ("cockpit-dark", True)])
+def test_ledger_in_other_clothes(snap_compare, worked: Path, theme: str, ascii_only: bool) -> None:
+    app = app_on(worked, theme=theme, ascii_only=ascii_only)
+    assert snap_compare(app, terminal_size=USUAL, run_before=keys("L", "j"))
+
+
+@SIZES
+def test_snooze_question(snap_compare, project: Path, size: tuple[int, int]) -> None:
+    assert snap_compare(app_on(project), terminal_size=size, run_before=keys("3", "s"))
+
+
+@SIZES
+def test_reset_question(snap_compare, project: Path, size: tuple[int, int]) -> None:
+    assert snap_compare(app_on(project), terminal_size=size, run_before=keys("X"))
+
+
+@SIZES
+def test_move_question(snap_compare, project: Path, size: tuple[int, int]) -> None:
+    assert snap_compare(app_on(project), terminal_size=size, run_before=keys("m", "j"))
+
+
+@SIZES
+def test_undo_question(snap_compare, worked: Path, size: tuple[int, int]) -> None:
+    assert snap_compare(app_on(worked), terminal_size=size, run_before=keys("u"))
+
+
+@SIZES
+def test_what_was_typed_before(snap_compare, project: Path, size: tuple[int, int]) -> None:
+    pressed = ["d", *"Cursor paging", "tab", *"fast", "escape", "d", "tab"]
+    assert snap_compare(app_on(project), terminal_size=size, run_before=keys(*pressed))
+
+
+@SIZES
+def test_why_it_was_refused(snap_compare, project: Path, size: tuple[int, int]) -> None:
+    pressed = ["3", "g", "l", "3", "ctrl+u", "5", "enter"]
+    assert snap_compare(app_on(project), terminal_size=size, run_before=keys(*pressed))
+
+
+@SIZES
+def test_a_warning(snap_compare, project: Path, size: tuple[int, int]) -> None:
+    assert snap_compare(app_on(project), terminal_size=size, run_before=keys("3", "G", "a"))
+
+
+@SIZES
+def test_what_is_to_be_read_beside_a_deed(snap_compare, project: Path, size: tuple[int, int]) -> None:
+    pressed = ["c", "2", *"Layout", "enter"]
+    assert snap_compare(app_on(project), terminal_size=size, run_before=keys(*pressed))
+
+
+@pytest.mark.parametrize(
+    "pressed",
+    [["L", "j"], ["L", "enter"], ["d"], ["m", "G"], ["3", "s"], ["u"], ["3", "question_mark"]],
+    ids=["ledger", "what it wrote", "form", "move", "snooze", "undo", "help"],
+)
+def test_in_the_smallest_terminal(snap_compare, worked: Path, pressed: list[str]) -> None:
+    assert snap_compare(app_on(worked), terminal_size=SMALLEST, run_before=keys(*pressed))

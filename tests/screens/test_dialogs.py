@@ -1,0 +1,157 @@
+"""Every dialog can be used at every size: it is inside the terminal, and says which keys close it."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.screens.hands import copy, everything, firing, press, put_back, said, seen, slowly, write_values
+from tests.screens.still import app_on
+from widgets.choice import ChoiceList
+from widgets.detail import Detail
+
+SIZES = [(40, 10), (50, 14), (80, 24), (120, 40), (200, 60)]
+DIALOGS = {
+    "details": (["3", "g", "enter"], "Esc closes"),
+    "help": (["3", "question_mark"], "Esc closes"),
+    "tracks": (["T"], "Enter goes there, Esc closes"),
+    "snooze": (["3", "g", "s"], "Enter chooses, Esc leaves"),
+    "move": (["m"], "Enter chooses, Esc leaves"),
+    "complete": (["c"], "Enter chooses, Esc leaves"),
+    "limits": (["3", "g", "l"], "Enter chooses, Esc leaves"),
+    "a limit": (["3", "g", "l", "1"], "Enter done, Esc leaves"),
+    "stop": (["3", "g", "a"], "Enter chooses, Esc leaves"),
+    "reset": (["X"], "Enter chooses, Esc leaves"),
+    "note": (["3", "j", "A"], "Enter done, Esc leaves"),
+    "decision": (["d"], "Ctrl+S done, Esc leaves"),
+    "diff": (["D", "t", *"Call Ada", "enter"], "Enter writes it, Esc does not"),
+    "undo": (["t", *"Call Ada", "enter", "u"], "Enter undoes it, Esc does not"),
+    "ledger": (["t", *"Call Ada", "enter", "L"], "Esc closes"),
+}
+FRAMES = "Detail, TrackList, #question, #form, LedgerList"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    folder = firing(tmp_path / "project")
+    write_values(folder, cost=52)
+    copy(folder / "packages" / "billing", "healthy")
+    return folder
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("dialog", DIALOGS)
+async def test_it_fits_and_says_its_keys(project: Path, dialog: str, size: tuple[int, int]) -> None:
+    keys, hint = DIALOGS[dialog]
+    app = app_on(project)
+    async with app.run_test(size=size) as pilot:
+        await slowly(pilot, *keys)
+        assert len(app.screen_stack) == 2
+        assert hint in seen(app)
+        frames = [each for each in app.screen.query(FRAMES) if each.display]
+        assert frames
+        assert all(each.region in app.screen.region for each in frames)
+        assert app.focused is None or app.focused.region in app.screen.region
+        await slowly(pilot, "escape")
+        assert len(app.screen_stack) == 1
+
+
+@pytest.mark.parametrize("dialog", [name for name in DIALOGS if name not in ("a limit", "note", "decision")])
+async def test_it_fits_when_the_terminal_becomes_small(project: Path, dialog: str) -> None:
+    keys, hint = DIALOGS[dialog]
+    app = app_on(project)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, *keys)
+        await pilot.resize_terminal(40, 10)
+        await press(pilot)
+        assert hint in seen(app)
+        frames = [each for each in app.screen.query(FRAMES) if each.display]
+        assert all(each.region in app.screen.region for each in frames)
+
+
+async def test_a_digit_picks_at_once(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await slowly(pilot, "3", "g", "s")
+        assert "│▌1 30 minutes" in seen(app)
+        assert "│ 2 2 hours" in seen(app)
+        await slowly(pilot, "2")
+        assert "cost is quiet on your screen until 18:30 on 29 Jan" in said(app)
+
+
+async def test_a_digit_without_an_answer_picks_nothing(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await slowly(pilot, "3", "g", "s", "7")
+        assert len(app.screen_stack) == 2
+
+
+async def test_answers_that_do_not_fit_scroll_with_the_cursor(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=(40, 10)) as pilot:
+        await slowly(pilot, "m")
+        assert "▌1 Status: phase complete" in seen(app)
+        assert "Next action" not in seen(app)
+        await slowly(pilot, "G")
+        assert "▌9 Next action …" in seen(app)
+        assert "The status is In progress." in seen(app)  # what it is about stays
+
+
+async def test_what_it_is_about_scrolls_where_it_does_not_fit(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=(40, 10)) as pilot:
+        await slowly(pilot, "3", "g", "a")
+        assert "At a stop the agent halts" in seen(app)
+        await slowly(pilot, *["pagedown"] * 6)
+        assert "At a stop the agent halts" not in seen(app)
+        assert "▌1 Raise the limit" in seen(app)
+
+
+async def test_a_long_text_moves_by_the_keys_of_a_pane(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await slowly(pilot, "3", "question_mark")
+        detail = app.screen.query_one(Detail)
+        at = []
+        for key in ("j", "ctrl+d", "G", "k", "ctrl+u", "g"):
+            await slowly(pilot, key)
+            at.append(round(detail.scroll_y))
+        page, last = detail.size.height - 1, detail.max_scroll_y
+        assert at == [1, 1 + page, last, last - 1, last - 1 - page, 0]
+
+
+async def test_a_click_beside_it_closes_and_changes_nothing(project: Path) -> None:
+    before = everything(project)
+    app = app_on(project)
+    async with app.run_test(size=(120, 40)) as pilot:
+        for keys in (["m"], ["3", "g", "s"], ["X"]):
+            await slowly(pilot, *keys)
+            await pilot.click(offset=(1, 1))
+            await press(pilot)
+            assert len(app.screen_stack) == 1
+    assert everything(project) == before
+
+
+async def test_a_click_picks_an_answer(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "3", "g", "s")
+        await pilot.click(ChoiceList, offset=(6, 2))
+        await press(pilot)
+        assert "until 00:30 on 30 Jan" in said(app)
+
+
+async def test_an_agents_older_copy_is_reported_when_no_dialog_is_open(tmp_path: Path) -> None:
+    project = firing(tmp_path / "project")
+    before = everything(project)
+    app = app_on(project)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "1", "a", "t", *"half")
+        put_back(before)
+        app.mutate_reactive(type(app).project)
+        await press(pilot, *" a word")
+        assert "Taken back" not in seen(app)
+        assert "half a word" in seen(app)
+        await slowly(pilot, "escape")
+        assert "Taken back" in seen(app)
+        await slowly(pilot, "1")
+        assert "Applied again: Acknowledged context at 44 %." in said(app)

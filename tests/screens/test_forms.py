@@ -1,0 +1,165 @@
+"""Forms: what is typed is never lost, what is wrong is said where it was typed."""
+
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input
+
+from tests.screens.hands import copy, everything, said, seen, slowly, transponder
+from tests.screens.still import app_on
+
+KEPT = "What you typed is kept; the same key brings it back."
+RESTORED = "This is what you typed before; Ctrl+L clears it."
+SIZE = (120, 40)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    return copy(tmp_path / "project", "healthy")
+
+
+async def test_what_was_typed_is_there_again(project: Path) -> None:
+    before = everything(project)
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "d")
+        assert RESTORED not in seen(app)
+        await slowly(pilot, *"Use it", "tab", *"well", "escape")
+        assert said(app) == KEPT
+        await slowly(pilot, "d")
+        assert [line.value for line in app.screen.query(Input)] == ["Use it", "well", "", ""]
+        assert RESTORED in seen(app)
+        assert app.screen.query(Input).first().has_focus
+    assert everything(project) == before
+
+
+async def test_clearing_forgets_it(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "t", *"Call Ada", "escape", "t", "ctrl+l")
+        assert [line.value for line in app.screen.query(Input)] == [""]
+        assert RESTORED not in seen(app)
+        await slowly(pilot, "escape")
+        app.said = ()
+        await slowly(pilot, "t")
+        assert [line.value for line in app.screen.query(Input)] == [""]
+        assert RESTORED not in seen(app)
+
+
+async def test_clearing_gives_the_text_that_is_to_be_changed_back(project: Path) -> None:
+    async with (app := app_on(project)).run_test(size=SIZE) as pilot:
+        await slowly(pilot, "6", "E", *" soon", "escape", "E")
+        assert app.screen.query_one(Input).value == "Ask accounting for the retention period soon"
+        await slowly(pilot, "ctrl+l")
+        assert app.screen.query_one(Input).value == "Ask accounting for the retention period"
+
+
+async def test_nothing_typed_nothing_kept(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "6", "E", "escape")
+        assert said(app) == ""
+        await slowly(pilot, "E")
+        assert RESTORED not in seen(app)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (["6", "g", "E"], ["6", "G", "E"]),
+        (["3", "g", "l", "1"], ["3", "g", "l", "2"]),
+        (["3", "g", "l", "1"], ["3", "j", "l", "1"]),
+        (["c", "1"], ["c", "2"]),
+        (["t"], ["b"]),
+    ],
+    ids=["another todo", "another level", "another metric", "another whole", "another form"],
+)
+async def test_each_thing_has_its_own(project: Path, first: list[str], second: list[str]) -> None:
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, *first, *"7x", "escape", *second)
+        assert "7x" not in app.screen.query(Input).first().value
+        await slowly(pilot, "escape", *first)
+        assert app.screen.query(Input).first().value.endswith("7x")
+
+
+async def test_once_written_it_is_forgotten(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "t", *"Call Ada", "escape", "t", "enter")
+        assert "Added the todo: Call Ada" in said(app)
+        await slowly(pilot, "t")
+        assert app.screen.query_one(Input).value == ""
+    assert "- [ ] Call Ada" in transponder(project).read_text("utf-8")
+
+
+async def test_a_click_beside_the_form_keeps_it_too(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "t", *"Call Ada")
+        await pilot.click(offset=(1, 1))
+        await slowly(pilot, "t")
+        assert app.screen.query_one(Input).value == "Call Ada"
+
+
+async def test_a_diff_that_is_not_agreed_to_keeps_it_too(project: Path) -> None:
+    app = app_on(project, review=True)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "t", *"Call Ada", "enter", "escape", "t")
+        assert app.screen.query_one(Input).value == "Call Ada"
+    assert "Call Ada" not in transponder(project).read_text("utf-8")
+
+
+async def test_what_was_refused_is_said_in_the_form_and_can_be_mended(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "3", "g", "l", "3", *["backspace"] * 3, *"5", "enter")
+        assert "cannot be $5: that is below its" in seen(app)
+        assert app.screen.query_one(Input).value == "5"
+        await slowly(pilot, *"5", "enter")
+        assert "Set the stop limit of cost to $55." in said(app)
+
+
+@pytest.mark.parametrize(
+    ("keys", "sentence"),
+    [
+        (["t", "enter"], "Todo is missing."),
+        (["d", "tab", *"well", "ctrl+s"], "Decision is missing."),
+        (["3", "g", "l", "3", "ctrl+l", *"x", "enter"], "'$50x' is no number."),
+    ],
+)
+async def test_what_is_wrong_is_said_before_anything_is_written(project: Path, keys: list[str], sentence: str) -> None:
+    before = everything(project)
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, *keys)
+        assert sentence in seen(app)
+        assert app.screen.query(Input).first().has_focus
+    assert everything(project) == before
+
+
+@pytest.mark.parametrize("size", [(40, 10), (50, 14), (80, 24), (120, 40)], ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_every_line_can_be_reached_with_its_label_at_any_size(project: Path, size: tuple[int, int]) -> None:
+    app = app_on(project)
+    async with app.run_test(size=size) as pilot:
+        await slowly(pilot, "d")
+        for label in ("Decision *", "Outcome", "Why", "Where it was needed"):
+            screen = seen(app)
+            assert f"│ {label}" in screen or f" {label}" in screen
+            assert "Ctrl+S done, Esc leaves" in screen
+            assert app.focused is not None
+            assert app.focused.region in app.screen.region
+            assert app.focused.region.height == 2
+            assert label in screen.splitlines()[app.focused.region.y]
+            await slowly(pilot, "tab")
+
+
+async def test_the_form_takes_another_shape_when_the_terminal_does(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "d")
+        await pilot.resize_terminal(40, 10)
+        await slowly(pilot)
+        await pilot.pause()
+        assert app.screen.query_one("#form").region in app.screen.region
+        assert "Ctrl+S done, Esc leaves" in seen(app)

@@ -1,0 +1,247 @@
+"""The ledger on screen: reading it, looking at what a deed wrote, taking it back from there."""
+
+import shutil
+import threading
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from cockpit.actions import looking_back
+from cockpit.actions.change import Writer, change
+from cockpit.actions.history import ledger, undo_change
+from cockpit.model.intents import AddTodo, Block, SetLimit
+from cockpit.storage.store import ProjectStore
+from tests.screens.hands import copy, everything, press, said, seen, slowly, transponder
+from tests.screens.still import NOW, app_on
+
+SIZE = (120, 40)
+ROOT, BILLING = ".autopilot/TRANSPONDER.md", "packages/billing/.autopilot/TRANSPONDER.md"
+
+
+def writer(project: Path, minutes_ago: int) -> Writer:
+    return Writer(root=project, now=NOW - timedelta(minutes=minutes_ago))
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Three deeds, the second of which was undone, the last one by an agent."""
+    folder = copy(tmp_path / "project", "healthy")
+    change(writer(folder, 200), None, AddTodo(text="Call Ada"))
+    change(writer(folder, 90), None, SetLimit(metric="cost", level="stop", value=80))
+    undo_change(writer(folder, 30))
+    with monkeypatch.context() as environment:
+        environment.setenv("CODEX_SANDBOX", "seatbelt")
+        change(writer(folder, 2), None, Block(text="The build server is down"))
+    return folder
+
+
+def listed(screen: str) -> list[str]:
+    """The lines of the list, without its frame."""
+    rows = screen.splitlines()
+    end = next(index for index, row in enumerate(rows) if row.startswith("╰"))
+    return [" ".join(row.strip("│").split()) for row in rows[1:end] if row.strip("│ ")]
+
+
+async def test_one_line_a_deed_the_newest_first(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "L")
+        assert listed(seen(app)) == [
+            "▌2 min ago Recorded the blocker: Phase 2: The build server is down agent (Codex)",
+            "30 min ago Undone: Set the stop limit of cost to $80. person",
+            "1 h ago Set the stop limit of cost to $80. undone person",
+            "3 h ago Added the todo: Call Ada person",
+        ]
+
+
+async def test_what_the_selected_deed_wrote_stands_below(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "L", "G")
+        screen = seen(app)
+        assert "│ When  29 Jan 13:10 (3 h ago)" in screen
+        assert "│ .autopilot/TRANSPONDER.md" in screen
+        assert "│ +- [ ] Call Ada" in screen
+        assert "build server" not in screen.split("What it wrote")[1]
+
+
+async def test_enter_goes_to_what_it_wrote_and_escape_back_out_again(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=(40, 10)) as pilot:
+        await slowly(pilot, "L", "G")
+        assert "What it wrote" not in seen(app)
+        await slowly(pilot, "enter")
+        assert "What it wrote" in seen(app)
+        await slowly(pilot, *["j"] * 9)
+        assert "+- [ ] Call Ada" in seen(app)
+        await slowly(pilot, "escape")
+        assert "Added the todo" in seen(app)
+        await slowly(pilot, "escape")
+        assert len(app.screen_stack) == 1
+
+
+async def test_u_takes_the_selected_deed_back_not_the_newest(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "L", "G", "u")
+        assert "Undone: Added the todo: Call Ada  (U does it again)" in said(app)
+        assert "▌3 h ago Added the todo: Call Ada undone person" in listed(seen(app))  # the cursor stays with it
+        assert "Call Ada" not in transponder(project).read_text("utf-8")
+        assert "The build server is down" in transponder(project).read_text("utf-8")
+        await slowly(pilot, "U")
+        assert "Done again: Added the todo: Call Ada  (u undoes it)" in said(app)
+        assert "- [ ] Call Ada" in transponder(project).read_text("utf-8")
+
+
+async def test_an_undo_is_about_the_change_it_took_back(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "L", "j", "U")
+        assert "Done again: Set the stop limit of cost to $80." in said(app)
+    assert "| $80 |" in transponder(project).read_text("utf-8")
+
+
+async def test_the_diff_comes_first_where_the_person_reviews(project: Path) -> None:
+    app = app_on(project, review=True)
+    async with app.run_test(size=SIZE) as pilot:
+        before = everything(project)
+        await slowly(pilot, "L", "G", "u")
+        assert "Undo this?" in seen(app)
+        assert "Enter undoes it, Esc does not" in seen(app)
+        await slowly(pilot, "escape")
+        assert everything(project) == before
+        await slowly(pilot, "u", "enter")
+        assert "Undone: Added the todo: Call Ada" in said(app)
+
+
+@pytest.mark.parametrize(
+    ("keys", "sentence"),
+    [
+        (["j", "j", "u"], "This is undone already."),
+        (["j", "u"], "This is undone already."),
+        (["U"], "This is not undone."),
+    ],
+)
+async def test_a_key_that_cannot_act_says_why(project: Path, keys: list[str], sentence: str) -> None:
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        before = everything(project)
+        await slowly(pilot, "L", *keys)
+        assert said(app) == sentence
+        assert everything(project) == before
+
+
+async def test_what_the_journal_no_longer_holds_is_listed_and_cannot_be_undone(project: Path) -> None:
+    shutil.rmtree(ProjectStore.of(project).journal)
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "L", "G", "u")
+        assert said(app) == "The journal no longer holds what this wrote."
+        assert "▌3 h ago Added the todo: Call Ada person" in listed(seen(app))
+
+
+async def test_read_only_looks_and_does_not_touch(project: Path) -> None:
+    app = app_on(project, read_only=True)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "L", "G", "u")
+        assert said(app) == "Cockpit was opened read-only."
+        assert "+- [ ] Call Ada" in seen(app)
+
+
+async def test_filter(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "L", "slash", *"limit", "enter")
+        assert [line.split(" ago ")[1] for line in listed(seen(app))] == [
+            "Undone: Set the stop limit of cost to $80. person",
+            "Set the stop limit of cost to $80. undone person",
+        ]
+        assert "Ledger  /limit 2" in seen(app)
+        await slowly(pilot, "escape")
+        assert len(listed(seen(app))) == 4
+        await slowly(pilot, "escape")
+        assert len(app.screen_stack) == 1
+
+
+@pytest.mark.parametrize("needle", ["codex", "undone", "ada"])
+async def test_the_filter_looks_at_who_and_whether_it_stands_too(project: Path, needle: str) -> None:
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "L", "slash", *needle)
+        assert 1 <= len(listed(seen(app))) < 4
+
+
+async def test_a_deed_of_another_track_names_it(tmp_path: Path) -> None:
+    project = copy(tmp_path / "project")
+    copy(project / "packages" / "billing", "healthy")
+    change(writer(project, 9), f"autopilot:{ROOT}", AddTodo(text="Here"))
+    change(writer(project, 8), f"autopilot:{BILLING}", AddTodo(text="There"))
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "L")
+        assert listed(seen(app)) == [
+            "▌8 min ago Added the todo: There Lighthouse Billing person",
+            "9 min ago Added the todo: Here person",
+        ]
+        assert "│ Track  Lighthouse Billing" in seen(app)
+
+
+@pytest.mark.parametrize("size", [(120, 40), (40, 10)])
+async def test_an_empty_ledger_explains_itself(tmp_path: Path, size: tuple[int, int]) -> None:
+    app = app_on(copy(tmp_path / "project"))
+    async with app.run_test(size=size) as pilot:
+        await slowly(pilot, "L")
+        text = " ".join(seen(app).replace("│", " ").split())
+        assert "Nothing was changed with cockpit yet." in text
+        assert "What you answer, by key or by command, is written down here" in text
+        await slowly(pilot, "u")
+        assert said(app) == "There is nothing here."
+
+
+async def test_a_ledger_that_cannot_be_read_says_so(tmp_path: Path) -> None:
+    project = copy(tmp_path / "project")
+    ProjectStore.of(project).ledger.mkdir(parents=True)
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "L")
+        assert "Nothing was changed" not in seen(app)
+        assert any("cockpit" in line.lower() for line in listed(seen(app))), seen(app)
+
+
+async def test_the_event_loop_reads_no_file(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    readers = []
+    for name in ("past", "written"):
+        real = getattr(looking_back, name)
+
+        def noted(*arguments: object, real: object = real) -> object:
+            readers.append(threading.current_thread())
+            return real(*arguments)  # type: ignore[operator]
+
+        monkeypatch.setattr(looking_back, name, noted)
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "L", "j")
+    assert len(readers) >= 3
+    assert threading.main_thread() not in readers
+
+
+async def test_it_follows_what_others_do(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "L", "j")
+        change(writer(project, 0), None, AddTodo(text="Pay Bob"))
+        app.mutate_reactive(type(app).project)  # a new snapshot came in
+        await press(pilot)
+        assert listed(seen(app))[0] == "just now Added the todo: Pay Bob person"
+        assert listed(seen(app))[2].startswith("▌30 min ago Undone")
+    assert len(ledger(writer(project, 0))) == 5
+
+
+async def test_many_deeds_are_cut_at_a_number_and_counted(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cockpit.screens.ledger_list.SHOWN", 3)
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "L", "G")
+        assert listed(seen(app))[-1] == "1 older ones: `cockpit ledger` prints all."
+        assert listed(seen(app))[2].startswith("▌1 h ago")

@@ -1,0 +1,139 @@
+"""What the program says stands in the last line, where it hides nothing, for as long as it takes to read."""
+
+from pathlib import Path
+
+import pytest
+from textual import events
+from textual.pilot import Pilot
+
+from cockpit.app import CockpitApp
+from tests.screens.hands import copy, firing, said, seen, slowly
+from tests.screens.still import app_on
+from widgets.message_line import MessageLine, Said
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> CockpitApp:
+    return app_on(firing(tmp_path / "project"))
+
+
+def last(app: CockpitApp) -> str:
+    return seen(app).splitlines()[-1].strip()
+
+
+async def say(pilot: Pilot[None], text: str, **how: object) -> None:
+    pilot.app.notify(text, markup=False, **how)
+    await pilot.pause()
+
+
+@pytest.fixture
+def timers(app: CockpitApp, monkeypatch: pytest.MonkeyPatch) -> list[tuple[float, object]]:
+    """The timers that the app sets instead of waiting."""
+    found: list[tuple[float, object]] = []
+    monkeypatch.setattr(app, "set_timer", lambda delay, callback: found.append((delay, callback)))
+    return found
+
+
+async def test_it_stands_in_place_of_the_keys_and_hides_no_pane(app: CockpitApp) -> None:
+    async with app.run_test(size=(120, 40)) as pilot:
+        panes = seen(app).splitlines()[:-1]
+        assert last(app).startswith("a acknowledge")
+        await say(pilot, "Read again.")
+        assert last(app) == "Read again."
+        assert seen(app).splitlines()[:-1] == panes
+
+
+async def test_it_goes_when_it_could_be_read(app: CockpitApp, timers: list[tuple[float, object]]) -> None:
+    async with app.run_test(size=(120, 40)) as pilot:
+        await say(pilot, "Read again.")
+        await say(pilot, "x" * 200)
+        assert [round(delay) for delay, _ in timers] == [3, 12]
+        timers[0][1]()  # that of the first, which has made room already
+        await pilot.pause()
+        assert "xxx" in last(app)
+        timers[1][1]()
+        await pilot.pause()
+        assert last(app).startswith("a acknowledge")
+
+
+async def test_a_warning_stays_until_a_key(app: CockpitApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Said, "seconds", 0.0)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await say(pilot, "There is no such thing.", severity="warning")
+        await slowly(pilot)
+        assert last(app) == "! There is no such thing."
+        await slowly(pilot, "j")
+        assert last(app).startswith("a acknowledge")
+
+
+async def test_fast_typing_does_not_wipe_a_warning_away(app: CockpitApp, timers: list[tuple[float, object]]) -> None:
+    async with app.run_test(size=(120, 40)) as pilot:
+        await say(pilot, "There is no such thing.", severity="warning")
+        assert timers == []
+        await pilot.press("j")
+        await pilot.pause()
+        assert last(app) == "! There is no such thing."
+        assert [0 < delay <= 1 for delay, _ in timers] == [True]
+
+
+async def test_a_click_is_as_good_as_a_key(app: CockpitApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Said, "seconds", 0.0)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await say(pilot, "There is no such thing.", severity="error")
+        down = {"x": 5, "y": 5, "delta_x": 0, "delta_y": 0, "button": 1, "shift": False, "meta": False, "ctrl": False}
+        app.post_message(events.MouseDown(None, **down))
+        await pilot.pause()
+        assert last(app).startswith("a acknowledge")
+
+
+async def test_warnings_that_nobody_has_read_stay_above_what_comes(app: CockpitApp) -> None:
+    async with app.run_test(size=(120, 40)) as pilot:
+        await say(pilot, "First.", severity="warning")
+        await say(pilot, "Second.", severity="warning")
+        await say(pilot, "First.", severity="warning")  # again: once is enough
+        await say(pilot, "Third.")
+        await say(pilot, "Fourth.")
+        assert [line.strip() for line in seen(app).splitlines()[-3:]] == ["! Second.", "! First.", "Fourth."]
+
+
+async def test_what_should_be_read_beside_a_deed_stays(tmp_path: Path) -> None:
+    app = app_on(copy(tmp_path / "project"))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "c", "2", *"Layout", "enter")
+        assert [(each.stays, each.warning) for each in app.said] == [(True, False)]
+        first, *more = said(app).splitlines()
+        assert first == "Completed plan 3.2.  (u undoes it)"
+        assert any("was written for the position before" in sentence for sentence in more)
+
+
+async def test_it_is_seen_over_a_dialog_too(app: CockpitApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await slowly(pilot, "m")
+        await say(pilot, "The file was read.")
+        assert last(app) == "The file was read."
+
+
+async def test_text_of_files_is_harmless(app: CockpitApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await say(pilot, "[red]x[/] \x1b[31m \u202e")
+        assert last(app) == "[red]x[/] \\x1b[31m \\u202e"
+
+
+async def test_a_key_that_was_remapped_is_named_as_it_is(tmp_path: Path) -> None:
+    app = app_on(firing(tmp_path / "project"), keys={"answer.undo": "f8"})
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "1", "a")
+        assert said(app) == "Acknowledged context at 44 %.  (f8 undoes it)"
+
+
+@pytest.mark.parametrize(
+    ("width", "lines"),
+    [
+        (60, [" ! One sentence that is rather long and goes on.", "   Another."]),
+        (24, [" ! One sentence that is", "   rather long and goes", "   on.", "   Another."]),
+    ],
+)
+def test_wrapping(width: int, lines: list[str]) -> None:
+    message = MessageLine()
+    message._said = [Said("One sentence that is rather long and goes on.\nAnother.", 0.0, stays=True, warning=True)]
+    assert [line.plain for line in message.lines(width)] == lines

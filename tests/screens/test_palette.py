@@ -1,0 +1,70 @@
+"""The palette names every action with its key, and says of one that cannot act now why."""
+
+import pytest
+from textual.pilot import Pilot
+
+from cockpit.app import CockpitApp
+from cockpit.screens.palette import Everything
+from tests.builders import full_track, project, threshold, track
+from tests.screens.still import still_app
+
+
+async def shown(pilot: Pilot[None], query: str = "") -> list[str]:
+    """The entries for what was typed, the best first, as they stand."""
+    provider = Everything(pilot.app.screen)
+    if query:
+        hits = [hit async for hit in provider.search(query)]
+        return [str(hit.match_display) for hit in sorted(hits, key=lambda hit: -hit.score)]
+    return [str(hit.display) async for hit in provider.discover()]
+
+
+async def test_every_binding_of_the_dashboard_is_in_it_with_its_key() -> None:
+    app = still_app(project(full_track(), track(title="Two", path="x")))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        entries = [entry.split(maxsplit=1) for entry in await shown(pilot)]
+        keys = {entry[0] for entry in entries if len(entry) > 1}
+        bindings = [each for _, each, _, _ in app.screen.active_bindings.values() if each.id and "." in each.id]
+        wanted = {app.get_key_display(each) for each in bindings if each.id != "dashboard.palette"}
+        assert {key for key in wanted if key not in keys} <= {"↑", "↓", "k", "j", "G", "g", "home", "end", "^d", "^u",
+                                                             "pageup", "pagedown", "f1", "f5"}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("theme", ["Theme cockpit-dark", "Theme cockpit-light"]),
+        ("theme light", ["Theme cockpit-light"]),
+        ("blockers", ["Go to Blockers"]),
+        ("undo", ["Undo"]),
+    ],
+)
+async def test_what_is_asked_for_stands_first(query: str, first: list[str]) -> None:
+    app = still_app(project(full_track()))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        names = [line[10:].split("  ")[0].strip() for line in await shown(pilot, query)]
+        assert names[: len(first)] == first
+        assert query != "theme" or all(name.startswith("Theme") for name in names)
+
+
+async def test_what_cannot_act_now_says_why_and_comes_last() -> None:
+    app = still_app(project(track(thresholds=(threshold(),))))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        entries = await shown(pilot)
+        (acknowledge,) = [entry for entry in entries if "  Acknowledge" in entry or " Acknowledge " in entry[:24]]
+        assert acknowledge.startswith("a ")
+        assert app.screen.why_not("acknowledge") in acknowledge
+        assert entries.index(acknowledge) > next(at for at, entry in enumerate(entries) if "Theme" in entry)
+
+
+async def test_an_entry_is_carried_out() -> None:
+    app: CockpitApp = still_app(project(full_track()))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("ctrl+p")
+        await pilot.press(*"go to tod", "enter")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert app.focused is not None
+        assert app.focused.id == "todos"

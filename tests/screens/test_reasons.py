@@ -1,0 +1,153 @@
+"""A key that cannot act now is dimmed and says why, and changes nothing."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cockpit.app import CockpitApp
+from cockpit.model import Project
+from cockpit.screens.dashboard import Dashboard
+from cockpit.screens.keys import ACTIONS, HISTORY, KEYS
+from tests.screens.hands import copy, everything, press, said, seen, slowly, write_acknowledgments, write_values
+from tests.screens.still import app_on, still_app
+
+KEY = {action: key for key, action, _, _ in KEYS}
+NO_STATE = "There is no agent state here."
+READ_ONLY = "Cockpit was opened read-only."
+WRITING = sorted(ACTIONS - HISTORY)
+
+
+async def refused(app: CockpitApp, sentence: str, action: str, *before: str) -> None:
+    """Press the key of an action: it says that sentence, was dimmed for that reason, and opened nothing."""
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, *before)
+        screen = app.screen
+        assert isinstance(screen, Dashboard)
+        assert screen.why_not(action) == sentence
+        await slowly(pilot, KEY[action])
+        assert said(app) == sentence
+        assert app.screen is screen
+
+
+@pytest.mark.parametrize("action", WRITING)
+async def test_in_an_empty_project(tmp_path: Path, action: str) -> None:
+    await refused(app_on(tmp_path), NO_STATE, action)
+
+
+@pytest.mark.parametrize(
+    ("action", "sentence"), [("undo", "There is nothing to undo."), ("redo", "There is nothing to do again.")]
+)
+async def test_there_is_nothing_to_take_back(tmp_path: Path, action: str, sentence: str) -> None:
+    await refused(app_on(copy(tmp_path / "project")), sentence, action)
+
+
+@pytest.mark.parametrize("action", sorted(ACTIONS))
+async def test_before_the_project_is_read(action: str) -> None:
+    await refused(still_app(None), "The project is still being read.", action)
+
+
+@pytest.mark.parametrize("action", sorted(ACTIONS - {"ledger"}))
+async def test_read_only(tmp_path: Path, action: str) -> None:
+    project = copy(tmp_path / "project")
+    before = everything(project)
+    await refused(app_on(project, read_only=True), READ_ONLY, action, "3", "g")
+    assert everything(project) == before
+
+
+@pytest.mark.parametrize(
+    ("file", "sentence"),
+    [
+        ("acknowledgments.json", "acknowledgments.json:1 is damaged; mend it first."),
+        ("triggers.json", "triggers.json:1 is damaged; mend it first."),
+    ],
+)
+@pytest.mark.parametrize("action", ["acknowledge", "acknowledge_with_note", "withdraw", "reset_alerts"])
+async def test_a_damaged_file(tmp_path: Path, file: str, sentence: str, action: str) -> None:
+    project = copy(tmp_path / "project")
+    write_values(project, cost=31)
+    write_acknowledgments(project, cost=None)
+    (project / ".autopilot" / "state" / file).write_text('{"a": ,}')
+    before = everything(project)
+    await refused(app_on(project), sentence, action, "3", "g")
+    assert everything(project) == before
+
+
+@pytest.mark.parametrize(
+    ("keys", "action", "sentence"),
+    [
+        (["3", "g"], "acknowledge", "The cost alert is acknowledged already."),
+        (["3", "g"], "acknowledge_with_note", "The cost alert is acknowledged already."),
+        (["3", "j"], "acknowledge_with_note", "The context warning never holds the agent; a note has no place."),
+        (["3", "G"], "acknowledge", "errors is at no level; there is nothing to acknowledge."),
+        (["3", "G"], "withdraw", "There is no acknowledgment here to withdraw."),
+        (["2"], "acknowledge", "Nothing fires here: select a threshold."),
+        (["2"], "snooze", "Select a threshold first."),
+        (["2"], "limit", "Select a threshold first."),
+        (["2"], "resolve", "Select a blocker, a todo or a threshold first."),
+        (["3", "g"], "reword", "Select a decision, a blocker or a todo first."),
+    ],
+)
+async def test_there_is_nothing_to_act_on(tmp_path: Path, keys: list[str], action: str, sentence: str) -> None:
+    await refused(app_on(copy(tmp_path / "project")), sentence, action, *keys)
+
+
+async def test_nothing_is_acknowledged(tmp_path: Path) -> None:
+    project = copy(tmp_path / "project")
+    path = project / ".autopilot" / "state" / "acknowledgments.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"acknowledgments": {}}))
+    await refused(app_on(project), "Nothing is acknowledged.", "reset_alerts")
+
+
+async def test_a_warning_is_seen_once(tmp_path: Path) -> None:
+    app = app_on(copy(tmp_path / "project"))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "3", "j", "a")
+        assert "Marked the context warning as seen, on your side only" in said(app)
+
+
+@pytest.mark.parametrize("action", ["acknowledge", "acknowledge_with_note"])
+async def test_at_a_stop_the_key_explains_itself(tmp_path: Path, action: str) -> None:
+    project = copy(tmp_path / "project")
+    write_values(project, cost=60)
+    app = app_on(project)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "3", "g")
+        assert app.screen.why_not(action) is None
+        await slowly(pilot, KEY[action])
+        assert "At a stop the agent halts, and no acknowledgment lifts it." in seen(app)
+
+
+@pytest.mark.parametrize(
+    ("key", "action", "sentence"),
+    [
+        ("enter", "details", "There is no row here."),
+        ("y", "copy", "There is no row here."),
+        ("Y", "copy_next", "The files name no next action."),
+        ("z", "zoom", NO_STATE),
+        ("slash", "filter", NO_STATE),
+        ("e", "edit", NO_STATE),
+        ("T", "tracks", "This project has no other track."),
+    ],
+)
+async def test_ways_of_looking_say_why_too(key: str, action: str, sentence: str) -> None:
+    app = still_app(Project(root="/nowhere"))
+    async with app.run_test(size=(120, 40)) as pilot:
+        assert app.screen.why_not(action) == sentence
+        await slowly(pilot, key)
+        assert said(app) == sentence
+
+
+async def test_the_footer_dims_what_cannot_act(tmp_path: Path) -> None:
+    app = app_on(copy(tmp_path / "project"), read_only=True)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot)
+        spans = {span.text.strip(): span.style for span in app.screen.footer.line(120).spans if span.action}
+        assert (spans["a"], spans["u"], spans["z"]) == ("muted", "muted", "key")
+
+
+def test_every_reason_belongs_to_an_action() -> None:
+    reasons = {name.removeprefix("why_not_") for name in dir(Dashboard) if name.startswith("why_not_")}
+    actions = {name.removeprefix("action_") for name in dir(Dashboard) if name.startswith("action_")}
+    assert reasons - actions == set()
+    assert ACTIONS - actions == set()

@@ -1,0 +1,182 @@
+"""A key is about what was on screen when it went down: where that has changed, nothing is written, and that is said."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cockpit.actions.change import Writer, change
+from cockpit.actions.load import load_project
+from cockpit.model.intents import AddTodo
+from tests.screens.hands import (
+    acknowledgment,
+    copy,
+    everything,
+    firing,
+    press,
+    rewrite,
+    said,
+    seen,
+    slowly,
+    transponder,
+    write_acknowledgments,
+    write_values,
+)
+from tests.screens.still import NOW, app_on
+
+Between = Callable[[Path], None]
+
+
+def stops(folder: Path) -> None:
+    write_values(folder, context_percent=51)
+
+
+def falls(folder: Path) -> None:
+    write_values(folder, context_percent=35)
+
+
+def says(old: str, new: str) -> Between:
+    return lambda folder: rewrite(transponder(folder), old, new)
+
+
+def acknowledged_anew(folder: Path) -> None:
+    given = {"acknowledged_at": "2026-01-29T16:00:00Z", "value_at_acknowledgment": 26.5, "threshold_level": "alert"}
+    write_acknowledgments(folder, cost=given)
+
+
+HEALTHY = "healthy"
+FIRING = "firing"
+STOPPED = "context was at alert when you looked, now it is at stop (51 %)."
+
+
+@pytest.mark.parametrize(
+    ("fixture", "keys", "between", "then", "sentence"),
+    [
+        pytest.param(FIRING, ["1"], stops, ["a"], STOPPED, id="a, it rose"),
+        pytest.param(FIRING, ["1"], falls, ["a"],
+                     "context was at alert when you looked, now it is at warning (35 %).", id="a, it fell"),
+        pytest.param(FIRING, ["3", "j", "A", *"fine"], stops, ["enter"], STOPPED, id="A"),
+        pytest.param(FIRING, ["3", "j", "s"], stops, ["enter"], STOPPED, id="s"),
+        pytest.param(FIRING, ["3", "g", "x", "1"], says("$25 🔶 ACK", "$24 🔶 ACK"), ["enter"],
+                     "The alert limit of cost was $25 when you looked, now it is $24.", id="x, a limit"),
+        pytest.param(FIRING, ["3", "g", "l", "3", "0"], says("| $50 |", "| $60 |"), ["enter"],
+                     "The stop limit of cost was $50 when you looked, now it is $60.", id="l"),
+        pytest.param(FIRING, ["3", "g"], acknowledged_anew, ["W"],
+                     "cost was acknowledged anew since you looked; look again before you withdraw it.", id="W"),
+        pytest.param(HEALTHY, ["4", "x", *"solved"], says("is not open yet", "opens on Monday"), ["enter"],
+                     "There is no blocker", id="x, a blocker"),
+        pytest.param(HEALTHY, ["6"], says("the retention period", "the address"), ["x"],
+                     "There is no todo", id="x, a todo"),
+        pytest.param(HEALTHY, ["6", "E", *" soon"], says("the retention period", "the address"), ["enter"],
+                     "There is no todo", id="E"),
+        pytest.param(HEALTHY, ["m"], says("| In progress |", "| Blocked |"), ["1"],
+                     "The status was in_progress when you looked, now it is blocked.", id="m, the status"),
+        pytest.param(FIRING, ["m", "8", "backspace", "5"], says("task 3 of 5", "task 4 of 5"), ["enter"],
+                     "The task was 3 when you looked, now it is 4.", id="m, the task"),
+        pytest.param(FIRING, ["m", "7", "backspace", "4"], says("| 2 of 4 |", "| 3 of 4 |"), ["enter"],
+                     "The plan was 2 when you looked, now it is 3.", id="m, the plan"),
+        pytest.param(FIRING, ["m", "9", *" now"], says("/autopilot:cockpit", "/autopilot:resume"), ["enter"],
+                     "The next action was /autopilot:cockpit when you looked, now it is /autopilot:resume.",
+                     id="m, the next action"),
+        pytest.param(FIRING, ["c", "1"], says("task 3 of 5", "task 4 of 5"), ["enter"],
+                     "The task was 3 when you looked, now it is 4.", id="c, the task"),
+        pytest.param(FIRING, ["c", "2"], says("| 2 of 4 |", "| 3 of 4 |"), ["enter"],
+                     "The plan was 2 when you looked, now it is 3.", id="c, the plan"),
+        pytest.param(FIRING, ["c", "3"], says("| 3 of 6 |", "| 4 of 6 |"), ["enter"],
+                     "The phase was 3 when you looked, now it is 4.", id="c, the phase"),
+    ],
+)  # fmt: skip
+async def test_nothing_is_written_about_what_was_not_on_screen(
+    tmp_path: Path, fixture: str, keys: list[str], *, between: Between, then: list[str], sentence: str
+) -> None:
+    project = firing(tmp_path / "project") if fixture == FIRING else copy(tmp_path / "project", fixture)
+    app = app_on(project)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, *keys)
+        between(project)
+        files = everything(project)
+        await press(pilot, *then)
+        assert sentence in said(app)
+        assert len(app.screen_stack) == 1  # asking again about what is gone would lead nowhere
+        assert everything(project) == files
+    assert load_project(project, clock=lambda: NOW).tracks[0].thresholds[1].snoozed_until is None
+
+
+@pytest.mark.parametrize(
+    ("keys", "line"),
+    [
+        (["t", *"Call Ada"], "- [ ] Call Ada"),
+        (["b", *"No key"], "No key"),
+        (["d", *"Use it"], "- Use it"),
+        (["c", "1"], "Completed task"),
+        (["m", "9", *"now"], "now"),
+    ],
+)
+async def test_the_track_is_the_one_on_screen_though_another_takes_its_place(
+    tmp_path: Path, keys: list[str], line: str
+) -> None:
+    project = tmp_path / "project"
+    theirs = copy(project / "packages" / "billing", "healthy")
+    app = app_on(project)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, *keys)
+        ours = copy(tmp_path / "other", "healthy")
+        (ours / ".autopilot").rename(project / ".autopilot")
+        app.project = load_project(project, clock=lambda: NOW)
+        assert app.project.tracks[0].path == ".autopilot/TRANSPONDER.md"
+        untouched = transponder(project).read_bytes()
+        await press(pilot, "ctrl+s")
+    assert line in transponder(theirs).read_text("utf-8")
+    assert transponder(project).read_bytes() == untouched
+
+
+async def test_undo_takes_back_what_was_shown_and_nothing_newer(tmp_path: Path) -> None:
+    project = firing(tmp_path / "project")
+    app = app_on(project)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "1", "a", "u")
+        assert "Acknowledged context at 44 %." in seen(app)
+        change(Writer(root=project, now=NOW), None, AddTodo(text="Call Ada"))
+        await slowly(pilot, "enter")
+        assert "The files have changed meanwhile." not in seen(app)  # other lines, the same diff
+        assert "Undone: Acknowledged context at 44 %." in said(app)
+        assert acknowledgment(project, "context") is None
+        assert "- [ ] Call Ada" in transponder(project).read_text("utf-8")
+
+
+async def test_redo_does_again_what_was_shown(tmp_path: Path) -> None:
+    project = firing(tmp_path / "project")
+    app = app_on(project)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "1", "a", "u", "enter", "U")
+        assert "Do this again?" in seen(app)
+        assert acknowledgment(project, "context") is None
+        await slowly(pilot, "enter")
+        assert "Done again: Acknowledged context at 44 %." in said(app)
+        assert acknowledgment(project, "context") is not None
+
+
+@pytest.mark.parametrize("keys", [["t", *"Call Ada", "enter"], ["1", "a"]], ids=["t", "a"])
+async def test_a_diff_that_is_no_longer_true_is_shown_anew(tmp_path: Path, keys: list[str]) -> None:
+    project = firing(tmp_path / "project")
+    app = app_on(project, review=True)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, *keys)
+        assert "Write this?" in seen(app)
+        rewrite(transponder(project), "# Project State\n", "# Project State\n\nA line more.\n")
+        files = everything(project)
+        await slowly(pilot, "enter")
+        assert "The files have changed meanwhile. This is what would be written now." in seen(app)
+        assert everything(project) == files
+        await slowly(pilot, "enter")
+        assert "(u undoes it)" in said(app)
+    assert everything(project) != files
+
+
+async def test_reset_means_every_acknowledgment_also_a_newer_one(tmp_path: Path) -> None:
+    project = firing(tmp_path / "project")
+    async with app_on(project).run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "X")
+        acknowledged_anew(project)
+        await slowly(pilot, "1")
+    assert acknowledgment(project, "cost") is None

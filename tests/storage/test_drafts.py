@@ -1,0 +1,74 @@
+"""Drafts of a handoff: kept, restored, forgotten, and not trusted."""
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from cockpit.model.handoff_draft import DraftTask, HandoffDraft
+from cockpit.storage import drafts
+from cockpit.storage.drafts import KeptDraft
+from cockpit.storage.store import ProjectStore
+
+NOW = datetime(2026, 1, 29, 16, 31, tzinfo=UTC)
+TRACK = ".autopilot/TRANSPONDER.md"
+DRAFT = HandoffDraft(
+    reason="context",
+    phase="03",
+    task="3",
+    state="two\nlines",
+    completed=(DraftTask(id="1", name="Model", commit="abc1234", state="done", files=("a.ts",), origin="git"),),
+    remaining=("Task 3: go on",),
+    next_action="go 🚀",
+    branch="main",
+    origins={"state": "git", "remaining": "plan"},
+)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> ProjectStore:
+    return ProjectStore(tmp_path / "store")
+
+
+def only_file(store: ProjectStore) -> Path:
+    (path,) = (store.folder / "drafts").iterdir()
+    return path
+
+
+def test_a_draft_comes_back_as_it_was_left(store: ProjectStore) -> None:
+    drafts.keep(store, TRACK, DRAFT, step="context", now=NOW)
+    assert drafts.read(store, TRACK) == KeptDraft(draft=DRAFT, at="2026-01-29T16:31:00Z", step="context")
+    assert drafts.read(store, "another") is None
+    assert only_file(store).stat().st_mode & 0o777 == 0o600
+
+
+def test_a_newer_draft_takes_its_place_and_can_be_forgotten(store: ProjectStore) -> None:
+    drafts.discard(store, TRACK)
+    drafts.keep(store, TRACK, DRAFT, step=None, now=NOW)
+    drafts.keep(store, TRACK, HandoffDraft(context="newer"), step=None, now=NOW)
+    kept = drafts.read(store, TRACK)
+    assert kept is not None
+    assert kept.draft.context == "newer"
+    drafts.discard(store, TRACK)
+    assert drafts.read(store, TRACK) is None
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b'{"format": 1}',
+        b"[" * 100_000,
+        b"\xff\xfe",
+        json.dumps({"step": None, "at": "x", "draft": {"reason": "boredom", "origins": {}}}).encode(),
+        json.dumps({"step": None, "at": "x", "draft": {"remaining": "text", "origins": {}}}).encode(),
+        json.dumps({"step": None, "at": "x", "draft": {"state": ["a"], "origins": {}}}).encode(),
+    ],
+)
+def test_a_damaged_draft_counts_as_none(store: ProjectStore, damage: bytes) -> None:
+    drafts.keep(store, TRACK, DRAFT, step=None, now=NOW)
+    only_file(store).write_bytes(damage)
+    assert drafts.read(store, TRACK) is None

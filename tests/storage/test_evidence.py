@@ -1,0 +1,191 @@
+"""What git and disk answer to the claims of a handoff, in every state a repository can be in."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from cockpit.model.preflight import CommitFact, Questions, RepositoryFacts
+from cockpit.storage import git
+from cockpit.storage.evidence import gather
+from tests.storage.repositories import run
+
+SINCE = "2026-01-29T12:00:00Z"
+
+
+def commit(folder: Path, message: str, at: str = "2026-01-29T13:00:00Z", **files: str | None) -> str:
+    for name, text in files.items():
+        path = folder / name.replace("__", "/").replace("_", ".")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.unlink() if text is None else path.write_text(text)
+    run(folder, "add", "-A")
+    clock = {"GIT_AUTHOR_DATE": at, "GIT_COMMITTER_DATE": at, "GIT_CONFIG_COUNT": "2"}
+    identity = {"GIT_CONFIG_KEY_0": "user.name", "GIT_CONFIG_VALUE_0": "A", "GIT_CONFIG_KEY_1": "user.email",
+                "GIT_CONFIG_VALUE_1": "a@example.org"}  # fmt: skip
+    command = ["git", "commit", "-q", "--allow-empty", "-m", message]
+    subprocess.run(command, cwd=folder, env={**os.environ, **clock, **identity}, check=True)
+    return run(folder, "rev-parse", "HEAD")
+
+
+def facts(folder: Path, *claimed: str, since: str | None = SINCE) -> RepositoryFacts:
+    return gather(folder, Questions(commits=claimed, since=since)).repository
+
+
+def test_a_commit_is_known_by_any_unique_beginning(repository: Path) -> None:
+    first = commit(repository, "feat: models", src__model_ts="x", b_txt="1")
+    second = commit(repository, "drop it", b_txt=None)
+    found = facts(repository, first[:7], second)
+    told = found.commits[first[:7]]
+    assert told.commit is not None
+    assert (told.commit.id, told.commit.subject, told.commit.at) == (first, "feat: models", "2026-01-29T13:00:00Z")
+    assert (set(told.commit.files), told.commit.deleted, told.ancestor) == ({"src/model.ts", "b.txt"}, (), True)
+    later = found.commits[second].commit
+    assert later is not None
+    assert (later.files, later.deleted) == ((), ("b.txt",))
+    assert (found.head, found.branch, found.shallow, found.changed) == (second, "trunk", False, ())
+    assert [each.subject for each in found.recent] == ["drop it", "feat: models"]
+
+
+@pytest.mark.parametrize(
+    ("claimed", "problem"),
+    [
+        ("--output=x", "It is no commit id."),
+        ("HEAD", "It is no commit id."),
+        ("abc", "It is no commit id."),
+        ("—", "It is no commit id."),
+        ("deadbeef\nHEAD", "It is no commit id."),
+        ("\ud800", "It is no commit id."),
+        ("deadbeef", "The repository has no such commit."),
+        ("d" * 40, "The repository has no such commit."),
+    ],
+)
+def test_what_is_no_commit(repository: Path, claimed: str, problem: str) -> None:
+    commit(repository, "one", a_txt="1")
+    assert facts(repository, claimed).commits == {claimed: CommitFact(claimed=claimed, problem=problem)}
+    assert not (repository / "x").exists()
+
+
+def test_a_tree_is_no_commit(repository: Path) -> None:
+    commit(repository, "one", a_txt="1")
+    tree = run(repository, "rev-parse", "HEAD^{tree}")
+    assert facts(repository, tree).commits[tree].problem == "It is a tree, no commit."
+
+
+def test_a_dropped_commit_exists_and_is_no_ancestor(repository: Path) -> None:
+    commit(repository, "one", a_txt="1")
+    dropped = commit(repository, "two", b_txt="1")
+    run(repository, "reset", "-q", "--hard", "HEAD~1")
+    kept = commit(repository, "three", c_txt="1")
+    found = facts(repository, dropped, kept)
+    assert (found.commits[dropped].ancestor, found.commits[kept].ancestor) == (False, True)
+    told = found.commits[dropped].commit
+    assert told is not None
+    assert told.subject == "two"
+
+
+def test_a_detached_head(repository: Path) -> None:
+    one = commit(repository, "one", a_txt="1")
+    commit(repository, "two", a_txt="2")
+    run(repository, "checkout", "-q", "--detach", one)
+    found = facts(repository, one)
+    assert (found.problem, found.branch, found.head, found.commits[one].ancestor) == (None, None, one, True)
+
+
+def test_an_unborn_branch(repository: Path) -> None:
+    (repository / "a.txt").write_text("1")
+    found = facts(repository, "deadbeef")
+    assert (found.problem, found.head, found.branch, found.recent) == (None, None, "trunk", ())
+    assert found.changed == ("a.txt",)
+    assert found.commits["deadbeef"].problem == "The repository has no such commit."
+
+
+def test_a_shallow_clone(repository: Path, tmp_path: Path) -> None:
+    old = commit(repository, "one", a_txt="1")
+    new = commit(repository, "two", a_txt="2")
+    clone = tmp_path / "clone"
+    run(tmp_path, "clone", "-q", "--depth=1", repository.as_uri(), str(clone))
+    found = facts(clone, old, new)
+    assert found.shallow
+    assert (found.commits[old].commit, found.commits[new].ancestor) == (None, True)
+
+
+def test_no_repository_and_no_git(tmp_path: Path, repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert facts(tmp_path).problem == "This folder is in no git repository."
+    (repository / ".git" / "HEAD").write_text("broken")
+    assert facts(repository).problem == "git could not read the repository."
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert facts(repository).problem == "git is not installed."
+
+
+def test_a_project_in_a_folder_of_the_repository(repository: Path) -> None:
+    one = commit(repository, "one", app__src__a_ts="1", other__b_ts="1")
+    (repository / "app" / "new.ts").write_text("1")
+    (repository / "other" / "new.ts").write_text("1")
+    found = gather(repository / "app", Questions(commits=(one,), since=SINCE))
+    told = found.repository.commits[one].commit
+    assert told is not None
+    assert set(told.files) == {"src/a.ts", ":/other/b.ts"}
+    assert found.repository.changed == ("new.ts",)
+    assert (found.files["src/a.ts"].exists, found.files[":/other/b.ts"].exists) == (True, None)
+
+
+def test_names_no_terminal_should_see_and_messages_without_words(repository: Path) -> None:
+    name = "src/naïve file\x1b[31m\n.ts"
+    (repository / "src").mkdir()
+    (repository / name).write_text("1")
+    one = commit(repository, "\x01odd\x1b[0m")
+    told = facts(repository, one).commits[one].commit
+    assert told is not None
+    assert told.files == (name,)
+    assert told.id == one
+
+
+def test_only_what_came_since_is_recent(repository: Path) -> None:
+    commit(repository, "before", at="2026-01-29T11:00:00Z", a_txt="1")
+    commit(repository, "after", at="2026-01-29T13:00:00Z", a_txt="2")
+    assert [each.subject for each in facts(repository).recent] == ["after"]
+    assert facts(repository, since=None).recent == ()
+    assert facts(repository, since="yesterday").recent == ()
+
+
+def test_no_filter_runs(repository: Path, tmp_path: Path) -> None:
+    commit(repository, "one", a_txt="1", _gitattributes="*.txt filter=evil\n")
+    proof = tmp_path / "ran"
+    run(repository, "config", "filter.evil.clean", f"touch {proof}; cat")
+    run(repository, "config", "filter.evil.required", "true")
+    (repository / "a.txt").write_text("2")
+    assert facts(repository).changed == ("a.txt",)
+    assert not proof.exists()
+
+
+def test_files_inside_and_outside(repository: Path, tmp_path: Path) -> None:
+    (repository / "there.txt").write_text("1")
+    os.utime(repository / "there.txt", (1769688000, 1769688000))
+    (tmp_path / "secret").write_text("1")
+    (repository / "link").symlink_to(tmp_path / "secret")
+    (repository / "loop").symlink_to("loop")
+    asked = ("there.txt", "gone.txt", "../secret", "/etc/passwd", "link", "loop", "a\0b", "there.txt/below")
+    found = gather(repository, Questions(files=asked)).files
+    assert {path: fact.exists for path, fact in found.items()} == {
+        "there.txt": True, "gone.txt": False, "../secret": None, "/etc/passwd": None, "link": None, "loop": None,
+        "a\0b": None, "there.txt/below": False,
+    }  # fmt: skip
+    assert found["there.txt"].modified == "2026-01-29T12:00:00Z"
+
+
+def test_any_number_of_claims_costs_the_same_few_questions(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ids = [commit(repository, f"change {number}", a_txt=str(number)) for number in range(8)]
+    asked: list[tuple[str, ...]] = []
+    real = git.ask
+
+    def counted(root: Path, *arguments: str, given: str = "") -> str | None:
+        asked.append(arguments)
+        return real(root, *arguments, given=given)
+
+    monkeypatch.setattr(git, "ask", counted)
+    facts(repository, ids[0])
+    few = len(asked)
+    asked.clear()
+    facts(repository, *ids)
+    assert len(asked) == few <= 10

@@ -1,0 +1,143 @@
+"""Watching goes on whatever happens, and says it while it cannot look."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cockpit.model import Project
+from cockpit.rules.liveness import NOT_FOLLOWED
+from cockpit.storage import watching
+from cockpit.storage.loader import Loader
+from cockpit.storage.watching import Watcher
+from tests.storage.fake_system import FakeSystem, wait_for
+
+STATE = ".fake/STATE.md"
+
+
+class Fault:
+    """Makes a method of a loader raise as long as there is an error."""
+
+    def __init__(self, loader: Loader, method: str) -> None:
+        self.error: Exception | None = None
+        self.raised = 0
+        real = getattr(loader, method)
+
+        def answer(*arguments: object, **named: object) -> object:
+            if self.error is not None:
+                self.raised += 1
+                raise self.error
+            return real(*arguments, **named)
+
+        setattr(loader, method, answer)
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watching, "RETRY_SECONDS", 0.1)
+
+
+@pytest.fixture
+def loader(root: Path, home: Path, system: FakeSystem) -> Loader:
+    made = Loader(root, systems=(system,), home=home)
+    made.load()
+    return made
+
+
+@pytest.fixture
+def seen() -> list[Project]:
+    return []
+
+
+@pytest.fixture
+def watcher(loader: Loader, seen: list[Project]) -> Iterator[Watcher]:
+    made = Watcher(loader, lambda project, _: seen.append(project))
+    yield made
+    made.stop()
+
+
+def titles(project: Project) -> list[str | None]:
+    return [track.title for track in project.tracks]
+
+
+METHODS = ["load", "discover", "stirred", "watched_folders"]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_an_error_from_the_start_on_is_told_and_survived(
+    root: Path, loader: Loader, watcher: Watcher, seen: list[Project], method: str
+) -> None:
+    fault = Fault(loader, method)
+    fault.error = PermissionError(13, "Permission denied")
+    watcher.start()
+    wait_for(lambda: fault.raised > 1 and bool(seen))
+    (finding,) = [finding for finding in seen[0].findings if finding.code == NOT_FOLLOWED]
+    assert (finding.severity, finding.path) == ("error", ".")
+    assert finding.message == "Cockpit stopped looking at the files: permission denied."
+    assert titles(seen[0]) == ["# one\n"]
+    fault.error = None
+    wait_for(lambda: seen[-1].findings == ())
+    (root / STATE).write_text("# two")
+    wait_for(lambda: titles(seen[-1]) == ["# two"])
+    assert seen[-1].findings == ()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_an_error_later_on_is_told_once_and_survived(
+    root: Path, loader: Loader, watcher: Watcher, seen: list[Project], method: str
+) -> None:
+    fault = Fault(loader, method)
+    watcher.start()
+    (root / STATE).write_text("# two")
+    wait_for(lambda: bool(seen) and titles(seen[-1]) == ["# two"])
+    told = len(seen)
+    fault.error = OSError(5, "Input/output error")
+    watcher.reload()
+    wait_for(lambda: fault.raised > 3)
+    announced = [finding.message for project in seen[told:] for finding in project.findings]
+    assert announced[:1] == ["Cockpit stopped looking at the files: input/output error."]
+    if method == "load":
+        assert len(announced) == 1
+    (root / STATE).write_text("# three")
+    fault.error = None
+    wait_for(lambda: titles(seen[-1]) == ["# three"] and seen[-1].findings == ())
+
+
+def test_an_error_of_its_own_is_named(loader: Loader, watcher: Watcher, seen: list[Project]) -> None:
+    Fault(loader, "load").error = ValueError("unforeseen")
+    watcher.start()
+    wait_for(lambda: bool(seen))
+    message = seen[0].findings[0].message
+    assert message == "Cockpit stopped looking at the files: an error of cockpit's own (ValueError)."
+
+
+def test_an_error_before_anything_was_read_is_told(
+    root: Path, home: Path, system: FakeSystem, seen: list[Project]
+) -> None:
+    loader = Loader(root, systems=(system,), home=home)
+    fault = Fault(loader, "load")
+    fault.error = OSError(5, "Input/output error")
+    watcher = Watcher(loader, lambda project, _: seen.append(project))
+    watcher.start()
+    wait_for(lambda: bool(seen))
+    assert (seen[0].root, seen[0].tracks, [each.code for each in seen[0].findings]) == (str(root), (), [NOT_FOLLOWED])
+    fault.error = None
+    wait_for(lambda: titles(seen[-1]) == ["# one\n"])
+    watcher.stop()
+
+
+def test_a_listener_that_fails_is_told_the_next_project(root: Path, loader: Loader) -> None:
+    seen: list[Project] = []
+
+    def listen(project: Project, _: frozenset[str]) -> None:
+        seen.append(project)
+        if len(seen) < 4:
+            raise RuntimeError("not now")
+
+    watcher = Watcher(loader, listen)
+    watcher.start()
+    (root / STATE).write_text("# two")
+    wait_for(lambda: len(seen) >= 4 and titles(seen[-1]) == ["# two"] and seen[-1].findings == ())
+    watcher.stop()
+    wait_for(lambda: not {thread.name for thread in threading.enumerate()} & {"cockpit-watcher", "cockpit-events"})

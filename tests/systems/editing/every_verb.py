@@ -1,0 +1,127 @@
+"""Every verb of the system at least once, in the forms in which a person uses it, and projects to use it on."""
+
+from cockpit.model.handoff_draft import HandoffDraft
+from cockpit.model.intents import (
+    Acknowledge,
+    AddTodo,
+    Archive,
+    Block,
+    Bypass,
+    Complete,
+    Decide,
+    FinishHandoff,
+    FireTrigger,
+    HandOff,
+    Intent,
+    Migrate,
+    Move,
+    ResetAlerts,
+    Reword,
+    SetLimit,
+    SetValue,
+    StartSession,
+    TickTodo,
+    Unblock,
+    Withdraw,
+)
+from tests.systems.editing.bench import (
+    ACKNOWLEDGMENTS,
+    DECISIONS,
+    EXAMPLE,
+    HEALTHY,
+    LAYOUT_2,
+    SEED,
+    SHAPES,
+    THRESHOLDS,
+    TRANSPONDER,
+    Bytes,
+    done,
+    replaced,
+)
+from tests.systems.editing.small_states import LOGGED
+from tests.systems.memory_files import fixture_bytes
+
+BLOCKER = "Phase 3: the payment provider's test account is not open yet"
+CREATED = "2026-01-29T14:30:00Z"
+"""When the handoff of the seed's example was written."""
+
+INTENTS: tuple[Intent, ...] = (
+    Acknowledge(metric="cost"),
+    Acknowledge(metric="cost", note="seen", session_id="s-1"),
+    Acknowledge(metric="context"),
+    Withdraw(metric="cost"),
+    Withdraw(metric="variance"),
+    ResetAlerts(),
+    ResetAlerts(metrics=("cost", "context")),
+    SetValue(metric="cost", value=31.25),
+    SetValue(metric="context", value=12),
+    SetValue(metric="tokens", value=1_200_000),
+    SetLimit(metric="cost", level="stop", value=80),
+    SetLimit(metric="tokens", level="alert", value=1_500_000),
+    FireTrigger(trigger="cost_alert"),
+    Decide(text="One queue", outcome="fast", reason="simple", alternatives=("Two",), reversible=False),
+    Decide(text="p | q — r", outcome="s - t"),
+    Block(text="No keys"),
+    Unblock(blocker=BLOCKER, note="Account opened"),
+    Bypass(blocker=BLOCKER, note="use the sandbox"),
+    AddTodo(text="Write the docs"),
+    TickTodo(text="Write tests for auth flow"),
+    Reword(kind="todo", old="Write tests for auth flow", new="Test the auth flow"),
+    Reword(kind="decision", old="Hybrid sidebar layout", new="Folding — sidebar"),
+    Reword(kind="blocker", old=BLOCKER, new="Phase 3: no account"),
+    Move(part="status", value="blocked"),
+    Move(part="phase", value="2"),
+    Move(part="plan", value="1"),
+    Move(part="task", value="2"),
+    Move(part="next", value="/autopilot:takeoff -y"),
+    Complete(whole="task"),
+    Complete(whole="plan", note="Shipped the plan"),
+    Complete(whole="phase"),
+    Complete(whole="session"),
+    StartSession(),
+    HandOff(draft=HandoffDraft(phase="3", plan="2", task="3", total_tasks="5", state="Half done", next_action="Go on")),
+    HandOff(
+        draft=HandoffDraft(phase="3", plan="2", task="3", total_tasks="5", state="Half done", next_action="Go on"),
+        existing="archive",
+        seen=CREATED,
+    ),
+    FinishHandoff(seen=CREATED),
+    Migrate(),
+    Archive(),
+)
+
+
+def text(intent: Intent) -> str:
+    """An intent's name in the output of a test."""
+    return repr(intent)[:60]
+
+
+def odd(files: Bytes) -> Bytes:
+    """The same project with members, sections and spacing that nobody knows."""
+    strange = dict(files)
+    for path in (THRESHOLDS, ACKNOWLEDGMENTS):
+        if path in strange:
+            strange[path] = strange[path].replace(b"{", b'{ "_by" :"someone\'s tool",\n\t"x":[1,2 ,3],', 1)
+    text = strange[TRANSPONDER].replace(b"| Status |", b"|   Status|").replace(b"\n---\n", b"\n-----  \n")
+    strange[TRANSPONDER] = text + b"\n## Flight log\n\n| A|B |\n|--|:-:|\n|1 | `x|y` |\n\n<!-- keep -->\n\t* odd  \n"
+    return strange
+
+
+PROJECTS: dict[str, Bytes] = {
+    "the seed's shape": SEED,
+    "the other shape of the JSON": SHAPES,
+    "without thresholds": EXAMPLE,
+    "context at its alert": done(SEED, SetValue(metric="context", value=45), Withdraw(metric="context")),
+    "layout 2": LAYOUT_2,
+    "phase files": HEALTHY,
+    "before the rename": fixture_bytes("v1"),
+    "a decision log": {**SEED, DECISIONS: LOGGED.encode()},
+    "complete": done(
+        HEALTHY, Complete(whole="phase"), Move(part="status", value="in_progress"), Complete(whole="phase")
+    ),
+    "open alert": replaced(SEED, ACKNOWLEDGMENTS, '"last_reset": "2026-01-29T08', '"last_reset": "2026-01-29T18'),
+    "odd": odd(SEED),
+    "odd, the other shape": odd(SHAPES),
+    "odd, layout 2": odd(LAYOUT_2),
+    "no line end at the end": {path: data.rstrip(b"\n") for path, data in HEALTHY.items()},
+}

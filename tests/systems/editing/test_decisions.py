@@ -1,0 +1,137 @@
+"""Decisions: recorded, kept to five, logged and archived; what was decided is read back as the same, once."""
+
+import pytest
+
+from cockpit.model.intents import Decide
+from tests.systems.editing.bench import (
+    DECISIONS,
+    EXAMPLE,
+    applied,
+    changed_lines,
+    done,
+    make,
+    track,
+)
+from tests.systems.editing.small_states import FIVE, LOGGED, WITH_LOG, state, told
+
+
+@pytest.mark.parametrize(
+    ("intent", "entry"),
+    [
+        (Decide(text="One queue"), "One queue"),
+        (Decide(text="One queue", outcome="fast"), "One queue — fast"),
+        (Decide(text="One queue", outcome="fast", reason="measured"), "One queue — fast (measured)"),
+        (Decide(text="One queue", reason="measured"), "One queue — measured"),
+        (Decide(text="One queue", outcome="fast", reason="measured", context="mails",
+                alternatives=("Two", "None at all"), reversible=False),
+         "One queue — fast (measured; context: mails; instead of: Two, None at all; irreversible)"),
+        (Decide(text="One queue", reversible=True), "One queue — reversible"),
+    ],
+)  # fmt: skip
+def test_without_a_log_the_details_stand_behind_the_outcome(intent: Decide, entry: str) -> None:
+    assert told(EXAMPLE, intent) == [f"+- {entry}"]
+
+
+def test_the_sixth_decision_moves_the_oldest_to_the_archive() -> None:
+    edit = make(state(FIVE), Decide(text="New", outcome="good"))
+    after = applied(state(FIVE), edit)
+    assert changed_lines(state(FIVE), after)["TRANSPONDER.md"] == ["-- D1 — fine", "+- New — good"]
+    assert after[".autopilot/archive/decisions.md"] == b"# Archived Decisions\n\n- 2026-01-30: D1 \xe2\x80\x94 fine\n"
+    assert edit.remarks == ('Moved "D1 — fine" to .autopilot/archive/decisions.md.',)
+    again = done(after, Decide(text="Newer"))
+    assert (
+        again[".autopilot/archive/decisions.md"].decode().endswith("- 2026-01-30: D1 — fine\n- 2026-01-30: D2 — fine\n")
+    )
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "### Recent Decisions\n- 2026-01-20: B — fine\n- 2026-01-10: A — fine\n",
+        "### Recent Decisions\n- B (2026-01-20) — fine\n- B2 (2026-01-20) — fine\n- A (2026-01-10) — fine\n",
+    ],
+)
+def test_the_newest_decision_comes_first_where_the_file_has_it_so(body: str) -> None:
+    texts = [one.text for one in track(done(state(body), Decide(text="New", outcome="x"))).decisions]
+    assert texts[0] == "New"
+    assert texts[1:] == [one.text for one in track(state(body)).decisions]
+
+
+def test_the_order_is_told_by_the_log_too() -> None:
+    log = "# Decisions\n\n| ID | Title |\n|---|---|\n| D001 | A |\n| D002 | B |\n"
+    files = {**state("### Recent Decisions\n- B — y\n- A — x\n"), DECISIONS: log.encode()}
+    assert track(done(files, Decide(text="C"))).decisions[0].text == "C"
+
+
+def test_the_log_gets_a_row_and_an_entry_in_its_own_form() -> None:
+    intent = Decide(text="One queue", outcome="fast", reason="measured", context="mails", alternatives=("Two | three",),
+                    reversible=False)  # fmt: skip
+    after = done(WITH_LOG, intent)
+    assert changed_lines(WITH_LOG, after)["TRANSPONDER.md"] == ["+- One queue — fast"]
+    expected = LOGGED.replace("| 003 |\n", "| 003 |\n| D003 | One queue | 2026-01-30 | Final | 3 |\n") + (
+        "\n## D003: One queue\n\n**Date:** 2026-01-30\n**Status:** Final\n**Owner:** person\n**Phase:** 3\n"
+        "**Reversible:** No\n\n### Context\nmails\n\n### Options\n| Option | Verdict |\n|--------|---------|\n"
+        "| One queue | Selected |\n| Two \\| three | Rejected |\n\n**Selected:** One queue\n\n"
+        "### Rationale\nmeasured\n\n### Consequences\nfast\n"
+    )
+    assert after[DECISIONS].decode() == expected
+    decision = next(one for one in track(after).decisions if one.text == "One queue")
+    assert (decision.reason, decision.context, decision.alternatives, decision.reversible) == (
+        "measured", "mails", ("Two | three",), False,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("actor", ["person", "agent (Claude Code)"])
+def test_the_owner_of_a_decision_is_who_decided(actor: str) -> None:
+    after = done(WITH_LOG, Decide(text="One queue"), actor=actor)[DECISIONS].decode()
+    assert after.partition("## D003: One queue")[2].count(f"**Owner:** {actor}\n") == 1
+
+
+def test_who_took_an_older_decision_that_is_logged_late_is_not_known() -> None:
+    body = "### Recent Decisions\n" + "".join(f"- {name} — y\n" for name in "ABCDE")
+    after = done({**state(body), DECISIONS: LOGGED.encode()}, Decide(text="New"))[DECISIONS].decode()
+    assert "**Owner:**" in after.partition("## D003: New")[2]
+    assert "**Owner:**" not in after.partition("## D004: A")[2]
+
+
+def test_what_the_log_holds_is_only_taken_out_and_the_rest_is_logged() -> None:
+    body = "### Recent Decisions\n- Queue\n- B — y\n- C — y\n- D — y\n- E — y\n"
+    files = {**state(body), DECISIONS: LOGGED.encode()}
+    edit = make(files, Decide(text="New"))
+    assert edit.remarks == (f'Took "Queue" out of the recent decisions; {DECISIONS} holds it.',)
+    after = applied(files, edit)
+    second = make(after, Decide(text="Newer"))
+    assert second.remarks == (f'Moved "B — y" to {DECISIONS}.',)
+    assert "## D005: B\n" in applied(after, second)[DECISIONS].decode()
+    assert {"Queue", "B", "New", "Newer"} <= {one.text for one in track(applied(after, second)).decisions}
+
+
+def test_an_outcome_that_the_log_has_no_entry_for_is_kept_in_the_archive() -> None:
+    body = "### Recent Decisions\n- Queue — messages are never lost\n- B — y\n- C — y\n- D — y\n- E — y\n"
+    files = {**state(body), DECISIONS: LOGGED.encode()}
+    edit = make(files, Decide(text="New"))
+    archive = ".autopilot/archive/decisions.md"
+    assert edit.remarks == (f'Moved "Queue — messages are never lost" to {archive}.',)
+    assert ": Queue — messages are never lost\n" in applied(files, edit)[archive].decode()
+
+
+@pytest.mark.parametrize(
+    ("entry", "added"),
+    [
+        ("**Selected:** Queue\n**Consequences:** More memory.\n", ["+**Outcome:** messages are never lost"]),
+        ("**Selected:** Queue\n", ["+**Consequences:** messages are never lost"]),
+        ("**Selected:** Queue\n\n### Rationale\nMeasured.\n",
+         ["+### Consequences", "+messages are never lost", "+"]),
+        ("Only words.\n", ["+**Consequences:** messages are never lost", "+"]),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("behind", ["", "\n## D003: Other\n\n**Selected:** Other\n"])
+def test_an_outcome_that_the_log_lacks_is_added_to_its_entry(entry: str, added: list[str], behind: str) -> None:
+    body = "### Recent Decisions\n- Queue — messages are never lost\n- B — y\n- C — y\n- D — y\n- E — y\n"
+    log = f"# Decisions\n\n## D002: Queue\n\n{entry}{behind}"
+    files = {**state(body), DECISIONS: log.encode()}
+    edit = make(files, Decide(text="New"))
+    assert edit.remarks == (f'Moved "Queue — messages are never lost" to {DECISIONS}.',)
+    after = applied(files, edit)
+    assert ".autopilot/archive/decisions.md" not in after
+    assert changed_lines(files, after)["DECISIONS.md"][: len(added)] == added

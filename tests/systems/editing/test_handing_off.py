@@ -1,0 +1,308 @@
+"""Leaving a handoff, and putting it away."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from cockpit.model import HandoffTask
+from cockpit.model.handoff_draft import DraftTask, HandoffDraft
+from cockpit.model.intents import FinishHandoff, HandOff, Migrate, SetValue
+from cockpit.model.refused import Refused
+from cockpit.rules.handing_off import merge
+from cockpit.systems.autopilot.system import Autopilot
+from cockpit.systems.interface import ReadContext
+from tests.systems.editing.bench import (
+    EXAMPLE,
+    HEALTHY,
+    LAYOUT_2,
+    NOW,
+    STAMP,
+    Bytes,
+    done,
+    lines_of,
+    make,
+    refusal,
+    replaced,
+    track,
+)
+from tests.systems.memory_files import MemoryFiles
+
+HANDOFF = ".autopilot/holding-pattern.md"
+SEEN = "2026-03-04T09:19:00Z"
+FREE: Bytes = {path: data for path, data in HEALTHY.items() if path != HANDOFF}
+"""The healthy project, with no handoff waiting."""
+
+DRAFT = HandoffDraft(
+    phase="2",
+    plan="1",
+    task="3",
+    total_tasks="4",
+    state="The sequence is gapless.",
+    completed=(
+        DraftTask(id="1", name="Invoice table", commit="1f0c9aa", state="done"),
+        DraftTask(id="2", name="Number | sequence", commit="77be012", state="done"),
+        DraftTask(id="3", name="Render the PDF", state="in_progress"),
+    ),
+    remaining=("Task 3: fonts", "Task 4: mail"),
+    decisions=("Numbers come from a locked row — a sequence has gaps",),
+    context="Locking was measured.",
+    next_action="Write render_pdf()",
+    branch="main",
+    head="77be012" + "0" * 33,
+)
+
+
+def draft_of(files: Bytes) -> HandoffDraft:
+    memory = MemoryFiles(files)
+    (candidate,) = Autopilot().detect(memory)
+    return Autopilot().draft(memory, candidate, ReadContext(now=NOW))
+
+
+# what is proposed
+
+
+def test_the_draft_is_made_from_the_plan_and_the_state_file() -> None:
+    draft = draft_of(FREE)
+    assert (draft.phase, draft.plan, draft.task, draft.total_tasks) == ("2", "1", "3", "4")
+    assert draft.reason == "user_interrupt"
+    assert draft.completed == (
+        DraftTask(id="1", name="Invoice table", state="done", origin="plan"),
+        DraftTask(id="2", name="Number sequence", state="done", origin="plan"),
+        DraftTask(id="3", name="Render the PDF", state="in_progress", origin="plan"),
+    )
+    assert draft.remaining == ("Task 3: Render the PDF (in progress)", "Task 4: Mail the PDF (not started)")
+    assert draft.decisions[0] == "Invoices are immutable — corrections are credit notes"
+    assert draft.blockers == ("Phase 3: the payment provider's test account is not open yet",)
+    assert draft.next_action == "Finish task 3: Render the PDF"
+    assert draft.state.startswith("Phase 2 (Invoices), plan 1 (Documents), task 3 of 4 (Render the PDF).\n")
+    assert draft.origins == {
+        "completed": "plan", "remaining": "plan", "decisions": "state", "blockers": "state", "state": "state",
+        "next_action": "plan",
+    }  # fmt: skip
+
+
+def test_an_earlier_handoff_of_the_same_plan_still_helps() -> None:
+    draft = draft_of(HEALTHY)
+    assert [(row.commit, row.origin) for row in draft.completed] == [
+        ("1f0c9aa", "handoff"), ("77be012", "handoff"), (None, "plan"),
+    ]  # fmt: skip
+    assert draft.remaining == ("Task 3: fonts and page breaks", "Task 4: mail the PDF")
+
+
+def test_one_of_another_plan_does_not() -> None:
+    other = replaced(HEALTHY, HANDOFF, "plan: 1", "plan: 2")
+    assert [row.commit for row in draft_of(other).completed] == [None, None, None]
+
+
+def test_without_a_plan_the_rows_of_the_earlier_handoff_are_proposed() -> None:
+    draft = draft_of(EXAMPLE)
+    assert [(row.id, row.name, row.state, row.origin) for row in draft.completed] == [
+        ("1", "Create model", "done", "handoff"),
+        ("2", "Create API", "done", "handoff"),
+        ("3", "Create UI component", "in_progress", "handoff"),
+    ]
+    assert draft.next_action == ""  # a bare command says nothing to a fresh agent
+
+
+def test_a_context_alert_is_the_reason() -> None:
+    assert draft_of(done(FREE, SetValue(metric="context", value=42))).reason == "context"
+    assert draft_of(done(FREE, SetValue(metric="errors", value=3))).reason == "error"
+
+
+# writing it
+
+
+def test_a_new_handoff_is_the_seeds_template() -> None:
+    assert lines_of(FREE, HandOff(draft=DRAFT)) == {
+        "TRANSPONDER.md": [
+            "-**Updated:** 2026-03-04T09:20:00Z",
+            f"+**Updated:** {STAMP}",
+            "-**Last Activity:** 2026-03-04 — Completed the invoice number sequence",
+            "+**Last Activity:** 2026-01-30 — Handed off at plan 2.1, task 3 of 4: interrupted by the person",
+            "-| Last session | 2026-03-04 |",
+            "+| Last session | 2026-01-30 |",
+        ],
+        "holding-pattern.md": [
+            "+---", "+phase: 2", "+plan: 1", "+task: 3", "+total_tasks: 4", "+status: in_progress",
+            f"+created: {STAMP}", "+reason: user_interrupt", "+project: Lighthouse Billing", "+branch: main",
+            f"+head: {DRAFT.head}", "+---",
+            "+## Current State", "+The sequence is gapless.", "+",
+            "+## Completed Work", "+| Task | Name | Commit | Status |", "+|------|------|--------|--------|",
+            "+| 1 | Invoice table | 1f0c9aa | ✅ |", r"+| 2 | Number \| sequence | 77be012 | ✅ |",
+            "+| 3 | Render the PDF | — | 🔄 In progress |", "+",
+            "+## Remaining Work", "+- Task 3: fonts", "+- Task 4: mail", "+",
+            "+## Decisions Made", "+- Numbers come from a locked row — a sequence has gaps", "+",
+            "+## Blockers", "+- None", "+",
+            "+## Context", "+Locking was measured.", "+",
+            "+## Next Action", "+Write render_pdf()", "+",
+        ],
+    }  # fmt: skip
+
+
+def test_it_is_read_back_as_it_was_meant() -> None:
+    after = track(done(FREE, HandOff(draft=DRAFT)))
+    handoff = after.handoff
+    assert handoff is not None
+    assert handoff.completed[1] == HandoffTask(id="2", name="Number | sequence", commit="77be012", status="✅")
+    assert (handoff.reason, handoff.project, handoff.branch, handoff.head) == (
+        "user_interrupt", "Lighthouse Billing", "main", DRAFT.head,
+    )  # fmt: skip
+    assert (handoff.created, handoff.status, handoff.next_action) == (STAMP, "in_progress", "Write render_pdf()")
+    assert after.continuity.resume_file == HANDOFF
+    assert after.continuity.stopped_at == "Mid-plan 2.1, task 3 of 4"
+    assert after.findings == ()  # the resume file, missing before, is there now
+
+
+def test_one_that_waits_is_never_overwritten_unasked() -> None:
+    assert refusal(HEALTHY, HandOff(draft=DRAFT, seen=SEEN)) == (
+        ".autopilot/holding-pattern.md waits already at plan 2.1, task 3 of 4: "
+        "archive it, or merge it into the new one (--existing archive|merge)."
+    )
+
+
+@pytest.mark.parametrize("existing", ["archive", "merge"])
+def test_one_that_nobody_saw_is_not_put_away(existing: Any) -> None:
+    told = refusal(HEALTHY, HandOff(draft=DRAFT, existing=existing, seen="2026-03-04T08:00:00Z"))
+    assert told == ".autopilot/holding-pattern.md is another handoff than the one you saw; look at it again."
+    assert refusal(HEALTHY, FinishHandoff(seen=None)) == told
+
+
+def test_archiving_keeps_the_old_one_byte_for_byte() -> None:
+    edit = make(HEALTHY, HandOff(draft=DRAFT, existing="archive", seen=SEEN))
+    archived = ".autopilot/archive/holding-pattern-20260304-091900.md"
+    assert edit.changes[0].path == archived
+    assert edit.changes[0].after == HEALTHY[HANDOFF]
+    assert edit.remarks == (f"The handoff that waited is in {archived}.",)
+    taken = {**HEALTHY, archived: b"another"}
+    again = make(taken, HandOff(draft=DRAFT, existing="archive", seen=SEEN))
+    assert again.changes[0].path == ".autopilot/archive/holding-pattern-20260304-091900-2.md"
+
+
+def test_merging_keeps_sections_the_template_does_not_know() -> None:
+    files = {**HEALTHY, HANDOFF: HEALTHY[HANDOFF] + b"\n## Notes of mine\nkeep | me\n\n### Below\nand me\n"}
+    waiting = track(files).handoff
+    assert waiting is not None
+    after = done(files, HandOff(draft=merge(waiting, DRAFT), existing="merge", seen=SEEN))
+    assert after[HANDOFF].endswith(b"Write render_pdf()\n\n## Notes of mine\nkeep | me\n\n### Below\nand me\n")
+    handoff = track(after).handoff
+    assert handoff is not None
+    assert handoff.decisions == (
+        *DRAFT.decisions, "A database sequence has gaps, so numbers come from a locked row.",
+    )  # fmt: skip
+
+
+def test_a_handoff_without_a_state_file_stands_alone() -> None:
+    lone = {HANDOFF: HEALTHY[HANDOFF]}
+    after = done(lone, HandOff(draft=DRAFT, existing="archive", seen=SEEN))
+    assert sorted(after) == [".autopilot/archive/holding-pattern-20260304-091900.md", HANDOFF]
+
+
+def test_the_waypoint_layout_gets_a_handoff_and_keeps_its_bytes() -> None:
+    after = done(LAYOUT_2, HandOff(draft=DRAFT))
+    assert {path: after[path] for path in LAYOUT_2} == LAYOUT_2
+    assert track(after).handoff is not None
+
+
+def test_a_file_of_a_hundred_lines_is_pruned() -> None:
+    todos = "".join(f"- [x] done {number}\n" for number in range(80))
+    files = replaced(FREE, ".autopilot/TRANSPONDER.md", "### Pending Todos\n", f"### Pending Todos\n{todos}")
+    edit = make(files, HandOff(draft=DRAFT))
+    assert any("was too long: moved" in remark for remark in edit.remarks)
+
+
+# bad input
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"next_action": " \n"}, "The handoff needs a next action: the first thing to do when the work goes on."),
+        ({"context": "a\x1b[31m"}, "The context holds the control character U+001B."),
+        ({"decisions": ("ok", "\u202eevil")}, "The decisions holds the control character U+202E."),
+        ({"state": "x" * 20_001}, "The current state has 20,001 characters; at most 20,000 are written."),
+        ({"remaining": ("x",) * 201}, "The remaining work has 201 entries; at most 200 are written."),
+        ({"phase": "3" * 81}, "The phase has 81 characters; at most 80 are written."),
+        ({"completed": (DraftTask(id="1", commit="c" * 81),)}, "The commit has 81 characters; at most 80 are written."),
+    ],
+)
+def test_what_cannot_be_written(values: dict[str, Any], sentence: str) -> None:
+    assert refusal(FREE, HandOff(draft=replace(DRAFT, **values))) == sentence
+
+
+def test_a_half_written_handoff_is_not_replaced() -> None:
+    from cockpit.systems.interface import FileContent
+
+    half = FileContent(path=HANDOFF, data=HEALTHY[HANDOFF], stale=True)
+    memory = MemoryFiles({**HEALTHY, HANDOFF: half})
+    (candidate,) = Autopilot().detect(memory)
+    with pytest.raises(Refused, match="is being written at the moment; try again"):
+        Autopilot().edit(memory, candidate, HandOff(draft=DRAFT, existing="merge", seen=SEEN), ReadContext(now=NOW))
+
+
+LINES = st.lists(
+    st.one_of(
+        st.sampled_from(
+            ["# Title", "## Next Action", "---", "===", "- item", "| a | b |", "```", "~~~py", "<next_action>",
+             "    code", "\\# escaped", "> quote", "<!-- open", "key: value", "", "**Status:** x", "None of it"]
+        ),
+        st.text(st.characters(exclude_categories=("C",)), max_size=30),
+    ),
+    max_size=8,
+).map("\n".join)  # fmt: skip
+
+
+@settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+@given(state=LINES, context=LINES, next_action=LINES, entries=st.lists(LINES, max_size=4), name=LINES)
+def test_any_text_stays_in_its_section_or_is_refused(
+    state: str, context: str, next_action: str, entries: list[str], name: str
+) -> None:
+    """What is written is read back as meant (the edit checks that itself), and the other sections stay."""
+    draft = replace(
+        DRAFT,
+        state=state,
+        context=context,
+        next_action=f"Go on.\n{next_action}",
+        remaining=tuple(entries),
+        completed=(DraftTask(id="1", name=name, state="done"),),
+    )
+    after = track(done(FREE, HandOff(draft=draft))).handoff
+    assert after is not None
+    assert after.decisions == DRAFT.decisions
+    assert after.blockers == ()
+    assert (after.next_action or "").startswith("Go on.")
+
+
+# the end of it
+
+
+def test_a_handoff_that_has_served_goes_to_the_archive() -> None:
+    assert lines_of(HEALTHY, FinishHandoff(seen=SEEN))["TRANSPONDER.md"] == [
+        "-| Resume file | .autopilot/holding-pattern.md |",
+        "+| Resume file | None |",
+    ]
+    edit = make(HEALTHY, FinishHandoff(seen=SEEN))
+    archived = ".autopilot/archive/holding-pattern-20260304-091900.md"
+    assert edit.done == f"Archived the handoff: {archived}."
+    assert [(change.path, change.after) for change in edit.changes][:2] == [
+        (archived, HEALTHY[HANDOFF]),
+        (HANDOFF, None),
+    ]
+    after = track(done(HEALTHY, FinishHandoff(seen=SEEN)))
+    assert (after.handoff, after.continuity.resume_file) == (None, None)
+
+
+def test_a_lone_handoff_is_put_away_and_no_track_is_left() -> None:
+    after = done({HANDOFF: HEALTHY[HANDOFF]}, FinishHandoff(seen=SEEN))
+    assert after == {".autopilot/archive/holding-pattern-20260304-091900.md": HEALTHY[HANDOFF]}
+
+
+def test_there_is_nothing_to_put_away() -> None:
+    assert refusal(FREE, FinishHandoff()) == "No handoff waits here."
+
+
+def test_an_older_layout_is_migrated_with_its_handoff() -> None:
+    old = {".autopilot/waypoint.md": LAYOUT_2[".autopilot/TRANSPONDER.md"], HANDOFF: HEALTHY[HANDOFF]}
+    assert HANDOFF in done(old, Migrate())

@@ -1,0 +1,103 @@
+"""Changing a limit: amounts that cannot be one, and the order warning, alert, stop."""
+
+import pytest
+
+from cockpit.model import Level
+from cockpit.model.intents import SetLimit, SetValue
+from tests.systems.editing.bench import (
+    EXAMPLE,
+    LAYOUT_2,
+    SEED,
+    TRANSPONDER,
+    Bytes,
+    done,
+    make,
+    refusal,
+    replaced,
+    threshold_in,
+)
+
+LIMITS = ".cockpit/limits.toml"
+MUDDLED = replaced(SEED, TRANSPONDER, "| Errors | 1 | 2 | 3 | 5 | OK |", "| Errors | 1 | 4 | 3 | 5 | OK |")
+"""The warning of errors lies above its alert."""
+DEEP = {**EXAMPLE, LIMITS: b"[limits.errors]\nwarning = 2\nalert = 9\nstop = 5\n"}
+"""The alert of errors lies above its stop, where only cockpit reads it."""
+
+
+def limit(metric: str, level: Level, value: float) -> SetLimit:
+    return SetLimit(metric=metric, level=level, value=value)
+
+
+@pytest.mark.parametrize("files", [SEED, EXAMPLE, LAYOUT_2], ids=["table", "limits.toml", "layout 2"])
+@pytest.mark.parametrize(
+    ("intent", "sentence"),
+    [
+        (limit("errors", "warning", 2.5), "The warning limit of errors must be a whole number."),
+        (limit("tokens", "alert", 1_000_000.5), "The alert limit of tokens must be a whole number."),
+        (limit("context", "stop", 150), "The stop limit of context cannot be 150 %: the most there can be is 100 %."),
+        (limit("context", "alert", 100.1),
+         "The alert limit of context cannot be 100.1 %: the most there can be is 100 %."),
+        (limit("errors", "warning", 4),
+         "The warning limit of errors cannot be 4: that is above its alert limit, 3. Change that one first."),
+        (limit("errors", "warning", 6),
+         "The warning limit of errors cannot be 6: that is above its alert limit, 3. Change that one first."),
+        (limit("errors", "stop", 2),
+         "The stop limit of errors cannot be 2: that is below its alert limit, 3. Change that one first."),
+        (limit("variance", "alert", 19),
+         "The alert limit of variance cannot be 19 %: that is below its warning limit, 20 %. Change that one first."),
+    ],
+)  # fmt: skip
+def test_an_amount_that_cannot_be_a_limit_is_refused(files: Bytes, intent: SetLimit, sentence: str) -> None:
+    assert refusal(files, intent) == sentence
+
+
+@pytest.mark.parametrize(
+    "intent",
+    [limit("context", "stop", 100), limit("variance", "stop", 150), limit("cost", "warning", 2.5),
+     limit("errors", "warning", 3), limit("errors", "alert", 5)],
+)  # fmt: skip
+def test_an_amount_at_the_edge_is_taken(intent: SetLimit) -> None:
+    assert getattr(threshold_in(done(SEED, intent), intent.metric).limits, intent.level) == intent.value
+
+
+def test_limits_in_a_muddle_are_put_in_order_one_by_one() -> None:
+    """Only pairs the new limit belongs to are judged; what was wrong before does not forbid what is right."""
+    assert threshold_in(done(MUDDLED, limit("errors", "stop", 6)), "errors").limits.stop == 6
+    assert threshold_in(done(MUDDLED, limit("errors", "warning", 3)), "errors").limits.warning == 3
+    assert refusal(MUDDLED, limit("errors", "warning", 5)).startswith("The warning limit of errors cannot be 5: ")
+    assert refusal(DEEP, limit("errors", "warning", 6)) == (
+        "The warning limit of errors cannot be 6: that is above its stop limit, 5. Change that one first."
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "sentence"),
+    [
+        (61, "context is at stop (61 %): no acknowledgment lifts a stop. Raise the limit (`cockpit limit context stop "
+             "80`), or hand off, so that a fresh session goes on."),
+        (95, "context is at stop (95 %): no acknowledgment lifts a stop. Raise the limit (`cockpit limit context stop "
+             "100`), or hand off, so that a fresh session goes on."),
+        (100, "context is at stop (100 %): no acknowledgment lifts a stop. Hand off, so that a fresh session goes on."),
+    ],
+)  # fmt: skip
+def test_the_way_out_of_a_stop_is_never_a_limit_that_would_be_refused(value: float, sentence: str) -> None:
+    from cockpit.model.intents import Acknowledge
+
+    files = done(SEED, SetValue(metric="context", value=value))
+    assert refusal(files, Acknowledge(metric="context")) == sentence
+
+
+@pytest.mark.parametrize("metric", ["cost", "variance", "errors", "context", "tokens"])
+@pytest.mark.parametrize("share", [1, 1.2, 1.9, 7])
+def test_the_limit_that_is_offered_lifts_the_stop(metric: str, share: float) -> None:
+    import re
+
+    from cockpit.model.intents import Acknowledge
+    from cockpit.rules.levels import METRICS
+
+    stop = next(each.limits[2] for each in METRICS if each.name == metric)
+    files = done(SEED, SetValue(metric=metric, value=min(round(stop * share), 99 if metric == "context" else 10**9)))
+    offered = re.search(r"`cockpit limit (\w+) stop (\S+)`", refusal(files, Acknowledge(metric=metric)))
+    assert offered is not None
+    assert make(files, limit(offered[1], "stop", float(offered[2])))
+    assert threshold_in(done(files, limit(metric, "stop", float(offered[2]))), metric).level != "stop"

@@ -1,0 +1,92 @@
+"""Whatever verb was used, the agent of the specification reads the files and does what a person would expect."""
+
+from datetime import timedelta
+
+import pytest
+
+from cockpit.model.intents import Acknowledge, Archive, Intent, Migrate, Move, SetLimit, SetValue
+from cockpit.model.refused import Refused
+from tests.systems.editing.bench import ACKNOWLEDGMENTS, THRESHOLDS, Bytes, applied, crlf, make, track
+from tests.systems.editing.every_verb import INTENTS, PROJECTS, text
+from tests.systems.editing.seed_pseudocode import LIMITS, SeedAgent
+
+READABLE = {
+    name: files
+    for name, files in PROJECTS.items()
+    if "layout 2" not in name and "rename" not in name and "other shape" not in name
+}
+"""The projects in the specification's own layout and shape; of the others its pseudo-code knows nothing."""
+
+
+def pauses(files: Bytes) -> dict[str, str]:
+    """What the agent will do about each metric, by the specification alone; limits as the table has them."""
+    agent = SeedAgent(dict(files), str)
+    state = agent.load_session_state()
+    values = state["thresholds"]["current_values"] if state["thresholds"] else {}
+    keys = {"cost": "cost", "context": "context_percent", "variance": "variance_percent", "errors": "error_count"}
+    limits = {
+        each.metric: (each.limits.warning, each.limits.alert, each.limits.stop) for each in track(files).thresholds
+    }
+    return {
+        metric: agent.will(metric, values[key], limits.get(metric, LIMITS[metric]))  # type: ignore[arg-type]  # known
+        for metric, key in keys.items()
+        if key in values
+    }
+
+
+def releases(intent: Intent) -> str | None:
+    """The metric whose pause a verb may end: by acknowledging it, by another limit or another value."""
+    return intent.metric if isinstance(intent, Acknowledge | SetLimit | SetValue) else None
+
+
+@pytest.mark.parametrize("ends", [dict, crlf], ids=["LF", "CRLF"])
+@pytest.mark.parametrize("project", READABLE)
+@pytest.mark.parametrize("intent", INTENTS, ids=text)
+def test_every_file_is_read_and_no_pause_is_skipped(intent: Intent, project: str, ends: type) -> None:
+    before: Bytes = ends(READABLE[project])
+    try:
+        after = applied(before, make(before, intent))
+    except Refused:
+        return
+    if isinstance(intent, Archive):
+        return
+    agent = SeedAgent(dict(after), lambda: "2026-01-30T10:00:00Z")
+    state = agent.load_session_state()
+    agent.should_trigger("cost_alert", "once_per_session", timedelta(minutes=5))
+    agent.trigger_fired("cost_alert")
+    agent.save_session_state({key: state[key] for key in ("thresholds", "acknowledgments")})
+    was, will = pauses(before), pauses(after)
+    shown = {threshold.metric: threshold.agent_will for threshold in track(after).thresholds}
+    for metric, deed in will.items():
+        assert shown[metric] == deed, metric
+        if was.get(metric) in ("pause", "halt") and releases(intent) != metric:
+            assert deed == was[metric], f"nobody released {metric}"
+
+
+@pytest.mark.parametrize("project", READABLE)
+@pytest.mark.parametrize(
+    "intent", [intent for intent in INTENTS if not isinstance(intent, Archive | Migrate)], ids=text
+)
+def test_the_position_and_what_comes_next_are_where_the_template_has_them(intent: Intent, project: str) -> None:
+    if "odd" in project:
+        return
+    try:
+        after = applied(READABLE[project], make(READABLE[project], intent))
+    except Refused:
+        return
+    state = SeedAgent(dict(after), str).load_session_state()
+    read = track(after)
+    assert read.position.phase is not None
+    assert state["position"]["Phase"].startswith(f"{read.position.phase.id} of ")
+    assert state["position"]["Status"] == read.position.status_text
+    assert state["continuity"]["Next action"].replace("\\|", "|") == read.continuity.next_action
+    assert state["continuity"]["Stopped at"] == read.continuity.stopped_at
+    assert state["holding_pattern"] == (read.handoff is not None)
+    if isinstance(intent, Move) and intent.part in ("phase", "plan"):
+        assert state["position"][intent.part.capitalize()].startswith(f"{intent.value} of ")
+
+
+@pytest.mark.parametrize("path", [THRESHOLDS, ACKNOWLEDGMENTS])
+def test_the_stores_are_the_ones_that_it_reads(path: str) -> None:
+    """The test above would see nothing in projects that have none."""
+    assert sum(path in files for files in READABLE.values()) >= 5

@@ -1,0 +1,161 @@
+"""Every command that a refusal recommends works, and the one that was refused then does too."""
+
+import re
+
+import pytest
+
+from cockpit.model.intents import Archive, Complete, Decide, Intent, Migrate, Move
+from cockpit.model.refused import Refused
+from cockpit.systems.autopilot.editing.statuses import SEED_WORDS
+from cockpit.systems.autopilot.system import Autopilot
+from cockpit.systems.interface import ReadContext
+from tests.systems.editing.bench import (
+    EXAMPLE,
+    HEALTHY,
+    LAYOUT_2,
+    NOW,
+    THRESHOLDS,
+    TRANSPONDER,
+    Bytes,
+    applied,
+    done,
+    make,
+    refusal,
+    replaced,
+    track,
+)
+from tests.systems.memory_files import MemoryFiles, fixture_bytes
+
+HANDOFF = ".autopilot/holding-pattern.md"
+STATUS = "| Status | In progress |"
+LAST = replaced(HEALTHY, TRANSPONDER, "| Phase | 2 of 3 |", "| Phase | 3 of 3 |")
+UNCOUNTED = {TRANSPONDER: replaced(EXAMPLE, TRANSPONDER, "| Phase | 3 of 6 |", "| Phase | 3 of ? |")[TRANSPONDER]}
+READ_ONLY_WORDS = ("Pending", "Verifying", "Paused", "Failed", "Skipped", "Gliding")
+"""Statuses that are read, but never written; and one that nobody knows."""
+
+
+def with_status(files: Bytes, word: str) -> Bytes:
+    return replaced(files, TRANSPONDER, STATUS, f"| Status | {word} |")
+
+
+def commands(sentence: str) -> list[list[str]]:
+    """The ways a sentence names, each a list of commands: `a`, then `b` or `c` gives two."""
+    ways = re.split(r"` or `|` if this was the last one, else `", sentence)
+    return [re.findall(r"cockpit ([a-z]+(?: [\w.]+)*)", way) for way in ways if "cockpit " in way]
+
+
+def carry_out(files: Bytes, command: str) -> Bytes:
+    """What a command makes of the files. Raises Refused as it does."""
+    verb, *words = command.split()
+    if verb == "init":
+        edit = Autopilot().create(MemoryFiles(files), "", "Harbour", ReadContext(now=NOW))
+        return applied(files, edit)
+    intents: dict[str, Intent] = {"migrate": Migrate(), "archive": Archive()}
+    if verb == "done":
+        intents["done"] = Complete(whole=words[0])  # type: ignore[arg-type]  # a part that can be complete
+    elif verb == "move":
+        intents["move"] = Move(part=words[0], value=" ".join(words[1:]))  # type: ignore[arg-type]  # a part to move
+    return done(files, intents[verb])
+
+
+PROJECTS = {
+    **{f"phase 2 of 3, {word}": with_status(HEALTHY, word) for word in (*SEED_WORDS.values(), *READ_ONLY_WORDS)},
+    **{f"the last phase, {word}": with_status(LAST, word) for word in (*SEED_WORDS.values(), *READ_ONLY_WORDS)},
+    "command words": with_status(HEALTHY, "executing"),
+    "without a status": replaced(HEALTHY, TRANSPONDER, f"{STATUS}\n", ""),
+    "no total": UNCOUNTED,
+    "layout 2": LAYOUT_2,
+    "before the rename": fixture_bytes("v1"),
+    "only a handoff": {HANDOFF: HEALTHY[HANDOFF]},
+    "only thresholds": {THRESHOLDS: HEALTHY[THRESHOLDS]},
+}
+
+
+@pytest.mark.parametrize("project", PROJECTS)
+def test_a_track_can_be_archived_the_way_the_refusal_says(project: str) -> None:
+    files = PROJECTS[project]
+    try:
+        make(files, Archive())
+    except Refused as refused:
+        ways = commands(str(refused))
+        assert ways, refused
+        for way in ways:
+            after = files
+            for command in way:
+                after = carry_out(after, command)
+            assert track(after).position.status == "completed", way
+            assert make(after, Archive()).done.startswith("Archived ")
+
+
+@pytest.mark.parametrize(
+    ("project", "sentence"),
+    [
+        ("phase 2 of 3, In progress",
+         '"Lighthouse Billing" is not complete yet (In progress, phase 2 of 3); to archive it: '
+         "`cockpit move status completed`."),
+        ("the last phase, In progress",
+         '"Lighthouse Billing" is not complete yet (In progress, phase 3 of 3); to archive it: '
+         "`cockpit done phase` or `cockpit move status completed`."),
+        ("phase 2 of 3, Blocked",
+         '"Lighthouse Billing" is not complete yet (Blocked, phase 2 of 3); to archive it: '
+         "`cockpit move status in_progress`, then `cockpit move status completed`."),
+        ("layout 2",
+         "The project is not complete yet (context_threshold, phase 4 of 11); to archive it: "
+         "`cockpit migrate`, then `cockpit move status completed`."),
+        ("only a handoff",
+         "The project is not complete yet (in_progress); to archive it: "
+         "`cockpit init autopilot`, then `cockpit move status completed`."),
+    ],
+)  # fmt: skip
+def test_the_sentence(project: str, sentence: str) -> None:
+    assert refusal(PROJECTS[project], Archive()) == sentence
+
+
+@pytest.mark.parametrize("word", [*SEED_WORDS.values(), *READ_ONLY_WORDS])
+@pytest.mark.parametrize("wanted", ["foo", "paused", "", "Project complete", "Phase complete", "blocked"])
+def test_a_status_that_cannot_be_named_or_reached_names_those_that_can(word: str, wanted: str) -> None:
+    files = with_status(HEALTHY, word)
+    try:
+        make(files, Move(part="status", value=wanted))
+    except Refused as refused:
+        if not wanted:
+            assert str(refused) == "The status is empty."
+            return
+        listed = re.search(r"it can become (.+)\.$", str(refused))
+        assert listed is not None, refused
+        named = re.split(r", | or ", listed[1])
+        assert len(named) >= 2
+        for each in named:
+            assert track(done(files, Move(part="status", value=each))).position.status_text == each
+
+
+def test_a_wrong_status_is_answered_with_the_legal_ones() -> None:
+    assert refusal(EXAMPLE, Move(part="status", value="foo")) == (
+        'Project Autopilot has no status "foo"; from In progress, it can become Phase complete, Project complete, '
+        "Ready to plan, Ready to execute or Blocked."
+    )
+
+
+@pytest.mark.parametrize("word", [*SEED_WORDS.values(), *READ_ONLY_WORDS])
+def test_a_phase_of_unknown_number_is_completed_the_way_the_refusal_says(word: str) -> None:
+    files = with_status(UNCOUNTED, word)
+    if word == "Project complete":
+        return
+    ways = commands(refusal(files, Complete(whole="phase")))
+    assert len(ways) == 2
+    after = files
+    for command in ways[0]:
+        after = carry_out(after, command)
+    assert track(after).position.status == "completed"
+    phase = track(carry_out(files, ways[1][0])).position.phase
+    assert phase is not None
+    assert phase.id == "4"
+
+
+@pytest.mark.parametrize("project", ["only a handoff", "only thresholds"])
+def test_without_a_state_file_the_one_that_is_recommended_can_be_made(project: str) -> None:
+    files = PROJECTS[project]
+    sentence = refusal(files, Decide(text="One queue"))
+    assert sentence == f"There is no {TRANSPONDER} to write to; `cockpit init autopilot` makes one."
+    after = carry_out(files, commands(sentence)[0][0])
+    assert make(after, Decide(text="One queue")).changes

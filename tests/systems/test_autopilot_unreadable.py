@@ -1,0 +1,151 @@
+"""Words where an amount must be: each is a finding with its line, and what can be read beside it still is."""
+
+import json
+
+import pytest
+
+from tests.systems.memory_files import fixture_bytes
+from tests.systems.reading import ACKNOWLEDGMENTS, THRESHOLDS, TRANSPONDER, TRIGGERS, read, threshold, told
+
+FILES = fixture_bytes("healthy")
+LAYOUT_2 = fixture_bytes("layout-2")
+LIMITS = ".cockpit/limits.toml"
+CONFIG = ".claude/autopilot/config.json"
+ROW = "| Cost | $12.40 | $10 ⚠️ | $25 | $50 | Warning |"
+VALUES = '"current_values": {\n"cost": 12.40, "context_percent": 22, "variance_percent": 4, "error_count": 0}'
+
+
+def unreadable(files: dict[str, bytes], home: dict[str, bytes] | None = None) -> list[tuple[str, int | None, str]]:
+    """File, line and sentence of each finding about an amount or level that is none."""
+    codes = ("value-unreadable", "level-unreadable")
+    return [(f.path, f.line, f.message) for f in read(files, home=home).findings if f.code in codes]
+
+
+def thresholds(members: str) -> dict[str, bytes]:
+    """The healthy project with these members in thresholds.json, from its second line on."""
+    return {**FILES, THRESHOLDS: f"{{\n{members}\n}}".encode()}
+
+
+@pytest.mark.parametrize(
+    ("members", "line", "sentence"),
+    [
+        ('"current_values": {\n"cost": "abc"}', 3, 'The value of cost is no amount: "abc".'),
+        ('"current_values": {"cost": 1,\n"context": true}', 3, "The value of context is no amount: true."),
+        ('"current_values": {"cost": 1,\n"errors": [2]}', 3, "The value of errors is no amount: [2]."),
+        ('"current_values": {"cost": 1,\n"cost_usd": "dear"}', 3, 'The value of cost_usd is no amount: "dear".'),
+        ('"current_values": "abc"', 2, 'current_values is no object: "abc".'),
+        (f'{VALUES},\n"thresholds":{{"cost":"abc"}}', 4, 'The limit of cost is no amount: "abc".'),
+        (f'{VALUES},\n"limits": {{"cost": {{"warning": 10,\n"alert": "many"}}}}', 5,
+         'The alert limit of cost is no amount: "many".'),
+        (f'{VALUES},\n"levels_triggered": {{\n"cost": "high"}}', 5, 'The level of cost is none: "high".'),
+        (f'{VALUES},\n"levels_triggered": {{\n"cost": 2}}', 5, "The level of cost is none: 2."),
+    ],
+)  # fmt: skip
+def test_in_thresholds_json(members: str, line: int, sentence: str) -> None:
+    assert unreadable(thresholds(members)) == [(THRESHOLDS, line, sentence)]
+
+
+def test_words_that_no_rule_is_about_are_no_finding() -> None:
+    members = f'{VALUES},\n"notes": {{"cost": "dear"}}, "levels_triggered": {{"cost": "OK", "context": null}}'
+    assert unreadable(thresholds(members)) == []
+
+
+GIVEN = '{\n"acknowledgments": {\n"cost": %s},\n"acknowledgment_history": [\n%s],\n"last_reset": null}'
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "sentence"),
+    [
+        (GIVEN % ('{\n"value_at_acknowledgment": "abc"}', ""), 4,
+         'The value at which cost was acknowledged is no amount: "abc".'),
+        ('{"cost": {\n"value_at_ack": [1]}}', 2, "The value at which cost was acknowledged is no amount: [1]."),
+        (GIVEN % ('{"value_at_acknowledgment": 26,\n"threshold_level": "high"}', ""), 4,
+         'The level at which cost was acknowledged is none: "high".'),
+        (GIVEN % ('"yes"', ""), 3, 'The acknowledgment of cost is no object: "yes".'),
+        (GIVEN % ('{"value": 26}', '{"type": "cost", "value": 12},\n{"type": "cost", "value": "abc"}'), 6,
+         'The value at which cost was acknowledged is no amount: "abc".'),
+    ],
+)  # fmt: skip
+def test_in_acknowledgments_json(text: str, line: int, sentence: str) -> None:
+    assert unreadable({**FILES, ACKNOWLEDGMENTS: text.encode()}) == [(ACKNOWLEDGMENTS, line, sentence)]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "sentence"),
+    [
+        ('{"triggers": {\n"cost_alert": {"count": 1},\n"context_stop": {\n"count": "twice"}}}', 4,
+         'The count of context_stop is no amount: "twice".'),
+        ('{\n"cost_alert": {"count": null, "count": {}}}', 2, "The count of cost_alert is no amount: {}."),
+        ('{"triggers": {\n"cost_alert": "fired"}}', 2, 'The trigger cost_alert is no object: "fired".'),
+        ('{"triggers": [\n"cost_alert"]}', 1, "triggers is no object: [\"cost_alert\"]."),
+    ],
+)  # fmt: skip
+def test_in_triggers_json(text: str, line: int, sentence: str) -> None:
+    assert unreadable({**FILES, TRIGGERS: text.encode()}) == [(TRIGGERS, line, sentence)]
+
+
+def test_in_triggers_inside_thresholds_json() -> None:
+    files = thresholds(f'{VALUES},\n"triggers": {{\n"cost_alert": {{\n"count": "often"}}}}')
+    del files[TRIGGERS]
+    assert unreadable(files) == [(THRESHOLDS, 6, 'The count of cost_alert is no amount: "often".')]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "sentence"),
+    [
+        ('[limits.cost]\nalert = "abc" # dear', 2, 'The alert limit of cost is no amount: "abc".'),
+        ('# stop = "x"\n[limits.errors]\nstop = 7\n\n["limits"."cost"]\n', None, None),
+        ('[limits.errors]\nstop = 7\n\n[limits.cost]\nwarning = 10\nstop = true\n', 6,
+         "The stop limit of cost is no amount: true."),
+        ('limits = { errors = { stop = 7 }, cost = { alert = "abc" } }', 1,
+         'The alert limit of cost is no amount: "abc".'),
+        ("[limits]\ncost = 30\n", 2, "limits.cost is no table: 30."),
+        ('schema = 1\nlimits = "abc"', 2, 'limits is no table: "abc".'),
+    ],
+)  # fmt: skip
+def test_in_the_limits_file(text: str, line: int | None, sentence: str | None) -> None:
+    expected = [] if sentence is None else [(LIMITS, line, sentence)]
+    assert unreadable({**FILES, LIMITS: text.encode()}) == expected
+    assert unreadable({**FILES, LIMITS: text.replace("\n", "\r\n").encode()}) == expected
+
+
+def test_in_the_global_config() -> None:
+    home = {CONFIG: json.dumps({"defaults": {"maxCost": "lots", "warnCost": 5}}, indent=1).encode()}
+    assert unreadable(FILES, home) == [(f"~/{CONFIG}", 3, 'maxCost is no amount: "lots".')]
+
+
+@pytest.mark.parametrize(
+    ("row", "sentence"),
+    [
+        ("| Cost | $12.40 | $10 ⚠️ | abc | $50 | Warning |", 'The alert limit of cost is no amount: "abc".'),
+        ("| Cost | $12.40 | $10 ⚠️ | $25 | unlimited | Warning |", 'The stop limit of cost is no amount: "unlimited".'),
+        ("| Cost | dear | $10 | $25 | $50 | OK |", 'The value of cost is no amount: "dear".'),
+        ("| Cost | $12.40 | $10 ⚠️ | — | N/A | Warning |", None),
+    ],
+)
+def test_in_the_table(row: str, sentence: str | None) -> None:
+    files = {**FILES, TRANSPONDER: FILES[TRANSPONDER].replace(ROW.encode(), row.encode())}
+    assert unreadable(files) == ([] if sentence is None else [(TRANSPONDER, 51, sentence)])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "sentence"),
+    [
+        ("| Alert | $24.00 |", "| Alert | dear |", 23, 'The alert limit of cost is no amount: "dear".'),
+        ("| Total Cost | $26.10 |", "| Total Cost | dear |", 17, 'The value of cost is no amount: "dear".'),
+        ("**Context Used:** ~43%", "**Context Used:** high", 10, 'The value of context is no amount: "high".'),
+    ],
+)
+def test_in_layout_2(old: str, new: str, line: int, sentence: str) -> None:
+    assert LAYOUT_2[TRANSPONDER].count(old.encode()) == 1
+    files = {TRANSPONDER: LAYOUT_2[TRANSPONDER].replace(old.encode(), new.encode())}
+    assert unreadable(files) == [(TRANSPONDER, line, sentence)]
+
+
+def test_what_stands_beside_it_counts() -> None:
+    files = {**FILES, LIMITS: b'[limits.errors]\nalert = "abc"\nstop = 9\n'}
+    without = FILES[TRANSPONDER].replace(b"| Errors | 0 | 2 | 3 | 5 | OK |\n", b"")
+    track = read({**files, TRANSPONDER: without})
+    limits = threshold(track, "errors").limits
+    assert (limits.alert, limits.stop) == (3, 9)
+    assert ("value-unreadable", "warning", LIMITS, 2) in told(track.findings)

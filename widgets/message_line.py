@@ -1,0 +1,75 @@
+"""The program's last words, in place of the keys: a sentence a person has time to read, and the panes stay in view."""
+
+from collections.abc import Sequence
+
+from textual.strip import Strip
+
+from cockpit.values import dataclass
+from widgets.line import Line, wrap
+from widgets.painted import Painted
+
+_MARK = "! "
+_FREE = 2
+"""Rows of the screen that no message covers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Something said to the person, `at` a monotonic time. What `stays` does so until a key is pressed.
+
+    A `warning` stays, and has a mark.
+    """
+
+    text: str
+    at: float
+    stays: bool = False
+    warning: bool = False
+
+    @property
+    def seconds(self) -> float:
+        """How long it is there at least: reading takes that long, and fast typing must not wipe away what stays."""
+        return 1.0 if self.stays else max(3.0, 0.06 * len(self.text))
+
+
+class MessageLine(Painted):
+    """Lies over the footer while there is something to say, as high as that needs. It follows the app's `said`."""
+
+    def __init__(self) -> None:
+        super().__init__(id="message")
+        self._said: Sequence[Said] = ()
+
+    def on_mount(self) -> None:
+        """Follow what is said."""
+        self.watch(self.app, "said", self.show)
+
+    def show(self, said: Sequence[Said]) -> None:
+        """Say this and nothing else; nothing at all leaves the footer to itself."""
+        self._said = said
+        self.display = bool(said)
+        self._fit()
+        self.refresh()
+
+    def on_resize(self) -> None:
+        """Wrap for the new width."""
+        self._fit()
+
+    def _fit(self) -> None:
+        lines = len(self.lines(self.screen.size.width))
+        self.styles.height = max(1, min(lines, self.screen.size.height - _FREE))
+
+    def lines(self, width: int) -> list[Line]:
+        """The lines of what is said; the first of a warning has a mark."""
+        made: list[Line] = []
+        for said in self._said:
+            mark, style = _MARK if said.warning else "", "strong"
+            for sentence in said.text.splitlines():
+                for text in wrap(sentence, max(8, width - 2 - len(mark))):
+                    made.append(Line().gap(1).add(mark, "alert").add(text, style))
+                    mark = " " * len(mark)
+                style = "text"
+        return made
+
+    def render_line(self, y: int) -> Strip:
+        """One line; where there is no room for all, the last ones."""
+        lines = self.lines(self.size.width)[-self.size.height :]
+        return self.paint(lines[y] if y < len(lines) else Line(), self.size.width, "bar")

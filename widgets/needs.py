@@ -1,0 +1,28 @@
+"""The sign and the colour of each kind of need."""
+
+from cockpit.rules.attention import Need
+from widgets.glyphs import Glyphs
+
+_SHOWN = {
+    "stop": ("stop", "stop"),
+    "alert": ("alert", "alert"),
+    "lapsed": ("alert", "alert"),
+    "question": ("question", "accent"),
+    "blocker": ("blocked", "warning"),
+    "failed": ("failed", "stop"),
+    "error": ("error", "warning"),
+    "handoff": ("handoff", "accent"),
+    "damaged": ("error", "stop"),
+    "elsewhere": ("alert", "alert"),
+}
+"""Glyph and style by kind."""
+
+
+def mark_of(need: Need | None, glyphs: Glyphs) -> str:
+    """The sign of a need; a tick where there is none."""
+    return str(getattr(glyphs, _SHOWN[need.kind][0])) if need is not None else glyphs.done
+
+
+def style_of(need: Need | None) -> str:
+    """The style of a need; that of what is well where there is none."""
+    return _SHOWN[need.kind][1] if need is not None else "ok"

@@ -1,0 +1,284 @@
+"""What the detail view says about each kind of value a row can stand for."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+from cockpit.model import (
+    Blocker,
+    Continuity,
+    Decision,
+    Finding,
+    Handoff,
+    HandoffTask,
+    LastActivity,
+    NextAction,
+    Phase,
+    PhaseError,
+    Position,
+    Retries,
+    Session,
+    Step,
+    Threshold,
+    Todo,
+    Tokens,
+    Track,
+    Waiting,
+)
+from cockpit.rules.ages import moment
+from cockpit.rules.attention import Need, needs, reached
+from cockpit.rules.explain import explain
+from cockpit.rules.track_names import called
+from widgets.facts import GAP, Fact, Sheet, in_words, plain
+
+
+def facts(value: object, now: datetime) -> list[Fact]:
+    """Everything the model knows about a value; what is empty is left out."""
+    return _sheet(value, now).facts()
+
+
+def _sheet(value: object, now: datetime) -> Sheet:
+    sheet = Sheet(now)
+    write = _SHEETS.get(type(value))
+    if write is not None:
+        write(sheet, value)
+    elif isinstance(value, tuple):
+        for pair in value:
+            if isinstance(pair, tuple) and len(pair) == 2:  # a metric of the file: its name and its value
+                sheet.say(str(pair[0]), pair[1])
+    elif isinstance(value, str):
+        sheet.heading = value
+    else:
+        plain(sheet, value)
+    return sheet
+
+
+def _need(sheet: Sheet, need: Need) -> None:
+    about = _sheet(need.value, sheet.now)
+    sheet.heading, sheet.rows = need.text, about.rows
+    if isinstance(need.value, Track):
+        sheet.heading, sheet.rows = called(need.value, ()), []
+        for each in needs(need.value):
+            sheet.say(each.word.capitalize(), each.text)
+        sheet.say("File", need.value.path)
+
+
+def _threshold(sheet: Sheet, threshold: Threshold) -> None:
+    sheet.heading = reached(threshold)
+    for label, text in explain(threshold, sheet.now):
+        sheet.say(label.capitalize(), text, "strong" if label == "the agent" else "text")
+
+
+def _finding(sheet: Sheet, finding: Finding) -> None:
+    sheet.heading = finding.message
+    sheet.say("What to do", finding.hint)
+    sheet.say("Where", finding.path + (f", line {finding.line}" if finding.line else ""))
+    sheet.say("Rule", f"{finding.code} ({finding.severity})")
+
+
+def _position(sheet: Sheet, at: Position) -> None:
+    sheet.say("Milestone", at.milestone)
+    for label, step in (("Phase", at.phase), ("Plan", at.plan), ("Task", at.task)):
+        sheet.say(label, _step_words(step))
+    sheet.say("Wave", at.wave)
+    sheet.say("Flow", at.flow)
+    means = at.status.replace("_", " ")
+    written = at.status_text or means
+    sheet.say("Status", written if written.casefold() == means else f"{written} ({means})")
+    sheet.say("Claimed", f"{at.percent:g} %" if at.percent is not None else None)
+    counted = at.counted
+    sheet.say("Counted", f"{counted.done} of {counted.total} {counted.unit}" if counted else None)
+    if at.last_activity is not None:
+        sheet.say("Last activity", at.last_activity.text)
+        sheet.when(" " if at.last_activity.text else "Last activity", at.last_activity.date)
+
+
+def _step(sheet: Sheet, step: Step) -> None:
+    sheet.heading = _step_words(step)
+
+
+def _activity(sheet: Sheet, activity: LastActivity) -> None:
+    sheet.heading = activity.text or ""
+    sheet.when("When", activity.date)
+
+
+def _next(sheet: Sheet, action: NextAction) -> None:
+    sheet.heading = action.text
+    sheet.say("Command", action.command, "key")
+    by_rule = "the rule for this status; the file names no next action"
+    sheet.say("From", "the state file" if action.source == "file" else by_rule)
+
+
+def _waiting(sheet: Sheet, waiting: Waiting) -> None:
+    sheet.heading = waiting.question
+    sheet.listed("Options", waiting.options)
+    sheet.say("Recommended", waiting.recommendation)
+    sheet.when("Asked", waiting.since)
+
+
+def _blocker(sheet: Sheet, blocker: Blocker) -> None:
+    sheet.heading = blocker.text
+    sheet.say("State", blocker.status)
+    sheet.when("Since", blocker.since)
+    sheet.listed("Affects", blocker.affects)
+    sheet.say("Workaround", blocker.workaround)
+    sheet.say("Resolution", blocker.resolution)
+    sheet.say("Id", blocker.id)
+
+
+def _decision(sheet: Sheet, decision: Decision) -> None:
+    sheet.heading = decision.text
+    sheet.say("Outcome", decision.outcome)
+    sheet.say("Why", decision.reason)
+    sheet.say("Context", decision.context)
+    sheet.listed("Rejected", decision.alternatives)
+    sheet.when("Decided", decision.date)
+    sheet.say("In phase", decision.phase)
+    sheet.say("Reversible", decision.reversible)
+
+
+def _todo(sheet: Sheet, todo: Todo) -> None:
+    sheet.heading = todo.text
+    sheet.say("State", "done" if todo.done else "open")
+
+
+def _phase(sheet: Sheet, phase: Phase) -> None:
+    sheet.heading = " ".join(filter(None, (phase.id, phase.name)))
+    sheet.say("Status", phase.status)
+    sheet.say("Tasks", f"{phase.counted_done or 0} of {phase.counted_total} done" if phase.counted_total else None)
+    sheet.say("Outcome", phase.outcome)
+    sheet.listed("Agents", phase.agents)
+    sheet.say("In parallel", phase.parallel)
+    sheet.listed("Comes after", phase.blocked_by)
+    sheet.when("Started", phase.started)
+    sheet.when("Completed", phase.completed)
+    sheet.say("Retries", phase.retry_count)
+    sheet.say("File", phase.path)
+
+
+def _error(sheet: Sheet, error: PhaseError) -> None:
+    sheet.heading = error.message
+    sheet.say("State", "resolved" if error.resolved else "open")
+    sheet.say("Resolution", error.resolution)
+    sheet.say("Kind", error.type)
+    sheet.say("In phase", error.phase)
+    sheet.say("Agent", error.agent)
+    sheet.when("When", error.at)
+
+
+def _handoff(sheet: Sheet, handoff: Handoff) -> None:
+    sheet.heading = handoff.next_action or "A handoff waits"
+    steps = (("phase", handoff.phase), ("plan", handoff.plan), ("task", handoff.task))
+    place = ", ".join(f"{name} {number}" for name, number in steps if number)
+    sheet.say("Stopped at", place + (f" of {handoff.total_tasks}" if handoff.task and handoff.total_tasks else ""))
+    sheet.say("Status", (handoff.status or "").replace("_", " "))
+    sheet.when("Left", handoff.created)
+    sheet.say("Because", handoff.reason)
+    sheet.gap()
+    sheet.listed("Completed", map(_task_words, handoff.completed))
+    sheet.listed("Remaining", handoff.remaining)
+    sheet.listed("Decisions", handoff.decisions)
+    sheet.listed("Blockers", handoff.blockers)
+    sheet.gap()
+    sheet.say("State", handoff.state)
+    sheet.say("Context", handoff.context)
+    sheet.say("Branch", handoff.branch)
+    sheet.say("Commit", handoff.head)
+    sheet.say("File", handoff.path)
+
+
+def _continuity(sheet: Sheet, continuity: Continuity) -> None:
+    sheet.heading = continuity.stopped_at or ""
+    sheet.when("Last session", continuity.last_session)
+    sheet.say("Next action", continuity.next_action)
+    sheet.say("Resume file", continuity.resume_file)
+
+
+def _retries(sheet: Sheet, retries: Retries) -> None:
+    sheet.heading = f"{retries.count} of {retries.max} retries"
+    for each in retries.log:
+        step = " ".join(filter(None, (each.step, each.name)))
+        said = (step, each.reason, moment(each.at, sheet.now))
+        sheet.say(f"Attempt {each.attempt}" if each.attempt else "Attempt", ", ".join(filter(None, said)))
+
+
+def _tokens(sheet: Sheet, tokens: Tokens) -> None:
+    for label, count in (("Input", tokens.input), ("Output", tokens.output), ("Cached", tokens.cached)):
+        sheet.say(label, f"{count:,}" if count is not None else None)
+    sheet.listed("By agent", (f"{name}: {in_words(counts)}" for name, counts in tokens.by_agent.items()))
+
+
+def _session(sheet: Sheet, session: Session) -> None:
+    sheet.heading = session.working_on or session.id or ""
+    sheet.say("Status", session.status)
+    sheet.when("Started", session.started)
+    sheet.when("Ended", session.ended)
+    sheet.say("Handed off", session.handoff_reason)
+    sheet.listed("Completed", session.completed)
+    sheet.listed("Issues", session.issues)
+    sheet.say("Notes", session.notes)
+    sheet.say("Agent", session.agent)
+    sheet.say("Id", session.id if session.working_on else None)
+
+
+def _track(sheet: Sheet, track: Track) -> None:
+    sheet.heading = called(track, ())
+    sheet.say("System", f"{track.system}, {track.format}")
+    sheet.say("File", track.path)
+    sheet.say("Session", track.id)
+    sheet.when("Updated", track.updated)
+    sheet.gap()
+    sheet.listed("To verify", (*track.verify.claims, *track.verify.files))
+    sheet.listed("Open questions", track.open_questions)
+    for label, paths in (("Created", track.files.created), ("Modified", track.files.modified),
+                         ("Deleted", track.files.deleted)):  # fmt: skip
+        sheet.listed(label, paths)
+    fired = ((name, moment(trigger.last_triggered, sheet.now)) for name, trigger in track.triggers.items())
+    sheet.listed("Triggers", (f"{name.replace('_', ' ')}, {when or 'never'}" for name, when in fired))
+    sheet.gap()
+    for name, path in track.documents.items():
+        sheet.say(name.capitalize(), path)
+    sheet.gap()
+    for title, text in _sections(track).items():
+        sheet.rows += [Fact("", title, "strong"), Fact("", text), GAP]
+
+
+def _sections(track: Track) -> Mapping[str, str]:
+    """The sections of the state file that no pane shows."""
+    sections = track.extra.get("sections")
+    return sections if isinstance(sections, Mapping) else {}
+
+
+def _step_words(step: Step | None) -> str:
+    if step is None:
+        return ""
+    number = f"{step.id or '?'} of {step.total}" if step.total is not None else step.id
+    return "  ".join(filter(None, (number, step.name)))
+
+
+def _task_words(task: HandoffTask) -> str:
+    said = "  ".join(filter(None, (task.id, task.name)))
+    return ", ".join(filter(None, (said, task.status, task.commit, *task.files)))
+
+
+_SHEETS: dict[type, Callable[[Sheet, Any], None]] = {
+    Need: _need,
+    Threshold: _threshold,
+    Finding: _finding,
+    Position: _position,
+    Step: _step,
+    LastActivity: _activity,
+    NextAction: _next,
+    Waiting: _waiting,
+    Blocker: _blocker,
+    Decision: _decision,
+    Todo: _todo,
+    Phase: _phase,
+    PhaseError: _error,
+    Handoff: _handoff,
+    Continuity: _continuity,
+    Retries: _retries,
+    Tokens: _tokens,
+    Session: _session,
+    Track: _track,
+}
