@@ -35,6 +35,7 @@ METRICS: tuple[Metric, ...] = (
 """Every metric with its built-in limits (DESIGN section 7)."""
 
 _BY_NAME = {name: metric for metric in METRICS for name in (metric.name, metric.name.removesuffix("s"))}
+_UNITS = ("percent", "window", "used", "usage", "count", "usd")
 _SCALES = {"": 1, "k": 1_000, "m": 1_000_000}
 _LONGEST = 100
 _TYPED = re.compile(r"[-−+]?[$€£]?\s?(\d+|\d{1,3}([,_]\d{3})+)?([.]\d+)?\s?[kKmM%]?")
@@ -48,8 +49,10 @@ _AMOUNT = re.compile(
 
 
 def metric_named(name: str) -> Metric | None:
-    """The metric a person means, whatever the case, `error` as well as `errors`; None where there is none."""
-    return _BY_NAME.get(folded_name(name))
+    """The metric a person means: `cost`, `Error`, also with its unit behind it, `context_percent`; else None."""
+    folded = folded_name(name)
+    word, _, unit = folded.partition("_")
+    return _BY_NAME.get(folded) or (_BY_NAME.get(word) if unit in _UNITS else None)
 
 
 def folded_name(name: str) -> str:

@@ -50,7 +50,7 @@ def hand_off(desk: Desk, intent: HandOff) -> Outcome:
     if intent.existing == "merge" and waiting is not None:
         desk.draft.overwrite(path, text)
     else:
-        desk.draft.create(path, text)
+        desk.draft.create(path, text.replace("\n", desk.sheet.newline if desk.sheet else "\n"))
     if desk.sheet is not None and not desk.is_waypoint:
         _tell_state_file(desk, draft, path)
     outcome = Outcome(

@@ -1,0 +1,185 @@
+"""The same thing in many forms: lists as bullets, boxes, tables, label lines, fences; a file without headings."""
+
+import pytest
+
+from cockpit.model import Blocker, Decision, HandoffTask, LastActivity, Step, Todo
+from tests.systems.reading import HANDOFF, TRANSPONDER, read, told
+
+HEAD = (
+    "# Project State\n\n## Current Position\n\n| Field | Value |\n|---|---|\n"
+    "| Phase | 3 of 6 |\n| Status | Blocked |\n\n"
+)
+
+
+def state(section: str) -> dict[str, str]:
+    return {TRANSPONDER: HEAD + section}
+
+
+KEYS = Blocker(text="Phase 3: waiting for API keys", affects=("3",))
+
+
+@pytest.mark.parametrize(
+    ("section", "blockers"),
+    [
+        ("- Phase 3: waiting for API keys\n", (KEYS,)),
+        ("Phase 3: waiting for API keys\n", (KEYS,)),
+        ("**Phase 3:** waiting for API keys\n", (KEYS,)),
+        ("- **Phase 3:** waiting for API keys\n", (KEYS,)),
+        ("- **Phase 3**: waiting for API keys\n", (KEYS,)),
+        ("```\nPhase 3: waiting for API keys\n```\n", (KEYS,)),
+        ("```\n- Phase 3: waiting for API keys\n```\n", (KEYS,)),
+        ("• Phase 3: waiting for API keys\n", (KEYS,)),
+        ("Phase 3: waiting for\nAPI keys\n", (KEYS,)),
+        (
+            "| # | Blocker | Phase | Status |\n|---|---|---|---|\n| 1 | API keys | 3 | open |\n"
+            "| 2 | CI | 2 | Resolved |\n",
+            (Blocker(text="API keys", affects=("3",)), Blocker(text="CI", affects=("2",), status="resolved")),
+        ),
+        ("| Issue | Since |\n|---|---|\n| API keys | 2026-01-02 |\n", (Blocker(text="API keys", since="2026-01-02"),)),
+        ("Phase 3: keys\nPhase 4: quota\n", (
+            Blocker(text="Phase 3: keys", affects=("3",)), Blocker(text="Phase 4: quota", affects=("4",)))),
+        ("- TBD: pick a vendor\n", (Blocker(text="TBD: pick a vendor"),)),
+        ("- Not available: staging DB\n", (Blocker(text="Not available: staging DB"),)),
+        ("- Empty: repo has no CI\n", (Blocker(text="Empty: repo has no CI"),)),
+        ("- None blocking — but staging is flaky\n", (Blocker(text="None blocking — but staging is flaky"),)),
+        ("- Keys — resolved\n", (Blocker(text="Keys", status="resolved"),)),
+        ("- ✅ Keys missing (resolved)\n", (Blocker(text="Keys missing", status="resolved"),)),
+        ("- Keys — resolved: they came\n", (Blocker(text="Keys", status="resolved", resolution="they came"),)),
+        ("- [resolved] Keys\n", (Blocker(text="Keys", status="resolved"),)),
+        ("- Keys — resolved by Friday, we hope\n", (Blocker(text="Keys — resolved by Friday, we hope"),)),
+        ("- To be resolved: keys\n", (Blocker(text="To be resolved: keys"),)),
+        ("- None\n", ()),
+        ("None yet.\n", ()),
+        ("| Blocker | Since |\n|---|---|\n| — | — |\n", ()),
+    ],
+)  # fmt: skip
+def test_blockers_in_any_form(section: str, blockers: tuple[Blocker, ...]) -> None:
+    assert read(state(f"### Blockers\n{section}\n## Session Continuity\nNext action: x\n")).blockers == blockers
+
+
+@pytest.mark.parametrize(
+    ("section", "todos"),
+    [
+        ("- [ ] a\n  - [ ] b\n  - [x] c\n", (Todo(text="a"), Todo(text="b"), Todo(text="c", done=True))),
+        ("- Frontend:\n  - [ ] b\n", (Todo(text="b"),)),
+        ("[ ] a\n[x] b\n", (Todo(text="a"), Todo(text="b", done=True))),
+        ("☐ a\n☑ b\n", (Todo(text="a"), Todo(text="b", done=True))),
+        ("- ☐ a\n- ☑ b\n", (Todo(text="a"), Todo(text="b", done=True))),
+        ("- ✅ a\n- b\n", (Todo(text="✅ a", done=True), Todo(text="b"))),
+        ("| Task | Status |\n|---|---|\n| a | open |\n| b | Done |\n", (Todo(text="a"), Todo(text="b", done=True))),
+        ("Fix: a\n", (Todo(text="Fix: a"),)),
+        ("```\n- [ ] a\n```\n", (Todo(text="a"),)),
+    ],
+)
+def test_todos_in_any_form(section: str, todos: tuple[Todo, ...]) -> None:
+    assert read(state(f"### Pending Todos\n{section}")).todos == todos
+
+
+@pytest.mark.parametrize(
+    ("section", "decisions"),
+    [
+        ("Choice: A\n", (Decision(text="Choice: A"),)),
+        ("**Auth:** JWT — works\n", (Decision(text="Auth: JWT", outcome="works"),)),
+        (
+            "| Decision | Outcome | Rationale | Phase | Date |\n|---|---|---|---|---|\n"
+            "| SQLite | works | one file | 2 | 2026-01-02 |\n",
+            (Decision(text="SQLite", outcome="works", reason="one file", phase="2", date="2026-01-02"),),
+        ),
+        ("| Choice |\n|---|\n| SQLite — works |\n", (Decision(text="SQLite", outcome="works"),)),
+    ],
+)
+def test_decisions_in_any_form(section: str, decisions: tuple[Decision, ...]) -> None:
+    track = read(state(f"### Recent Decisions\n{section}"))
+    assert track.decisions == decisions
+
+
+def test_no_decision_is_lost_and_none_is_missed() -> None:
+    table = "".join(f"| Choice {number} | works |\n" for number in range(3))
+    track = read(state(f"### Recent Decisions\n| Decision | Outcome |\n|---|---|\n{table}"))
+    assert [decision.text for decision in track.decisions] == ["Choice 0", "Choice 1", "Choice 2"]
+    assert "decision-count" not in [finding.code for finding in track.findings]
+
+
+FIELDS = "**Project:** Ship\n**Phase:** 3 of 6\n**Status:** In progress\n**Next action:** /autopilot:takeoff\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        FIELDS,
+        FIELDS.replace("**", ""),
+        f"# Project State\n{FIELDS}",
+        "| Field | Value |\n|---|---|\n| Project | Ship |\n| Phase | 3 of 6 |\n| Status | In progress |\n"
+        "| Next action | /autopilot:takeoff |\n",
+        "Project State\n=============\n\nProject: Ship\n\nCurrent Position\n----------------\n\nPhase: 3 of 6\n"
+        "Status: In progress\n\nSession Continuity\n------------------\n\nNext action: /autopilot:takeoff\n",
+        f"```markdown\n# Project State\n\n{FIELDS}```\n",
+        f"```\n# Project State\n\n{FIELDS}```\n\n",
+    ],
+)
+def test_a_position_without_headings(text: str) -> None:
+    track = read({TRANSPONDER: text})
+    assert (track.title, track.format) == ("Ship", "transponder")
+    assert (track.position.phase, track.position.status) == (Step(id="3", total=6), "in_progress")
+    assert track.next_action is not None
+    assert (track.next_action.command, track.next_action.source) == ("/autopilot:takeoff", "file")
+    assert {finding.code for finding in track.findings} <= {"fenced-whole"}
+
+
+def test_a_label_line_begins_a_list() -> None:
+    text = f"{FIELDS}\n**Blockers:**\n- Keys\n\n**Todos:**\n- [ ] Call\n**Updated:** 2026-01-29T14:30:00Z\n"
+    track = read({TRANSPONDER: text})
+    assert track.blockers == (Blocker(text="Keys"),)
+    assert track.todos == (Todo(text="Call"),)
+    assert (track.updated, track.findings) == ("2026-01-29T14:30:00Z", ())
+    assert "unread" not in track.extra
+
+
+def test_a_thresholds_table_without_a_heading() -> None:
+    text = f"{FIELDS}\n| Type | Current | Warning | Alert | Stop | Status |\n|---|---|---|---|---|---|\n"
+    track = read({TRANSPONDER: f"{text}| Cost | $26 | $10 | $25 | $50 | Alert |\n"})
+    assert [(each.metric, each.value, each.level) for each in track.thresholds][:1] == [("cost", 26, "alert")]
+
+
+@pytest.mark.parametrize("text", ["# Project State\n", "Some words about a flight.\n", "# Radio\n\nA hobby.\n\n- x\n"])
+def test_a_transponder_of_unknown_form_is_a_track_that_says_so(text: str) -> None:
+    files = {TRANSPONDER: text, ".autopilot/state/thresholds.json": '{"current_values": {"cost": 1}}', HANDOFF: TAGGED}
+    track = read(files)
+    assert track.path == TRANSPONDER
+    assert ("layout-unknown", "warning", TRANSPONDER, None) in told(track.findings)
+    assert "next-action-missing" not in [finding.code for finding in track.findings]
+    shown = " ".join(f"{each['section']} {each['text']}" for each in track.extra.get("unread", ()))
+    assert all(word in shown or word in ("Project", "State") for word in text.replace("#", "").split())
+
+
+TAGGED = (
+    "<objective>\nContinue phase 03-slug, plan 3.2 from task 3 of 5\n</objective>\n"
+    "<completed_tasks>\n- [x] Task 1: Create model\n- Task 2: Create API\n</completed_tasks>\n"
+    "<next_action>Write the page</next_action>\n"
+)
+
+
+def test_a_tagged_handoff_in_other_forms() -> None:
+    track = read({HANDOFF: TAGGED})
+    assert track.handoff is not None
+    assert (track.handoff.phase, track.handoff.plan, track.handoff.task) == ("03-slug", "3.2", "3")
+    assert track.handoff.completed == (
+        HandoffTask(id="1", name="Create model", status="✅"),
+        HandoffTask(id="2", name="Create API"),
+    )
+    assert track.handoff.next_action == "Write the page"
+    assert "unread" not in track.extra
+
+
+@pytest.mark.parametrize(
+    ("cell", "activity"),
+    [
+        ("2026-01-29 — Completed it", LastActivity(date="2026-01-29", text="Completed it")),
+        ("2026-01-29 14:30 — Completed it", LastActivity(date="2026-01-29", text="Completed it")),
+        ("2026-01-29 —", LastActivity(date="2026-01-29")),
+        ("2026-01-29", LastActivity(date="2026-01-29")),
+        ("Completed it", LastActivity(text="Completed it")),
+    ],
+)
+def test_last_activities(cell: str, activity: LastActivity) -> None:
+    assert read(state(f"**Last Activity:** {cell}\n")).position.last_activity == activity
