@@ -58,7 +58,7 @@ def test_rank(level: Level | None, number: int) -> None:
         ("error", "errors"),
         ("Context %", "context"),
         ("tokens", "tokens"),
-        ("context_percent", None),
+        ("context_percent", "context"),
         ("velocity", None),
         ("s", None),
         ("", None),
