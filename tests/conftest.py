@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 from cockpit.actions.actor import AGENT_VARIABLES
+from tests import idle
+
+idle.use()
 
 
 @pytest.fixture(autouse=True)

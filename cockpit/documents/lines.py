@@ -66,10 +66,11 @@ class FenceLines:
 class Lines:
     """A text by lines, each with its kind; the positions of headings and fences.
 
-    Lines are counted from 0 here; what is public elsewhere counts from 1.
+    Lines are counted from 0 here; what is public elsewhere counts from 1. `part` says that the text is a part of a
+    file: a code fence around all of it is one.
     """
 
-    def __init__(self, text: str, first: int = 0) -> None:
+    def __init__(self, text: str, first: int = 0, part: bool = False) -> None:
         self.text = text
         self.index = LineIndex(text)
         self.starts = self.index.starts
@@ -82,7 +83,7 @@ class Lines:
         self.fences: list[FenceLines] = []
         self.problems: list[Problem] = []
         self._masked: dict[int, str] = {}
-        _Scan(self).run()
+        _Scan(self).run(part)
 
     def visible(self, number: int) -> str:
         """A line without its end, its comments blanked by spaces, so that offsets in the line hold."""
@@ -121,9 +122,10 @@ class _Scan:
         self.comment_never_closed = False
         self.masked_to = 0
 
-    def run(self) -> None:
+    def run(self, part: bool) -> None:
         lines = self.lines
-        self._unwrap()
+        if not part:
+            self._unwrap()
         while self.number < lines.count:
             line = lines.raw[self.number]
             if "<!--" in line:

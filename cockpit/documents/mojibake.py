@@ -34,9 +34,12 @@ def has_mojibake(text: str) -> bool:
     return find_mojibake(text) is not None
 
 
-def repair_mojibake(text: str) -> str:
-    """The text with each cleanly decodable run of mojibake replaced by what it was; ordinary text as it is."""
-    if not has_mojibake(text):
+def repair_mojibake(text: str, damaged: bool = False) -> str:
+    """The text with each cleanly decodable run of mojibake replaced by what it was; ordinary text as it is.
+
+    `damaged` says that the text certainly is, which a part of it does not tell.
+    """
+    if not damaged and not has_mojibake(text):
         return text
     return _RUN.sub(_repair, text)
 

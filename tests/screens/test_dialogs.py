@@ -9,7 +9,7 @@ from tests.screens.still import app_on
 from widgets.choice import ChoiceList
 from widgets.detail import Detail
 
-SIZES = [(40, 10), (50, 14), (80, 24), (120, 40), (200, 60)]
+SIZES = [(40, 10), (80, 24), (200, 60)]
 DIALOGS = {
     "details": (["3", "g", "enter"], "Esc closes"),
     "help": (["3", "question_mark"], "Esc closes"),

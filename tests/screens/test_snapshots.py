@@ -133,14 +133,15 @@ def test_details(snap_compare, sample: Path, size: tuple[int, int]) -> None:
 def test_palette(snap_compare, sample: Path, size: tuple[int, int]) -> None:
     async def open_palette(pilot: Pilot[None]) -> None:
         await press(pilot, "ctrl+p")
-        while not pilot.app.screen.query_one(CommandList).option_count:  # it shows what it found in batches
-            await pilot.pause(0.02)
+        palette = pilot.app.screen
+        while not palette.query_one(CommandList).option_count or palette.query(".--populating"):
+            await pilot.pause(0.02)  # it shows what it finds in batches, and that it is busy where that takes long
         await settle(pilot)
 
     assert snap_compare(app_on(sample), terminal_size=size, run_before=open_palette)
 
 
-@SIZES
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("pane", range(1, 10))
 def test_zoomed(snap_compare, sample: Path, size: tuple[int, int], pane: int) -> None:
     raise_values(sample, cost=31.4)

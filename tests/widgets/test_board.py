@@ -77,9 +77,8 @@ async def test_tab_goes_through_the_panes() -> None:
         assert focused(app) == seen[0]
 
 
-@pytest.mark.parametrize("size", [SMALL, USUAL, WIDE], ids=str)
-async def test_two_hundred_changes_of_focus_leave_no_widget_behind(size: tuple[int, int]) -> None:
-    async with running(size=size) as (app, pilot):
+async def test_three_hundred_changes_of_focus_leave_no_widget_behind() -> None:
+    async with running(size=SMALL) as (app, pilot):
         panes = [board(app).panes[name] for name in ORDER]
         counts = []
         for turn in range(300):
@@ -166,7 +165,7 @@ async def test_findings_of_the_project_are_shown() -> None:
         assert "No access" in "\n".join(lines(board(app).panes["attention"]))
 
 
-@pytest.mark.parametrize("size", [(40, 10), SMALL, (100, 30), WIDE], ids=str)
+@pytest.mark.parametrize("size", [(40, 10), WIDE], ids=str)
 async def test_no_text_disturbs_the_screen(size: tuple[int, int]) -> None:
     texts = cycle(HOSTILE)
     async with running(full_track(lambda _: next(texts)), size=size) as (app, pilot):

@@ -15,7 +15,7 @@ _MARKER = re.compile(r"[ \t]*(`{3,}|~{3,})")
 def tidy(text: str) -> str:
     """A text as it can stand in a section: what would open a comment is pulled apart, a fence left open is closed."""
     told = tidy_line(_LINE_ENDS.sub("\n", text))
-    lines = Lines(told)
+    lines = Lines(told, part=True)
     for fence in lines.fences:
         marker = _MARKER.match(lines.visible(fence.opening))
         if not fence.closed and marker is not None:
@@ -40,6 +40,6 @@ def unescape(text: str) -> str:
 
 def _outside_code(text: str, change: Callable[[str], str]) -> str:
     """The text, each line outside of code fences changed."""
-    kinds = Lines(text).kinds
+    kinds = Lines(text, part=True).kinds
     code = {number for number, kind in enumerate(kinds) if kind in (Kind.FENCE, Kind.CODE)}
     return "\n".join(line if number in code else change(line) for number, line in enumerate(text.split("\n")))

@@ -71,7 +71,7 @@ def check(files: Bytes, text: str, outcome: str | None) -> None:
         assert make(later, Decide(text=text, outcome=outcome))
 
 
-@pytest.mark.parametrize("place", ["layout 1", "layout 1 and a log, CRLF", "layout 1 and a log of label lines"])
+@pytest.mark.parametrize("place", ["layout 1", "layout 1 and a log, CRLF"])
 @pytest.mark.parametrize(
     ("text", "outcome"),
     [
@@ -99,7 +99,7 @@ before_or_behind = st.lists(st.sampled_from(PIECES), max_size=3)
 texts = st.tuples(before_or_behind, before_or_behind).map(lambda parts: " ".join([*parts[0], "sluice", *parts[1]]))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(place=st.sampled_from(sorted(PLACES)), text=texts, outcome=st.none() | phrases)
 def test_whatever_is_decided_is_read_back_or_refused(place: str, text: str, outcome: str | None) -> None:
     try:
@@ -114,7 +114,7 @@ def test_only_what_says_nothing_is_refused() -> None:
     import random
 
     chance = random.Random(7)
-    for _ in range(300):
+    for _ in range(80):
         words = " ".join(chance.choice(PIECES) for _ in range(chance.randint(1, 5)))
         try:
             make(WITH_LOG, Decide(text=f"{words} sluice", outcome=words))

@@ -45,6 +45,8 @@ FIXTURES = (
     "both-shapes", "crlf", "damaged", "healthy", "layout-2", "mixed", "mojibake", "phases-namings", "seed-example",
     "seed-thresholds", "template", "v1",
 )  # fmt: skip
+SEVERAL = ("both-shapes", "damaged", "mixed", "v1")
+"""What differs most; test_told_changes has the others line by line."""
 ONCE = (FireTrigger, Complete, HandOff, FinishHandoff, Migrate, Archive)
 REPEATABLE = tuple(intent for intent in INTENTS if not isinstance(intent, ONCE))
 
@@ -57,7 +59,7 @@ def tried(files: Bytes, intent: Intent) -> Edit | None:
         return None
 
 
-@pytest.mark.parametrize("case", FIXTURES)
+@pytest.mark.parametrize("case", SEVERAL)
 @pytest.mark.parametrize("intent", INTENTS, ids=text)
 def test_line_ends_change_nothing_else(case: str, intent: Intent) -> None:
     unix = {path: data.replace(b"\r\n", b"\n") for path, data in fixture_bytes(case).items()}
@@ -72,7 +74,7 @@ def test_line_ends_change_nothing_else(case: str, intent: Intent) -> None:
         assert theirs.after == (ours.after if new or ours.after is None else ours.after.replace(b"\n", b"\r\n"))
 
 
-@pytest.mark.parametrize("case", FIXTURES)
+@pytest.mark.parametrize("case", SEVERAL)
 @pytest.mark.parametrize("intent", INTENTS, ids=text)
 def test_a_missing_line_end_at_the_end_stays_missing(case: str, intent: Intent) -> None:
     files = {path: data.rstrip(b"\r\n") for path, data in fixture_bytes(case).items()}
@@ -82,7 +84,7 @@ def test_a_missing_line_end_at_the_end_stays_missing(case: str, intent: Intent) 
             assert not change.after.endswith(b"\n"), change.path
 
 
-@pytest.mark.parametrize("case", FIXTURES)
+@pytest.mark.parametrize("case", SEVERAL)
 @pytest.mark.parametrize("intent", REPEATABLE, ids=text)
 def test_a_second_time_changes_nothing(case: str, intent: Intent) -> None:
     files = fixture_bytes(case)
@@ -92,7 +94,7 @@ def test_a_second_time_changes_nothing(case: str, intent: Intent) -> None:
         assert again is None or again.changes == ()
 
 
-@pytest.mark.parametrize("case", [case for case in FIXTURES if case not in ("damaged", "template")])
+@pytest.mark.parametrize("case", ["layout-2", "mixed", "phases-namings", "seed-thresholds", "v1"])
 @pytest.mark.parametrize("intent", INTENTS, ids=text)
 def test_no_finding_comes_that_is_not_true(case: str, intent: Intent) -> None:
     """New are only: what a person may do against a rule, and a handoff that the position has left behind."""
@@ -144,7 +146,7 @@ PIECES = (
     b"None", b"- ", b"- [ ]", b"```", b"<!--", b"---", b"| |", b"{}", b"null", b'"cost": null,', b"**Updated:**",
     b"| Status | |", b"Phase: 3", b"\xff\xfe", b"\xef\xbb\xbf", b"|||||", b"<<<<<<< HEAD",
 )  # fmt: skip
-STORIES = int(os.environ.get("COCKPIT_FUZZ", "250"))
+STORIES = int(os.environ.get("COCKPIT_FUZZ", "150"))
 
 
 def mangled(chance: random.Random, data: bytes) -> bytes:

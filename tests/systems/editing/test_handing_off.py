@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from cockpit.model import HandoffTask
@@ -255,6 +255,9 @@ LINES = st.lists(
 
 
 @settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+@example(state="", context="", next_action="Õß", entries=[], name="Ó¢ß")
+@example(state="", context="```\n# Title", next_action="", entries=[], name="")
+@example(state="", context="", next_action="", entries=["**Status:** x"], name="")
 @given(state=LINES, context=LINES, next_action=LINES, entries=st.lists(LINES, max_size=4), name=LINES)
 def test_any_text_stays_in_its_section_or_is_refused(
     state: str, context: str, next_action: str, entries: list[str], name: str

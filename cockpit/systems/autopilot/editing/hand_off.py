@@ -1,5 +1,7 @@
 """Leaving a handoff: holding-pattern.md by the seed's template, and what the state file says of it."""
 
+from collections.abc import Sequence
+
 from cockpit.documents.new_frontmatter import new_document
 from cockpit.documents.text import repair_mojibake
 from cockpit.model import Handoff, Track
@@ -139,18 +141,23 @@ def _at(place: HandoffDraft | Handoff) -> str:
 
 
 def _says(track: Track, draft: HandoffDraft) -> bool:
-    """Whether the handoff is read back as it was meant. Reading repairs mojibake, also where a person typed it."""
+    """Whether the handoff is read back as it was meant."""
     handoff = track.handoff
     return (
         handoff is not None
         and (handoff.phase, handoff.plan, handoff.task) == (draft.phase, draft.plan, draft.task)
-        and _read(draft.next_action, draft.state, draft.context)
-        == (handoff.next_action or "", handoff.state or "", handoff.context or "")
+        and _same(
+            (handoff.next_action, handoff.state, handoff.context), (draft.next_action, draft.state, draft.context)
+        )
         and [(row.id, row.commit) for row in handoff.completed] == [(row.id, row.commit) for row in draft.completed]
-        and (handoff.remaining, handoff.decisions, handoff.blockers)
-        == (_read(*draft.remaining), _read(*draft.decisions), _read(*draft.blockers))
+        and _same(handoff.remaining, draft.remaining)
+        and _same(handoff.decisions, draft.decisions)
+        and _same(handoff.blockers, draft.blockers)
     )
 
 
-def _read(*texts: str) -> tuple[str, ...]:
-    return tuple(map(repair_mojibake, texts))
+def _same(read: Sequence[str | None], meant: Sequence[str]) -> bool:
+    """Whether the texts are those that were meant. Reading repairs mojibake, also where a person typed it."""
+    return len(read) == len(meant) and all(
+        (told or "") in (text, repair_mojibake(text, damaged=True)) for told, text in zip(read, meant, strict=True)
+    )

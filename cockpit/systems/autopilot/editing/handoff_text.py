@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+from cockpit.documents.entries import without_label_marks
 from cockpit.documents.inline import in_cell, on_one_line
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
 from cockpit.model.refused import Refused
@@ -73,10 +74,10 @@ def _text(text: str, what: str) -> str:
 
 
 def _entries(entries: tuple[str, ...], what: str) -> tuple[str, ...]:
-    """Each entry on one line, without a marker of its own; those that say nothing are left out."""
+    """Each entry on one line, without marker and label marks; those that say nothing are left out."""
     if len(entries) > _MOST:
         raise Refused(f"The {what} has {len(entries)} entries; at most {_MOST} are written.")
-    told = [_MARKER.sub("", tidy_line(on_one_line(entry).strip())) for entry in entries]
+    told = [without_label_marks(_MARKER.sub("", tidy_line(on_one_line(entry).strip()))) for entry in entries]
     for entry in told:
         _refuse_odd(entry, what)
     return tuple(entry for entry in told if not is_nothing(entry))
