@@ -34,7 +34,8 @@ async def press(pilot: Pilot[None], *keys: str) -> None:
 
 
 async def slowly(pilot: Pilot[None], *keys: str) -> None:
-    """Press keys and wait after each, as a person does who looks."""
+    """Press keys and wait before and after each, as a person does who looks."""
+    await settle(pilot)
     for key in keys:
         await press(pilot, key)
 

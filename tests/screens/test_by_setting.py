@@ -10,6 +10,7 @@ import pytest
 from cockpit.actions.change import Writer
 from cockpit.actions.history import ledger
 from cockpit.actions.load import load_project
+from tests.screens.hands import slowly
 from tests.screens.still import NOW, app_on, still_app
 from tests.screens.test_answering import acknowledgment, press, said, settle, write_values
 
@@ -34,7 +35,7 @@ async def test_what_has_lapsed_is_withdrawn_by_itself_where_the_setting_says_so(
         assert acknowledgment(project, "cost") is None
         assert "Withdrew the acknowledgment of cost.  (u undoes it)" in said(app)
         assert "It no longer held: the time it was given for is over (auto_withdraw)." in said(app)
-        await press(pilot, "u", "enter")
+        await slowly(pilot, "u", "enter")
         assert acknowledgment(project, "cost") is not None
     assert [each.actor for each in ledger(Writer(root=project, now=NOW))] == ["cockpit (auto_withdraw)", "person"]
 

@@ -5,14 +5,13 @@ import shutil
 from pathlib import Path
 
 import pytest
-from textual.command import CommandList
 from textual.pilot import Pilot
 from textual.widgets import Input
 
 from cockpit.demo.sample import create
 from cockpit.model import Finding, Project
 from cockpit.screens.diffs import DiffDialog
-from tests.screens.hands import press, settle
+from tests.screens.hands import press, settle, slowly
 from tests.screens.still import NOW, app_on, still_app
 
 SMALL, USUAL, WIDE = (80, 24), (120, 40), (200, 60)
@@ -132,11 +131,7 @@ def test_details(snap_compare, sample: Path, size: tuple[int, int]) -> None:
 @SIZES
 def test_palette(snap_compare, sample: Path, size: tuple[int, int]) -> None:
     async def open_palette(pilot: Pilot[None]) -> None:
-        await press(pilot, "ctrl+p")
-        palette = pilot.app.screen
-        while not palette.query_one(CommandList).option_count or palette.query(".--populating"):
-            await pilot.pause(0.02)  # it shows what it finds in batches, and that it is busy where that takes long
-        await settle(pilot)
+        await slowly(pilot, "ctrl+p")
 
     assert snap_compare(app_on(sample), terminal_size=size, run_before=open_palette)
 
