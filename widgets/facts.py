@@ -51,6 +51,13 @@ class Sheet:
             return
         self.rows += [Fact(label if place == 0 else " ", f"{DOT}{text}") for place, text in enumerate(texts)]
 
+    def part(self, title: str, texts: Iterable[str]) -> None:
+        """A title of its own, and texts below it."""
+        told = [Fact("", text) for text in texts if text]
+        if told:
+            self.gap()
+            self.rows += [Fact("", title, "strong"), *told, GAP]
+
     def gap(self) -> None:
         """A blank line before what follows."""
         if self.rows and self.rows[-1] is not GAP:

@@ -29,7 +29,7 @@ from cockpit.rules.ages import moment
 from cockpit.rules.attention import Need, needs, reached
 from cockpit.rules.explain import explain
 from cockpit.rules.track_names import called
-from widgets.facts import GAP, Fact, Sheet, in_words, plain
+from widgets.facts import DOT, Fact, Sheet, in_words, plain
 
 
 def facts(value: object, now: datetime) -> list[Fact]:
@@ -85,6 +85,7 @@ def _position(sheet: Sheet, at: Position) -> None:
     means = at.status.replace("_", " ")
     written = at.status_text or means
     sheet.say("Status", written if written.casefold() == means else f"{written} ({means})")
+    sheet.say("Means", at.status_means)
     sheet.say("Claimed", f"{at.percent:g} %" if at.percent is not None else None)
     counted = at.counted
     sheet.say("Counted", f"{counted.done} of {counted.total} {counted.unit}" if counted else None)
@@ -239,14 +240,34 @@ def _track(sheet: Sheet, track: Track) -> None:
     for name, path in track.documents.items():
         sheet.say(name.capitalize(), path)
     sheet.gap()
-    for title, text in _sections(track).items():
-        sheet.rows += [Fact("", title, "strong"), Fact("", text), GAP]
+    for name, value in track.extra.items():
+        if name not in ("sections", "unread"):
+            _extra(sheet, name.replace("_", " ").capitalize(), value)
+    for title, text in track.extra.get("sections", {}).items():
+        sheet.part(title, [text])
+    for passage in track.extra.get("unread", ()):
+        sheet.part(f"Also in {passage['path']}, line {passage['line']}", [passage["text"]])
 
 
-def _sections(track: Track) -> Mapping[str, str]:
-    """The sections of the state file that no pane shows."""
-    sections = track.extra.get("sections")
-    return sections if isinstance(sections, Mapping) else {}
+def _extra(sheet: Sheet, label: str, value: object) -> None:
+    """What only one system knows, under its own names."""
+    if isinstance(value, Mapping):
+        sheet.part(label, [f"{DOT}{name}: {told}" for name, each in value.items() if (told := _told(sheet, each))])
+    elif isinstance(value, list | tuple):
+        sheet.part(label, [f"{DOT}{_told(sheet, each)}" for each in value])
+    else:
+        sheet.say(label, _told(sheet, value))
+        sheet.gap()
+
+
+def _told(sheet: Sheet, value: object) -> str:
+    """A value in one line; instants as a person says them."""
+    if isinstance(value, str):
+        return moment(value, sheet.now) or value
+    if isinstance(value, Mapping):
+        words = ((str(name), _told(sheet, each)) for name, each in value.items())
+        return ", ".join(f"{name.replace('_', ' ')} {told}" for name, told in words if told)
+    return in_words(value)
 
 
 def _step_words(step: Step | None) -> str:

@@ -49,7 +49,10 @@ class LastActivity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
-    """Where a track stands. `status_text` and `percent` are the file's own words and number; `counted` is ours."""
+    """Where a track stands. `status_text` and `percent` are the file's own words and number; `counted` is ours.
+
+    `status_means` is what the status says by the documents of the system.
+    """
 
     phase: Step | None = None
     plan: Step | None = None
@@ -59,6 +62,7 @@ class Position:
     milestone: str | None = None
     status: Status = "unknown"
     status_text: str | None = None
+    status_means: str | None = None
     percent: float | None = None
     counted: Counted | None = None
     last_activity: LastActivity | None = None

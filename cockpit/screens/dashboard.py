@@ -16,7 +16,7 @@ from cockpit.rules.liveness import followed
 from cockpit.rules.printable import printable
 from cockpit.screens.acting import NO_STATE
 from cockpit.screens.answering import Answering
-from cockpit.screens.dialogs import DetailDialog, HelpDialog, TracksDialog
+from cockpit.screens.dialogs import AboutDialog, DetailDialog, HelpDialog, TracksDialog
 from cockpit.screens.editor import edit_row
 from cockpit.screens.keys import IN_FOOTER
 from widgets.board import Board
@@ -66,6 +66,14 @@ class Dashboard(Answering):
             tooltip="Copy the command that goes on with the work",
         ),
         Binding("e", "edit", "edit file", id="dashboard.edit", tooltip="Open the file at its line in your editor"),
+        Binding(
+            "i",
+            "about",
+            "everything else",
+            show=False,
+            id="dashboard.about",
+            tooltip="What the files say beyond the panes: documents, triggers, history, what no rule read",
+        ),
         Binding("T", "tracks", "tracks", id="dashboard.tracks", tooltip="Choose another track of this project"),
         Binding(
             "R,f5", "reload", "read again", show=False, id="dashboard.reload", tooltip="Read every file again, now"
@@ -275,6 +283,11 @@ class Dashboard(Answering):
         if not self.refuses("edit") and self.pane is not None and self.track is not None:
             edit_row(self.app, self.pane, self.track)
 
+    def action_about(self) -> None:
+        """Show what the files say beyond the panes."""
+        if not self.refuses("about"):
+            self.app.push_screen(AboutDialog(lambda: self.track, self.view))
+
     def action_tracks(self) -> None:
         """Choose another track."""
         project = self.app.project
@@ -314,7 +327,7 @@ class Dashboard(Answering):
         """Why there is nothing to look at."""
         return None if self.track is not None else NO_STATE
 
-    why_not_filter = why_not_edit = why_not_zoom
+    why_not_filter = why_not_edit = why_not_about = why_not_zoom
 
     def why_not_tracks(self) -> str | None:
         """Why there is no other track to choose."""

@@ -137,6 +137,26 @@ class DetailDialog(ReadingDialog[None]):
         return self._pane.title_of(row), facts(row.value, self.view.now()) if row else gone
 
 
+class AboutDialog(ReadingDialog[None]):
+    """What the files say beyond the panes. It follows the track while they change."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("i,enter", "close", "Close", show=False)]
+
+    def __init__(self, track: Callable[[], Track | None], view: View) -> None:
+        super().__init__(view)
+        self._track = track
+
+    def on_mount(self) -> None:
+        """Follow the track."""
+        self.watch(self.app, "project", self.fit, init=False)
+
+    def show(self) -> tuple[str, list[Fact]]:
+        """Everything known about the track that is no pane's."""
+        track = self._track()
+        gone = [Fact("", "This is no longer in the files.", "muted")]
+        return "Everything else", facts(track, self.view.now()) if track is not None else gone
+
+
 class HelpDialog(ReadingDialog[None]):
     """What the focused pane shows, and the keys that work there, taken from the bindings themselves."""
 

@@ -29,8 +29,8 @@ KEYS: dict[str, tuple[str, ...]] = {
         "extra",
     ),
     "tracks.position": (
-        "phase", "plan", "task", "wave", "flow", "milestone", "status", "status_text", "percent", "counted",
-        "last_activity",
+        "phase", "plan", "task", "wave", "flow", "milestone", "status", "status_text", "status_means", "percent",
+        "counted", "last_activity",
     ),
     "tracks.position.phase": STEP,
     "tracks.position.plan": STEP,

@@ -4,8 +4,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.screens.hands import copy, everything, firing, press, put_back, said, seen, slowly, write_values
-from tests.screens.still import app_on
+from cockpit.actions.load import load_project
+from tests.screens.hands import (
+    copy,
+    everything,
+    firing,
+    press,
+    put_back,
+    said,
+    seen,
+    settle,
+    slowly,
+    write_values,
+)
+from tests.screens.still import NOW, app_on
 from widgets.choice import ChoiceList
 from widgets.detail import Detail
 
@@ -13,6 +25,7 @@ SIZES = [(40, 10), (80, 24), (200, 60)]
 DIALOGS = {
     "details": (["3", "g", "enter"], "Esc closes"),
     "help": (["3", "question_mark"], "Esc closes"),
+    "about": (["i"], "Esc closes"),
     "tracks": (["T"], "Enter goes there, Esc closes"),
     "snooze": (["3", "g", "s"], "Enter chooses, Esc leaves"),
     "move": (["m"], "Enter chooses, Esc leaves"),
@@ -117,6 +130,18 @@ async def test_a_long_text_moves_by_the_keys_of_a_pane(project: Path) -> None:
             at.append(round(detail.scroll_y))
         page, last = detail.size.height - 1, detail.max_scroll_y
         assert at == [1, 1 + page, last, last - 1, last - 1 - page, 0]
+
+
+async def test_what_no_pane_shows_follows_the_files(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "i")
+        assert "cost alert, 29 Jan, 14:30 (2 h ago)" in seen(app)
+        path = project / ".autopilot" / "TRANSPONDER.md"
+        path.write_text(path.read_text() + "\n## Flight log\n\nRefuelled at dawn.\n")
+        app.project = load_project(project, clock=lambda: NOW)
+        await settle(pilot)
+        assert "Refuelled at dawn." in seen(app)
 
 
 async def test_a_click_beside_it_closes_and_changes_nothing(project: Path) -> None:

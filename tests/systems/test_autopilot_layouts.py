@@ -27,6 +27,7 @@ def test_layout_2() -> None:
         task=Step(id="004.3"),
         status="paused",
         status_text="context_threshold",
+        status_means="the work rests; where it stopped is saved",
         last_activity=LastActivity(text="Completed task 004.2"),
     )
     assert track.next_action is not None
@@ -132,6 +133,7 @@ def test_lone_handoff() -> None:
         task=Step(id="3", name="Create UI component", total=5),
         status="in_progress",
         status_text="in_progress",
+        status_means="the plan is being executed",
     )
     assert track.next_action is not None
     assert track.next_action.text == "Create Dashboard.tsx component using the API from task 2"

@@ -5,7 +5,7 @@ import pytest
 from cockpit.model import AgentTokens, Blocker, Counted, Decision, PhaseError, RuleAction, Status, Step, Todo, Tokens
 from cockpit.systems.autopilot.steps import find_task, parse_step, same_step
 from cockpit.systems.autopilot.values import is_nothing, phase_prefix, plain
-from cockpit.systems.autopilot.vocabulary import command_in, is_vague, rule_action, status_of
+from cockpit.systems.autopilot.vocabulary import MEANINGS, command_in, is_vague, rule_action, status_of
 from tests.systems.reading import TRANSPONDER, changed, read, read_case
 
 HEAD = "# Project State\n\n## Current Position\n\nPhase: 3 of 6\nStatus: In progress\n\n"
@@ -94,6 +94,24 @@ def test_ids_of_the_same_step(one: str | None, other: str | None, same: bool) ->
 )
 def test_status_words(words: str | None, status: Status) -> None:
     assert status_of(words) == status
+
+
+@pytest.mark.parametrize(
+    ("words", "means"),
+    [
+        ("Ready to discuss", "the phase exists, without BRIEFING.md"),
+        ("Ready to plan", "BRIEFING.md exists, ROUTE.md does not"),
+        ("Ready to execute", "ROUTE.md exists"),
+        ("In progress", "the plan is being executed"),
+        ("Blocked", "waiting for something from outside"),
+        ("Phase complete", "all plans of the phase are done and verified"),
+        ("Project complete", "all phases are done"),
+        ("Gliding", None),
+    ],
+)
+def test_what_a_status_means(words: str, means: str | None) -> None:
+    """Seed, "Status Values"."""
+    assert MEANINGS.get(status_of(words)) == means
 
 
 def test_a_bare_complete_means_the_phase_before_the_last() -> None:

@@ -132,12 +132,18 @@ def test_the_track_says_what_no_pane_shows() -> None:
     shown = track(
         title="TaskFlow", updated=AGO, verify=Verify(files=("a.ts",), claims=("tests pass",)),
         open_questions=("Which colour?",), documents={"roadmap": "ROADMAP.md"},
-        extra={"sections": {"Notes": "first\nsecond"}},
+        extra={
+            "sections": {"Notes": "first\nsecond"}, "last_reset": AGO, "spent": {"agents": 3, "nothing": None},
+            "history": [{"type": "cost", "acknowledged_at": AGO}],
+            "unread": [{"path": "S.md", "line": 7, "section": "Log", "text": "| Plan | x |"}],
+        },
     )  # fmt: skip
     assert said(shown) == [
         "TaskFlow", "", "System: autopilot, transponder", "File: .autopilot/TRANSPONDER.md",
         "Updated: 29 Jan, 14:31 (2 h ago)", "", "To verify: · tests pass", " : · a.ts", "Open questions: Which colour?",
-        "", "Roadmap: ROADMAP.md", "", "Notes", "first\nsecond",
+        "", "Roadmap: ROADMAP.md", "", "Last reset: 29 Jan, 14:31 (2 h ago)", "", "Spent", "· agents: 3", "", "History",
+        "· type cost, acknowledged at 29 Jan, 14:31 (2 h ago)", "", "Notes", "first\nsecond", "",
+        "Also in S.md, line 7", "| Plan | x |",
     ]  # fmt: skip
 
 

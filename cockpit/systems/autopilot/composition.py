@@ -24,7 +24,7 @@ from cockpit.systems.autopilot.step_names import name_phase, name_plan, name_tas
 from cockpit.systems.autopilot.steps import find_task, number_of, parse_step, same_step
 from cockpit.systems.autopilot.times import instant_text
 from cockpit.systems.autopilot.values import Value
-from cockpit.systems.autopilot.vocabulary import command_in, rule_action, status_of
+from cockpit.systems.autopilot.vocabulary import MEANINGS, command_in, rule_action, status_of
 
 _DOCUMENTS = {
     "clearance": ("clearance.md", "scope.md"),
@@ -52,12 +52,14 @@ def read_position(
     phase, plan = _step(state.phase), _step(state.plan)
     task = _task(state, handoff, phase, plan)
     route = present_route(phase, plan, phases)
+    status = status_of(state.status.text if state.status else None, last_phase=is_last(phase))
     return Position(
         phase=name_phase(phase, phases),
         plan=name_plan(plan, phase, phases),
         task=name_task(task, plan, phase, phases),
         wave=route.wave if route else None,
-        status=status_of(state.status.text if state.status else None, last_phase=is_last(phase)),
+        status=status,
+        status_means=MEANINGS.get(status),
         status_text=state.status.text if state.status else None,
         percent=read_percent(state.progress),
         counted=counted,
@@ -157,6 +159,7 @@ def _handoff_position(handoff: Handoff | None, phases: tuple[PhaseCount, ...], c
         task=name_task(task if handoff.task else None, plan, phase, phases),
         status=status_of(handoff.status),
         status_text=handoff.status,
+        status_means=MEANINGS.get(status_of(handoff.status)),
         counted=counted,
     )
 

@@ -6,6 +6,7 @@ write `planned`, `executing` and `complete`. All are read.
 
 import re
 import unicodedata
+from collections.abc import Mapping
 
 from cockpit.model import RuleAction, Status
 
@@ -69,7 +70,7 @@ _BY_RULE: dict[Status, RuleAction] = {
     "not_started": RuleAction(text="Discuss the phase", command="/autopilot:preflight"),
     "discussing": RuleAction(text="Discuss the phase", command="/autopilot:preflight"),
     "planning": RuleAction(text="Plan the phase", command="/autopilot:takeoff --plan-only"),
-    "ready": RuleAction(text="Execute the plan", command="/autopilot:takeoff"),
+    "ready": RuleAction(text="Execute the plan (or /autopilot:cockpit)", command="/autopilot:takeoff"),
     "in_progress": RuleAction(text="Continue or checkpoint", command="/autopilot:takeoff"),
     "verifying": RuleAction(text="Validate the phase", command="/autopilot:landing"),
     "paused": RuleAction(text="Resume the session", command="/autopilot:cockpit"),
@@ -80,6 +81,20 @@ _BY_RULE: dict[Status, RuleAction] = {
 }
 """Seed, "Status Values"; the last column where it names a command. The statuses the seed does not have follow
 formats/autopilot.md A.15."""
+
+MEANINGS: Mapping[Status, str] = {
+    "discussing": "the phase exists, without BRIEFING.md",
+    "planning": "BRIEFING.md exists, ROUTE.md does not",
+    "ready": "ROUTE.md exists",
+    "in_progress": "the plan is being executed",
+    "verifying": "the work is done and being validated",
+    "paused": "the work rests; where it stopped is saved",
+    "blocked": "waiting for something from outside",
+    "failed": "a check or a step failed",
+    "phase_complete": "all plans of the phase are done and verified",
+    "completed": "all phases are done",
+}
+"""Seed, "Status Values"; those the seed does not have follow formats/autopilot.md A.4."""
 
 RESUME_HANDOFF = RuleAction(text="Resume from the holding pattern", command="/autopilot:cockpit")
 
