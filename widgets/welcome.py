@@ -33,9 +33,10 @@ class Welcome(Painted):
         lines += [
             Line(),
             Line().add("This screen fills by itself when an agent starts to keep its state here.", "muted"),
-            Line().add("To see what it looks like, quit with ", "muted").add("q", "key").add(" and run ", "muted")
-            .add("cockpit demo", "key").add(".", "muted"),
-        ]  # fmt: skip
+            Line(),
+            Line().add("cockpit demo", "key", width=22).add("a sample project with an agent at work", "muted"),
+            Line().add("cockpit init", "key", width=22).add("begins a state here", "muted"),
+        ]
         self._show(lines)
 
     def _show(self, lines: list[Line]) -> None:

@@ -8,7 +8,7 @@ from cockpit.storage.ledger import Subject
 from cockpit.systems.interface import Edit
 
 
-def create(writer: Writer, system_id: str, title: str | None) -> Outcome:
+def create(writer: Writer, system_id: str | None, title: str | None) -> Outcome:
     """Make the files of a new track in the project's folder. Raises Refused where there is one, or no such system."""
     from cockpit.storage.commit import commit
     from cockpit.storage.disk_files import DiskFiles
@@ -16,7 +16,8 @@ def create(writer: Writer, system_id: str, title: str | None) -> Outcome:
 
     system = next((each for each in SYSTEMS if each.id == system_id), None)
     if system is None:
-        raise Refused(f"There is no system {system_id!r}; there are: {', '.join(each.id for each in SYSTEMS)}.")
+        wrong = "Name a system, " if system_id is None else f"There is no system {system_id!r}; name "
+        raise Refused(f"{wrong}one of: {', '.join(each.id for each in SYSTEMS)}.")
 
     def make() -> Edit:
         files = DiskFiles(writer.root, Path.home())

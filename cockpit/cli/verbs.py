@@ -257,7 +257,7 @@ VERBS = (
         "creating",
         True,
         (
-            words("system", completes="system", metavar="SYSTEM"),
+            words("system", nargs="?", completes="system", metavar="SYSTEM", help="which one; without it, they are named"),
             words("--title", metavar="TEXT", help="what the project is called"),
         ),
     ),

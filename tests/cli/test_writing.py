@@ -189,3 +189,16 @@ def test_what_is_not_acknowledged_is_said_in_the_plural_too(run: Run, root: Path
         )
         == 1
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        (["init"], "cockpit: Name a system, one of: autopilot.\n"),
+        (["init", "foo"], "cockpit: There is no system 'foo'; name one of: autopilot.\n"),
+    ],
+)
+def test_a_new_track_needs_a_system(run: Run, tmp_path: Path, line: list[str], sentence: str) -> None:
+    done = run(*line, "-C", str(tmp_path))
+    assert (done.code, done.err) == (1, sentence)
+    assert list(tmp_path.iterdir()) == []
