@@ -355,12 +355,12 @@ def test_concurrent_threads_lose_nothing(tmp_path: Path) -> None:
 def test_no_version_of_an_agent_is_lost(tmp_path: Path, way: str) -> None:
     """The agent adds one number after the other to what it reads; each stands in the file or in the journal."""
     workspace = Workspace.made(tmp_path, {"s.json": b'{"cockpit": 0, "agent": []}'})
-    with started("agent", workspace, way, "150") as agent:
+    with started("agent", workspace, way, "80") as agent:
         for _ in range(3):
             with started("answer", workspace, "20") as cockpit:
                 assert cockpit.wait(120) == 0
         assert agent.wait(120) == 0
-    for number in range(150):
+    for number in range(80):
         mark = b'"%d"' % number
         assert mark in (workspace.read("s.json") or b"") or mark in journaled(workspace), number
     assert workspace.litter() == []
