@@ -23,6 +23,7 @@ from cockpit.model import (
     Todo,
     Tokens,
     Track,
+    Trigger,
     Waiting,
 )
 from cockpit.rules.ages import moment
@@ -234,8 +235,7 @@ def _track(sheet: Sheet, track: Track) -> None:
     for label, paths in (("Created", track.files.created), ("Modified", track.files.modified),
                          ("Deleted", track.files.deleted)):  # fmt: skip
         sheet.listed(label, paths)
-    fired = ((name, moment(trigger.last_triggered, sheet.now)) for name, trigger in track.triggers.items())
-    sheet.listed("Triggers", (f"{name.replace('_', ' ')}, {when or 'never'}" for name, when in fired))
+    sheet.listed("Triggers", (_trigger_words(name, trigger, sheet.now) for name, trigger in track.triggers.items()))
     sheet.gap()
     for name, path in track.documents.items():
         sheet.say(name.capitalize(), path)
@@ -275,6 +275,11 @@ def _step_words(step: Step | None) -> str:
         return ""
     number = f"{step.id or '?'} of {step.total}" if step.total is not None else step.id
     return "  ".join(filter(None, (number, step.name)))
+
+
+def _trigger_words(name: str, trigger: Trigger, now: datetime) -> str:
+    told = f"{name.replace('_', ' ')}, {moment(trigger.last_triggered, now) or 'never'}"
+    return f"{told}, suggests a checkpoint" if trigger.suggested_checkpoint else told
 
 
 def _task_words(task: HandoffTask) -> str:

@@ -97,7 +97,7 @@ INTENTS: Mapping[str, Callable[[argparse.Namespace], Intent]] = {
     "done": lambda a: intents.Complete(whole=a.whole, note=a.note),
     "answer": lambda a: intents.Answer(option=a.option),
     "retry": lambda _: intents.ResetRetries(),
-    "trigger": lambda a: intents.FireTrigger(trigger=a.name),
+    "trigger": lambda a: intents.FireTrigger(trigger=a.name, if_due=a.if_due),
     "session": lambda _: intents.StartSession(),
     "migrate": lambda _: intents.Migrate(),
     "archive": lambda _: intents.Archive(),

@@ -208,7 +208,10 @@ VERBS = (
         "record that a checkpoint trigger fired",
         "changing",
         True,
-        (words("name", completes="trigger", metavar="NAME"),),
+        (
+            words("name", completes="trigger", metavar="NAME"),
+            words("--if-due", action="store_true", help="only if its frequency and cooldown let it fire"),
+        ),
     ),
     Verb("session", "a session of the agent begins", "changing", True, (words("what", choices=("start",)),)),
     Verb(

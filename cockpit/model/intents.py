@@ -60,9 +60,10 @@ class SetLimit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FireTrigger:
-    """Record that a checkpoint trigger fired."""
+    """Record that a checkpoint trigger fired; with `if_due`, only where its frequency and cooldown let it."""
 
     trigger: str
+    if_due: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,7 +21,7 @@ DONE = [
     ("ack context --if-level alert", "Acknowledged context at 42 %.", [GIVEN]),
     ("limit cost alert 30", "Set the alert limit of cost to $30.", [LIMITS]),
     ("limit tokens stop 3M", "Set the stop limit of tokens to 3 M.", [LIMITS]),
-    ("set cost 27", "Set cost to $27, at alert.", [VALUES]),
+    ("set cost 27", "Set cost to $27, at alert.", [VALUES, TRIGGERS]),
     ("set cost 51", "Set cost to $51, at stop.", [VALUES, TRIGGERS]),
     ("decide 'Cursor paging' --outcome 'in use'", "Recorded the decision: Cursor paging", [STATE]),
     ("block 'No API key'", "Recorded the blocker: Phase 3: No API key", [STATE]),

@@ -25,6 +25,7 @@ from cockpit.model import (
     Step,
     Todo,
     Tokens,
+    Trigger,
     Verify,
     Waiting,
 )
@@ -103,6 +104,13 @@ def said(value: object) -> list[str]:
 )  # fmt: skip
 def test_facts(value: object, expected: list[str]) -> None:
     assert said(value) == expected
+
+
+def test_a_trigger_that_suggests_a_checkpoint_says_so() -> None:
+    triggers = {"time_elapsed": Trigger(last_triggered=AGO, suggested_checkpoint=True), "cost_alert": Trigger()}
+    assert said(track(triggers=triggers))[-2:] == [
+        "Triggers: · time elapsed, 29 Jan, 14:31 (2 h ago), suggests a checkpoint", " : · cost alert, never",
+    ]  # fmt: skip
 
 
 def test_a_threshold_is_explained_and_what_the_agent_does_stands_out() -> None:

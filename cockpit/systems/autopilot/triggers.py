@@ -5,6 +5,9 @@ from datetime import timedelta
 
 from cockpit.rules.triggers import Frequency, TriggerConfig
 
+TIME = "time_elapsed"
+"""The trigger that suggests a checkpoint once a session has lasted."""
+
 
 def _at(metric: str, limit: float, frequency: Frequency = "once_per_session") -> TriggerConfig:
     return TriggerConfig(frequency=frequency, metric=metric, limit=limit)
@@ -20,8 +23,14 @@ BUILT_IN: Mapping[str, TriggerConfig] = {
     "cost_alert": _at("cost", 25),
     "cost_stop": _at("cost", 50, "every"),
     "error_threshold": _at("errors", 3, "every"),
-    "time_elapsed": TriggerConfig(cooldown=timedelta(minutes=30), metric="time", limit=30),
+    TIME: TriggerConfig(cooldown=timedelta(minutes=30), metric="time", limit=30),
     "user_interrupt": TriggerConfig(),
 }
 """The triggers of formats/autopilot.md A.10. Only the first two have a stated frequency. The others are ours: warnings
 and alerts once per session, so that they do not nag; a stop, errors and an interrupt every time, so that they hold."""
+
+
+def config_of(name: str) -> TriggerConfig:
+    """How often a trigger may fire; one of a level that is not listed as the listed ones of its level."""
+    quiet = name.endswith(("_warning", "_alert"))
+    return BUILT_IN.get(name) or TriggerConfig(frequency="once_per_session" if quiet else "every")

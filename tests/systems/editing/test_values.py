@@ -2,11 +2,13 @@
 
 import json
 import math
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from cockpit.model.intents import FireTrigger, SetLimit, SetValue, StartSession
+from cockpit.rules.instants import write_instant
 from tests.systems.editing.bench import (
     ACKNOWLEDGMENTS,
     EXAMPLE,
@@ -56,7 +58,9 @@ def test_a_value_is_recorded_with_its_level(value: float, json_lines: list[str],
 def test_the_json_comes_before_the_table() -> None:
     edit = make(SEED, SetValue(metric="cost", value=52))
     assert [change.path for change in edit.changes] == [THRESHOLDS, TRANSPONDER, TRIGGERS]
-    assert (edit.done, edit.remarks) == ("Set cost to $52, at stop.", ("The trigger cost_stop fired.",))
+    assert (edit.done, edit.remarks) == ("Set cost to $52, at stop.", (
+        "The trigger cost_stop fired.", "The trigger time_elapsed fired: a checkpoint is suggested.",
+    ))  # fmt: skip
 
 
 def test_both_spellings_of_a_key_are_made_to_agree() -> None:
@@ -117,11 +121,15 @@ def test_layout_2_states_a_value_in_four_places() -> None:
 # triggers
 
 
-def fired(files: Bytes, name: str) -> dict[str, Any] | None:
-    return json.loads(files[TRIGGERS])["triggers"].get(name) if TRIGGERS in files else None
+def fired(files: Bytes, name: str) -> dict[str, Any]:
+    return json.loads(files[TRIGGERS])["triggers"].get(name, {})
 
 
-def test_a_level_that_is_newly_reached_fires_its_trigger() -> None:
+MORNING = {"now": datetime(2026, 1, 29, 14, 20, tzinfo=UTC)}
+"""The session of the seed's example has lasted for 20 minutes."""
+
+
+def test_a_level_that_is_reached_fires_its_trigger() -> None:
     after = done(SEED, SetValue(metric="context", value=45))
     assert fired(after, "context_alert") == {"last_triggered": STAMP, "count": 1}
     assert fired(after, "context_warning") == {"last_triggered": "2026-01-29T14:00:00Z", "count": 2}
@@ -133,7 +141,7 @@ def test_a_level_that_is_newly_reached_fires_its_trigger() -> None:
      ("errors", 3, "error_threshold"), ("variance", 30, "variance_alert")],
 )  # fmt: skip
 def test_which_trigger_fires(metric: str, value: float, name: str | None) -> None:
-    changed = done(SEED, SetValue(metric=metric, value=value))
+    changed = done(SEED, SetValue(metric=metric, value=value), **MORNING)
     before, after = (json.loads(files[TRIGGERS])["triggers"] for files in (SEED, changed))
     assert {key for key in after if before.get(key) != after[key]} == ({name} if name else set())
 
@@ -143,6 +151,68 @@ def test_once_per_session_means_this_session() -> None:
     assert fired(done(SEED, *again), "context_warning") == {"last_triggered": "2026-01-29T14:00:00Z", "count": 2}
     files = done(SEED, StartSession(), *again)
     assert fired(files, "context_warning") == {"last_triggered": STAMP, "count": 3}
+
+
+def test_a_standing_alert_fires_again_in_a_new_session_and_a_stop_at_every_check() -> None:
+    check = SetValue(metric="cost", value=26.5)
+    assert fired(done(SEED, check, **MORNING), "cost_alert")["count"] == 1
+    files = done(SEED, StartSession(), check, check)
+    assert fired(files, "cost_alert") == {"last_triggered": STAMP, "count": 2, "acknowledged": True}
+    assert fired(done(SEED, *[SetValue(metric="cost", value=60)] * 3), "cost_stop")["count"] == 3
+
+
+SESSION = '"session_start": "2026-01-29T14:00:00Z",'
+
+
+@pytest.mark.parametrize(
+    ("recorded", "now", "count"),
+    [
+        (SESSION, (14, 29), None),
+        (SESSION, (14, 30), 1),
+        (f'{SESSION} "last_triggered": "2026-01-29T14:30:00Z", "count": 1,', (14, 59), 1),
+        (f'{SESSION} "last_triggered": "2026-01-29T14:30:00Z", "count": 1,', (15, 0), 2),
+        (f'{SESSION} "last_triggered": "2026-01-29T13:50:00Z", "count": 4,', (14, 20), 4),
+        ('"session_start": "2026-01-29",', (23, 0), None),
+        ("", (23, 0), None),
+    ],
+)
+def test_the_time_trigger_suggests_a_checkpoint(recorded: str, now: tuple[int, int], count: int | None) -> None:
+    files = replaced(SEED, TRIGGERS, SESSION, recorded)
+    at = datetime(2026, 1, 29, *now, tzinfo=UTC)
+    told = fired(done(files, SetValue(metric="context", value=5), now=at), "time_elapsed")
+    before = fired(files, "time_elapsed")
+    if count == before.get("count"):
+        assert told == before
+    else:
+        stamp = f"2026-01-29T{at:%H:%M}:00Z"
+        assert told == {**before, "suggested_checkpoint": True, "last_triggered": stamp, "count": count}
+
+
+@pytest.mark.parametrize(
+    ("name", "now", "sentence"),
+    [
+        ("context_warning", (14, 20), "fires once per session"),
+        ("time_elapsed", (14, 59), "fires at most every 30 minutes"),
+        ("time_elapsed", (15, 0), None),
+        ("cost_stop", (14, 20), None),
+        ("user_interrupt", (14, 20), None),
+    ],
+)
+def test_a_trigger_fires_only_if_due(name: str, now: tuple[int, int], sentence: str | None) -> None:
+    files = done(SEED, FireTrigger(trigger="time_elapsed"), now=datetime(2026, 1, 29, 14, 30, tzinfo=UTC))
+    at, intent = datetime(2026, 1, 29, *now, tzinfo=UTC), FireTrigger(trigger=name, if_due=True)
+    if sentence is None:
+        assert fired(done(files, intent, now=at), name)["last_triggered"] == write_instant(at)
+    else:
+        last = fired(files, name)["last_triggered"]
+        assert refusal(files, intent, now=at) == f"The trigger {name} is not due: it fired at {last}, and {sentence}."
+        assert fired(done(files, FireTrigger(trigger=name), now=at), name)["last_triggered"] == write_instant(at)
+
+
+def test_a_fired_time_trigger_says_that_a_checkpoint_is_suggested() -> None:
+    assert fired(done(EXAMPLE, FireTrigger(trigger="time_elapsed")), "time_elapsed") == {
+        "last_triggered": STAMP, "count": 1, "suggested_checkpoint": True,
+    }  # fmt: skip
 
 
 def test_firing_counts_and_keeps_the_rest() -> None:

@@ -19,26 +19,25 @@ from cockpit.systems.autopilot.editing.trigger_store import open_store
 from cockpit.systems.autopilot.places import difference, place_in, place_words
 from cockpit.systems.autopilot.plan_tasks import Place
 from cockpit.systems.autopilot.step_names import digits_of
-
-_TIME = "time_elapsed"
+from cockpit.systems.autopilot.triggers import TIME
 
 
 def start_session(desk: Desk, intent: StartSession) -> Outcome:
     """A session begins: the time trigger starts anew, and the state file names the day."""
     session = checked_option(intent.session_id, "session id")
     store = open_store(desk)
-    if store.state(_TIME) is None:
-        store.sheet.put((*store.where, _TIME), {"session_start": desk.now, "suggested_checkpoint": False})
+    if store.state(TIME) is None:
+        store.sheet.put((*store.where, TIME), {"session_start": desk.now, "suggested_checkpoint": False})
     else:
-        store.put(_TIME, "session_start", desk.now)
-        store.put(_TIME, "suggested_checkpoint", False)
+        store.put(TIME, "session_start", desk.now)
+        store.put(TIME, "suggested_checkpoint", False)
     if desk.sheet is not None and not desk.is_waypoint:
         name_day(desk)
     return Outcome(
         sentence="Began a session.",
         remarks=(f"Project Autopilot has no place for the session id {session}.",) if session else (),
         touches=frozenset({"triggers", "thresholds", "continuity", "sessions", "findings"}),
-        holds=lambda track: _TIME in track.triggers and track.triggers[_TIME].session_start == desk.now,
+        holds=lambda track: TIME in track.triggers and track.triggers[TIME].session_start == desk.now,
     )
 
 

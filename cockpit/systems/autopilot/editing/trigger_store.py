@@ -1,17 +1,16 @@
 """Trigger state, wherever it stands: `state/triggers.json`, or a `triggers` key in thresholds.json."""
 
+from datetime import timedelta
 from typing import Any
 
 from cockpit.model import Level
-from cockpit.model.thresholds import Trigger
 from cockpit.rules.instants import parse_instant
-from cockpit.rules.levels import rank
-from cockpit.rules.triggers import TriggerConfig, should_trigger
+from cockpit.rules.triggers import should_trigger
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
 from cockpit.systems.autopilot.scalars import count_of, object_of
-from cockpit.systems.autopilot.triggers import BUILT_IN
+from cockpit.systems.autopilot.triggers import TIME, config_of
 from cockpit.systems.autopilot.triggers_state import NAME
 
 
@@ -37,11 +36,12 @@ class TriggerStore:
         """Record that a trigger fired (seed, `triggerFired`)."""
         state = self.state(name)
         count = (count_of(state.get("count")) or 0) + 1 if state else 1
+        told = {"last_triggered": now, "count": count} | ({"suggested_checkpoint": True} if name == TIME else {})
         if state is None:
-            self.sheet.put((*self.where, name), {"last_triggered": now, "count": count})
+            self.sheet.put((*self.where, name), told)
             return
-        self.put(name, "last_triggered", now)
-        self.put(name, "count", count)
+        for key, value in told.items():
+            self.put(name, key, value)
 
 
 def open_stores(desk: Desk) -> tuple[TriggerStore, ...]:
@@ -74,19 +74,29 @@ def flag(desk: Desk, metric: str, acknowledged: bool) -> None:
             store.put(name, "acknowledged", acknowledged)
 
 
-def fire_level(desk: Desk, metric: str, before: Level | None, now: Level | None) -> str | None:
-    """Fire the trigger of a level that is newly reached or risen to, if it may fire; its name where it did."""
-    if now is None or rank(now) <= rank(before):
-        return None
-    name = trigger_of(metric, now)
-    triggers = desk.gauges.triggers
-    session = parse_instant(triggers.session_start)
-    state: Trigger | None = triggers.triggers.get(name)
-    config = BUILT_IN.get(name, TriggerConfig())
-    if not should_trigger(state, config, desk.context.now, session.at if session else None):
-        return None
-    open_store(desk).fire(name, desk.now)
-    return name
+def fire_due(desk: Desk, metric: str, level: Level | None) -> tuple[str, ...]:
+    """Fire what a check finds due: the trigger of the level, and the one of the time; their names."""
+    reached = [trigger_of(metric, level)] if level is not None else []
+    due = tuple(name for name in (*reached, *_time(desk)) if is_due(desk, name))
+    for name in due:
+        open_store(desk).fire(name, desk.now)
+    return due
+
+
+def is_due(desk: Desk, name: str) -> bool:
+    """Whether a trigger may fire now, by its frequency and cooldown (seed, `shouldTrigger`)."""
+    state = desk.gauges.triggers
+    session = parse_instant(state.session_start)
+    return should_trigger(
+        state.triggers.get(name), config_of(name), desk.context.now, session.at if session is not None else None
+    )
+
+
+def _time(desk: Desk) -> tuple[str, ...]:
+    """The trigger of the time, where the session is known to have lasted for it."""
+    session, limit = parse_instant(desk.gauges.triggers.session_start), config_of(TIME).limit
+    lasted = desk.context.now - session.at if session is not None and not session.date_only else timedelta()
+    return (TIME,) if limit is not None and lasted >= timedelta(minutes=limit) else ()
 
 
 def trigger_of(metric: str, level: Level) -> str:

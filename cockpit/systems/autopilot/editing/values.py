@@ -1,4 +1,4 @@
-"""Recording a measured value: thresholds.json, the table, and the trigger of a level that is newly reached (seed)."""
+"""Recording a measured value: thresholds.json, the table, and the triggers that are due (seed)."""
 
 from cockpit.model import Level, Track
 from cockpit.model.intents import SetValue
@@ -10,13 +10,14 @@ from cockpit.systems.autopilot.editing.arguments import checked_metric, checked_
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
 from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
 from cockpit.systems.autopilot.editing.projection import agents_level, project_value
-from cockpit.systems.autopilot.editing.trigger_store import fire_level, open_stores
+from cockpit.systems.autopilot.editing.trigger_store import fire_due, open_stores
 from cockpit.systems.autopilot.editing.waypoint_fuel import write_fuel_value
 from cockpit.systems.autopilot.metric_names import metric_named
 from cockpit.systems.autopilot.metrics import Gauges
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
 from cockpit.systems.autopilot.scalars import object_of
 from cockpit.systems.autopilot.thresholds_state import STRUCTURE_KEYS
+from cockpit.systems.autopilot.triggers import TIME
 
 TOUCHES = frozenset({"thresholds", "triggers", "findings", "updated"})
 
@@ -25,14 +26,14 @@ def set_value(desk: Desk, intent: SetValue) -> Outcome:
     """Record a value, the level it reaches by the limits the agent reads, and the time of the check."""
     metric = checked_metric(intent.metric)
     value = checked_value(metric, intent.value, metric.name)
-    level, before = agents_level(desk, metric, value), _level_before(desk, metric)
+    level = agents_level(desk, metric, value)
     open_stores(desk)  # damaged trigger state must not be found out half-way
     stored = _store(desk, metric, value, level)
     _show(desk, metric, value)
-    fired = fire_level(desk, metric.name, before, level) if stored else None
+    fired = fire_due(desk, metric.name, level) if stored else ()
     return Outcome(
         sentence=f"Set {metric.name} to {format_amount(value, metric.unit)}{f', at {level}' if level else ''}.",
-        remarks=(f"The trigger {fired} fired.",) if fired else (),
+        remarks=tuple(_fired(name) for name in fired),
         touches=TOUCHES | ({"extra"} if desk.is_waypoint else set()),
         holds=lambda track: _is_set(track, metric, value) and others_stay(desk, track, metric.name),
     )
@@ -60,12 +61,8 @@ def _show(desk: Desk, metric: Metric, value: float) -> None:
         project_value(desk, metric, value, acknowledged=is_honoured(desk.gauges, metric.name))
 
 
-def _level_before(desk: Desk, metric: Metric) -> Level | None:
-    """The level that was recorded at the last check; else that of the value which stood there."""
-    thresholds = desk.gauges.thresholds
-    if metric.name in thresholds.levels:
-        return thresholds.levels[metric.name]
-    return agents_level(desk, metric, desk.gauges.value(metric.name)[0])
+def _fired(name: str) -> str:
+    return f"The trigger {name} fired{': a checkpoint is suggested' if name == TIME else ''}."
 
 
 def _store(desk: Desk, metric: Metric, value: float, level: Level | None) -> bool:
