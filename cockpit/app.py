@@ -85,15 +85,25 @@ class CockpitApp(ProjectApp):
         self.lapse_half_way, self.auto_withdraw = lapse_half_way, auto_withdraw
         self.limits = limits or {}
         self.remember_theme = remember_theme
-        self._track_key, self._sentences = track_key, sentences
+        chosen, wrong = self._own_keys(keys or {})
+        self._track_key, self._sentences = track_key, (*sentences, *wrong)
         self._bell, self._heard = bell, alarms(None)
-        self.set_keymap(dict(keys or {}))
-        shown = {} if read_only else keys_by_action(keys or {})
+        self.set_keymap(chosen)
+        shown = {} if read_only else keys_by_action(chosen)
         self.view = View(now, ASCII if ascii_only else UNICODE, keys=shown)
         self.set_class(ascii_only, "-ascii")
         self.take_theme(catalog.DEFAULT)
         if theme != catalog.DEFAULT:
             self.show_theme(theme)
+
+    def _own_keys(self, keys: Mapping[str, str]) -> tuple[Mapping[str, str], Sequence[str]]:
+        """The keys that are not the usual ones, and what is wrong with those in the settings."""
+        if not keys:
+            return {}, ()
+        from cockpit.screens.keymap import chosen_keys
+
+        chosen = chosen_keys(keys, self.BINDINGS)
+        return chosen.keys, chosen.problems
 
     def get_key_display(self, binding: Binding) -> str:
         """A key's sign, or its name where signs are not to be used."""

@@ -12,6 +12,7 @@ from textual.widget import Widget
 
 from cockpit.model import Project, Track
 from cockpit.rules.standings import standings
+from cockpit.screens.keys import NO_KEY, spoken
 from widgets.choice import ChoiceList
 from widgets.detail import Detail
 from widgets.facts import Fact
@@ -60,6 +61,11 @@ class DialogScreen(ModalScreen[T]):
         widget.styles.width = min(columns or self.room.width, self.room.width) + 2
         widget.styles.height = min(lines, self.room.height) + 2
 
+    def key_of(self, name: str) -> str:
+        """The key of the action that the settings call so, in words."""
+        bound = (active.binding for active in self.active_bindings.values())
+        return spoken(next((each.key for each in bound if each.id == name), NO_KEY))
+
     def action_close(self) -> None:
         """Close without a result."""
         self.dismiss()
@@ -82,10 +88,9 @@ class ReadingDialog(DialogScreen[T]):
         Binding("end,G", "edge(1)", "End", show=False),
     ]
 
-    def __init__(self, view: View, hint: str = "Esc closes") -> None:
+    def __init__(self, view: View) -> None:
         super().__init__()
         self.view = view
-        self._hint = hint
 
     def compose(self) -> ComposeResult:
         """The one widget."""
@@ -95,11 +100,16 @@ class ReadingDialog(DialogScreen[T]):
         """The title and what stands below it."""
         return "", []
 
+    @property
+    def hint(self) -> str:
+        """What the keys that end it do."""
+        return f"{self.key_of('dialog.close')} closes"
+
     def fit(self) -> None:
         """As high as the text, where that fits."""
         detail = self.query_one(Detail)
         detail.show(*self.show())
-        detail.border_subtitle = self._hint
+        detail.border_subtitle = self.hint
         self.frame(detail, detail.wanted_height(self.room.width))
 
     def action_scroll(self, step: int) -> None:
@@ -223,7 +233,7 @@ class TracksDialog(DialogScreen[str]):
 
     def on_mount(self) -> None:
         """Follow the files."""
-        self.query_one(TrackList).border_subtitle = "Enter goes there, Esc closes"
+        self.query_one(TrackList).border_subtitle = f"Enter goes there, {self.key_of('dialog.close')} closes"
         self.watch(self.app, "project", self._follow, init=False)
 
     def fit(self) -> None:

@@ -20,15 +20,15 @@ _NO_FILE = "/dev/null"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wording:
-    """How a diff is put before the person: over it, and what Enter does."""
+    """How a diff is put before the person: over it, and what the key that agrees does."""
 
     title: str
-    enter: str
+    does: str
 
 
-WRITE = Wording(title="Write this?", enter="Enter writes it")
-UNDO = Wording(title="Undo this?", enter="Enter undoes it")
-REDO = Wording(title="Do this again?", enter="Enter does it again")
+WRITE = Wording(title="Write this?", does="writes it")
+UNDO = Wording(title="Undo this?", does="undoes it")
+REDO = Wording(title="Do this again?", does="does it again")
 
 
 class DiffDialog(ReadingDialog[bool]):
@@ -38,10 +38,15 @@ class DiffDialog(ReadingDialog[bool]):
     WIDEST: ClassVar[int] = 140
 
     def __init__(self, wording: Wording, about: Sequence[Fact], diff: Sequence[str], view: View) -> None:
-        super().__init__(view, f"{wording.enter}, Esc does not")
+        super().__init__(view)
         self._wording = wording
         self._about = about
         self._diff = diff
+
+    @property
+    def hint(self) -> str:
+        """Which key writes, and which does not."""
+        return f"{self.key_of('diff.write')} {self._wording.does}, {self.key_of('dialog.close')} does not"
 
     def show(self) -> tuple[str, list[Fact]]:
         """What it is about and the diff."""

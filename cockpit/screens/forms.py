@@ -15,7 +15,7 @@ from cockpit.screens.dialogs import LOW, DialogScreen
 from cockpit.values import dataclass
 
 Answers = dict[str, str]
-RESTORED = "This is what you typed before; Ctrl+L clears it."
+RESTORED = "This is what you typed before"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +81,10 @@ class FormDialog(DialogScreen[Filled]):
         form, typed = self._form, self._typed or self._form.empty
         with VerticalScroll(id="form", can_focus=False) as frame:
             frame.border_title = Content(printable(form.title))
-            frame.border_subtitle = f"{'Enter' if len(form.entries) == 1 else 'Ctrl+S'} done, Esc leaves"
+            done = "Enter" if len(form.entries) == 1 else self.key_of("form.finish")
+            frame.border_subtitle = f"{done} done, {self.key_of('form.close')} leaves"
             if self._typed is not None and not self._wrong:
-                yield Static(RESTORED, id="restored")
+                yield Static(Content(f"{RESTORED}; {self.key_of('form.clear')} clears it."), id="restored")
             if form.about:
                 yield Static(Content(printable(form.about)), classes="about")
             for entry in form.entries:

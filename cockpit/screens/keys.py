@@ -3,6 +3,7 @@
 from collections.abc import Container, Mapping
 
 from textual.binding import Binding
+from textual.keys import KEY_DISPLAY_ALIASES, format_key
 
 KEYS = (
     ("a", "acknowledge", "acknowledge", "Acknowledge the alert: the agent may go on"),
@@ -24,6 +25,9 @@ KEYS = (
     ("L", "ledger", "ledger", "What was changed with cockpit, when and by whom"),
 )
 """Key, action, word for the footer, and what it does."""
+
+NO_KEY = "none"
+"""What an action is bound to that lost its key to another: no key has this name."""
 
 IN_FOOTER = ("acknowledge", "resolve", "undo")
 """The ones the footer shows."""
@@ -50,6 +54,14 @@ def binding_id(action: str) -> str:
 
 
 def keys_by_action(keymap: Mapping[str, str]) -> dict[str, str]:
-    """The first key of each action, as the person has mapped it."""
+    """The first key of each action that has one, as the person has mapped it."""
     chosen = {action: keymap.get(binding_id(action), key) for key, action, _, _ in KEYS}
-    return {action: keys.split(",")[0].strip() for action, keys in chosen.items()}
+    return {action: keys.split(",")[0] for action, keys in chosen.items() if keys != NO_KEY}
+
+
+def spoken(key: str) -> str:
+    """A key as a sentence names it: `Enter`, `Esc`, `Ctrl+S`, `F8`, `?`."""
+    shown = format_key(key)
+    if len(shown) == 1 and key not in KEY_DISPLAY_ALIASES:
+        return shown
+    return "+".join(part.capitalize() for part in key.replace("escape", "esc").split("+"))

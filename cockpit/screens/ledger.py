@@ -73,7 +73,7 @@ class LedgerScreen(Reasons, DialogScreen[None]):
 
     def on_mount(self) -> None:
         """Read, and read again whenever the project changes."""
-        self._list.border_subtitle = "Esc closes"
+        self._list.border_subtitle = f"{self.key_of('dialog.close')} closes"
         self._list.focus()
         self.watch(self.app, "project", self.read)
 
@@ -184,7 +184,7 @@ class LedgerScreen(Reasons, DialogScreen[None]):
         """Go to what the selected deed wrote."""
         if not self.refuses("look"):
             self.query_one("#ledger").add_class("-wrote")
-            self._detail.border_subtitle = "Esc goes back"
+            self._detail.border_subtitle = f"{self.key_of('dialog.close')} goes back"
             self._detail.focus()
             self.call_after_refresh(self._show_selected)
 

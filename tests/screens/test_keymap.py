@@ -1,0 +1,75 @@
+"""Keys of one's own: which of them hold, what is said about the others, and that dialogs name them."""
+
+from pathlib import Path
+
+import pytest
+
+from cockpit.app import CockpitApp
+from cockpit.screens.keymap import chosen_keys, usual_keys
+from cockpit.screens.keys import NO_KEY, keys_by_action, spoken
+from tests.screens.hands import firing, press, said, seen, slowly
+from tests.screens.still import app_on
+
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "keys.md"
+
+
+@pytest.mark.parametrize(
+    ("table", "keys", "problems"),
+    [
+        ({"dashboard.zoom": "f11"}, {"dashboard.zoom": "f11"}, []),
+        ({"dashboard.zoom": "F11, Ctrl+F"}, {"dashboard.zoom": "f11,ctrl+f"}, []),
+        ({"dashboard.zoom": "%, /"}, {"dashboard.zoom": "percent_sign,slash", "dashboard.filter": NO_KEY},
+         ["settings.toml leaves dashboard.filter no key; give it another."]),
+        ({"dashboard.zoom": "j"}, {"dashboard.zoom": "j", "cursor.down": "down"}, []),
+        ({"cursor.down": "a"}, {"cursor.down": "a", "answer.acknowledge": NO_KEY},
+         ["settings.toml leaves answer.acknowledge no key; give it another."]),
+        ({"answer.acknowledge": "s", "answer.snooze": "a"}, {"answer.acknowledge": "s", "answer.snooze": "a"}, []),
+        ({"answer.undo": "f9", "dashboard.zoom": "f9"}, {"answer.undo": "f9"},
+         ["settings.toml gives the key f9 to answer.undo and to dashboard.zoom; answer.undo keeps it."]),
+        ({"diff.write": "w", "form.finish": "w"}, {"diff.write": "w", "form.finish": "w"}, []),
+        ({"diff.write": "q"}, {"diff.write": "q", "dialog.close": "escape"}, []),
+        ({"dashboard.zom": "f11"}, {},
+         ["settings.toml gives a key to 'dashboard.zom', which is no action; did you mean dashboard.zoom?"]),
+        ({"x": "f11"}, {}, ["settings.toml gives a key to 'x', which is no action; docs/keys.md lists the actions."]),
+        ({"dashboard.zoom": ""}, {}, ["settings.toml gives no key for dashboard.zoom."]),
+        ({"dashboard.zoom": "f99, f8"}, {"dashboard.zoom": "f8"},
+         ["settings.toml gives dashboard.zoom the key 'f99', which there is not."]),
+        ({}, {}, []),
+    ],
+)  # fmt: skip
+def test_which_keys_hold(table: dict[str, str], keys: dict[str, str], problems: list[str]) -> None:
+    chosen = chosen_keys(table, CockpitApp.BINDINGS)
+    assert (chosen.keys, list(chosen.problems)) == (keys, problems)
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [("enter", "Enter"), ("escape", "Esc"), ("ctrl+s", "Ctrl+S"), ("f8", "F8"), ("question_mark", "?"), ("slash", "/"), ("x", "x"),
+     ("X", "X"), ("space", "Space"), ("shift+tab", "Shift+Tab")],
+)  # fmt: skip
+def test_how_a_key_is_named(key: str, words: str) -> None:
+    assert spoken(key) == words
+
+
+def test_an_action_without_a_key_is_not_offered() -> None:
+    assert "undo" not in keys_by_action({"answer.undo": NO_KEY})
+
+
+async def test_a_key_taken_from_the_cursor_acts_and_the_dialogs_name_the_keys_that_work(tmp_path: Path) -> None:
+    chosen = {"answer.todo": "j", "diff.write": "w", "dialog.close": "f2", "form.close": "f3", "nonsense": "x"}
+    app = app_on(firing(tmp_path / "project"), keys=chosen, review=True)
+    async with app.run_test(size=(120, 40)) as pilot:
+        assert "settings.toml gives a key to 'nonsense', which is no action" in said(app)
+        await slowly(pilot, "1", "j")
+        assert "Enter done, F3 leaves" in seen(app)
+        await press(pilot, "D", "o", "c", "s", "enter")
+        assert "w writes it, F2 does not" in seen(app)
+        await press(pilot, "enter")
+        assert "w writes it" in seen(app)
+        await press(pilot, "w")
+        assert "Added the todo: Docs" in said(app)
+
+
+def test_every_action_that_can_be_given_a_key_is_documented() -> None:
+    told = DOCS.read_text("utf-8")
+    assert [name for name in usual_keys(CockpitApp.BINDINGS) if f"| `{name}` |" not in told] == []
