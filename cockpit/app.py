@@ -15,7 +15,7 @@ from cockpit.model.sharing import share
 from cockpit.rules.bell import alarms, heard_next
 from cockpit.rules.printable import printable
 from cockpit.screens.dashboard import Dashboard
-from cockpit.screens.keys import keys_by_action
+from cockpit.screens.keys import NO_KEY, keys_by_action
 from cockpit.screens.project_app import ProjectApp, Source
 from themes import catalog
 from widgets.glyphs import ASCII, UNICODE
@@ -106,7 +106,9 @@ class CockpitApp(ProjectApp):
         return chosen.keys, chosen.problems
 
     def get_key_display(self, binding: Binding) -> str:
-        """A key's sign, or its name where signs are not to be used."""
+        """A key's sign, or its name where signs are not to be used; nothing where the action has none."""
+        if binding.key == NO_KEY:
+            return ""
         if self.has_class("-ascii") and binding.key_display is None:
             return binding.key.removeprefix("upper_") if len(binding.key) > 1 else binding.key
         return super().get_key_display(binding)

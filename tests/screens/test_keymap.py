@@ -44,7 +44,8 @@ def test_which_keys_hold(table: dict[str, str], keys: dict[str, str], problems: 
 
 @pytest.mark.parametrize(
     ("key", "words"),
-    [("enter", "Enter"), ("escape", "Esc"), ("ctrl+s", "Ctrl+S"), ("f8", "F8"), ("question_mark", "?"), ("slash", "/"), ("x", "x"),
+    [("enter", "Enter"), ("escape", "Esc"), ("ctrl+s", "Ctrl+S"), ("f8", "F8"), ("question_mark", "?"), ("slash", "/"),
+     ("x", "x"),
      ("X", "X"), ("space", "Space"), ("shift+tab", "Shift+Tab")],
 )  # fmt: skip
 def test_how_a_key_is_named(key: str, words: str) -> None:
