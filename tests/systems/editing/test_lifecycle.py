@@ -87,7 +87,9 @@ def test_a_track_below_the_root_is_made_there() -> None:
         ({".autopilot/TRANSPONDER.md": b"notes"}, "X", f"There is a track already: {TRANSPONDER}."),
         ({}, " ", "The title is empty."),
         ({}, "a\x1bb", "The title holds the control character U+001B."),
-        ({}, "None", f'{TRANSPONDER} cannot be edited safely: the title would be read as "None".'),
+        ({}, "none", 'The title "none" would be read as none; choose another with `--title`.'),
+        ({}, "{name}", 'The title "{name}" would be read as none; choose another with `--title`.'),
+        ({}, "**x**", 'The title "**x**" would be read as "x"; choose another with `--title`.'),
     ],
 )
 def test_creating_is_refused(files: Bytes, title: str, sentence: str) -> None:

@@ -150,7 +150,8 @@ def _create_state(draft: Draft, folder: Folder, now: str) -> None:
 def _check(left: Track | None, track: Track, title: str) -> None:
     """Whether the state file says what is meant, and what was left still says what it said."""
     if track.title != title:
-        raise unsafe(track.path, f'the title would be read as "{track.title}"')
+        read = f'as "{track.title}"' if track.title else "as none"
+        raise Refused(f'The title "{title}" would be read {read}; choose another with `--title`.')
     known = {(finding.code, finding.path) for finding in left.findings} if left else set()
     for finding in track.findings:
         if finding.severity == "error" and (finding.code, finding.path) not in known:
