@@ -1,5 +1,7 @@
 """Decisions: recorded, kept to five, logged and archived; what was decided is read back as the same, once."""
 
+from typing import Any
+
 import pytest
 
 from cockpit.model.intents import Decide
@@ -10,6 +12,7 @@ from tests.systems.editing.bench import (
     changed_lines,
     done,
     make,
+    refusal,
     track,
 )
 from tests.systems.editing.small_states import FIVE, LOGGED, WITH_LOG, state, told
@@ -135,3 +138,34 @@ def test_an_outcome_that_the_log_lacks_is_added_to_its_entry(entry: str, added: 
     after = applied(files, edit)
     assert ".autopilot/archive/decisions.md" not in after
     assert changed_lines(files, after)["DECISIONS.md"][: len(added)] == added
+
+
+SIDEBAR = {"text": "Hybrid sidebar layout"}
+
+
+@pytest.mark.parametrize(
+    ("given", "unsaid"),
+    [
+        ({"reason": "It folds."}, "reason"),
+        ({"context": "Mobile"}, "context"),
+        ({"reason": "Ten columns fit.", "context": "Two menus want the left edge."}, None),
+        ({"alternatives": ("Tabs",)}, "alternative"),
+        ({"reversible": False}, "word on whether it can be taken back"),
+        ({}, None),
+    ],
+)
+def test_what_a_decision_that_stands_there_does_not_say_is_not_dropped_silently(
+    given: dict[str, Any], unsaid: str | None
+) -> None:
+    intent = Decide(**SIDEBAR, **given)
+    if unsaid is None:
+        edit = make(WITH_LOG, intent)
+        assert (edit.changes, edit.done) == ((), "The decision stands there already: Hybrid sidebar layout")
+    else:
+        sentence = f"The decision stands there already, without this {unsaid}; add it in {DECISIONS}."
+        assert refusal(WITH_LOG, intent) == sentence
+
+
+def test_without_a_log_what_a_decision_says_stands_in_its_entry_and_nothing_is_dropped() -> None:
+    said = Decide(**SIDEBAR, reason="It folds.")
+    assert told(EXAMPLE, said, said)[-1:] == ["+- Hybrid sidebar layout — It folds."]

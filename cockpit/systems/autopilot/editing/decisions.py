@@ -2,6 +2,7 @@
 
 from cockpit.model import Decision, Track
 from cockpit.model.intents import Decide
+from cockpit.model.refused import Refused
 from cockpit.systems.autopilot.decision_entries import decision_entry, read_decision
 from cockpit.systems.autopilot.decisions_log import NAME, fold_decision
 from cockpit.systems.autopilot.editing.arguments import checked_option, checked_text
@@ -31,7 +32,10 @@ def decide(desk: Desk, intent: Decide) -> Outcome:
     written = read_decision(entry)
     if written.text != decision.text or is_nothing(plain(entry)):
         raise unsafe(sheet.path, "the decision would be read as another, or as none")
-    if any(_same(written, other) for other in desk.before.decisions):
+    standing = next((other for other in desk.before.decisions if _same(written, other)), None)
+    if standing is not None:
+        if has_log and (unsaid := _unsaid(decision, standing)):
+            raise Refused(f"The decision stands there already, without this {unsaid}; add it in {desk.path(NAME)}.")
         return Outcome(sentence=f"The decision stands there already: {decision.text}")
     first = is_newest_first(sheet.markdown.section(*DECISIONS), desk.sources.logged)
     add_entry(sheet, DECISIONS, entry, first=first)
@@ -102,6 +106,17 @@ def _move(desk: Desk, entry: Entry) -> str:
     if kept.before:
         return f'Took "{entry.text}" out of the recent decisions; {kept.path} holds it.'
     return f'Moved "{entry.text}" to {kept.path}.'
+
+
+def _unsaid(given: Decision, standing: Decision) -> str | None:
+    """The first of the details given that the decision log does not tell of the decision that stands there."""
+    missing = (
+        ("reason", given.reason and given.reason not in (standing.reason or "")),
+        ("context", given.context and given.context not in (standing.context or "")),
+        ("alternative", set(given.alternatives) - set(standing.alternatives)),
+        ("word on whether it can be taken back", given.reversible not in (None, standing.reversible)),
+    )
+    return next((name for name, lacks in missing if lacks), None)
 
 
 def _same(one: Decision, other: Decision) -> bool:
