@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cockpit.actions.actor import actor, agent, cockpit_by
+from cockpit.actions.left_status import note_left_status
 from cockpit.actions.load import keys_of, track_named
 from cockpit.model import CommandLimits, LimitsThen, Threshold, Track
 from cockpit.model.intents import (
@@ -149,21 +150,23 @@ def find_track(writer: Writer, key: str | None) -> tuple[Loader, Track]:
 
 def _commit(writer: Writer, loader: Loader, track: Track, intent: Intent) -> Outcome:
     from cockpit.storage.commit import commit
-    from cockpit.storage.notes import limits_then
+    from cockpit.storage.notes import limits_then, status_left
 
     def make() -> Edit:
         try:
             system, candidate, files = loader.for_editing(track)
         except LookupError:
             raise Refused(f"{track.path} is no longer there; nothing was changed.") from None
-        given = limits_then(writer.store, track.path)
-        return system.edit(files, candidate, intent, replace(writer.context, given=given))
+        given, left = limits_then(writer.store, track.path), status_left(writer.store, track.path)
+        return system.edit(files, candidate, intent, replace(writer.context, given=given, left=left))
 
     if writer.dry_run:
         return would(make())
     deed = writer.deed(type(intent).__name__.lower(), _subject(track, intent))
     committed = commit(writer.root, make, store=writer.store, deed=deed)
     outcome = did(committed)
+    if committed.entry_id is not None:
+        note_left_status(writer.store, loader, track, intent)
     if isinstance(intent, Acknowledge) and committed.entry_id is not None:
         return replace(outcome, remarks=(*outcome.remarks, *_note_limits(writer, loader, track, intent.metric)))
     if isinstance(intent, Withdraw | ResetAlerts):

@@ -15,6 +15,7 @@ from cockpit.model.position import (
     ResumeAt,
     RuleAction,
     Status,
+    StatusLeft,
     Step,
     Waiting,
 )
@@ -79,6 +80,7 @@ __all__ = [
     "Session",
     "Severity",
     "Status",
+    "StatusLeft",
     "Step",
     "Threshold",
     "Todo",

@@ -78,6 +78,15 @@ class NextAction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StatusLeft:
+    """The status a track was moved out of: of the model, and in the file's words; `became` are the words since then."""
+
+    status: Status
+    text: str
+    became: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RuleAction:
     """What the system's rule gives as the next action, whatever the file says."""
 

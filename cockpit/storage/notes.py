@@ -3,9 +3,9 @@
 import json
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Any
+from typing import Any, get_args
 
-from cockpit.model import LEVELS, Level, Limits, LimitsThen
+from cockpit.model import LEVELS, Level, Limits, LimitsThen, Status, StatusLeft
 from cockpit.model.refused import Refused
 from cockpit.storage import disk
 from cockpit.storage.refusals import reading
@@ -32,7 +32,8 @@ class Seen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notes:
-    """The notes on one track. `given` are the limits that held when the acknowledgment of a metric was given.
+    """The notes on one track. `given` are the limits that held when the acknowledgment of a metric was given, `left` is
+    the status it was last moved out of.
 
     `waivers` maps the key of a check to the reason it was waived for; they hold for the handoff of `waived_for`.
     """
@@ -42,6 +43,7 @@ class Notes:
     given: dict[str, LimitsThen] = field(default_factory=dict)
     waivers: dict[str, str] = field(default_factory=dict)
     waived_for: str | None = None
+    left: StatusLeft | None = None
 
 
 def read(store: ProjectStore, track: str) -> Notes:
@@ -58,6 +60,14 @@ def limits_then(store: ProjectStore, track: str) -> Mapping[str, LimitsThen]:
         return read(store, track).given
     except Refused:
         return {}
+
+
+def status_left(store: ProjectStore, track: str) -> StatusLeft | None:
+    """The status a track was last moved out of with cockpit; never raises."""
+    try:
+        return read(store, track).left
+    except Refused:
+        return None
 
 
 def read_all(store: ProjectStore) -> dict[str, Notes]:
@@ -79,6 +89,7 @@ def _notes(fields: dict[str, Any]) -> Notes:
         given={str(metric): _given(noted) for metric, noted in fields["given"].items()},
         waivers={str(check): str(reason) for check, reason in fields.get("waivers", {}).items()},
         waived_for=str(fields["waived_for"]) if fields.get("waived_for") is not None else None,
+        left=_left(fields["left"]) if fields.get("left") is not None else None,
     )
 
 
@@ -93,6 +104,12 @@ def _snooze(put: dict[str, Any]) -> Snooze:
 def _given(noted: dict[str, Any]) -> LimitsThen:
     known = {level: None if noted["limits"][level] is None else float(noted["limits"][level]) for level in LEVELS}
     return LimitsThen(at=str(noted["at"]), limits=Limits(**known, source=str(noted["limits"]["source"])))
+
+
+def _left(noted: dict[str, Any]) -> StatusLeft:
+    known: tuple[Status, ...] = get_args(Status)
+    status = known[known.index(noted["status"])]  # ValueError for what is no status
+    return StatusLeft(status=status, text=str(noted["text"]), became=str(noted["became"]))
 
 
 def _seen(mark: dict[str, Any]) -> Seen:

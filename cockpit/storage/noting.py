@@ -1,4 +1,4 @@
-"""Noting something for the person: snoozes, seen marks, waived claims, the limits of an acknowledgment."""
+"""Noting something for the person: snoozes, seen marks, waived claims, limits and statuses that held."""
 
 import json
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 from datetime import datetime
 from typing import TypeVar
 
-from cockpit.model import Level, LimitsThen
+from cockpit.model import Level, LimitsThen, StatusLeft
 from cockpit.rules.instants import write_instant
 from cockpit.storage import private
 from cockpit.storage.locks import project_lock
@@ -42,6 +42,11 @@ def note_limits(store: ProjectStore, track: str, metric: str, given: LimitsThen)
         return replace(notes, given=_put(notes.given, metric, given))
 
     _change(store, track, change)
+
+
+def note_status(store: ProjectStore, track: str, left: StatusLeft) -> None:
+    """Notes the status a track was moved out of. Raises Refused where notes cannot be written."""
+    _change(store, track, lambda notes: replace(notes, left=left))
 
 
 def waive(store: ProjectStore, track: str, handoff: str | None, check: str, reason: str | None) -> None:

@@ -9,7 +9,7 @@ from dataclasses import field
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
-from cockpit.model import CommandLimits, Finding, LimitsThen, Track
+from cockpit.model import CommandLimits, Finding, LimitsThen, StatusLeft, Track
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent
 from cockpit.values import dataclass
@@ -59,13 +59,15 @@ class ReadContext:
     """What a reader knows besides the files: the present instant, and the limits given on the command line.
 
     `limits` maps metric -> level -> value, `given` metric -> the limits that held when its acknowledgment was given, as
-    far as cockpit noted them. `lapse_half_way` is the setting by which an acknowledgment lapses half way to the next
-    limit. `actor` is who acts, as the ledger names them, for files that say who decided.
+    far as cockpit noted them; `left` is the status that the track was last moved out of with cockpit. `lapse_half_way`
+    is the setting by which an acknowledgment lapses half way to the next limit. `actor` is who acts, as the ledger
+    names them, for files that say who decided.
     """
 
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
     limits: CommandLimits = field(default_factory=dict)
     given: Mapping[str, LimitsThen] = field(default_factory=dict)
+    left: StatusLeft | None = None
     lapse_half_way: bool = False
     actor: str = "person"
 

@@ -9,6 +9,7 @@ from tests.systems.editing.bench import (
     EXAMPLE,
     HEALTHY,
     LAYOUT_2,
+    STAMP,
     TRANSPONDER,
     Bytes,
     applied,
@@ -91,6 +92,8 @@ def test_the_last_blocker_leaves_none() -> None:
 
 def test_the_last_activity_names_the_blocker_and_the_note() -> None:
     assert told(HEALTHY, Unblock(blocker=PAYMENT, note="The account is open")) == [
+        "-**Updated:** 2026-03-04T09:20:00Z",
+        f"+**Updated:** {STAMP}",
         "-**Last Activity:** 2026-03-04 — Completed the invoice number sequence",
         f"+**Last Activity:** 2026-01-30 — Resolved the blocker: {PAYMENT} — The account is open",
         f"-- {PAYMENT}",

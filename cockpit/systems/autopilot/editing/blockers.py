@@ -8,9 +8,14 @@ from cockpit.systems.autopilot.blocker_entries import read_blocker
 from cockpit.systems.autopilot.editing.activity import log_activity
 from cockpit.systems.autopilot.editing.arguments import checked_option, checked_text
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
-from cockpit.systems.autopilot.editing.layout import state_sheet
+from cockpit.systems.autopilot.editing.layout import state_sheet, transponder_sheet
 from cockpit.systems.autopilot.editing.list_sections import Entry, add_entry, find_entry, remove_entry
+from cockpit.systems.autopilot.editing.next_steps import follow_status
+from cockpit.systems.autopilot.editing.position import TOUCHES as AT_POSITION
+from cockpit.systems.autopilot.editing.position import thresholds_stay
 from cockpit.systems.autopilot.editing.pruning import with_pruning
+from cockpit.systems.autopilot.editing.state_fields import STATUS, set_position, set_updated
+from cockpit.systems.autopilot.editing.statuses import left_status
 from cockpit.systems.autopilot.editing.todos import missing
 from cockpit.systems.autopilot.steps import number_of
 from cockpit.systems.autopilot.transponder import BLOCKERS
@@ -35,21 +40,40 @@ def block(desk: Desk, intent: Block) -> Outcome:
 
 
 def unblock(desk: Desk, intent: Unblock) -> Outcome:
-    """Remove a blocker whose cause is gone (seed: "Remove from Blockers"). With a note, both are the last activity."""
+    """Remove a blocker whose cause is gone (seed: "Remove from Blockers"). With a note, both are the last activity.
+
+    With the last one goes the status Blocked, where cockpit knows what it was before.
+    """
     sheet, note = state_sheet(desk), checked_option(intent.note, "note")
     entry = _found(desk, intent.blocker)
     text = _read(entry)
     section = sheet.markdown.section(*BLOCKERS)
     if section is not None:
         remove_entry(sheet, section, entry)
+    status = _go_on(desk, text)
     if note and not desk.is_waypoint:
         log_activity(desk, f"Resolved the blocker: {text}", note)
-    return Outcome(
+    outcome = Outcome(
         sentence=f"Resolved the blocker: {text}",
-        remarks=_remarks(desk, text, note),
-        touches=TOUCHES,
-        holds=lambda track: _texts(track) == _without(_texts(desk.before), text),
+        remarks=_remarks(desk, text, note, status),
+        touches=TOUCHES | AT_POSITION,
+        holds=lambda track: (
+            _texts(track) == _without(_texts(desk.before), text)
+            and track.position.status_text == (status or desk.before.position.status_text)
+        ),
     )
+    return thresholds_stay(desk, outcome)
+
+
+def _go_on(desk: Desk, resolved: str) -> str | None:
+    """Bring back the status before Blocked where no other blocker holds it; the words, None where it stays."""
+    left, before = left_status(desk), desk.before.position.status
+    if before != "blocked" or left is None or _others(desk, resolved) or desk.is_waypoint:
+        return None
+    set_position(transponder_sheet(desk), STATUS, left.text)
+    follow_status(desk, before, left.status)
+    set_updated(transponder_sheet(desk), desk.now)
+    return left.text
 
 
 def bypass(desk: Desk, intent: Bypass) -> Outcome:
@@ -103,13 +127,16 @@ def _prefixed(desk: Desk, text: str, affects: tuple[str, ...]) -> str:
     return f"Phase {phase.removeprefix('phase').removeprefix('Phase').strip()}: {text}{tail}"
 
 
-def _remarks(desk: Desk, text: str, note: str | None) -> tuple[str, ...]:
-    remarks = []
+def _others(desk: Desk, text: str) -> bool:
+    return any(other.text != text and other.status == "active" for other in desk.before.blockers)
+
+
+def _remarks(desk: Desk, text: str, note: str | None, status: str | None) -> tuple[str, ...]:
+    remarks = [f"The status is {status} again."] if status else []
     if note and desk.is_waypoint:
         remarks.append("The waypoint layout has no last activity for the note; only cockpit's ledger keeps it.")
-    others = [other for other in desk.before.blockers if other.text != text and other.status == "active"]
-    if desk.before.position.status == "blocked" and not others:
-        remarks.append("The status still says Blocked: `cockpit move status in_progress`.")
+    if desk.before.position.status == "blocked" and status is None and not _others(desk, text):
+        remarks.append(f"The status still says {desk.before.position.status_text}: `cockpit move status in_progress`.")
     return tuple(remarks)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import get_args
 
-from cockpit.model import Status
+from cockpit.model import Status, StatusLeft
 from cockpit.model.refused import Refused
 from cockpit.rules.transitions import legal_moves, may_move, moves_to
 from cockpit.systems.autopilot.composition import is_last
@@ -68,9 +68,19 @@ def commands_to(present: Status, target: Status) -> tuple[str, ...]:
     return tuple(f"`cockpit move status {status}`" for status in moves_to(present, target, SEED_WORDS))
 
 
+def left_status(desk: Desk) -> StatusLeft | None:
+    """The status the track was moved out of with cockpit, as long as the file says what it became then."""
+    left = desk.context.left
+    return left if left is not None and left.became == desk.before.position.status_text else None
+
+
 def word_for(desk: Desk, status: Status, *, last_phase: bool | None = None) -> str:
-    """The word for a status in the vocabulary that the file uses, one that the reader takes for just that status."""
+    """The file's own word for a status it was moved out of; else one of the vocabulary that it uses, which the reader
+    takes for just that status."""
     last = is_last(desk.before.position.phase) if last_phase is None else last_phase
+    left = left_status(desk)
+    if left is not None and left.status == status == status_of(left.text, last_phase=last):
+        return left.text
     present = fold(desk.before.position.status_text or "")
     if present in _COMMAND_WORDS.values() and status in _COMMAND_WORDS:
         word = _COMMAND_WORDS[status]
