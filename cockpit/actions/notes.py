@@ -5,6 +5,8 @@ from datetime import datetime
 from cockpit.actions.change import Outcome, Writer, find_track, refuse_agents
 from cockpit.model import Threshold
 from cockpit.model.refused import Changed, Refused
+from cockpit.rules.ages import until_when
+from cockpit.rules.instants import write_instant
 from cockpit.rules.levels import format_amount
 from cockpit.rules.seen import level_moved
 
@@ -33,7 +35,8 @@ def snooze(
         noting.snooze(writer.store, track.path, metric, until, threshold.level)
     if until is None:
         return Outcome(done=f"{metric} is no longer snoozed.")
-    return Outcome(done=f"{metric} is quiet on your screen until {until.astimezone():%H:%M on %d %b}, unless it rises.")
+    end = until_when(write_instant(until), writer.now.astimezone())
+    return Outcome(done=f"{metric} is quiet on your screen until {end}, unless it rises.")
 
 
 def _amount(threshold: Threshold) -> str:

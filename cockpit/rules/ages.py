@@ -64,6 +64,14 @@ def moment(text: str | None, now: datetime) -> str | None:
     return f"{', '.join(filter(None, (day(text, now), clock(text, now.tzinfo))))} ({when})"
 
 
+def until_when(text: str | None, now: datetime) -> str | None:
+    """Until when: `17:30` today, else with its day, `07:05 on 30 Jan`; None where the text holds no time."""
+    time, instant = clock(text, now.tzinfo), parse_instant(text) if text else None
+    if time is None or instant is None or instant.at.astimezone(now.tzinfo).date() == now.date():
+        return time
+    return f"{time} on {day(text, now)}"
+
+
 def clock(text: str | None, zone: tzinfo | None = UTC) -> str | None:
     """The time of day of an instant, `14:30`; None where the text holds no time."""
     instant = parse_instant(text) if text else None

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from cockpit.model import Threshold, Track
-from cockpit.rules.ages import clock, lasting_age
+from cockpit.rules.ages import lasting_age, until_when
 from cockpit.rules.attention import acknowledged
 from cockpit.rules.instants import certainly_before
 from cockpit.rules.listing import listed
@@ -52,5 +52,5 @@ def _ago(threshold: Threshold, now: datetime) -> str:
 
 
 def _put_off(threshold: Threshold, now: datetime) -> str:
-    until = clock(threshold.snoozed_until, now.tzinfo)
-    return f"You snoozed {threshold.metric}{f' until {until}' if until else ''}: {_WAITS[threshold.agent_will]}."
+    end = until_when(threshold.snoozed_until, now)
+    return f"You snoozed {threshold.metric}{f' until {end}' if end else ''}: {_WAITS[threshold.agent_will]}."

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from cockpit.model import LEVELS, Threshold, Track
 from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, SetLimit, Withdraw
-from cockpit.rules.ages import clock
+from cockpit.rules.ages import until_when
 from cockpit.rules.attention import acknowledged, firing, is_private, of_agent, place_of, stops
 from cockpit.rules.levels import format_amount, typed_amount
 from cockpit.screens.acting import Acting
@@ -176,8 +176,8 @@ class ThresholdKeys(Acting):
         about = [Fact("", "Quiet on your screen until then, or until it rises. The agent is not told.")]
         choices = [Choice(str(minutes), words) for minutes, words in SNOOZES]
         if threshold.snoozed_until:
-            until = clock(threshold.snoozed_until, self.view.now().tzinfo) or threshold.snoozed_until
-            choices.insert(0, Choice("off", "No longer", f"now until {until}"))
+            end = until_when(threshold.snoozed_until, self.view.now()) or threshold.snoozed_until
+            choices.insert(0, Choice("off", "No longer", f"now until {end}"))
 
         def chosen(minutes: str | None) -> None:
             if minutes is not None:

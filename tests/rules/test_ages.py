@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cockpit.rules.ages import age, clock, day, lasting_age, moment, span
+from cockpit.rules.ages import age, clock, day, lasting_age, moment, span, until_when
 from cockpit.rules.instants import write_instant
 from tests.builders import NOW
 
@@ -145,6 +145,22 @@ def test_moment(text: str | None, words: str | None) -> None:
 )
 def test_an_age_that_stays_true_for_a_minute(text: str | None, words: str | None) -> None:
     assert lasting_age(text, NOW) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "zone", "words"),
+    [
+        ("2026-01-29T23:30:00Z", UTC, "23:30"),
+        ("2026-01-30T07:05:00Z", UTC, "07:05 on 30 Jan"),
+        ("2026-01-29T16:35:00Z", EAST, "01:35"),
+        ("2026-01-29T14:00:00Z", EAST, "23:00 on 29 Jan"),
+        ("2027-01-02T08:00:00Z", UTC, "08:00 on 2 Jan 2027"),
+        ("2026-01-30", UTC, None),
+        (None, UTC, None),
+    ],
+)
+def test_until_when(text: str | None, zone: tzinfo, words: str | None) -> None:
+    assert until_when(text, NOW.astimezone(zone)) == words
 
 
 def test_a_moment_is_told_in_the_persons_zone() -> None:
