@@ -1,11 +1,12 @@
 """What was done with cockpit: undo, do again, the ledger, and forgetting it all."""
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Self
 
 from cockpit.actions.actor import is_agent
-from cockpit.actions.change import Outcome, Writer, did, refuse_agents, would
+from cockpit.actions.change import Outcome, Writer, did, find_track, refuse_agents, would
 from cockpit.model.refused import Refused
 from cockpit.storage import ledger as ledger_file
 from cockpit.storage import overwritten, undo
@@ -13,7 +14,7 @@ from cockpit.storage import purge as purging
 from cockpit.storage.disk_files import DiskFiles
 from cockpit.storage.history import History
 from cockpit.storage.journal import Entry
-from cockpit.storage.ledger import Record
+from cockpit.storage.ledger import Record, Subject
 from cockpit.storage.refusals import NOTHING_CHANGED
 from cockpit.values import dataclass
 
@@ -76,8 +77,13 @@ def redoable(writer: Writer) -> list[Undoable]:
     return [Undoable.of(entry) for entry, _ in History.read(writer.store).redoable()]
 
 
-def undo_change(writer: Writer, entry: int | None = None) -> Outcome:
-    """Take a change back, the newest where none is named. Raises Refused where its lines have changed since."""
+def undo_change(writer: Writer, entry: int | None = None, *, track: str | None = None) -> Outcome:
+    """Take a change back, the newest where none is named; with the key of a `track`, only one that was about it.
+
+    Raises Refused where its lines have changed since.
+    """
+    if track is not None:
+        entry = _of_track(writer, track, History.read(writer.store).undoable(), entry, "undone")
     try:
         if writer.dry_run:
             return would(undo.undoing(writer.root, entry, store=writer.store))
@@ -102,17 +108,40 @@ def _refuse_agents(writer: Writer, entry: Entry) -> None:
         refuse_agents(writer)
 
 
-def redo_change(writer: Writer, entry: int | None = None) -> Outcome:
-    """Do an undone change again, the one undone last where none is named."""
+def redo_change(writer: Writer, entry: int | None = None, *, track: str | None = None) -> Outcome:
+    """Do an undone change again, the one undone last where none is named; with a `track`, only one about it."""
+    if track is not None:
+        again = [each for each, _ in History.read(writer.store).redoable()]
+        entry = _of_track(writer, track, again, entry, "done again")
     if writer.dry_run:
         return would(undo.redoing(writer.root, entry, store=writer.store))
     guard = partial(_refuse_agents, writer)
     return did(undo.redo(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now, guard=guard))
 
 
-def ledger(writer: Writer) -> tuple[Record, ...]:
-    """Everything that was done, oldest first."""
-    return ledger_file.read(writer.store)
+def _of_track(writer: Writer, track: str, entries: Sequence[Entry], number: int | None, turned: str) -> int:
+    """The first of the entries that is about a track, and is the one named. Raises Refused where there is none."""
+    path = find_track(writer, track)[1].path
+    about = (each.number for each in entries if _is_about(each.subject, each.paths, path))
+    found = next((each for each in about if number in (None, each)), None)
+    if found is None:
+        which = "no change" if number is None else f"no change {number}"
+        raise Refused(f"There is {which} in {track} that could be {turned}.")
+    return found
+
+
+def _is_about(subject: Subject | None, paths: Sequence[str], path: str) -> bool:
+    """Whether something was about the track of that path, or made its file."""
+    return path in paths or (subject is not None and subject.track == path)
+
+
+def ledger(writer: Writer, track: str | None = None) -> tuple[Record, ...]:
+    """Everything that was done, oldest first; with the key of a `track`, only what was about it."""
+    records = ledger_file.read(writer.store)
+    if track is None:
+        return records
+    path = find_track(writer, track)[1].path
+    return tuple(record for record in records if _is_about(record.subject, record.paths, path))
 
 
 def purge(writer: Writer) -> Outcome:

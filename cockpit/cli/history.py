@@ -23,12 +23,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _undo(arguments: argparse.Namespace) -> int:
     entry = entry_of(arguments.id)
-    return carry_out(lambda writer: undo_change(writer, entry), arguments)
+    return carry_out(lambda writer: undo_change(writer, entry, track=arguments.track), arguments)
 
 
 def _redo(arguments: argparse.Namespace) -> int:
     entry = entry_of(arguments.id)
-    return carry_out(lambda writer: redo_change(writer, entry), arguments)
+    return carry_out(lambda writer: redo_change(writer, entry, track=arguments.track), arguments)
 
 
 def entry_of(text: str | None) -> int | None:
@@ -42,7 +42,7 @@ def entry_of(text: str | None) -> int | None:
 
 def _ledger(arguments: argparse.Namespace) -> int:
     writer = writer_of(arguments)
-    records = ledger(writer)
+    records = ledger(writer, arguments.track)
     if arguments.json:
         say_json([asdict(record) for record in records])
     elif records:

@@ -1,6 +1,7 @@
 """Undo, redo and the ledger as commands."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -78,3 +79,26 @@ def test_an_agent_takes_back_nothing_that_a_person_did(run: Run, three: Path, mo
     assert done.err.startswith("cockpit: Only a person may do this, and this looks like Claude Code;")
     run("todo", "add", "by the agent", "-C", three)
     assert run("undo", "-C", three).code == 0
+
+
+def test_undo_redo_and_the_ledger_of_one_track(run: Run, root: Path) -> None:
+    other = root / "packages" / "api"
+    other.mkdir(parents=True)
+    shutil.copytree(root / ".autopilot", other / ".autopilot")
+    here, there = (f"autopilot:{base}.autopilot/TRANSPONDER.md" for base in ("", "packages/api/"))
+    for key, text in ((here, "one"), (there, "two"), (there, "three")):
+        assert run("todo", "add", text, "--track", key, "-C", root).code == 0
+    assert run("undo", "--track", here, "-C", root).out == "Undone: Added the todo: one\n"
+    again = run("undo", "--track", here, "-C", root)
+    assert (again.code, again.err) == (1, f"cockpit: There is no change in {here} that could be undone.\n")
+    wrong = run("undo", "2", "--track", here, "-C", root)
+    assert (wrong.code, wrong.err) == (1, f"cockpit: There is no change 2 in {here} that could be undone.\n")
+    assert run("redo", "--track", there, "-C", root).err == (
+        f"cockpit: There is no change in {there} that could be done again.\n"
+    )
+    assert run("undo", "--track", there, "-C", root).out == "Undone: Added the todo: three\n"
+    assert run("redo", "1", "--track", here, "-C", root).out == "Done again: Added the todo: one\n"
+    assert (todos(root), todos(other)) == (["Add error boundary", "one"], ["Add error boundary", "two"])
+    told = json.loads(run("ledger", "--json", "--track", there, "-C", root).out)
+    assert [record["verb"] for record in told] == ["addtodo", "addtodo", "undo"]
+    assert run("undo", "--track", "nothing", "-C", root).err.startswith("cockpit: There is no track 'nothing' here")
