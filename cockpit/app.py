@@ -92,9 +92,7 @@ class CockpitApp(ProjectApp):
         shown = {} if read_only else keys_by_action(chosen)
         self.view = View(now, ASCII if ascii_only else UNICODE, keys=shown)
         self.set_class(ascii_only, "-ascii")
-        self.take_theme(catalog.DEFAULT)
-        if theme != catalog.DEFAULT:
-            self.show_theme(theme)
+        self.begin_with_theme(theme)
 
     def _own_keys(self, keys: Mapping[str, str]) -> tuple[Mapping[str, str], Sequence[str]]:
         """The keys that are not the usual ones, and what is wrong with those in the settings."""
@@ -137,7 +135,7 @@ class CockpitApp(ProjectApp):
     def _follow(self) -> None:
         gc.freeze()  # what the first frame needed lives as long as the program
         gc.enable()
-        self.run_worker(self._start_source, thread=True, name="follow")
+        self.run_worker(self._start_source, thread=True, name="follow", exit_on_error=False)
 
     def _start_source(self) -> None:
         self.source = self._observe(self._from_any_thread)

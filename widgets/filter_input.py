@@ -10,9 +10,13 @@ from widgets.pane import Pane
 
 
 class FilterInput(Input):
-    """Filters its pane while being typed into. Enter keeps the filter, Escape drops it."""
+    """Filters its pane while being typed into. Enter keeps the filter, and so does going elsewhere; Escape drops it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "drop", "Drop the filter", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "drop", "Drop the filter", show=False),
+        Binding("tab", "leave(1)", "Next pane", show=False),
+        Binding("shift+tab", "leave(-1)", "Previous pane", show=False),
+    ]
 
     def __init__(self, pane: Pane) -> None:
         super().__init__(
@@ -37,11 +41,20 @@ class FilterInput(Input):
         event.stop()
         self._leave()
 
+    def on_blur(self) -> None:
+        """Go, unless it is the whole terminal that lost the focus."""
+        if self.app.app_focus:
+            self.remove()
+
     def action_drop(self) -> None:
         """Show all rows again."""
         self._pane.filter("")
         self._leave()
 
+    def action_leave(self, step: int) -> None:
+        """Keep the filter and go to the next or previous pane."""
+        self._leave()
+        self.screen.focus_next() if step > 0 else self.screen.focus_previous()
+
     def _leave(self) -> None:
         self.screen.set_focus(self._pane)
-        self.remove()

@@ -14,6 +14,7 @@ from cockpit.model import Track
 from cockpit.model.intents import Intent
 from cockpit.rules.attention import Need
 from cockpit.screens.deeds import Deed, Deeds, nothing
+from cockpit.screens.faults import Faults
 from cockpit.screens.forms import Answers, Filled, Form, FormDialog
 from cockpit.screens.keys import ACTIONS, HISTORY
 from cockpit.screens.project_app import ProjectApp
@@ -28,7 +29,7 @@ NO_STATE = "There is no agent state here."
 KEPT = "What you typed is kept; the same key brings it back."
 
 
-class Acting(Reasons, Screen[None]):
+class Acting(Reasons, Faults, Screen[None]):
     """A screen with a track, panes and keys that act. `why_not_<action>` says why a key cannot act now."""
 
     app: ProjectApp

@@ -128,7 +128,6 @@ class Dashboard(Answering):
         self.watch(self.app, "project", self._show_project)
         self.watch(self.app, "review", self._show_anew, init=False)
         self._wait_for_minute()
-        self.call_after_refresh(self.complete_unfinished)
 
     def on_resize(self, _event: Resize) -> None:
         """Take the shape for the new size."""
@@ -153,6 +152,7 @@ class Dashboard(Answering):
         self.board.show(track)
         self.header.show(project, track, self._state_words(project))
         self.refresh_bindings()
+        self.complete_unfinished()
         self.look_back()
         self.withdraw_lapsed()
 

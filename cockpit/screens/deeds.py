@@ -79,7 +79,7 @@ class Deeds:
         )
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        self._app.run_worker(work, group="writing", exit_on_error=True)
+        self._app.run_worker(work, group="writing", exit_on_error=False)
 
     async def _show(self, deed: Deed, writer: "Writer", *, seen: tuple[str, ...] | None = None) -> None:
         """Show what would be written by that writer; write it where just that was `seen` and agreed to."""

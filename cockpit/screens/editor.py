@@ -23,6 +23,9 @@ def edit_row(app: ProjectApp, pane: Pane, track: Track) -> None:
         app.notify("That file is not there.", severity="warning", timeout=3)
         return
     command = editor_command(target, line)
+    if command is None:
+        app.notify("Your $VISUAL or $EDITOR has a quote that does not end.", severity="warning")
+        return
     try:
         with app.suspend():
             done = subprocess.run(command, check=False)
@@ -36,11 +39,23 @@ def edit_row(app: ProjectApp, pane: Pane, track: Track) -> None:
 
 
 def file_at(root: str, path: str) -> Path | None:
-    """The file at a path in the project; None where there is none, or nobody may look. Never raises."""
+    """The file at a path in the project, of a folder the first of its Markdown files by name.
+
+    None where there is none, or nobody may look. Never raises.
+    """
     real = Path(os.path.realpath(root))
     target = real / path
+    if path.endswith("/"):
+        target = min(_markdown_in(target), default=target)
     inside = Path(os.path.realpath(target)).is_relative_to(real)
     return target if inside and os.path.isfile(target) else None  # noqa: PTH113 - Path.is_file may raise
+
+
+def _markdown_in(folder: Path) -> list[Path]:
+    try:
+        return [each for each in folder.iterdir() if each.suffix == ".md"]
+    except OSError:  # it is gone, or nobody may look
+        return []
 
 
 def place_of(value: object, track: Track) -> tuple[str, int | None]:
@@ -52,14 +67,20 @@ def place_of(value: object, track: Track) -> tuple[str, int | None]:
             return value.path, value.line
         case Handoff():
             return value.path, None
-        case Phase() if value.path and not value.path.endswith("/"):
+        case Phase() if value.path:
             return value.path, None
     return track.path, None
 
 
-def editor_command(path: Path, line: int | None) -> list[str]:
-    """The person's editor ($VISUAL, $EDITOR, else vi) with the file, at the line where it takes one."""
-    command = shlex.split(os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi") or ["vi"]
+def editor_command(path: Path, line: int | None) -> list[str] | None:
+    """The person's editor ($VISUAL, $EDITOR, else vi) with the file, at the line where it takes one.
+
+    None where a quote in it does not end.
+    """
+    try:
+        command = shlex.split(os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi") or ["vi"]
+    except ValueError:
+        return None
     name = Path(command[0]).name
     if line is not None and name in _TAKES_PLUS_LINE:
         return [*command, f"+{line}", str(path)]

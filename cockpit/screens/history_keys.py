@@ -34,6 +34,7 @@ class HistoryKeys(Acting):
         super().__init__(view)
         self._offered: set[int] = set()
         self._ahead: Ahead | None = None
+        self._completed = False
         self._withdrawals = LapsedWithdrawals()
 
     # The keys
@@ -58,7 +59,7 @@ class HistoryKeys(Acting):
 
         self._turn("redo", redo_change, REDO, back="undo")
 
-    @work(group="turning")
+    @work(group="turning", exit_on_error=False)
     async def _turn(self, action: str, turn: Callable[..., "Outcome"], wording: Wording, back: str) -> None:
         """Show what would be undone or done again, and do just that."""
         from cockpit.model.refused import Refused
@@ -93,11 +94,15 @@ class HistoryKeys(Acting):
     # What the program notices by itself
 
     def complete_unfinished(self) -> None:
-        """Complete what an earlier run was killed in the middle of, and say so."""
-        if self.app.project is not None and not self.app.read_only:
-            self._complete_unfinished()
+        """Complete what an earlier run was killed in the middle of, once the project is known, and say so.
 
-    @work(group="recovering")
+        What is on its way to the screen goes first.
+        """
+        if self.app.project is not None and not self.app.read_only and not self._completed:
+            self._completed = True
+            self.call_after_refresh(self._complete_unfinished)
+
+    @work(group="recovering", exit_on_error=False)
     async def _complete_unfinished(self) -> None:
         from cockpit.actions.history import recover
         from cockpit.model.refused import Refused
@@ -109,7 +114,7 @@ class HistoryKeys(Acting):
         for sentence in sentences:
             self.notify(sentence, severity="warning", markup=False)
 
-    @work(group="withdrawing")
+    @work(group="withdrawing", exit_on_error=False)
     async def withdraw_lapsed(self) -> None:
         """Withdraw what has lapsed while the agent goes on, where the person's setting says so."""
         project = self.app.project
@@ -131,7 +136,7 @@ class HistoryKeys(Acting):
 
     after_deed = look_back
 
-    @work(group="looking back", exclusive=True)
+    @work(group="looking back", exclusive=True, exit_on_error=False)
     async def _look_back(self) -> None:
         from cockpit.actions.history import removed_by_others
         from cockpit.model.refused import Refused

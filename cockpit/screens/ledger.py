@@ -15,6 +15,7 @@ from cockpit.rules.ages import age, clock, day
 from cockpit.screens.deeds import Deed, Deeds
 from cockpit.screens.dialogs import LOW, DialogScreen, HelpDialog
 from cockpit.screens.diffs import REDO, UNDO, diff_facts
+from cockpit.screens.faults import Faults
 from cockpit.screens.keys import bindings
 from cockpit.screens.ledger_list import EMPTY, LedgerList
 from cockpit.screens.project_app import ProjectApp
@@ -43,7 +44,7 @@ _NOW = {
 }
 
 
-class LedgerScreen(Reasons, DialogScreen[None]):
+class LedgerScreen(Reasons, Faults, DialogScreen[None]):
     """The list, and what the selected deed wrote: beside it, below it, or in its place, by the room there is."""
 
     app: ProjectApp
@@ -90,7 +91,7 @@ class LedgerScreen(Reasons, DialogScreen[None]):
         """Read the ledger and the journal, away from the event loop."""
         self._read()
 
-    @work(group="reading", exclusive=True)
+    @work(group="reading", exclusive=True, exit_on_error=False)
     async def _read(self) -> None:
         from cockpit.actions.looking_back import past
         from cockpit.model.refused import Refused
@@ -122,7 +123,7 @@ class LedgerScreen(Reasons, DialogScreen[None]):
         wrote = diff_facts(self._written.get(entry, ()) if entry is not None else (), self._detail.size.width)
         self._detail.show("What it wrote", [*_about(past, self._list.track_of(past), self._view), *wrote])
 
-    @work(group="written")
+    @work(group="written", exit_on_error=False)
     async def _read_written(self, entry: int) -> None:
         from cockpit.actions.looking_back import written
         from cockpit.model.refused import Refused

@@ -15,8 +15,10 @@ from textual.content import Content
 from textual.message import Message
 from textual.notifications import SeverityLevel
 from textual.reactive import reactive
+from textual.theme import Theme
 
 from cockpit.model import CommandLimits, Project
+from cockpit.screens.faults import Faults
 from themes import catalog, loader
 from widgets.message_line import Said
 
@@ -37,7 +39,7 @@ class Source(Protocol):
         """Stop following."""
 
 
-class ProjectApp(App[None]):
+class ProjectApp(Faults, App[None]):
     """An application that shows one project. Every new snapshot replaces `project`.
 
     `read_only` refuses every write, `review` shows each diff first. `allow_agents`, `lapse_half_way` and
@@ -129,7 +131,7 @@ class ProjectApp(App[None]):
         """Change the colours as the person chose just now, and remember it for the next time."""
         if self.show_theme(name) and self.remember_theme is not None:
             self._chosen = name
-            self.run_worker(self._remember, thread=True, group="remembering")
+            self.run_worker(self._remember, thread=True, group="remembering", exit_on_error=False)
 
     def _remember(self) -> None:
         with self._remembering:  # of several choices the last one is written last
@@ -146,9 +148,16 @@ class ProjectApp(App[None]):
             return False
         return True
 
+    def begin_with_theme(self, name: str) -> None:
+        """Take the colours to begin with; cockpit's own, and a sentence, where they cannot be used."""
+        if not self.show_theme(name):
+            self._use(loader.load(catalog.DEFAULT))
+
     def take_theme(self, name: str) -> None:
         """Change the colours. Raises ThemeError."""
-        theme = loader.load(name, *self._theme_folders)
+        self._use(loader.load(name, *self._theme_folders))
+
+    def _use(self, theme: Theme) -> None:
         self.register_theme(theme)
         self.theme = theme.name
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from cockpit.actions.load import load_project
 from tests.screens.hands import EXAMPLE, acknowledgment, everything, firing, press, said, settle, write_values
-from tests.screens.still import app_on
+from tests.screens.still import NOW, app_on, still_app
 from widgets.choice import ChoiceList
 
 
@@ -195,3 +196,14 @@ async def test_what_a_crash_left_half_done_is_completed_at_the_next_start(killed
         await settle(pilot)
         assert "“Acknowledged context at 44 %.” was interrupted and is now complete." in said(app)
     assert "Context @ 44" in (killed_half_way / ".autopilot" / "TRANSPONDER.md").read_text()
+
+
+async def test_it_is_completed_also_where_the_project_comes_after_the_first_frame(killed_half_way: Path) -> None:
+    app = still_app(None)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        assert said(app) == ""
+        for _ in range(2):  # once only
+            app.project = load_project(killed_half_way, clock=lambda: NOW)
+            await settle(pilot)
+        assert said(app).count("was interrupted and is now complete.") == 1

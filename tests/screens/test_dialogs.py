@@ -3,8 +3,10 @@
 from pathlib import Path
 
 import pytest
+from textual.events import AppBlur, AppFocus
 
 from cockpit.actions.load import load_project
+from cockpit.screens.questions import QuestionDialog
 from tests.screens.hands import (
     copy,
     everything,
@@ -18,8 +20,11 @@ from tests.screens.hands import (
     write_values,
 )
 from tests.screens.still import NOW, app_on
-from widgets.choice import ChoiceList
+from widgets.choice import Choice, ChoiceList
 from widgets.detail import Detail
+from widgets.facts import Fact
+from widgets.filter_input import FilterInput
+from widgets.panes.decisions import DecisionsPane
 
 SIZES = ((40, 10), (80, 24), (200, 60))
 DIALOGS = {
@@ -69,6 +74,42 @@ async def test_it_fits_and_says_its_keys(project: Path, dialog: str) -> None:
             assert app.focused is None or app.focused.region in app.screen.region, size
         await slowly(pilot, "escape")
         assert len(app.screen_stack) == 1
+
+
+async def test_whatever_leaves_the_filter_line_takes_it_away_and_keeps_the_filter(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=(120, 40)) as pilot:
+        for key, goes_to in (("tab", "todos"), ("shift+tab", "blockers")):
+            await slowly(pilot, "5", "slash", "h", "y", key)
+            decisions = app.screen.query_one(DecisionsPane)
+            assert (app.focused.id, decisions.rows.needle, len(app.screen.query(FilterInput))) == (goes_to, "hy", 0)
+            decisions.filter("")
+        await slowly(pilot, "5", "slash", "h")
+        await pilot.click("#thresholds")
+        await settle(pilot)
+        assert (app.focused.id, len(app.screen.query(FilterInput))) == ("thresholds", 0)
+        await slowly(pilot, "5", "slash")
+        for elsewhere in (AppBlur(), AppFocus()):  # the person looks at another window for a while
+            app.post_message(elsewhere)
+            await settle(pilot)
+        await slowly(pilot, "y")
+        assert app.screen.query_one(FilterInput).value == "hy"
+
+
+async def test_a_hundred_answers_can_all_be_reached(project: Path) -> None:
+    app = app_on(project)
+    about = [Fact("", "long " * 300)]
+    choices = [Choice(str(number), f"answer {number}") for number in range(1, 101)]
+    async with app.run_test(size=(80, 24)) as pilot:
+        for keys, shown in (
+            (("end",), "answer 100"),
+            (("end", *["up"] * 40), "answer 60"),
+            (("end", "home"), "answer 1"),
+        ):
+            app.push_screen(QuestionDialog("Which?", about, choices, app.view))
+            await slowly(pilot, *keys)
+            assert f"▌{'1' if shown == 'answer 1' else ' '} {shown} " in seen(app)
+            await slowly(pilot, "escape")
 
 
 async def test_a_digit_picks_at_once(project: Path) -> None:

@@ -4,23 +4,67 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.screens.editor import file_at
+from cockpit.screens.editor import editor_command, file_at
 from tests.permissions import biting
+from tests.screens.hands import copy, press, said
+from tests.screens.still import app_on
 
 
 @pytest.mark.parametrize(
     ("path", "opens"),
     [("a.md", True), ("inside.md", True), ("folder", False), ("missing.md", False), ("loop", False),
-     ("loop/a.md", False), ("outside.md", False), ("../secret.md", False), ("closed/a.md", False)],
+     ("loop/a.md", False), ("phase/", "phase/PHASE.md"), ("empty/", False), ("missing/", False), ("closed/", False),
+     ("away/", False), ("outside.md", False), ("../secret.md", False), ("closed/a.md", False)],
 )  # fmt: skip
-def test_only_a_file_of_the_project_is_opened(tmp_path: Path, path: str, opens: bool) -> None:
+def test_only_a_file_of_the_project_is_opened(tmp_path: Path, path: str, opens: bool | str) -> None:
     root = tmp_path / "project"
-    for folder in ("folder", "closed"):
+    for folder in ("folder", "closed", "phase", "empty", "../elsewhere"):
         (root / folder).mkdir(parents=True)
-    for name in ("a.md", "closed/a.md", "../secret.md"):
+    for name in (
+        "a.md",
+        "closed/a.md",
+        "../secret.md",
+        "phase/ROUTE.md",
+        "phase/PHASE.md",
+        "phase/A.txt",
+        "../elsewhere/a.md",
+    ):
         (root / name).write_text("text")
-    for name, target in (("loop", "loop"), ("inside.md", "a.md"), ("outside.md", "../secret.md")):
+    for name, target in (
+        ("loop", "loop"),
+        ("inside.md", "a.md"),
+        ("outside.md", "../secret.md"),
+        ("away", "../elsewhere"),
+    ):
         (root / name).symlink_to(target)
     (root / "closed").chmod(0)
     with biting():
-        assert file_at(str(root), path) == (root / path if opens else None)
+        assert file_at(str(root), path) == (root / (opens if isinstance(opens, str) else path) if opens else None)
+
+
+@pytest.mark.parametrize(
+    ("visual", "editor", "line", "command"),
+    [
+        ("", "", 3, ["vi", "+3", "a.md"]),
+        ("", "  ", None, ["vi", "a.md"]),
+        ("nvim -u NONE", "nano", 3, ["nvim", "-u", "NONE", "+3", "a.md"]),
+        ("", "code --wait", 3, ["code", "--wait", "--goto", "a.md:3"]),
+        ("", "ed", 3, ["ed", "a.md"]),
+        ("", 'vim "unbalanced', 3, None),
+    ],
+)
+def test_how_the_editor_is_called(
+    monkeypatch: pytest.MonkeyPatch, visual: str, editor: str, line: int | None, command: list[str] | None
+) -> None:
+    monkeypatch.setenv("VISUAL", visual)
+    monkeypatch.setenv("EDITOR", editor)
+    assert editor_command(Path("a.md"), line) == command
+
+
+async def test_an_editor_that_cannot_be_understood_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("VISUAL", raising=False)
+    monkeypatch.setenv("EDITOR", 'vim "unbalanced')
+    app = app_on(copy(tmp_path / "p"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "e")
+        assert said(app) == "Your $VISUAL or $EDITOR has a quote that does not end."

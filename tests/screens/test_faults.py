@@ -1,0 +1,48 @@
+"""What nobody expected is said in one sentence, and the program goes on."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.screens.hands import copy, press, said, seen, settle
+from tests.screens.still import app_on
+from themes import catalog
+
+
+def fails(*_: object, **__: object) -> None:
+    raise ZeroDivisionError("[red]nobody expected this")
+
+
+@pytest.mark.parametrize(
+    ("fault", "keys"),
+    [
+        ("cockpit.actions.change.change", ("X", "enter")),
+        ("cockpit.actions.looking_back.ahead", ("u",)),
+        ("cockpit.actions.history.recover", ()),
+        ("cockpit.actions.looking_back.past", ("L",)),
+    ],
+)
+async def test_a_fault_in_the_background(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str, keys: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr(fault, fails)
+    app = app_on(copy(tmp_path / "p"))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, *keys)
+        assert "That failed by a fault of cockpit's own (ZeroDivisionError); please report it." in said(app)
+        await press(pilot, "escape", "3")
+        assert app.focused is not None
+        assert app.focused.id == "thresholds"
+
+
+@pytest.mark.parametrize("text", ["", "colors = 3", "[colors", "[colors]\nprimary = 'nope'\n"])
+async def test_a_broken_theme_of_the_persons_own_in_place_of_the_usual_one(tmp_path: Path, text: str) -> None:
+    themes = tmp_path / "themes"
+    themes.mkdir()
+    (themes / f"{catalog.DEFAULT}.toml").write_text(text)
+    app = app_on(copy(tmp_path / "p"), theme_folder=themes)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        assert said(app).startswith(f"The theme {catalog.DEFAULT}.toml ")
+        assert "TaskFlow App" in seen(app)
+        assert app.theme == catalog.DEFAULT
