@@ -1,6 +1,8 @@
 """A key is about what was on screen when it went down: where that has changed, nothing is written, and that is said."""
 
+import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -180,3 +182,19 @@ async def test_reset_means_every_acknowledgment_also_a_newer_one(tmp_path: Path)
         acknowledged_anew(project)
         await slowly(pilot, "1")
     assert acknowledgment(project, "cost") is None
+
+
+async def test_a_form_is_about_the_track_it_was_opened_for_also_when_that_is_gone(tmp_path: Path) -> None:
+    root = firing(tmp_path / "p")
+    copy(root / "packages" / "api", "healthy")
+    app = app_on(root)
+    async with app.run_test(size=(120, 40)) as pilot:
+        here = app.screen.track.path
+        await slowly(pilot, "t", *"Call Ada")
+        shutil.rmtree(root / here.split("/")[0])
+        app.project = replace(app.project, tracks=app.project.tracks[1:])
+        before = everything(root)
+        await press(pilot, "enter")
+        assert "There is no track" in seen(app)
+        assert "Call Ada" in seen(app)
+        assert everything(root) == before
