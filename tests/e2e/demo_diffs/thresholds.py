@@ -183,6 +183,10 @@ THRESHOLDS = {
         -  "last_check": "2026-01-29T14:29:00Z"
         +  "last_check": "2026-01-29T14:41:00Z"
         .autopilot/state/triggers.json
+        -      "suggested_checkpoint": false
+        +      "suggested_checkpoint": true,
+        +      "last_triggered": "2026-01-29T14:41:00Z",
+        +      "count": 1
         +    },
         +    "cost_alert": {
         +      "last_triggered": "2026-01-29T14:41:00Z",
@@ -202,6 +206,11 @@ THRESHOLDS = {
         +    "context": null,
         -  "last_check": "2026-01-29T14:29:00Z"
         +  "last_check": "2026-01-29T14:41:00Z"
+        .autopilot/state/triggers.json
+        -      "suggested_checkpoint": false
+        +      "suggested_checkpoint": true,
+        +      "last_triggered": "2026-01-29T14:41:00Z",
+        +      "count": 1
         """,
     ),
     "a trigger that fired before": Verb(

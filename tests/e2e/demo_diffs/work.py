@@ -69,6 +69,8 @@ WORK = {
         "unblock 'Phase 3: waiting for keys' --note 'the keys came'",
         """
         .autopilot/TRANSPONDER.md
+        -**Updated:** 2026-01-29T14:29:00Z
+        +**Updated:** 2026-01-29T14:41:00Z
         -**Last Activity:** 2026-01-29 — Completed task 3.2.2: Show due dates and overdue state
         +**Last Activity:** 2026-01-29 — Resolved the blocker: Phase 3: waiting for keys — the keys came
         -- Phase 3: waiting for keys
