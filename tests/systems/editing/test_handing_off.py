@@ -238,7 +238,7 @@ def test_a_half_written_handoff_is_not_replaced() -> None:
     half = FileContent(path=HANDOFF, data=HEALTHY[HANDOFF], stale=True)
     memory = MemoryFiles({**HEALTHY, HANDOFF: half})
     (candidate,) = Autopilot().detect(memory)
-    with pytest.raises(Refused, match="is being written at the moment; try again"):
+    with pytest.raises(Refused, match="it is being written, or damaged; try again, or mend it"):
         Autopilot().edit(memory, candidate, HandOff(draft=DRAFT, existing="merge", seen=SEEN), ReadContext(now=NOW))
 
 

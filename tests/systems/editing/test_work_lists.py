@@ -271,6 +271,9 @@ def test_nothing_to_do(files: Bytes, intent: Intent) -> None:
          'There is no todo "Ask accounting". There is "Ask accounting for the retention period"; "Choose a PDF '
          'library".'),
         (HEALTHY, Unblock(blocker="account"), f'There is no blocker "account". There is "{PAYMENT}".'),
+        (EXAMPLE, AddTodo(text="None yet"), 'The todo "None yet" would be read as none; word it differently.'),
+        (EXAMPLE, Decide(text="N/A"), 'The decision "N/A" would be read as none; word it differently.'),
+        (EXAMPLE, Block(text="- none"), 'The blocker "- none" would be read as none; word it differently.'),
         (EXAMPLE, Unblock(blocker="account"), 'There is no blocker "account". There is none at all.'),
         (EXAMPLE, Bypass(blocker="x", note=" "), "The note is empty."),
         (EXAMPLE, AddTodo(text="\n"), "The todo is empty."),
@@ -299,7 +302,7 @@ def test_a_text_that_looks_like_markdown_stays_a_text(text: str) -> None:
     assert text.strip("`") in after.todos[-1].text or text == "`code`"
 
 
-@pytest.mark.parametrize("intent", [AddTodo(text="mend <!-- this"), Block(text="None"), AddTodo(text="none yet")])
+@pytest.mark.parametrize("intent", [AddTodo(text="mend <!-- this"), Block(text="mend <!-- this")])
 def test_a_text_that_would_swallow_others_or_itself_is_not_written(intent: Intent) -> None:
     body = "### Pending Todos\n- None\n\n### Blockers\n- None\n\n### Recent Decisions\n- One <!-- note -->\n"
     files = {TRANSPONDER: f"# Project State\n\n**Project:** P\n\n## Accumulated Context\n\n{body}".encode()}

@@ -6,6 +6,7 @@ import re
 from cockpit.model.refused import Refused
 from cockpit.rules.levels import METRICS, Metric
 from cockpit.systems.autopilot.metric_names import metric_named
+from cockpit.systems.autopilot.values import is_nothing, plain
 
 LONGEST = 2_000
 """Characters of one text: TRANSPONDER.md is read whole by an agent, before anything else."""
@@ -24,6 +25,14 @@ def checked_text(text: str, what: str) -> str:
     if not folded:
         raise Refused(f"The {what} is empty.")
     return folded
+
+
+def checked_entry(text: str, what: str) -> str:
+    """The text of an entry of a list. Raises Refused also where a reader would take the entry for none."""
+    told = checked_text(text, what)
+    if is_nothing(plain(told)):
+        raise Refused(f'The {what} "{told}" would be read as none; word it differently.')
+    return told
 
 
 def checked_option(text: str | None, what: str) -> str | None:

@@ -6,7 +6,7 @@ from cockpit.model.intents import Block, Bypass, Unblock
 from cockpit.model.refused import Changed, Refused
 from cockpit.systems.autopilot.blocker_entries import read_blocker
 from cockpit.systems.autopilot.editing.activity import log_activity
-from cockpit.systems.autopilot.editing.arguments import checked_option, checked_text
+from cockpit.systems.autopilot.editing.arguments import checked_entry, checked_option, checked_text
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
 from cockpit.systems.autopilot.editing.layout import state_sheet, transponder_sheet
 from cockpit.systems.autopilot.editing.list_sections import Entry, add_entry, find_entry, remove_entry
@@ -26,7 +26,7 @@ TOUCHES = frozenset({"blockers", "position", "findings"})
 
 def block(desk: Desk, intent: Block) -> Outcome:
     """Record a blocker, prefixed with its phase (seed template). The status stays; moving it is a verb of its own."""
-    text = plain(_prefixed(desk, checked_text(intent.text, "blocker"), intent.affects))
+    text = plain(_prefixed(desk, checked_entry(intent.text, "blocker"), intent.affects))
     sheet = state_sheet(desk)
     if any(blocker.text == text and blocker.status == "active" for blocker in desk.before.blockers):
         return Outcome(sentence=f"The blocker stands there already: {text}")

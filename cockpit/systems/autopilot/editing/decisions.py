@@ -5,7 +5,7 @@ from cockpit.model.intents import Decide
 from cockpit.model.refused import Refused
 from cockpit.systems.autopilot.decision_entries import decision_entry, read_decision
 from cockpit.systems.autopilot.decisions_log import NAME, fold_decision
-from cockpit.systems.autopilot.editing.arguments import checked_option, checked_text
+from cockpit.systems.autopilot.editing.arguments import checked_entry, checked_option, checked_text
 from cockpit.systems.autopilot.editing.decision_log import add_to_log
 from cockpit.systems.autopilot.editing.decision_order import is_newest_first, oldest_first
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
@@ -71,7 +71,7 @@ def _details(decision: Decision) -> list[str]:
 def _checked(desk: Desk, intent: Decide) -> Decision:
     phase = desk.before.position.phase
     return Decision(
-        text=plain(checked_text(intent.text, "decision")),
+        text=plain(checked_entry(intent.text, "decision")),
         outcome=_stated(intent.outcome),
         reason=checked_option(intent.reason, "reason"),
         context=checked_option(intent.context, "context"),

@@ -8,6 +8,8 @@ from cockpit.model.refused import Refused
 from cockpit.systems.autopilot.folder import LARGEST
 from cockpit.systems.interface import Change, FileContent, Files
 
+_HALF = "it stops in the middle: it is being written, or damaged; try again, or mend it"
+
 
 def unsafe(path: str, why: str) -> Refused:
     """The refusal of an edit that could damage a file."""
@@ -53,7 +55,7 @@ class Draft:
         if content.data is None:
             raise unsafe(path, "it cannot be read")
         if content.stale:
-            raise unsafe(path, "it is being written at the moment; try again")
+            raise unsafe(path, _HALF)
         if len(content.data) > LARGEST:
             raise unsafe(path, "it is larger than 1 MiB")
         decoded = decode(content.data)
@@ -112,7 +114,7 @@ class Draft:
         if content is None or content.data is None:
             raise unsafe(path, "it cannot be read")
         if content.stale:
-            raise unsafe(path, "it is being written at the moment; try again")
+            raise unsafe(path, _HALF)
         return content.data
 
     def _set(self, path: str, data: bytes | None) -> None:

@@ -49,7 +49,7 @@ _ID = re.compile(r"(?:[A-Za-z]{1,4}-)?\d+(?:[.-]\d+)*[A-Za-z]?")
 
 def move(desk: Desk, intent: Move) -> Outcome:
     """Set one part of the position. What names the old place comes along; what then may be wrong is said."""
-    value = checked_text(intent.value, intent.part)
+    value = checked_text(intent.value, "next action" if intent.part == "next" else intent.part)
     transponder_sheet(desk)
     outcome = _MOVES[intent.part](desk, value)
     if desk.draft.changes():

@@ -10,7 +10,7 @@ from cockpit.model.refused import Changed
 from cockpit.systems.autopilot.blocker_entries import read_blocker
 from cockpit.systems.autopilot.decision_entries import KEPT, as_one, in_heading, read_decision
 from cockpit.systems.autopilot.decisions_log import ENTRY, NAME, fold_decision
-from cockpit.systems.autopilot.editing.arguments import checked_text
+from cockpit.systems.autopilot.editing.arguments import checked_entry
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
 from cockpit.systems.autopilot.editing.layout import state_sheet
 from cockpit.systems.autopilot.editing.list_sections import Entry, find_entry
@@ -24,7 +24,7 @@ _SECTIONS = {"decision": DECISIONS, "blocker": BLOCKERS, "todo": TODOS}
 
 def reword(desk: Desk, intent: Reword) -> Outcome:
     """Give an entry other words. `old` is the text as it was seen, without the outcome."""
-    old, new = " ".join(intent.old.split()), checked_text(intent.new, intent.kind)
+    old, new = " ".join(intent.old.split()), checked_entry(intent.new, intent.kind)
     sheet = state_sheet(desk)
     entry = find_entry(sheet.markdown.section(*_SECTIONS[intent.kind]), old, lambda entry: _read(intent.kind, entry))
     logged = intent.kind == "decision" and _reword_log(desk, old, new)

@@ -4,7 +4,7 @@ from cockpit.documents.splice import Splice
 from cockpit.model import Todo
 from cockpit.model.intents import AddTodo, TickTodo
 from cockpit.model.refused import Changed, Refused
-from cockpit.systems.autopilot.editing.arguments import checked_text
+from cockpit.systems.autopilot.editing.arguments import checked_entry
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
 from cockpit.systems.autopilot.editing.layout import transponder_sheet
 from cockpit.systems.autopilot.editing.list_sections import Entry, add_entry, find_entry
@@ -17,7 +17,7 @@ TOUCHES = frozenset({"todos", "findings"})
 
 def add_todo(desk: Desk, intent: AddTodo) -> Outcome:
     """Add an open todo at the end of the list; one that stands there open already is not added twice."""
-    text = checked_text(intent.text, "todo")
+    text = checked_entry(intent.text, "todo")
     sheet, added = transponder_sheet(desk), Todo(text=plain(text))
     if added in desk.before.todos:
         return Outcome(sentence=f"The todo stands there already: {text}")
