@@ -260,7 +260,9 @@ VERBS = (
         "creating",
         True,
         (
-            words("system", nargs="?", completes="system", metavar="SYSTEM", help="which one; without it, they are named"),
+            words(
+                "system", nargs="?", completes="system", metavar="SYSTEM", help="which one; without it, they are named"
+            ),
             words("--title", metavar="TEXT", help="what the project is called"),
         ),
     ),

@@ -54,8 +54,8 @@ def chosen_keys(table: Mapping[str, str], own: Iterable[BindingType] = ()) -> Ch
     problems += [
         f"settings.toml leaves {name} no key; give it another." for name, each in left_over.items() if not each
     ]
-    keys = {name: ",".join(each) or NO_KEY for name, each in (given | left_over).items()}
-    return Chosen(keys, tuple(problems))
+    all_keys = {name: ",".join(each) or NO_KEY for name, each in (given | left_over).items()}
+    return Chosen(all_keys, tuple(problems))
 
 
 def _left_over(usual: Mapping[str, _Keys], given: Mapping[str, _Keys]) -> Iterator[tuple[str, _Keys]]:
