@@ -9,6 +9,9 @@ from tests.screens.still import app_on
 from themes import catalog
 
 
+COCKPIT = Path(__file__).resolve().parents[2] / "cockpit"
+
+
 def fails(*_: object, **__: object) -> None:
     raise ZeroDivisionError("[red]nobody expected this")
 
@@ -33,6 +36,13 @@ async def test_a_fault_in_the_background(
         await press(pilot, "escape", "3")
         assert app.focused is not None
         assert app.focused.id == "thresholds"
+
+
+def test_no_work_is_started_that_could_end_the_program() -> None:
+    lines = [line for path in COCKPIT.rglob("*.py") for line in path.read_text("utf-8").splitlines()]
+    started = [line.strip() for line in lines if line.strip().startswith("@work") or ".run_worker(" in line]
+    assert len(started) >= 9
+    assert [line for line in started if "exit_on_error=False" not in line] == []
 
 
 @pytest.mark.parametrize("text", ["", "colors = 3", "[colors", "[colors]\nprimary = 'nope'\n"])
