@@ -8,7 +8,6 @@ from tests.screens.hands import copy, press, said, seen, settle
 from tests.screens.still import app_on
 from themes import catalog
 
-
 COCKPIT = Path(__file__).resolve().parents[2] / "cockpit"
 
 
