@@ -26,20 +26,24 @@ _WORD = re.compile(r"[^\W\d_]{2}")
 class Entry:
     """One entry. `text` is on one line, without marker, check box and the emphasis of a label in front.
 
-    `line` and `last` are the first and last line of its own text; `start` and `end` span whole lines with what stands
+    `line` is the first of its own `lines`; `start` and `end` span whole lines with what stands
     below, for removal, `text_start` and `text_end` what a new text takes the place of. `item` and `row` are what it is
     made of, where it is one.
     """
 
     text: str
-    line: int
-    last: int
+    lines: tuple[int, ...]
     start: int
     end: int
     text_start: int
     text_end: int
     item: Item | None = None
     row: Row | None = None
+
+    @property
+    def line(self) -> int:
+        """The line it begins on."""
+        return self.lines[0]
 
 
 def read_entries(region: "Region", columns: tuple[str, ...], boxes: bool) -> tuple[Entry, ...]:
@@ -64,7 +68,7 @@ def _items(items: tuple[Item, ...], boxes: bool) -> Iterator[Entry]:
         boxed = [entry for entry in inner if entry.item is not None and entry.item.checked is not None]
         if item.checked is not None or not boxed:
             text = without_label_marks(on_one_line(item.text))
-            yield Entry(text, item.line, item.last, item.start, item.end, item.text_start, item.text_end, item)
+            yield Entry(text, item.lines, item.start, item.end, item.text_start, item.text_end, item)
         yield from boxed
 
 
@@ -73,7 +77,7 @@ def _rows(region: "Region", columns: tuple[str, ...]) -> Iterator[Entry]:
         cell = None if row.filler else _telling_cell(row, columns)
         if cell is not None:
             text = without_label_marks(cell.text)
-            yield Entry(text, row.line, row.line, row.start, row.end, cell.start, cell.end, row=row)
+            yield Entry(text, (row.line,), row.start, row.end, cell.start, cell.end, row=row)
 
 
 def _telling_cell(row: Row, columns: tuple[str, ...]) -> Cell | None:
@@ -98,4 +102,5 @@ def _of_lines(lines: Lines, first: int, last: int, says: bool = True) -> Entry:
     text = " ".join(lines.visible(number).strip() for number in range(first - 1, last)) if says else ""
     start, behind = lines.starts[first - 1], lines.starts[last - 1]
     text_start, text_end = start + len(begin) - len(begin.lstrip()), behind + len(end.rstrip())
-    return Entry(without_label_marks(text), first, last, start, lines.starts[last], text_start, text_end)
+    own = tuple(range(first, last + 1))
+    return Entry(without_label_marks(text), own, start, lines.starts[last], text_start, text_end)

@@ -32,8 +32,8 @@ class Item:
     `text` is the entry without marker and check box, its continuation lines joined by spaces; `raw` is what stands
     between `text_start` and `text_end`. `checked` is None without a check box; `box` keeps the character in it
     (`~` is not checked), which is at `box_at`. `marker` is empty where only a box begins the entry; `begins` is where
-    box or text do. `start` and `end` span whole lines, the entries below included, for removal; `last` is the last
-    line of its own text.
+    box or text do. `start` and `end` span whole lines, the entries below included, for removal; `lines` are those of
+    its own text, among which code and tables can stand.
     """
 
     text: str
@@ -48,7 +48,7 @@ class Item:
     end: int
     text_start: int
     text_end: int
-    last: int
+    lines: tuple[int, ...]
     begins: int
     box_at: int | None = None
     children: tuple["Item", ...] = ()
@@ -75,7 +75,7 @@ class _Draft:
     parent: "_Draft | None"
     depth: int
     last: int
-    own: int
+    own: list[int]
     parts: list[str] = field(default_factory=list)
     text_end: int = 0
     children: list[Item] = field(default_factory=list)
@@ -135,7 +135,7 @@ class _Collector:
             parent = parent.parent
         if parent and parent.depth >= MAX_DEPTH:
             parent = parent.parent
-        draft = _Draft(match, number, indent, parent, parent.depth + 1 if parent else 0, number, number)
+        draft = _Draft(match, number, indent, parent, parent.depth + 1 if parent else 0, number, [number])
         content = match["rest"] or ""
         draft.parts.append(content.strip())
         draft.text_end = self.starts[number] + len(match[0].rstrip())
@@ -153,7 +153,8 @@ class _Collector:
 
     def _continue(self, draft: _Draft, number: int, line: str) -> None:
         draft.parts.append(line.strip())
-        draft.last = draft.own = number
+        draft.last = number
+        draft.own.append(number)
         draft.text_end = self.starts[number] + len(line.rstrip())
         self.claimed.add(number)
 
@@ -198,7 +199,7 @@ def _item(draft: _Draft, text: str, starts: list[int]) -> Item:
         end=starts[draft.last + 1],
         text_start=text_start,
         text_end=text_end,
-        last=draft.own + 1,
+        lines=tuple(number + 1 for number in draft.own),
         begins=begins,
         box_at=box_at,
         children=tuple(reversed(draft.children)),

@@ -9,7 +9,7 @@ from cockpit.systems.autopilot.folder import Folder, Page
 from cockpit.systems.autopilot.outline import Outline
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.taken import Passage
-from cockpit.systems.autopilot.values import is_nothing, placeholder_in, plain
+from cockpit.systems.autopilot.values import is_bare, is_nothing, placeholder_in, plain
 from cockpit.systems.autopilot.vocabulary import fold
 from cockpit.values import dataclass
 
@@ -122,6 +122,7 @@ def _indexed(outline: Outline, row: Row) -> _Listed | None:
         row, id=("ID", "#"), text=_TITLE, date=("Date",), status=("Status",), phase=("Phase",), outcome=("Outcome",)
     )
     if cells["text"] is None:
+        outline.taken.take_if(is_bare(cells["id"] or ""), row.line)
         return None
     number = (cells["id"] or "").strip("[]").upper()
     decision = Decision(
@@ -181,7 +182,6 @@ def _entry(outline: Outline, section: Section, found: re.Match[str] | None) -> D
     title = plain(found["title"] if found else section.title)
     outline.take_heading(section)
     selected = _told(outline, section, "Selected", "Decision")
-    reversible = (_told(outline, section, "Reversible") or "").casefold()
     return Decision(
         id=found["id"].upper() if found else None,
         text=title,
@@ -191,21 +191,32 @@ def _entry(outline: Outline, section: Section, found: re.Match[str] | None) -> D
         date=_told(outline, section, "Date"),
         phase=_told(outline, section, "Phase"),
         alternatives=tuple(option for option in _options(outline, section) if option != selected),
-        reversible={"yes": True, "no": False}.get(reversible),
+        reversible=_reversible(outline, section),
     )
+
+
+def _reversible(outline: Outline, section: Section) -> bool | None:
+    said = _told(outline, section, "Reversible")
+    reversible = {"yes": True, "no": False}.get((said or "").casefold())
+    _keep(outline, section, "Reversible", said if reversible is None else None)
+    return reversible
 
 
 def _outcome(outline: Outline, section: Section, title: str, selected: str | None) -> str | None:
     """What was selected, where that is more than the title; else what came of it."""
     status = _standing(_told(outline, section, "Status"))
     if selected and fold_decision(selected) != fold_decision(title):
-        if status and (field := section.field("Status")):
-            outline.taken.keep(field.line)
+        _keep(outline, section, "Status", status)
         return selected
     came = _told(outline, section, "Consequences", "Outcome")
-    if came and status and (field := section.field("Status")):
-        outline.taken.keep(field.line)
+    _keep(outline, section, "Status", status if came else None)
     return came or status
+
+
+def _keep(outline: Outline, section: Section, label: str, said: str | None) -> None:
+    """Keep back a line that says something for which a decision has no place."""
+    if said and (field := section.find(label)):
+        outline.taken.keep(field.line)
 
 
 def _standing(status: str | None) -> str | None:

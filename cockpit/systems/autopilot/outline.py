@@ -11,9 +11,10 @@ from cockpit.systems.autopilot.values import (
     fields_of,
     is_bare,
     is_nothing,
-    placeholder_in,
+    pair_tables,
     plain,
     report_placeholder,
+    unfilled,
 )
 
 
@@ -42,9 +43,8 @@ class Outline:
     def labels(self, *sections: Section | None) -> Labels:
         """The labelled values of these sections' own bodies; the first section's come first."""
         fields = [field for section in sections for field in fields_of(section)]
-        for table in (table for section in sections if section for table in section.tables()):
-            if len(table.header) == 2:
-                self.taken.take_head(table)
+        for table in (table for section in sections if section for table in pair_tables(section)):
+            self.taken.take_pairs(table)
         return Labels(fields, self.path, self.report, self.taken)
 
     def head(self) -> tuple[Section | None, ...]:
@@ -63,12 +63,12 @@ class Outline:
         found = []
         for entry in region.entries(*columns, boxes=boxes) if region else ():
             shown = plain(entry.text)
-            nothing, placeholder = is_nothing(shown), placeholder_in(shown)
+            nothing, placeholder = is_nothing(shown), unfilled(shown)
             if not nothing and placeholder:
                 report_placeholder(self.report, self.path, entry.line, placeholder)
             if entry.row is None:
                 whole = is_bare(shown) if nothing or placeholder else True
-                self.taken.take_if(whole, entry.line, entry.last)
+                self.taken.take_if(whole, *entry.lines)
             if not nothing and not placeholder:
                 found.append((entry, Value(shown, entry.line)))
         return found
@@ -80,7 +80,7 @@ class Outline:
         others = [cell for cell in row.cells if cell.start not in known and not is_nothing(cell.text)]
         self.taken.take_if(not any(any(map(str.isalnum, cell.text)) for cell in others), row.line)
         shown = {part: plain(cell.text) if cell else "" for part, cell in found.items()}
-        return {part: None if is_nothing(text) or placeholder_in(text) else text for part, text in shown.items()}
+        return {part: None if is_nothing(text) or unfilled(text) else text for part, text in shown.items()}
 
     def accept(self, text: str, line: int) -> Value | None:
         """The value a line states; None for nothing and for a placeholder, which is reported."""

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
+from cockpit.documents.labels import fold_label
 from cockpit.documents.lines import Kind
 from cockpit.documents.markdown import Section, Table
 from cockpit.systems.autopilot.folder import Page
@@ -16,6 +17,13 @@ TEXT_KEPT = 2_000
 _PASSAGES_KEPT = 200
 _TAKEN, _KEPT = 1, 2
 _WORD = re.compile(r"\w")
+_PAIR_HEADS = frozenset(
+    ("", "field", "value", "metric", "item", "key", "property", "name", "label", "setting", "attribute", "element",
+     "aspect", "type", "what", "details", "detail", "info", "information", "description", "current", "state", "status",
+     "amount", "count", "total", "used", "result"),
+)  # fmt: skip
+"""What the two columns of a table of pairs may be called."""
+
 _SHOWN = (Kind.PLAIN, Kind.FENCE, Kind.CODE)
 
 
@@ -31,21 +39,22 @@ class Taken:
         for line in range(first, (last or first) + 1):
             self._lines[line - 1] |= _TAKEN
 
-    def keep(self, line: int) -> None:
-        """A line of which the track tells only a part."""
-        self._lines[line - 1] |= _KEPT
+    def keep(self, *lines: int) -> None:
+        """Lines of which the track tells only a part."""
+        self.take_if(False, *lines)
 
-    def take_if(self, whole: bool, first: int, last: int | None = None) -> None:
-        """Take lines, or keep the first of them back."""
-        if whole:
-            self.take(first, last)
-        else:
-            self.keep(first)
+    def take_if(self, whole: bool, *lines: int) -> None:
+        """Take lines, or keep them back."""
+        for line in lines:
+            self._lines[line - 1] |= _TAKEN if whole else _KEPT
 
-    def take_head(self, table: Table) -> None:
-        """The header of a table is known."""
+    def take_pairs(self, table: Table) -> None:
+        """A table is read as pairs: its header is known where it says so, and what stands beside a pair is not read."""
         if table.header:
-            self.take(table.line, table.line + 1)
+            self.take_if(all(fold_label(cell.text) in _PAIR_HEADS for cell in table.header), table.line, table.line + 1)
+        for row in table.rows:
+            if any(_WORD.search(cell.text) for cell in row.cells[2:]):
+                self.keep(row.line)
 
     def passages(self) -> tuple[Passage, ...]:
         """What was left, in file order; adjacent lines of a section are one passage."""
@@ -93,7 +102,8 @@ class Taken:
         return frozenset(
             table.line - 1
             for table in part.tables()
-            if table.header and table.rows and all(row.filler or self._is_taken(row.line - 1) for row in table.rows)
+            if table.header and table.rows and not self._lines[table.line - 1] & _KEPT
+            if all(row.filler or self._is_taken(row.line - 1) for row in table.rows)
         )
 
 

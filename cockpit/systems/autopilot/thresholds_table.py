@@ -54,9 +54,8 @@ def acknowledged_lines(section: Section, outline: Outline) -> tuple[Acknowledged
         read = read_entry(item.text, item.line)
         if read is not None:
             lines[read.metric] = read
-            outline.taken.take_if(_entry_is_whole(plain(item.text)), item.line, item.last)
-        elif is_bare(item.text):
-            outline.taken.take(item.line, item.last)
+        whole = is_bare(item.text) if read is None else _entry_is_whole(plain(item.text))
+        outline.taken.take_if(whole, *item.lines)
     label = section.field("Acknowledged Alerts")
     if label is not None and is_bare(label.value):
         outline.taken.take(label.line)

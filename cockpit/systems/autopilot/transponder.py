@@ -151,7 +151,7 @@ def _references(section: Section | None, outline: Outline) -> dict[str, Value]:
     for entry, value in outline.entries(section):
         found = _REFERENCE.fullmatch(value.text)
         if found is None or plain(found["label"]) in references:
-            outline.taken.keep(entry.line)
+            outline.taken.keep(*entry.lines)
         elif not is_nothing(found["value"]):
             references[plain(found["label"])] = Value(plain(found["value"]), entry.line)
     return references

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from cockpit.documents.labels import fold_label
-from cockpit.documents.markdown import Field, Section
+from cockpit.documents.markdown import Field, Section, Table
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.taken import Taken
 from cockpit.values import dataclass
@@ -160,9 +160,10 @@ def fields_of(section: Section | None) -> tuple[Field, ...]:
     """The labelled values of a section's own body: the rows of its two-column tables, then its label lines."""
     if section is None:
         return ()
-    rows = [field for table in section.tables() if _is_pair(table.header) for field in table.as_fields()]
+    rows = [field for table in pair_tables(section) for field in table.as_fields()]
     return (*rows, *section.fields())
 
 
-def _is_pair(header: tuple[object, ...]) -> bool:
-    return len(header) in (0, 2)
+def pair_tables(section: Section) -> tuple[Table, ...]:
+    """The tables of a section's own body that have labels and values: two columns, or no header."""
+    return tuple(table for table in section.tables() if len(table.header) in (0, 2))
