@@ -24,6 +24,7 @@ LONGEST = 100
 
 _LIMITED = ("transponder", "flight-waypoint", "state-v1")
 _REMARK = re.compile(r"\s+[(\[].*|\s+[—–-]+\s.*", re.DOTALL)
+_LINK = re.compile(r"\[[^\[\]]*\]\((?P<target>[^()\s]+)\)")
 _PATH = re.compile(r"[^\s|<>\"]*[./\\][^\s|<>\"]*")
 
 
@@ -115,10 +116,12 @@ def _check_paths(folder: Folder, state: StateFile, report: Report) -> None:
 
 
 def _check_resume_file(folder: Folder, resume: Value, path: str, report: Report) -> None:
-    bare = _REMARK.sub("", resume.text)
-    named = next((part for part in (resume.text, bare, resume.text.split()[0]) if folder.may_find(part)), bare)
-    if not is_inside(resume.text):
-        report.add("path-outside", path, resume.line, f"The resume file leads out of the project: {resume.text}.")
+    link = _LINK.fullmatch(resume.text)
+    stated = link["target"] if link else resume.text
+    bare = _REMARK.sub("", stated)
+    named = next((part for part in (stated, bare, stated.split()[0]) if folder.may_find(part)), bare)
+    if not is_inside(stated):
+        report.add("path-outside", path, resume.line, f"The resume file leads out of the project: {stated}.")
     elif folder.find(named) is None:
         used = PurePosixPath(named).name in ("holding-pattern.md", "continue-here.md")
         message = f"The resume file {named} does not exist" + ("; it may have been used already." if used else ".")

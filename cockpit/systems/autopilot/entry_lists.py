@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from cockpit.documents.markdown import Region
 from cockpit.model import Blocker, Decision, PhaseError, Todo
+from cockpit.rules.instants import to_utc_text
 from cockpit.systems.autopilot.blocker_entries import read_blocker
 from cockpit.systems.autopilot.decision_entries import read_decision
 from cockpit.systems.autopilot.outline import Outline
@@ -96,6 +97,7 @@ def errors_in(region: Region | None, outline: Outline) -> tuple[PhaseError, ...]
             at=("Time", "At", "Date", "Timestamp"),
         )
         told = {part: cells[part] for part in ("phase", "type", "resolution", "at")}
+        told["at"] = to_utc_text(told["at"]) if told["at"] else None
         errors.append(PhaseError(message=value.text, resolved=bool(cells["resolution"]), **told))
     return tuple(errors)
 

@@ -23,7 +23,7 @@ LARGEST = 1024 * 1024
 """Bytes of a file that are read; no state file comes near it."""
 _PAGE = "autopilot page"
 """Under which a page is kept with the content it was made of."""
-_ELSEWHERE = re.compile(r"~|[A-Za-z]:|[A-Za-z][\w+.-]*://")
+_ELSEWHERE = re.compile(r"~|[A-Za-z]:(?:[\\/]|$)|[A-Za-z][\w+.-]*://")
 _HALF_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 

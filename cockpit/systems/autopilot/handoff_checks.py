@@ -26,8 +26,8 @@ def check_handoff(sources: Sources, report: Report) -> None:
     if task is not None and total is not None and task > total:
         message = f"The handoff is at task {handoff.task}, of {handoff.total_tasks} in all."
         report.add("task-beyond-total", handoff.path, lines.get("task"), message)
-    if handoff.created:
-        created = Value(handoff.created, lines.get("created", 0))
+    if sources.handoff.created:
+        created = Value(sources.handoff.created, lines.get("created", 0))
         check_time("created", created, handoff.path, report)
     if sources.state is not None:
         _check_place(sources.handoff, sources.state, report)
@@ -37,7 +37,7 @@ def check_handoff(sources: Sources, report: Report) -> None:
 def _check_place(pattern: HoldingPattern, state: StateFile, report: Report) -> None:
     handoff = pattern.handoff
     ours = _place(state)
-    theirs = {"phase": _id(handoff.phase), "plan": plan_in(_id(handoff.plan), handoff.phase), "task": _id(handoff.task)}
+    theirs = _bare(_id(handoff.phase), _id(handoff.plan), _id(handoff.task))
     for part in ("phase", "plan", "task"):
         if not same_step(theirs[part], ours[part]):
             name = PurePosixPath(state.path).name
@@ -53,18 +53,19 @@ def _check_age(pattern: HoldingPattern, state: StateFile, report: Report) -> Non
         return
     name = PurePosixPath(state.path).name
     told = state.updated.text if state.updated else ""
-    message = f"The handoff was written {pattern.handoff.created}, {name} was updated later, {told}."
+    message = f"The handoff was written {pattern.created}, {name} was updated later, {told}."
     report.add("handoff-older", pattern.handoff.path, pattern.lines.get("created"), message)
 
 
 def _place(state: StateFile) -> dict[str, str | None]:
     """Where the state file stands; a task only where it says in which the session stopped."""
     stopped = stopped_task(state)
-    return {
-        "phase": _id(state.phase.text if state.phase else None),
-        "plan": _id(state.plan.text if state.plan else None),
-        "task": stopped.id if stopped else None,
-    }
+    phase, plan = (_id(value.text if value else None) for value in (state.phase, state.plan))
+    return _bare(phase, plan, stopped.id if stopped else None)
+
+
+def _bare(phase: str | None, plan: str | None, task: str | None) -> dict[str, str | None]:
+    return {"phase": phase, "plan": plan_in(plan, phase), "task": task}
 
 
 def _id(text: str | None) -> str | None:

@@ -12,6 +12,7 @@ from cockpit.systems.autopilot.recognition import HANDOFF_NAMES, is_handoff
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.taken import Passage, Taken
 from cockpit.systems.autopilot.tasks import split_id
+from cockpit.systems.autopilot.times import instant_text
 from cockpit.systems.autopilot.values import is_bare, is_nothing, plain, report_placeholder
 from cockpit.systems.autopilot.vocabulary import fold
 from cockpit.values import dataclass
@@ -32,9 +33,10 @@ _FILE_SEPARATOR = re.compile(r"[,;]\s*|<br\s*/?>")
 
 @dataclass(frozen=True, slots=True)
 class HoldingPattern:
-    """A handoff as the model has it, and the lines of its frontmatter keys."""
+    """A handoff as the model has it, when it was written in the file's words, and the lines of its keys."""
 
     handoff: Handoff
+    created: str | None
     lines: dict[str, int]
 
 
@@ -74,6 +76,7 @@ def _read(page: Page, report: Report) -> HandoffRead:
     title = page.markdown.title
     if title is not None and fold(title.text) in _TITLES:
         outline.taken.take(title.line, title.line + title.height - 1)
+    created = keys.values.get("created")
     handoff = Handoff(
         path=page.path,
         phase=keys.values.get("phase"),
@@ -81,7 +84,7 @@ def _read(page: Page, report: Report) -> HandoffRead:
         task=keys.values.get("task"),
         total_tasks=keys.values.get("total_tasks"),
         status=keys.values.get("status"),
-        created=keys.values.get("created"),
+        created=instant_text(created),
         completed=parts["completed"].tasks(),
         remaining=parts["remaining"].texts(),
         decisions=parts["decisions"].texts(),
@@ -91,7 +94,7 @@ def _read(page: Page, report: Report) -> HandoffRead:
         state=parts["state"].prose(),
         **{key: keys.values.get(key) for key in OURS},
     )
-    return HandoffRead(HoldingPattern(handoff, keys.lines), (*keys.unread, *outline.unread()))
+    return HandoffRead(HoldingPattern(handoff, created, keys.lines), (*keys.unread, *outline.unread()))
 
 
 class _Part:

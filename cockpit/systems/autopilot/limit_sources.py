@@ -46,10 +46,11 @@ def place_of_limit(
 ) -> tuple[str, int | None] | None:
     """The file and line in which a source states a limit; None where it has none."""
     if source == LIMITS_FILE:
-        lines = LineIndex(folder.text_at(LIMITS_PATH) or "").lines
+        text = folder.text_at(LIMITS_PATH) or ""
+        lines = LineIndex(text).lines
         within = table_of(lines, metric) or ()
         line = next((number + 1 for number in within if value_in(lines[number], level)), None)
-        return folder.at(LIMITS_PATH), line
+        return folder.at(LIMITS_PATH), line or line_stating(text, metric, level)
     if source == GLOBAL_CONFIG and (page := folder.global_json(CONFIG_PATH)) is not None:
         entries = in_config(page.json_object.get("defaults"))
         keys = (entry.path for entry in entries if (entry.metric, entry.level) == (metric, level))

@@ -120,7 +120,7 @@ def _threshold(metric: Metric, gauges: Gauges, context: ReadContext) -> Threshol
         read_at=_read_at(gauges, source),
         source=source,
         stale=gauges.thresholds.stale if source == _JSON else bool(gauges.state and gauges.state.stale),
-        refire_at=expires,
+        refire_at=instant_text(expires),
         acknowledgment=acknowledgment,
     )
 

@@ -12,9 +12,9 @@ from cockpit.systems.autopilot.values import (
     is_bare,
     is_nothing,
     pair_tables,
+    placeholder_in,
     plain,
     report_placeholder,
-    unfilled,
 )
 
 
@@ -63,7 +63,7 @@ class Outline:
         found = []
         for entry in region.entries(*columns, boxes=boxes) if region else ():
             shown = plain(entry.text)
-            nothing, placeholder = is_nothing(shown), unfilled(shown)
+            nothing, placeholder = is_nothing(shown), placeholder_in(shown)
             if not nothing and placeholder:
                 report_placeholder(self.report, self.path, entry.line, placeholder)
             if entry.row is None:
@@ -80,7 +80,7 @@ class Outline:
         others = [cell for cell in row.cells if cell.start not in known and not is_nothing(cell.text)]
         self.taken.take_if(not any(any(map(str.isalnum, cell.text)) for cell in others), row.line)
         shown = {part: plain(cell.text) if cell else "" for part, cell in found.items()}
-        return {part: None if is_nothing(text) or unfilled(text) else text for part, text in shown.items()}
+        return {part: None if is_nothing(text) or placeholder_in(text) else text for part, text in shown.items()}
 
     def accept(self, text: str, line: int) -> Value | None:
         """The value a line states; None for nothing and for a placeholder, which is reported."""

@@ -5,6 +5,7 @@ import re
 from cockpit.documents.labels import fold_label
 from cockpit.documents.lines import Kind
 from cockpit.documents.markdown import Field, Region
+from cockpit.rules.instants import to_utc_text
 from cockpit.systems.autopilot.folder import Page
 from cockpit.systems.autopilot.tasks import Task, tasks_in
 from cockpit.systems.autopilot.values import is_nothing, placeholder_in, plain
@@ -74,8 +75,8 @@ def _read(page: Page) -> PhaseFile:
         heading=(found["id"], named(found["name"])) if found else None,
         status=plain(status.value) if status else None,
         status_line=status.line if status else None,
-        started=_field(page, "Started"),
-        completed=_field(page, "Completed"),
+        started=_time(page, "Started"),
+        completed=_time(page, "Completed"),
         tasks=tasks_in(page.markdown),
         plans=tasks_in(page.markdown, "plan"),
         agents=_several(_field(page, "Agent", "Agents")) or head.several("agent", "agents"),
@@ -148,6 +149,12 @@ def _status(page: Page) -> Field | None:
     field = section.field("Status") or page.markdown.preamble.field("Status")
     value = plain(field.value) if field else ""
     return None if is_nothing(value) or "|" in value or placeholder_in(value) else field
+
+
+def _time(page: Page, label: str) -> str | None:
+    """A time in UTC; words that are none, such as `last week`, as they are written."""
+    stated = _field(page, label)
+    return to_utc_text(stated) if stated else None
 
 
 def _field(page: Page, *labels: str) -> str | None:

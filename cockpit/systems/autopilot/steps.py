@@ -70,7 +70,7 @@ def same_step(one: str | None, other: str | None) -> bool:
 def plan_in(plan: str | None, phase: str | None) -> str | None:
     """A plan's own number: `3.2` in phase 3 is plan 2."""
     prefixed = re.fullmatch(r"0*(\d+)[.-](\d+)", plan) if plan else None
-    return prefixed[2] if prefixed and float(prefixed[1][:9]) == number_of(phase) else plan
+    return prefixed[2] if prefixed and float(prefixed[1][:9]) == number_of(_lead(phase or "")) else plan
 
 
 def _lead(identifier: str) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 from cockpit.model import Track
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent
+from cockpit.rules.instants import to_utc_text
 from cockpit.systems.autopilot.composition import (
     read_continuity,
     read_documents,
@@ -131,13 +132,19 @@ def _frontmatter(folder: Folder, sources: Sources, report: Report) -> Mapping[st
     return matter.data if matter else {}
 
 
+def _in_utc(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """An entry of the history, its times in UTC."""
+    times = {key: to_utc_text(at) for key, at in entry.items() if key.endswith("_at") and isinstance(at, str)}
+    return {**entry, **times}
+
+
 def _extra(folder: Folder, sources: Sources, report: Report) -> Mapping[str, Any]:
     gauges = sources.gauges
     extra: dict[str, Any] = dict(sources.state.extra) if sources.state else {}
     if sources.state:
         extra["frontmatter"] = _frontmatter(folder, sources, report)
         extra["quick_reference"] = {label: value.text for label, value in sources.state.quick_reference.items()}
-    extra["acknowledgment_history"] = [dict(entry) for entry in gauges.acknowledgments.history[-50:]]
+    extra["acknowledgment_history"] = [_in_utc(entry) for entry in gauges.acknowledgments.history[-50:]]
     extra["last_reset"] = instant_text(gauges.acknowledgments.last_reset)
     extra["token_usage"] = dict(gauges.usage.totals) if gauges.usage else {}
     extra["unread"] = list(sources.unread)

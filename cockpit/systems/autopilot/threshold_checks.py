@@ -201,8 +201,9 @@ def _check_times(gauges: Gauges, report: Report) -> None:
         reset = Value(acknowledgments.last_reset, acknowledgments.last_reset_line or 0)
         check_time("last_reset", reset, acknowledgments.path, report)
     for recorded in acknowledgments.given.values():
-        if recorded.at:
-            check_time("acknowledged_at", Value(recorded.at, recorded.line or 0), acknowledgments.path, report)
+        for label, time in (("acknowledged_at", recorded.at), ("expires_at", recorded.expires)):
+            if time:
+                check_time(label, Value(time, recorded.line or 0), acknowledgments.path, report)
 
 
 def _listed(metric: Metric, state: StateFile | None) -> AcknowledgedLine | None:

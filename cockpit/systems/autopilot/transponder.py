@@ -7,6 +7,7 @@ from cockpit.documents.markdown import Section
 from cockpit.systems.autopilot.entry_lists import blockers_in, decisions_in, errors_in, todos_in
 from cockpit.systems.autopilot.folder import Page
 from cockpit.systems.autopilot.last_activity import tells_time
+from cockpit.systems.autopilot.next_actions import next_action_in
 from cockpit.systems.autopilot.outline import Outline
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import StateFile
@@ -25,6 +26,7 @@ CONTINUITY = ("Session Continuity", "Continuity")
 REFERENCE = ("Quick Reference",)
 ERRORS = ("Errors", "Recent Errors", "Known Errors")
 NEXT = ("Next action", "Next step", "Next")
+NEXT_SECTIONS = (*NEXT, "Next actions", "Next steps")
 
 _GENERIC_TITLES = re.compile(
     r"(?:project|autopilot|flight|context)?\s*(?:state|transponder|waypoint|checkpoint)(?:\.md)?", re.IGNORECASE
@@ -51,7 +53,7 @@ def read_transponder(page: Page, layout: str, report: Report) -> StateFile:
     thresholds = outline.section(*THRESHOLDS) or _with_thresholds(outline)
     metrics = outline.section(*METRICS)
     outline.section(*CONTEXT)
-    next_action = continuity.raw(*NEXT)
+    next_action, next_line = _next(continuity, going_on, outline)
     status = where.raw("Status") or head.raw("Status")
     state = StateFile(
         path=page.path,
@@ -80,8 +82,8 @@ def read_transponder(page: Page, layout: str, report: Report) -> StateFile:
         last_session=continuity.get("Last session", "Last session date"),
         stopped_at=continuity.get("Stopped at"),
         resume_file=continuity.get("Resume file"),
-        next_action=continuity.get(*NEXT),
-        next_action_line=next_action.line if next_action else going_on.line if going_on else None,
+        next_action=next_action,
+        next_action_line=next_line,
         quick_reference=_references(outline.section(*REFERENCE), outline),
     )
     return replace(state, unread=outline.unread())
@@ -143,6 +145,14 @@ def _position_labels(outline: Outline, position: Section | None, report: Report)
     if fenced:
         return Labels(fenced, outline.path, report, outline.taken)
     return outline.labels(*outline.head())
+
+
+def _next(continuity: Labels, going_on: Section | None, outline: Outline) -> tuple[Value | None, int | None]:
+    """The next action, and where one is asked for: a label's, else what a section of its own says."""
+    field, stated = continuity.raw(*NEXT), continuity.get(*NEXT)
+    section = outline.section(*NEXT_SECTIONS) if stated is None else None
+    line = next((place.line for place in (field, section, going_on) if place), None)
+    return stated or next_action_in(section, outline), line
 
 
 def _references(section: Section | None, outline: Outline) -> dict[str, Value]:

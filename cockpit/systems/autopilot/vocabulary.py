@@ -45,6 +45,7 @@ _VAGUE = re.compile(
     r"|work\s+in\s+progress|wip|progress|updates?|fixes|bug\s+fixes|general\s+(?:work|cleanup)|cleanup|stuff",
     re.IGNORECASE,
 )
+_DATE_IN_FRONT = re.compile(r"[^—–:]{0,20}\b\d{4}\b[^—–]{0,20}?\s*[—–:-]\s+")
 DONE_SIGNS = ("✅", "✓", "✔", "☑", "🟢")
 """How a line says that what it names is done."""
 
@@ -57,7 +58,10 @@ _WITH_MORE = (
 )  # fmt: skip
 """Statuses that agents complete to a sentence: `Blocked on API keys`."""
 
-_PHASE_DONE = re.compile(r"phase \S+(?: \d+)? (?:is )?(?:complete|completed|done|finished)")
+_PHASE_DONE = re.compile(r"phase \S+(?: \d+)?(?: of \d+)? (?:is )?(?:complete|completed|done|finished)")
+_STEP_BEHIND = re.compile(r" (?:of |for |on )?(?:phase|plan|task) \d\w*(?: \d+)*(?: of \d+)?$")
+"""The step behind a status: `Ready to execute phase 3`."""
+
 _ARGUMENT = r"[^\s`]*[^\s`.,;:!?)\]]"
 _COMMAND = re.compile(
     r"/autopilot:[a-z][\w-]*(?:[ \t]+(?:\"[^\"\n]*\"|'[^'\n]*'"
@@ -114,6 +118,8 @@ def status_of(text: str | None, *, last_phase: bool = True) -> Status:
             return _BY_WORD[words]
         if _PHASE_DONE.fullmatch(words):
             return "phase_complete"
+        if (bare := _STEP_BEHIND.sub("", words)) in _BY_WORD:
+            return _BY_WORD[bare]
     return _begins_with(fold(text))
 
 
@@ -146,8 +152,11 @@ def command_in(text: str) -> str | None:
 
 
 def is_vague(activity: str) -> bool:
-    """Whether an activity says nothing (seed: "Be specific - 'Completed auth API' not 'Made progress'")."""
-    return _VAGUE.fullmatch(activity.strip().rstrip(".!… ")) is not None
+    """Whether an activity says nothing (seed: "Be specific - 'Completed auth API' not 'Made progress'").
+
+    A date in front does not count, in whichever form.
+    """
+    return _VAGUE.fullmatch(_DATE_IN_FRONT.sub("", activity.strip().rstrip(".!… "))) is not None
 
 
 def fold(text: str) -> str:

@@ -14,13 +14,14 @@ from cockpit.model import LEVELS, Level, Tokens
 from cockpit.rules.levels import parse_amount
 from cockpit.systems.autopilot.entry_lists import blockers_in, decisions_in, errors_in, texts_in, todos_in
 from cockpit.systems.autopilot.folder import Page
+from cockpit.systems.autopilot.next_actions import next_action_in
 from cockpit.systems.autopilot.outline import Outline
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import AcknowledgedLine, StateFile, ThresholdRow
 from cockpit.systems.autopilot.thresholds_table import threshold_rows
 from cockpit.systems.autopilot.transponder import BLOCKERS, DECISIONS, ERRORS, METRICS, title
 from cockpit.systems.autopilot.values import Labels, Value, is_nothing, plain
-from cockpit.systems.autopilot.vocabulary import command_in, fold
+from cockpit.systems.autopilot.vocabulary import fold
 
 STATE = ("Current State", "Current Position")
 FUEL = ("Fuel State", "Token State", "Fuel", "Cost State")
@@ -51,7 +52,7 @@ def read_waypoint(page: Page, layout: str, report: Report) -> StateFile:
     doing, instructions = outline.section("In Progress"), outline.section("Resume Instructions", "Resume Command")
     working_on = "; ".join(value.text for value in texts_in(doing, outline)) or None
     completed = texts_in(outline.section("Completed"), outline)
-    next_action = _next_action(outline, instructions)
+    next_action = next_action_in(instructions, outline)
     acknowledged = _acknowledged(outline)
     rows = (*_fuel_rows(outline, spent), *_context_rows(state))
     _check_amounts({"cost": spent.get(*TOTAL_COST), "context": state.get(*CONTEXT_USED)}, page.path, report)
@@ -122,21 +123,6 @@ def _last_activity(state: Labels, completed: tuple[Value, ...]) -> Value | None:
     if last is not None:
         return Value(f"Completed task {last.text}", last.line)
     return completed[-1] if completed else None
-
-
-def _next_action(outline: Outline, instructions: Section | None) -> Value | None:
-    """The first command of the instructions; they stand in a code fence, the standard one first."""
-    if instructions is None:
-        return None
-    for fence in instructions.fences():
-        for offset, line in enumerate(fence.text.splitlines(), start=1):
-            if command := command_in(line.partition("#")[0]):
-                outline.taken.take_if(command == line.strip(), fence.line + offset)
-                return Value(command, fence.line + offset)
-    found = texts_in(instructions, outline)
-    for value in found[1:]:
-        outline.taken.keep(value.line)
-    return found[0] if found else None
 
 
 def _fuel_rows(outline: Outline, spent: Labels) -> tuple[ThresholdRow, ...]:
