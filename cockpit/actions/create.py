@@ -1,7 +1,5 @@
 """Beginning a new track."""
 
-from pathlib import Path
-
 from cockpit.actions.change import Outcome, Writer, did, would
 from cockpit.model.refused import Refused
 from cockpit.storage.ledger import Subject
@@ -12,6 +10,7 @@ def create(writer: Writer, system_id: str | None, title: str | None) -> Outcome:
     """Make the files of a new track in the project's folder. Raises Refused where there is one, or no such system."""
     from cockpit.storage.commit import commit
     from cockpit.storage.disk_files import DiskFiles
+    from cockpit.storage.places import home_dir
     from cockpit.systems.registry import SYSTEMS
 
     system = next((each for each in SYSTEMS if each.id == system_id), None)
@@ -20,7 +19,7 @@ def create(writer: Writer, system_id: str | None, title: str | None) -> Outcome:
         raise Refused(f"{wrong}one of: {', '.join(each.id for each in SYSTEMS)}.")
 
     def make() -> Edit:
-        files = DiskFiles(writer.root, Path.home())
+        files = DiskFiles(writer.root, home_dir())
         return system.create(files, "", title or writer.root.name, writer.context)
 
     if writer.dry_run:

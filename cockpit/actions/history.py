@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 from typing import Self
 
 from cockpit.actions.actor import is_agent
@@ -15,6 +14,7 @@ from cockpit.storage.disk_files import DiskFiles
 from cockpit.storage.history import History
 from cockpit.storage.journal import Entry
 from cockpit.storage.ledger import Record, Subject
+from cockpit.storage.places import home_dir
 from cockpit.storage.refusals import NOTHING_CHANGED
 from cockpit.values import dataclass
 
@@ -161,7 +161,7 @@ def purge(writer: Writer) -> Outcome:
 
 def removed_by_others(writer: Writer) -> list[Removed]:
     """The changes of the last hour that an agent's stale copy took back."""
-    files = DiskFiles(writer.root, Path.home())
+    files = DiskFiles(writer.root, home_dir())
 
     def read(path: str) -> bytes | None:
         found = files.read(path)

@@ -8,6 +8,7 @@ from cockpit.storage import journal
 from cockpit.storage.disk_files import DiskFiles
 from cockpit.storage.journal import Entry
 from cockpit.storage.new_file import write_new
+from cockpit.storage.places import home_dir
 from cockpit.values import dataclass
 
 
@@ -30,7 +31,7 @@ def difference(writer: Writer, entry: int) -> tuple[str, list[str]]:
     from cockpit.documents.patch import diff
 
     path, content = _version(writer, entry)
-    found = DiskFiles(writer.root, Path.home()).read(path)
+    found = DiskFiles(writer.root, home_dir()).read(path)
     return path, diff(path, found.data if found is not None else None, content)
 
 

@@ -90,7 +90,7 @@ def threshold_row(threshold: Threshold, now: datetime) -> tuple[str, str, str, s
 
 
 def _state(threshold: Threshold, now: datetime) -> str:
-    words: list[str] = [threshold.level or "ok"]
+    words = [_level(threshold)]
     given = threshold.acknowledgment
     if given is not None and threshold.level in ("alert", "stop"):
         if acknowledged(threshold):
@@ -99,6 +99,13 @@ def _state(threshold: Threshold, now: datetime) -> str:
             words.append(f"acknowledgment lapsed: {REASONS.get(given.reason or '', given.reason or 'unknown')}")
     words += {"pause": ["the agent pauses"], "halt": ["the agent halts"]}.get(threshold.agent_will, [])
     return ", ".join(words)
+
+
+def _level(threshold: Threshold) -> str:
+    """The level; without a value only what was recorded is known, and no level is none that could be `ok`."""
+    if threshold.value is None:
+        return f"no value, {threshold.level} recorded" if threshold.level else "no value"
+    return threshold.level or "ok"
 
 
 def _list(heading: str, entries: Iterable[tuple[str, ...]], none: str = "") -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from cockpit.model import Finding
 from cockpit.storage.disk_files import DiskFiles
 from cockpit.storage.git import git_root, ignored, is_linked_worktree
+from cockpit.storage.places import home_dir
 from cockpit.storage.readers import ask_tracks
 from cockpit.storage.safe_reading import is_folder
 from cockpit.storage.signatures import signature_of
@@ -46,7 +47,8 @@ def find_root(start: Path, systems: Sequence[System], home: Path | None = None) 
     folder (which is looked at only when it is the start: it is no project). Failing that, `start` where sub-packages
     below it keep state; else the git root; else `start`.
     """
-    home = Path(os.path.realpath(home or Path.home()))
+    at_home = home or home_dir()
+    home = Path(os.path.realpath(at_home)) if at_home is not None else None
     start = Path(os.path.realpath(start))
     top = git_root(start)
     for folder in _upward(start, top, home):
@@ -101,16 +103,16 @@ def _changed(root: Path, folder: str) -> int:
     return 0 if found.racy else found.ctime_ns
 
 
-def _upward(start: Path, top: Path | None, home: Path) -> Iterable[Path]:
+def _upward(start: Path, top: Path | None, home: Path | None) -> Iterable[Path]:
     for folder in (start, *start.parents):
         if folder == home and folder != start:
             return
         yield folder
-        if folder in {top, home}:
+        if folder in (top, home):
             return
 
 
-def _has_state(folder: Path, systems: Sequence[System], home: Path, bases: Iterable[str] = ("",)) -> bool:
+def _has_state(folder: Path, systems: Sequence[System], home: Path | None, bases: Iterable[str] = ("",)) -> bool:
     files = DiskFiles(folder, home)
     return any(detect(files, systems, base) != Detected() for base in bases)
 

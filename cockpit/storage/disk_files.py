@@ -49,14 +49,14 @@ class _KnownFolder:
 
 
 class DiskFiles:
-    """The files below `root`, and those below the person's `home` that systems keep their settings in.
+    """The files below `root`, and those below the person's `home`, where they have one, that systems keep settings in.
 
     Within one round every path is looked at once, so that all tracks see the same moment; `refresh` begins the next.
     Paths are known by keys: a file by its relative path, a folder by the same with a trailing slash (`./` is the
     root), a file below the home folder by its absolute path. Not thread-safe; the loader holds a lock.
     """
 
-    def __init__(self, root: Path, home: Path, *, looks_cut: LooksCut | None = None) -> None:
+    def __init__(self, root: Path, home: Path | None, *, looks_cut: LooksCut | None = None) -> None:
         self.root = root
         self.home = home
         self._fence = os.path.realpath(root)
@@ -72,6 +72,8 @@ class DiskFiles:
     def read_global(self, path: str) -> FileContent | None:
         """The file at `path` below the home folder. Links are followed wherever they lead: the files are the
         person's own, and are often kept elsewhere and linked."""
+        if self.home is None:
+            return None
         shown = f"~/{path}"
         return self._file(global_key(self.home, path), shown) if stays_inside(path) else outside(shown)
 
@@ -179,7 +181,7 @@ class DiskFiles:
         return self._look(key, shown, known).content != known.content
 
     def _shown(self, key: str) -> str:
-        return "~/" + os.path.relpath(key, self.home) if key.startswith("/") else key
+        return f"~/{os.path.relpath(key, self.home)}" if self.home and key.startswith("/") else key
 
     def _list(self, key: str) -> _KnownFolder:
         absolute = self._absolute(key)

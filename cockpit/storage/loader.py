@@ -13,6 +13,7 @@ from cockpit.rules.instants import parse_instant
 from cockpit.storage.discovery import Detected, Discovery, detect, is_outdated, sub_packages
 from cockpit.storage.disk_files import DiskFiles, folder_key
 from cockpit.storage.notes import limits_then
+from cockpit.storage.places import home_dir
 from cockpit.storage.readers import FAILED, ask_track
 from cockpit.storage.recorded import RecordedFiles
 from cockpit.storage.safe_reading import refusal
@@ -77,7 +78,7 @@ class Loader:
         self._clock = clock
         self._limits = limits or {}
         self._lapse_half_way = lapse_half_way
-        self._files = DiskFiles(self.root, home or Path.home())
+        self._files = DiskFiles(self.root, home or home_dir())
         self._lock = threading.RLock()
         self._discovery: Discovery | None = None
         self._detected: dict[str, _Decided] = {}

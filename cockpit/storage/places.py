@@ -1,7 +1,7 @@
 """Where things lie outside the repository: what a person writes, what the program writes, what it may lose.
 
 `COCKPIT_CONFIG_DIR`, `COCKPIT_STATE_DIR` and `COCKPIT_CACHE_DIR` override the platform's folders. Everything here
-raises Refused where one of them names the home folder of nobody.
+raises Refused where a folder lies in the home folder of nobody.
 """
 
 import os
@@ -13,6 +13,14 @@ from cockpit.model.refused import Refused
 from cockpit.storage.git import common_folder, git_root
 
 KEY_DIGITS = 16
+
+
+def home_dir() -> Path | None:
+    """The person's home folder; None where nothing names one: no HOME, and no account."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        return None
 
 
 def settings_file() -> Path:
@@ -78,8 +86,10 @@ def _folder(purpose: Literal["config", "state", "cache"]) -> Path:
     import platformdirs  # not needed where the environment decides, nor for the first frame
 
     folders = platformdirs.PlatformDirs("cockpit", appauthor=False)
-    return {
-        "config": folders.user_config_path,
-        "state": folders.user_state_path,
-        "cache": folders.user_cache_path,
-    }[purpose]
+    try:
+        folder: Path = getattr(folders, f"user_{purpose}_path")
+    except RuntimeError:  # what it raises where nothing names a home folder; older versions leave the `~`
+        folder = Path("~")
+    if not folder.is_absolute():
+        raise Refused(f"There is no home folder for what cockpit keeps; set HOME or {variable}.")
+    return folder

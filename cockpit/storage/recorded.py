@@ -23,5 +23,6 @@ class RecordedFiles:
 
     def read_global(self, path: str) -> FileContent | None:
         """See `Files.read_global`."""
-        self._keys.add(global_key(self._files.home, path))
+        if self._files.home is not None:
+            self._keys.add(global_key(self._files.home, path))
         return self._files.read_global(path)

@@ -54,6 +54,18 @@ def now() -> object:
         yield traveller
 
 
+def test_status_says_what_is_known_of_a_metric_without_a_value(run: Run, tmp_path: Path) -> None:
+    stated = '{"current_values": {"cost": 1}, "levels_triggered": {"context": "alert", "variance": null}}'
+    root = write_project(tmp_path / "p", thresholds=stated)
+    rows = run("status", "-C", root).out.partition("Thresholds\n")[2].splitlines()[:4]
+    assert [row.rpartition("  ")[2] for row in rows] == [
+        "ok",
+        "no value, alert recorded, the agent pauses",
+        "no value",
+        "no value",
+    ]
+
+
 def test_status(run: Run, root: Path) -> None:
     done = run("status", "-C", root)
     assert (done.code, done.err) == (0, "")

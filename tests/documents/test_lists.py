@@ -74,6 +74,12 @@ def test_continuation_lines():
     assert parse(text).body.paragraphs()[0].text == "no more"
 
 
+@pytest.mark.parametrize("between", ["```\ncode\n```", "| a | b |\n|---|---|\n| c | d |", "\n\n"])
+def test_the_lines_of_an_entry_leave_out_what_stands_between(between: str):
+    (item,) = items_of(f"- one\n{between}\n    more\n")
+    assert (item.text, item.lines) == ("one more", (1, 5))
+
+
 @pytest.mark.parametrize("line", ["Status: ok", "**Status:** ok", "## Heading", "| a | b |", "> quote", "***"])
 def test_other_structure_ends_an_entry(line: str):
     (item,) = items_of(f"- one\n{line}\n")

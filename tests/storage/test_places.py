@@ -5,7 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from cockpit.model.refused import Refused
 from cockpit.storage import places
+from cockpit.storage.discovery import find_root
+from cockpit.storage.disk_files import DiskFiles
+from cockpit.storage.loader import Loader
+from cockpit.systems.registry import SYSTEMS
 from tests.permissions import biting
 
 
@@ -39,6 +44,29 @@ def test_without_it_the_platform_does(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setenv("HOME", str(tmp_path))
     folders = {places.settings_file().parent, places.state_dir(), places.cache_dir()}
     assert all(folder.is_relative_to(tmp_path) and "cockpit" in folder.parts for folder in folders)
+
+
+def test_nobody_has_no_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    nowhere(monkeypatch)
+    assert places.home_dir() is None
+    assert find_root(tmp_path, SYSTEMS) == tmp_path.resolve()
+    assert DiskFiles(tmp_path, None).read_global(".claude/autopilot/config.json") is None
+    assert Loader(tmp_path).load().tracks == ()
+    for purpose, folder in (("CONFIG", places.settings_file), ("STATE", places.state_dir)):
+        monkeypatch.delenv(f"COCKPIT_{purpose}_DIR")
+        monkeypatch.delenv(f"XDG_{purpose}_HOME", raising=False)
+        with pytest.raises(Refused, match=f"^There is no home folder .* set HOME or COCKPIT_{purpose}_DIR\\.$"):
+            folder()
+
+
+def nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An account without HOME and without an entry in the list of accounts, as in a container."""
+
+    def unknown(uid: int) -> None:
+        raise KeyError(uid)
+
+    monkeypatch.delenv("HOME")
+    monkeypatch.setattr("pwd.getpwuid", unknown)
 
 
 def test_a_project_has_one_key_however_it_is_reached(tmp_path: Path) -> None:

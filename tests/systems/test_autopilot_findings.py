@@ -279,6 +279,50 @@ def test_a_path_outside_is_never_looked_up() -> None:
         assert "path-outside" in [finding.code for finding in read(files).findings], path
 
 
+@pytest.mark.parametrize(
+    ("cell", "named"),
+    [
+        ("a:b.md", "a:b.md"),
+        ("notes.md (task 3)", "notes.md"),
+        ("[notes](notes.md)", "notes.md"),
+        ("C:\\notes.md", None),
+        ("[notes](../notes.md)", None),
+    ],
+)
+def test_the_file_that_a_resume_cell_names(cell: str, named: str | None) -> None:
+    files = changed("healthy", TRANSPONDER, "| .autopilot/holding-pattern.md |", f"| {cell} |")
+    (finding,) = read(files).findings
+    assert finding.code == ("path-outside" if named is None else "resume-file-missing")
+    if named is not None:
+        assert finding.message == f"The resume file {named} does not exist."
+        assert read({**files, named: b""}).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("phase", "plan", "found"),
+    [("03-slug", "3.2", False), ("3", "3.2", False), ("003", "2", False), ("03-slug", "3.1", True)],
+)
+def test_a_handoff_names_its_plan_in_its_own_form(phase: str, plan: str, found: bool) -> None:
+    handoff = f"<objective>\nContinue phase {phase}, plan {plan}\n</objective>\n<next_action>x</next_action>\n"
+    position = "**Phase:** 3 of 6\n**Plan:** 2 of 3\n**Status:** In progress\n**Next action:** x\n"
+    track = read({TRANSPONDER: position, HANDOFF: handoff})
+    assert ("handoff-position" in [finding.code for finding in track.findings]) is found
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("# mine\n[limits.cost]\nwarning = 60\n", 3),
+        ("# mine\nlimits.cost.warning = 60\n", 2),
+        ("[limits]\ncost = { warning = 60 }\n", 2),
+    ],
+)
+def test_the_line_of_a_limit_in_any_form(text: str, line: int) -> None:
+    files = {TRANSPONDER: "**Phase:** 3 of 6\n**Next action:** x\n", ".cockpit/limits.toml": text}
+    (finding,) = (each for each in read(files).findings if each.code == "limits-unordered")
+    assert (finding.path, finding.line) == (".cockpit/limits.toml", line)
+
+
 def test_findings_name_both_values_and_what_to_do() -> None:
     (finding,) = read(changed("healthy", TRANSPONDER, "█████░░░░░ 50%", "██████░░░░ 50%")).findings
     assert finding.message == "The bar shows 6 of 10 cells, the number says 50 %."

@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import Blocker, Decision, HandoffTask, LastActivity, Step, Todo
-from tests.systems.reading import HANDOFF, TRANSPONDER, read, told
+from tests.systems.reading import ACKNOWLEDGMENTS, HANDOFF, TRANSPONDER, read, threshold, told
 
 HEAD = (
     "# Project State\n\n## Current Position\n\n| Field | Value |\n|---|---|\n"
@@ -150,6 +150,52 @@ def test_a_transponder_of_unknown_form_is_a_track_that_says_so(text: str) -> Non
     assert "next-action-missing" not in [finding.code for finding in track.findings]
     shown = " ".join(f"{each['section']} {each['text']}" for each in track.extra.get("unread", ()))
     assert all(word in shown or word in ("Project", "State") for word in text.replace("#", "").split())
+
+
+@pytest.mark.parametrize(
+    ("section", "text", "unread"),
+    [
+        ("## Next Action\n/autopilot:takeoff\n", "/autopilot:takeoff", None),
+        ("### Next step\n- /autopilot:takeoff --phase=3\n", "/autopilot:takeoff --phase=3", None),
+        ("## Next Steps\n1. Call Ann\n2. Ship\n", "Call Ann", "2. Ship"),
+        ("## Next Action\n```\n/autopilot:takeoff\n```\n", "/autopilot:takeoff", None),
+    ],
+)
+def test_a_next_action_in_a_section_of_its_own(section: str, text: str, unread: str | None) -> None:
+    track = read(state(section))
+    assert track.next_action is not None
+    assert (track.next_action.text, track.next_action.source) == (text, "file")
+    assert [passage["text"] for passage in track.extra.get("unread", ())] == ([unread] if unread else [])
+    assert "next-action-missing" not in [finding.code for finding in track.findings]
+
+
+def test_times_are_instants_in_utc() -> None:
+    given = '{"acknowledged_at": "2026-01-29T16:30:00+02:00", "expires_at": "2026-01-29T18:30:00+02:00"}'
+    history = '[{"type": "cost", "acknowledged_at": "2026-01-29T10:00:00+02:00", "reset_at": "soon"}]'
+    track = read({
+        **state("### Errors\n| Error | Time |\n|---|---|\n| It fell | 2026-01-29T16:30:00+02:00 |\n"),
+        HANDOFF: "---\nphase: 3\nplan: 2\ncreated: 2026-01-29T16:30:00+02:00\n---\n",
+        ACKNOWLEDGMENTS: f'{{"acknowledgments": {{"cost": {given}}}, "acknowledgment_history": {history}}}',
+        ".autopilot/phases/003/PHASE.md": "# Phase 3\n**Started:** 2026-01-29T16:30:00+02:00\n**Completed:** soon\n",
+    })  # fmt: skip
+    at = "2026-01-29T14:30:00Z"
+    assert track.handoff is not None
+    assert (track.handoff.created, track.errors[0].at) == (at, at)
+    assert (track.phases[0].started, track.phases[0].completed) == (at, "soon")
+    assert threshold(track, "cost").refire_at == "2026-01-29T16:30:00Z"
+    assert track.extra["acknowledgment_history"] == [
+        {"type": "cost", "acknowledged_at": "2026-01-29T08:00:00Z", "reset_at": "soon"}
+    ]
+
+
+@pytest.mark.parametrize(("created", "line"), [("soon", 4), ("2026-01-29 14:30", None)])
+def test_a_handoff_of_an_unreadable_time(created: str, line: int | None) -> None:
+    track = read({**state(""), HANDOFF: f"---\nphase: 3\nplan: 2\ncreated: {created}\n---\n"})
+    assert track.handoff is not None
+    assert track.handoff.created == (None if line else created)
+    (finding,) = (each for each in track.findings if each.path == HANDOFF)
+    assert finding.code == ("time-unreadable" if line else "zoneless-time")
+    assert created in finding.message
 
 
 TAGGED = (
