@@ -52,7 +52,10 @@ class Blocker:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phase:
-    """One phase (or step). `status` is the system's own word, as written; `counted_*` count its tasks or plans."""
+    """One phase (or step). `counted_*` count its tasks or plans.
+
+    `status` is the system's own word: as written, or, where no file states one, by the system's rule from what is there.
+    """
 
     id: str | None
     name: str | None = None

@@ -44,7 +44,7 @@ def explain_conditions(threshold: Threshold) -> list[tuple[str, str]]:
 
 def explain(threshold: Threshold, now: datetime) -> list[tuple[str, str]]:
     """Label and sentence pairs: the value, the limits and their source, the acknowledgment, what the agent will do."""
-    lines = [("value", _value(threshold, now)), ("level", threshold.level or "none"), ("limits", _limits(threshold))]
+    lines = [("value", _value(threshold, now)), ("level", _level(threshold)), ("limits", _limits(threshold))]
     if threshold.source:
         lines.append(("read from", threshold.source))
     lines += _acknowledgment(threshold, now)
@@ -65,6 +65,12 @@ def _value(threshold: Threshold, now: datetime) -> str:
         text += ", the last one that could be read"
     when = age(threshold.read_at, now)
     return f"{text}, checked {when}" if when else text
+
+
+def _level(threshold: Threshold) -> str:
+    if threshold.value is None:
+        return f"{threshold.level}, as recorded" if threshold.level else "unknown"
+    return threshold.level or "none"
 
 
 def _limits(threshold: Threshold) -> str:

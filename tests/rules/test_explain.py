@@ -65,6 +65,8 @@ def test_each_condition_has_a_name_and_an_answer() -> None:
     ("values", "label", "sentence"),
     [
         ({"value": None}, "value", "not recorded"),
+        ({"value": None, "level": "alert"}, "level", "alert, as recorded"),
+        ({"value": None}, "level", "unknown"),
         ({"value": None, "read_at": "2026-01-29T16:30:00Z"}, "value", "not recorded"),
         ({"read_at": "2026-01-29T16:30:00Z"}, "value", "$5, checked 1 min ago"),
         ({"read_at": "whenever"}, "value", "$5"),

@@ -27,7 +27,8 @@ PARTS = {
         "### Blockers\n- @",
         f"## Thresholds\n{LEVELS}\n| Cost | $26.50 | $10 | $25 ACK | $50 | Alert (ack) |",
         "**Acknowledged Alerts:**\n- Cost @@ $26.50 — acknowledged 2026-01-29T14:30",
-        "## Session Continuity\n| Field | Value |\n|---|---|\n| Stopped at | @ |\n| Resume file | @ |\n| Next step | @ |",
+        "## Session Continuity\n| Field | Value |\n|---|---|\n"
+        "| Stopped at | @ |\n| Resume file | @ |\n| Next action | @ |",
         "## Quick Reference\n- @: @",
         "## @",
     ),

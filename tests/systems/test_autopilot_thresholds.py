@@ -169,6 +169,9 @@ def test_the_agent_does_not_read_our_limits() -> None:
 def test_an_expiring_acknowledgment_fires_again() -> None:
     track = project({"cost": 26.5}, {"cost": ack(expires_at="2026-01-29T18:00:00Z")})
     assert threshold(track, "cost").refire_at == "2026-01-29T18:00:00Z"
+    track = project({"cost": 26.5}, {"cost": ack(expires_at="soon")})
+    assert threshold(track, "cost").refire_at is None
+    assert "expires_at is no time: soon." in [finding.message for finding in track.findings]
 
 
 def test_the_table_alone_is_the_store_where_there_is_no_json() -> None:
