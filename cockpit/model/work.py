@@ -54,7 +54,7 @@ class Blocker:
 class Phase:
     """One phase (or step). `counted_*` count its tasks or plans.
 
-    `status` is the system's own word: as written, or, where no file states one, by the system's rule from what is there.
+    `status` is the system's own word: as written, or, where no file states one, by its rule from what is there.
     """
 
     id: str | None
