@@ -1,10 +1,16 @@
 """Work away from the event loop that fails by a fault of cockpit's own: said in one sentence, never a crash."""
 
-from textual.dom import DOMNode
+from typing import TYPE_CHECKING
+
 from textual.worker import Worker, WorkerState
 
+if TYPE_CHECKING:
+    from textual.dom import DOMNode as Mixin
+else:
+    Mixin = object  # a node among the bases would take the place of the screen's or the app's own styles
 
-class Faults(DOMNode):
+
+class Faults(Mixin):
     """Whatever starts work. All of it is started with `exit_on_error=False`."""
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:

@@ -1,11 +1,15 @@
 """Keys that say why they cannot act now, instead of doing nothing."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from textual.dom import DOMNode
+if TYPE_CHECKING:
+    from textual.dom import DOMNode as Mixin
+else:
+    Mixin = object  # a node among the bases would take the place of the screen's own styles
 
 
-class Reasons(DOMNode):
+class Reasons(Mixin):
     """A screen whose method `why_not_<action>` gives the reason, as one sentence, for an action of that name."""
 
     def why_not(self, action: str) -> str | None:

@@ -3,7 +3,11 @@
 from pathlib import Path
 
 import pytest
+from textual.dom import DOMNode
 
+from cockpit.app import CockpitApp
+from cockpit.screens.dashboard import Dashboard
+from cockpit.screens.ledger import LedgerScreen
 from tests.screens.hands import copy, press, said, seen, settle
 from tests.screens.still import app_on
 from themes import catalog
@@ -55,3 +59,9 @@ async def test_a_broken_theme_of_the_persons_own_in_place_of_the_usual_one(tmp_p
         assert said(app).startswith(f"The theme {catalog.DEFAULT}.toml ")
         assert "TaskFlow App" in seen(app)
         assert app.theme == catalog.DEFAULT
+
+
+@pytest.mark.parametrize(("kind", "base"), [(CockpitApp, "App"), (Dashboard, "Screen"), (LedgerScreen, "ModalScreen")])
+def test_what_is_mixed_in_takes_no_styles_away(kind: type[DOMNode], base: str) -> None:
+    """Textual follows the first base that is a node: the styles of the others would be lost."""
+    assert base in kind._css_type_names
