@@ -196,6 +196,7 @@ class HelpDialog(ReadingDialog[None]):
             ("Answering", "answer."),
             ("Here", "dashboard."),
             ("Here", "ledger."),
+            ("Here", "handoff."),
             ("Moving", "cursor."),
             ("Panes", "pane."),
             ("Program", "app."),

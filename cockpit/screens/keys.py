@@ -19,6 +19,7 @@ KEYS = (
     ("E", "reword", "reword", "Change the text of the decision, blocker or todo"),
     ("m", "move", "move", "Change status, phase, plan, task or next action"),
     ("c", "complete", "complete", "A task, plan, phase or session is complete"),
+    ("h", "hand_off", "hand off", "Leave a handoff, so that a fresh agent can go on; the wizard proposes it"),
     ("u", "undo", "undo", "Undo the last change made with cockpit, after showing it"),
     ("U", "redo", "redo", "Do the undone change again, after showing it"),
     ("D", "review", "review", "Show the diff of each change before it is written, or no longer"),

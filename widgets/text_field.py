@@ -1,0 +1,30 @@
+"""A field of several lines that a person types into. Nothing a terminal would act on gets in."""
+
+from textual.document._document import EditResult
+from textual.document._edit import Edit
+from textual.widgets import TextArea
+
+from cockpit.rules.handing_off import editable_text
+
+
+class TextField(TextArea):
+    """Several lines, wrapped. The stock widget hands control characters to the terminal as they are, so whatever is
+    loaded, typed or pasted is written out first.
+    """
+
+    def __init__(self, text: str, *, hint: str = "") -> None:
+        super().__init__(editable_text(text), placeholder=hint, highlight_cursor_line=False)
+        self.cursor_blink = False
+
+    def load_text(self, text: str) -> None:
+        """Show another text."""
+        super().load_text(editable_text(text))
+
+    def edit(self, edit: Edit) -> EditResult:
+        """Make a change."""
+        edit.text = editable_text(edit.text)
+        return super().edit(edit)
+
+    def move_to_end(self) -> None:
+        """Put the cursor behind the text, where a person goes on."""
+        self.move_cursor(self.document.end)
