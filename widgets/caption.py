@@ -9,7 +9,10 @@ from widgets.painted import Painted
 
 
 class Caption(Painted):
-    """What stands above a field: the sentence, the aside, and what is wrong below them. Without any it is not there."""
+    """What stands above a field: the sentence, the aside, and what is wrong below them. Without any it is not there.
+
+    An aside that needs a line of its own is left out on a low screen.
+    """
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 -- Textual's own name
         super().__init__(id=id)
@@ -42,7 +45,7 @@ class Caption(Painted):
         lines = [Line().gap(1).add(text, self._style) for text in texts]
         if beside:
             lines[0].to(width - 1 - aside.width).join(aside)
-        elif self._aside:
+        elif self._aside and not self.screen.has_class("-low"):
             lines.append(Line().gap(1).join(aside))
         for sentence in self._wrong:
             lines += [Line().gap(1).add(text, "warning") for text in wrap(sentence, room)]

@@ -107,10 +107,10 @@ class StepMap(Painted, can_focus=True):
             return Line()
         signs = Line()
         for place in range(len(self._stops)):
-            self._sign(place, signs)
+            self._sign(place, signs.gap(1))
         left = Line().gap(1).add(f"{self._here + 1}/{len(self._stops)}", "key").gap(1)
         left.add(self._stops[self._here].title, "strong")
-        return left.cut(width - signs.width - 2).to(width - signs.width - 1).join(signs)
+        return left.cut(width - signs.width - 1).to(width - signs.width - 1).join(signs)
 
     def action_step(self, step: int) -> None:
         """Go to the next or the previous step."""
@@ -134,7 +134,7 @@ class StepMap(Painted, can_focus=True):
         if at is None:
             return
         if self.on_one_line:
-            signs = self.size.width - 1 - len(self._stops)
-            self._pick(at.x - signs, into=True)
+            signs = self.size.width - 1 - 2 * len(self._stops)
+            self._pick((at.x - signs) // 2, into=True)
         else:
             self._pick(at.y + round(self.scroll_y), into=True)

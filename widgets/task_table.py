@@ -127,19 +127,19 @@ class TaskTable(Painted, can_focus=True):
             return self.paint(Line(), width)
         here = at == self.cursor and self.has_focus
         margin = Line().add(self._view.glyphs.cursor if here else " ", "accent")
-        return self.paint(margin.join(self._line(self._rows[at], width - 1)), width, "cursor" if here else "background")
+        return self.paint(margin.join(self._line(self._rows[at], width - 2)), width, "cursor" if here else "background")
 
     def _line(self, row: _Row, width: int) -> Line:
         match row.kind:
             case "task":
-                return self._task(self._tasks[row.place], width).cut(width)
+                return self._task_line(self._tasks[row.place], width).cut(width)
             case "commit":
-                return self._commit(self._commits[row.place], width).cut(width)
+                return self._commit_line(self._commits[row.place], width).cut(width)
             case "add":
                 return Line().add("+", "key", action="add").add(" add a task", "muted", action="add")
         return Line().add(row.text, "muted").cut(width)
 
-    def _task(self, task: DraftTask, width: int) -> Line:
+    def _task_line(self, task: DraftTask, width: int) -> Line:
         """Sign, number, name, commit, state, origin; the last ones give way where there is little room."""
         glyphs = self._view.glyphs
         signs = {"done": glyphs.done, "in_progress": glyphs.active, "open": glyphs.open}
@@ -159,7 +159,7 @@ class TaskTable(Painted, can_focus=True):
             line.gap(2).add(text, style, width=cells)
         return line
 
-    def _commit(self, commit: Commit, width: int) -> Line:
+    def _commit_line(self, commit: Commit, width: int) -> Line:
         ago = lasting_age(commit.at, self._view.now()) or ""
         line = Line().add(commit.id[:7], "key").gap(2)
         aside = _AGE + 2 if width - line.width - _AGE - 2 >= _NAME else 0
@@ -204,7 +204,7 @@ class TaskTable(Painted, can_focus=True):
         if at is None or not 0 <= place < len(self._rows) or self._rows[place].kind == "said":
             return
         self.cursor = place
-        action = self._line(self._rows[place], self.size.width - 1).action_at(at.x - 1)
+        action = self._line(self._rows[place], self.size.width - 2).action_at(at.x - 1)
         if action in ("toggle", "add"):
             self.action_wish(action)
         elif event.chain > 1:

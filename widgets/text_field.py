@@ -15,6 +15,7 @@ class TextField(TextArea):
     def __init__(self, text: str, *, hint: str = "") -> None:
         super().__init__(editable_text(text), placeholder=hint, highlight_cursor_line=False)
         self.cursor_blink = False
+        self._bindings.key_to_bindings.pop("ctrl+e", None)  # End does the same, and the footer keeps its order
 
     def load_text(self, text: str) -> None:
         """Show another text."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rich.cells import chop_cells
+from rich.cells import cell_len
 
 from cockpit.actions.handing_off import MISSING
 from cockpit.rules.printable import printable_lines
@@ -34,13 +34,13 @@ def file_facts(text: str, width: int, section: str = "") -> tuple[list[Fact], in
 
 def _pieces(line: str, width: int) -> Iterator[str]:
     """A line in pieces of that many cells, broken at blanks; what goes on stands below its own beginning."""
-    if line.startswith("|"):  # a row of a table keeps its columns
-        yield from chop_cells(line, width) or [""]
-        return
     text = line.lstrip(" ")
-    lead = len(line) - len(text) + (2 if text.startswith("- ") else 0)
-    first, *more = wrap(text, max(8, width - lead + (2 if text.startswith("- ") else 0))) if text else [""]
-    yield line[: len(line) - len(text)] + first
-    if more:
-        for piece in wrap(" ".join(more), max(8, width - lead)):
-            yield " " * lead + piece
+    indent = " " * (len(line) - len(text))
+    if cell_len(line) <= width:
+        yield line
+        return
+    first, *more = wrap(text, max(8, width - len(indent)))
+    yield indent + first
+    hanging = indent + ("  " if text.startswith(("- ", "| ")) else "")
+    for piece in wrap(" ".join(more), max(8, width - len(hanging))) if more else ():
+        yield hanging + piece

@@ -10,8 +10,8 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Label, TextArea
 
-from cockpit.rules.ages import moment
-from cockpit.rules.handing_off import problems
+from cockpit.rules.ages import clock, day
+from cockpit.rules.handing_off import missing, problems
 from cockpit.screens.handoff.filling import Filling
 from cockpit.screens.handoff.steps import ORIGINS, REASONS, Step
 from widgets.caption import Caption
@@ -30,7 +30,7 @@ class Page(Vertical):
     """A caption, and below it what is filled in."""
 
     KEYS: ClassVar[str] = ""
-    """The keys that work in it, for the frame."""
+    """The keys that work in it: in the frame, or where it has none in a line below."""
 
     class Changed(Message):
         """The person changed something."""
@@ -41,12 +41,21 @@ class Page(Vertical):
 
     def compose(self) -> ComposeResult:
         """The caption and the fields."""
-        yield Caption()
+        yield Caption(id="asks")
         yield from self.fields()
+        if self.KEYS:
+            yield Caption(id="keys")
 
     def on_mount(self) -> None:
         """Say what is asked."""
         self.caption()
+        for keys in self.query("#keys").results(Caption):
+            keys.show(self.KEYS)
+
+    @property
+    def is_composed(self) -> bool:
+        """Whether its widgets are there."""
+        return bool(self.children)
 
     def fields(self) -> Iterator[Widget]:
         """What is below the caption."""
@@ -59,9 +68,11 @@ class Page(Vertical):
 
     def caption(self) -> None:
         """Say what is asked, where the proposal comes from, and what is wrong."""
-        origin = self.filling.draft.origins.get(self.step.field, "")
-        aside = ORIGINS.get(origin, "")
-        self.query_one(Caption).show(self.step.asks, aside=aside, wrong=self.wrong())
+        self.query_one("#asks", Caption).show(self.step.asks, aside=self.origin(), wrong=self.wrong())
+
+    def origin(self) -> str:
+        """Where the proposal comes from, as long as it is one."""
+        return ORIGINS.get(self.filling.draft.origins.get(self.step.field, ""), "")
 
     def wrong(self) -> tuple[str, ...]:
         """What is wrong with what was filled in here."""
@@ -127,6 +138,14 @@ class TextPage(Page):
         for line in self.query(Input):
             line.cursor_blink = False
 
+    def origin(self) -> str:
+        """Where it comes from; git adds to the current state, it does not make it."""
+        told = super().origin()
+        return f"from the state file and {told.removeprefix('from ')}" if self._is_git_added(told) else told
+
+    def _is_git_added(self, told: str) -> bool:
+        return self.step.name == "state" and told == ORIGINS["git"]
+
     def wrong(self) -> tuple[str, ...]:
         """A task beyond the plan."""
         found = problems(self.filling.draft) if self.step.name == "state" else ()
@@ -176,6 +195,10 @@ class RowsPage(Page):
         super().on_mount()
         self.take_over()
 
+    def origin(self) -> str:
+        """Nothing: each row says it."""
+        return ""
+
     def wrong(self) -> tuple[str, ...]:
         """Two rows of one number, and why nothing comes from git."""
         found = tuple(each for each in problems(self.filling.draft) if not each.startswith("Task "))
@@ -185,13 +208,27 @@ class RowsPage(Page):
     def take_over(self, select: int | None = None) -> None:
         """Show the rows of the draft, and the commits that stand in none."""
         super().take_over()
-        others, since = self.filling.others, moment(self.filling.proposal.since, self.view.now())
-        heading = f"Other commits since {since}; Enter adds one" if others else ""
+        others, since = self.filling.others, self.filling.proposal.since
+        now = self.view.now()
+        when = ", ".join(filter(None, (day(since, now), clock(since, now.tzinfo))))
+        heading = f"Other commits since {when}; Enter adds one" if others else ""
         self.field.show(self.filling.draft.completed, others, heading, select)
 
 
 class LookPage(Page):
     """What would be written."""
+
+    class Resized(Message):
+        """There is another room for the text."""
+
+    def wrong(self) -> tuple[str, ...]:
+        """All that is missing or wrong."""
+        lacking = tuple(f"The {each} is still missing." for each in missing(self.filling.draft))
+        return (*lacking, *problems(self.filling.draft))
+
+    def on_resize(self) -> None:
+        """Lines are broken for the width."""
+        self.call_after_refresh(self.post_message, self.Resized())
 
     def fields(self) -> Iterator[Widget]:
         """The text."""

@@ -44,7 +44,7 @@ STEPS = (
         name="completed",
         title="Completed work",
         kind="rows",
-        asks="Which tasks are done, and by which commit?",
+        asks="Which tasks are done, by which commit?",
         section="Completed Work",
     ),
     Step(
@@ -95,10 +95,10 @@ NAMES = tuple(step.name for step in STEPS)
 NEXT_ACTION, LOOK = NAMES.index("next_action"), NAMES.index("look")
 
 REASONS: tuple[tuple[Reason, str, str], ...] = (
-    ("context", "Context nearly full", "A fresh agent does better work than one that forgets."),
-    ("user_interrupt", "You interrupt", "The work is sound; you want to stop, or do something else first."),
-    ("error", "An error stops it", "Something failed that the agent cannot mend; say under Blockers what."),
-    ("session_end", "The session ends", "This piece is finished for today; the next session goes on."),
+    ("context", "Context nearly full", "A fresh agent works better than one that forgets."),
+    ("user_interrupt", "You interrupt", "All is well; you stop, or do something else first."),
+    ("error", "An error stops it", "Something failed; say under Blockers what."),
+    ("session_end", "The session ends", "Enough for today; the next session goes on."),
 )
 """Each reason with its name and what it means."""
 

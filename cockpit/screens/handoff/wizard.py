@@ -34,6 +34,8 @@ from widgets.view import View
 
 WIDE = 110
 """Columns from which map, step and file stand side by side."""
+NARROW = 60
+"""Columns below which fields are as narrow as can be."""
 LOW = 16
 """Rows below which nothing is spent on air."""
 BEGINNING = "Looking at git…"
@@ -72,7 +74,7 @@ class Wizard(Reasons, Screen[None]):
 
     def on_mount(self) -> None:
         """Begin."""
-        self.map.border_title = "Hand off"
+        self.map.border_title = "Steps"
         self.query_one("#beginning", Caption).show(BEGINNING)
         self._fit()
         self._show_title()
@@ -91,6 +93,7 @@ class Wizard(Reasons, Screen[None]):
     def _fit(self) -> None:
         width, height = self.app.size
         self.set_class(width >= WIDE, "-wide")
+        self.set_class(width < NARROW, "-narrow")
         self.set_class(height < LOW, "-low")
         self._file.can_focus = width >= WIDE
 
@@ -217,6 +220,7 @@ class Wizard(Reasons, Screen[None]):
         if self.filling is not None:
             self.looking.soon(self.filling)
 
+    @on(LookPage.Resized)
     def _show_files(self) -> None:
         """Show what would be written: beside the step, and on the last page."""
         if self.filling is None:
@@ -227,7 +231,7 @@ class Wizard(Reasons, Screen[None]):
             self.looking.now(self.filling)
         if wide:
             FileView(self._file, file=True, rest=False).show(self.looking, STEPS[self.place].section)
-        if isinstance(page, LookPage):
+        if isinstance(page, LookPage) and page.is_composed:
             FileView(page.field, file=not wide, rest=True).show(self.looking)
             page.caption()
 
