@@ -21,8 +21,8 @@ from widgets.view import View
 
 _COMMIT, _STATE, _ORIGIN, _AGE = 8, 11, 7, 10
 """Cells of the columns."""
-_NAME = 18
-"""Cells that a name keeps before another column has room."""
+_NAME = 32
+"""Cells that a name gets, where it is so long, before another column has room."""
 _WORDS = {"done": "done", "in_progress": "in progress", "open": "open"}
 _STYLES = {"done": "ok", "in_progress": "accent", "open": "muted"}
 _ORIGINS = {"git": "git", "plan": "plan", "handoff": "handoff", "state": "state", "person": ""}
@@ -147,7 +147,8 @@ class TaskTable(Painted, can_focus=True):
         line = Line().add(signs[task.state], _STYLES[task.state], action="toggle").gap(1)
         if numbers:
             line.right(task.id or "", "strong", width=numbers).gap(2)
-        room = width - line.width - _NAME
+        names = min(_NAME, max(cell_len(each.name) for each in self._tasks))
+        room = width - line.width - names
         columns = [(task.commit or glyphs.dash, "key" if task.commit else "muted", _COMMIT)]
         columns.append((_WORDS[task.state], _STYLES[task.state], _STATE))
         columns.append((_ORIGINS[task.origin], "muted", _ORIGIN))
@@ -162,7 +163,7 @@ class TaskTable(Painted, can_focus=True):
     def _commit_line(self, commit: Commit, width: int) -> Line:
         ago = lasting_age(commit.at, self._view.now()) or ""
         line = Line().add(commit.id[:7], "key").gap(2)
-        aside = _AGE + 2 if width - line.width - _AGE - 2 >= _NAME else 0
+        aside = _AGE + 2 if width - line.width - _AGE - 2 >= _NAME // 2 else 0
         line.add(commit.subject, "text", width=max(1, width - line.width - aside))
         return line.gap(2).right(ago, "muted", width=_AGE) if aside else line
 

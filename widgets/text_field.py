@@ -12,8 +12,9 @@ class TextField(TextArea):
     loaded, typed or pasted is written out first.
     """
 
-    def __init__(self, text: str, *, hint: str = "") -> None:
-        super().__init__(editable_text(text), placeholder=hint, highlight_cursor_line=False)
+    def __init__(self, text: str, *, hint: str = "", numbered: bool = False) -> None:
+        """`hint` stands in it while it is empty; `numbered` lines are entries of a list."""
+        super().__init__(editable_text(text), placeholder=hint, highlight_cursor_line=False, show_line_numbers=numbered)
         self.cursor_blink = False
         self._bindings.key_to_bindings.pop("ctrl+e", None)  # End does the same, and the footer keeps its order
 

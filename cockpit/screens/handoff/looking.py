@@ -42,6 +42,7 @@ class Looking:
 
     def now(self, filling: Filling) -> None:
         """Look again."""
+        self._timer = None
         self._screen.run_worker(self._look(filling), group="looking", exclusive=True)
 
     async def _look(self, filling: Filling) -> None:

@@ -49,8 +49,16 @@ class Page(Vertical):
     def on_mount(self) -> None:
         """Say what is asked."""
         self.caption()
+        self._show_keys()
+
+    def on_resize(self) -> None:
+        """The keys stand here where the page has no frame, and room."""
+        self._show_keys()
+
+    def _show_keys(self) -> None:
+        framed = self.screen.has_class("-wide") or self.screen.has_class("-low")
         for keys in self.query("#keys").results(Caption):
-            keys.show(self.KEYS)
+            keys.show("" if framed else self.KEYS)
 
     @property
     def is_composed(self) -> bool:
@@ -119,7 +127,8 @@ class TextPage(Page):
         """The field; over the current state, the position as well."""
         if self.step.name == "state":
             yield Horizontal(*self._places(), classes="places")
-        yield TextField(self.filling.text_of(self.step.field), hint=self.step.hint)
+        text, numbered = self.filling.text_of(self.step.field), self.step.kind == "list"
+        yield TextField(text, hint=self.step.hint, numbered=numbered)
 
     def _places(self) -> Iterator[Widget]:
         for name, label in PLACES:
@@ -228,6 +237,7 @@ class LookPage(Page):
 
     def on_resize(self) -> None:
         """Lines are broken for the width."""
+        super().on_resize()
         self.call_after_refresh(self.post_message, self.Resized())
 
     def fields(self) -> Iterator[Widget]:
