@@ -24,6 +24,11 @@ class Keeper:
         self._unkept = False
         self._said = ""
 
+    @property
+    def waits(self) -> bool:
+        """Whether something is due to be kept."""
+        return self._timer is not None
+
     def changed(self) -> None:
         """Something changed: keep it soon."""
         self._unkept = True
@@ -32,7 +37,7 @@ class Keeper:
 
     def _due(self) -> None:
         self._timer = None
-        self._screen.run_worker(self.now(), group="keeping")
+        self._screen.run_worker(self.now, group="keeping")
 
     async def now(self) -> bool:
         """Keep at once what is not kept yet. False where that failed."""

@@ -34,6 +34,11 @@ class Looking:
         self.look: Look | None = None
         self.refused = ""
 
+    @property
+    def waits(self) -> bool:
+        """Whether a look is due."""
+        return self._timer is not None
+
     def soon(self, filling: Filling) -> None:
         """Look again, a moment from now."""
         if self._timer is not None:
@@ -43,7 +48,7 @@ class Looking:
     def now(self, filling: Filling) -> None:
         """Look again."""
         self._timer = None
-        self._screen.run_worker(self._look(filling), group="looking", exclusive=True)
+        self._screen.run_worker(partial(self._look, filling), group="looking", exclusive=True)
 
     async def _look(self, filling: Filling) -> None:
         seen = (filling.proposal.track, filling.draft, filling.existing)

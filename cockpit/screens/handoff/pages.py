@@ -32,6 +32,9 @@ class Page(Vertical):
     KEYS: ClassVar[str] = ""
     """The keys that work in it: in the frame, or where it has none in a line below."""
 
+    class Ready(Message):
+        """Its fields are there, so that one can be focused."""
+
     class Changed(Message):
         """The person changed something."""
 
@@ -50,6 +53,7 @@ class Page(Vertical):
         """Say what is asked."""
         self.caption()
         self._show_keys()
+        self.post_message(self.Ready())
 
     def on_resize(self) -> None:
         """The keys stand here where the page has no frame, and room."""
@@ -142,7 +146,6 @@ class TextPage(Page):
 
     def on_mount(self) -> None:
         """The cursor stands where a person goes on."""
-        super().on_mount()
         self.field.move_to_end()
         for line in self.query(Input):
             line.cursor_blink = False
@@ -171,8 +174,8 @@ class TextPage(Page):
             line.value = getattr(self.filling.draft, line.id or "") or ""
 
     @on(TextArea.Changed)
-    def _typed(self) -> None:
-        if self.filling.set_text(self.step.field, self.field.text):
+    def _typed(self, message: TextArea.Changed) -> None:
+        if self.filling.set_text(self.step.field, message.text_area.text):
             self.changed()
 
     @on(Input.Changed)
@@ -201,7 +204,6 @@ class RowsPage(Page):
 
     def on_mount(self) -> None:
         """Fill the table."""
-        super().on_mount()
         self.take_over()
 
     def origin(self) -> str:
@@ -237,7 +239,6 @@ class LookPage(Page):
 
     def on_resize(self) -> None:
         """Lines are broken for the width."""
-        super().on_resize()
         self.call_after_refresh(self.post_message, self.Resized())
 
     def fields(self) -> Iterator[Widget]:

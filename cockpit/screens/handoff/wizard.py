@@ -59,6 +59,7 @@ class Wizard(Reasons, Screen[None]):
         self._file = Detail(view, focusable=True)
         self._pages: dict[int, Page] = {}
         self._leaving = False
+        self._into = True
 
     def compose(self) -> ComposeResult:
         """Title, notices, map, step, file, keys."""
@@ -153,13 +154,18 @@ class Wizard(Reasons, Screen[None]):
             self.keeper.changed()
         self._show_map()
         self._show_files()
-        if into:
-            self.call_after_refresh(self._focus)
+        self._into = into
+        self.call_after_refresh(self._enter)
 
-    def _focus(self) -> None:
-        if self.page is not None and self.app.screen is self:
-            self.page.field.focus()
-            self._show_files()
+    @on(Page.Ready)
+    def _enter(self) -> None:
+        """Focus the field of the page, where that is wanted, once it is there."""
+        page = self.page
+        if page is None or not page.is_composed or self.app.screen is not self:
+            return
+        if self._into:
+            page.field.focus()
+        self._show_files()
 
     def action_next(self) -> None:
         """Go to the next step."""

@@ -1,0 +1,47 @@
+"""The wizard in a test: opening it, filling it in, and waiting until it has looked and kept."""
+
+import asyncio
+
+from textual.pilot import Pilot
+
+from cockpit.app import CockpitApp
+from cockpit.model.handoff_draft import HandoffDraft
+from cockpit.screens.handoff.screen import HandoffScreen
+from tests.screens.hands import ROUNDS, settle
+
+
+def wizard(app: CockpitApp) -> HandoffScreen:
+    """The wizard, on top or below a dialog."""
+    return next(screen for screen in app.screen_stack if isinstance(screen, HandoffScreen))
+
+
+def draft(app: CockpitApp) -> HandoffDraft:
+    """What is filled in."""
+    filling = wizard(app).filling
+    assert filling is not None
+    return filling.draft
+
+
+async def rest(pilot: Pilot[None]) -> None:
+    """Wait until what was typed is looked at and kept."""
+    for _ in range(ROUNDS):
+        await settle(pilot)
+        open_ones = [screen for screen in pilot.app.screen_stack if isinstance(screen, HandoffScreen)]
+        if not any(each.keeper.waits or each.looking.waits for each in open_ones):
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("the wizard never rests")
+
+
+async def fill(pilot: Pilot[None], *keys: str) -> None:
+    """Press keys, and wait until everything that follows has come to rest."""
+    for key in keys:
+        await pilot.press(key)
+        await settle(pilot)
+    await rest(pilot)
+
+
+async def write(pilot: Pilot[None], text: str) -> None:
+    """Type a text at once."""
+    await pilot.press(*("enter" if each == "\n" else "space" if each == " " else each for each in text))
+    await rest(pilot)
