@@ -206,7 +206,8 @@ class TaskTable(Painted, can_focus=True):
             return
         self.cursor = place
         action = self._line(self._rows[place], self.size.width - 2).action_at(at.x - 1)
-        if action in ("toggle", "add"):
-            self.action_wish(action)
+        wishes: dict[str | None, Wish] = {"toggle": "toggle", "add": "add"}
+        if action in wishes:
+            self.action_wish(wishes[action])
         elif event.chain > 1:
             self.action_choose()

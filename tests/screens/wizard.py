@@ -3,11 +3,13 @@
 import asyncio
 
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from cockpit.app import CockpitApp
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.screens.handoff.screen import HandoffScreen
 from tests.screens.hands import ROUNDS, settle
+from widgets.text_field import TextField
 
 
 def wizard(app: CockpitApp) -> HandoffScreen:
@@ -42,6 +44,10 @@ async def fill(pilot: Pilot[None], *keys: str) -> None:
 
 
 async def write(pilot: Pilot[None], text: str) -> None:
-    """Type a text at once."""
-    await pilot.press(*("enter" if each == "\n" else "space" if each == " " else each for each in text))
-    await rest(pilot)
+    """Put a text in the focused field, its last letter by key."""
+    field, last = pilot.app.focused, text[-1]
+    if isinstance(field, TextField):
+        field.insert(text[:-1])
+    elif isinstance(field, Input):
+        field.insert_text_at_cursor(text[:-1])
+    await fill(pilot, {"\n": "enter", " ": "space"}.get(last, last))

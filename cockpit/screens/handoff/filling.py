@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from cockpit.actions.handing_off import Existing, Proposal
-from cockpit.model.handoff_draft import DraftTask, HandoffDraft
+from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
 from cockpit.model.preflight import Commit
 from cockpit.rules.handing_off import row_of
 
-_NEXT = {"done": "open", "in_progress": "done", "open": "in_progress"}
+_NEXT: dict[TaskState, TaskState] = {"done": "open", "in_progress": "done", "open": "in_progress"}
 """The state that follows when a task is toggled."""
 
 
@@ -50,7 +50,7 @@ class Filling:
         if getattr(self.draft, name) == value:
             return False
         origins = {field: origin for field, origin in self.draft.origins.items() if field != name}
-        self.draft = replace(self.draft, **{name: value}, origins=origins)
+        self.draft = replace(self.draft, **{name: value}, origins=origins)  # type: ignore[arg-type]  # as the field has
         return True
 
     def text_of(self, name: str) -> str:

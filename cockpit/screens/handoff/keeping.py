@@ -37,7 +37,10 @@ class Keeper:
 
     def _due(self) -> None:
         self._timer = None
-        self._screen.run_worker(self.now, group="keeping")
+        self._screen.run_worker(self._now(), group="keeping")
+
+    async def _now(self) -> None:
+        await self.now()
 
     async def now(self) -> bool:
         """Keep at once what is not kept yet. False where that failed."""

@@ -1,8 +1,6 @@
 """The preview: what would be written, found out a moment after each change and away from the event loop."""
 
-import asyncio
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.screen import Screen
@@ -24,12 +22,11 @@ SOON = 0.15
 
 
 class Looking:
-    """Keeps a look at the files to be up to date. `found` is called when there is a new one."""
+    """The newest look at the files to be, and when the next one is due. `again` takes it."""
 
-    def __init__(self, screen: Screen[None], writer: "Callable[[], Writer]", found: Callable[[], None]) -> None:
+    def __init__(self, screen: Screen[None], again: Callable[[], object]) -> None:
         self._screen = screen
-        self._writer = writer
-        self._found = found
+        self._again = again
         self._timer: Timer | None = None
         self.look: Look | None = None
         self.refused = ""
@@ -39,24 +36,24 @@ class Looking:
         """Whether a look is due."""
         return self._timer is not None
 
-    def soon(self, filling: Filling) -> None:
+    def soon(self) -> None:
         """Look again, a moment from now."""
         if self._timer is not None:
             self._timer.stop()
-        self._timer = self._screen.set_timer(SOON, partial(self.now, filling))
+        self._timer = self._screen.set_timer(SOON, self.now)
 
-    def now(self, filling: Filling) -> None:
+    def now(self) -> None:
         """Look again."""
         self._timer = None
-        self._screen.run_worker(partial(self._look, filling), group="looking", exclusive=True)
+        self._again()
 
-    async def _look(self, filling: Filling) -> None:
+    def look_at(self, writer: "Writer", filling: Filling) -> None:
+        """Find out what would be written. Reads the files: not for the event loop."""
         seen = (filling.proposal.track, filling.draft, filling.existing)
         try:
-            self.look, self.refused = await asyncio.to_thread(look, self._writer(), *seen), ""
+            self.look, self.refused = look(writer, *seen), ""
         except Refused as refusal:
             self.look, self.refused = None, str(refusal)
-        self._found()
 
 
 class FileView:

@@ -55,7 +55,7 @@ class Wizard(Reasons, Screen[None]):
         self.filling: Filling | None = None
         self.place = 0
         self.keeper = Keeper(self, self._keeping)
-        self.looking = Looking(self, deeds.writer, self._show_files)
+        self.looking = Looking(self, self._look)
         self._file = Detail(view, focusable=True)
         self._pages: dict[int, Page] = {}
         self._leaving = False
@@ -197,7 +197,7 @@ class Wizard(Reasons, Screen[None]):
         self.query_one("#kept", Caption).show("")
         self.keeper.changed()
         self._show_map()
-        self.looking.soon(self.filling)
+        self.looking.soon()
         self.refresh_bindings()
 
     def take_over(self) -> None:
@@ -224,7 +224,13 @@ class Wizard(Reasons, Screen[None]):
 
     def _look_again(self) -> None:
         if self.filling is not None:
-            self.looking.soon(self.filling)
+            self.looking.soon()
+
+    @work(group="looking", exclusive=True)
+    async def _look(self) -> None:
+        if self.filling is not None:
+            await asyncio.to_thread(self.looking.look_at, self.deeds.writer(), self.filling)
+            self._show_files()
 
     @on(LookPage.Resized)
     def _show_files(self) -> None:
@@ -234,7 +240,7 @@ class Wizard(Reasons, Screen[None]):
         wide, page = self.has_class("-wide"), self.page
         looks = isinstance(page, LookPage)
         if (wide or looks) and self.looking.look is None and not self.looking.refused:
-            self.looking.now(self.filling)
+            self.looking.now()
         if wide:
             FileView(self._file, file=True, rest=False).show(self.looking, STEPS[self.place].section)
         if isinstance(page, LookPage) and page.is_composed:

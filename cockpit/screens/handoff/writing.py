@@ -83,7 +83,7 @@ class Writing(Wizard):
             filling.existing = None
         filling.proposal = replace(proposal, draft=filling.proposal.draft, kept=None)
         self.show_waiting()
-        self.looking.now(filling)
+        self.looking.now()
 
     # A handoff that waits
 
@@ -110,7 +110,7 @@ class Writing(Wizard):
             if way in ("archive", "merge"):
                 filling.existing = way  # type: ignore[assignment]  # one of the two
                 self.show_waiting()
-                self.looking.now(filling)
+                self.looking.now()
                 then()
 
         self.app.push_screen(QuestionDialog("A handoff waits", about, _WAYS, self.view), chosen)
