@@ -33,11 +33,11 @@ class StepMap(Painted, can_focus=True):
     """The steps and how far each is. A click goes to one; while the map has the focus, so do the arrows."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down,j", "step(1)", "Down", show=False),
-        Binding("up,k", "step(-1)", "Up", show=False),
+        Binding("down,j,right,l", "step(1)", "Next", show=False),
+        Binding("up,k,left,h", "step(-1)", "Previous", show=False),
         Binding("home,g", "edge(0)", "First", show=False),
         Binding("end,G", "edge(-1)", "Last", show=False),
-        Binding("enter,right", "enter", "Into the step", show=False),
+        Binding("enter", "enter", "Into the step", show=False),
     ]
 
     class Picked(Message):
@@ -68,7 +68,6 @@ class StepMap(Painted, can_focus=True):
 
     def on_resize(self) -> None:
         """Take the shape for another size."""
-        self.can_focus = not self.on_one_line
         if self.size.width:
             self.virtual_size = Size(self.size.width, 1 if self.on_one_line else len(self._stops))
             self._keep_in_view()
@@ -81,7 +80,7 @@ class StepMap(Painted, can_focus=True):
         """One line."""
         width = self.size.width
         if self.on_one_line:
-            return self.paint(self._all_on_one(width), width, "bar")
+            return self.paint(self._all_on_one(width), width, "cursor" if self.has_focus else "bar")
         place = y + round(self.scroll_y)
         if place >= len(self._stops):
             return self.paint(Line(), width)

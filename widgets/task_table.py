@@ -77,7 +77,10 @@ class TaskTable(Painted, can_focus=True):
         self._rows: Sequence[_Row] = ()
 
     def show(self, tasks: Sequence[DraftTask], commits: Sequence[Commit], heading: str, select: int | None) -> None:
-        """Show these tasks, and these commits under a heading; the cursor on the task `select`, where it is said."""
+        """Show these tasks, and these commits under a heading. The cursor stands on the task `select`; where that is
+        not said, on what took the place of the selected row.
+        """
+        before = self._rows[self.cursor] if self._rows else _Row("task", 0)
         self._tasks, self._commits = tasks, commits
         rows = [_Row("task", place) for place in range(len(tasks))]
         rows.append(_Row("add", 0))
@@ -86,8 +89,9 @@ class TaskTable(Painted, can_focus=True):
         rows += [_Row("commit", place) for place in range(len(commits))]
         self._rows = rows
         self._measure()
-        at = self.cursor if select is None else select
-        self.set_reactive(TaskTable.cursor, self._nearest(min(at, len(rows) - 1), -1))
+        wanted = before if select is None else _Row("task", select)
+        same = [at for at, row in enumerate(rows) if row.kind == wanted.kind and row.place <= wanted.place]
+        self.set_reactive(TaskTable.cursor, self._nearest(same[-1] if same else len(tasks), -1))
         self._keep_in_view()
         self.refresh()
 
@@ -147,24 +151,28 @@ class TaskTable(Painted, can_focus=True):
         line = Line().add(signs[task.state], _STYLES[task.state], action="toggle").gap(1)
         if numbers:
             line.right(task.id or "", "strong", width=numbers).gap(2)
-        names = min(_NAME, max(cell_len(each.name) for each in self._tasks))
-        room = width - line.width - names
+        room = width - line.width - min(_NAME, self._widest_name)
         columns = [(task.commit or glyphs.dash, "key" if task.commit else "muted", _COMMIT)]
         columns.append((_WORDS[task.state], _STYLES[task.state], _STATE))
         columns.append((_ORIGINS[task.origin], "muted", _ORIGIN))
         shown = [column for count, column in enumerate(columns)
                  if sum(each[2] + 2 for each in columns[: count + 1]) <= max(room, _COMMIT + 2)]  # fmt: skip
-        line.add(task.name or "no name", "text" if task.name else "muted",
-                 width=max(1, width - line.width - sum(each[2] + 2 for each in shown)))  # fmt: skip
+        left = width - line.width - sum(each[2] + 2 for each in shown)
+        line.add(task.name or "no name", "text" if task.name else "muted", width=max(1, min(left, self._widest_name)))
         for text, style, cells in shown:
             line.gap(2).add(text, style, width=cells)
         return line
+
+    @property
+    def _widest_name(self) -> int:
+        return max(8, *(cell_len(each.name) for each in self._tasks))
 
     def _commit_line(self, commit: Commit, width: int) -> Line:
         ago = lasting_age(commit.at, self._view.now()) or ""
         line = Line().add(commit.id[:7], "key").gap(2)
         aside = _AGE + 2 if width - line.width - _AGE - 2 >= _NAME // 2 else 0
-        line.add(commit.subject, "text", width=max(1, width - line.width - aside))
+        subjects = max(cell_len(each.subject) for each in self._commits)
+        line.add(commit.subject, "text", width=max(1, min(width - line.width - aside, subjects)))
         return line.gap(2).right(ago, "muted", width=_AGE) if aside else line
 
     # Moving and wishing

@@ -17,7 +17,7 @@ from cockpit.storage import drafts
 from cockpit.storage.store import ProjectStore
 from tests.screens.hands import copy, everything, firing, press, said, seen, settle
 from tests.screens.still import NOW, app_on
-from tests.screens.wizard import draft, fill, rest, wizard, write
+from tests.screens.wizard import draft, fill, rest, step, wizard, write
 from tests.storage.repositories import run as git
 from widgets.task_table import TaskTable
 from widgets.text_field import TextField
@@ -51,7 +51,7 @@ def kept(project: Path) -> drafts.KeptDraft | None:
 async def test_from_the_first_key_to_the_file(sample: Path) -> None:
     before = everything(sample)
     app = app_on(sample)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h")
         assert wizard(app).place == 0
         await fill(pilot, "down", "enter")  # an error; Enter goes on
@@ -87,7 +87,7 @@ async def test_from_the_first_key_to_the_file(sample: Path) -> None:
 
 async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Path) -> None:
     app = app_on(sample)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "3", "space")
         assert draft(app).completed[0].state == "open"
         await fill(pilot, "j", "x")
@@ -110,8 +110,12 @@ async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Pa
         await write(pilot, "9")
         await fill(pilot, "ctrl+s")
         assert (draft(app).completed[-1].id, draft(app).completed[-1].name) == ("9", "Extra")
-        await fill(pilot, "a", "escape")
+        await fill(pilot, "a", "y", "escape")
         assert len(draft(app).completed) == 4
+        assert "What you typed is kept" in said(app)
+        await fill(pilot, "a")
+        assert "This is what you typed before" in seen(app)
+        await fill(pilot, "escape")
         assert len(app.screen_stack) == 2
 
 
@@ -121,7 +125,7 @@ async def test_a_commit_of_no_task_becomes_a_row(sample: Path) -> None:
     git(sample, "add", "-A")
     git(sample, "commit", "-q", "-m", "chore: a stricter \x1b linter")
     app = app_on(sample)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "3")
         assert "Other commits since 29 Jan, " in seen(app)
         assert [each.subject for each in wizard(app).filling.others] == ["chore: a stricter \x1b linter"]
@@ -220,11 +224,11 @@ async def test_what_is_missing_is_named_and_gone_to(waiting: Path) -> None:
 async def test_one_that_waits_is_asked_about(waiting: Path) -> None:
     before, archive = everything(waiting), waiting / ".autopilot" / "archive"
     app = app_on(waiting)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h")
         assert "The handoff of 2 h ago still waits." in seen(app)
         await fill(pilot, "4", "f7", "delete")
-        await fill(pilot, "alt+8")
+        await step(pilot, 8)
         await write(pilot, "Go")
         await fill(pilot, "ctrl+s")
         assert "A handoff waits here that nobody has resumed." in seen(app)
@@ -258,7 +262,7 @@ async def test_the_preview_shows_what_a_merge_comes_to(waiting: Path) -> None:
 
 async def test_files_that_changed_meanwhile_refuse_and_the_draft_stays(sample: Path) -> None:
     app = app_on(sample)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "7")
         await write(pilot, "mine")
         (sample / HANDOFF).write_text("---\nphase: 3\ncreated: 2026-01-29T16:29:00Z\n---\n\n## Next Action\ntheirs\n")
@@ -293,7 +297,7 @@ async def test_read_only_never_opens_it(sample: Path) -> None:
 
 async def test_review_shows_the_diff_first(sample: Path) -> None:
     app = app_on(sample, review=True)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "ctrl+s")
         assert "Write this?" in seen(app)
         await fill(pilot, "escape")
@@ -322,10 +326,10 @@ async def test_digits_arrows_and_clicks_on_the_map_go_to_a_step(sample: Path) ->
         assert wizard(app).place == 1
         await fill(pilot, "9")  # typed, not gone to
         assert (wizard(app).place, draft(app).state[-1]) == (1, "9")
-        await fill(pilot, "alt+3")
+        await step(pilot, 3)
         assert isinstance(app.focused, TaskTable)
         wizard(app).map.focus()
-        await fill(pilot, "down", "down")
+        await fill(pilot, "down", "right")
         assert (wizard(app).place, app.focused) == (4, wizard(app).map)
         await fill(pilot, "enter")
         assert isinstance(app.focused, TextField)
@@ -345,7 +349,7 @@ async def test_a_task_beyond_the_plan_is_said(sample: Path) -> None:
         await write(pilot, "1")
         assert draft(app).task == "31"
         assert "Task 31 is beyond the 5 of the plan." in seen(app)
-        await fill(pilot, "alt+9")
+        await step(pilot, 9)
         assert "Task 31 is beyond the 5 of the plan." in seen(app)
 
 
@@ -354,7 +358,7 @@ async def test_no_text_acts_on_the_terminal(sample: Path) -> None:
     path = sample / TRACK
     path.write_text(path.read_text().replace("Cursor paging for task lists", f"Cursor {text} paging"))
     app = app_on(sample)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "5")
         field = wizard(app).page.field
         field.post_message(Paste(text))
@@ -394,10 +398,10 @@ async def test_every_size_and_its_keys(waiting: Path) -> None:
     app = app_on(waiting)
     async with app.run_test(size=(40, 12)) as pilot:
         await fill(pilot, "h")
-        for size, numbers in (((40, 12), range(1, 10)), ((109, 30), (2, 3, 9)), ((110, 30), (3, 9))):
+        for size, numbers in (((40, 12), (1, 2, 3, 9)), ((109, 30), (3,)), ((110, 30), (9,))):
             await pilot.resize_terminal(*size)
             for number in numbers:
-                await fill(pilot, f"alt+{number}")
+                await step(pilot, number)
                 assert wizard(app).page.field.region in app.screen.region
                 assert wizard(app).page.field.region.height >= 3
                 assert "next" in seen(app).splitlines()[-1]
@@ -415,7 +419,7 @@ async def test_needs_you_offers_it_beside_the_acknowledgment(waiting: Path) -> N
 
 async def test_the_palette_has_it(tmp_path: Path) -> None:
     app = app_on(copy(tmp_path / "project", "healthy"))
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "ctrl+p", *"hand off", "enter")
         await rest(pilot)
         assert wizard(app).filling is not None

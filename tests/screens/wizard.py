@@ -43,6 +43,12 @@ async def fill(pilot: Pilot[None], *keys: str) -> None:
     await rest(pilot)
 
 
+async def step(pilot: Pilot[None], number: int) -> None:
+    """Go to a step from anywhere, by the map."""
+    wizard(pilot.app).map.focus()  # type: ignore[arg-type]  # it is cockpit's
+    await fill(pilot, str(number))
+
+
 async def write(pilot: Pilot[None], text: str) -> None:
     """Put a text in the focused field, its last letter by key."""
     field, last = pilot.app.focused, text[-1]

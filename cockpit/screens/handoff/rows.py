@@ -4,16 +4,24 @@ from dataclasses import replace
 
 from textual import on
 
+from cockpit.model import Track
 from cockpit.model.handoff_draft import DraftTask
+from cockpit.screens.acting import KEPT
+from cockpit.screens.deeds import Deeds
 from cockpit.screens.forms import Answers, Entry, Filled, Form, FormDialog
 from cockpit.screens.handoff.filling import Filling
 from cockpit.screens.handoff.pages import RowsPage
 from cockpit.screens.handoff.wizard import Wizard
 from widgets.task_table import TaskTable
+from widgets.view import View
 
 
 class Rows(Wizard):
-    """Changing the rows."""
+    """Changing the rows. What was typed into a form that was left is there again the next time."""
+
+    def __init__(self, deeds: Deeds, track: Track, view: View) -> None:
+        super().__init__(deeds, track, view)
+        self._typed: dict[str, Answers] = {}
 
     @on(TaskTable.Wished)
     def _wished(self, message: TaskTable.Wished) -> None:
@@ -25,10 +33,11 @@ class Rows(Wizard):
                 filling.toggle(place)
                 self._show_rows(place)
             case "take":
-                self._show_rows(filling.take(place))
+                filling.take(place)
+                self._show_rows(None)
             case "remove":
                 gone = filling.remove(place)
-                self._show_rows(place)
+                self._show_rows(None)
                 self.notify(f"Removed: {gone.name or gone.id}  (u brings it back)", markup=False)
             case "undo":
                 if filling.undo_rows():
@@ -55,11 +64,17 @@ class Rows(Wizard):
         ]
         title = "Add a task" if place is None else f"Task {row.id or row.name}"
 
+        form = Form(title=title, entries=entries)
+
         def closed(filled: Filled | None) -> None:
+            self._typed.pop(title, None)
             if filled is not None and filled.done:
                 self._show_rows(filling.put(place, _row(row, filled.answers)))
+            elif filled is not None and filled.answers != form.empty:
+                self._typed[title] = filled.answers
+                self.notify(KEPT)
 
-        self.app.push_screen(FormDialog(Form(title=title, entries=entries)), closed)
+        self.app.push_screen(FormDialog(form, self._typed.get(title)), closed)
 
 
 def _row(row: DraftTask, answers: Answers) -> DraftTask:

@@ -18,9 +18,9 @@ class HandoffScreen(Rows, Writing, FieldEditor):
     """Map, step and file; the keys that work in every step."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+n", "next", "next", key_display="^N", priority=True, id="handoff.next",
+        Binding("ctrl+n,alt+right", "next", "next", key_display="^N", priority=True, id="handoff.next",
                 tooltip="Go to the next step"),
-        Binding("ctrl+b", "previous", "back", key_display="^B", priority=True, id="handoff.previous",
+        Binding("ctrl+b,alt+left", "previous", "back", key_display="^B", priority=True, id="handoff.previous",
                 tooltip="Go to the previous step"),
         Binding("ctrl+s", "write", "write", key_display="^S", priority=True, id="handoff.write",
                 tooltip="Write the handoff, from any step"),
@@ -36,7 +36,7 @@ class HandoffScreen(Rows, Writing, FieldEditor):
                 tooltip="Drop what was typed and begin with the proposal"),
         Binding("question_mark,f1", "help", "help", key_display="?", id="handoff.help",
                 tooltip="Which keys work here"),
-        *(Binding(f"{number},alt+{number}", f"go({number})", step.title, show=False, id=f"handoff.step-{step.name}",
+        *(Binding(f"{number}", f"go({number})", step.title, show=False, id=f"handoff.step-{step.name}",
                   tooltip=f"Go to {step.title}")
           for number, step in enumerate(STEPS, start=1)),
     ]  # fmt: skip

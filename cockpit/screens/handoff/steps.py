@@ -96,7 +96,7 @@ NEXT_ACTION, LOOK = NAMES.index("next_action"), NAMES.index("look")
 
 REASONS: tuple[tuple[Reason, str, str], ...] = (
     ("context", "Context nearly full", "A fresh agent works better than one that forgets."),
-    ("user_interrupt", "You interrupt", "All is well; you stop, or do something else first."),
+    ("user_interrupt", "Interrupted by you", "All is well; you stop, or do something else first."),
     ("error", "An error stops it", "Something failed; say under Blockers what."),
     ("session_end", "The session ends", "Enough for today; the next session goes on."),
 )
