@@ -140,7 +140,7 @@ class TaskTable(Painted, can_focus=True):
             case "commit":
                 return self._commit_line(self._commits[row.place], width).cut(width)
             case "add":
-                return Line().add("+", "key", action="add").add(" add a task", "muted", action="add")
+                return Line().add("+", "key", action="add").add(" add a task", "muted", action="add").cut(width)
         return Line().add(row.text, "muted").cut(width)
 
     def _task_line(self, task: DraftTask, width: int) -> Line:
