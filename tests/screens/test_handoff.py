@@ -8,9 +8,10 @@ import pytest
 from textual.events import Paste
 from textual.widgets import Input
 
-from cockpit.actions.change import Writer
+from cockpit.actions.change import Writer, change
 from cockpit.actions.handing_off import begin
 from cockpit.demo.sample import create
+from cockpit.model.intents import Move
 from cockpit.model.refused import Refused
 from cockpit.screens.handoff import keeping, looking
 from cockpit.storage import drafts
@@ -156,6 +157,18 @@ async def test_escape_keeps_the_draft_and_h_goes_on_with_it(sample: Path) -> Non
         assert kept(sample) is None
         await fill(pilot, "escape")
         assert everything(sample) == before
+
+
+async def test_a_draft_of_an_earlier_task_says_so(sample: Path) -> None:
+    app = app_on(sample)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "7", "x", "escape")
+        change(Writer(root=sample, now=NOW), None, Move(part="task", value="4"))
+        await fill(pilot, "h")
+        assert "Since then the work has moved on: phase 3, plan 2, task 4 of 5." in seen(app)
+        await fill(pilot, "y")
+        assert "Since then" not in seen(app)
+        assert draft(app).context == "xy"
 
 
 async def test_nothing_changed_keeps_nothing(sample: Path) -> None:

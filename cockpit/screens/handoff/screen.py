@@ -34,7 +34,8 @@ class HandoffScreen(Rows, Writing, FieldEditor):
                 id="handoff.existing", tooltip="Choose what becomes of the handoff that waits"),
         Binding("ctrl+r", "anew", "begin anew", show=False, key_display="^R", priority=True, id="handoff.anew",
                 tooltip="Drop what was typed and begin with the proposal"),
-        Binding("question_mark,f1", "help", "help", key_display="?", id="handoff.help",
+        Binding("f1", "help", "help", key_display="F1", id="handoff.help", tooltip="Which keys work here"),
+        Binding("question_mark", "help", "help", show=False, key_display="?", id="handoff.help-here",
                 tooltip="Which keys work here"),
         *(Binding(f"{number}", f"go({number})", step.title, show=False, id=f"handoff.step-{step.name}",
                   tooltip=f"Go to {step.title}")

@@ -10,8 +10,9 @@ from textual.app import ComposeResult
 from textual.containers import Container
 from textual.screen import Screen
 
-from cockpit.actions.handing_off import Proposal, begin, discard_draft, keep_draft
+from cockpit.actions.handing_off import KeptDraft, Proposal, begin, discard_draft, keep_draft
 from cockpit.model import Track
+from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.refused import Refused
 from cockpit.rules.ages import lasting_age
 from cockpit.rules.track_names import called
@@ -112,14 +113,21 @@ class Wizard(Reasons, Screen[None]):
         kept = proposal.kept
         await self.query_one("#beginning").remove()
         if kept is not None:
-            self._say_kept(kept.at)
+            self._say_kept(kept, proposal.draft)
         self.show_waiting()
         self.go(NAMES.index(kept.step) if kept is not None and kept.step in NAMES else 0)
 
-    def _say_kept(self, at: str) -> None:
-        ago = lasting_age(at, self.view.now()) or "before"
+    def _say_kept(self, kept: KeptDraft, proposed: HandoffDraft) -> None:
+        ago = lasting_age(kept.at, self.view.now()) or "before"
         dot = self.view.glyphs.dot
-        self.query_one("#kept", Caption).show(f"Your draft of {ago}  {dot}  Ctrl+R begins anew", style="accent")
+        moved = (
+            f"Since then the work has moved on: {self._place(proposed)}."
+            if self._place(proposed) != self._place(kept.draft)
+            else ""
+        )
+        self.query_one("#kept", Caption).show(
+            f"Your draft of {ago}  {dot}  Ctrl+R begins anew", style="accent", wrong=(moved,) if moved else ()
+        )
 
     @work(group="beginning")
     async def begin_with(self, taken: Callable[[Proposal], None]) -> None:
@@ -207,11 +215,15 @@ class Wizard(Reasons, Screen[None]):
         self.changed()
 
     def _show_title(self) -> None:
-        draft = self.filling.draft if self.filling is not None else None
-        total = f" of {draft.total_tasks}" if draft is not None and draft.total_tasks else ""
-        parts = (("phase", draft.phase, ""), ("plan", draft.plan, ""), ("task", draft.task, total)) if draft else ()
-        place = ", ".join(f"{word} {number}{of}" for word, number, of in parts if number)
+        place = self._place(self.filling.draft) if self.filling is not None else ""
         self.title_bar.show([text for text in ("Hand off", called(self.track, ()), place) if text])
+
+    @staticmethod
+    def _place(draft: HandoffDraft) -> str:
+        """Where the work stands, in words."""
+        of = f" of {draft.total_tasks}" if draft.total_tasks else ""
+        parts = (("phase", draft.phase, ""), ("plan", draft.plan, ""), ("task", draft.task, of))
+        return ", ".join(f"{word} {number}{total}" for word, number, total in parts if number)
 
     def _show_map(self) -> None:
         if self.filling is not None:
