@@ -18,7 +18,6 @@ SAMPLE = {
     "completed 120x40": (USUAL, 3),
     "completed 200x60": (WIDE, 3),
     "completed 40x12": (SMALLEST, 3),
-    "state 80x24": (SMALL, 2),
     "decisions 120x40": (USUAL, 5),
     "preview 80x24": (SMALL, 9),
     "preview 120x40": (USUAL, 9),
@@ -63,12 +62,11 @@ def test_step(snap_compare, sample: Path, picture: str) -> None:
     assert snap_compare(app_on(sample), terminal_size=size, run_before=go)
 
 
-@pytest.mark.parametrize("size", [SMALL, USUAL], ids=["80x24", "120x40"])
-def test_one_waits_and_a_draft_was_kept(snap_compare, waiting: Path, size: tuple[int, int]) -> None:
+def test_one_waits_and_a_draft_was_kept(snap_compare, waiting: Path) -> None:
     async def go(pilot: Pilot[None]) -> None:
         await fill(pilot, "h", "down", "escape", "h")
 
-    assert snap_compare(app_on(waiting), terminal_size=size, run_before=go)
+    assert snap_compare(app_on(waiting), terminal_size=USUAL, run_before=go)
 
 
 def test_what_becomes_of_the_one_that_waits(snap_compare, waiting: Path) -> None:
