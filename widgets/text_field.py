@@ -1,5 +1,8 @@
 """A field of several lines that a person types into. Nothing a terminal would act on gets in."""
 
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
 from textual.document._document import EditResult
 from textual.document._edit import Edit
 from textual.widgets import TextArea
@@ -9,8 +12,13 @@ from cockpit.rules.handing_off import editable_text
 
 class TextField(TextArea):
     """Several lines, wrapped. The stock widget hands control characters to the terminal as they are, so whatever is
-    loaded, typed or pasted is written out first.
+    loaded, typed or pasted is written out first. `Ctrl+Z` puts the program to sleep, so another key undoes.
     """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+underscore", "undo", "undo typing", show=False, key_display="^_", id="handoff.undo-text",
+                tooltip="Undo what was typed; Ctrl+Y does it again"),
+    ]  # fmt: skip
 
     def __init__(self, text: str, *, hint: str = "", numbered: bool = False) -> None:
         """`hint` stands in it while it is empty; `numbered` lines are entries of a list."""

@@ -28,6 +28,7 @@ MISSING = "This is still missing."
 class Proposal:
     """Where a handoff begins: the draft as proposed, the one that was left unfinished, the handoff that still waits.
 
+    `unreadable` says why the one that was left cannot be read.
     `others` are the commits since the session began (`since`) that belong to no task; `git` says why there are none
     where git could not be asked.
     """
@@ -35,6 +36,7 @@ class Proposal:
     track: Track
     draft: HandoffDraft
     kept: KeptDraft | None = None
+    unreadable: str | None = None
     existing: Handoff | None = None
     others: tuple[Commit, ...] = ()
     since: str | None = None
@@ -62,18 +64,27 @@ def begin(writer: Writer, track_key: str | None) -> Proposal:
     draft, others = propose(
         system.draft(files, candidate, ReadContext(now=writer.now)), facts, track.path.partition("/")[0] + "/"
     )
-    kept = drafts.read(writer.store, track.path)
+    kept, unreadable = _kept(writer, track)
     if kept is not None:  # what git says is not the person's
         kept = replace(kept, draft=replace(editable(kept.draft), branch=draft.branch, head=draft.head))
     return Proposal(
         track=track,
         draft=editable(draft),
         kept=kept,
+        unreadable=unreadable,
         existing=track.handoff,
         others=others,
         since=since,
         git=facts.problem,
     )
+
+
+def _kept(writer: Writer, track: Track) -> tuple[KeptDraft | None, str | None]:
+    """The draft that was left, or why it cannot be read: that must not keep anybody from beginning anew."""
+    try:
+        return drafts.read(writer.store, track.path), None
+    except Refused as refusal:
+        return None, str(refusal)
 
 
 def _since(track: Track) -> str | None:

@@ -188,7 +188,8 @@ class HelpDialog(ReadingDialog[None]):
         """The help."""
         about = [Fact("", self._pane.HELP)] if self._pane is not None else []
         title = f"Help: {self._pane.HEADING}" if self._pane is not None else "Help"
-        return title, [*about, *self._keys()]
+        keys = list(self._keys())
+        return title, [*about, *keys] if about else keys[1:]  # without its blank line
 
     def _keys(self) -> Iterator[Fact]:
         """The keys by purpose: what acts here, how to move, where the panes are, the program."""

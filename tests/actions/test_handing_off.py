@@ -68,6 +68,16 @@ def test_a_kept_draft_comes_back_with_what_git_says_now(sample: Writer) -> None:
     assert begin(sample, None).kept is None
 
 
+def test_a_draft_that_cannot_be_read_holds_nobody_up(sample: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
+    def denied(*_: object) -> None:
+        raise Refused("The folder may not be entered.")
+
+    monkeypatch.setattr(drafts, "read", denied)
+    proposal = begin(sample, None)
+    assert (proposal.kept, proposal.unreadable) == (None, "The folder may not be entered.")
+    assert proposal.draft.next_action == "Finish task 3: Open a card with the keyboard"
+
+
 def test_what_was_refused_keeps_the_draft_and_what_was_written_stands(
     sample: Writer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -61,6 +61,10 @@ async def test_from_the_first_key_to_the_file(sample: Path) -> None:
         await write(pilot, "\nThe card opens")
         assert "from the state file" not in seen(app)  # it is the person's now
         assert draft(app).state.endswith("\nThe card opens")
+        await fill(pilot, "!", "ctrl+underscore")
+        assert draft(app).state[-1] != "!"
+        await fill(pilot, "ctrl+y")
+        assert draft(app).state[-1] == "!"
         await fill(pilot, "ctrl+n")
         assert [(row.id, row.commit, row.state, row.origin) for row in draft(app).completed] == [
             ("1", "f31e889", "done", "git"),

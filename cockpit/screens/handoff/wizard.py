@@ -114,6 +114,8 @@ class Wizard(Reasons, Screen[None]):
         await self.query_one("#beginning").remove()
         if kept is not None:
             self._say_kept(kept, proposal.draft)
+        elif proposal.unreadable is not None:
+            self.notify(f"Your draft cannot be read: {proposal.unreadable}", severity="warning", markup=False)
         self.show_waiting()
         self.go(NAMES.index(kept.step) if kept is not None and kept.step in NAMES else 0)
 

@@ -33,6 +33,7 @@ class Writing(Wizard):
     """Writing what was filled in."""
 
     _under_way = False
+    _kept = True
 
     def why_not_write(self) -> str | None:
         """Why it cannot be written yet."""
@@ -56,7 +57,7 @@ class Writing(Wizard):
         if filling is None:
             return
         self._under_way = not self.app.review  # a diff that is shown first holds all keys
-        await self.keeper.now()
+        self._kept = await self.keeper.now()
         track, draft, existing = filling.proposal.track, filling.draft, filling.existing
 
         def do(writer: "Writer") -> "Outcome":
@@ -71,7 +72,7 @@ class Writing(Wizard):
     def _refused(self, refusal: Refused) -> None:
         """Say why; what the files say now is what the next attempt goes by."""
         self._under_way = False
-        self.notify(f"{refusal} Your draft is kept.", severity="warning", markup=False)
+        self.notify(f"{refusal}{' Your draft is kept.' if self._kept else ''}", severity="warning", markup=False)
         self.begin_with(self._go_by)
 
     def _go_by(self, proposal: Proposal) -> None:
