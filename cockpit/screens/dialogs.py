@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from cockpit.model import Project, Track
 from cockpit.rules.standings import standings
-from cockpit.screens.keys import NO_KEY, spoken
+from cockpit.screens.keys import key_in
 from widgets.choice import ChoiceList
 from widgets.detail import Detail
 from widgets.facts import Fact
@@ -63,8 +63,7 @@ class DialogScreen(ModalScreen[T]):
 
     def key_of(self, name: str) -> str:
         """The key of the action that the settings call so, in words."""
-        bound = (active.binding for active in self.active_bindings.values())
-        return spoken(next((each.key for each in bound if each.id == name), NO_KEY))
+        return key_in(self.active_bindings, name)
 
     def action_close(self) -> None:
         """Close without a result."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Mapping
 
-from textual.binding import Binding
+from textual.binding import ActiveBinding, Binding
 from textual.keys import KEY_DISPLAY_ALIASES, format_key
 
 KEYS = (
@@ -58,6 +58,12 @@ def keys_by_action(keymap: Mapping[str, str]) -> dict[str, str]:
     """The first key of each action that has one, as the person has mapped it."""
     chosen = {action: keymap.get(binding_id(action), key) for key, action, _, _ in KEYS}
     return {action: keys.split(",")[0] for action, keys in chosen.items() if keys != NO_KEY}
+
+
+def key_in(active: Mapping[str, ActiveBinding], name: str) -> str:
+    """The key, in words, of the action that the settings call so, among the bindings of a screen."""
+    bound = (each.binding for each in active.values())
+    return spoken(next((each.key for each in bound if each.id == name), NO_KEY))
 
 
 def spoken(key: str) -> str:

@@ -1,6 +1,6 @@
 """The pages of the wizard: what stands in the middle while a step is filled in."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import ClassVar
 
 from textual import on
@@ -29,8 +29,8 @@ PLACES = (("phase", "Phase"), ("plan", "Plan"), ("task", "Task"), ("total_tasks"
 class Page(Vertical):
     """A caption, and below it what is filled in."""
 
-    KEYS: ClassVar[str] = ""
-    """The keys that work in it: in the frame, or where it has none in a line below."""
+    KEYS: ClassVar[Mapping[str, str]] = {}
+    """The actions that are named with their keys, in the frame or where it has none in a line below; what they do."""
 
     class Ready(Message):
         """Its fields are there, so that one can be focused."""
@@ -41,6 +41,7 @@ class Page(Vertical):
     def __init__(self, step: Step, filling: Filling, view: View) -> None:
         super().__init__(classes="page")
         self.step, self.filling, self.view = step, filling, view
+        self.keys = ""
 
     def compose(self) -> ComposeResult:
         """The caption and the fields."""
@@ -52,17 +53,21 @@ class Page(Vertical):
     def on_mount(self) -> None:
         """Say what is asked."""
         self.caption()
-        self._show_keys()
         self.post_message(self.Ready())
 
     def on_resize(self) -> None:
         """The keys stand here where the page has no frame, and room."""
         self._show_keys()
 
+    def name_keys(self, key_of: Callable[[str], str]) -> None:
+        """Say which keys work here; `key_of` knows what the person has chosen."""
+        self.keys = ", ".join(f"{key_of(name)} {does}" for name, does in self.KEYS.items())
+        self._show_keys()
+
     def _show_keys(self) -> None:
         framed = self.screen.has_class("-wide") or self.screen.has_class("-low")
-        for keys in self.query("#keys").results(Caption):
-            keys.show("" if framed else self.KEYS)
+        for line in self.query("#keys").results(Caption):
+            line.show("" if framed else self.keys)
 
     @property
     def is_composed(self) -> bool:
@@ -191,7 +196,13 @@ class TextPage(Page):
 class RowsPage(Page):
     """The completed work."""
 
-    KEYS = "Space state, Enter edit, a add, x remove, u undo"
+    KEYS: ClassVar[Mapping[str, str]] = {
+        "handoff.toggle": "state",
+        "handoff.edit-row": "edit",
+        "handoff.add-row": "add",
+        "handoff.remove-row": "remove",
+        "handoff.undo-row": "undo",
+    }
 
     def fields(self) -> Iterator[Widget]:
         """The table."""

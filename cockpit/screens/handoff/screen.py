@@ -37,8 +37,8 @@ class HandoffScreen(Rows, Writing, FieldEditor):
         Binding("f1", "help", "help", key_display="F1", id="handoff.help", tooltip="Which keys work here"),
         Binding("question_mark", "help", "help", show=False, key_display="?", id="handoff.help-here",
                 tooltip="Which keys work here"),
-        *(Binding(f"{number}", f"go({number})", step.title, show=False, id=f"handoff.step-{step.name}",
-                  tooltip=f"Go to {step.title}")
+        *(Binding(f"{number}", f"go({number})", step.title, show=False,
+                  id=f"handoff.step-{step.name.replace('_', '-')}", tooltip=f"Go to {step.title}")
           for number, step in enumerate(STEPS, start=1)),
     ]  # fmt: skip
 

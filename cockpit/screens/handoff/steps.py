@@ -87,7 +87,7 @@ STEPS = (
         hint="Create Dashboard.tsx, with the API of task 2",
         section="Next Action",
     ),
-    Step(name="look", title="Preview", kind="look", asks="What Ctrl+S writes."),
+    Step(name="look", title="Preview", kind="look", asks="What will be written."),
 )
 """The steps in their order."""
 

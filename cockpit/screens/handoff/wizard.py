@@ -22,6 +22,7 @@ from cockpit.screens.handoff.keeping import Keeper
 from cockpit.screens.handoff.looking import FileView, Looking
 from cockpit.screens.handoff.pages import LookPage, Page, page_of
 from cockpit.screens.handoff.steps import LOOK, NAMES, STEPS, stage
+from cockpit.screens.keys import key_in
 from cockpit.screens.project_app import ProjectApp
 from cockpit.screens.reasons import Reasons
 from widgets.caption import Caption
@@ -128,7 +129,9 @@ class Wizard(Reasons, Screen[None]):
             else ""
         )
         self.query_one("#kept", Caption).show(
-            f"Your draft of {ago}  {dot}  Ctrl+R begins anew", style="accent", wrong=(moved,) if moved else ()
+            f"Your draft of {ago}  {dot}  {self.key_of('handoff.anew')} begins anew",
+            style="accent",
+            wrong=(moved,) if moved else (),
         )
 
     @work(group="beginning")
@@ -159,7 +162,7 @@ class Wizard(Reasons, Screen[None]):
             page.display = each == place
         frame = self.query_one("#step")
         frame.border_title = f"{place + 1} {step.title}"
-        frame.border_subtitle = self._pages[place].KEYS
+        frame.border_subtitle = self._pages[place].keys
         if moved and self.filling.changed:
             self.keeper.changed()
         self._show_map()
@@ -176,6 +179,17 @@ class Wizard(Reasons, Screen[None]):
         if self._into:
             page.field.focus()
         self._show_files()
+
+    def on_descendant_focus(self) -> None:
+        """Name the keys that work here now."""
+        page = self.page
+        if page is not None and page.is_composed and page.field.has_focus:
+            page.name_keys(self.key_of)
+            self.query_one("#step").border_subtitle = page.keys
+
+    def key_of(self, name: str) -> str:
+        """The key of the action that the settings call so, in words."""
+        return key_in(self.active_bindings, name)
 
     def action_next(self) -> None:
         """Go to the next step."""
@@ -275,7 +289,8 @@ class Wizard(Reasons, Screen[None]):
         """Keep the draft and leave."""
         if not await self.keeper.now() and not self._leaving:
             self._leaving = True
-            self.notify("The draft could not be kept; Esc once more leaves without it.", severity="warning")
+            key = self.key_of("handoff.close")
+            self.notify(f"The draft could not be kept; {key} once more leaves without it.", severity="warning")
             return
         if self.filling is not None and self.filling.changed and not self._leaving:
             key = self.view.keys.get("hand_off", "h")

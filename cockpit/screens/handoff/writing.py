@@ -124,11 +124,12 @@ class Writing(Wizard):
         if filling is None or waiting is None:
             caption.show("")
             return
+        key = self.key_of("handoff.existing")
         ago = lasting_age(waiting.created, self.view.now())
         what = f"The handoff of {ago}" if ago else "The handoff that waits"
         chosen: Existing | None = filling.existing
         if chosen is not None:
-            caption.show(f"{what} {_MEANS[chosen]}.", aside="Ctrl+O changes that")
+            caption.show(f"{what} {_MEANS[chosen]}.", aside=f"{key} changes that")
         else:
             mark = self.view.glyphs.handoff
-            caption.show(f"{mark} {what} still waits.", style="warning", aside="Ctrl+O: archive it or merge it")
+            caption.show(f"{mark} {what} still waits.", style="warning", aside=f"{key}: archive it or merge it")
