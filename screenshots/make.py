@@ -24,6 +24,7 @@ PICTURES = {
     "dashboard-light": ((120, 36), "cockpit-light", ()),
     "why": ((120, 36), "cockpit-dark", ("3", "enter")),
     "narrow": ((80, 24), "cockpit-dark", ("8",)),
+    "wizard": ((120, 36), "cockpit-dark", ("h", "3")),
 }
 
 
@@ -56,7 +57,9 @@ async def picture(root: Path, size: tuple[int, int], theme: str, keys: tuple[str
     app = CockpitApp(lambda _: Still(), now=lambda: LATER, theme=theme)
     app.begin_with(load_project(root, clock=lambda: LATER))
     async with app.run_test(size=size) as pilot:
-        await pilot.press(*keys)
+        for key in keys:
+            await pilot.press(key)
+            await app.workers.wait_for_complete()
         await pilot.pause()
         svg = app.export_screenshot(title="cockpit")
     svg = re.sub(r"@font-face\s*\{.*?\}", "", svg, flags=re.DOTALL)

@@ -150,15 +150,9 @@ def find_track(writer: Writer, key: str | None) -> tuple[Loader, Track]:
 
 def _commit(writer: Writer, loader: Loader, track: Track, intent: Intent) -> Outcome:
     from cockpit.storage.commit import commit
-    from cockpit.storage.notes import limits_then, status_left
 
     def make() -> Edit:
-        try:
-            system, candidate, files = loader.for_editing(track)
-        except LookupError:
-            raise Refused(f"{track.path} is no longer there; nothing was changed.") from None
-        given, left = limits_then(writer.store, track.path), status_left(writer.store, track.path)
-        return system.edit(files, candidate, intent, replace(writer.context, given=given, left=left))
+        return _edit(writer, loader, track, intent)
 
     if writer.dry_run:
         return would(make())
@@ -172,6 +166,23 @@ def _commit(writer: Writer, loader: Loader, track: Track, intent: Intent) -> Out
     if isinstance(intent, Withdraw | ResetAlerts):
         return _forget_seen(writer, track, intent, outcome)
     return outcome
+
+
+def planned(writer: Writer, track_key: str | None, intent: Intent) -> Edit:
+    """What an intent comes to on the newest files, without writing it. Raises Refused."""
+    loader, track = find_track(writer, track_key)
+    return _edit(writer, loader, track, intent)
+
+
+def _edit(writer: Writer, loader: Loader, track: Track, intent: Intent) -> Edit:
+    from cockpit.storage.notes import limits_then, status_left
+
+    try:
+        system, candidate, files = loader.for_editing(track)
+    except LookupError:
+        raise Refused(f"{track.path} is no longer there; nothing was changed.") from None
+    given, left = limits_then(writer.store, track.path), status_left(writer.store, track.path)
+    return system.edit(files, candidate, intent, replace(writer.context, given=given, left=left))
 
 
 def would(edit: Edit) -> Outcome:

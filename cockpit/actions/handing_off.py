@@ -1,39 +1,56 @@
 """Handing off: what to propose, the draft that is kept meanwhile, a look at the files to be, and the writing itself."""
 
 from dataclasses import replace
+from pathlib import PurePosixPath
 from typing import Literal
 
-from cockpit.actions.change import Outcome, Writer, change, find_track
+from cockpit.actions.change import Outcome, Writer, change, find_track, planned
+from cockpit.documents.patch import diff
 from cockpit.model import Handoff, Track
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import HandOff
 from cockpit.model.preflight import Commit, Questions
 from cockpit.model.refused import Refused
-from cockpit.rules.handing_off import merge, missing, propose
+from cockpit.rules.handing_off import editable, merge, missing, propose
 from cockpit.storage import drafts
 from cockpit.storage.drafts import KeptDraft
-from cockpit.systems.interface import ReadContext
+from cockpit.systems.interface import Change, Edit, ReadContext
 from cockpit.values import dataclass
 
-__all__ = ["Existing", "KeptDraft", "Proposal", "begin", "discard_draft", "hand_off", "keep_draft", "look"]
+__all__ = ["Existing", "KeptDraft", "Look", "Proposal", "begin", "discard_draft", "hand_off", "keep_draft", "look"]
 
 Existing = Literal["archive", "merge"]
+MISSING = "This is still missing."
+"""What stands in the file to be where something must still be filled in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
     """Where a handoff begins: the draft as proposed, the one that was left unfinished, the handoff that still waits.
 
-    `others` are the commits since the session began that belong to no task; `git` says why there are none where git
-    could not be asked.
+    `unreadable` says why the one that was left cannot be read.
+    `others` are the commits since the session began (`since`) that belong to no task; `git` says why there are none
+    where git could not be asked.
     """
 
     track: Track
     draft: HandoffDraft
     kept: KeptDraft | None = None
+    unreadable: str | None = None
     existing: Handoff | None = None
     others: tuple[Commit, ...] = ()
+    since: str | None = None
     git: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """The handoff as it would be written, the diff of every other file, and what else a person should read."""
+
+    path: str
+    text: str
+    diff: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 def begin(writer: Writer, track_key: str | None) -> Proposal:
@@ -42,12 +59,32 @@ def begin(writer: Writer, track_key: str | None) -> Proposal:
 
     loader, track = find_track(writer, track_key)
     system, candidate, files = loader.for_editing(track)
-    facts = gather(writer.root, Questions(since=_since(track))).repository
+    since = _since(track)
+    facts = gather(writer.root, Questions(since=since)).repository
     draft, others = propose(
         system.draft(files, candidate, ReadContext(now=writer.now)), facts, track.path.partition("/")[0] + "/"
     )
-    kept = drafts.read(writer.store, track.path)
-    return Proposal(track=track, draft=draft, kept=kept, existing=track.handoff, others=others, git=facts.problem)
+    kept, unreadable = _kept(writer, track)
+    if kept is not None:  # what git says is not the person's
+        kept = replace(kept, draft=replace(editable(kept.draft), branch=draft.branch, head=draft.head))
+    return Proposal(
+        track=track,
+        draft=editable(draft),
+        kept=kept,
+        unreadable=unreadable,
+        existing=track.handoff,
+        others=others,
+        since=since,
+        git=facts.problem,
+    )
+
+
+def _kept(writer: Writer, track: Track) -> tuple[KeptDraft | None, str | None]:
+    """The draft that was left, or why it cannot be read: that must not keep anybody from beginning anew."""
+    try:
+        return drafts.read(writer.store, track.path), None
+    except Refused as refusal:
+        return None, str(refusal)
 
 
 def _since(track: Track) -> str | None:
@@ -69,9 +106,25 @@ def discard_draft(writer: Writer, track: Track) -> None:
     drafts.discard(writer.store, track.path)
 
 
-def look(writer: Writer, track: Track, draft: HandoffDraft, existing: Existing | None) -> Outcome:
-    """The files as they would be written, without writing them. Raises Refused, in one sentence, where they cannot."""
-    return hand_off(replace(writer, dry_run=True), track, draft, existing)
+def look(writer: Writer, track: Track, draft: HandoffDraft, existing: Existing | None) -> Look:
+    """The files as they would be written. Raises Refused, in one sentence, where they cannot.
+
+    What is missing yet has `MISSING` in its place; a handoff that waits is taken to be archived until that is chosen.
+    """
+    if missing(draft):
+        draft = replace(draft, next_action=MISSING)
+    intent = _intent(track, draft, existing or ("archive" if track.handoff is not None else None))
+    edit = planned(writer, track.key, intent)
+    before = {change.path: change.before for change in edit.changes}
+    written = _handoff_among(edit, track)
+    moved = [change for change in edit.changes if change.before is None and change.after in before.values()]
+    others = [change for change in edit.changes if change is not written and change not in moved]
+    return Look(
+        path=written.path,
+        text=(written.after or b"").decode("utf-8", "surrogateescape"),
+        diff=tuple(line for each in others for line in diff(each.path, each.before, each.after)),
+        remarks=edit.remarks,
+    )
 
 
 def hand_off(writer: Writer, track: Track, draft: HandoffDraft, existing: Existing | None) -> Outcome:
@@ -83,10 +136,26 @@ def hand_off(writer: Writer, track: Track, draft: HandoffDraft, existing: Existi
     lacking = missing(draft)
     if lacking:
         raise Refused(f"The handoff needs a {lacking[0]}: the first thing to do when the work goes on.")
+    outcome = change(writer, track.key, _intent(track, draft, existing))
+    if writer.dry_run:
+        return outcome
+    try:
+        discard_draft(writer, track)
+    except Refused as refusal:  # what was written stands
+        return replace(outcome, remarks=(*outcome.remarks, f"The draft is still there: {refusal}"))
+    return outcome
+
+
+def _intent(track: Track, draft: HandoffDraft, existing: Existing | None) -> HandOff:
     waiting = track.handoff
     final = merge(waiting, draft) if existing == "merge" and waiting is not None else draft
-    seen = waiting.created if waiting is not None else None
-    outcome = change(writer, track.key, HandOff(draft=final, existing=existing, seen=seen))
-    if not writer.dry_run:
-        discard_draft(writer, track)
-    return outcome
+    return HandOff(draft=final, existing=existing, seen=waiting.created if waiting is not None else None)
+
+
+def _handoff_among(edit: Edit, track: Track) -> Change:
+    """The change that writes the handoff: in the place of the one that waits, else the new file."""
+    if track.handoff is not None:
+        return next(change for change in edit.changes if change.path == track.handoff.path)
+    new = [change for change in edit.changes if change.before is None]
+    beside = PurePosixPath(track.path).parent
+    return next((change for change in new if PurePosixPath(change.path).parent == beside), new[0])

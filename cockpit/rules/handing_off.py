@@ -6,6 +6,7 @@ from dataclasses import replace
 from cockpit.model import Handoff, HandoffTask
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft
 from cockpit.model.preflight import Commit, RepositoryFacts
+from cockpit.rules.printable import printable, printable_lines
 from cockpit.rules.task_commits import match
 
 _NAMED = 8
@@ -37,9 +38,45 @@ def propose(
     return proposed, matches.others
 
 
+def editable(draft: HandoffDraft) -> HandoffDraft:
+    """The draft as a person can edit it: whatever would act on a terminal is written out (`printable`), an entry of a
+    list is one line.
+    """
+    rows = (
+        replace(
+            row,
+            id=row.id and printable(row.id),
+            name=printable(row.name),
+            commit=row.commit and printable(row.commit),
+        )
+        for row in draft.completed
+    )
+    return replace(
+        draft,
+        phase=draft.phase and printable(draft.phase),
+        plan=draft.plan and printable(draft.plan),
+        task=draft.task and printable(draft.task),
+        total_tasks=draft.total_tasks and printable(draft.total_tasks),
+        state=editable_text(draft.state),
+        context=editable_text(draft.context),
+        next_action=editable_text(draft.next_action),
+        completed=tuple(rows),
+        remaining=tuple(map(printable, draft.remaining)),
+        decisions=tuple(map(printable, draft.decisions)),
+        blockers=tuple(map(printable, draft.blockers)),
+    )
+
+
+def editable_text(text: str) -> str:
+    """A text of several lines with whatever would act on a terminal written out; its line ends are line feeds."""
+    return "\n".join(printable_lines(text.expandtabs(4)))
+
+
 def row_of(commit: Commit) -> DraftTask:
     """A commit that belongs to no task of the plan, as a row of the completed work."""
-    return DraftTask(name=commit.subject, commit=commit.id[:_SHORT], state="done", files=commit.files, origin="git")
+    return DraftTask(
+        name=printable(commit.subject), commit=commit.id[:_SHORT], state="done", files=commit.files, origin="git"
+    )
 
 
 def missing(draft: HandoffDraft) -> tuple[str, ...]:

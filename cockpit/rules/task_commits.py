@@ -25,10 +25,12 @@ class Matches:
 
 def match(tasks: Sequence[DraftTask], commits: Sequence[Commit], place: tuple[str | None, str | None]) -> Matches:
     """Assign each commit (newest first) to the task it speaks of most clearly; `place` is the phase and the plan."""
+    signs = [_Signs.of(task, place) for task in tasks]
     by_task: dict[int, Commit] = {}
     others = []
     for commit in commits:
-        strengths = [(_strength(task, commit, place), -index) for index, task in enumerate(tasks)]
+        words = _words(_TYPE.sub("", commit.subject))
+        strengths = [(_strength(each, commit, words), -index) for index, each in enumerate(signs)]
         strength, index = max(strengths, default=(0.0, 0))
         if strength >= _ENOUGH:
             by_task.setdefault(-index, commit)
@@ -37,17 +39,30 @@ def match(tasks: Sequence[DraftTask], commits: Sequence[Commit], place: tuple[st
     return Matches(by_task=by_task, others=tuple(others))
 
 
-def _strength(task: DraftTask, commit: Commit, place: tuple[str | None, str | None]) -> float:
+@dataclass(frozen=True, slots=True)
+class _Signs:
+    """By what a commit of a task is known."""
+
+    ids: tuple[re.Pattern[str], ...]
+    files: frozenset[str]
+    words: frozenset[str]
+
+    @classmethod
+    def of(cls, task: DraftTask, place: tuple[str | None, str | None]) -> "_Signs":
+        return cls(tuple(_ids(task.id, place)) if task.id else (), frozenset(task.files), _words(task.name))
+
+
+def _strength(task: _Signs, commit: Commit, subject: frozenset[str]) -> float:
     """How clearly a commit speaks of a task, from 0 to 3: its id counts more than its files, those more than words."""
-    if task.id and any(pattern.search(commit.subject) for pattern in _ids(task.id, place)):
+    if any(pattern.search(commit.subject) for pattern in task.ids):
         return 3.0
-    if task.files and set(task.files) & set(commit.files):
-        return 1.0 + len(set(task.files) & set(commit.files)) / len(set(task.files))
-    name, subject = _words(task.name), _words(_TYPE.sub("", commit.subject))
-    if not name or not subject:
+    touched = task.files & set(commit.files)
+    if touched:
+        return 1.0 + len(touched) / len(task.files)
+    if not task.words or not subject:
         return 0.0
-    shared = len(name & subject)
-    return shared / min(len(name), len(subject)) if shared > 1 or name == subject else 0.0
+    shared = len(task.words & subject)
+    return shared / min(len(task.words), len(subject)) if shared > 1 or task.words == subject else 0.0
 
 
 def _ids(task: str, place: tuple[str | None, str | None]) -> list[re.Pattern[str]]:

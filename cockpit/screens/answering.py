@@ -7,11 +7,12 @@ from textual.binding import BindingType
 from cockpit.model import Blocker, Threshold, Todo
 from cockpit.screens.history_keys import HistoryKeys
 from cockpit.screens.keys import bindings
+from cockpit.screens.session_keys import SessionKeys
 from cockpit.screens.threshold_keys import ThresholdKeys
 from cockpit.screens.work_keys import WorkKeys
 
 
-class Answering(ThresholdKeys, WorkKeys, HistoryKeys):
+class Answering(ThresholdKeys, WorkKeys, SessionKeys, HistoryKeys):
     """What the dashboard can change."""
 
     ANSWERS: ClassVar[list[BindingType]] = [*bindings()]

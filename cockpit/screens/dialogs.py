@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from cockpit.model import Project, Track
 from cockpit.rules.standings import standings
-from cockpit.screens.keys import NO_KEY, spoken
+from cockpit.screens.keys import key_in
 from widgets.choice import ChoiceList
 from widgets.detail import Detail
 from widgets.facts import Fact
@@ -63,8 +63,7 @@ class DialogScreen(ModalScreen[T]):
 
     def key_of(self, name: str) -> str:
         """The key of the action that the settings call so, in words."""
-        bound = (active.binding for active in self.active_bindings.values())
-        return spoken(next((each.key for each in bound if each.id == name), NO_KEY))
+        return key_in(self.active_bindings, name)
 
     def action_close(self) -> None:
         """Close without a result."""
@@ -188,7 +187,8 @@ class HelpDialog(ReadingDialog[None]):
         """The help."""
         about = [Fact("", self._pane.HELP)] if self._pane is not None else []
         title = f"Help: {self._pane.HEADING}" if self._pane is not None else "Help"
-        return title, [*about, *self._keys()]
+        keys = list(self._keys())
+        return title, [*about, *keys] if about else keys[1:]  # without its blank line
 
     def _keys(self) -> Iterator[Fact]:
         """The keys by purpose: what acts here, how to move, where the panes are, the program."""
@@ -196,6 +196,7 @@ class HelpDialog(ReadingDialog[None]):
             ("Answering", "answer."),
             ("Here", "dashboard."),
             ("Here", "ledger."),
+            ("Here", "handoff."),
             ("Moving", "cursor."),
             ("Panes", "pane."),
             ("Program", "app."),

@@ -3,6 +3,7 @@
 import os
 import shlex
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 from textual.app import SuspendNotSupported
@@ -22,10 +23,14 @@ def edit_row(app: ProjectApp, pane: Pane, track: Track) -> None:
     if target is None:
         app.notify("That file is not there.", severity="warning", timeout=3)
         return
-    command = editor_command(target, line)
+    hand_over(app, editor_command(target, line))
+
+
+def hand_over(app: ProjectApp, command: Sequence[str] | None) -> bool:
+    """Give the terminal to the editor until it ends. False, and said, where it could not start or failed."""
     if command is None:
         app.notify("Your $VISUAL or $EDITOR has a quote that does not end.", severity="warning")
-        return
+        return False
     try:
         with app.suspend():
             done = subprocess.run(command, check=False)
@@ -34,8 +39,10 @@ def edit_row(app: ProjectApp, pane: Pane, track: Track) -> None:
     except OSError as error:
         app.notify(f"The editor {command[0]} cannot be started: {error.strerror}.", severity="warning", markup=False)
     else:
-        if done.returncode:
-            app.notify(f"The editor ended with {done.returncode}.", severity="warning")
+        if not done.returncode:
+            return True
+        app.notify(f"The editor ended with {done.returncode}.", severity="warning")
+    return False
 
 
 def file_at(root: str, path: str) -> Path | None:

@@ -17,6 +17,7 @@ _TOGETHER = (
     {"answer", "dashboard", "cursor", "pane", "app"},
     {"answer", "ledger", "cursor", "dialog"},
     {"diff", "dialog"},
+    {"handoff", "app"},
 )
 """The groups of actions that wait for keys at the same time, by the first part of their names."""
 _MODIFIERS = re.compile(r"(?:(?:ctrl|alt|shift|super|hyper|meta)\+)*")

@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Mapping
 
-from textual.binding import Binding
+from textual.binding import ActiveBinding, Binding
 from textual.keys import KEY_DISPLAY_ALIASES, format_key
 
 KEYS = (
@@ -19,6 +19,7 @@ KEYS = (
     ("E", "reword", "reword", "Change the text of the decision, blocker or todo"),
     ("m", "move", "move", "Change status, phase, plan, task or next action"),
     ("c", "complete", "complete", "A task, plan, phase or session is complete"),
+    ("h", "hand_off", "hand off", "Leave a handoff, so that a fresh agent can go on; the wizard proposes it"),
     ("u", "undo", "undo", "Undo the last change made with cockpit, after showing it"),
     ("U", "redo", "redo", "Do the undone change again, after showing it"),
     ("D", "review", "review", "Show the diff of each change before it is written, or no longer"),
@@ -57,6 +58,12 @@ def keys_by_action(keymap: Mapping[str, str]) -> dict[str, str]:
     """The first key of each action that has one, as the person has mapped it."""
     chosen = {action: keymap.get(binding_id(action), key) for key, action, _, _ in KEYS}
     return {action: keys.split(",")[0] for action, keys in chosen.items() if keys != NO_KEY}
+
+
+def key_in(active: Mapping[str, ActiveBinding], name: str) -> str:
+    """The key, in words, of the action that the settings call so, among the bindings of a screen."""
+    bound = (each.binding for each in active.values())
+    return spoken(next((each.key for each in bound if each.id == name), NO_KEY))
 
 
 def spoken(key: str) -> str:

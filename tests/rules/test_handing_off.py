@@ -8,7 +8,7 @@ import pytest
 from cockpit.model import Handoff, HandoffTask
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft
 from cockpit.model.preflight import Commit, RepositoryFacts
-from cockpit.rules.handing_off import merge, missing, problems, propose, row_of
+from cockpit.rules.handing_off import editable, merge, missing, problems, propose, row_of
 from cockpit.rules.task_commits import match
 
 
@@ -133,3 +133,19 @@ def test_a_merge_loses_nothing_of_the_old_one() -> None:
     assert (merged.context, merged.state) == ("new thoughts\n\nold thoughts", "old state")
     assert merged.next_action == "new next"
     assert merge(old, replace(new, next_action="")).next_action == "old next"
+
+
+def test_what_a_person_edits_acts_on_no_terminal() -> None:
+    draft = HandoffDraft(
+        task="3\x1b",
+        state="a\tb\r\nc\u202e",
+        completed=(DraftTask(id="1", name="x\ny", commit="abc\x07"),),
+        decisions=("one\ntwo",),
+        next_action="[b]go[/b] 👩\u200d💻",
+    )
+    clean = editable(draft)
+    assert (clean.task, clean.phase, clean.state) == ("3\\x1b", None, "a   b\nc\\u202e")
+    assert (clean.completed[0].name, clean.completed[0].commit) == ("x y", "abc\\x07")
+    assert (clean.decisions, clean.next_action) == (("one two",), "[b]go[/b] 👩\u200d💻")
+    assert editable(clean) == clean
+    assert row_of(commit("fix\x1b")).name == "fix\\x1b"

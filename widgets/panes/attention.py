@@ -15,6 +15,7 @@ _ANSWERS = {
     "raise-limit": ("limit", "raise the limit"),
     "withdraw": ("withdraw", "withdraw"),
     "resolve": ("resolve", "resolve"),
+    "hand-off": ("hand_off", "hand off"),
 }
 """The action and the word for each remedy a key can bring."""
 _READABLE = 40

@@ -1,0 +1,1 @@
+"""The wizard that leaves a handoff, step by step."""

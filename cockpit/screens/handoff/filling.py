@@ -1,0 +1,104 @@
+"""What the person makes of a proposal: every change is a new draft, and the rows remember how they were."""
+
+from dataclasses import replace
+
+from cockpit.actions.handing_off import Existing, Proposal
+from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
+from cockpit.model.preflight import Commit
+from cockpit.rules.handing_off import row_of
+
+_NEXT: dict[TaskState, TaskState] = {"done": "open", "in_progress": "done", "open": "in_progress"}
+"""The state that follows when a task is toggled."""
+
+
+class Filling:
+    """A draft on its way, and what it began as.
+
+    `existing` is what becomes of a handoff that waits, once that is chosen. `changed` says that the draft is no longer
+    what was proposed, so that it is worth keeping.
+    """
+
+    def __init__(self, proposal: Proposal) -> None:
+        self.proposal = proposal
+        self.draft: HandoffDraft = proposal.kept.draft if proposal.kept is not None else proposal.draft
+        self.existing: Existing | None = None
+        self._rows_before: list[tuple[DraftTask, ...]] = []
+
+    @property
+    def changed(self) -> bool:
+        """Whether the person changed anything."""
+        return replace(self.draft, origins={}) != replace(self.proposal.draft, origins={})
+
+    @property
+    def waits(self) -> bool:
+        """Whether it must still be said what becomes of a handoff that waits."""
+        return self.proposal.existing is not None and self.existing is None
+
+    @property
+    def others(self) -> tuple[Commit, ...]:
+        """The commits that stand in no row."""
+        taken = tuple(row.commit for row in self.draft.completed if row.commit)
+        return tuple(each for each in self.proposal.others if not each.id.startswith(taken))
+
+    def begin_anew(self) -> None:
+        """Go back to what was proposed."""
+        self.draft = self.proposal.draft
+        self._rows_before.clear()
+
+    def set(self, name: str, value: object) -> bool:
+        """Fill in a field. True where that changes it; where it came from is forgotten then."""
+        if getattr(self.draft, name) == value:
+            return False
+        origins = {field: origin for field, origin in self.draft.origins.items() if field != name}
+        self.draft = replace(self.draft, **{name: value}, origins=origins)  # type: ignore[arg-type]  # as the field has
+        return True
+
+    def text_of(self, name: str) -> str:
+        """A field as a person edits it: entries stand each on a line."""
+        value = getattr(self.draft, name)
+        return "\n".join(value) if isinstance(value, tuple) else value or ""
+
+    def set_text(self, name: str, text: str) -> bool:
+        """Fill in a field from such a text. True where that changes it."""
+        if isinstance(getattr(self.draft, name), tuple):
+            return self.set(name, tuple(line for line in text.split("\n") if line.strip()))
+        return self.set(name, text)
+
+    # The rows
+
+    def toggle(self, place: int) -> None:
+        """Give a row its next state."""
+        row = self.draft.completed[place]
+        self.put(place, replace(row, state=_NEXT[row.state]))
+
+    def put(self, place: int | None, row: DraftTask) -> int:
+        """Put a row in the place of another, or at the end; where it stands now."""
+        rows = list(self.draft.completed)
+        if place is None:
+            rows.append(row)
+        else:
+            rows[place] = row
+        self._set_rows(tuple(rows))
+        return len(rows) - 1 if place is None else place
+
+    def take(self, place: int) -> int:
+        """Make a row of a commit; where that row stands."""
+        return self.put(None, row_of(self.others[place]))
+
+    def remove(self, place: int) -> DraftTask:
+        """Take a row out."""
+        rows = list(self.draft.completed)
+        row = rows.pop(place)
+        self._set_rows(tuple(rows))
+        return row
+
+    def undo_rows(self) -> bool:
+        """Take the last change of the rows back. False where there is none."""
+        if not self._rows_before:
+            return False
+        self.set("completed", self._rows_before.pop())
+        return True
+
+    def _set_rows(self, rows: tuple[DraftTask, ...]) -> None:
+        self._rows_before.append(self.draft.completed)
+        self.set("completed", rows)

@@ -1,0 +1,84 @@
+"""The preview: what would be written, found out a moment after each change and away from the event loop."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from textual.screen import Screen
+from textual.timer import Timer
+
+from cockpit.actions.handing_off import Look, look
+from cockpit.model.refused import Refused
+from cockpit.screens.diffs import diff_facts
+from cockpit.screens.handoff.file_text import file_facts
+from cockpit.screens.handoff.filling import Filling
+from widgets.detail import Detail
+from widgets.facts import GAP, Fact
+
+if TYPE_CHECKING:
+    from cockpit.actions.change import Writer
+
+SOON = 0.15
+"""Seconds from a change to a look at what it comes to."""
+
+
+class Looking:
+    """The newest look at the files to be, and when the next one is due. `again` takes it."""
+
+    def __init__(self, screen: Screen[None], again: Callable[[], object]) -> None:
+        self._screen = screen
+        self._again = again
+        self._timer: Timer | None = None
+        self.look: Look | None = None
+        self.refused = ""
+
+    @property
+    def waits(self) -> bool:
+        """Whether a look is due."""
+        return self._timer is not None
+
+    def soon(self) -> None:
+        """Look again, a moment from now."""
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer = self._screen.set_timer(SOON, self.now)
+
+    def now(self) -> None:
+        """Look again."""
+        self._timer = None
+        self._again()
+
+    def look_at(self, writer: "Writer", filling: Filling) -> None:
+        """Find out what would be written. Reads the files: not for the event loop."""
+        seen = (filling.proposal.track, filling.draft, filling.existing)
+        try:
+            self.look, self.refused = look(writer, *seen), ""
+        except Refused as refusal:
+            self.look, self.refused = None, str(refusal)
+
+
+class FileView:
+    """Shows a look in a detail view: the file, the rest of what is written, or both."""
+
+    def __init__(self, detail: Detail, *, file: bool, rest: bool) -> None:
+        self._detail = detail
+        self._file, self._rest = file, rest
+
+    def show(self, looking: Looking, section: str = "") -> None:
+        """Show the newest look, with that section in view."""
+        width = self._detail.size.width
+        found = looking.look
+        if found is None:
+            self._detail.show("", [Fact("", looking.refused or "…", "stop" if looking.refused else "muted")])
+            return
+        facts, at = file_facts(found.text, width, section) if self._file else ([], 0)
+        if self._rest:
+            facts += [*([GAP] if facts else []), *_rest(found, width)]
+        self._detail.show(found.path if self._file else "What else is written", facts)
+        if section:
+            self._detail.scroll_to(y=max(0, at - 1), animate=False)
+
+
+def _rest(found: Look, width: int) -> Sequence[Fact]:
+    """What is said beside the handoff, and the diff of the other files."""
+    told, changed = [Fact("", remark) for remark in found.remarks], diff_facts(found.diff, width)
+    return [*told, *(changed if told else changed[1:])] or [Fact("", "No other file changes.", "muted")]

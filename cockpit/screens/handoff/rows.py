@@ -1,0 +1,83 @@
+"""The completed work: what a person wishes of its rows."""
+
+from dataclasses import replace
+
+from textual import on
+
+from cockpit.model import Track
+from cockpit.model.handoff_draft import DraftTask
+from cockpit.screens.acting import KEPT
+from cockpit.screens.deeds import Deeds
+from cockpit.screens.forms import Answers, Entry, Filled, Form, FormDialog
+from cockpit.screens.handoff.filling import Filling
+from cockpit.screens.handoff.pages import RowsPage
+from cockpit.screens.handoff.wizard import Wizard
+from widgets.task_table import TaskTable
+from widgets.view import View
+
+
+class Rows(Wizard):
+    """Changing the rows. What was typed into a form that was left is there again the next time."""
+
+    def __init__(self, deeds: Deeds, track: Track, view: View) -> None:
+        super().__init__(deeds, track, view)
+        self._typed: dict[str, Answers] = {}
+
+    @on(TaskTable.Wished)
+    def _wished(self, message: TaskTable.Wished) -> None:
+        filling, place = self.filling, message.place
+        if filling is None:
+            return
+        match message.wish:
+            case "toggle":
+                filling.toggle(place)
+                self._show_rows(place)
+            case "take":
+                filling.take(place)
+                self._show_rows(None)
+            case "remove":
+                gone = filling.remove(place)
+                self._show_rows(None)
+                self.notify(f"Removed: {gone.name or gone.id}  (u brings it back)", markup=False)
+            case "undo":
+                if filling.undo_rows():
+                    self._show_rows(None)
+                else:
+                    self.notify("There is nothing to undo in this table.", severity="warning")
+            case "edit":
+                self._ask(filling, place, filling.draft.completed[place])
+            case "add":
+                self._ask(filling, None, DraftTask(state="done"))
+
+    def _show_rows(self, select: int | None) -> None:
+        page = self.page
+        if isinstance(page, RowsPage):
+            page.take_over(select)
+            page.changed()
+
+    def _ask(self, filling: Filling, place: int | None, row: DraftTask) -> None:
+        """Ask for number, name and commit."""
+        entries = [
+            Entry("name", "Name", row.name, "what was done", required=True),
+            Entry("id", "Task", row.id or "", "its number in the plan"),
+            Entry("commit", "Commit", row.commit or "", "the id of the commit that finished it"),
+        ]
+        title = "Add a task" if place is None else f"Task {row.id or row.name}"
+
+        form = Form(title=title, entries=entries)
+
+        def closed(filled: Filled | None) -> None:
+            self._typed.pop(title, None)
+            if filled is not None and filled.done:
+                self._show_rows(filling.put(place, _row(row, filled.answers)))
+            elif filled is not None and filled.answers != form.empty:
+                self._typed[title] = filled.answers
+                self.notify(KEPT)
+
+        self.app.push_screen(FormDialog(form, self._typed.get(title)), closed)
+
+
+def _row(row: DraftTask, answers: Answers) -> DraftTask:
+    """The row as it was filled in; a person's own where that changed anything."""
+    filled = replace(row, id=answers["id"] or None, name=answers["name"], commit=answers["commit"] or None)
+    return row if filled == row else replace(filled, origin="person")

@@ -1,0 +1,120 @@
+"""The steps of the wizard as plain data: what each asks, which field it fills, how far it is."""
+
+from typing import Literal
+
+from cockpit.model.handoff_draft import HandoffDraft, Reason
+from cockpit.rules.handing_off import missing
+from cockpit.values import dataclass
+from widgets.step_map import Stage
+
+Kind = Literal["reason", "text", "list", "rows", "look"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """A step. `field` is the field of the draft it fills, `section` what stands over it in the file.
+
+    `asks` is a sentence over the field, `hint` stands in it while it is empty.
+    """
+
+    name: str
+    title: str
+    kind: Kind
+    asks: str
+    hint: str = ""
+    section: str = ""
+
+    @property
+    def field(self) -> str:
+        """The field of the draft."""
+        return self.name
+
+
+STEPS = (
+    Step(name="reason", title="Reason", kind="reason", asks="Why does the work stop here?"),
+    Step(
+        name="state",
+        title="Current state",
+        kind="text",
+        asks="Where exactly does the work stand?",
+        hint="What runs, what is half done, which files are touched",
+        section="Current State",
+    ),
+    Step(
+        name="completed",
+        title="Completed work",
+        kind="rows",
+        asks="Which tasks are done, by which commit?",
+        section="Completed Work",
+    ),
+    Step(
+        name="remaining",
+        title="Remaining work",
+        kind="list",
+        asks="What is left to do? One entry a line.",
+        hint="Task 4: Connect API to UI (not started)",
+        section="Remaining Work",
+    ),
+    Step(
+        name="decisions",
+        title="Decisions",
+        kind="list",
+        asks="What was decided, and why? One entry a line.",
+        hint="Cursor paging — no rows are skipped",
+        section="Decisions Made",
+    ),
+    Step(
+        name="blockers",
+        title="Blockers",
+        kind="list",
+        asks="What holds the work up? One entry a line.",
+        hint="The test account is not open yet",
+        section="Blockers",
+    ),
+    Step(
+        name="context",
+        title="Context",
+        kind="text",
+        asks="What were you thinking that no file says?",
+        hint="The plan in your head, what you tried, what you suspect",
+        section="Context",
+    ),
+    Step(
+        name="next_action",
+        title="Next action",
+        kind="text",
+        asks="The first thing to do when the work goes on.",
+        hint="Create Dashboard.tsx, with the API of task 2",
+        section="Next Action",
+    ),
+    Step(name="look", title="Preview", kind="look", asks="What will be written."),
+)
+"""The steps in their order."""
+
+NAMES = tuple(step.name for step in STEPS)
+NEXT_ACTION, LOOK = NAMES.index("next_action"), NAMES.index("look")
+
+REASONS: tuple[tuple[Reason, str, str], ...] = (
+    ("context", "Context nearly full", "A fresh agent works better than one that forgets."),
+    ("user_interrupt", "Interrupted by you", "All is well; you stop, or do something else first."),
+    ("error", "An error stops it", "Something failed; say under Blockers what."),
+    ("session_end", "The session ends", "Enough for today; the next session goes on."),
+)
+"""Each reason with its name and what it means."""
+
+ORIGINS = {
+    "state": "from the state file",
+    "handoff": "from the last handoff",
+    "plan": "from the plan",
+    "git": "from git",
+}
+"""Where a proposal comes from, in words."""
+
+
+def stage(step: Step, draft: HandoffDraft) -> Stage:
+    """How far a step is."""
+    if step.kind == "look":
+        return "empty" if missing(draft) else "filled"
+    if step.name == "next_action" and missing(draft):
+        return "missing"
+    return "filled" if getattr(draft, step.field) else "empty"

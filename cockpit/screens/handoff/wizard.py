@@ -1,0 +1,304 @@
+"""What the wizard is made of: its widgets, going from step to step, keeping the draft, leaving it for later."""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import ClassVar
+
+from textual import getters, on, work
+from textual.app import ComposeResult
+from textual.containers import Container
+from textual.screen import Screen
+
+from cockpit.actions.handing_off import KeptDraft, Proposal, begin, discard_draft, keep_draft
+from cockpit.model import Track
+from cockpit.model.handoff_draft import HandoffDraft
+from cockpit.model.refused import Refused
+from cockpit.rules.ages import lasting_age
+from cockpit.rules.track_names import called
+from cockpit.screens.deeds import Deeds
+from cockpit.screens.handoff.filling import Filling
+from cockpit.screens.handoff.keeping import Keeper
+from cockpit.screens.handoff.looking import FileView, Looking
+from cockpit.screens.handoff.pages import LookPage, Page, page_of
+from cockpit.screens.handoff.steps import LOOK, NAMES, STEPS, stage
+from cockpit.screens.keys import key_in
+from cockpit.screens.project_app import ProjectApp
+from cockpit.screens.reasons import Reasons
+from widgets.caption import Caption
+from widgets.detail import Detail
+from widgets.footer import Footer
+from widgets.message_line import MessageLine
+from widgets.reason_list import ReasonList
+from widgets.step_map import StepMap, Stop
+from widgets.title_bar import TitleBar
+from widgets.view import View
+
+WIDE = 110
+"""Columns from which map, step and file stand side by side."""
+NARROW = 60
+"""Columns below which fields are as narrow as can be."""
+LOW = 16
+"""Rows below which nothing is spent on air."""
+BEGINNING = "Looking at git…"
+
+
+class Wizard(Reasons, Screen[None]):
+    """The steps of a handoff. Until git has answered there is nothing to fill in, and `filling` is None."""
+
+    app: ProjectApp
+    AUTO_FOCUS: ClassVar[str | None] = ""
+    title_bar = getters.query_one(TitleBar)
+    map = getters.query_one(StepMap)
+
+    def __init__(self, deeds: Deeds, track: Track, view: View) -> None:
+        super().__init__()
+        self.deeds, self.track, self.view = deeds, track, view
+        self.filling: Filling | None = None
+        self.place = 0
+        self.keeper = Keeper(self, self._keeping)
+        self.looking = Looking(self, self._look)
+        self._file = Detail(view, focusable=True)
+        self._pages: dict[int, Page] = {}
+        self._leaving = False
+        self._into = True
+
+    def compose(self) -> ComposeResult:
+        """Title, notices, map, step, file, keys."""
+        yield TitleBar(self.view.glyphs.dot)
+        yield Caption(id="kept")
+        yield Caption(id="waits")
+        with Container(id="wizard"):
+            yield StepMap(self.view)
+            yield Container(Caption(id="beginning"), id="step")
+            yield self._file
+        yield Footer()
+        yield MessageLine()
+
+    def on_mount(self) -> None:
+        """Begin."""
+        self.map.border_title = "Steps"
+        self.query_one("#beginning", Caption).show(BEGINNING)
+        self._fit()
+        self._show_title()
+        self._begin()
+        self.watch(self.app, "project", self._look_again, init=False)
+
+    def on_unmount(self) -> None:
+        """Whatever ends the program, the draft is kept."""
+        self.keeper.at_the_end()
+
+    def on_resize(self) -> None:
+        """Take the shape for another size."""
+        self._fit()
+        self.call_after_refresh(self._show_files)
+
+    def _fit(self) -> None:
+        width, height = self.app.size
+        self.set_class(width >= WIDE, "-wide")
+        self.set_class(width < NARROW, "-narrow")
+        self.set_class(height < LOW, "-low")
+        self._file.can_focus = width >= WIDE
+
+    # Beginning
+
+    @work(group="beginning")
+    async def _begin(self) -> None:
+        try:
+            proposal = await asyncio.to_thread(begin, self.deeds.writer(), self.track.key)
+        except Refused as refusal:
+            self.app.notify(str(refusal), severity="warning", markup=False)
+            self.dismiss()
+            return
+        self.filling = Filling(proposal)
+        kept = proposal.kept
+        await self.query_one("#beginning").remove()
+        if kept is not None:
+            self._say_kept(kept, proposal.draft)
+        elif proposal.unreadable is not None:
+            self.notify(f"Your draft cannot be read: {proposal.unreadable}", severity="warning", markup=False)
+        self.show_waiting()
+        self.go(NAMES.index(kept.step) if kept is not None and kept.step in NAMES else 0)
+
+    def _say_kept(self, kept: KeptDraft, proposed: HandoffDraft) -> None:
+        ago = lasting_age(kept.at, self.view.now()) or "before"
+        dot = self.view.glyphs.dot
+        moved = (
+            f"Since then the work has moved on: {self._place(proposed)}."
+            if self._place(proposed) != self._place(kept.draft)
+            else ""
+        )
+        self.query_one("#kept", Caption).show(
+            f"Your draft of {ago}  {dot}  {self.key_of('handoff.anew')} begins anew",
+            style="accent",
+            wrong=(moved,) if moved else (),
+        )
+
+    @work(group="beginning")
+    async def begin_with(self, taken: Callable[[Proposal], None]) -> None:
+        """Ask the files and git once more."""
+        try:
+            taken(await asyncio.to_thread(begin, self.deeds.writer(), self.track.key))
+        except Refused as refusal:
+            self.notify(str(refusal), severity="warning", markup=False)
+
+    # Steps
+
+    @property
+    def page(self) -> Page | None:
+        """The page on screen."""
+        return self._pages.get(self.place)
+
+    def go(self, place: int, *, into: bool = True) -> None:
+        """Go to a step; with `into` its field has the focus."""
+        if self.filling is None or not 0 <= place < len(STEPS):
+            return
+        step, moved = STEPS[place], place != self.place
+        self.place = place
+        if place not in self._pages:
+            self._pages[place] = page_of(step, self.filling, self.view)
+            self.query_one("#step").mount(self._pages[place])
+        for each, page in self._pages.items():
+            page.display = each == place
+        frame = self.query_one("#step")
+        frame.border_title = f"{place + 1} {step.title}"
+        frame.border_subtitle = self._pages[place].keys
+        if moved and self.filling.changed:
+            self.keeper.changed()
+        self._show_map()
+        self._show_files()
+        self._into = into
+        self.call_after_refresh(self._enter)
+
+    @on(Page.Ready)
+    def _enter(self) -> None:
+        """Focus the field of the page, where that is wanted, once it is there."""
+        page = self.page
+        if page is None or not page.is_composed or self.app.screen is not self:
+            return
+        if self._into:
+            page.field.focus()
+        self._show_files()
+
+    def on_descendant_focus(self) -> None:
+        """Name the keys that work here now."""
+        page = self.page
+        if page is not None and page.is_composed and page.field.has_focus:
+            page.name_keys(self.key_of)
+            self.query_one("#step").border_subtitle = page.keys
+
+    def key_of(self, name: str) -> str:
+        """The key of the action that the settings call so, in words."""
+        return key_in(self.active_bindings, name)
+
+    def action_next(self) -> None:
+        """Go to the next step."""
+        self.go(self.place + 1)
+
+    def action_previous(self) -> None:
+        """Go to the previous step."""
+        self.go(self.place - 1)
+
+    def action_go(self, number: int) -> None:
+        """Go to a step by its number."""
+        self.go(number - 1)
+
+    @on(StepMap.Picked)
+    def _go_by_map(self, message: StepMap.Picked) -> None:
+        self.go(message.place, into=message.into)
+
+    @on(ReasonList.Chosen)
+    def _go_on(self) -> None:
+        self.action_next()
+
+    # What is on screen
+
+    @on(Page.Changed)
+    def changed(self) -> None:
+        """The draft is another: show it, keep it."""
+        if self.filling is None:
+            return
+        self.query_one("#kept", Caption).show("")
+        self.keeper.changed()
+        self._show_map()
+        self.looking.soon()
+        self.refresh_bindings()
+
+    def take_over(self) -> None:
+        """Show the draft, which was changed elsewhere than on a page."""
+        for page in self._pages.values():
+            page.take_over()
+        self.changed()
+
+    def _show_title(self) -> None:
+        place = self._place(self.filling.draft) if self.filling is not None else ""
+        self.title_bar.show([text for text in ("Hand off", called(self.track, ()), place) if text])
+
+    @staticmethod
+    def _place(draft: HandoffDraft) -> str:
+        """Where the work stands, in words."""
+        of = f" of {draft.total_tasks}" if draft.total_tasks else ""
+        parts = (("phase", draft.phase, ""), ("plan", draft.plan, ""), ("task", draft.task, of))
+        return ", ".join(f"{word} {number}{total}" for word, number, total in parts if number)
+
+    def _show_map(self) -> None:
+        if self.filling is not None:
+            stops = [Stop(step.title, stage(step, self.filling.draft)) for step in STEPS]
+            self.map.show(stops, self.place)
+            self._show_title()
+
+    def show_waiting(self) -> None:
+        """What there is to say of a handoff that waits, and what becomes of it."""
+
+    def _look_again(self) -> None:
+        if self.filling is not None:
+            self.looking.soon()
+
+    @work(group="looking", exclusive=True)
+    async def _look(self) -> None:
+        if self.filling is not None:
+            await asyncio.to_thread(self.looking.look_at, self.deeds.writer(), self.filling)
+            self._show_files()
+
+    @on(LookPage.Resized)
+    def _show_files(self) -> None:
+        """Show what would be written: beside the step, and on the last page."""
+        if self.filling is None:
+            return
+        wide, page = self.has_class("-wide"), self.page
+        looks = isinstance(page, LookPage)
+        if (wide or looks) and self.looking.look is None and not self.looking.refused:
+            self.looking.now()
+        if wide:
+            FileView(self._file, file=True, rest=False).show(self.looking, STEPS[self.place].section)
+        if isinstance(page, LookPage) and page.is_composed:
+            FileView(page.field, file=not wide, rest=True).show(self.looking)
+            page.caption()
+
+    # Keeping and leaving
+
+    def _keeping(self) -> Callable[[], None]:
+        """What keeps the draft as it is now."""
+        assert self.filling is not None  # noqa: S101 -- nothing has changed before
+        writer, track = self.deeds.writer(), self.filling.proposal.track
+        if not self.filling.changed:
+            return partial(discard_draft, writer, track)
+        return partial(keep_draft, writer, track, self.filling.draft, NAMES[self.place])
+
+    async def action_close(self) -> None:
+        """Keep the draft and leave."""
+        if not await self.keeper.now() and not self._leaving:
+            self._leaving = True
+            key = self.key_of("handoff.close")
+            self.notify(f"The draft could not be kept; {key} once more leaves without it.", severity="warning")
+            return
+        if self.filling is not None and self.filling.changed and not self._leaving:
+            key = self.view.keys.get("hand_off", "h")
+            self.app.notify(f"Your draft is kept; {key} goes on with it.", markup=False)
+        self.keeper.forget()
+        self.dismiss()
+
+    @property
+    def looks(self) -> bool:
+        """Whether the last step is on screen."""
+        return self.place == LOOK

@@ -1,0 +1,135 @@
+"""Writing the handoff: what is missing, what becomes of one that waits, and what was refused."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from textual import work
+
+from cockpit.actions.handing_off import Existing, Proposal, hand_off
+from cockpit.model.refused import Refused
+from cockpit.rules.ages import lasting_age, moment
+from cockpit.rules.handing_off import missing
+from cockpit.screens.deeds import Deed, nothing
+from cockpit.screens.handoff.steps import NEXT_ACTION
+from cockpit.screens.handoff.wizard import Wizard
+from cockpit.screens.questions import QuestionDialog
+from widgets.caption import Caption
+from widgets.choice import Choice
+from widgets.facts import Fact
+
+if TYPE_CHECKING:
+    from cockpit.actions.change import Outcome, Writer
+
+_WAYS = [
+    Choice("archive", "Archive it", "this one takes its place"),
+    Choice("merge", "Merge it into this one", "nothing of it is lost, yours comes first"),
+    Choice("cancel", "Cancel", "nothing is written"),
+]
+_MEANS = {"archive": "goes to the archive", "merge": "is merged into this one"}
+
+
+class Writing(Wizard):
+    """Writing what was filled in."""
+
+    _under_way = False
+    _kept = True
+
+    def why_not_write(self) -> str | None:
+        """Why it cannot be written yet."""
+        if self.filling is None:
+            return "Git is still being asked."
+        lacking = missing(self.filling.draft)
+        return f"The {lacking[0]} is missing: the first thing to do when the work goes on." if lacking else None
+
+    def action_write(self) -> None:
+        """Write, or go to what is missing."""
+        if self.refuses("write"):
+            self.go(NEXT_ACTION)
+        elif self.filling is not None and self.filling.waits:
+            self._ask_existing(self._write)
+        elif not self._under_way:
+            self._write()
+
+    @work(group="handing off")
+    async def _write(self) -> None:
+        filling = self.filling
+        if filling is None:
+            return
+        self._under_way = not self.app.review  # a diff that is shown first holds all keys
+        self._kept = await self.keeper.now()
+        track, draft, existing = filling.proposal.track, filling.draft, filling.existing
+
+        def do(writer: "Writer") -> "Outcome":
+            return hand_off(writer, track, draft, existing)
+
+        self.deeds.carry_out(Deed(do=do, done=self._written, refused=self._refused))
+
+    def _written(self) -> None:
+        self.keeper.forget()
+        self.dismiss()
+
+    def _refused(self, refusal: Refused) -> None:
+        """Say why; what the files say now is what the next attempt goes by."""
+        self._under_way = False
+        self.notify(f"{refusal}{' Your draft is kept.' if self._kept else ''}", severity="warning", markup=False)
+        self.begin_with(self._go_by)
+
+    def _go_by(self, proposal: Proposal) -> None:
+        filling = self.filling
+        if filling is None:
+            return
+        before, now = filling.proposal.existing, proposal.existing
+        if (before and before.created) != (now and now.created):
+            filling.existing = None
+        filling.proposal = replace(proposal, draft=filling.proposal.draft, kept=None)
+        self.show_waiting()
+        self.looking.now()
+
+    # A handoff that waits
+
+    def why_not_existing(self) -> str | None:
+        """Why there is nothing to choose."""
+        waits = self.filling is not None and self.filling.proposal.existing is not None
+        return None if waits else "No other handoff waits here."
+
+    def action_existing(self) -> None:
+        """Choose what becomes of the handoff that waits."""
+        if not self.refuses("existing"):
+            self._ask_existing(nothing)
+
+    def _ask_existing(self, then: Callable[[], object]) -> None:
+        filling = self.filling
+        waiting = filling.proposal.existing if filling is not None else None
+        if filling is None or waiting is None:
+            return
+        about = [Fact("", "A handoff waits here that nobody has resumed.", "strong")]
+        about += [Fact("Left", when) for when in [moment(waiting.created, self.view.now())] if when]
+        about += [Fact("Next action", waiting.next_action)] if waiting.next_action else []
+
+        def chosen(way: str | None) -> None:
+            if way in ("archive", "merge"):
+                filling.existing = way  # type: ignore[assignment]  # one of the two
+                self.show_waiting()
+                self.looking.now()
+                then()
+
+        self.app.push_screen(QuestionDialog("A handoff waits", about, _WAYS, self.view), chosen)
+
+    def show_waiting(self) -> None:
+        """Say that one waits, or what becomes of it."""
+        filling = self.filling
+        waiting = filling.proposal.existing if filling is not None else None
+        caption = self.query_one("#waits", Caption)
+        if filling is None or waiting is None:
+            caption.show("")
+            return
+        key = self.key_of("handoff.existing")
+        ago = lasting_age(waiting.created, self.view.now())
+        what = f"The handoff of {ago}" if ago else "The handoff that waits"
+        chosen: Existing | None = filling.existing
+        if chosen is not None:
+            caption.show(f"{what} {_MEANS[chosen]}.", aside=f"{key} changes that")
+        else:
+            mark = self.view.glyphs.handoff
+            caption.show(f"{mark} {what} still waits.", style="warning", aside=f"{key}: archive it or merge it")

@@ -1,0 +1,96 @@
+"""Handing off without a screen: where it begins, a look at the files to be, and what is left when it is refused."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cockpit.actions.change import Writer
+from cockpit.actions.handing_off import MISSING, begin, discard_draft, hand_off, keep_draft, look
+from cockpit.demo.sample import create
+from cockpit.model.refused import Refused
+from cockpit.storage import drafts
+from tests.screens.hands import everything, firing
+from tests.screens.still import NOW
+
+HANDOFF = ".autopilot/holding-pattern.md"
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> Writer:
+    return Writer(root=create(tmp_path / "taskflow-app", now=NOW), now=NOW)
+
+
+@pytest.fixture
+def waiting(tmp_path: Path) -> Writer:
+    return Writer(root=firing(tmp_path / "taskflow-app"), now=NOW)
+
+
+def test_a_look_is_what_is_written(sample: Writer) -> None:
+    before = everything(sample.root)
+    proposal = begin(sample, None)
+    seen = look(sample, proposal.track, proposal.draft, None)
+    assert everything(sample.root) == before
+    assert (proposal.since, proposal.git, proposal.kept) == ("2026-01-29T16:05:00Z", None, None)
+    assert seen.path == HANDOFF
+    assert [line for line in seen.diff if line.startswith("+++")] == ["+++ b/.autopilot/TRANSPONDER.md"]
+    hand_off(sample, proposal.track, proposal.draft, None)
+    assert (sample.root / HANDOFF).read_text() == seen.text
+    assert f"+| Resume file | {HANDOFF} |" in seen.diff
+
+
+def test_a_look_needs_neither_the_next_action_nor_a_choice(waiting: Writer) -> None:
+    proposal = begin(waiting, None)
+    assert proposal.existing is not None
+    draft = replace(proposal.draft, context="new", next_action="")
+    seen = look(waiting, proposal.track, draft, None)
+    assert seen.text.endswith(f"## Next Action\n{MISSING}\n")
+    assert not any("holding-pattern" in line for line in seen.diff if line.startswith(("+++", "---")))
+    assert seen.remarks[0].startswith("The handoff that waited is in .autopilot/archive/")
+    merged = look(waiting, proposal.track, draft, "merge")
+    assert "## Context\nnew\n\nThe types of the API" in merged.text
+    assert "The types of the API" not in seen.text
+    with pytest.raises(Refused, match="needs a next action"):
+        hand_off(waiting, proposal.track, draft, "archive")
+
+
+def test_a_kept_draft_comes_back_with_what_git_says_now(sample: Writer) -> None:
+    proposal = begin(sample, None)
+    assert proposal.draft.branch == "main"
+    keep_draft(
+        sample, proposal.track, replace(proposal.draft, context="a\x1bb", branch="gone", head="f" * 40), "context"
+    )
+    kept = begin(sample, None).kept
+    assert kept is not None
+    assert (kept.step, kept.draft.context) == ("context", "a\\x1bb")
+    assert (kept.draft.branch, kept.draft.head) == ("main", proposal.draft.head)
+    discard_draft(sample, proposal.track)
+    assert begin(sample, None).kept is None
+
+
+def test_a_draft_that_cannot_be_read_holds_nobody_up(sample: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
+    def denied(*_: object) -> None:
+        raise Refused("The folder may not be entered.")
+
+    monkeypatch.setattr(drafts, "read", denied)
+    proposal = begin(sample, None)
+    assert (proposal.kept, proposal.unreadable) == (None, "The folder may not be entered.")
+    assert proposal.draft.next_action == "Finish task 3: Open a card with the keyboard"
+
+
+def test_what_was_refused_keeps_the_draft_and_what_was_written_stands(
+    sample: Writer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    proposal = begin(sample, None)
+    keep_draft(sample, proposal.track, proposal.draft, None)
+    with pytest.raises(Refused, match="read-only"):
+        hand_off(replace(sample, read_only=True), proposal.track, proposal.draft, None)
+    assert begin(sample, None).kept is not None
+
+    def full(*_: object) -> None:
+        raise Refused("The disk is gone.")
+
+    monkeypatch.setattr(drafts, "discard", full)
+    outcome = hand_off(sample, proposal.track, proposal.draft, None)
+    assert outcome.remarks[-1] == "The draft is still there: The disk is gone."
+    assert (sample.root / HANDOFF).exists()

@@ -1,0 +1,32 @@
+"""The wizard in a real terminal: begun, killed, begun again, written."""
+
+import os
+import signal
+from pathlib import Path
+
+from cockpit.demo.sample import create
+from tests.e2e.terminal import Terminal
+from tests.screens.still import NOW
+
+
+def test_what_a_killed_wizard_held_is_there_again(cockpit: str, tmp_path: Path) -> None:
+    root = create(tmp_path / "taskflow-app", now=NOW)
+    with Terminal([cockpit, "handoff"], root) as terminal:
+        terminal.see("1 Reason", "Why does the work stop here?", "phase: 3")
+        terminal.press("7")
+        terminal.see("What were you thinking")
+        terminal.type("the fonts come first")
+        terminal.see("│ the fonts come first")  # beside the step, in the file to be
+        kept = Path(os.environ["COCKPIT_STATE_DIR"])
+        terminal.wait(
+            lambda _: any("come first" in path.read_text() for path in kept.rglob("drafts/*.json")), "a draft"
+        )
+        os.kill(terminal.process.pid, signal.SIGKILL)
+    with Terminal([cockpit, "handoff"], root, columns=80, rows=24) as terminal:
+        terminal.see("7/9 Context", "Your draft of", "the fonts come first")
+        terminal.press("\x13")  # Ctrl+S
+        terminal.see("Handed off at plan 3.2, task 3 of 5: .autopilot/holding-pattern.md.")
+        assert "\n## Context\nthe fonts come first\n" in (root / ".autopilot" / "holding-pattern.md").read_text()
+        assert list(kept.rglob("drafts/*.json")) == []
+        terminal.press("ctrl+q")
+        assert terminal.ends() == 0

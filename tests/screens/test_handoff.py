@@ -1,0 +1,415 @@
+"""The wizard: from the first key to the written file, and everything that may come between."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from textual.events import Paste
+from textual.widgets import Input
+
+from cockpit.actions.change import Writer, change
+from cockpit.actions.handing_off import begin
+from cockpit.demo.sample import create
+from cockpit.model.intents import Move
+from cockpit.model.refused import Refused
+from cockpit.screens.handoff import keeping, looking
+from cockpit.storage import drafts
+from cockpit.storage.store import ProjectStore
+from tests.screens.hands import everything, firing, press, said, seen, settle
+from tests.screens.still import NOW, app_on
+from tests.screens.wizard import draft, fill, rest, step, wizard, write
+from tests.storage.repositories import run as git
+from widgets.task_table import TaskTable
+from widgets.text_field import TextField
+
+HANDOFF = ".autopilot/holding-pattern.md"
+TRACK = ".autopilot/TRANSPONDER.md"
+
+
+@pytest.fixture(autouse=True)
+def without_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "SOON", 0.01)
+    monkeypatch.setattr(looking, "SOON", 0.01)
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> Path:
+    """The demo's project: a plan, two tasks of it committed, no handoff."""
+    return create(tmp_path / "taskflow-app", now=NOW)
+
+
+@pytest.fixture
+def waiting(tmp_path: Path) -> Path:
+    """A project with a handoff that waits, a context alert, and no git."""
+    return firing(tmp_path / "taskflow-app")
+
+
+def kept(project: Path) -> drafts.KeptDraft | None:
+    return drafts.read(ProjectStore.of(project), TRACK)
+
+
+async def test_from_the_first_key_to_the_file(sample: Path) -> None:
+    before = everything(sample)
+    app = app_on(sample)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h")
+        assert wizard(app).place == 0
+        await fill(pilot, "down", "enter")  # an error; Enter goes on
+        assert (draft(app).reason, wizard(app).place) == ("error", 1)
+        assert "from the state file" in seen(app)
+        await write(pilot, "\nThe card opens")
+        assert "from the state file" not in seen(app)  # it is the person's now
+        assert draft(app).state.endswith("\nThe card opens")
+        await fill(pilot, "!", "ctrl+underscore")
+        assert draft(app).state[-1] != "!"
+        await fill(pilot, "ctrl+y")
+        assert draft(app).state[-1] == "!"
+        await fill(pilot, "ctrl+n")
+        assert [(row.id, row.commit, row.state, row.origin) for row in draft(app).completed] == [
+            ("1", "f31e889", "done", "git"),
+            ("2", "03e4657", "done", "git"),
+            ("3", None, "in_progress", "plan"),
+        ]
+        await fill(pilot, "ctrl+n", "ctrl+end")
+        await write(pilot, "\nTask 6: Ask Ada")
+        assert draft(app).remaining[-1] == "Task 6: Ask Ada"
+        await fill(pilot, *["ctrl+n"] * 3)
+        await write(pilot, "fonts first")
+        assert "fonts first" in wizard(app).looking.look.text  # the preview follows
+        assert everything(sample) == before
+        await fill(pilot, "ctrl+s")
+        assert len(app.screen_stack) == 1
+        assert f"Handed off at plan 3.2, task 3 of 5: {HANDOFF}.  (u undoes it)" in said(app)
+        text = (sample / HANDOFF).read_text()
+        assert "\nreason: error\n" in text
+        assert "- Task 6: Ask Ada\n" in text
+        assert "## Context\nfonts first\n" in text
+        assert kept(sample) is None
+        await fill(pilot, "u", "enter")
+        assert everything(sample) == before
+
+
+async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Path) -> None:
+    app = app_on(sample)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "3", "space")
+        assert draft(app).completed[0].state == "open"
+        await fill(pilot, "j", "x")
+        assert [row.id for row in draft(app).completed] == ["1", "3"]
+        assert "Removed: Show due dates and overdue state" in said(app)
+        await fill(pilot, "u", "u")
+        assert draft(app).completed == begin(Writer(root=sample, now=NOW), None).draft.completed
+        await fill(pilot, "u")
+        assert "There is nothing to undo in this table." in said(app)
+        await fill(pilot, "g", "enter")
+        await write(pilot, " better")
+        await fill(pilot, "tab", "tab", *["backspace"] * 7)
+        await write(pilot, "abc1234")
+        await fill(pilot, "ctrl+s")
+        row = draft(app).completed[0]
+        assert (row.name, row.commit, row.origin) == ("Render title and owner better", "abc1234", "person")
+        await fill(pilot, "a")
+        await write(pilot, "Extra")
+        await fill(pilot, "enter")
+        await write(pilot, "9")
+        await fill(pilot, "ctrl+s")
+        assert (draft(app).completed[-1].id, draft(app).completed[-1].name) == ("9", "Extra")
+        await fill(pilot, "a", "y", "escape")
+        assert len(draft(app).completed) == 4
+        assert "What you typed is kept" in said(app)
+        await fill(pilot, "a")
+        assert "This is what you typed before" in seen(app)
+        await fill(pilot, "escape")
+        assert len(app.screen_stack) == 2
+
+
+async def test_a_commit_of_no_task_becomes_a_row(sample: Path) -> None:
+    git(sample, "commit", "-q", "--allow-empty", "-m", "chore: nothing")  # touches no file, so it is no work
+    (sample / "lint.toml").write_text("strict\n")
+    git(sample, "add", "-A")
+    git(sample, "commit", "-q", "-m", "chore: a stricter \x1b linter")
+    app = app_on(sample)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "3")
+        assert "Other commits since 29 Jan, " in seen(app)
+        assert [each.subject for each in wizard(app).filling.others] == ["chore: a stricter \x1b linter"]
+        await fill(pilot, "G", "enter")
+        row = draft(app).completed[-1]
+        assert (row.id, row.name, row.state, row.origin) == (None, "chore: a stricter \\x1b linter", "done", "git")
+        assert wizard(app).filling.others == ()
+        assert "Other commits" not in seen(app)
+        await fill(pilot, "u")
+        assert len(draft(app).completed) == 3
+
+
+async def test_escape_keeps_the_draft_and_h_goes_on_with_it(sample: Path) -> None:
+    before = everything(sample)
+    app = app_on(sample)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "7")
+        await write(pilot, "the fonts")
+        await fill(pilot, "escape")
+        assert "Your draft is kept; h goes on with it." in said(app)
+        assert kept(sample).draft.context == "the fonts"
+        await fill(pilot, "h")
+        assert wizard(app).place == 6  # where it was left
+        assert "Your draft of just now" in seen(app)
+        assert "the fonts" in seen(app)
+        await fill(pilot, "ctrl+r", "enter")
+        assert draft(app).context == ""
+        assert kept(sample) is None
+        await fill(pilot, "escape")
+        assert everything(sample) == before
+
+
+async def test_a_draft_of_an_earlier_task_says_so(sample: Path) -> None:
+    app = app_on(sample)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "7", "x", "escape")
+        change(Writer(root=sample, now=NOW), None, Move(part="task", value="4"))
+        await fill(pilot, "h")
+        assert "Since then the work has moved on: phase 3, plan 2, task 4 of 5." in seen(app)
+        await fill(pilot, "y")
+        assert "Since then" not in seen(app)
+        assert draft(app).context == "xy"
+
+
+async def test_quitting_at_once_keeps_what_was_typed_last(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "SOON", 3600.0)
+    async with app_on(sample).run_test(size=(80, 24)) as pilot:
+        await press(pilot, "h")
+        await press(pilot, "7")
+        await press(pilot, "x", "ctrl+q")
+    assert kept(sample).draft.context == "x"
+
+
+async def test_a_draft_that_cannot_be_kept_is_said_and_not_lost(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise Refused("There is no room on the disk.")
+
+    app = app_on(sample)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "7")
+        with monkeypatch.context() as broken:
+            broken.setattr(drafts, "keep", full)
+            await write(pilot, "x")
+            assert "The draft is not kept: There is no room on the disk." in said(app)
+            await fill(pilot, "escape")
+            assert len(app.screen_stack) == 2
+            assert "Esc once more leaves without it." in said(app)
+        await fill(pilot, "escape")
+        assert len(app.screen_stack) == 1
+        assert kept(sample).draft.context == "x"
+
+
+async def test_what_is_missing_is_named_and_gone_to(waiting: Path) -> None:
+    before = everything(waiting)
+    app = app_on(waiting)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "ctrl+s")
+        assert wizard(app).place == 7
+        assert "The next action is missing: the first thing to do when the work goes on." in said(app)
+        assert app.focused is not None
+        assert isinstance(app.focused, TextField)
+        assert wizard(app).filling.waits  # nobody was asked
+    assert everything(waiting) == before
+
+
+async def test_one_that_waits_is_asked_about(waiting: Path) -> None:
+    before, archive = everything(waiting), waiting / ".autopilot" / "archive"
+    app = app_on(waiting)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h")
+        assert "The handoff of 2 h ago still waits." in seen(app)
+        await fill(pilot, "4", "f7", "delete")
+        await step(pilot, 8)
+        await write(pilot, "Go")
+        await fill(pilot, "ctrl+s")
+        assert "A handoff waits here that nobody has resumed." in seen(app)
+        for cancel in ("3", "escape"):
+            await fill(pilot, cancel)
+            assert len(app.screen_stack) == 2
+            assert everything(waiting) == before
+            await fill(pilot, "ctrl+s")
+        await fill(pilot, "1")
+        assert len(app.screen_stack) == 1
+        text = (waiting / HANDOFF).read_text()
+        assert "\n## Next Action\nGo\n" in text
+        assert "Task 4: loading and empty states" not in text
+        assert "Task 4: loading and empty states" in next(archive.iterdir()).read_text()
+
+
+async def test_the_preview_shows_what_a_merge_comes_to(waiting: Path) -> None:
+    app = app_on(waiting)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await fill(pilot, "h", "7")
+        await write(pilot, "new thoughts")
+        assert "Sidebar first" not in wizard(app).looking.look.text
+        await fill(pilot, "ctrl+o", "2")
+        assert "is merged into this one" in seen(app)
+        merged = wizard(app).looking.look.text.partition("## Context\n")[2].partition("\n##")[0]
+        assert merged.startswith("new thoughts\n\n")
+        await fill(pilot, "ctrl+o", "1")
+        assert "goes to the archive" in seen(app)
+        assert wizard(app).looking.look.text.partition("## Context\n")[2].startswith("new thoughts\n\n##")
+
+
+async def test_files_that_changed_meanwhile_refuse_and_the_draft_stays(sample: Path) -> None:
+    app = app_on(sample)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "7")
+        await write(pilot, "mine")
+        (sample / HANDOFF).write_text("---\nphase: 3\ncreated: 2026-01-29T16:29:00Z\n---\n\n## Next Action\ntheirs\n")
+        await fill(pilot, "ctrl+s")
+        assert len(app.screen_stack) == 2
+        assert "Your draft is kept." in said(app)
+        assert "theirs" in (sample / HANDOFF).read_text()
+        assert kept(sample).draft.context == "mine"
+        assert "still waits" in seen(app)
+        await fill(pilot, "ctrl+s", "2")  # now it is asked about
+        text = (sample / HANDOFF).read_text()
+        assert "mine" in text
+        assert len(app.screen_stack) == 1
+
+
+async def test_a_project_that_vanished_is_one_sentence(waiting: Path) -> None:
+    app = app_on(waiting)
+    async with app.run_test(size=(80, 24)) as pilot:
+        (waiting / TRACK).rename(waiting / "elsewhere.md")
+        (waiting / HANDOFF).unlink()
+        await fill(pilot, "h")
+        assert len(app.screen_stack) == 1
+        assert said(app) != ""
+
+
+async def test_read_only_never_opens_it(sample: Path) -> None:
+    app = app_on(sample, read_only=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h")
+        assert (len(app.screen_stack), said(app)) == (1, "Cockpit was opened read-only.")
+
+
+async def test_review_shows_the_diff_first(sample: Path) -> None:
+    app = app_on(sample, review=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "ctrl+s")
+        assert "Write this?" in seen(app)
+        await fill(pilot, "escape")
+        assert not (sample / HANDOFF).exists()
+        await fill(pilot, "ctrl+s", "enter")
+        assert (sample / HANDOFF).exists()
+        assert len(app.screen_stack) == 1
+
+
+async def test_it_opens_at_once_and_at_the_start(sample: Path) -> None:
+    app = app_on(sample, start_at="hand_off")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await rest(pilot)
+        assert draft(app).task == "3"
+        await fill(pilot, "ctrl+n", "ctrl+n", "ctrl+b", "escape")
+        assert (len(app.screen_stack), said(app)) == (1, "")
+        assert kept(sample) is None  # nothing was changed
+
+
+async def test_digits_arrows_and_clicks_on_the_map_go_to_a_step(sample: Path) -> None:
+    app = app_on(sample)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await fill(pilot, "h", "9")
+        assert wizard(app).place == 8
+        await fill(pilot, "ctrl+n")
+        assert wizard(app).place == 8
+        await pilot.click("#map", offset=(6, 2))
+        await rest(pilot)
+        assert wizard(app).place == 1
+        await fill(pilot, "9")  # typed, not gone to
+        assert (wizard(app).place, draft(app).state[-1]) == (1, "9")
+        await step(pilot, 3)
+        assert isinstance(app.focused, TaskTable)
+        wizard(app).map.focus()
+        await fill(pilot, "down", "right")
+        assert (wizard(app).place, app.focused) == (4, wizard(app).map)
+        await fill(pilot, "enter")
+        assert isinstance(app.focused, TextField)
+        await pilot.resize_terminal(80, 24)
+        await rest(pilot)
+        await pilot.click("#map", offset=(80 - 2 * 9, 0))
+        await rest(pilot)
+        assert wizard(app).place == 0
+
+
+async def test_a_task_beyond_the_plan_is_said(sample: Path) -> None:
+    app = app_on(sample)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "2")
+        task = wizard(app).query_one("#task", Input)
+        task.focus()
+        await write(pilot, "1")
+        assert draft(app).task == "31"
+        assert "Task 31 is beyond the 5 of the plan." in seen(app)
+        await step(pilot, 9)
+        assert "Task 31 is beyond the 5 of the plan." in seen(app)
+
+
+async def test_no_text_acts_on_the_terminal(sample: Path) -> None:
+    text = "\x1b]0;title\x07 \u202egnihtemos a\x9b31mb [@click=app.quit]x[/]"
+    path = sample / TRACK
+    path.write_text(path.read_text().replace("Cursor paging for task lists", f"Cursor {text} paging"))
+    app = app_on(sample)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "5")
+        field = wizard(app).page.field
+        field.post_message(Paste(text))
+        await rest(pilot)
+        field.load_text(field.text + text)
+        await rest(pilot)
+        drawn = "".join(strip.text for strip in app.screen._compositor.render_strips())
+        assert not {"\x1b", "\x07", "\u202e", "\x9b"} & set(drawn + field.text)
+        assert not {"\x1b", "\x07", "\u202e", "\x9b"} & set("".join(draft(app).decisions))
+        await fill(pilot, "ctrl+s")
+        assert (sample / HANDOFF).exists()
+
+
+def mode_seen(folder: Path) -> str:
+    return next(folder.glob("*.mode")).read_text()
+
+
+async def test_the_persons_editor(sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script = tmp_path / "editor.py"
+    script.write_text("import sys\nfrom pathlib import Path\np = Path(sys.argv[1])\n"
+                      "Path(sys.argv[0] + '.mode').write_text(oct(p.stat().st_mode & 0o777))\n"
+                      "p.write_text(p.read_text() + '\\nin the \\x1b editor\\n')\n")  # fmt: skip
+    monkeypatch.setenv("VISUAL", f"{sys.executable} {script}")
+    app = app_on(sample)
+    monkeypatch.setattr("cockpit.screens.handoff.field_editor.hand_over", lambda _app, command: not os.spawnv(
+        os.P_WAIT, command[0], command))  # fmt: skip
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "ctrl+e")
+        assert "There is no text to edit in this step." in said(app)
+        await fill(pilot, "7", "ctrl+e")
+        assert draft(app).context == "\nin the \\x1b editor"
+        assert wizard(app).page.field.text == "\nin the \\x1b editor"
+    assert mode_seen(tmp_path) == "0o600"
+
+
+async def test_every_size_and_its_keys(waiting: Path) -> None:
+    app = app_on(waiting)
+    async with app.run_test(size=(40, 12)) as pilot:
+        await fill(pilot, "h")
+        for size, numbers in (((40, 12), (1, 2, 3, 9)), ((110, 30), (9,))):
+            await pilot.resize_terminal(*size)
+            for number in numbers:
+                await step(pilot, number)
+                assert wizard(app).page.field.region in app.screen.region
+                assert wizard(app).page.field.region.height >= 3
+                assert "next" in seen(app).splitlines()[-1]
+        await fill(pilot, "f1")
+        assert "Write the handoff, from any step" in seen(app)
+
+
+async def test_needs_you_offers_it_beside_the_acknowledgment(waiting: Path) -> None:
+    app = app_on(waiting)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        (line,) = [line for line in seen(app).splitlines() if "the agent pauses until" in line]
+        assert line.rstrip(" │").endswith("a acknowledge  h hand off")

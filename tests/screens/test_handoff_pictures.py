@@ -1,0 +1,88 @@
+"""Pictures of the wizard. Look at a new one before you accept it."""
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from cockpit.demo.sample import create
+from cockpit.screens.handoff import keeping, looking
+from tests.screens.hands import firing
+from tests.screens.still import NOW, app_on
+from tests.screens.wizard import fill, step, wizard, write
+from tests.storage.repositories import run as git
+
+SMALLEST, SMALL, USUAL, WIDE = (40, 12), (80, 24), (120, 40), (200, 60)
+SAMPLE = {
+    "completed 80x24": (SMALL, 3),
+    "completed 120x40": (USUAL, 3),
+    "completed 200x60": (WIDE, 3),
+    "completed 40x12": (SMALLEST, 3),
+    "decisions 120x40": (USUAL, 5),
+    "preview 80x24": (SMALL, 9),
+    "preview 120x40": (USUAL, 9),
+}
+"""Sizes and steps."""
+
+
+@pytest.fixture(autouse=True)
+def without_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "SOON", 0.01)
+    monkeypatch.setattr(looking, "SOON", 0.01)
+
+
+@pytest.fixture
+def sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The demo's project, with commits of no task and a file that is not committed."""
+    root = create(tmp_path / "taskflow-app", now=NOW)
+    for minute, name, subject in ((20, "lint.toml", "chore: a stricter linter"), (25, "NOTES.md", "docs: notes 日本")):
+        for variable in ("GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"):
+            monkeypatch.setenv(variable, f"2026-01-29T16:{minute}:00+00:00")
+        (root / name).write_text(f"{subject}\n")
+        git(root, "add", "-A")
+        git(root, "commit", "-q", "-m", subject)
+    (root / "src" / "CardDialog.tsx").write_text("export {}\n")
+    return root
+
+
+@pytest.fixture
+def waiting(tmp_path: Path) -> Path:
+    """A project with a handoff that waits."""
+    return firing(tmp_path / "taskflow-app")
+
+
+@pytest.mark.parametrize("picture", SAMPLE)
+def test_step(snap_compare, sample: Path, picture: str) -> None:
+    size, number = SAMPLE[picture]
+
+    async def go(pilot: Pilot[None]) -> None:
+        await fill(pilot, "h")
+        await step(pilot, number)
+
+    assert snap_compare(app_on(sample), terminal_size=size, run_before=go)
+
+
+def test_one_waits_and_a_draft_was_kept(snap_compare, waiting: Path) -> None:
+    async def go(pilot: Pilot[None]) -> None:
+        await fill(pilot, "h", "down", "escape", "h")
+
+    assert snap_compare(app_on(waiting), terminal_size=USUAL, run_before=go)
+
+
+def test_what_becomes_of_the_one_that_waits(snap_compare, waiting: Path) -> None:
+    async def go(pilot: Pilot[None]) -> None:
+        await fill(pilot, "h")
+        await step(pilot, 8)
+        await write(pilot, "Go on")
+        await fill(pilot, "ctrl+s")
+
+    assert snap_compare(app_on(waiting), terminal_size=SMALL, run_before=go)
+
+
+def test_something_is_missing_in_another_theme(snap_compare, waiting: Path) -> None:
+    async def go(pilot: Pilot[None]) -> None:
+        await fill(pilot, "h", "ctrl+s")
+        assert wizard(pilot.app).page is not None
+
+    app = app_on(waiting, theme="cockpit-light", ascii_only=True)
+    assert snap_compare(app, terminal_size=USUAL, run_before=go)

@@ -1,0 +1,139 @@
+"""A map of the steps of a wizard: below each other, or on one line where there is little room."""
+
+from collections.abc import Sequence
+from typing import ClassVar, Literal
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.strip import Strip
+
+from cockpit.values import dataclass
+from widgets.line import Line
+from widgets.painted import Painted
+from widgets.view import View
+
+Stage = Literal["filled", "empty", "missing"]
+
+_STYLES = {"filled": "ok", "empty": "muted", "missing": "stop"}
+WIDTH = 22
+"""Cells of the map where the steps stand below each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A step on the map."""
+
+    title: str
+    stage: Stage
+
+
+class StepMap(Painted, can_focus=True):
+    """The steps and how far each is. A click goes to one; while the map has the focus, so do the arrows."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down,j,right,l", "step(1)", "Next", show=False),
+        Binding("up,k,left,h", "step(-1)", "Previous", show=False),
+        Binding("home,g", "edge(0)", "First", show=False),
+        Binding("end,G", "edge(-1)", "Last", show=False),
+        Binding("enter", "enter", "Into the step", show=False),
+    ]
+
+    class Picked(Message):
+        """A person wants to go to a step. With `into`, they want to fill it in."""
+
+        def __init__(self, place: int, *, into: bool) -> None:
+            super().__init__()
+            self.place = place
+            self.into = into
+
+    def __init__(self, view: View) -> None:
+        super().__init__(id="map")
+        self._view = view
+        self._stops: Sequence[Stop] = ()
+        self._here = 0
+
+    def show(self, stops: Sequence[Stop], here: int) -> None:
+        """Show these steps, and which of them is on screen."""
+        if (stops, here) != (self._stops, self._here):
+            self._stops, self._here = stops, here
+            self.refresh()
+            self._keep_in_view()
+
+    @property
+    def on_one_line(self) -> bool:
+        """Whether there is room for one line only."""
+        return self.size.height == 1
+
+    def on_resize(self) -> None:
+        """Take the shape for another size."""
+        if self.size.width:
+            self.virtual_size = Size(self.size.width, 1 if self.on_one_line else len(self._stops))
+            self._keep_in_view()
+
+    def _keep_in_view(self) -> None:
+        if not self.on_one_line and self.size.height:
+            self.scroll_to_region(Region(0, self._here, 1, 1), animate=False, force=True)
+
+    def render_line(self, y: int) -> Strip:
+        """One line."""
+        width = self.size.width
+        if self.on_one_line:
+            return self.paint(self._all_on_one(width), width, "cursor" if self.has_focus else "bar")
+        place = y + round(self.scroll_y)
+        if place >= len(self._stops):
+            return self.paint(Line(), width)
+        here = place == self._here
+        margin = Line().add(self._view.glyphs.cursor if here else " ", "accent")
+        return self.paint(margin.join(self._stop(place)), width, "cursor" if here else "background")
+
+    def _stop(self, place: int) -> Line:
+        stop, here = self._stops[place], place == self._here
+        style = "strong" if here else "muted" if stop.stage == "empty" else "text"
+        return self._sign(place, Line()).gap(1).add(f"{place + 1}", "key").gap(1).add(stop.title, style)
+
+    def _sign(self, place: int, line: Line) -> Line:
+        """The sign of a step; where the person is, a dot in the colour of how far it is."""
+        glyphs, stop = self._view.glyphs, self._stops[place]
+        signs = {"filled": glyphs.done, "empty": glyphs.quiet, "missing": glyphs.failed}
+        here = place == self._here
+        style = "accent" if here and stop.stage != "missing" else _STYLES[stop.stage]
+        return line.add(glyphs.active if here else signs[stop.stage], style, action=f"go({place + 1})")
+
+    def _all_on_one(self, width: int) -> Line:
+        if not self._stops:
+            return Line()
+        signs = Line()
+        for place in range(len(self._stops)):
+            self._sign(place, signs.gap(1))
+        left = Line().gap(1).add(f"{self._here + 1}/{len(self._stops)}", "key").gap(1)
+        left.add(self._stops[self._here].title, "strong")
+        return left.cut(width - signs.width - 1).to(width - signs.width - 1).join(signs)
+
+    def action_step(self, step: int) -> None:
+        """Go to the next or the previous step."""
+        self._pick(self._here + step, into=False)
+
+    def action_edge(self, place: int) -> None:
+        """Go to the first step, or to the last for -1."""
+        self._pick(place % len(self._stops) if self._stops else 0, into=False)
+
+    def action_enter(self) -> None:
+        """Fill in the step."""
+        self._pick(self._here, into=True)
+
+    def _pick(self, place: int, *, into: bool) -> None:
+        if 0 <= place < len(self._stops):
+            self.post_message(self.Picked(place, into=into))
+
+    def on_click(self, event: events.Click) -> None:
+        """Go to the step under the pointer."""
+        at = event.get_content_offset(self)
+        if at is None:
+            return
+        if self.on_one_line:
+            signs = self.size.width - 1 - 2 * len(self._stops)
+            self._pick((at.x - signs) // 2, into=True)
+        else:
+            self._pick(at.y + round(self.scroll_y), into=True)
