@@ -4,7 +4,7 @@ import gc
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from textual.binding import Binding, BindingType
 from textual.message import Message
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from textual.command import Provider
 
 OnProject = Callable[[Project, frozenset[str]], None]
+StartAt = Literal["hand_off", "resume"]
+"""The action of the dashboard that is carried out as soon as the project is on screen."""
 
 
 def _everything() -> "type[Provider]":
@@ -65,6 +67,7 @@ class CockpitApp(ProjectApp):
         *,
         now: Callable[[], datetime],
         track_key: str | None = None,
+        start_at: StartAt | None = None,
         theme: str = catalog.DEFAULT,
         theme_folder: Path | None = None,
         ascii_only: bool = False,
@@ -86,7 +89,7 @@ class CockpitApp(ProjectApp):
         self.limits = limits or {}
         self.remember_theme = remember_theme
         chosen, wrong = self._own_keys(keys or {})
-        self._track_key, self._sentences = track_key, (*sentences, *wrong)
+        self._track_key, self._start_at, self._sentences = track_key, start_at, (*sentences, *wrong)
         self._bell, self._heard = bell, alarms(None)
         self.set_keymap(chosen)
         shown = {} if read_only else keys_by_action(chosen)
@@ -124,7 +127,7 @@ class CockpitApp(ProjectApp):
 
     def get_default_screen(self) -> Dashboard:
         """The one dashboard."""
-        return Dashboard(self.view, self._track_key)
+        return Dashboard(self.view, self._track_key, self._start_at)
 
     def on_mount(self) -> None:
         """Say what was found wrong in the settings; begin to follow the files once the first frame is out."""

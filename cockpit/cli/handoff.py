@@ -1,4 +1,6 @@
-"""`cockpit handoff`: from options, or from JSON on standard input, with the rest proposed from files and git."""
+"""`cockpit handoff`: from options, or from JSON on standard input, with the rest proposed from files and git; or the
+wizard.
+"""
 
 import argparse
 import sys
@@ -20,11 +22,17 @@ _FIELDS = ("reason", "state", "remaining", "decisions", "blockers", "context", "
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the handoff: what was given, and for the rest what is proposed. Raises Refused."""
+    """Write the handoff: what was given, and for the rest what is proposed; in a terminal with nothing given, open the
+    wizard. Raises Refused.
+    """
     if arguments.propose:
         return _propose(arguments)
     given = _given(arguments) or _from_input()
     if not given:
+        from cockpit.cli.opening import in_terminal, open_at
+
+        if in_terminal() and not (arguments.json or arguments.dry_run or arguments.existing):
+            return open_at("hand_off", arguments)
         raise Refused(_NOTHING_GIVEN)
     proposal = begin(writer_of(arguments), arguments.track)
     draft = draft_with(proposal.draft, given)

@@ -1,4 +1,4 @@
-"""`cockpit [PATH]` and `cockpit demo`: the program itself."""
+"""`cockpit [PATH]` and `cockpit demo`: the program itself; and opening it at one of its screens."""
 
 import argparse
 import gc
@@ -18,7 +18,7 @@ from cockpit.model.refused import Refused
 if TYPE_CHECKING:
     from cockpit.actions.observe import Observer
     from cockpit.actions.settings import Settings
-    from cockpit.app import CockpitApp
+    from cockpit.app import CockpitApp, StartAt
 
 PATIENCE = 0.5
 """Seconds the first frame waits for the files; what takes longer arrives a moment later."""
@@ -26,16 +26,10 @@ PATIENCE = 0.5
 
 def run(arguments: argparse.Namespace) -> int:
     """Open the program; for `demo`, on a sample project that lives as long as the program."""
-    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
+    if not in_terminal():
         raise Refused("This is no terminal; `cockpit status` prints the state as text.")
     if arguments.verb != "demo":
-        path = Path(arguments.path or arguments.project or ".")
-        arguments.project = str(path)
-        if arguments.track is not None:
-            _check_track(arguments)
-        if arguments.reset_alerts and (code := _reset_alerts(arguments)):
-            return code
-        return _open(path, arguments)
+        return _open_project(arguments)
     from cockpit.actions.demo import demo
 
     for hang_up in (signal.SIGHUP, signal.SIGTERM):
@@ -47,11 +41,34 @@ def run(arguments: argparse.Namespace) -> int:
     return code
 
 
-def _open(path: Path, arguments: argparse.Namespace) -> int:
+def in_terminal() -> bool:
+    """Whether the program can open here."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+
+
+def open_at(screen: "StartAt", arguments: argparse.Namespace) -> int:
+    """Open the program at one of its screens, for a verb that stands in a terminal without anything to do there."""
+    from cockpit.cli.parser import parse
+
+    usual = vars(parse(()))  # what `cockpit` alone takes and the verb may not
+    return _open_project(argparse.Namespace(**usual | vars(arguments)), screen)
+
+
+def _open_project(arguments: argparse.Namespace, screen: "StartAt | None" = None) -> int:
+    path = Path(arguments.path or arguments.project or ".")
+    arguments.project = str(path)
+    if arguments.track is not None:
+        _check_track(arguments)
+    if arguments.reset_alerts and (code := _reset_alerts(arguments)):
+        return code
+    return _open(path, arguments, screen)
+
+
+def _open(path: Path, arguments: argparse.Namespace, screen: "StartAt | None" = None) -> int:
     gc.disable()  # no collection pays off before the first frame: it saves a tenth of the start; the app turns it on
     check_places()
     reading = FirstReading(path, limits_of(arguments))
-    app = _app(path, arguments)
+    app = _app(path, arguments, screen)
     project = reading.result(PATIENCE)
     if project is None:
         from cockpit.actions.load import checked_folder
@@ -78,7 +95,7 @@ def _reset_alerts(arguments: argparse.Namespace) -> int:
     return carry_out(lambda writer: change(writer, arguments.track, ResetAlerts()), arguments)
 
 
-def _app(path: Path, arguments: argparse.Namespace) -> "CockpitApp":
+def _app(path: Path, arguments: argparse.Namespace, screen: "StartAt | None" = None) -> "CockpitApp":
     from cockpit.actions.places import themes_folder
     from cockpit.actions.settings import load_settings
     from cockpit.app import CockpitApp, OnProject
@@ -95,6 +112,7 @@ def _app(path: Path, arguments: argparse.Namespace) -> "CockpitApp":
         observe,
         now=local_now,
         track_key=arguments.track,
+        start_at=screen,
         **({"theme": theme} if theme else {}),
         theme_folder=themes_folder(),
         ascii_only=arguments.ascii or settings.ascii or os.environ.get("TERM") == "linux",

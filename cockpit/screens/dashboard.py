@@ -106,9 +106,11 @@ class Dashboard(Answering):
         Binding("q", "app.quit", "quit", show=False, id="app.quit-here", tooltip="Close cockpit; the agent works on"),
     ]
 
-    def __init__(self, view: View, track_key: str | None = None) -> None:
+    def __init__(self, view: View, track_key: str | None = None, start_at: str | None = None) -> None:
+        """`start_at` is an action to be carried out once the project is on screen."""
         super().__init__(view)
         self.track_key = track_key
+        self._start_at = start_at
         self._can: tuple[bool, ...] = ()
 
     def compose(self) -> ComposeResult:
@@ -155,6 +157,9 @@ class Dashboard(Answering):
         self.complete_unfinished()
         self.look_back()
         self.withdraw_lapsed()
+        if project is not None and self._start_at is not None:
+            self.call_after_refresh(self.run_action, self._start_at)
+            self._start_at = None
 
     def _show_anew(self) -> None:
         """Show the project again: how changes are written is another."""

@@ -6,7 +6,7 @@ import pytest
 
 from cockpit.actions.preferences import load_preferences, remember_theme
 from cockpit.app import CockpitApp
-from cockpit.cli.opening import _app
+from cockpit.cli.opening import _app, open_at
 from cockpit.cli.parser import parse
 from cockpit.storage.places import preferences_file, settings_file
 from tests.cli.conftest import Run, write_project
@@ -117,3 +117,25 @@ def test_the_settings_reach_the_program() -> None:
     assert opened("--read-only").read_only
     assert opened("demo", "--read-only").read_only
     assert opened("--read-only", "demo").read_only
+
+
+def test_a_verb_opens_the_program_at_its_screen(
+    root: Path, monkeypatch: pytest.MonkeyPatch, terminal: None
+) -> None:
+    opened: list[tuple[object, ...]] = []
+    monkeypatch.setattr("cockpit.cli.opening._open", lambda path, line, screen: opened.append((path, screen)) or 0)
+    assert open_at("hand_off", parse(["handoff", "-C", str(root)])) == 0
+    assert opened == [(root, "hand_off")]
+    app = _app(root, parse([]), "hand_off")
+    assert app.get_default_screen()._start_at == "hand_off"
+
+
+@pytest.mark.parametrize(("more", "opens"), [((), True), (("--json",), False), (("--existing", "merge"), False)])
+def test_handoff_with_nothing_given_opens_the_wizard(
+    run: Run, root: Path, monkeypatch: pytest.MonkeyPatch, terminal: None, more: tuple[str, ...], opens: bool
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("cockpit.cli.opening._open", lambda _path, _line, screen: opened.append(screen) or 0)
+    monkeypatch.setattr("cockpit.cli.handoff._from_input", dict)
+    done = run("handoff", *more, "-C", root)
+    assert (done.code, opened) == ((0, ["hand_off"]) if opens else (1, []))
