@@ -11,12 +11,12 @@ from cockpit.model.preflight import Check, Evidence
 from cockpit.model.refused import Refused
 from cockpit.rules.instants import write_instant
 from cockpit.rules.preflight import check_all, may_resume, questions
-from cockpit.rules.preflight.finished import served
+from cockpit.rules.served import served
 from cockpit.rules.prompt import Prompt, compile_prompt
 from cockpit.storage.new_file import write_new
 from cockpit.values import dataclass
 
-__all__ = ["Preflight", "finish", "look", "refuse_held", "save_prompt", "waive"]
+__all__ = ["Preflight", "finish", "held_by", "keep_prompt", "look", "refuse_held", "save_prompt", "waive"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +33,11 @@ class Preflight:
     def clear(self) -> bool:
         """Whether nothing holds the resume."""
         return may_resume(self.checks)
+
+    @property
+    def moved_on(self) -> bool:
+        """Whether the state stands past the handoff: then what the checklist contradicts no longer matters."""
+        return served(self.track, Evidence()) is not None
 
 
 def look(writer: Writer, track_key: str | None) -> Preflight:
@@ -96,12 +101,39 @@ def save_prompt(writer: Writer, preflight: Preflight, target: Path) -> Outcome:
     return Outcome(done=f"Saved the prompt, about {preflight.prompt.tokens:,} tokens (an estimate), in {target}.")
 
 
+def keep_prompt(writer: Writer, preflight: Preflight) -> Path:
+    """Write the prompt into cockpit's own folder, in place of the last one of the track, and say where.
+
+    Raises Refused where something holds the resume, or it cannot be written.
+    """
+    from hashlib import sha256
+
+    from cockpit.storage import private
+
+    refuse_held(preflight)
+    store = writer.store
+    store.refuse_read_only()
+    name = sha256(preflight.track.path.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    file = store.folder / "prompts" / f"{name}.md"
+    with private.keeping(store):
+        private.write(file, preflight.prompt.text.encode("utf-8"))
+    return file
+
+
 def refuse_held(preflight: Preflight) -> None:
     """Raise Refused, naming what holds the resume, while a line of the checklist is open."""
+    held = held_by(preflight)
+    if held is not None:
+        raise Refused(held)
+
+
+def held_by(preflight: Preflight) -> str | None:
+    """What holds the resume, as one sentence or two; None where nothing does."""
     held = [check for check in preflight.checks if check.open]
-    if held:
-        more = f" {len(held) - 1} more hold the resume." if len(held) > 1 else ""
-        raise Refused(f"Not so: {held[0].claim}. {' '.join(held[0].evidence)}{more}")
+    if not held:
+        return None
+    others = f" {len(held) - 1} more {'lines hold' if len(held) > 2 else 'line holds'} the resume." if held[1:] else ""
+    return f"Not so: {held[0].claim}. {' '.join(held[0].evidence)}{others}"
 
 
 def finish(writer: Writer, preflight: Preflight) -> Outcome:

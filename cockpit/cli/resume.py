@@ -17,7 +17,16 @@ _SIGNS = {"passed": "ok", "failed": "NO", "unknown": "?"}
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the checklist, or do what was asked with it. Raises Refused."""
+    """Print the checklist, or do what was asked with it; in a terminal with nothing asked, open the program there.
+
+    Raises Refused.
+    """
+    asked = arguments.prompt or arguments.save or arguments.waive or arguments.done
+    if not (asked or arguments.json or arguments.dry_run):
+        from cockpit.cli.opening import in_terminal, open_at
+
+        if in_terminal():
+            return open_at("resume", arguments)
     if arguments.reset_alerts:
         carry_out(lambda writer: change(writer, arguments.track, ResetAlerts()), arguments)
     preflight = look(writer_of(arguments), arguments.track)
@@ -66,7 +75,7 @@ def _as_json(check: Check) -> dict[str, object]:
 
 def _conclusion(preflight: Preflight) -> tuple[str, ...]:
     held = [check for check in preflight.checks if check.open]
-    if preflight.served is not None:
+    if preflight.moved_on:
         return (f"{preflight.served} The handoff has served: `cockpit resume --done` archives it.",)
     if not held:
         return ("Clear: `cockpit resume --prompt` prints the prompt for a fresh agent.",)

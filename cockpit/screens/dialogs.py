@@ -196,6 +196,8 @@ class HelpDialog(ReadingDialog[None]):
             ("Answering", "answer."),
             ("Here", "dashboard."),
             ("Here", "ledger."),
+            ("Here", "resume."),
+            ("Here", "prompt."),
             ("Moving", "cursor."),
             ("Panes", "pane."),
             ("Program", "app."),

@@ -15,6 +15,8 @@ _ANSWERS = {
     "raise-limit": ("limit", "raise the limit"),
     "withdraw": ("withdraw", "withdraw"),
     "resolve": ("resolve", "resolve"),
+    "resume": ("resume", "check and resume"),
+    "archive": ("resume", "archive it"),
 }
 """The action and the word for each remedy a key can bring."""
 _READABLE = 40

@@ -1,0 +1,82 @@
+"""What is said about the selected line of the checklist, and below it the handoff itself."""
+
+from collections.abc import Callable, Iterator
+
+from cockpit.actions.resuming import Preflight
+from cockpit.model.preflight import Check
+from cockpit.values import dataclass
+from widgets.checklist import Onward, standing
+from widgets.facts import GAP, Fact, Sheet
+from widgets.sheets import facts
+from widgets.view import View
+
+_KEPT = "You are reading only: nothing can be answered from here."
+Keys = Callable[[str], str]
+"""The key of an action, as it is shown."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What there is to tell with: the signs, the keys, and whether anything may be changed."""
+
+    view: View
+    key: Keys
+    read_only: bool
+
+
+def line_facts(check: Check, told: Told) -> list[Fact]:
+    """A line whole: its claim, the evidence, what to do about it."""
+    came_out = standing(check, told.view.glyphs)
+    sheet = Sheet(told.view.now())
+    sheet.listed("Evidence", check.evidence)
+    sheet.say("Waived", check.waived)
+    sheet.say("To go on", " ".join(_ways(check, told)))
+    return [Fact("", f"{came_out.sign} {came_out.word}: {check.claim}", came_out.style), *sheet.facts()]
+
+
+def _ways(check: Check, told: Told) -> Iterator[str]:
+    """The ways out of a line that holds the resume, or that none is needed."""
+    key = told.key
+    if check.result == "unknown":
+        yield "Nothing is needed: what nobody can tell does not hold the resume."
+    elif check.result == "passed" or (told.read_only and check.gate is not None):
+        yield _KEPT if told.read_only and check.open else ""
+    elif check.waived is not None:
+        yield f"{key('waive')} takes the waiver back."
+    elif check.gate == "refuse":
+        yield f"{key('limit')} raises the limit. A stop cannot be waived."
+    else:
+        if check.code == "alert":
+            yield f"{key('acknowledge')} acknowledges the alert."
+        if check.code == "blockers":
+            yield f"{key('resolve')} resolves a blocker."
+        yield f"{key('waive')} waives the line with a reason, which the ledger and the prompt keep."
+
+
+def onward_facts(onward: Onward, preflight: Preflight, told: Told) -> list[Fact]:
+    """Where the work goes on though no handoff waits."""
+    position = preflight.track.position
+    sheet = Sheet(told.view.now())
+    sheet.say("Handoff", "None waits, so the state file says where to go on.")
+    sheet.say("Status", position.status_text or position.status.replace("_", " "))
+    sheet.say("Command", onward.command, "accent")
+    copies = f"{told.key('copy')} copies the command. " if onward.command else ""
+    sheet.say("To go on", f"{copies}{told.key('prompt')} shows the prompt for a fresh agent.")
+    return [Fact("", onward.text, "strong"), *sheet.facts()]
+
+
+def served_facts(preflight: Preflight, told: Told) -> list[Fact]:
+    """That the handoff has done what it was for."""
+    if preflight.served is None:
+        return []
+    archives = "" if told.read_only else f" {told.key('finish')} archives it."
+    told_so = "The handoff has served." if preflight.moved_on else "The handoff may have served."
+    return [GAP, Fact("", f"{told_so} {preflight.served}{archives}", "ok")]
+
+
+def handoff_facts(preflight: Preflight, told: Told) -> list[Fact]:
+    """The handoff as it stands in its file."""
+    handoff = preflight.track.handoff
+    if handoff is None:
+        return []
+    return [GAP, Fact("", "The handoff", "accent"), *facts(handoff, told.view.now())]
