@@ -18,6 +18,8 @@ _CLAIM = 50
 """Cells of the column of claims, at most."""
 _WORD = 9
 """Cells of the word that says how a line came out."""
+_WORDY = 50
+"""Cells from which there is room for it beside the sign."""
 
 
 class Standing(NamedTuple):
@@ -114,8 +116,8 @@ class Checklist(Pane):
             return self._onward(row.value, width, density)
         check: Check = row.value
         came_out = standing(check, self.view.glyphs)
-        lead = Line().add(came_out.sign, came_out.style).gap(1).add(came_out.word, came_out.style, width=_WORD)
-        why = f"waived: {check.waived}" if check.waived is not None else "; ".join(check.evidence)
+        lead = _lead(came_out, width)
+        why = check.waived if check.waived is not None else "; ".join(check.evidence)
         claim_style, why_style = ("strong", "text") if check.open else ("text", "muted")
         if check.result == "passed" and density < Density.FULL:
             density = Density.BRIEF  # what holds is told in one line, so that what does not stands out
@@ -124,24 +126,31 @@ class Checklist(Pane):
             return hanging(lead, why, why_style, width, most=3) if density else [lead.add(why, why_style).cut(width)]
         if not density:
             return [lead.add(check.claim, claim_style).cut(width)]
+        indent = lead.width
         lines = hanging(lead, check.claim, claim_style, width)
         aside = density >= Density.FULL or check.result != "passed"
-        return [*lines, *(hanging(Line().gap(2 + _WORD), why, "muted", width, most=2) if aside else ())]
+        return [*lines, *(hanging(Line().gap(indent), why, "muted", width, most=2) if aside else ())]
 
     def _widest(self) -> int:
         return max(cell_len(row.value.claim) for row in self.rows.all if isinstance(row.value, Check))
 
     def _onward(self, onward: Onward, width: int, density: Density) -> Sequence[Line]:
-        lead = Line().add(self.view.glyphs.handoff, "accent").gap(1).add("next", "accent", width=_WORD)
+        lead = _lead(Standing(self.view.glyphs.handoff, "next", "accent"), width)
+        indent = lead.width
         told = lead.add(onward.text, "strong")
         if onward.command and told.width + 2 + cell_len(onward.command) <= width:
             return [told.gap(2).add(onward.command, "accent")]
-        below = [Line().gap(2 + _WORD).add(onward.command, "accent").cut(width)] if onward.command and density else []
+        below = [Line().gap(indent).add(onward.command, "accent").cut(width)] if onward.command and density else []
         return [told.cut(width), *below]
 
     def empty_lines(self, width: int) -> Sequence[Line]:
         """Why there is nothing."""
         return [Line().add(text, "muted") for text in wrap(self._empty, max(8, width))]
+
+
+def _lead(came_out: Standing, width: int) -> Line:
+    line = Line().add(came_out.sign, came_out.style).gap(1)
+    return line.add(came_out.word, came_out.style, width=_WORD) if width >= _WORDY else line
 
 
 def _searched(check: Check, glyphs: Glyphs) -> str:

@@ -11,8 +11,8 @@ from cockpit.model.preflight import Check, Evidence
 from cockpit.model.refused import Refused
 from cockpit.rules.instants import write_instant
 from cockpit.rules.preflight import check_all, may_resume, questions
-from cockpit.rules.served import served
 from cockpit.rules.prompt import Prompt, compile_prompt
+from cockpit.rules.served import served
 from cockpit.storage.new_file import write_new
 from cockpit.values import dataclass
 
@@ -63,9 +63,14 @@ def _waivers(writer: Writer, track: Track) -> Mapping[str, str]:
     return kept.waivers if kept.waived_for == _identity(track) else {}
 
 
-def _identity(track: Track) -> str | None:
-    """What tells one handoff of a track from the next."""
-    return track.handoff.created if track.handoff else None
+def _identity(track: Track) -> str:
+    """What tells one handoff of a track from the next; where it has no date, or none waits, where the work stands."""
+    handoff, position = track.handoff, track.position
+    if handoff is not None and handoff.created:
+        return handoff.created
+    steps = (position.phase, position.plan, position.task)
+    place = ".".join(step.id or "?" if step else "?" for step in steps)
+    return f"{'handoff' if handoff else 'no handoff'} at {place}"
 
 
 def waive(writer: Writer, track: Track, check: Check, reason: str | None) -> Outcome:

@@ -1,6 +1,7 @@
 """Runs the demo: the sample project in a temporary folder, with the scripted agent at work as another process."""
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -35,7 +36,7 @@ class Demo:
         self, home: Path, process: subprocess.Popen[bytes], script: Script = "normal", *, keep: bool = False
     ) -> None:
         self.home = home
-        self.fresh = (sys.executable, "-I", str(_FRESH), "{file}", "--pace", str(PACES[script]))
+        self.fresh = ("sh", str(_fresh_agent(home, script)), "{file}")
         self.root = home / FOLDER
         self.log = home / "agent.log"
         self.process = process
@@ -78,6 +79,14 @@ class Demo:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.stop()
+
+
+def _fresh_agent(home: Path, script: Script) -> Path:
+    """A shell script that runs the fresh agent, so that its command is as short as that of a real one."""
+    agent = home / "fresh-agent"
+    words = shlex.join((sys.executable, "-I", str(_FRESH), "--pace", str(PACES[script])))
+    agent.write_text(f'exec {words} "$@"\n', "utf-8")
+    return agent
 
 
 def launch(root: Path, log: Path, script: Script) -> subprocess.Popen[bytes]:

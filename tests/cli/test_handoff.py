@@ -165,17 +165,17 @@ def test_a_stop_refuses_and_cannot_be_waived(run: Run, project: Path) -> None:
 def test_waiving_is_a_persons(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hand_off(run, project)
     monkeypatch.setenv("CLAUDECODE", "1")
-    assert run("resume", "--waive", "blockers", "because", "-C", project).code == 1
+    assert run("resume", "--waive", "blocker", "because", "-C", project).code == 1
     assert run("resume", "--done", "-C", project).code == 1
     assert (project / HANDOFF).exists()
 
 
 def test_no_such_line_and_no_reason(run: Run, project: Path) -> None:
     hand_off(run, project)
-    assert "The checklist has no line 'nonsense' to waive; it has: blockers" in (
+    assert "The checklist has no line 'nonsense' to waive; it has: blocker:Phase 3: the payment" in (
         run("resume", "--waive", "nonsense", "x", "-C", project).err
     )
-    assert run("resume", "--waive", "blockers", " ", "-C", project).err == "cockpit: A waived line needs a reason.\n"
+    assert run("resume", "--waive", "blocker", " ", "-C", project).err == "cockpit: A waived line needs a reason.\n"
 
 
 def test_it_is_archived_when_the_work_went_on(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -197,7 +197,7 @@ def test_the_plan_since_the_handoff(values: dict[str, Any], modified: str, resul
     [
         ({"thresholds": (threshold(value=60.0, level="stop"),)}, "stop", "refuse"),
         ({"thresholds": (threshold(value=26.0, level="alert"),)}, "alert", "ask"),
-        ({"blockers": (Blocker(text="DB down"),)}, "blockers", "ask"),
+        ({"blockers": (Blocker(text="DB down"),)}, "blocker", "ask"),
         ({"waiting": Waiting(question="Which database?")}, "question", "ask"),
     ],
 )

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from cockpit.model import Handoff, Position, Track
 from cockpit.model.preflight import Check
-from cockpit.rules.attention import acknowledged, reached
+from cockpit.rules.attention import acknowledged, blocker_key, reached
 from cockpit.rules.instants import parse_instant
 from cockpit.rules.preflight.results import failed, passed, refused, unknown
 
@@ -18,7 +18,7 @@ def checks(track: Track) -> Iterator[Check]:
     if track.handoff is not None:
         yield from _handoff(track, track.handoff)
     yield from _thresholds(track)
-    yield _blockers(track)
+    yield from _blockers(track)
     yield from _errors(track)
     yield from _question(track)
 
@@ -99,21 +99,25 @@ def _thresholds(track: Track) -> Iterator[Check]:
         yield passed("thresholds", "No limit holds the agent", *(reached(each) for each in track.thresholds))
 
 
-def _blockers(track: Track) -> Check:
-    standing = [blocker.text for blocker in track.blockers if blocker.holds]
+def _blockers(track: Track) -> Iterator[Check]:
+    """A line for each blocker, error and question, so that each is waived alone."""
     claim = "Nothing blocks the work"
-    return failed("blockers", claim, *standing) if standing else passed("blockers", claim, "No open blocker.")
+    standing = [blocker for blocker in track.blockers if blocker.holds]
+    for blocker in standing:
+        yield failed("blocker", claim, blocker.text, subject=blocker_key(blocker))
+    if not standing:
+        yield passed("blockers", claim, "No open blocker.")
 
 
 def _errors(track: Track) -> Iterator[Check]:
-    unresolved = [error.message for error in track.errors if not error.resolved]
-    if unresolved:
-        yield failed("errors", "No error is unresolved", *unresolved)
+    for message in dict.fromkeys(error.message for error in track.errors if not error.resolved):
+        yield failed("error", "No error is unresolved", message, subject=message)
 
 
 def _question(track: Track) -> Iterator[Check]:
     if track.waiting is not None:
-        yield failed("question", "No question waits for an answer", track.waiting.question)
+        question = track.waiting.question
+        yield failed("question", "No question waits for an answer", question, subject=question)
 
 
 def _same(first: str, second: str) -> bool:

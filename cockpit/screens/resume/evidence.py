@@ -10,18 +10,19 @@ from widgets.facts import GAP, Fact, Sheet
 from widgets.sheets import facts
 from widgets.view import View
 
-_KEPT = "You are reading only: nothing can be answered from here."
+_KEPT = "Cockpit was opened read-only: nothing can be answered from here."
 Keys = Callable[[str], str]
 """The key of an action, as it is shown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """What there is to tell with: the signs, the keys, and whether anything may be changed."""
+    """What there is to tell with: the signs, the keys, whether anything may be changed, whether the work went on."""
 
     view: View
     key: Keys
     read_only: bool
+    moved_on: bool
 
 
 def line_facts(check: Check, told: Told) -> list[Fact]:
@@ -39,8 +40,12 @@ def _ways(check: Check, told: Told) -> Iterator[str]:
     key = told.key
     if check.result == "unknown":
         yield "Nothing is needed: what nobody can tell does not hold the resume."
-    elif check.result == "passed" or (told.read_only and check.gate is not None):
-        yield _KEPT if told.read_only and check.open else ""
+    elif check.result == "passed":
+        return
+    elif told.moved_on:
+        yield "Nothing is needed: the work has gone on since."
+    elif told.read_only:
+        yield _KEPT
     elif check.waived is not None:
         yield f"{key('waive')} takes the waiver back."
     elif check.gate == "refuse":
@@ -48,8 +53,8 @@ def _ways(check: Check, told: Told) -> Iterator[str]:
     else:
         if check.code == "alert":
             yield f"{key('acknowledge')} acknowledges the alert."
-        if check.code == "blockers":
-            yield f"{key('resolve')} resolves a blocker."
+        if check.code == "blocker":
+            yield f"{key('resolve')} resolves the blocker."
         yield f"{key('waive')} waives the line with a reason, which the ledger and the prompt keep."
 
 
@@ -57,12 +62,12 @@ def onward_facts(onward: Onward, preflight: Preflight, told: Told) -> list[Fact]
     """Where the work goes on though no handoff waits."""
     position = preflight.track.position
     sheet = Sheet(told.view.now())
-    sheet.say("Handoff", "None waits, so the state file says where to go on.")
     sheet.say("Status", position.status_text or position.status.replace("_", " "))
+    sheet.say("Next", onward.text)
     sheet.say("Command", onward.command, "accent")
-    copies = f"{told.key('copy')} copies the command. " if onward.command else ""
-    sheet.say("To go on", f"{copies}{told.key('prompt')} shows the prompt for a fresh agent.")
-    return [Fact("", onward.text, "strong"), *sheet.facts()]
+    copies = f"{told.key('copy')} on the first line copies the command. " if onward.command else ""
+    sheet.say("To go on", f"{copies}{told.key('prompt')} shows the prompt for a fresh agent, made from the state file.")
+    return [Fact("", "No handoff waits, so the state file says where to go on.", "strong"), *sheet.facts()]
 
 
 def served_facts(preflight: Preflight, told: Told) -> list[Fact]:
@@ -79,4 +84,4 @@ def handoff_facts(preflight: Preflight, told: Told) -> list[Fact]:
     handoff = preflight.track.handoff
     if handoff is None:
         return []
-    return [GAP, Fact("", "The handoff", "accent"), *facts(handoff, told.view.now())]
+    return [Fact("", "The handoff", "accent"), *facts(handoff, told.view.now())]

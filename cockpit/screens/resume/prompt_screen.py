@@ -49,7 +49,7 @@ class PromptScreen(Acting):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "copy", "copy", id="prompt.copy", tooltip="Copy the prompt"),
         Binding("s", "save", "save", id="prompt.save", tooltip="Write the prompt into a new file"),
-        Binding("x", "run", "run the agent", id="prompt.run", tooltip="Hand the terminal to your agent with this prompt"),
+        Binding("x", "run", "run the agent", id="prompt.run", tooltip="Give your agent the terminal and this prompt"),
         Binding("n", "secret(1)", "next secret", show=False, id="prompt.next-secret",
                 tooltip="Go to the next line that looks like a secret"),
         Binding("N", "secret(-1)", "previous secret", show=False, id="prompt.previous-secret",

@@ -11,7 +11,7 @@ from textual.containers import Container
 from textual.widgets import Static
 
 from cockpit.actions.resuming import Preflight, finish, look, waive
-from cockpit.model import Blocker, Threshold, Track
+from cockpit.model import Threshold, Track
 from cockpit.model.preflight import Check
 from cockpit.model.refused import Refused
 from cockpit.rules.attention import blocker_key
@@ -30,7 +30,7 @@ from widgets.board_plan import SMALLEST
 from widgets.checklist import Checklist, Onward
 from widgets.choice import Choice
 from widgets.detail import Detail
-from widgets.facts import Fact
+from widgets.facts import GAP, Fact
 from widgets.footer import Footer
 from widgets.message_line import MessageLine
 from widgets.pane import Density, Pane, View
@@ -49,7 +49,7 @@ _FOOTER = ("waive", "acknowledge", "prompt", "finish", "look", "copy", "resolve"
 
 
 class ResumeScreen(Answering):
-    """The checklist and the evidence of the selected line, below it, beside it, or in its place, by the room there is."""
+    """The checklist, and why the selected line is so: below it, beside it, or in its place, by the room there is."""
 
     AUTO_FOCUS = "Checklist"
     checklist = getters.query_one(Checklist)
@@ -169,13 +169,16 @@ class ResumeScreen(Answering):
         if preflight is None:
             self.detail.show("", ())
             return
-        told = Told(view=self.view, key=self._key_of, read_only=self.app.read_only)
+        told = Told(view=self.view, key=self._key_of, read_only=self.app.read_only,
+                    moved_on=preflight.moved_on)  # fmt: skip
         check, onward = self.checklist.check, self.checklist.onward
         about = line_facts(check, told) if check is not None else []
-        about = onward_facts(onward, preflight, told) if onward is not None else about
         served = served_facts(preflight, told)
         about = [*served[1:], *about] if preflight.moved_on else [*about, *served]
-        self.detail.show("Why" if onward is None else "Next", [*about, *handoff_facts(preflight, told)])
+        left = _onward(preflight)
+        below = handoff_facts(preflight, told) if left is None else onward_facts(left, preflight, told)
+        gap = [GAP] if about and below else []
+        self.detail.show("Why" if onward is None else "Next", [*about, *gap, *below])
         self.detail.scroll_home(animate=False)
 
     def _key_of(self, action: str) -> str:
@@ -194,16 +197,13 @@ class ResumeScreen(Answering):
             return None
         if check.code in ("stop", "alert"):
             return track.threshold(check.subject)
-        return next(iter(self._blockers), None) if check.code == "blockers" else None
+        blockers = (each for each in track.blockers if check.code == "blocker" and blocker_key(each) == check.subject)
+        return next(blockers, None)
 
     @property
     def threshold(self) -> Threshold | None:
         """The threshold behind the line; no other one."""
         return self.selected if isinstance(self.selected, Threshold) else None
-
-    @property
-    def _blockers(self) -> list[Blocker]:
-        return [each for each in self.track.blockers if each.holds] if self.track is not None else []
 
     def why_not(self, action: str) -> str | None:
         """Why a key cannot act now, as one sentence; None where it can."""
@@ -260,22 +260,6 @@ class ResumeScreen(Answering):
             self.deeds.carry_out(Deed(do=do, plain=True, done=written.done, refused=written.refused))
 
         self.fill_in(preflight.track, form, write)
-
-    def action_resolve(self) -> None:
-        """Resolve a blocker, asking which where there are several; raise the limit behind a stop or an alert."""
-        track, blockers = self.track, self._blockers
-        check = self.checklist.check
-        if check is None or check.code != "blockers" or len(blockers) < 2 or track is None:
-            super().action_resolve()
-        elif not self.refuses("resolve"):
-            choices = [Choice(blocker_key(each), printable(each.text)) for each in blockers]
-
-            def chosen(key: str | None) -> None:
-                for each in blockers:
-                    if blocker_key(each) == key:
-                        self.resolve_blocker(track, each)
-
-            self.app.push_screen(QuestionDialog("Resolve which blocker?", [], choices, self.view), chosen)
 
     def action_finish(self) -> None:
         """Archive the handoff; ask first where nothing shows that it has served."""
