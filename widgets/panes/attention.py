@@ -21,6 +21,8 @@ _ANSWERS = {
 """The action and the word for each remedy a key can bring."""
 _READABLE = 40
 """Cells that a sentence keeps, whatever keys could stand beside it."""
+_MOST = 3
+"""Lines of a sentence, at most."""
 
 
 class AttentionPane(Pane):
@@ -76,13 +78,23 @@ class AttentionPane(Pane):
         sentence = Line().add(need.text, "strong" if style in ("stop", "alert") else "text")
         hints = self._hints(need)
         room = width - (hints.width + 2 if hints.width else 0)
-        if room < max(_READABLE, min(line.width + sentence.width, width)):
+        if room < max(_READABLE, min(line.width + sentence.width, width)) and not self._wraps(
+            need, line, room, density
+        ):
             hints, room = Line(), width
         if density:
-            first, *rest = hanging(line, need.text, sentence.spans[0].style if sentence.spans else "text", room, most=3)
+            first, *rest = hanging(
+                line, need.text, sentence.spans[0].style if sentence.spans else "text", room, most=_MOST
+            )
         else:
             first, rest = line.join(sentence).cut(room), []
         return [first.to(width - hints.width).join(hints) if hints.width else first, *rest]
+
+    @staticmethod
+    def _wraps(need: Need, lead: Line, room: int, density: Density) -> bool:
+        """Whether the sentence goes on below anyway, and is whole there though the keys stand beside it."""
+        cells = room - lead.width
+        return bool(density) and room >= _READABLE and len(wrap(need.text, max(8, cells))) <= _MOST
 
     def _hints(self, need: Need) -> Line:
         line = Line()

@@ -3,15 +3,6 @@
 from cockpit.actions.resuming import Preflight
 from cockpit.model import Track
 from widgets.glyphs import Glyphs
-from widgets.line import Line
-
-
-def titles(track: Track | None, glyphs: Glyphs) -> tuple[str, ...]:
-    """`Resume · phase 3, plan 2, task 3 of 5`, and what is left of it in a narrow terminal."""
-    place = place_of(track) if track is not None else ""
-    dot = f" {glyphs.dot} "
-    named = (f"Resume{dot}{track.title}{dot}{place}",) if track is not None and track.title and place else ()
-    return (*named, f"Resume{dot}{place}", "Resume") if place else ("Resume",)
 
 
 def place_of(track: Track) -> str:
@@ -27,20 +18,17 @@ def place_of(track: Track) -> str:
     return ", ".join(f"{name} {number}{f' of {total}' if total else ''}" for name, number, total in steps if number)
 
 
-def verdicts(preflight: Preflight | None, glyphs: Glyphs, waiting: str) -> tuple[Line, ...]:
-    """What the checklist comes to, in many words and in few; `waiting` where nothing is known yet."""
+def verdict(preflight: Preflight | None, glyphs: Glyphs, waiting: str) -> tuple[str, str]:
+    """What the checklist comes to, and its style; `waiting` where nothing is known yet."""
     if preflight is None:
-        return (Line().add(waiting, "muted"), Line())
+        return waiting, "muted"
     if preflight.moved_on:
-        return _said(glyphs.done, "The handoff has served", "Served", "ok")
+        return f"{glyphs.done} The handoff has served", "ok"
     held = [check for check in preflight.checks if check.open]
     if not held:
-        return _said(glyphs.done, "Clear", "Clear", "ok")
+        return f"{glyphs.done} Clear", "ok"
     lines = f"{len(held)} lines hold" if len(held) > 1 else "1 line holds"
-    stop = any(check.gate == "refuse" for check in held)
-    told = "A stop holds the resume" if stop and len(held) == 1 else f"{lines} the resume"
-    return _said(glyphs.stop if stop else glyphs.failed, told, f"{len(held)} open", "stop" if stop else "alert")
-
-
-def _said(sign: str, long: str, short: str, style: str) -> tuple[Line, ...]:
-    return tuple(Line().add(f"{sign} {told}", style) for told in (long, short))
+    if any(check.gate == "refuse" for check in held):
+        told = "A stop holds" if len(held) == 1 else lines
+        return f"{glyphs.stop} {told} the resume", "stop"
+    return f"{glyphs.failed} {lines} the resume", "alert"

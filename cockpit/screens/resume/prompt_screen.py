@@ -21,16 +21,15 @@ from cockpit.screens.deeds import Deed, Deeds
 from cockpit.screens.dialogs import HelpDialog
 from cockpit.screens.forms import Answers, Entry, Form
 from cockpit.screens.resume.agent_run import run_agent
-from cockpit.screens.resume.places import titles
+from cockpit.screens.resume.places import place_of
 from widgets.board_plan import SMALLEST
 from widgets.detail import Detail
 from widgets.facts import Fact
 from widgets.footer import Footer
-from widgets.line import Line
 from widgets.message_line import MessageLine
 from widgets.pane import View
 from widgets.text_view import TextView
-from widgets.title_line import TitleLine
+from widgets.title_bar import TitleBar
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome, Writer
@@ -67,7 +66,7 @@ class PromptScreen(Acting):
 
     def compose(self) -> ComposeResult:
         """Title, what is to be known, the text, keys."""
-        yield TitleLine()
+        yield TitleBar(self.view.glyphs.dot)
         yield Container(Detail(self.view), TextView(self.view), id="prompt")
         yield Footer()
         yield MessageLine()
@@ -80,10 +79,9 @@ class PromptScreen(Acting):
         styles = {number: "accent" for number, line in lines if line.startswith(_FRAME)}
         self.text_view.show(prompt.text, styles, [each.line for each in prompt.secrets])
         self.text_view.border_title = "The prompt"
-        place, *_ = titles(self.preflight.track, self.view.glyphs)
-        left = (place.replace("Resume", "Prompt for a fresh agent", 1), "Prompt for a fresh agent", "Prompt")
-        sizes = (f"about {prompt.tokens:,} tokens (estimate)", f"≈ {prompt.tokens:,} tokens")
-        self.query_one(TitleLine).show(left, [Line().add(size, "muted") for size in sizes])
+        size = f"about {prompt.tokens:,} tokens (estimate)"
+        about = ("Prompt for a fresh agent", place_of(self.preflight.track))
+        self.query_one(TitleBar).show(list(filter(None, about)), [(size, "muted")])
         self.detail.framed = False
         self.detail.show("", list(self._to_know()))
         self._fit()

@@ -25,7 +25,7 @@ from cockpit.screens.forms import Answers, Entry, Form
 from cockpit.screens.keys import bindings
 from cockpit.screens.questions import QuestionDialog
 from cockpit.screens.resume.evidence import Told, handoff_facts, line_facts, onward_facts, served_facts
-from cockpit.screens.resume.places import titles, verdicts
+from cockpit.screens.resume.places import place_of, verdict
 from widgets.board_plan import SMALLEST
 from widgets.checklist import Checklist, Onward
 from widgets.choice import Choice
@@ -34,7 +34,7 @@ from widgets.facts import GAP, Fact
 from widgets.footer import Footer
 from widgets.message_line import MessageLine
 from widgets.pane import Density, Pane, View
-from widgets.title_line import TitleLine
+from widgets.title_bar import TitleBar
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome, Writer
@@ -86,7 +86,7 @@ class ResumeScreen(Answering):
 
     def compose(self) -> ComposeResult:
         """Title, checklist, evidence, keys."""
-        yield TitleLine()
+        yield TitleBar(self.view.glyphs.dot)
         yield Container(Checklist(self.view), Detail(self.view, focusable=True), id="resume")
         yield Footer()
         yield MessageLine()
@@ -140,7 +140,9 @@ class ResumeScreen(Answering):
 
     def _show(self, waiting: str = CHECKING) -> None:
         glyphs = self.view.glyphs
-        self.query_one(TitleLine).show(titles(self.track, glyphs), verdicts(self.preflight, glyphs, waiting))
+        track = self.track
+        about = (place_of(track), track.title or "") if track is not None else ()
+        self.query_one(TitleBar).show(("Resume", *filter(None, about)), [verdict(self.preflight, glyphs, waiting)])
         self._describe()
 
     # What is shown
