@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len, chop_cells
 from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.strip import Strip
@@ -95,8 +95,8 @@ def broken(text: str, width: int) -> list[str]:
     """A line in pieces of at most `width` cells, at blanks where there are any; together they are the line."""
     pieces = []
     while cell_len(text) > width:
-        head = len(set_cell_size(text, width).rstrip()) or 1
-        at = text.rfind(" ", 1, head + 1) + 1
+        head = len(chop_cells(text[: 4 * width], width)[0]) or 1
+        at = head if text[head : head + 1] == " " else text.rfind(" ", 0, head) + 1
         if not text[:at].strip():
             at = head
         pieces.append(text[:at])

@@ -2,6 +2,7 @@
 
 import io
 import json
+import shlex
 import subprocess
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from tests.storage.repositories import run as git
 from tests.systems.memory_files import FIXTURES
 
 HANDOFF = ".autopilot/holding-pattern.md"
+BLOCKER = "Phase 3: the payment provider's test account is not open yet"
 
 
 @pytest.fixture
@@ -168,6 +170,39 @@ def test_waiving_is_a_persons(run: Run, project: Path, monkeypatch: pytest.Monke
     assert run("resume", "--waive", "blocker", "because", "-C", project).code == 1
     assert run("resume", "--done", "-C", project).code == 1
     assert (project / HANDOFF).exists()
+
+
+def test_the_beginning_of_a_line_is_enough_where_it_is_the_only_one(run: Run, project: Path) -> None:
+    hand_off(run, project)
+    way = next(line for line in run("resume", "-C", project).out.splitlines() if "--waive" in line)
+    assert shlex.split(way.strip(" `"))[2:] == ["--waive", f"blocker:{BLOCKER}", "REASON"]
+    assert run("block", "no printer", "-C", project).code == 0
+    said = run("resume", "--waive", "blocker", "x", "-C", project)
+    assert said.err.startswith("cockpit: 2 lines begin with 'blocker': blocker:Phase 3: the payment")
+    assert "Waived" in run("resume", "--waive", "blocker:Phase 3", "x", "-C", project).out
+
+
+@pytest.mark.parametrize(
+    ("more", "opens"), [((), True), (("--json",), False), (("--prompt",), False), (("--done",), False)]
+)
+def test_in_a_terminal_with_nothing_asked_the_checklist_opens(
+    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...], opens: bool
+) -> None:  # fmt: skip
+    opened: list[object] = []
+    monkeypatch.setattr("cockpit.cli.opening.in_terminal", lambda: True)
+    monkeypatch.setattr("cockpit.cli.opening._open", lambda _path, _line, screen: opened.append(screen) or 0)
+    hand_off(run, project)
+    run("resume", *more, "-C", project)
+    assert opened == (["resume"] if opens else [])
+
+
+def test_alerts_are_reset_before_it_opens(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cockpit.cli.opening.in_terminal", lambda: True)
+    monkeypatch.setattr("cockpit.cli.opening._open", lambda *_: 0)
+    assert run("set", "cost", "26", "-C", project).code == 0
+    assert run("ack", "cost", "-C", project).code == 0
+    assert run("resume", "--reset-alerts", "-C", project).code == 0
+    assert checks(run, project)["alert:cost"] == ("failed", "ask")
 
 
 def test_no_such_line_and_no_reason(run: Run, project: Path) -> None:

@@ -11,7 +11,8 @@ HANDOFF = Handoff(path=".autopilot/h.md", phase="3", plan="2", task="3", created
 
 
 def at(phase: str | None, plan: str | None = None, task: str | None = None) -> Position:
-    return Position(**{name: Step(id=each) for name, each in (("phase", phase), ("plan", plan), ("task", task)) if each})
+    ids = {"phase": phase, "plan": plan, "task": task}
+    return Position(**{name: Step(id=each) for name, each in ids.items() if each})
 
 
 def commit(*files: str, when: str = "2026-01-29T15:00:00Z", name: str = "b") -> Commit:

@@ -178,12 +178,12 @@ class PromptScreen(Acting):
         if file is None:
             return
         command = filled_command(self.app.agent, self.preflight.prompt.text, file)
-        self._taken()
         try:
             code = run_agent(self.app, command, Path(self.app.project.root))
         except Refused as refusal:
             self.notify(str(refusal), severity="warning", markup=False)
             return
+        self._taken()
         self.notify(f"{Path(command[0]).name} ended with {code}.", severity="warning" if code else "information",
                     markup=False)  # fmt: skip
         self.dismiss()
