@@ -7,6 +7,8 @@ from pathlib import Path
 from tests.systems.memory_files import FIXTURES
 
 HANDOFF = ".autopilot/holding-pattern.md"
+LONG_AGO = 1_769_000_000
+"""A week before the handoff, in seconds."""
 BLOCKER = "- Phase 3: the payment provider's test account is not open yet"
 
 
@@ -39,11 +41,14 @@ def waiting(root: Path, *, blocked: bool = False) -> Path:
     if not blocked:
         rewrite(root, ".autopilot/TRANSPONDER.md", BLOCKER, "- None")
     git(root, "init", "-q", "-b", "main")
+    commit(root, "README.md", "chore: begin", at="2026-01-28T09:00:00Z")
     table = commit(root, "src/table.py", "feat: invoice table")
     sequence = commit(root, "src/sequence.py", "feat: number sequence")
     rewrite(root, HANDOFF, "1f0c9aa", table)
     rewrite(root, HANDOFF, "77be012", sequence)
     rewrite(root, HANDOFF, "created: 2026-01-29T09:19:00Z\n", "created: 2026-01-29T09:19:00Z\nbranch: main\n")
+    for path in root.rglob("*.md"):
+        os.utime(path, (LONG_AGO, LONG_AGO))  # without git, that is what tells whether a plan changed
     return root
 
 

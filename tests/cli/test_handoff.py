@@ -240,8 +240,31 @@ BAD = {
     "half-written": b"---\nphase: 2\nplan: 1\ntas",
     "a task beyond the plan": b"---\nphase: 2\nplan: 1\ntask: 9\ntotal_tasks: 4\n---\n\n## Next Action\ngo\n",
     "no next action": b"---\nphase: 2\nplan: 1\ntask: 3\ntotal_tasks: 4\n---\n\n## Current State\nhere\n",
+    "an option as commit": b"---\nphase: 2\n---\n\n## Completed Work\n| Task | Name | Commit | Status |\n"
+    b"|---|---|---|---|\n| 1 | a | --output=x | done |\n| 2 | b | -1 | done |\n\n## Next Action\ngo\n",
     "controls": b"---\nphase: 2\n---\n\n## Next Action\n\x1b]0;title\x07 [@click=app.quit]x\n",
 }
+
+
+def test_what_lies_before_a_shallow_clone_is_unknown(run: Run, project: Path, tmp_path: Path) -> None:
+    first = git(project, "rev-parse", "HEAD")[:7]
+    (project / "src" / "pdf.py").write_text("1\n")
+    hand_off(run, project, "--task", f"2|Number sequence|{first}|done")
+    git(project, "add", "-A")
+    git(project, "commit", "-q", "-m", "all")
+    shallow = tmp_path / "shallow"
+    git(tmp_path, "clone", "-q", "--depth", "1", project.as_uri(), str(shallow))
+    told = json.loads(run("resume", "--json", "-C", shallow).out)
+    found = next(each for each in told["checks"] if each["check"] == f"commit:{first}")
+    assert (found["result"], found["gate"]) == ("unknown", None)
+    assert found["evidence"] == ["The clone is shallow; the commit may lie before its beginning."]
+
+
+def test_without_git_on_the_machine(run: Run, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hand_off(run, project)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    told = json.loads(run("resume", "--json", "-C", project).out)
+    assert ["git is not installed."] in [each["evidence"] for each in told["checks"] if each["result"] == "unknown"]
 
 
 @pytest.mark.parametrize("bad", BAD)
