@@ -170,7 +170,7 @@ async def test_without_git_nobody_can_tell(project: Path) -> None:
         await press(pilot)
         assert "? unknown: The commits are in the history of HEAD" in seen(app)
         assert "Evidence This folder is in no git repository." in told(app)
-        assert "To go on Nothing is needed: what nobody can tell does not hold the resume." in told(app)
+        assert "To go on What nobody can tell does not hold the resume. Nothing holds the resume: p shows the prompt" in told(app)
         await slowly(pilot, "w")
         assert said(app) == "This line does not hold the resume."
 

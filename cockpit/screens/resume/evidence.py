@@ -17,12 +17,12 @@ Keys = Callable[[str], str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """What there is to tell with: the signs, the keys, whether anything may be changed, whether the work went on."""
+    """What there is to tell with: the signs, the keys, whether anything may be changed, what was found."""
 
     view: View
     key: Keys
     read_only: bool
-    moved_on: bool
+    preflight: Preflight
 
 
 def line_facts(check: Check, told: Told) -> list[Fact]:
@@ -38,29 +38,33 @@ def line_facts(check: Check, told: Told) -> list[Fact]:
 def _ways(check: Check, told: Told) -> Iterator[str]:
     """The ways out of a line that holds the resume, or that none is needed."""
     key = told.key
-    if check.result == "unknown":
-        yield "Nothing is needed: what nobody can tell does not hold the resume."
-    elif check.result == "passed":
+    if told.preflight.moved_on:
+        yield "" if check.result == "passed" else "Nothing is needed: the work has gone on since."
         return
-    elif told.moved_on:
-        yield "Nothing is needed: the work has gone on since."
-    elif told.read_only:
-        yield _KEPT
-    elif check.waived is not None:
+    if check.open:
+        yield from (_KEPT,) if told.read_only else _answers(check, key)
+    elif check.waived is not None and not told.read_only:
         yield f"{key('waive')} takes the waiver back."
-    elif check.gate == "refuse":
+    elif check.result == "unknown":
+        yield "What nobody can tell does not hold the resume."
+    if told.preflight.clear:
+        yield f"Nothing holds the resume: {key('prompt')} shows the prompt for a fresh agent."
+
+
+def _answers(check: Check, key: Keys) -> Iterator[str]:
+    if check.gate == "refuse":
         yield f"{key('limit')} raises the limit. A stop cannot be waived."
-    else:
-        if check.code == "alert":
-            yield f"{key('acknowledge')} acknowledges the alert."
-        if check.code == "blocker":
-            yield f"{key('resolve')} resolves the blocker."
-        yield f"{key('waive')} waives the line with a reason, which the ledger and the prompt keep."
+        return
+    if check.code == "alert":
+        yield f"{key('acknowledge')} acknowledges the alert."
+    if check.code == "blocker":
+        yield f"{key('resolve')} resolves the blocker."
+    yield f"{key('waive')} waives the line with a reason, which the ledger and the prompt keep."
 
 
-def onward_facts(onward: Onward, preflight: Preflight, told: Told) -> list[Fact]:
+def onward_facts(onward: Onward, told: Told) -> list[Fact]:
     """Where the work goes on though no handoff waits."""
-    position = preflight.track.position
+    position = told.preflight.track.position
     sheet = Sheet(told.view.now())
     sheet.say("Status", position.status_text or position.status.replace("_", " "))
     sheet.say("Next", onward.text)
@@ -70,8 +74,9 @@ def onward_facts(onward: Onward, preflight: Preflight, told: Told) -> list[Fact]
     return [Fact("", "No handoff waits, so the state file says where to go on.", "strong"), *sheet.facts()]
 
 
-def served_facts(preflight: Preflight, told: Told) -> list[Fact]:
+def served_facts(told: Told) -> list[Fact]:
     """That the handoff has done what it was for."""
+    preflight = told.preflight
     if preflight.served is None:
         return []
     archives = "" if told.read_only else f" {told.key('finish')} archives it."
@@ -79,9 +84,9 @@ def served_facts(preflight: Preflight, told: Told) -> list[Fact]:
     return [GAP, Fact("", f"{told_so} {preflight.served}{archives}", "ok")]
 
 
-def handoff_facts(preflight: Preflight, told: Told) -> list[Fact]:
+def handoff_facts(told: Told) -> list[Fact]:
     """The handoff as it stands in its file."""
-    handoff = preflight.track.handoff
+    handoff = told.preflight.track.handoff
     if handoff is None:
         return []
     return [Fact("", "The handoff", "accent"), *facts(handoff, told.view.now())]

@@ -171,14 +171,13 @@ class ResumeScreen(Answering):
         if preflight is None:
             self.detail.show("", ())
             return
-        told = Told(view=self.view, key=self._key_of, read_only=self.app.read_only,
-                    moved_on=preflight.moved_on)  # fmt: skip
+        told = Told(view=self.view, key=self._key_of, read_only=self.app.read_only, preflight=preflight)
         check, onward = self.checklist.check, self.checklist.onward
         about = line_facts(check, told) if check is not None else []
-        served = served_facts(preflight, told)
+        served = served_facts(told)
         about = [*served[1:], *about] if preflight.moved_on else [*about, *served]
         left = _onward(preflight)
-        below = handoff_facts(preflight, told) if left is None else onward_facts(left, preflight, told)
+        below = handoff_facts(told) if left is None else onward_facts(left, told)
         gap = [GAP] if about and below else []
         self.detail.show("Why" if onward is None else "Next", [*about, *gap, *below])
         self.detail.scroll_home(animate=False)
