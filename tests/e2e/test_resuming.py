@@ -60,7 +60,9 @@ def test_a_contradiction_is_named_waived_told_and_the_handoff_archived(
             terminal.see(f"{left - 1} line{'s hold' if left > 2 else ' holds'} the resume" if left > 1 else "✓ Clear")
             if left > 1:
                 to_the_next(terminal)
-        terminal.press("p", "y")
+        terminal.press("p")
+        terminal.see("<objective>")
+        terminal.press("y")
         terminal.see("Copied the prompt", "It is also in")
         assert b"\x1b]52;c;" in terminal.raw
         terminal.press("x")
@@ -84,9 +86,10 @@ def test_a_contradiction_is_named_waived_told_and_the_handoff_archived(
 
 
 def to_the_next(terminal: Terminal) -> None:
-    """Put the cursor on the next line that is not so."""
+    """Put the cursor from a waived line on the next one that is not so."""
+    terminal.see("│▌↷ waived")
     for _ in range(20):
-        here = next(line for line in terminal.lines if line.startswith("│▌"))
+        here = terminal.line("│▌")
         if "not so" in here:
             return
         terminal.press("j")
