@@ -16,12 +16,12 @@ from cockpit.actions.agent_command import filled_command, shown_command
 from cockpit.actions.places import settings_file
 from cockpit.actions.resuming import Preflight, held_by, keep_prompt, save_prompt
 from cockpit.model.refused import Refused
+from cockpit.rules.where import where
 from cockpit.screens.acting import Acting, Written
 from cockpit.screens.deeds import Deed, Deeds
 from cockpit.screens.dialogs import HelpDialog
 from cockpit.screens.forms import Answers, Entry, Form
 from cockpit.screens.resume.agent_run import run_agent
-from cockpit.screens.resume.places import place_of
 from widgets.board_plan import SMALLEST
 from widgets.detail import Detail
 from widgets.facts import Fact
@@ -80,7 +80,7 @@ class PromptScreen(Acting):
         self.text_view.show(prompt.text, styles, [each.line for each in prompt.secrets])
         self.text_view.border_title = "The prompt"
         size = f"about {prompt.tokens:,} tokens (estimate)"
-        about = ("Prompt for a fresh agent", place_of(self.preflight.track))
+        about = ("Prompt for a fresh agent", where(self.preflight.track))
         self.query_one(TitleBar).show(list(filter(None, about)), [(size, "muted")])
         self.detail.framed = False
         self.detail.show("", list(self._to_know()))

@@ -16,6 +16,7 @@ from cockpit.model.preflight import Check
 from cockpit.model.refused import Refused
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.printable import printable
+from cockpit.rules.where import where
 from cockpit.screens.acting import Written
 from cockpit.screens.answering import Answering
 from cockpit.screens.deeds import Deed
@@ -25,7 +26,7 @@ from cockpit.screens.forms import Answers, Entry, Form
 from cockpit.screens.keys import bindings
 from cockpit.screens.questions import QuestionDialog
 from cockpit.screens.resume.evidence import Told, handoff_facts, line_facts, onward_facts, served_facts
-from cockpit.screens.resume.places import place_of, verdict
+from cockpit.screens.resume.verdict import verdict
 from widgets.board_plan import SMALLEST
 from widgets.checklist import Checklist, Onward
 from widgets.choice import Choice
@@ -141,7 +142,7 @@ class ResumeScreen(Answering):
     def _show(self, waiting: str = CHECKING) -> None:
         glyphs = self.view.glyphs
         track = self.track
-        about = (place_of(track), track.title or "") if track is not None else ()
+        about = (where(track), track.title or "") if track is not None else ()
         self.query_one(TitleBar).show(("Resume", *filter(None, about)), [verdict(self.preflight, glyphs, waiting)])
         self._describe()
 
@@ -285,7 +286,10 @@ class ResumeScreen(Answering):
         self.app.push_screen(QuestionDialog("Archive the handoff", about, choices, self.view), chosen)
 
     def _finish(self, preflight: Preflight) -> None:
-        self.deeds.carry_out(Deed(do=partial(_finishing, preflight), done=self.dismiss))
+        self.deeds.carry_out(Deed(do=partial(_finishing, preflight), done=self._leave))
+
+    def _leave(self) -> None:
+        self.dismiss()
 
     def action_prompt(self) -> None:
         """Show the prompt for a fresh agent."""
@@ -293,7 +297,11 @@ class ResumeScreen(Answering):
         if not self.refuses("prompt") and preflight is not None:
             from cockpit.screens.resume.prompt_screen import PromptScreen
 
-            self.app.push_screen(PromptScreen(self.view, preflight, self.deeds), lambda _: self._check())
+            self.app.push_screen(PromptScreen(self.view, preflight, self.deeds), self._come_back)
+
+    def _come_back(self, _: None) -> None:
+        """The agent may have worked meanwhile."""
+        self._check()
 
     def action_again(self) -> None:
         """Ask git and disk again."""
