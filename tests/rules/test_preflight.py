@@ -112,6 +112,21 @@ def test_a_commit_that_is_not_there(fact: CommitFact, result: str, told: str) ->
     assert not any(check.code == "commits" for check in checks)
 
 
+@pytest.mark.parametrize("known", [True, False])
+def test_a_commit_that_a_task_and_the_handoff_name_is_one_line(known: bool) -> None:
+    fact = {"commit": MODEL, "ancestor": False} if known else {}
+    facts = {each: CommitFact(claimed=each, **fact) for each in ("abc1234", MODEL.id)}
+    checks = check_all(waiting_track(handoff=handoff(head=MODEL.id)), evidence(commits=facts), {})
+    assert line(checks, "commit").claim == "Task 1 is in commit abc1234"
+
+
+def test_the_commit_that_was_checked_out() -> None:
+    gone = "f" * 40
+    facts = repository().commits | {gone: CommitFact(claimed=gone)}
+    checks = check_all(waiting_track(handoff=handoff(head=gone)), evidence(commits=facts), {})
+    assert line(checks, "commit").claim == "What was checked out at the handoff is in commit ffffffff"
+
+
 def test_a_shallow_clone_contradicts_nothing() -> None:
     checks = check_all(waiting_track(), evidence(shallow=True, commits={"abc1234": CommitFact(claimed="abc1234")}), {})
     assert line(checks, "commit").result == "unknown"

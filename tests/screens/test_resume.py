@@ -1,6 +1,7 @@
 """The checklist, the prompt and the agent's run, as a person uses them."""
 
 import shutil
+import signal
 import threading
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -14,6 +15,7 @@ from cockpit.actions.places import settings_file
 from cockpit.app import CockpitApp
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.resume import resume_screen
+from cockpit.screens.resume.agent_run import _unmoved
 from cockpit.screens.resume.prompt_screen import PromptScreen
 from cockpit.screens.resume.resume_screen import ResumeScreen
 from cockpit.storage.store import ProjectStore
@@ -170,7 +172,7 @@ async def test_without_git_nobody_can_tell(project: Path) -> None:
         await press(pilot)
         assert "? unknown: The commits are in the history of HEAD" in seen(app)
         assert "Evidence This folder is in no git repository." in told(app)
-        assert "To go on What nobody can tell does not hold the resume. Nothing holds the resume: p shows the prompt" in told(app)
+        assert "To go on What nobody can tell does not hold the resume. Nothing holds the resume: p shows" in told(app)
         await slowly(pilot, "w")
         assert said(app) == "This line does not hold the resume."
 
@@ -280,6 +282,14 @@ async def test_a_terminal_that_cannot_be_handed_over(project: Path, monkeypatch:
         await cleared(pilot, app)
         await slowly(pilot, "x")
         assert said(app) == "This terminal cannot be handed over to an agent."
+
+
+def test_what_is_typed_at_the_agent_does_not_end_cockpit() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with _unmoved():
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGQUIT)
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 # the end

@@ -15,8 +15,8 @@ _ANSWERS = {
     "raise-limit": ("limit", "raise the limit"),
     "withdraw": ("withdraw", "withdraw"),
     "resolve": ("resolve", "resolve"),
-    "resume": ("resume", "check and resume"),
-    "archive": ("resume", "archive it"),
+    "resume": ("resume", "resume"),
+    "archive": ("resume", "archive"),
 }
 """The action and the word for each remedy a key can bring."""
 _READABLE = 40

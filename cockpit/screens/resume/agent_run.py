@@ -1,5 +1,6 @@
 """Handing the terminal over to the person's agent, and taking it back."""
 
+import errno
 import signal
 import subprocess
 import sys
@@ -32,7 +33,7 @@ def run_agent(app: ProjectApp, command: Sequence[str], folder: Path) -> int:
     except SuspendNotSupported:
         raise Refused("This terminal cannot be handed over to an agent.") from None
     except OSError as error:
-        longer = "; {file} in the setting hands over a file instead" if error.errno == 7 else ""
+        longer = "; {file} in the setting hands over a file instead" if error.errno == errno.E2BIG else ""
         raise Refused(f"{name} cannot be started: {error.strerror}{longer}.") from None
     return done.returncode
 

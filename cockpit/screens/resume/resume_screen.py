@@ -39,6 +39,7 @@ from widgets.title_bar import TitleBar
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome, Writer
+    from cockpit.actions.history import Removed
 
 BESIDE = 140
 """Columns from which the checklist and the evidence stand side by side."""
@@ -110,7 +111,7 @@ class ResumeScreen(Answering):
         return self.preflight.track if self.preflight is not None else super().track
 
     def _follow(self) -> None:
-        track = Answering.track.fget(self)  # type: ignore[attr-defined]
+        track = super().track
         if track is not None and track is not self._looked_at:
             self._looked_at, self.track_key = track, track.key
             self._check()
@@ -121,6 +122,9 @@ class ResumeScreen(Answering):
         """What was done may have removed what holds the resume."""
         super().after_deed()
         self._check()
+
+    def _offer_again(self, removed: "Removed") -> None:
+        """What an agent took back is the dashboard's to ask about, once."""
 
     @work(group="checking", exclusive=True)
     async def _check(self, *, told: bool = False) -> None:
