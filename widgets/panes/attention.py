@@ -77,24 +77,16 @@ class AttentionPane(Pane):
         line.add(need.word, style, width=words + 2)
         sentence = Line().add(need.text, "strong" if style in ("stop", "alert") else "text")
         hints = self._hints(need)
-        room = width - (hints.width + 2 if hints.width else 0)
-        if room < max(_READABLE, min(line.width + sentence.width, width)) and not self._wraps(
-            need, line, room, density
-        ):
+        room, wanted = width - (hints.width + 2 if hints.width else 0), line.width + sentence.width
+        below = density > Density.BRIEF and wanted > width and _fits_below(need, room - line.width)
+        if room < max(_READABLE, min(wanted, width)) and not below:
             hints, room = Line(), width
         if density:
-            first, *rest = hanging(
-                line, need.text, sentence.spans[0].style if sentence.spans else "text", room, most=_MOST
-            )
+            told = sentence.spans[0].style if sentence.spans else "text"
+            first, *rest = hanging(line, need.text, told, room, most=_MOST)
         else:
             first, rest = line.join(sentence).cut(room), []
         return [first.to(width - hints.width).join(hints) if hints.width else first, *rest]
-
-    @staticmethod
-    def _wraps(need: Need, lead: Line, room: int, density: Density) -> bool:
-        """Whether the sentence goes on below anyway, and is whole there though the keys stand beside it."""
-        cells = room - lead.width
-        return bool(density) and room >= _READABLE and len(wrap(need.text, max(8, cells))) <= _MOST
 
     def _hints(self, need: Need) -> Line:
         line = Line()
@@ -106,3 +98,8 @@ class AttentionPane(Pane):
             if key:
                 line.gap(2 if line.width else 0).add(key, "key", action=action).add(f" {word}", "muted", action=action)
         return line
+
+
+def _fits_below(need: Need, cells: int) -> bool:
+    """Whether a sentence that goes on below itself anyway is whole there though the keys stand beside it."""
+    return cells >= _READABLE and len(wrap(need.text, cells)) <= _MOST
