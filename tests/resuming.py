@@ -1,8 +1,11 @@
 """A project whose handoff waits, in a repository where everything it claims is so; and ways to make that untrue."""
 
 import os
+import shutil
 import subprocess
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from tests.systems.memory_files import FIXTURES
 
@@ -33,23 +36,33 @@ def commit(root: Path, path: str, message: str, *, at: str = "2026-01-29T09:00:0
 
 def waiting(root: Path, *, blocked: bool = False) -> Path:
     """The project; with `blocked`, its one blocker stands."""
-    source = FIXTURES / "autopilot" / "healthy"
-    for path in sorted(path for path in source.rglob("*") if path.is_file()):
-        target = root / path.relative_to(source)
+    for path, data in _files().items():
+        target = root / path
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(path.read_text("utf-8").replace("2026-03-04", "2026-01-29"), "utf-8")
+        target.write_bytes(data)
+        os.utime(target, (LONG_AGO, LONG_AGO))  # without git, that is what tells whether a plan changed
     if not blocked:
         rewrite(root, ".autopilot/TRANSPONDER.md", BLOCKER, "- None")
-    git(root, "init", "-q", "-b", "main")
-    commit(root, "README.md", "chore: begin", at="2026-01-28T09:00:00Z")
-    table = commit(root, "src/table.py", "feat: invoice table")
-    sequence = commit(root, "src/sequence.py", "feat: number sequence")
-    rewrite(root, HANDOFF, "1f0c9aa", table)
-    rewrite(root, HANDOFF, "77be012", sequence)
-    rewrite(root, HANDOFF, "created: 2026-01-29T09:19:00Z\n", "created: 2026-01-29T09:19:00Z\nbranch: main\n")
-    for path in root.rglob("*.md"):
-        os.utime(path, (LONG_AGO, LONG_AGO))  # without git, that is what tells whether a plan changed
     return root
+
+
+@cache
+def _files() -> dict[str, bytes]:
+    """Every file of the project and its repository, made once."""
+    with TemporaryDirectory() as folder:
+        root = Path(folder)
+        shutil.copytree(FIXTURES / "autopilot" / "healthy", root, dirs_exist_ok=True)
+        for path in root.rglob("*.*"):
+            if path.is_file():
+                path.write_text(path.read_text("utf-8").replace("2026-03-04", "2026-01-29"), "utf-8")
+        git(root, "init", "-q", "--template=", "-b", "main")
+        commit(root, "README.md", "chore: begin", at="2026-01-28T09:00:00Z")
+        table = commit(root, "src/table.py", "feat: invoice table")
+        sequence = commit(root, "src/sequence.py", "feat: number sequence")
+        rewrite(root, HANDOFF, "1f0c9aa", table)
+        rewrite(root, HANDOFF, "77be012", sequence)
+        rewrite(root, HANDOFF, "created: 2026-01-29T09:19:00Z\n", "created: 2026-01-29T09:19:00Z\nbranch: main\n")
+        return {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file()}
 
 
 def behind_its_back(root: Path) -> Path:

@@ -35,6 +35,7 @@ def test_a_contradiction_is_named_waived_told_and_the_handoff_archived(
 ) -> None:
     dropped = git(lighthouse, "rev-parse", "HEAD")[:7]
     git(lighthouse, "reset", "-q", "HEAD~1")
+    (lighthouse / "src" / "pdf.py").unlink()
     (lighthouse / "src" / "table.py").unlink()
     settings_file().parent.mkdir(parents=True, exist_ok=True)
     (tmp_path / "agent.sh").write_text(AGENT)
@@ -43,7 +44,7 @@ def test_a_contradiction_is_named_waived_told_and_the_handoff_archived(
         terminal.see(f"Task 3 is in commit {dropped}", "src/table.py is there", "hold the resume")
         assert "HEAD does not contain it" in " ".join(terminal.text.replace("│", " ").split())
         terminal.press("p")
-        terminal.see("Held", "more lines hold the resume. Until then nothing is copied")
+        terminal.see("Held", "1 more line holds the resume.")
         terminal.press("y")
         terminal.see("! Not so: ")
         terminal.press("escape")
