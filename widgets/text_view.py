@@ -20,7 +20,7 @@ class TextView(Painted, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down,j", "scroll(1)", "down", show=False, id="cursor.down"),
         Binding("up,k", "scroll(-1)", "up", show=False, id="cursor.up"),
-        Binding("pagedown,ctrl+d,space", "page(1)", "page down", show=False, id="cursor.page-down"),
+        Binding("pagedown,ctrl+d", "page(1)", "page down", show=False, id="cursor.page-down"),
         Binding("pageup,ctrl+u", "page(-1)", "page up", show=False, id="cursor.page-up"),
         Binding("home,g", "edge(-1)", "beginning", show=False, id="cursor.first"),
         Binding("end,G", "edge(1)", "end", show=False, id="cursor.last"),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from cockpit.actions.actor import actor
+from cockpit.actions.actor import actor, is_agent
 from cockpit.actions.change import Outcome, Writer, change, find_track, refuse_agents
 from cockpit.model import Track
 from cockpit.model.intents import FinishHandoff
@@ -46,7 +46,7 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
 
     _, track = find_track(writer, track_key)
     evidence = gather(writer.root, questions(track))
-    checks = check_all(track, evidence, _waivers(writer, track))
+    checks = check_all(track, evidence, _waivers(writer, track), _own_changes(writer, track))
     return Preflight(
         track=track,
         checks=checks,
@@ -61,6 +61,17 @@ def _waivers(writer: Writer, track: Track) -> Mapping[str, str]:
 
     kept = notes.read(writer.store, track.path)
     return kept.waivers if kept.waived_for == _identity(track) else {}
+
+
+def _own_changes(writer: Writer, track: Track) -> tuple[str, ...]:
+    """When a person changed the track with cockpit; nothing where the ledger cannot be read."""
+    from cockpit.storage import ledger
+
+    try:
+        records = ledger.read(writer.store)
+    except Refused:
+        return ()
+    return tuple(each.at for each in records if each.subject.track == track.path and not is_agent(each.actor))
 
 
 def _identity(track: Track) -> str:

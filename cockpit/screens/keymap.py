@@ -16,6 +16,8 @@ from cockpit.values import dataclass
 _TOGETHER = (
     {"answer", "dashboard", "cursor", "pane", "app"},
     {"answer", "ledger", "cursor", "dialog"},
+    {"answer", "resume", "cursor", "app"},
+    {"prompt", "cursor", "app"},
     {"diff", "dialog"},
 )
 """The groups of actions that wait for keys at the same time, by the first part of their names."""

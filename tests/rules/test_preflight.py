@@ -86,6 +86,23 @@ def test_what_the_handoff_itself_says(changes: dict[str, Any], code: str, result
 
 
 @pytest.mark.parametrize(
+    ("updated", "own", "result"),
+    [
+        ("2026-01-29T16:30:00Z", (), "failed"),
+        ("2026-01-29T16:30:00Z", ("2026-01-29T16:30:00Z",), "passed"),
+        ("2026-01-29T16:30:00Z", ("2026-01-29T16:30:40Z",), "passed"),
+        ("2026-01-29T16:30:00Z", ("2026-01-29T15:00:00Z", "2026-01-29T16:31:00Z", "nonsense"), "failed"),
+        ("2026-01-30", ("2026-01-30T08:00:00Z",), "passed"),
+        ("2026-01-31", ("2026-01-30T08:00:00Z",), "failed"),
+    ],
+)
+def test_what_a_person_changed_with_cockpit_says_nothing_of_work(
+    updated: str, own: tuple[str, ...], result: str
+) -> None:
+    assert line(check_all(waiting_track(updated=updated), evidence(), {}, own), "age").result == result
+
+
+@pytest.mark.parametrize(
     ("title", "project", "result"),
     [("TaskFlow", "TaskFlow", "passed"), ("TaskFlow", "taskflow", "passed"), ("TaskFlow", "Other", "failed")],
 )

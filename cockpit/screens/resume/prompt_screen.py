@@ -96,7 +96,7 @@ class PromptScreen(Acting):
         self.detail.styles.height = max(1, min(self.detail.wanted_height(width), (height - 2) // 3))
 
     def _to_know(self) -> Iterator[Fact]:
-        """What holds it, what in it looks like a secret, what `x` runs: the gravest first."""
+        """What holds it, what in it looks like a secret, which agent it can be given to: the gravest first."""
         held = held_by(self.preflight)
         if held is not None:
             yield Fact("Held", f"{held} Until then nothing is copied, saved or run.", "alert", "alert")
@@ -104,9 +104,9 @@ class PromptScreen(Acting):
             yield Fact("Secret?", f"Line {each.line} looks like {each.kind}. Look before you hand it over.", "alert")
         yield Fact("Use", _FRESH)
         if self.app.agent:
-            yield Fact("x runs", shown_command(self.app.agent), "accent")
+            yield Fact("Agent", shown_command(self.app.agent), "accent")
         else:
-            yield Fact("x runs", _no_agent(), "muted")
+            yield Fact("Agent", _no_agent(), "muted")
 
     # Why a key cannot act now
 
@@ -124,7 +124,7 @@ class PromptScreen(Acting):
 
     # Keys
 
-    @work(group="copying")
+    @work(group="copying", exit_on_error=False)
     async def action_copy(self) -> None:
         """Copy it; a terminal does not say whether it took it, so it is also put where it can be found."""
         if self.refuses("copy"):
@@ -169,7 +169,7 @@ class PromptScreen(Acting):
         written.done()
         self._taken()
 
-    @work(group="running")
+    @work(group="running", exit_on_error=False)
     async def action_run(self) -> None:
         """Hand the terminal to the person's agent, and take it back when it has ended."""
         if self.refuses("run") or self.app.project is None:

@@ -23,7 +23,7 @@ from cockpit.screens.deeds import Deed
 from cockpit.screens.dialogs import LOW, HelpDialog
 from cockpit.screens.editor import edit_file
 from cockpit.screens.forms import Answers, Entry, Form
-from cockpit.screens.keys import bindings
+from cockpit.screens.keys import bindings, spoken
 from cockpit.screens.questions import QuestionDialog
 from cockpit.screens.resume.evidence import Told, handoff_facts, line_facts, onward_facts, served_facts
 from cockpit.screens.resume.verdict import verdict
@@ -126,7 +126,7 @@ class ResumeScreen(Answering):
     def _offer_again(self, removed: "Removed") -> None:
         """What an agent took back is the dashboard's to ask about, once."""
 
-    @work(group="checking", exclusive=True)
+    @work(group="checking", exclusive=True, exit_on_error=False)
     async def _check(self, *, told: bool = False) -> None:
         """Ask git and disk, away from the event loop."""
         self._show()
@@ -191,7 +191,7 @@ class ResumeScreen(Answering):
         """The key of an action, as the person has mapped it."""
         found = (each.binding for each in self.active_bindings.values() if each.binding.action == action)
         binding = next(found, None)
-        return self.app.get_key_display(binding) if binding is not None else action
+        return spoken(binding.key) if binding is not None else action
 
     # What the selected line is about
 
@@ -331,7 +331,7 @@ class ResumeScreen(Answering):
         """Go to the evidence."""
         if not self.refuses("look"):
             self.query_one("#resume").add_class("-looks")
-            self.detail.border_subtitle = "Esc goes back"
+            self.detail.border_subtitle = f"{self._key_of('close')} goes back"
             self.detail.focus()
 
     @on(Pane.Opened)
