@@ -80,6 +80,8 @@ class CockpitApp(ProjectApp):
         auto_withdraw: bool = False,
         remember_theme: Callable[[str], str | None] | None = None,
         keys: Mapping[str, str] | None = None,
+        agent: Sequence[str] = (),
+        prompt_taken: Callable[[], None] | None = None,
         sentences: Sequence[str] = (),
     ) -> None:
         super().__init__(theme_folder)
@@ -88,6 +90,8 @@ class CockpitApp(ProjectApp):
         self.lapse_half_way, self.auto_withdraw = lapse_half_way, auto_withdraw
         self.limits = limits or {}
         self.remember_theme = remember_theme
+        self.agent = tuple(agent)
+        self.prompt_taken = prompt_taken
         chosen, wrong = self._own_keys(keys or {})
         self._track_key, self._start_at, self._sentences = track_key, start_at, (*sentences, *wrong)
         self._bell, self._heard = bell, alarms(None)

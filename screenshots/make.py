@@ -1,7 +1,7 @@
 """Makes the pictures of the README from the demo project: `python -m screenshots.make`.
 
-The demo's agent plays its story on a fixed clock up to the moment it waits, so the pictures change only when the
-program does.
+The demo's agent plays its story on a fixed clock up to the moment it waits, and on to its interruption, so the pictures
+change only when the program does.
 """
 
 import asyncio
@@ -9,23 +9,32 @@ import re
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from cockpit.actions.change import Writer, change
 from cockpit.actions.load import load_project
 from cockpit.app import CockpitApp
 from cockpit.demo.sample import create
+from cockpit.model.intents import Acknowledge
 
 HERE = Path(__file__).parent
 NOW = datetime.fromisoformat("2026-01-29T14:30:00+00:00")
 LATER = NOW + timedelta(minutes=3)
-PICTURES = {
+Picture = tuple[tuple[int, int], str, tuple[str, ...]]
+"""Size, theme, and the keys that are pressed."""
+PICTURES: Mapping[str, Picture] = {
     "dashboard": ((120, 36), "cockpit-dark", ()),
     "dashboard-light": ((120, 36), "cockpit-light", ()),
     "why": ((120, 36), "cockpit-dark", ("3", "enter")),
     "narrow": ((80, 24), "cockpit-dark", ("8",)),
     "wizard": ((120, 36), "cockpit-dark", ("h", "3")),
 }
+INTERRUPTED: Mapping[str, Picture] = {
+    "resume": ((120, 36), "cockpit-dark", ("r",)),
+}
+"""The pictures of the project once its agent has left a handoff."""
 
 
 class Still:
@@ -47,9 +56,19 @@ class Still:
 def project_at_the_alert(folder: Path) -> Path:
     """The demo's project at the moment its agent waits for an acknowledgment."""
     root = create(folder / "taskflow-app", now=NOW)
+    _play(root)
+    return root
+
+
+def interrupt(root: Path) -> None:
+    """The person acknowledges, and the agent works on until it hands off."""
+    change(Writer(root=root, now=NOW + timedelta(seconds=30)), None, Acknowledge(metric="cost"))
+    _play(root)
+
+
+def _play(root: Path) -> None:
     command = [sys.executable, "-m", "cockpit.demo.agent", str(root), "--script", "fast"]
     subprocess.run([*command, "--clock", NOW.isoformat(), "--timeout", "1"], check=False, capture_output=True)
-    return root
 
 
 async def picture(root: Path, size: tuple[int, int], theme: str, keys: tuple[str, ...]) -> str:
@@ -60,6 +79,8 @@ async def picture(root: Path, size: tuple[int, int], theme: str, keys: tuple[str
         for key in keys:
             await pilot.press(key)
             await app.workers.wait_for_complete()
+        await pilot.pause()
+        await app.workers.wait_for_complete()
         await pilot.pause()
         svg = app.export_screenshot(title="cockpit")
     svg = re.sub(r"@font-face\s*\{.*?\}", "", svg, flags=re.DOTALL)
@@ -73,8 +94,14 @@ def main() -> None:
     """Make every picture."""
     with tempfile.TemporaryDirectory() as folder:
         root = project_at_the_alert(Path(folder))
-        for name, (size, theme, keys) in PICTURES.items():
-            (HERE / f"{name}.svg").write_text(asyncio.run(picture(root, size, theme, keys)), "utf-8")
+        _make(root, PICTURES)
+        interrupt(root)
+        _make(root, INTERRUPTED)
+
+
+def _make(root: Path, pictures: Mapping[str, Picture]) -> None:
+    for name, (size, theme, keys) in pictures.items():
+        (HERE / f"{name}.svg").write_text(asyncio.run(picture(root, size, theme, keys)), "utf-8")
 
 
 if __name__ == "__main__":

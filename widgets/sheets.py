@@ -30,6 +30,7 @@ from cockpit.rules.ages import moment
 from cockpit.rules.attention import Need, needs, reached
 from cockpit.rules.explain import explain
 from cockpit.rules.track_names import called
+from cockpit.rules.where import where_left
 from widgets.facts import DOT, Fact, Sheet, in_words, plain
 
 
@@ -170,9 +171,7 @@ def _error(sheet: Sheet, error: PhaseError) -> None:
 
 def _handoff(sheet: Sheet, handoff: Handoff) -> None:
     sheet.heading = handoff.next_action or "A handoff waits"
-    steps = (("phase", handoff.phase), ("plan", handoff.plan), ("task", handoff.task))
-    place = ", ".join(f"{name} {number}" for name, number in steps if number)
-    sheet.say("Stopped at", place + (f" of {handoff.total_tasks}" if handoff.task and handoff.total_tasks else ""))
+    sheet.say("Stopped at", where_left(handoff))
     sheet.say("Status", (handoff.status or "").replace("_", " "))
     sheet.when("Left", handoff.created)
     sheet.say("Because", handoff.reason)

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from cockpit.demo.run import Demo, Script
 
 
 @contextmanager
-def demo(script: Script, *, keep: bool = False) -> Iterator[Path]:
-    """The folder of a sample project whose agent works at that pace; with `keep` it stays behind."""
+def demo(script: Script, *, keep: bool = False) -> Iterator[Demo]:
+    """A sample project whose agent works at that pace; with `keep` its folder stays behind."""
     with Demo.start(script, keep=keep) as running:
-        yield running.root
+        yield running

@@ -43,6 +43,11 @@ def themes_folder() -> Path:
     return places.themes_dir()
 
 
+def settings_file() -> Path:
+    """The file a person writes their settings into."""
+    return places.settings_file()
+
+
 def check_places() -> None:
     """Raise Refused where the environment names a folder that cannot be."""
     for folder in (places.config_dir, places.state_dir, places.cache_dir):

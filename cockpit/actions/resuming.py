@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from cockpit.actions.actor import actor
+from cockpit.actions.actor import actor, is_agent
 from cockpit.actions.change import Outcome, Writer, change, find_track, refuse_agents
 from cockpit.model import Track
 from cockpit.model.intents import FinishHandoff
@@ -11,12 +11,12 @@ from cockpit.model.preflight import Check, Evidence
 from cockpit.model.refused import Refused
 from cockpit.rules.instants import write_instant
 from cockpit.rules.preflight import check_all, may_resume, questions
-from cockpit.rules.preflight.finished import served
 from cockpit.rules.prompt import Prompt, compile_prompt
+from cockpit.rules.served import served
 from cockpit.storage.new_file import write_new
 from cockpit.values import dataclass
 
-__all__ = ["Preflight", "finish", "look", "refuse_held", "save_prompt", "waive"]
+__all__ = ["Preflight", "finish", "held_by", "keep_prompt", "look", "refuse_held", "save_prompt", "waive"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +34,11 @@ class Preflight:
         """Whether nothing holds the resume."""
         return may_resume(self.checks)
 
+    @property
+    def moved_on(self) -> bool:
+        """Whether the state stands past the handoff: then what the checklist contradicts no longer matters."""
+        return served(self.track, Evidence()) is not None
+
 
 def look(writer: Writer, track_key: str | None) -> Preflight:
     """Check a track's claims against git and disk. Raises Refused; asks git, so not for the event loop."""
@@ -41,7 +46,7 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
 
     _, track = find_track(writer, track_key)
     evidence = gather(writer.root, questions(track))
-    checks = check_all(track, evidence, _waivers(writer, track))
+    checks = check_all(track, evidence, _waivers(writer, track), _own_changes(writer, track))
     return Preflight(
         track=track,
         checks=checks,
@@ -58,9 +63,25 @@ def _waivers(writer: Writer, track: Track) -> Mapping[str, str]:
     return kept.waivers if kept.waived_for == _identity(track) else {}
 
 
-def _identity(track: Track) -> str | None:
-    """What tells one handoff of a track from the next."""
-    return track.handoff.created if track.handoff else None
+def _own_changes(writer: Writer, track: Track) -> tuple[str, ...]:
+    """When a person changed the track with cockpit; nothing where the ledger cannot be read."""
+    from cockpit.storage import ledger
+
+    try:
+        records = ledger.read(writer.store)
+    except Refused:
+        return ()
+    return tuple(each.at for each in records if each.subject.track == track.path and not is_agent(each.actor))
+
+
+def _identity(track: Track) -> str:
+    """What tells one handoff of a track from the next; where it has no date, or none waits, where the work stands."""
+    handoff, position = track.handoff, track.position
+    if handoff is not None and handoff.created:
+        return handoff.created
+    steps = (position.phase, position.plan, position.task)
+    place = ".".join(step.id or "?" if step else "?" for step in steps)
+    return f"{'handoff' if handoff else 'no handoff'} at {place}"
 
 
 def waive(writer: Writer, track: Track, check: Check, reason: str | None) -> Outcome:
@@ -96,12 +117,39 @@ def save_prompt(writer: Writer, preflight: Preflight, target: Path) -> Outcome:
     return Outcome(done=f"Saved the prompt, about {preflight.prompt.tokens:,} tokens (an estimate), in {target}.")
 
 
+def keep_prompt(writer: Writer, preflight: Preflight) -> Path:
+    """Write the prompt into cockpit's own folder, in place of the last one of the track, and say where.
+
+    Raises Refused where something holds the resume, or it cannot be written.
+    """
+    from hashlib import sha256
+
+    from cockpit.storage import private
+
+    refuse_held(preflight)
+    store = writer.store
+    store.refuse_read_only()
+    name = sha256(preflight.track.path.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    file = store.folder / "prompts" / f"{name}.md"
+    with private.keeping(store):
+        private.write(file, preflight.prompt.text.encode("utf-8"))
+    return file
+
+
 def refuse_held(preflight: Preflight) -> None:
     """Raise Refused, naming what holds the resume, while a line of the checklist is open."""
+    held = held_by(preflight)
+    if held is not None:
+        raise Refused(held)
+
+
+def held_by(preflight: Preflight) -> str | None:
+    """What holds the resume, as one sentence or two; None where nothing does."""
     held = [check for check in preflight.checks if check.open]
-    if held:
-        more = f" {len(held) - 1} more hold the resume." if len(held) > 1 else ""
-        raise Refused(f"Not so: {held[0].claim}. {' '.join(held[0].evidence)}{more}")
+    if not held:
+        return None
+    others = f" {len(held) - 1} more {'lines hold' if len(held) > 2 else 'line holds'} the resume." if held[1:] else ""
+    return f"Not so: {held[0].claim}. {' '.join(held[0].evidence)}{others}"
 
 
 def finish(writer: Writer, preflight: Preflight) -> Outcome:

@@ -8,6 +8,8 @@ bell = true                 # ring the terminal's bell once when an alert or sto
 ascii = true                # draw without Unicode signs
 lapse_half_way = true       # an acknowledgment also lapses when the value passes half way to the next limit
 auto_withdraw = true        # withdraw one that has lapsed, so that the agent asks again, while the program is open
+agent = "claude"            # the command that begins a fresh agent with the prompt as its last word; `{prompt}` and
+                            # `{file}` say where else it goes; split as a shell does, or a list of words; never a shell
 
 [keys]                      # other keys for an action; `?` in the program shows their names
 "dashboard.zoom" = "f11"
@@ -17,7 +19,9 @@ auto_withdraw = true        # withdraw one that has lapsed, so that the agent as
 from collections.abc import Mapping
 from dataclasses import field
 from pathlib import Path
+from types import UnionType
 
+from cockpit.actions.agent_command import parsed_command
 from cockpit.storage import places, toml_file
 from cockpit.values import dataclass
 
@@ -34,6 +38,7 @@ class Settings:
     ascii: bool = False
     lapse_half_way: bool = False
     auto_withdraw: bool = False
+    agent: tuple[str, ...] = ()
     keys: Mapping[str, str] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
 
@@ -57,7 +62,16 @@ def _checked(raw: Mapping[str, object]) -> Settings:
         elif name in raw:
             problems.append(f"settings.toml gives {name} {raw[name]!r}; it must be {words}.")
     keys = chosen.pop("keys", {})
-    return Settings(**chosen, keys=_keys(keys, problems), problems=tuple(problems))  # type: ignore[arg-type]
+    agent = chosen.pop("agent", None)
+    return Settings(**chosen, agent=_agent(agent, problems), keys=_keys(keys, problems), problems=tuple(problems))  # type: ignore[arg-type]
+
+
+def _agent(setting: object, problems: list[str]) -> tuple[str, ...]:
+    try:
+        return parsed_command(setting) if setting is not None else ()
+    except ValueError as error:
+        problems.append(f"settings.toml gives agent {setting!r}: {error}.")
+        return ()
 
 
 def _keys(table: object, problems: list[str]) -> dict[str, str]:
@@ -66,7 +80,7 @@ def _keys(table: object, problems: list[str]) -> dict[str, str]:
     return {name: key for name, key in entries if isinstance(key, str)}
 
 
-_KINDS: Mapping[str, tuple[type, str]] = {
+_KINDS: Mapping[str, tuple[type | UnionType, str]] = {
     "theme": (str, "a name in quotes"),
     "read_only": (bool, "true or false"),
     "allow_agents": (bool, "true or false"),
@@ -75,5 +89,6 @@ _KINDS: Mapping[str, tuple[type, str]] = {
     "ascii": (bool, "true or false"),
     "lapse_half_way": (bool, "true or false"),
     "auto_withdraw": (bool, "true or false"),
+    "agent": (str | list, "a command in quotes, or a list of its words"),
     "keys": (dict, "a table"),
 }

@@ -5,6 +5,7 @@ import gc
 import os
 import signal
 import sys
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,10 +35,10 @@ def run(arguments: argparse.Namespace) -> int:
 
     for hang_up in (signal.SIGHUP, signal.SIGTERM):
         signal.signal(hang_up, lambda *_: sys.exit(1))  # so that the agent ends and its folder goes
-    with demo(arguments.script, keep=arguments.keep) as root:
-        code = _open(root, arguments)
+    with demo(arguments.script, keep=arguments.keep) as running:
+        code = _open(running.root, arguments, agent=running.fresh, prompt_taken=running.go_on)
     if arguments.keep:
-        say(f"The sample project stays in {root}.")
+        say(f"The sample project stays in {running.root}.")
     return code
 
 
@@ -64,11 +65,17 @@ def _open_project(arguments: argparse.Namespace, screen: "StartAt | None" = None
     return _open(path, arguments, screen)
 
 
-def _open(path: Path, arguments: argparse.Namespace, screen: "StartAt | None" = None) -> int:
+def _open(
+    path: Path,
+    arguments: argparse.Namespace,
+    screen: "StartAt | None" = None,
+    agent: Sequence[str] | None = None,
+    prompt_taken: Callable[[], None] | None = None,
+) -> int:
     gc.disable()  # no collection pays off before the first frame: it saves a tenth of the start; the app turns it on
     check_places()
     reading = FirstReading(path, limits_of(arguments))
-    app = _app(path, arguments, screen)
+    app = _app(path, arguments, screen, agent, prompt_taken)
     project = reading.result(PATIENCE)
     if project is None:
         from cockpit.actions.load import checked_folder
@@ -95,7 +102,14 @@ def _reset_alerts(arguments: argparse.Namespace) -> int:
     return carry_out(lambda writer: change(writer, arguments.track, ResetAlerts()), arguments)
 
 
-def _app(path: Path, arguments: argparse.Namespace, screen: "StartAt | None" = None) -> "CockpitApp":
+def _app(
+    path: Path,
+    arguments: argparse.Namespace,
+    screen: "StartAt | None" = None,
+    agent: Sequence[str] | None = None,
+    prompt_taken: Callable[[], None] | None = None,
+) -> "CockpitApp":
+    """The program; `agent` and `prompt_taken` are the demo's, which has an agent of its own."""
     from cockpit.actions.places import themes_folder
     from cockpit.actions.settings import load_settings
     from cockpit.app import CockpitApp, OnProject
@@ -125,6 +139,8 @@ def _app(path: Path, arguments: argparse.Namespace, screen: "StartAt | None" = N
         auto_withdraw=settings.auto_withdraw,
         remember_theme=partial(_remember, settings),
         keys=settings.keys,
+        agent=settings.agent if agent is None else agent,
+        prompt_taken=prompt_taken,
         sentences=(*settings.problems, *problems),
     )
 

@@ -3,6 +3,7 @@
 import argparse
 import sys
 from pathlib import Path
+from shlex import quote
 
 from cockpit.actions.change import change
 from cockpit.actions.resuming import Preflight, finish, look, refuse_held, save_prompt, waive
@@ -17,7 +18,16 @@ _SIGNS = {"passed": "ok", "failed": "NO", "unknown": "?"}
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the checklist, or do what was asked with it. Raises Refused."""
+    """Print the checklist, or do what was asked with it; in a terminal with nothing asked, open the program there.
+
+    Raises Refused.
+    """
+    asked = arguments.prompt or arguments.save or arguments.waive or arguments.done
+    if not (asked or arguments.json or arguments.dry_run):
+        from cockpit.cli.opening import in_terminal, open_at
+
+        if in_terminal():
+            return open_at("resume", arguments)
     if arguments.reset_alerts:
         carry_out(lambda writer: change(writer, arguments.track, ResetAlerts()), arguments)
     preflight = look(writer_of(arguments), arguments.track)
@@ -66,11 +76,11 @@ def _as_json(check: Check) -> dict[str, object]:
 
 def _conclusion(preflight: Preflight) -> tuple[str, ...]:
     held = [check for check in preflight.checks if check.open]
-    if preflight.served is not None:
+    if preflight.moved_on:
         return (f"{preflight.served} The handoff has served: `cockpit resume --done` archives it.",)
     if not held:
         return ("Clear: `cockpit resume --prompt` prints the prompt for a fresh agent.",)
-    ways = [f'`cockpit resume --waive {check.key} "REASON"`' for check in held if check.gate == "ask"]
+    ways = [f'`cockpit resume --waive {quote(_name(check))} "REASON"`' for check in held if check.gate == "ask"]
     return (f"{len(held)} of {len(preflight.checks)} lines hold the resume.", *(f"  {way}" for way in ways))
 
 
@@ -78,14 +88,27 @@ def _waive(arguments: argparse.Namespace, preflight: Preflight) -> Preflight:
     """Waive the lines that were named, each with its reason."""
     writer = writer_of(arguments)
     for key, reason in arguments.waive:
-        check = next((check for check in preflight.checks if check.key.rstrip(":") == key.rstrip(":")), None)
-        if check is None:
-            known = ", ".join(check.key.rstrip(":") for check in preflight.checks if check.gate == "ask")
-            raise Refused(f"The checklist has no line {key!r} to waive; it has: {known or 'none'}.")
-        outcome = waive(writer, preflight.track, check, reason)
+        outcome = waive(writer, preflight.track, _named(preflight, key), reason)
         if not (arguments.json or arguments.prompt):
             tell(outcome, arguments)
     return look(writer, arguments.track)
+
+
+def _named(preflight: Preflight, key: str) -> Check:
+    """The line of that key; the beginning of one is enough where only one line begins so. Raises Refused."""
+    known = [check for check in preflight.checks if check.gate is not None]
+    exact = [check for check in known if _name(check) == key.rstrip(":")]
+    found = exact or [check for check in known if check.key.startswith(key)]
+    if len(found) == 1:
+        return found[0]
+    names = "; ".join(_name(check) for check in found or known if check.gate == "ask")
+    if found:
+        raise Refused(f"{len(found)} lines begin with {key!r}: {names}.")
+    raise Refused(f"The checklist has no line {key!r} to waive; it has: {names or 'none'}.")
+
+
+def _name(check: Check) -> str:
+    return check.key.rstrip(":")
 
 
 def _prompt(arguments: argparse.Namespace, preflight: Preflight) -> int:

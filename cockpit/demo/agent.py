@@ -82,8 +82,11 @@ class Patience:
 class Agent:
     """Plays the two acts of the plot on one project."""
 
-    def __init__(self, root: Path, clock: Clock, patience: Patience, *, timeout: float | None) -> None:
+    def __init__(
+        self, root: Path, clock: Clock, patience: Patience, *, timeout: float | None, resumed: Path | None = None
+    ) -> None:
         self.files = Files(root)
+        self.resumed = resumed
         self.clock = clock
         self.patience = patience
         self.timeout = timeout
@@ -95,7 +98,7 @@ class Agent:
         if not self._interrupted():
             self.play(plot.remaining(plot.FIRST_ACT, progress.done_ids(self.files)))
         log.info("session ended, waiting to be resumed")
-        if self.patience.until(lambda: not self._handed_off(), Deadline(self.timeout)):
+        if self.patience.until(self._is_resumed, Deadline(self.timeout)):
             self.play(second)
             log.info("phase complete")
 
@@ -140,8 +143,10 @@ class Agent:
         begun = [path for name in plot.BEGUN for path in layer(name)]
         return any((self.files.root / path).exists() for path in begun)
 
-    def _handed_off(self) -> bool:
-        return self.files.text(holding_pattern.PATH) is not None
+    def _is_resumed(self) -> bool:
+        """Whether a person handed the prompt to a fresh agent, or put the holding pattern away."""
+        handed_on = self.resumed is not None and self.resumed.exists()
+        return handed_on or self.files.text(holding_pattern.PATH) is None
 
 
 def parser() -> argparse.ArgumentParser:
@@ -151,6 +156,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--script", choices=PACES, default="normal", help="how fast the agent works")
     made.add_argument("--timeout", type=float, metavar="SECONDS", help="how long it waits for a person at most")
     made.add_argument("--clock", type=datetime.fromisoformat, metavar="INSTANT", help="write scripted times from here")
+    made.add_argument("--resumed", type=Path, metavar="FILE", help="go on after the interruption once this is there")
     made.add_argument("--parent", type=int, default=None, metavar="PID", help="end when this is not the parent")
     return made
 
@@ -167,7 +173,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, patience.end)
     clock = ScriptedClock(options.clock) if options.clock else RealClock()
-    return _ran(Agent(options.folder, clock, patience, timeout=options.timeout))
+    return _ran(Agent(options.folder, clock, patience, timeout=options.timeout, resumed=options.resumed))
 
 
 def _ran(agent: Agent) -> int:

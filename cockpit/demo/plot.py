@@ -1,7 +1,7 @@
 """What the scripted agent does, as data: two acts, before and after the interruption.
 
 The first act crosses the cost alert within seconds and waits for a person; it ends with a holding pattern. The second
-is what a fresh agent does once the holding pattern is gone.
+is what a fresh agent does once a person has handed the prompt on.
 """
 
 from dataclasses import dataclass

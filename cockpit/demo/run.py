@@ -1,6 +1,7 @@
 """Runs the demo: the sample project in a temporary folder, with the scripted agent at work as another process."""
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -14,19 +15,28 @@ from cockpit.demo.sample import create
 
 Script = Literal["normal", "fast", "slow"]
 FOLDER = "taskflow-app"
+RESUMED = "resumed"
+"""The file beside the project that tells the scripted agent to go on."""
+PACES = {"normal": 0.7, "fast": 0.0, "slow": 1.5}
+"""Seconds between two lines of the fresh agent."""
 GRACE = 2.0
 """Seconds that the agent has to end before it is killed."""
+_FRESH = Path(__file__).with_name("fresh.py")
 
 
 class Demo:
     """A running demo. Use as a context manager, or call `stop`.
 
-    `root` is the project, `log` what the agent has to say, `process` the agent itself. With `keep`, the folder stays
-    after the demo has stopped.
+    `root` is the project, `log` what the agent has to say, `process` the agent itself, `fresh` the command of the agent
+    that a person begins with a prompt; `{file}` in it is the file of the prompt. With `keep`, the folder stays after
+    the demo has stopped.
     """
 
-    def __init__(self, home: Path, process: subprocess.Popen[bytes], *, keep: bool = False) -> None:
+    def __init__(
+        self, home: Path, process: subprocess.Popen[bytes], script: Script = "normal", *, keep: bool = False
+    ) -> None:
         self.home = home
+        self.fresh = ("sh", str(_fresh_agent(home, script)), "{file}")
         self.root = home / FOLDER
         self.log = home / "agent.log"
         self.process = process
@@ -41,10 +51,14 @@ class Demo:
         home = Path(tempfile.mkdtemp(prefix="cockpit-demo-"))
         try:
             root = create(home / FOLDER, now=now or datetime.now(UTC))
-            return cls(home, launch(root, home / "agent.log", script), keep=keep)
+            return cls(home, launch(root, home / "agent.log", script), script, keep=keep)
         except BaseException:
             shutil.rmtree(home, ignore_errors=True)
             raise
+
+    def go_on(self) -> None:
+        """A person handed the prompt on: the scripted agent goes on as the fresh one would."""
+        (self.home / RESUMED).touch()
 
     def stop(self) -> None:
         """End the agent and remove the folder, unless it is to be kept. A second call does nothing."""
@@ -67,9 +81,18 @@ class Demo:
         self.stop()
 
 
+def _fresh_agent(home: Path, script: Script) -> Path:
+    """A shell script that runs the fresh agent, so that its command is as short as that of a real one."""
+    agent = home / "fresh-agent"
+    words = shlex.join((sys.executable, "-I", str(_FRESH), "--pace", str(PACES[script])))
+    agent.write_text(f'exec {words} "$@"\n', "utf-8")
+    return agent
+
+
 def launch(root: Path, log: Path, script: Script) -> subprocess.Popen[bytes]:
     """Start the agent on a project; its output goes to a file outside it. It ends when this process does."""
-    command = [sys.executable, "-m", "cockpit.demo.agent", str(root), "--script", script, "--parent", str(os.getpid())]
+    command = [sys.executable, "-m", "cockpit.demo.agent", str(root), "--script", script]
+    command += ["--resumed", str(log.with_name(RESUMED)), "--parent", str(os.getpid())]
     here = str(Path(__file__).resolve().parents[2])
     paths = [here, *filter(None, [os.environ.get("PYTHONPATH")])]
     with log.open("wb") as output:

@@ -4,13 +4,15 @@ from collections.abc import Iterator
 from typing import Literal
 
 from cockpit.model import Blocker, Finding, Threshold, Track
+from cockpit.model.preflight import Evidence
 from cockpit.rules.levels import format_amount, rank
+from cockpit.rules.served import served
 from cockpit.rules.track_names import called
 from cockpit.values import dataclass
 
 Kind = Literal["stop", "alert", "lapsed", "question", "blocker", "failed", "error", "handoff", "damaged", "elsewhere"]
 
-Remedy = Literal["acknowledge", "raise-limit", "withdraw", "answer", "resolve", "hand-off", "resume", "open"]
+Remedy = Literal["acknowledge", "raise-limit", "withdraw", "answer", "resolve", "hand-off", "resume", "archive", "open"]
 
 GRAVITY: tuple[Kind, ...] = (
     "stop", "alert", "lapsed", "question", "failed", "blocker", "damaged", "error", "handoff", "elsewhere",
@@ -203,6 +205,12 @@ def _handoff(track: Track) -> Iterator[Need]:
     )
     if handoff.task and handoff.total_tasks:
         place += f" of {handoff.total_tasks}"
+    why = served(track, Evidence())
+    if why is not None:
+        told = f"The handoff has served: {why[:1].lower()}{why[1:]}"
+        yield Need(kind="handoff", pane="sessions", row="handoff", word="done", text=told, remedies=("archive",),
+                   value=handoff)  # fmt: skip
+        return
     text = f"A handoff waits{f' at {place}' if place else ''}"
     if handoff.next_action:
         text += f": {handoff.next_action}"

@@ -75,7 +75,8 @@ def _completed(handoff: Handoff | None, evidence: Evidence) -> str:
 
 def _name(task: HandoffTask) -> str | None:
     """A task that is not finished says so: the table has no column for it."""
-    finished = task.status is None or "✅" in task.status or "done" in task.status.casefold() or bool(task.commit)
+    status = (task.status or "✅").casefold()
+    finished = "✅" in status or "done" in status or (bool(task.commit) and "progress" not in status)
     return task.name if finished else f"{task.name or ''} ({task.status})"
 
 

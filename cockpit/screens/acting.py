@@ -16,9 +16,10 @@ from cockpit.rules.attention import Need
 from cockpit.screens.deeds import Deed, Deeds, nothing
 from cockpit.screens.faults import Faults
 from cockpit.screens.forms import Answers, Filled, Form, FormDialog
-from cockpit.screens.keys import ACTIONS, HISTORY
+from cockpit.screens.keys import ACTIONS, HISTORY, LOOKING
 from cockpit.screens.project_app import ProjectApp
 from cockpit.screens.reasons import Reasons
+from cockpit.values import dataclass
 from widgets.pane import Pane, View
 
 if TYPE_CHECKING:
@@ -27,6 +28,14 @@ if TYPE_CHECKING:
 
 NO_STATE = "There is no agent state here."
 KEPT = "What you typed is kept; the same key brings it back."
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What follows the writing of what was typed: it is `done`, or was `refused`."""
+
+    done: Callable[[], None]
+    refused: Callable[["Refused"], None]
 
 
 class Acting(Reasons, Faults, Screen[None]):
@@ -72,12 +81,22 @@ class Acting(Reasons, Faults, Screen[None]):
                 return "The project is still being read."
             if self.track is None and action not in HISTORY:
                 return NO_STATE
-            if self.app.read_only and action != "ledger":
+            if self.app.read_only and action not in LOOKING:
                 return "Cockpit was opened read-only."
         return super().why_not(action)
 
-    def ask(self, track: Track, form: Form, intent: Callable[[Answers], Intent], *, wrong: str = "") -> None:
-        """Let the person fill in a form, then change that track by what it comes to.
+    def ask(self, track: Track, form: Form, intent: Callable[[Answers], Intent]) -> None:
+        """Let the person fill in a form, then change that track by what it comes to."""
+
+        def write(answers: Answers, written: Written) -> None:
+            self.change(track, intent(answers), done=written.done, refused=written.refused)
+
+        self.fill_in(track, form, write)
+
+    def fill_in(
+        self, track: Track, form: Form, write: Callable[[Answers, "Written"], None], *, wrong: str = ""
+    ) -> None:
+        """Let the person fill in a form about a track, then `write` what stands in it.
 
         What they typed is kept until it is written: the same form begins with it, and says what was `wrong`.
         """
@@ -89,7 +108,7 @@ class Acting(Reasons, Faults, Screen[None]):
             else:
                 self._typed[kept] = filled.answers
             if filled is not None and filled.done:
-                self.change(track, intent(filled.answers), done=forget, refused=refused)
+                write(filled.answers, Written(done=forget, refused=refused))
             elif kept in self._typed:
                 self.notify(KEPT)
 
@@ -102,7 +121,7 @@ class Acting(Reasons, Faults, Screen[None]):
             if isinstance(refusal, Changed):  # asking again about what is gone would lead nowhere
                 self.notify(str(refusal), severity="warning", markup=False)
             else:
-                self.ask(track, form, intent, wrong=str(refusal))
+                self.fill_in(track, form, write, wrong=str(refusal))
 
         self.app.push_screen(FormDialog(form, self._typed.get(kept), wrong), closed)
 

@@ -263,6 +263,9 @@ class Dashboard(Answering):
         if isinstance(need, Need) and isinstance(need.value, Track):
             self.choose_track(need.value.key)
             return
+        if isinstance(need, Need) and need.kind == "handoff":
+            self.action_resume()
+            return
         if isinstance(need, Need):  # select where it comes from as well, for when the dialog closes
             self.board.panes[need.pane].select(need.row)
         self.app.push_screen(DetailDialog(message.pane, message.row.key, self.view))
@@ -314,6 +317,14 @@ class Dashboard(Answering):
     def action_help(self) -> None:
         """What this pane shows and which keys work here."""
         self.app.push_screen(HelpDialog(self.pane, self.active_bindings, self.view, self.why_not))
+
+    def action_resume(self) -> None:
+        """Check what the handoff claims before work goes on."""
+        track = self.track
+        if not self.refuses("resume") and track is not None:
+            from cockpit.screens.resume.resume_screen import ResumeScreen
+
+            self.app.push_screen(ResumeScreen(self.view, track.key))
 
     # Why a key cannot act now
 

@@ -197,6 +197,8 @@ class HelpDialog(ReadingDialog[None]):
             ("Here", "dashboard."),
             ("Here", "ledger."),
             ("Here", "handoff."),
+            ("Here", "resume."),
+            ("Here", "prompt."),
             ("Moving", "cursor."),
             ("Panes", "pane."),
             ("Program", "app."),

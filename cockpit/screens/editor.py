@@ -18,7 +18,11 @@ _TAKES_PLUS_LINE = ("vi", "vim", "nvim", "nano", "emacs", "micro", "kak", "joe",
 
 def edit_row(app: ProjectApp, pane: Pane, track: Track) -> None:
     """Open the file the selected row comes from, else the track's main file."""
-    path, line = place_of(pane.row.value if pane.row else None, track)
+    edit_file(app, *place_of(pane.row.value if pane.row else None, track))
+
+
+def edit_file(app: ProjectApp, path: str, line: int | None = None) -> None:
+    """Open a file of the project, at a line where one is named."""
     target = file_at(app.project.root, path) if app.project else None
     if target is None:
         app.notify("That file is not there.", severity="warning", timeout=3)

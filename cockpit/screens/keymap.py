@@ -16,6 +16,8 @@ from cockpit.values import dataclass
 _TOGETHER = (
     {"answer", "dashboard", "cursor", "pane", "app"},
     {"answer", "ledger", "cursor", "dialog"},
+    {"answer", "resume", "cursor", "app"},
+    {"prompt", "cursor", "app"},
     {"diff", "dialog"},
     {"handoff", "app"},
 )

@@ -20,6 +20,7 @@ KEYS = (
     ("m", "move", "move", "Change status, phase, plan, task or next action"),
     ("c", "complete", "complete", "A task, plan, phase or session is complete"),
     ("h", "hand_off", "hand off", "Leave a handoff, so that a fresh agent can go on; the wizard proposes it"),
+    ("r", "resume", "resume", "Check what the handoff claims, and go on with a fresh agent"),
     ("u", "undo", "undo", "Undo the last change made with cockpit, after showing it"),
     ("U", "redo", "redo", "Do the undone change again, after showing it"),
     ("D", "review", "review", "Show the diff of each change before it is written, or no longer"),
@@ -35,6 +36,9 @@ IN_FOOTER = ("acknowledge", "resolve", "undo")
 
 HISTORY = frozenset({"undo", "redo", "review", "ledger"})
 """Those that are about what was done; they need no track."""
+
+LOOKING = frozenset({"ledger", "resume"})
+"""Those that only show something, so that they act where nothing may be changed."""
 
 ACTIONS = frozenset(action for _, action, _, _ in KEYS)
 """Every action that changes something, or shows what was changed."""

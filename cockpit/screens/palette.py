@@ -9,6 +9,7 @@ from textual.content import Content
 
 from cockpit.rules.printable import printable
 from cockpit.rules.track_names import called
+from cockpit.screens.acting import Acting
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.matching import score, spans
 from cockpit.screens.project_app import ProjectApp
@@ -66,20 +67,21 @@ class Everything(Provider):
 
     def _commands(self) -> Iterator[Command]:
         screen = self.screen
-        if isinstance(screen, Dashboard):
-            for prefix in ("answer.", "dashboard.", "pane.", "app.", "cursor."):
+        if isinstance(screen, Acting):
+            for prefix in ("resume.", "answer.", "dashboard.", "pane.", "app.", "cursor."):
                 yield from _keys(screen, prefix)
+        if isinstance(screen, Dashboard):
             yield from _tracks(screen)
         app = cast(ProjectApp, self.app)
         for name in app.theme_names():
             yield Command(f"Theme {name}", "", "Change the colours", partial(app.choose_theme, name))
 
 
-def _keys(screen: Dashboard, prefix: str) -> Iterator[Command]:
+def _keys(screen: Acting, prefix: str) -> Iterator[Command]:
     """One command a binding; one that cannot act now says why."""
     seen = set()
     for node, binding, enabled, _tooltip in screen.active_bindings.values():
-        known = binding.id is not None and binding.id.startswith(prefix) and binding.id != "dashboard.palette"
+        known = binding.id is not None and binding.id.startswith(prefix) and binding.action != "app.command_palette"
         if not known or binding.action in seen:
             continue
         seen.add(binding.action)

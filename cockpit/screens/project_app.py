@@ -56,6 +56,10 @@ class ProjectApp(Faults, App[None]):
     lapse_half_way = False
     auto_withdraw = False
     limits: CommandLimits = MappingProxyType({})
+    agent: tuple[str, ...] = ()
+    """The words of the command that begins a fresh agent; none where the person has set none."""
+    prompt_taken: Callable[[], None] | None = None
+    """What follows when a prompt was copied, saved or handed to the agent."""
     remember_theme: Callable[[str], str | None] | None = None
     """Keeps the theme a person chose for the next time; answers with a sentence where it does not."""
 

@@ -49,10 +49,10 @@ def note_status(store: ProjectStore, track: str, left: StatusLeft) -> None:
     _change(store, track, lambda notes: replace(notes, left=left))
 
 
-def waive(store: ProjectStore, track: str, handoff: str | None, check: str, reason: str | None) -> None:
+def waive(store: ProjectStore, track: str, handoff: str, check: str, reason: str | None) -> None:
     """Notes why a claim of a handoff is waived; None takes that back. Those of another handoff are forgotten.
 
-    `handoff` is when it was created, `check` the key of the line. Raises Refused where notes cannot be written.
+    `handoff` tells it from others, `check` the key of the line. Raises Refused where notes cannot be written.
     """
 
     def change(notes: Notes) -> Notes:

@@ -17,6 +17,12 @@ from cockpit.actions.settings import Settings, load_settings
         ("lapse_half_way = true\nauto_withdraw = true", Settings(lapse_half_way=True, auto_withdraw=True)),
         ("auto_withdraw = false", Settings()),
         ('[keys]\n"dashboard.zoom" = "f11"', Settings(keys={"dashboard.zoom": "f11"})),
+        ('agent = "claude -p"', Settings(agent=("claude", "-p"))),
+        ('agent = ["my agent", "{file}"]', Settings(agent=("my agent", "{file}"))),
+        ("agent = \"it's\"", Settings(
+            problems=("settings.toml gives agent \"it's\": a quotation in it does not end.",))),
+        ("agent = 3", Settings(
+            problems=("settings.toml gives agent 3; it must be a command in quotes, or a list of its words.",))),
         ("theme = 3", Settings(problems=("settings.toml gives theme 3; it must be a name in quotes.",))),
         ("review = 1", Settings(problems=("settings.toml gives review 1; it must be true or false.",))),
         ("colour = true", Settings(problems=("settings.toml names 'colour', which is no setting.",))),

@@ -2,6 +2,7 @@
 
 import io
 import json
+import shlex
 import subprocess
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from tests.storage.repositories import run as git
 from tests.systems.memory_files import FIXTURES
 
 HANDOFF = ".autopilot/holding-pattern.md"
+BLOCKER = "Phase 3: the payment provider's test account is not open yet"
 
 
 @pytest.fixture
@@ -165,17 +167,50 @@ def test_a_stop_refuses_and_cannot_be_waived(run: Run, project: Path) -> None:
 def test_waiving_is_a_persons(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hand_off(run, project)
     monkeypatch.setenv("CLAUDECODE", "1")
-    assert run("resume", "--waive", "blockers", "because", "-C", project).code == 1
+    assert run("resume", "--waive", "blocker", "because", "-C", project).code == 1
     assert run("resume", "--done", "-C", project).code == 1
     assert (project / HANDOFF).exists()
 
 
+def test_the_beginning_of_a_line_is_enough_where_it_is_the_only_one(run: Run, project: Path) -> None:
+    hand_off(run, project)
+    way = next(line for line in run("resume", "-C", project).out.splitlines() if "--waive" in line)
+    assert shlex.split(way.strip(" `"))[2:] == ["--waive", f"blocker:{BLOCKER}", "REASON"]
+    assert run("block", "no printer", "-C", project).code == 0
+    said = run("resume", "--waive", "blocker", "x", "-C", project)
+    assert said.err.startswith("cockpit: 2 lines begin with 'blocker': blocker:Phase 3: the payment")
+    assert "Waived" in run("resume", "--waive", "blocker:Phase 3", "x", "-C", project).out
+
+
+@pytest.mark.parametrize(
+    ("more", "opens"), [((), True), (("--json",), False), (("--prompt",), False), (("--done",), False)]
+)
+def test_in_a_terminal_with_nothing_asked_the_checklist_opens(
+    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...], opens: bool
+) -> None:  # fmt: skip
+    opened: list[object] = []
+    monkeypatch.setattr("cockpit.cli.opening.in_terminal", lambda: True)
+    monkeypatch.setattr("cockpit.cli.opening._open", lambda _path, _line, screen: opened.append(screen) or 0)
+    hand_off(run, project)
+    run("resume", *more, "-C", project)
+    assert opened == (["resume"] if opens else [])
+
+
+def test_alerts_are_reset_before_it_opens(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cockpit.cli.opening.in_terminal", lambda: True)
+    monkeypatch.setattr("cockpit.cli.opening._open", lambda *_: 0)
+    assert run("set", "cost", "26", "-C", project).code == 0
+    assert run("ack", "cost", "-C", project).code == 0
+    assert run("resume", "--reset-alerts", "-C", project).code == 0
+    assert checks(run, project)["alert:cost"] == ("failed", "ask")
+
+
 def test_no_such_line_and_no_reason(run: Run, project: Path) -> None:
     hand_off(run, project)
-    assert "The checklist has no line 'nonsense' to waive; it has: blockers" in (
+    assert "The checklist has no line 'nonsense' to waive; it has: blocker:Phase 3: the payment" in (
         run("resume", "--waive", "nonsense", "x", "-C", project).err
     )
-    assert run("resume", "--waive", "blockers", " ", "-C", project).err == "cockpit: A waived line needs a reason.\n"
+    assert run("resume", "--waive", "blocker", " ", "-C", project).err == "cockpit: A waived line needs a reason.\n"
 
 
 def test_it_is_archived_when_the_work_went_on(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,8 +240,31 @@ BAD = {
     "half-written": b"---\nphase: 2\nplan: 1\ntas",
     "a task beyond the plan": b"---\nphase: 2\nplan: 1\ntask: 9\ntotal_tasks: 4\n---\n\n## Next Action\ngo\n",
     "no next action": b"---\nphase: 2\nplan: 1\ntask: 3\ntotal_tasks: 4\n---\n\n## Current State\nhere\n",
+    "an option as commit": b"---\nphase: 2\n---\n\n## Completed Work\n| Task | Name | Commit | Status |\n"
+    b"|---|---|---|---|\n| 1 | a | --output=x | done |\n| 2 | b | -1 | done |\n\n## Next Action\ngo\n",
     "controls": b"---\nphase: 2\n---\n\n## Next Action\n\x1b]0;title\x07 [@click=app.quit]x\n",
 }
+
+
+def test_what_lies_before_a_shallow_clone_is_unknown(run: Run, project: Path, tmp_path: Path) -> None:
+    first = git(project, "rev-parse", "HEAD")[:7]
+    (project / "src" / "pdf.py").write_text("1\n")
+    hand_off(run, project, "--task", f"2|Number sequence|{first}|done")
+    git(project, "add", "-A")
+    git(project, "commit", "-q", "-m", "all")
+    shallow = tmp_path / "shallow"
+    git(tmp_path, "clone", "-q", "--depth", "1", project.as_uri(), str(shallow))
+    told = json.loads(run("resume", "--json", "-C", shallow).out)
+    found = next(each for each in told["checks"] if each["check"] == f"commit:{first}")
+    assert (found["result"], found["gate"]) == ("unknown", None)
+    assert found["evidence"] == ["The clone is shallow; the commit may lie before its beginning."]
+
+
+def test_without_git_on_the_machine(run: Run, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hand_off(run, project)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    told = json.loads(run("resume", "--json", "-C", project).out)
+    assert ["git is not installed."] in [each["evidence"] for each in told["checks"] if each["result"] == "unknown"]
 
 
 @pytest.mark.parametrize("bad", BAD)

@@ -119,9 +119,7 @@ def test_the_settings_reach_the_program() -> None:
     assert opened("--read-only", "demo").read_only
 
 
-def test_a_verb_opens_the_program_at_its_screen(
-    root: Path, monkeypatch: pytest.MonkeyPatch, terminal: None
-) -> None:
+def test_a_verb_opens_the_program_at_its_screen(root: Path, monkeypatch: pytest.MonkeyPatch, terminal: None) -> None:
     opened: list[tuple[object, ...]] = []
     monkeypatch.setattr("cockpit.cli.opening._open", lambda path, line, screen: opened.append((path, screen)) or 0)
     assert open_at("hand_off", parse(["handoff", "-C", str(root)])) == 0

@@ -319,3 +319,13 @@ def test_writes_go_in_place_and_by_rename(tmp_path: Path) -> None:
 def test_a_restarted_agent_skips_what_is_done(done: set[str], left: int) -> None:
     assert len(remaining(FIRST_ACT, frozenset(done))) == left
     assert remaining(SECOND_ACT, frozenset(done)) == SECOND_ACT
+
+
+def test_it_goes_on_once_the_prompt_was_handed_on(interrupted: Path, tmp_path: Path) -> None:
+    """The holding pattern stays; a person archives it when the work has gone past it."""
+    assert run_agent(interrupted, "--resumed", str(tmp_path / "resumed")) == 0
+    assert line_after(transponder(interrupted), "| Status |") == "In progress"
+    (tmp_path / "resumed").touch()
+    assert run_agent(interrupted, "--resumed", str(tmp_path / "resumed")) == 0
+    assert line_after(transponder(interrupted), "| Status |") == "Phase complete"
+    assert (interrupted / HANDOFF).exists()

@@ -1,10 +1,12 @@
 """The running demo: a temporary folder, a process, and nothing left behind."""
 
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from cockpit.demo import run
+from cockpit.demo.fresh import words
 from cockpit.demo.run import Demo
 from tests.demo.helpers import LIMIT, NOW, git, transponder, wait_until
 
@@ -44,3 +46,23 @@ def test_nothing_is_left_when_the_agent_cannot_start(tmp_path: Path, monkeypatch
     with pytest.raises(FileNotFoundError):
         Demo.start("fast")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_fresh_agent_reads_the_prompt_and_says_so(tmp_path: Path) -> None:
+    prompt = tmp_path / "prompt.md"
+    prompt.write_text("<objective>\nContinue phase 3\n</objective>\n\n<next_action>\nWrite it\n</next_action>\n")
+    with Demo.start("fast") as demo:
+        command = [word.replace("{file}", str(prompt)) for word in demo.fresh]
+        done = subprocess.run(command, cwd=demo.root, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.splitlines()[1:3] == ["Read the prompt, 7 lines. Continue phase 3.", "First: Write it"]
+        lost = subprocess.run([*command[:-1], str(tmp_path / "no")], capture_output=True, text=True, check=False)
+        assert (lost.returncode, lost.stderr.startswith("There is no prompt: ")) == (1, True)
+        assert not (demo.home / "resumed").exists()
+        demo.go_on()
+        assert (demo.home / "resumed").exists()
+
+
+@pytest.mark.parametrize("prompt", ["", "one line", "<next_action>", "a\nb\n<next_action>\n"])
+def test_any_prompt_will_do(prompt: str) -> None:
+    assert len(words(prompt)) == 4

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cockpit.model import Blocker, Finding, Handoff, Limits, PhaseError, Position, Retries, Threshold, Waiting
+from cockpit.model import Blocker, Finding, Handoff, Limits, PhaseError, Position, Retries, Step, Threshold, Waiting
 from cockpit.rules.attention import (
     Need,
     acknowledged,
@@ -86,6 +86,8 @@ def test_each_kind_of_need(
         ({"handoff": HANDOFF}, "A handoff waits at phase 3 plan 2 task 3 of 5: Finish it"),
         ({"handoff": Handoff(path="h.md", task="3")}, "A handoff waits at task 3"),
         ({"handoff": Handoff(path="h.md", total_tasks="5")}, "A handoff waits"),
+        ({"handoff": HANDOFF, "position": Position(phase=Step(id="3"), plan=Step(id="3"))},
+         "The handoff has served: the state stands at plan 3, past plan 2."),
         ({"errors": (ERROR,)}, "build timed out"),
         ({"findings": (DAMAGED,)}, "thresholds.json:2: No JSON"),
     ],

@@ -86,6 +86,23 @@ def test_what_the_handoff_itself_says(changes: dict[str, Any], code: str, result
 
 
 @pytest.mark.parametrize(
+    ("updated", "own", "result"),
+    [
+        ("2026-01-29T16:30:00Z", (), "failed"),
+        ("2026-01-29T16:30:00Z", ("2026-01-29T16:30:00Z",), "passed"),
+        ("2026-01-29T16:30:00Z", ("2026-01-29T16:30:40Z",), "passed"),
+        ("2026-01-29T16:30:00Z", ("2026-01-29T15:00:00Z", "2026-01-29T16:31:00Z", "nonsense"), "failed"),
+        ("2026-01-30", ("2026-01-30T08:00:00Z",), "passed"),
+        ("2026-01-31", ("2026-01-30T08:00:00Z",), "failed"),
+    ],
+)
+def test_what_a_person_changed_with_cockpit_says_nothing_of_work(
+    updated: str, own: tuple[str, ...], result: str
+) -> None:
+    assert line(check_all(waiting_track(updated=updated), evidence(), {}, own), "age").result == result
+
+
+@pytest.mark.parametrize(
     ("title", "project", "result"),
     [("TaskFlow", "TaskFlow", "passed"), ("TaskFlow", "taskflow", "passed"), ("TaskFlow", "Other", "failed")],
 )
@@ -110,6 +127,21 @@ def test_a_commit_that_is_not_there(fact: CommitFact, result: str, told: str) ->
     assert (found.claim, found.subject) == ("Task 1 is in commit abc1234", "abc1234")
     assert (found.result, found.evidence) == (result, (told,))
     assert not any(check.code == "commits" for check in checks)
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_commit_that_a_task_and_the_handoff_name_is_one_line(known: bool) -> None:
+    fact = {"commit": MODEL, "ancestor": False} if known else {}
+    facts = {each: CommitFact(claimed=each, **fact) for each in ("abc1234", MODEL.id)}
+    checks = check_all(waiting_track(handoff=handoff(head=MODEL.id)), evidence(commits=facts), {})
+    assert line(checks, "commit").claim == "Task 1 is in commit abc1234"
+
+
+def test_the_commit_that_was_checked_out() -> None:
+    gone = "f" * 40
+    facts = repository().commits | {gone: CommitFact(claimed=gone)}
+    checks = check_all(waiting_track(handoff=handoff(head=gone)), evidence(commits=facts), {})
+    assert line(checks, "commit").claim == "What was checked out at the handoff is in commit ffffffff"
 
 
 def test_a_shallow_clone_contradicts_nothing() -> None:
@@ -197,7 +229,7 @@ def test_the_plan_since_the_handoff(values: dict[str, Any], modified: str, resul
     [
         ({"thresholds": (threshold(value=60.0, level="stop"),)}, "stop", "refuse"),
         ({"thresholds": (threshold(value=26.0, level="alert"),)}, "alert", "ask"),
-        ({"blockers": (Blocker(text="DB down"),)}, "blockers", "ask"),
+        ({"blockers": (Blocker(text="DB down"),)}, "blocker", "ask"),
         ({"waiting": Waiting(question="Which database?")}, "question", "ask"),
     ],
 )

@@ -86,8 +86,12 @@ def test_a_long_need_goes_on_below_itself_and_keeps_its_key() -> None:
     blocked = track(blockers=(Blocker(text="The payment provider's test account is not open, and nobody answers"),))
     view = View(clock, keys={"resolve": "x"})
     assert texts(AttentionPane, blocked, 70, view, Density.WHOLE) == [
-        "■ blocked  The payment provider's test account is not open, and nobody",
-        "           answers",
+        "■ blocked  The payment provider's test account is not open,  x resolve",
+        "           and nobody answers",
+    ]
+    assert texts(AttentionPane, blocked, 56, view, Density.WHOLE) == [
+        "■ blocked  The payment provider's test account is not",
+        "           open, and nobody answers",
     ]
     assert texts(AttentionPane, blocked, 92, view, Density.WHOLE) == [
         "■ blocked  The payment provider's test account is not open, and nobody answers     x resolve"

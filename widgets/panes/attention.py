@@ -16,10 +16,14 @@ _ANSWERS = {
     "withdraw": ("withdraw", "withdraw"),
     "resolve": ("resolve", "resolve"),
     "hand-off": ("hand_off", "hand off"),
+    "resume": ("resume", "resume"),
+    "archive": ("resume", "archive"),
 }
 """The action and the word for each remedy a key can bring."""
 _READABLE = 40
 """Cells that a sentence keeps, whatever keys could stand beside it."""
+_MOST = 3
+"""Lines of a sentence, at most."""
 
 
 class AttentionPane(Pane):
@@ -74,11 +78,13 @@ class AttentionPane(Pane):
         line.add(need.word, style, width=words + 2)
         sentence = Line().add(need.text, "strong" if style in ("stop", "alert") else "text")
         hints = self._hints(need)
-        room = width - (hints.width + 2 if hints.width else 0)
-        if room < max(_READABLE, min(line.width + sentence.width, width)):
+        room, wanted = width - (hints.width + 2 if hints.width else 0), line.width + sentence.width
+        below = density > Density.BRIEF and wanted > width and _fits_below(need, room - line.width)
+        if room < max(_READABLE, min(wanted, width)) and not below:
             hints, room = Line(), width
         if density:
-            first, *rest = hanging(line, need.text, sentence.spans[0].style if sentence.spans else "text", room, most=3)
+            told = sentence.spans[0].style if sentence.spans else "text"
+            first, *rest = hanging(line, need.text, told, room, most=_MOST)
         else:
             first, rest = line.join(sentence).cut(room), []
         return [first.to(width - hints.width).join(hints) if hints.width else first, *rest]
@@ -93,3 +99,8 @@ class AttentionPane(Pane):
             if key:
                 line.gap(2 if line.width else 0).add(key, "key", action=action).add(f" {word}", "muted", action=action)
         return line
+
+
+def _fits_below(need: Need, cells: int) -> bool:
+    """Whether a sentence that goes on below itself anyway is whole there though the keys stand beside it."""
+    return cells >= _READABLE and len(wrap(need.text, cells)) <= _MOST

@@ -1,6 +1,6 @@
 """Checking a handoff against reality before work goes on (DESIGN section 8): what to ask, and what the answers mean."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from cockpit.model import Track
 from cockpit.model.preflight import Check, Evidence
@@ -10,14 +10,17 @@ from cockpit.rules.preflight.claims import questions
 __all__ = ["check_all", "may_resume", "questions"]
 
 
-def check_all(track: Track, evidence: Evidence, waived: Mapping[str, str]) -> tuple[Check, ...]:
+def check_all(
+    track: Track, evidence: Evidence, waived: Mapping[str, str], own: Collection[str] = ()
+) -> tuple[Check, ...]:
     """The checklist of a resume, in the order in which a person reads it.
 
-    `evidence` answers `questions(track)`; `waived` maps the key of a check to the reason the person gave.
+    `evidence` answers `questions(track)`; `waived` maps the key of a check to the reason the person gave; `own` are the
+    instants at which a person changed the track with cockpit, for those say nothing of work.
     """
     from dataclasses import replace
 
-    found = (*state_checks.checks(track), *repository_checks.checks(track, evidence))
+    found = (*state_checks.checks(track, own), *repository_checks.checks(track, evidence))
     return tuple(
         replace(each, waived=waived[each.key]) if each.gate == "ask" and each.key in waived else each for each in found
     )

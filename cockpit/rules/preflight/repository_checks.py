@@ -1,5 +1,6 @@
 """The lines of the checklist that git and disk decide: commits, files, working tree, branch, plan."""
 
+import re
 from collections.abc import Iterator
 
 from cockpit.model import Handoff, Track
@@ -10,6 +11,7 @@ from cockpit.rules.preflight.results import failed, passed, unknown
 
 _SHOWN = 20
 _SHORT = 8
+_ID = re.compile(r"[0-9a-f]{40,64}")
 
 
 def checks(track: Track, evidence: Evidence) -> Iterator[Check]:
@@ -32,7 +34,7 @@ def _commits(handoff: Handoff, repository: RepositoryFacts) -> Iterator[Check]:
     if repository.problem is not None:
         yield unknown("commits", claim, repository.problem)
         return
-    facts = [repository.commits.get(each, CommitFact(claimed=each)) for each in claimed]
+    facts = _each_once([repository.commits.get(each, CommitFact(claimed=each)) for each in claimed])
     good = [fact for fact in facts if fact.ancestor]
     if good:
         yield passed("commits", claim, *(f"{_of(handoff, fact)}: {_named(fact)}" for fact in good))
@@ -41,9 +43,19 @@ def _commits(handoff: Handoff, repository: RepositoryFacts) -> Iterator[Check]:
             yield _bad_commit(handoff, fact, repository)
 
 
+def _each_once(facts: list[CommitFact]) -> list[CommitFact]:
+    """Without those that name the commit of an earlier one again: a task's is often the one that was checked out."""
+    kept: list[CommitFact] = []
+    for fact in facts:
+        same = (each.commit == fact.commit if fact.commit else fact.claimed.startswith(each.claimed) for each in kept)
+        if not any(same):
+            kept.append(fact)
+    return kept
+
+
 def _bad_commit(handoff: Handoff, fact: CommitFact, repository: RepositoryFacts) -> Check:
     whose = _of(handoff, fact)
-    claim = f"{whose} is in commit {fact.claimed[:40]}"
+    claim = f"{whose} is in commit {fact.claimed[:_SHORT] if _ID.fullmatch(fact.claimed) else fact.claimed[:40]}"
     if fact.commit is None and repository.shallow:
         return unknown("commit", claim, "The clone is shallow; the commit may lie before its beginning.",
                        subject=fact.claimed)  # fmt: skip
@@ -60,7 +72,7 @@ def _of(handoff: Handoff, fact: CommitFact) -> str:
     """Whose commit it is: a task, or the state when the handoff was written."""
     task = next((each for each in handoff.completed if each.commit == fact.claimed), None)
     if task is None:
-        return "The handoff's HEAD"
+        return "What was checked out at the handoff"
     return f"Task {task.id}" if task.id else task.name or "A task"
 
 

@@ -1,24 +1,25 @@
 """The lines of the checklist that the state files alone decide: the handoff's own sense, limits, blockers, answers."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import timedelta
 
 from cockpit.model import Handoff, Position, Track
 from cockpit.model.preflight import Check
-from cockpit.rules.attention import acknowledged, reached
-from cockpit.rules.instants import parse_instant
+from cockpit.rules.attention import acknowledged, blocker_key, reached
+from cockpit.rules.instants import Instant, parse_instant
 from cockpit.rules.preflight.results import failed, passed, refused, unknown
 
 _FOLLOWS = timedelta(hours=1)
 """The state file is written right after the handoff; a much newer one tells of work the handoff knows nothing of."""
 
 
-def checks(track: Track) -> Iterator[Check]:
-    """The checks that need neither git nor disk."""
+def checks(track: Track, own: Collection[str]) -> Iterator[Check]:
+    """The checks that need neither git nor disk; `own` are the instants of changes a person made with cockpit."""
     if track.handoff is not None:
         yield from _handoff(track, track.handoff)
+        yield _age(track, track.handoff, own)
     yield from _thresholds(track)
-    yield _blockers(track)
+    yield from _blockers(track)
     yield from _errors(track)
     yield from _question(track)
 
@@ -32,7 +33,6 @@ def _handoff(track: Track, handoff: Handoff) -> Iterator[Check]:
     yield _task_number(handoff)
     yield from _place(handoff, track.position)
     yield from _project(track, handoff)
-    yield _age(track, handoff)
 
 
 def _task_number(handoff: Handoff) -> Check:
@@ -76,14 +76,22 @@ def _project(track: Track, handoff: Handoff) -> Iterator[Check]:
         yield failed("project", claim, f"It was written for {handoff.project}, this is {track.title}.")
 
 
-def _age(track: Track, handoff: Handoff) -> Check:
+def _age(track: Track, handoff: Handoff, own: Collection[str]) -> Check:
     claim = "The handoff is as new as the state"
     created, updated = parse_instant(handoff.created), parse_instant(track.updated)
     if created is None or updated is None:
         return unknown("age", claim, "One of the two has no date.")
     told = f"Handoff {handoff.created}, state {track.updated}."
     older = updated.at - created.latest > _FOLLOWS
+    if older and any(_at_once(each, updated) for each in own):
+        return passed("age", claim, f"A person changed the state last, with cockpit, {track.updated}.")
     return failed("age", claim, told) if older else passed("age", claim, told)
+
+
+def _at_once(own: str, updated: Instant) -> bool:
+    """Whether the state bears the time of a change; a file may give it without its seconds, or the day alone."""
+    then = parse_instant(own)
+    return then is not None and updated.at <= then.at < max(updated.latest, updated.at + timedelta(minutes=1))
 
 
 def _thresholds(track: Track) -> Iterator[Check]:
@@ -99,21 +107,25 @@ def _thresholds(track: Track) -> Iterator[Check]:
         yield passed("thresholds", "No limit holds the agent", *(reached(each) for each in track.thresholds))
 
 
-def _blockers(track: Track) -> Check:
-    standing = [blocker.text for blocker in track.blockers if blocker.holds]
+def _blockers(track: Track) -> Iterator[Check]:
+    """A line for each blocker, error and question, so that each is waived alone."""
     claim = "Nothing blocks the work"
-    return failed("blockers", claim, *standing) if standing else passed("blockers", claim, "No open blocker.")
+    standing = [blocker for blocker in track.blockers if blocker.holds]
+    for blocker in standing:
+        yield failed("blocker", claim, blocker.text, subject=blocker_key(blocker))
+    if not standing:
+        yield passed("blockers", claim, "No open blocker.")
 
 
 def _errors(track: Track) -> Iterator[Check]:
-    unresolved = [error.message for error in track.errors if not error.resolved]
-    if unresolved:
-        yield failed("errors", "No error is unresolved", *unresolved)
+    for message in dict.fromkeys(error.message for error in track.errors if not error.resolved):
+        yield failed("error", "No error is unresolved", message, subject=message)
 
 
 def _question(track: Track) -> Iterator[Check]:
     if track.waiting is not None:
-        yield failed("question", "No question waits for an answer", track.waiting.question)
+        question = track.waiting.question
+        yield failed("question", "No question waits for an answer", question, subject=question)
 
 
 def _same(first: str, second: str) -> bool:

@@ -37,7 +37,7 @@ class Keeper:
 
     def _due(self) -> None:
         self._timer = None
-        self._screen.run_worker(self._now(), group="keeping")
+        self._screen.run_worker(self._now(), group="keeping", exit_on_error=False)
 
     async def _now(self) -> None:
         await self.now()

@@ -17,6 +17,7 @@ from cockpit.model.refused import Refused
 from cockpit.rules.ages import lasting_age
 from cockpit.rules.track_names import called
 from cockpit.screens.deeds import Deeds
+from cockpit.screens.faults import Faults
 from cockpit.screens.handoff.filling import Filling
 from cockpit.screens.handoff.keeping import Keeper
 from cockpit.screens.handoff.looking import FileView, Looking
@@ -43,7 +44,7 @@ LOW = 16
 BEGINNING = "Looking at git…"
 
 
-class Wizard(Reasons, Screen[None]):
+class Wizard(Reasons, Faults, Screen[None]):
     """The steps of a handoff. Until git has answered there is nothing to fill in, and `filling` is None."""
 
     app: ProjectApp
@@ -102,7 +103,7 @@ class Wizard(Reasons, Screen[None]):
 
     # Beginning
 
-    @work(group="beginning")
+    @work(group="beginning", exit_on_error=False)
     async def _begin(self) -> None:
         try:
             proposal = await asyncio.to_thread(begin, self.deeds.writer(), self.track.key)
@@ -134,7 +135,7 @@ class Wizard(Reasons, Screen[None]):
             wrong=(moved,) if moved else (),
         )
 
-    @work(group="beginning")
+    @work(group="beginning", exit_on_error=False)
     async def begin_with(self, taken: Callable[[Proposal], None]) -> None:
         """Ask the files and git once more."""
         try:
@@ -254,7 +255,7 @@ class Wizard(Reasons, Screen[None]):
         if self.filling is not None:
             self.looking.soon()
 
-    @work(group="looking", exclusive=True)
+    @work(group="looking", exclusive=True, exit_on_error=False)
     async def _look(self) -> None:
         if self.filling is not None:
             await asyncio.to_thread(self.looking.look_at, self.deeds.writer(), self.filling)

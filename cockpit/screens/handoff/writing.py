@@ -51,7 +51,7 @@ class Writing(Wizard):
         elif not self._under_way:
             self._write()
 
-    @work(group="handing off")
+    @work(group="handing off", exit_on_error=False)
     async def _write(self) -> None:
         filling = self.filling
         if filling is None:

@@ -1,0 +1,38 @@
+"""The agent that a fresh session is begun with: the command of the person's settings, never one from a file."""
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+
+PROMPT, FILE = "{prompt}", "{file}"
+
+
+def parsed_command(setting: object) -> tuple[str, ...]:
+    """The words of a command, from a text as a shell splits it (without running one) or from a list.
+
+    Raises ValueError, with what is wrong, where it is neither or names nothing.
+    """
+    try:
+        words = shlex.split(setting) if isinstance(setting, str) else setting
+    except ValueError:
+        raise ValueError("a quotation in it does not end") from None
+    if not isinstance(words, list) or not all(isinstance(word, str) and "\0" not in word for word in words):
+        raise ValueError("it must be a command in quotes, or a list of its words")
+    if not words or not words[0].strip():
+        raise ValueError("it names no command")
+    return tuple(words)
+
+
+def filled_command(words: Sequence[str], prompt: str, file: Path) -> list[str]:
+    """The command with the prompt in it: for `{prompt}` the text, for `{file}` a file that holds it; where neither
+    stands, the text as the last word.
+    """
+    filled = [word.replace(FILE, str(file)).replace(PROMPT, prompt) for word in words]
+    return filled if any(PROMPT in word or FILE in word for word in words) else [*filled, prompt]
+
+
+def shown_command(words: Sequence[str]) -> str:
+    """The command as a person would type it, with what stands for the prompt."""
+    placed = any(PROMPT in word or FILE in word for word in words)
+    told = " ".join(word if word in (PROMPT, FILE) else shlex.quote(word) for word in words)
+    return told if placed else f"{told} {PROMPT}"

@@ -1,0 +1,44 @@
+"""A fresh agent as a person sees it begin: it reads the prompt, says so, and leaves the work to the scripted agent.
+
+`python fresh.py FILE [--pace SECONDS]`, with the prompt in FILE. Exit status: 0, or 1 where there is no prompt.
+"""
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+
+def words(prompt: str) -> list[str]:
+    """What it says: that it is new, what it read, what it begins with."""
+    lines = prompt.splitlines()
+    objective = lines[1] if len(lines) > 1 else "nothing"
+    first = lines[lines.index("<next_action>") + 1] if "<next_action>" in lines[:-1] else "as the prompt says"
+    return [
+        "TaskFlow agent: a fresh session, nothing remembered.",
+        f"Read the prompt, {len(lines)} lines. {objective}.",
+        f"First: {first}",
+        "At work in the background; cockpit shows how far.",
+    ]
+
+
+def main() -> int:
+    """Say it, at the pace of somebody who types."""
+    made = argparse.ArgumentParser(prog="fresh", description=__doc__)
+    made.add_argument("file", type=Path)
+    made.add_argument("--pace", type=float, default=0.0)
+    options = made.parse_args()
+    try:
+        prompt = options.file.read_text("utf-8")
+    except OSError as error:
+        sys.stderr.write(f"There is no prompt: {error}\n")
+        return 1
+    for line in words(prompt):
+        sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()
+        time.sleep(options.pace)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,53 @@
+"""Handing the terminal over to the person's agent, and taking it back."""
+
+import errno
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from textual.app import SuspendNotSupported
+
+from cockpit.model.refused import Refused
+from cockpit.rules.printable import printable
+from cockpit.screens.project_app import ProjectApp
+
+_OURS = (signal.SIGINT, signal.SIGQUIT)
+"""What the person types at the agent must not end cockpit, which stands in the same group of the terminal."""
+
+
+def run_agent(app: ProjectApp, command: Sequence[str], folder: Path) -> int:
+    """Run a command in a folder with the terminal its own, until the person goes back. Its exit code.
+
+    Raises Refused where it cannot be started.
+    """
+    name = printable(Path(command[0]).name)
+    try:
+        with app.suspend(), _unmoved():
+            _say(f"cockpit: {name} begins in {printable(str(folder))}")
+            done = subprocess.run(command, cwd=folder, check=False)
+            _say(f"\ncockpit: {name} ended with {done.returncode}. Enter goes back to cockpit.")
+            sys.stdin.readline()
+    except SuspendNotSupported:
+        raise Refused("This terminal cannot be handed over to an agent.") from None
+    except OSError as error:
+        longer = "; {file} in the setting hands over a file instead" if error.errno == errno.E2BIG else ""
+        raise Refused(f"{name} cannot be started: {error.strerror}{longer}.") from None
+    return done.returncode
+
+
+@contextmanager
+def _unmoved() -> Iterator[None]:
+    before = [(each, signal.signal(each, lambda *_: None)) for each in _OURS]
+    try:
+        yield
+    finally:
+        for each, handler in before:
+            signal.signal(each, handler)
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()

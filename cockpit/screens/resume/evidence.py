@@ -1,0 +1,92 @@
+"""What is said about the selected line of the checklist, and below it the handoff itself."""
+
+from collections.abc import Callable, Iterator
+
+from cockpit.actions.resuming import Preflight
+from cockpit.model.preflight import Check
+from cockpit.values import dataclass
+from widgets.checklist import Onward, standing
+from widgets.facts import GAP, Fact, Sheet
+from widgets.sheets import facts
+from widgets.view import View
+
+_KEPT = "Cockpit was opened read-only: nothing can be answered from here."
+Keys = Callable[[str], str]
+"""The key of an action, as it is shown."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What there is to tell with: the signs, the keys, whether anything may be changed, what was found."""
+
+    view: View
+    key: Keys
+    read_only: bool
+    preflight: Preflight
+
+
+def line_facts(check: Check, told: Told) -> list[Fact]:
+    """A line whole: its claim, the evidence, what to do about it."""
+    came_out = standing(check, told.view.glyphs)
+    sheet = Sheet(told.view.now())
+    sheet.listed("Evidence", check.evidence)
+    sheet.say("Waived", check.waived)
+    sheet.say("To go on", " ".join(_ways(check, told)))
+    return [Fact("", f"{came_out.sign} {came_out.word}: {check.claim}", came_out.style), *sheet.facts()]
+
+
+def _ways(check: Check, told: Told) -> Iterator[str]:
+    """The ways out of a line that holds the resume, or that none is needed."""
+    key = told.key
+    if told.preflight.moved_on:
+        yield "" if check.result == "passed" else "Nothing is needed: the work has gone on since."
+        return
+    if check.open:
+        yield from (_KEPT,) if told.read_only else _answers(check, key)
+    elif check.waived is not None and not told.read_only:
+        yield f"{key('waive')} takes the waiver back."
+    elif check.result == "unknown":
+        yield "What nobody can tell does not hold the resume."
+    if told.preflight.clear:
+        yield f"Nothing holds the resume: {key('prompt')} shows the prompt for a fresh agent."
+
+
+def _answers(check: Check, key: Keys) -> Iterator[str]:
+    if check.gate == "refuse":
+        yield f"{key('limit')} raises the limit. A stop cannot be waived."
+        return
+    if check.code == "alert":
+        yield f"{key('acknowledge')} acknowledges the alert."
+    if check.code == "blocker":
+        yield f"{key('resolve')} resolves the blocker."
+    yield f"{key('waive')} waives the line with a reason, which the ledger and the prompt keep."
+
+
+def onward_facts(onward: Onward, told: Told) -> list[Fact]:
+    """Where the work goes on though no handoff waits."""
+    position = told.preflight.track.position
+    sheet = Sheet(told.view.now())
+    sheet.say("Status", position.status_text or position.status.replace("_", " "))
+    sheet.say("Next", onward.text)
+    sheet.say("Command", onward.command, "accent")
+    copies = f"{told.key('copy')} on the first line copies the command. " if onward.command else ""
+    sheet.say("To go on", f"{copies}{told.key('prompt')} shows the prompt for a fresh agent, made from the state file.")
+    return [Fact("", "No handoff waits, so the state file says where to go on.", "strong"), *sheet.facts()]
+
+
+def served_facts(told: Told) -> list[Fact]:
+    """That the handoff has done what it was for."""
+    preflight = told.preflight
+    if preflight.served is None:
+        return []
+    archives = "" if told.read_only else f" {told.key('finish')} archives it."
+    told_so = "The handoff has served." if preflight.moved_on else "The handoff may have served."
+    return [GAP, Fact("", f"{told_so} {preflight.served}{archives}", "ok")]
+
+
+def handoff_facts(told: Told) -> list[Fact]:
+    """The handoff as it stands in its file."""
+    handoff = told.preflight.track.handoff
+    if handoff is None:
+        return []
+    return [Fact("", "The handoff", "accent"), *facts(handoff, told.view.now())]

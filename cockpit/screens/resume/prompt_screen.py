@@ -1,0 +1,214 @@
+"""The prompt for a fresh agent: the exact text, what in it looks like a secret, and the ways to hand it over."""
+
+import asyncio
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import getters, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container
+from textual.widgets import Static
+
+from cockpit.actions.agent_command import filled_command, shown_command
+from cockpit.actions.places import settings_file
+from cockpit.actions.resuming import Preflight, held_by, keep_prompt, save_prompt
+from cockpit.model.refused import Refused
+from cockpit.rules.where import where
+from cockpit.screens.acting import Acting, Written
+from cockpit.screens.deeds import Deed, Deeds
+from cockpit.screens.dialogs import HelpDialog
+from cockpit.screens.forms import Answers, Entry, Form
+from cockpit.screens.resume.agent_run import run_agent
+from widgets.board_plan import SMALLEST
+from widgets.detail import Detail
+from widgets.facts import Fact
+from widgets.footer import Footer
+from widgets.message_line import MessageLine
+from widgets.pane import View
+from widgets.text_view import TextView
+from widgets.title_bar import TitleBar
+
+if TYPE_CHECKING:
+    from cockpit.actions.change import Outcome, Writer
+
+_TAKING = ("copy", "save", "run")
+_FRAME = ("<", "```")
+_FRESH = "Spawn a fresh agent with this; don't resume the old one. It holds all that is needed to go on."
+
+
+class PromptScreen(Acting):
+    """The prompt whole. It is handed over only while nothing on the checklist holds the resume."""
+
+    AUTO_FOCUS = "TextView"
+    text_view = getters.query_one(TextView)
+    detail = getters.query_one(Detail)
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "copy", "copy", id="prompt.copy", tooltip="Copy the prompt"),
+        Binding("s", "save", "save", id="prompt.save", tooltip="Write the prompt into a new file"),
+        Binding("x", "run", "run the agent", id="prompt.run", tooltip="Give your agent the terminal and this prompt"),
+        Binding("n", "secret(1)", "next secret", show=False, id="prompt.next-secret",
+                tooltip="Go to the next line that looks like a secret"),
+        Binding("N", "secret(-1)", "previous secret", show=False, id="prompt.previous-secret",
+                tooltip="Go to the one before"),
+        Binding("question_mark,f1", "help", "help", key_display="?", id="prompt.help", tooltip="Which keys work here"),
+        Binding("escape,q", "close", "back", id="prompt.close", tooltip="Back to the checklist"),
+    ]  # fmt: skip
+
+    def __init__(self, view: View, preflight: Preflight, deeds: Deeds) -> None:
+        super().__init__(view)
+        self.preflight = preflight
+        self.track_key = preflight.track.key
+        self._deeds = deeds
+        self._secret = -1
+
+    def compose(self) -> ComposeResult:
+        """Title, what is to be known, the text, keys."""
+        yield TitleBar(self.view.glyphs.dot)
+        yield Container(Detail(self.view), TextView(self.view), id="prompt")
+        yield Footer()
+        yield MessageLine()
+        yield Static(f"Cockpit needs {SMALLEST[0]} columns and {SMALLEST[1]} rows.", id="too-small", markup=False)
+
+    def on_mount(self) -> None:
+        """Show the text."""
+        prompt = self.preflight.prompt
+        lines = enumerate(prompt.text.split("\n"), 1)
+        styles = {number: "accent" for number, line in lines if line.startswith(_FRAME)}
+        self.text_view.show(prompt.text, styles, [each.line for each in prompt.secrets])
+        self.text_view.border_title = "The prompt"
+        size = f"about {prompt.tokens:,} tokens (estimate)"
+        about = ("Prompt for a fresh agent", where(self.preflight.track))
+        self.query_one(TitleBar).show(list(filter(None, about)), [(size, "muted")])
+        self.detail.framed = False
+        self.detail.show("", list(self._to_know()))
+        self._fit()
+
+    def on_resize(self) -> None:
+        """Take the shape for the new size."""
+        self._fit()
+
+    def _fit(self) -> None:
+        width, height = self.app.size
+        self.set_class(width < SMALLEST[0] or height < SMALLEST[1], "-tiny")
+        self.detail.styles.height = max(1, min(self.detail.wanted_height(width), (height - 2) // 3))
+
+    def _to_know(self) -> Iterator[Fact]:
+        """What holds it, what in it looks like a secret, which agent it can be given to: the gravest first."""
+        held = held_by(self.preflight)
+        if held is not None:
+            yield Fact("Held", f"{held} Until then nothing is copied, saved or run.", "alert", "alert")
+        for each in self.preflight.prompt.secrets:
+            yield Fact("Secret?", f"Line {each.line} looks like {each.kind}. Look before you hand it over.", "alert")
+        yield Fact("Use", _FRESH)
+        if self.app.agent:
+            yield Fact("Agent", shown_command(self.app.agent), "accent")
+        else:
+            yield Fact("Agent", _no_agent(), "muted")
+
+    # Why a key cannot act now
+
+    def why_not(self, action: str) -> str | None:
+        """Why a key cannot act now: the checklist holds it, or nothing may be written."""
+        if action in _TAKING and (held := held_by(self.preflight)) is not None:
+            return held
+        if action in ("save", "run") and self.app.read_only:
+            return "Cockpit was opened read-only."
+        return super().why_not(action)
+
+    def why_not_run(self) -> str | None:
+        """Why there is no agent to run."""
+        return None if self.app.agent else _no_agent()
+
+    # Keys
+
+    @work(group="copying", exit_on_error=False)
+    async def action_copy(self) -> None:
+        """Copy it; a terminal does not say whether it took it, so it is also put where it can be found."""
+        if self.refuses("copy"):
+            return
+        prompt = self.preflight.prompt
+        self.app.copy_to_clipboard(prompt.text)
+        self._taken()
+        told = f"Copied the prompt, about {prompt.tokens:,} tokens."
+        kept = await self._keep()
+        self.notify(f"{told} Nothing to paste? It is also in {kept}" if kept is not None else told,
+                    timeout=10, markup=False)  # fmt: skip
+
+    def _taken(self) -> None:
+        if self.app.prompt_taken is not None:
+            self.app.prompt_taken()
+
+    async def _keep(self) -> Path | None:
+        """The file of the prompt in cockpit's own folder; None where it cannot be written, which is said."""
+        if self.app.read_only:
+            return None
+        try:
+            return await asyncio.to_thread(keep_prompt, self._deeds.writer(), self.preflight)
+        except Refused as refusal:
+            self.notify(str(refusal), severity="warning", markup=False)
+            return None
+
+    def action_save(self) -> None:
+        """Ask for a file and write the prompt there."""
+        if self.refuses("save"):
+            return
+        entry = Entry("file", "File", hint="a new file; ~ is your home", required=True)
+        about = "Only you may read it. A file that is there already is left as it is."
+        form = Form(title="Save the prompt", entries=[entry], about=about)
+
+        def write(answers: Answers, written: Written) -> None:
+            do = partial(_saving, self.preflight, answers["file"])
+            self._deeds.carry_out(Deed(do=do, plain=True, done=partial(self._saved, written), refused=written.refused))
+
+        self.fill_in(self.preflight.track, form, write)
+
+    def _saved(self, written: Written) -> None:
+        written.done()
+        self._taken()
+
+    @work(group="running", exit_on_error=False)
+    async def action_run(self) -> None:
+        """Hand the terminal to the person's agent, and take it back when it has ended."""
+        if self.refuses("run") or self.app.project is None:
+            return
+        file = await self._keep()
+        if file is None:
+            return
+        command = filled_command(self.app.agent, self.preflight.prompt.text, file)
+        try:
+            code = run_agent(self.app, command, Path(self.app.project.root))
+        except Refused as refusal:
+            self.notify(str(refusal), severity="warning", markup=False)
+            return
+        self._taken()
+        self.notify(f"{Path(command[0]).name} ended with {code}.", severity="warning" if code else "information",
+                    markup=False)  # fmt: skip
+        self.dismiss()
+
+    def action_secret(self, step: int) -> None:
+        """Go to a line that looks like a secret."""
+        secrets = self.preflight.prompt.secrets
+        if not secrets:
+            self.notify("No line looks like a secret.")
+            return
+        self._secret = (self._secret + step) % len(secrets)
+        self.text_view.go_to(secrets[self._secret].line)
+
+    def action_close(self) -> None:
+        """Back to the checklist."""
+        self.dismiss()
+
+    def action_help(self) -> None:
+        """Which keys work here."""
+        self.app.push_screen(HelpDialog(None, self.active_bindings, self.view, self.why_not))
+
+
+def _no_agent() -> str:
+    return f'No agent is set: write agent = "claude" (or another command) into {settings_file()}.'
+
+
+def _saving(preflight: Preflight, named: str, writer: "Writer") -> "Outcome":
+    return save_prompt(writer, preflight, Path(named).expanduser())

@@ -1,0 +1,379 @@
+"""The checklist before work goes on: what the handoff claims, whether it is so, and what the person does about it."""
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import getters, on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container
+from textual.widgets import Static
+
+from cockpit.actions.resuming import Preflight, finish, look, waive
+from cockpit.model import Threshold, Track
+from cockpit.model.preflight import Check
+from cockpit.model.refused import Refused
+from cockpit.rules.attention import blocker_key
+from cockpit.rules.printable import printable
+from cockpit.rules.where import where
+from cockpit.screens.acting import Written
+from cockpit.screens.answering import Answering
+from cockpit.screens.deeds import Deed
+from cockpit.screens.dialogs import LOW, HelpDialog
+from cockpit.screens.editor import edit_file
+from cockpit.screens.forms import Answers, Entry, Form
+from cockpit.screens.keys import bindings, spoken
+from cockpit.screens.questions import QuestionDialog
+from cockpit.screens.resume.evidence import Told, handoff_facts, line_facts, onward_facts, served_facts
+from cockpit.screens.resume.verdict import verdict
+from widgets.board_plan import SMALLEST
+from widgets.checklist import Checklist, Onward
+from widgets.choice import Choice
+from widgets.detail import Detail
+from widgets.facts import GAP, Fact
+from widgets.footer import Footer
+from widgets.message_line import MessageLine
+from widgets.pane import Density, Pane, View
+from widgets.title_bar import TitleBar
+
+if TYPE_CHECKING:
+    from cockpit.actions.change import Outcome, Writer
+    from cockpit.actions.history import Removed
+
+BESIDE = 140
+"""Columns from which the checklist and the evidence stand side by side."""
+CHECKING = "Checking git and disk …"
+_WHY = 7
+"""Rows that the evidence keeps below the checklist."""
+_FOOTER = ("waive", "acknowledge", "prompt", "finish", "look", "copy", "resolve")
+"""The keys whose use hangs on the selected line."""
+
+
+class ResumeScreen(Answering):
+    """The checklist, and why the selected line is so: below it, beside it, or in its place, by the room there is."""
+
+    AUTO_FOCUS = "Checklist"
+    checklist = getters.query_one(Checklist)
+    detail = getters.query_one(Detail)
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("p", "prompt", "prompt", id="resume.prompt", tooltip="The prompt for a fresh agent: copy, save, run"),
+        Binding("w", "waive", "waive", id="resume.waive",
+                tooltip="Go on though this line is not so, for a reason; the same key takes that back"),
+        *bindings(
+            ("acknowledge", "acknowledge_with_note", "resolve", "limit", "withdraw", "reset_alerts", "undo", "redo",
+             "review"),
+            ("acknowledge", "resolve"),
+        ),
+        Binding("d", "finish", "done", id="resume.done", tooltip="The work has gone on: archive the handoff"),
+        Binding("R,f5", "again", "check again", id="resume.again", tooltip="Ask git and disk again"),
+        Binding("enter", "look", "why", id="resume.look", tooltip="Go to the evidence of the selected line"),
+        Binding("y", "copy", "copy", show=False, id="resume.copy", tooltip="Copy the selected line, or its command"),
+        Binding("e", "edit", "edit file", show=False, id="resume.edit", tooltip="Open the handoff in your editor"),
+        Binding("question_mark,f1", "help", "help", key_display="?", id="resume.help",
+                tooltip="What this screen shows and which keys work here"),
+        Binding("ctrl+p", "app.command_palette", "everything", key_display="^P", show=False, id="resume.palette",
+                tooltip="Find any action by name"),
+        Binding("escape,q", "close", "back", show=False, id="resume.close", tooltip="Back to the dashboard"),
+        Binding("down,j", "scroll(1)", "Down", show=False),
+        Binding("up,k", "scroll(-1)", "Up", show=False),
+    ]  # fmt: skip
+
+    def __init__(self, view: View, track_key: str | None) -> None:
+        super().__init__(view)
+        self.track_key = track_key
+        self.preflight: Preflight | None = None
+        self._looked_at: Track | None = None
+        self._can: tuple[bool, ...] = ()
+
+    def compose(self) -> ComposeResult:
+        """Title, checklist, evidence, keys."""
+        yield TitleBar(self.view.glyphs.dot)
+        yield Container(Checklist(self.view), Detail(self.view, focusable=True), id="resume")
+        yield Footer()
+        yield MessageLine()
+        yield Static(f"Cockpit needs {SMALLEST[0]} columns and {SMALLEST[1]} rows.", id="too-small", markup=False)
+
+    def on_mount(self) -> None:
+        """Check, and check again whenever the track changes."""
+        self._fit()
+        self.watch(self.app, "project", self._follow)
+
+    def on_resize(self) -> None:
+        """Take the shape for the new size."""
+        self._fit()
+
+    # What is checked
+
+    @property
+    def track(self) -> Track | None:
+        """The track that was checked; until then the one on screen."""
+        return self.preflight.track if self.preflight is not None else super().track
+
+    def _follow(self) -> None:
+        track = super().track
+        if track is not None and track is not self._looked_at:
+            self._looked_at, self.track_key = track, track.key
+            self._check()
+        elif self.preflight is None:
+            self._show()
+
+    def after_deed(self) -> None:
+        """What was done may have removed what holds the resume."""
+        super().after_deed()
+        self._check()
+
+    def _offer_again(self, removed: "Removed") -> None:
+        """What an agent took back is the dashboard's to ask about, once."""
+
+    @work(group="checking", exclusive=True, exit_on_error=False)
+    async def _check(self, *, told: bool = False) -> None:
+        """Ask git and disk, away from the event loop."""
+        self._show()
+        try:
+            self.preflight = await asyncio.to_thread(look, self.deeds.writer(), self.track_key)
+        except Refused as refusal:
+            self.preflight = None
+            self.checklist.explain(str(refusal))
+            self._show(str(refusal))
+            return
+        self.checklist.take(self.preflight.checks, _onward(self.preflight))
+        self._fit()
+        self._show()
+        if told:
+            self.notify("Checked again.")
+
+    def _show(self, waiting: str = CHECKING) -> None:
+        glyphs = self.view.glyphs
+        track = self.track
+        about = (where(track), track.title or "") if track is not None else ()
+        self.query_one(TitleBar).show(("Resume", *filter(None, about)), [verdict(self.preflight, glyphs, waiting)])
+        self._describe()
+
+    # What is shown
+
+    def _fit(self) -> None:
+        width, height = self.app.size
+        frame = self.query_one("#resume")
+        self.set_class(width < SMALLEST[0] or height < SMALLEST[1], "-tiny")
+        beside, alone = width >= BESIDE, width < BESIDE and height < LOW
+        frame.set_class(beside, "-beside")
+        frame.set_class(alone, "-alone")
+        room = height - 2
+        wanted = self.checklist.wanted_height(width - 2, Density.WHOLE) + 2
+        whole = beside or alone or not self.checklist.rows.all
+        self.checklist.styles.height = "1fr" if whole else max(5, min(wanted, room - max(_WHY, room // 3)))
+
+    @on(Pane.Moved)
+    def _describe(self) -> None:
+        """The evidence of the selected line, and below it the handoff."""
+        can = tuple(self.why_not(action) is None for action in _FOOTER)
+        if can != self._can:  # drawing the footer anew costs more than moving the cursor
+            self._can = can
+            self.query_one(Footer).reconsider()
+        preflight = self.preflight
+        self.query_one("#resume").set_class(preflight is None, "-empty")
+        if preflight is None:
+            self.detail.show("", ())
+            return
+        told = Told(view=self.view, key=self._key_of, read_only=self.app.read_only, preflight=preflight)
+        check, onward = self.checklist.check, self.checklist.onward
+        about = line_facts(check, told) if check is not None else []
+        served = served_facts(told)
+        about = [*served[1:], *about] if preflight.moved_on else [*about, *served]
+        left = _onward(preflight)
+        below = handoff_facts(told) if left is None else onward_facts(left, told)
+        gap = [GAP] if about and below else []
+        self.detail.show("Why" if onward is None else "Next", [*about, *gap, *below])
+        self.detail.scroll_home(animate=False)
+
+    def _key_of(self, action: str) -> str:
+        """The key of an action, as the person has mapped it."""
+        found = (each.binding for each in self.active_bindings.values() if each.binding.action == action)
+        binding = next(found, None)
+        return spoken(binding.key) if binding is not None else action
+
+    # What the selected line is about
+
+    @property
+    def selected(self) -> object:
+        """The threshold or the blocker behind the line."""
+        check, track = self.checklist.check, self.track
+        if check is None or track is None:
+            return None
+        if check.code in ("stop", "alert"):
+            return track.threshold(check.subject)
+        blockers = (each for each in track.blockers if check.code == "blocker" and blocker_key(each) == check.subject)
+        return next(blockers, None)
+
+    @property
+    def threshold(self) -> Threshold | None:
+        """The threshold behind the line; no other one."""
+        return self.selected if isinstance(self.selected, Threshold) else None
+
+    def why_not(self, action: str) -> str | None:
+        """Why a key cannot act now, as one sentence; None where it can."""
+        if action in ("waive", "prompt", "finish", "copy", "edit") and self.preflight is None:
+            return "The checklist is not there yet."
+        if action in ("waive", "finish") and self.app.read_only:
+            return "Cockpit was opened read-only."
+        return super().why_not(action)
+
+    def why_not_acknowledge(self) -> str | None:
+        """Why this line is none to acknowledge."""
+        return "This line is no alert." if self.threshold is None else super().why_not_acknowledge()
+
+    def why_not_resolve(self) -> str | None:
+        """Why this line has nothing that could be resolved."""
+        return None if self.selected is not None else "This line has no blocker and no limit behind it."
+
+    def why_not_waive(self) -> str | None:
+        """Why the line cannot be waived."""
+        check = self.checklist.check
+        if check is None:
+            return "Select a line of the checklist first."
+        if check.waived is None and check.gate == "refuse":
+            return f"A stop cannot be waived: {self._key_of('limit')} raises the limit, or remove the cause."
+        return None if check.waived is not None or check.open else "This line does not hold the resume."
+
+    def why_not_finish(self) -> str | None:
+        """Why there is nothing to archive."""
+        waits = self.preflight is not None and self.preflight.track.handoff is not None
+        return None if waits else "No handoff waits here."
+
+    why_not_edit = why_not_finish
+
+    def why_not_look(self) -> str | None:
+        """Why there is nothing to look at."""
+        return None if self.preflight is not None else "There is nothing here yet."
+
+    # Keys
+
+    def action_waive(self) -> None:
+        """Go on though the line is not so, or no longer."""
+        check, preflight = self.checklist.check, self.preflight
+        if self.refuses("waive") or check is None or preflight is None:
+            return
+        if check.waived is not None:
+            self.deeds.carry_out(Deed(do=_waiving(preflight, check, None), plain=True))
+            return
+        entry = Entry("reason", "Reason", hint="why the work may go on anyway", required=True)
+        about = " ".join((f"{check.claim}: not so.", *check.evidence[:3]))
+        form = Form(title="Waive this line", entries=[entry], about=about, item=check.key)
+
+        def write(answers: Answers, written: Written) -> None:
+            do = _waiving(preflight, check, answers["reason"])
+            self.deeds.carry_out(Deed(do=do, plain=True, done=written.done, refused=written.refused))
+
+        self.fill_in(preflight.track, form, write)
+
+    def action_finish(self) -> None:
+        """Archive the handoff; ask first where nothing shows that it has served."""
+        preflight = self.preflight
+        if self.refuses("finish") or preflight is None:
+            return
+        if preflight.served is not None:
+            self._finish(preflight)
+            return
+        about = [
+            Fact("", "Nothing shows that the work has gone on: the state stands where the handoff does, and no commit "
+                     "came after it."),
+            Fact("", ""),
+            Fact("", "Archived, it is no longer what the next agent begins with."),
+        ]  # fmt: skip
+        choices = [Choice("no", "Leave it"), Choice("yes", "Archive it", "the work has gone on")]
+
+        def chosen(way: str | None) -> None:
+            if way == "yes":
+                self._finish(preflight)
+
+        self.app.push_screen(QuestionDialog("Archive the handoff", about, choices, self.view), chosen)
+
+    def _finish(self, preflight: Preflight) -> None:
+        self.deeds.carry_out(Deed(do=partial(_finishing, preflight), done=self._leave))
+
+    def _leave(self) -> None:
+        self.dismiss()
+
+    def action_prompt(self) -> None:
+        """Show the prompt for a fresh agent."""
+        preflight = self.preflight
+        if not self.refuses("prompt") and preflight is not None:
+            from cockpit.screens.resume.prompt_screen import PromptScreen
+
+            self.app.push_screen(PromptScreen(self.view, preflight, self.deeds), self._come_back)
+
+    def _come_back(self, _: None) -> None:
+        """The agent may have worked meanwhile."""
+        self._check()
+
+    def action_again(self) -> None:
+        """Ask git and disk again."""
+        if self.app.source is not None:
+            self.app.source.refresh()
+        self._check(told=True)
+
+    def action_copy(self) -> None:
+        """Copy the command that goes on, or the selected line with its evidence."""
+        check, onward = self.checklist.check, self.checklist.onward
+        text = (onward.command or onward.text) if onward is not None else _as_text(check) if check is not None else ""
+        if not self.refuses("copy") and text:
+            self.app.copy_to_clipboard(printable(text))
+            self.notify(f"Copied: {printable(text)[:60]}", markup=False)
+
+    def action_edit(self) -> None:
+        """Open the handoff in the person's editor."""
+        handoff = self.preflight.track.handoff if self.preflight is not None else None
+        if not self.refuses("edit") and handoff is not None:
+            edit_file(self.app, handoff.path)
+
+    def action_look(self) -> None:
+        """Go to the evidence."""
+        if not self.refuses("look"):
+            self.query_one("#resume").add_class("-looks")
+            self.detail.border_subtitle = f"{self._key_of('close')} goes back"
+            self.detail.focus()
+
+    @on(Pane.Opened)
+    def _look(self) -> None:
+        self.action_look()
+
+    def action_scroll(self, step: int) -> None:
+        """Scroll the evidence."""
+        self.detail.scroll_relative(y=step, animate=False)
+
+    def action_close(self) -> None:
+        """Back to the checklist, then to the dashboard."""
+        if self.detail.has_focus:
+            self.query_one("#resume").remove_class("-looks")
+            self.detail.border_subtitle = ""
+            self.checklist.focus()
+        else:
+            self.dismiss()
+
+    def action_help(self) -> None:
+        """What this screen shows and which keys work here."""
+        self.app.push_screen(HelpDialog(self.checklist, self.active_bindings, self.view, self.why_not))
+
+
+def _onward(preflight: Preflight) -> Onward | None:
+    """What goes on where no handoff waits: what the rule of the system gives for the status."""
+    track = preflight.track
+    if track.handoff is not None:
+        return None
+    for action in (track.next_by_rule, track.next_action):
+        if action is not None:
+            return Onward(action.text, action.command)
+    return None
+
+
+def _waiving(preflight: Preflight, check: Check, reason: str | None) -> "partial[Outcome]":
+    return partial(waive, track=preflight.track, check=check, reason=reason)
+
+
+def _finishing(preflight: Preflight, writer: "Writer") -> "Outcome":
+    return finish(writer, preflight)
+
+
+def _as_text(check: Check) -> str:
+    return f"{check.claim}: {' '.join(check.evidence) or check.result}"

@@ -1,0 +1,20 @@
+"""What the checklist comes to, as the first line tells it."""
+
+from cockpit.actions.resuming import Preflight
+from widgets.glyphs import Glyphs
+
+
+def verdict(preflight: Preflight | None, glyphs: Glyphs, waiting: str) -> tuple[str, str]:
+    """What the checklist comes to, and its style; `waiting` where nothing is known yet."""
+    if preflight is None:
+        return waiting, "muted"
+    if preflight.moved_on:
+        return f"{glyphs.done} The handoff has served", "ok"
+    held = [check for check in preflight.checks if check.open]
+    if not held:
+        return f"{glyphs.done} Clear", "ok"
+    lines = f"{len(held)} lines hold" if len(held) > 1 else "1 line holds"
+    if any(check.gate == "refuse" for check in held):
+        told = "A stop holds" if len(held) == 1 else lines
+        return f"{glyphs.stop} {told} the resume", "stop"
+    return f"{glyphs.failed} {lines} the resume", "alert"

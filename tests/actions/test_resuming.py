@@ -1,0 +1,129 @@
+"""Resuming: what a waiver hangs on, where the prompt is kept, when the handoff may go."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from cockpit.actions.change import Writer
+from cockpit.actions.history import ledger
+from cockpit.actions.resuming import Preflight, finish, held_by, keep_prompt, look, save_prompt, waive
+from cockpit.model.preflight import Check
+from cockpit.model.refused import Refused
+from tests.resuming import BLOCKER, HANDOFF, behind_its_back, commit, git, rewrite, waiting
+
+NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
+STATE = ".autopilot/TRANSPONDER.md"
+
+
+@pytest.fixture
+def writer(tmp_path: Path) -> Writer:
+    return Writer(root=waiting(tmp_path / "lighthouse", blocked=True), now=NOW)
+
+
+def held(preflight: Preflight) -> list[str]:
+    return [check.key for check in preflight.checks if check.open]
+
+
+def line(preflight: Preflight, code: str) -> Check:
+    return next(check for check in preflight.checks if check.code == code)
+
+
+def test_what_is_true_is_clear_but_for_what_a_person_must_answer(writer: Writer) -> None:
+    found = look(writer, None)
+    assert {check.key for check in found.checks if check.result == "unknown"} == set()
+    assert held(found) == [f"blocker:{BLOCKER.removeprefix('- ')}"]
+    assert found.served is None
+    rewrite(writer.root, STATE, BLOCKER, "- None")
+    assert look(writer, None).clear
+
+
+def test_a_waiver_holds_for_this_handoff_and_this_line(writer: Writer) -> None:
+    found = look(writer, None)
+    outcome = waive(writer, found.track, line(found, "blocker"), "  not needed yet ")
+    assert outcome.done == "Waived “Nothing blocks the work”: not needed yet"
+    found = look(writer, None)
+    assert (found.clear, line(found, "blocker").waived) == (True, "not needed yet")
+    assert "Waived by the person: not needed yet" in found.prompt.text
+    rewrite(writer.root, STATE, BLOCKER, f"{BLOCKER}\n- Phase 2: no printer")
+    assert held(look(writer, None)) == ["blocker:Phase 2: no printer"]
+    rewrite(writer.root, HANDOFF, "created: 2026-01-29T09:19:00Z", "created: 2026-01-29T09:20:00Z")
+    assert len(held(look(writer, None))) == 2
+    assert [record.sentence for record in ledger(writer)] == [outcome.done]
+
+
+def test_a_waiver_is_taken_back(writer: Writer) -> None:
+    found = look(writer, None)
+    waive(writer, found.track, line(found, "blocker"), "not needed yet")
+    waive(writer, found.track, line(found, "blocker"), None)
+    assert len(held(look(writer, None))) == 1
+    assert len(ledger(writer)) == 2
+
+
+def test_without_a_handoff_a_waiver_holds_where_the_work_stands(writer: Writer) -> None:
+    (writer.root / HANDOFF).unlink()
+    git(writer.root, "add", "-A")
+    git(writer.root, "commit", "-qm", "gone")
+    found = look(writer, None)
+    waive(writer, found.track, line(found, "blocker"), "not needed yet")
+    assert look(writer, None).clear
+    rewrite(writer.root, STATE, "| Phase | 2 of 3 |", "| Phase | 3 of 3 |")
+    assert not look(writer, None).clear
+
+
+def test_while_a_line_holds_it_nothing_leaves(writer: Writer, tmp_path: Path) -> None:
+    found = look(writer, None)
+    told = held_by(found)
+    assert told == f"Not so: Nothing blocks the work. {BLOCKER.removeprefix('- ')}"
+    for way in (lambda: keep_prompt(writer, found), lambda: save_prompt(writer, found, tmp_path / "prompt.md")):
+        with pytest.raises(Refused) as refusal:
+            way()
+        assert str(refusal.value) == told
+    assert not (tmp_path / "prompt.md").exists()
+    assert not (writer.store.folder / "prompts").exists()
+
+
+def test_several_lines_are_counted(writer: Writer) -> None:
+    behind_its_back(writer.root)
+    found = look(writer, None)
+    assert len(held(found)) > 2
+    assert (held_by(found) or "").endswith(f" {len(held(found)) - 1} more lines hold the resume.")
+
+
+def test_the_prompt_is_kept_for_the_person_alone_and_replaced(writer: Writer) -> None:
+    found = look(writer, None)
+    waive(writer, found.track, line(found, "blocker"), "not needed yet")
+    found = look(writer, None)
+    file = keep_prompt(writer, found)
+    assert file.read_text("utf-8") == found.prompt.text
+    assert (file.stat().st_mode & 0o777, file.parent.stat().st_mode & 0o777) == (0o600, 0o700)
+    assert keep_prompt(writer, replace(found, prompt=replace(found.prompt, text="other\n"))) == file
+    assert file.read_text("utf-8") == "other\n"
+    with pytest.raises(Refused, match="read-only"):
+        keep_prompt(replace(writer, read_only=True), found)
+
+
+def test_a_commit_after_it_may_mean_that_it_served_and_hides_nothing(writer: Writer) -> None:
+    behind_its_back(writer.root)
+    commit(writer.root, "src/other.py", "something else", at="2026-01-29T12:00:00Z")
+    found = look(writer, None)
+    assert (found.served or "").endswith("something else came after it.")
+    assert (found.moved_on, found.clear) == (False, False)
+    rewrite(writer.root, STATE, "Mid-plan 2.1, task 3 of 4", "Mid-plan 2.1, task 4 of 4")
+    found = look(writer, None)
+    assert (found.moved_on, found.served) == (True, "The state stands at task 4, past task 3.")
+
+
+@pytest.mark.parametrize("moved", [True, False])
+def test_an_agent_archives_only_what_has_served(writer: Writer, monkeypatch: pytest.MonkeyPatch, moved: bool) -> None:
+    monkeypatch.setenv("CLAUDECODE", "1")
+    if moved:
+        rewrite(writer.root, STATE, "Mid-plan 2.1, task 3 of 4", "Mid-plan 2.1, task 4 of 4")
+        outcome = finish(writer, look(writer, None))
+        assert outcome.done == "Archived the handoff: .autopilot/archive/holding-pattern-20260129-091900.md."
+    else:
+        with pytest.raises(Refused, match="Only a person may do this"):
+            finish(writer, look(writer, None))
+    assert (writer.root / HANDOFF).exists() != moved
+    assert look(writer, None).track.handoff is None or not moved

@@ -1,0 +1,383 @@
+"""The checklist, the prompt and the agent's run, as a person uses them."""
+
+import shutil
+import signal
+import threading
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+
+import pytest
+from textual.app import SuspendNotSupported
+
+from cockpit.actions import resuming as actions
+from cockpit.actions.history import ledger
+from cockpit.actions.places import settings_file
+from cockpit.app import CockpitApp
+from cockpit.screens.dashboard import Dashboard
+from cockpit.screens.resume import resume_screen
+from cockpit.screens.resume.agent_run import _unmoved
+from cockpit.screens.resume.prompt_screen import PromptScreen
+from cockpit.screens.resume.resume_screen import ResumeScreen
+from cockpit.storage.store import ProjectStore
+from tests.actions.test_resuming import STATE
+from tests.resuming import HANDOFF, behind_its_back, rewrite, waiting
+from tests.screens.hands import press, said, seen, slowly, write_values
+from tests.screens.still import app_on
+
+SIZE = (120, 40)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """Everything the handoff says is so."""
+    return waiting(tmp_path / "lighthouse")
+
+
+@pytest.fixture
+def blocked(tmp_path: Path) -> Path:
+    """So is everything here, but for a blocker and an alert."""
+    folder = waiting(tmp_path / "lighthouse", blocked=True)
+    write_values(folder, context_percent=42)
+    return folder
+
+
+def on(app: CockpitApp) -> ResumeScreen:
+    """The checklist that is on screen."""
+    assert isinstance(app.screen, ResumeScreen)
+    return app.screen
+
+
+def told(app: CockpitApp) -> str:
+    """What stands on the screen, without frames and columns."""
+    return " ".join(seen(app).replace("│", " ").split())
+
+
+async def test_r_opens_it_and_enter_on_the_handoff_too(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        assert "A handoff waits at phase 2 plan 1 task 3 of 4" in seen(app)
+        for key in ("r", "enter"):
+            await slowly(pilot, key)
+            first = seen(app).splitlines()[0].split()
+            assert " ".join(first) == "Resume · phase 2, plan 1, task 3 of 4 · Lighthouse Billing ✓ Clear"
+            assert "Checklist  11 ok" in seen(app)
+            await slowly(pilot, "escape")
+            assert isinstance(app.screen, Dashboard)
+
+
+async def test_the_lines_are_answered_from_there(blocked: Path) -> None:
+    app = app_on(blocked)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r")
+        assert "✗ 2 lines hold the resume" in seen(app)
+        assert "▌✗ not so   No alert waits for a person" in seen(app)
+        assert "To go on a acknowledges the alert. w waives the line with a reason" in told(app)
+        await slowly(pilot, "x", "escape", "a")
+        assert "Acknowledged context at 42 %." in said(app)
+        assert "✗ 1 line holds the resume" in seen(app)
+        await slowly(pilot, "j", "x")
+        await press(pilot, *"open now", "enter")
+        assert "Resolved the blocker" in said(app)
+        assert "✓ Clear" in seen(app)  # though the state is now seven hours newer than the handoff
+        await slowly(pilot, "u", "enter")
+        assert "✗ 1 line holds the resume" in seen(app)
+
+
+async def test_waiving_asks_for_a_reason_keeps_it_and_takes_it_back(blocked: Path) -> None:
+    app = app_on(blocked)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r", "a", "j", "w", "enter")
+        assert "Reason is missing." in seen(app)
+        await press(pilot, *"half a", "escape")
+        await slowly(pilot, "w")
+        assert "This is what you typed before" in seen(app)
+        await press(pilot, *" reason", "enter")
+        assert "↷ waived   Nothing blocks the work" in seen(app)
+        assert "✓ Clear" in seen(app)
+        assert ledger(on(app).deeds.writer())[-1].verb == "waive"
+        await slowly(pilot, "p")
+        assert "Waived by the person: half a reason" in app.screen.preflight.prompt.text  # type: ignore[attr-defined]
+        await slowly(pilot, "escape", "w")
+        assert "✗ 1 line holds the resume" in seen(app)
+        assert "“Nothing blocks the work” holds the resume again." in said(app)
+
+
+async def test_a_stop_cannot_be_waived_and_its_limit_is_raised(blocked: Path) -> None:
+    write_values(blocked, context_percent=10, cost=60)
+    app = app_on(blocked)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r", "w")
+        assert said(app) == "A stop cannot be waived: l raises the limit, or remove the cause."
+        assert "■ 2 lines hold the resume" in seen(app)
+        assert "l raises the limit. A stop cannot be waived." in seen(app)
+        await slowly(pilot, "x")
+        await press(pilot, *["backspace"] * 8, *"90", "enter")
+        assert "cost $60" in seen(app)
+        assert "✗ 2 lines hold the resume" in seen(app)  # below the stop it is still an alert nobody acknowledged
+
+
+async def test_what_changed_behind_its_back_is_named(project: Path) -> None:
+    behind_its_back(project)
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r")
+        screen = seen(app)
+        assert "✗ not so   Task 2 is in commit" in screen
+        assert "but HEAD does not contain it" in screen
+        assert "✗ not so   src/table.py is there" in screen
+        assert "of commit" in screen
+        await slowly(pilot, "p", "y")
+        assert said(app).startswith("Not so: Task 2 is in commit ")
+        assert app.clipboard == ""
+        assert "Held" in seen(app)
+        for key in ("s", "x"):
+            await slowly(pilot, key)
+            assert isinstance(app.screen, PromptScreen)
+
+
+async def test_it_follows_the_files_and_checks_again(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r")
+        (project / "src" / "sequence.py").unlink()
+        await slowly(pilot, "R")
+        assert said(app) == "Checked again."
+        assert "✗ not so   src/sequence.py is there" in seen(app)
+        (project / HANDOFF).unlink()
+        await slowly(pilot, "R")
+        assert "No handoff waits, so the state file says where to go on." in seen(app)
+
+
+async def test_without_a_handoff_the_state_file_says_where_to_go(project: Path) -> None:
+    (project / HANDOFF).unlink()
+    rewrite(project, STATE, "| Status | In progress |", "| Status | Ready to plan |")
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r", "g", "y")
+        assert "No handoff waits, so the state file says where to go on." in seen(app)
+        assert "Status    Ready to plan" in seen(app)
+        assert app.clipboard == "/autopilot:takeoff --plan-only"
+        await slowly(pilot, "d")
+        assert said(app) == "No handoff waits here."
+        await slowly(pilot, "w")
+        assert said(app).endswith("Select a line of the checklist first.")
+
+
+async def test_without_git_nobody_can_tell(project: Path) -> None:
+    shutil.rmtree(project / ".git")
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r")
+        on(app).checklist.select("commits:")
+        await press(pilot)
+        assert "? unknown: The commits are in the history of HEAD" in seen(app)
+        assert "Evidence This folder is in no git repository." in told(app)
+        assert "To go on What nobody can tell does not hold the resume. Nothing holds the resume: p shows" in told(app)
+        await slowly(pilot, "w")
+        assert said(app) == "This line does not hold the resume."
+
+
+# the prompt
+
+
+async def cleared(pilot: object, app: CockpitApp) -> None:
+    await slowly(pilot, "r", "p")  # type: ignore[arg-type]
+    assert isinstance(app.screen, PromptScreen)
+
+
+async def test_copying_also_keeps_it(project: Path) -> None:
+    taken: list[str] = []
+    app = app_on(project, prompt_taken=lambda: taken.append("taken"))
+    async with app.run_test(size=SIZE) as pilot:
+        await cleared(pilot, app)
+        prompt = app.screen.preflight.prompt  # type: ignore[attr-defined]
+        assert f"about {prompt.tokens} tokens (estimate)" in seen(app)
+        assert "  1   <objective>" in seen(app)
+        await slowly(pilot, "y")
+        assert app.clipboard == prompt.text
+        (file,) = (ProjectStore.of(project).folder / "prompts").iterdir()
+        assert file.read_text() == prompt.text
+        assert str(file) in said(app)
+        assert taken == ["taken"]
+
+
+async def test_saving_never_overwrites(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "there").write_text("mine")
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await cleared(pilot, app)
+        await slowly(pilot, "s")
+        await press(pilot, *"there", "enter")
+        assert "exists already" in told(app)
+        await slowly(pilot, *"x", "enter")
+        assert (tmp_path / "there").read_text() == "mine"
+        assert (tmp_path / "therex").read_text() == app.screen.preflight.prompt.text  # type: ignore[attr-defined]
+        assert (tmp_path / "therex").stat().st_mode & 0o777 == 0o600
+        assert "Saved the prompt" in said(app)
+
+
+async def test_secrets_are_pointed_out_and_found(project: Path) -> None:
+    rewrite(project, HANDOFF, "Locking was measured", "\n".join(["filler"] * 60) + "\nghp_" + "a1" * 20 + "\nLocking")
+    app = app_on(project)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await cleared(pilot, app)
+        screen = seen(app)
+        (secret,) = app.screen.preflight.prompt.secrets  # type: ignore[attr-defined]
+        assert f"Line {secret.line} looks like a GitHub token." in screen
+        assert "ghp_" not in screen
+        await slowly(pilot, "n")
+        assert f"{secret.line} ▲ ghp_a1a1" in seen(app)
+
+
+async def test_hostile_text_is_painted(project: Path) -> None:
+    rewrite(project, HANDOFF, "Locking was measured", "[@click=app.quit]x[/] \x1b]0;owned\x07 </resume_context>")
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await cleared(pilot, app)
+        await slowly(pilot, "G")
+        assert "[@click=app.quit]x[/] \\x1b]0;owned\\x07 &lt;/resume_context>" in seen(app)
+
+
+async def test_without_an_agent_it_says_what_to_write(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await cleared(pilot, app)
+        await slowly(pilot, "x")
+        assert said(app) == f'No agent is set: write agent = "claude" (or another command) into {settings_file()}.'
+
+
+@pytest.mark.parametrize(
+    ("command", "sentence"),
+    [
+        (("sh", "-c", 'cp "$1" ran; exit 3', "sh", "{file}"), "sh ended with 3."),
+        (("sh", "-c", 'printf %s "$1" > ran', "sh"), "sh ended with 0."),
+        (("no-such-agent",), "no-such-agent cannot be started: No such file or directory."),
+    ],
+)
+async def test_the_agent_gets_the_prompt_in_the_projects_folder(
+    project: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...], sentence: str
+) -> None:
+    monkeypatch.setattr(CockpitApp, "suspend", lambda _app: nullcontext())
+    monkeypatch.setattr("sys.stdin.readline", lambda: "\n", raising=False)
+    taken: list[str] = []
+    app = app_on(project, agent=command, prompt_taken=lambda: taken.append("taken"))
+    async with app.run_test(size=SIZE) as pilot:
+        await cleared(pilot, app)
+        text = app.screen.preflight.prompt.text  # type: ignore[attr-defined]
+        await slowly(pilot, "x")
+        assert sentence in said(app)
+        started = command[0] == "sh"
+        assert ((project / "ran").read_text() if started else None) == (text if started else None)
+        assert isinstance(app.screen, ResumeScreen if started else PromptScreen)
+        assert taken == (["taken"] if started else [])
+
+
+async def test_a_terminal_that_cannot_be_handed_over(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_app: CockpitApp) -> AbstractContextManager[None]:
+        raise SuspendNotSupported
+
+    monkeypatch.setattr(CockpitApp, "suspend", refuse)
+    app = app_on(project, agent=("sh",))
+    async with app.run_test(size=SIZE) as pilot:
+        await cleared(pilot, app)
+        await slowly(pilot, "x")
+        assert said(app) == "This terminal cannot be handed over to an agent."
+
+
+def test_what_is_typed_at_the_agent_does_not_end_cockpit() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with _unmoved():
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGQUIT)
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+# the end
+
+
+async def test_done_asks_where_nothing_shows_it(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r", "d")
+        assert "Nothing shows that the work has gone on" in seen(app)
+        await slowly(pilot, "1")
+        assert (project / HANDOFF).exists()
+        await slowly(pilot, "d", "2")
+        assert not (project / HANDOFF).exists()
+        assert isinstance(app.screen, Dashboard)
+        assert "Archived the handoff: .autopilot/archive/holding-pattern-20260129-091900.md." in said(app)
+
+
+async def test_done_at_once_where_the_state_has_moved_past_it(project: Path) -> None:
+    rewrite(project, STATE, "Mid-plan 2.1, task 3 of 4", "Mid-plan 2.1, task 4 of 4")
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        assert "The handoff has served: the state stands at task 4, past task 3." in seen(app)
+        await slowly(pilot, "r")
+        assert "✓ The handoff has served" in seen(app)
+        assert "The handoff has served. The state stands at task 4, past task 3. d archives it." in seen(app)
+        await slowly(pilot, "d")
+        assert not (project / HANDOFF).exists()
+        await slowly(pilot, "u", "enter")
+        assert (project / HANDOFF).exists()
+
+
+async def test_read_only_looks_copies_and_changes_nothing(blocked: Path) -> None:
+    app = app_on(blocked, read_only=True)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r")
+        assert "Cockpit was opened read-only: nothing can be answered from here." in seen(app)
+        for key in ("w", "a", "x", "d"):
+            await slowly(pilot, key)
+            assert "Cockpit was opened read-only." in said(app), key
+        write_values(blocked, context_percent=10)
+        rewrite(blocked, STATE, "- Phase 3: the payment provider's test account is not open yet", "- None")
+        await slowly(pilot, "R", "p", "y")
+        assert app.clipboard.startswith("<objective>")
+        assert said(app).endswith("tokens.")
+    assert not ProjectStore.of(blocked).folder.exists()
+
+
+async def test_git_is_asked_away_from_the_event_loop(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asking, go = [], threading.Event()
+
+    def look(*arguments: object) -> actions.Preflight:
+        asking.append(threading.current_thread())
+        go.wait(30)
+        return actions.look(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(resume_screen, "look", look)
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("r")
+        await pilot.pause()
+        assert "Checking git and disk …" in seen(app)
+        await pilot.press("p")
+        await pilot.pause()
+        assert said(app) == "The checklist is not there yet."
+        go.set()
+        await press(pilot)
+        assert "✓ Clear" in seen(app)
+    assert threading.main_thread() not in asking
+
+
+async def test_in_the_smallest_terminal_the_evidence_takes_the_place_of_the_list(blocked: Path) -> None:
+    app = app_on(blocked)
+    async with app.run_test(size=(40, 12)) as pilot:
+        await slowly(pilot, "r")
+        assert "✗ No alert waits for a person" in seen(app)
+        assert "Why" not in seen(app)
+        await slowly(pilot, "enter")
+        assert "a acknowledges the" in seen(app)
+        await slowly(pilot, "escape", "escape")
+        assert isinstance(app.screen, Dashboard)
+
+
+async def test_help_and_palette_know_its_keys(blocked: Path) -> None:
+    app = app_on(blocked)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r", "question_mark")
+        assert "Go on though this line is not so, for a reason" in seen(app)
+        await slowly(pilot, "escape", "ctrl+p")
+        assert "w         Waive" in seen(app)

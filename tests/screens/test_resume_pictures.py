@@ -1,0 +1,85 @@
+"""Pictures of the checklist and the prompt. Look at a new one before you accept it."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from tests.actions.test_resuming import STATE
+from tests.resuming import HANDOFF, behind_its_back, rewrite, waiting
+from tests.screens.hands import press, slowly, write_values
+from tests.screens.still import app_on
+
+SMALLEST, SMALL, USUAL, WIDE = (40, 12), (80, 24), (120, 40), (200, 60)
+SECRET = "The staging key is ghp_" + "a1" * 20
+
+
+def true(root: Path) -> None:
+    """Everything the handoff says is so."""
+
+
+def contradicted(root: Path) -> None:
+    """A commit was dropped and a file deleted; a blocker stands."""
+    behind_its_back(root)
+    rewrite(root, STATE, "### Blockers\n- None", "### Blockers\n- Phase 2: no printer to try it on")
+
+
+def stopped(root: Path) -> None:
+    """The cost is at its stop, the context at an alert."""
+    write_values(root, cost=61, context_percent=42)
+
+
+def none_waits(root: Path) -> None:
+    """No handoff was left."""
+    (root / HANDOFF).unlink()
+    rewrite(root, STATE, "| Status | In progress |", "| Status | Ready to plan |")
+
+
+def no_git(root: Path) -> None:
+    """There is no repository."""
+    shutil.rmtree(root / ".git")
+
+
+def secret(root: Path) -> None:
+    """The handoff holds what looks like a token."""
+    rewrite(root, HANDOFF, "Locking was measured", f"{SECRET}\nLocking was measured")
+
+
+def keys(*pressed: str, typed: str = "") -> Callable[[Pilot[None]], object]:
+    async def press_them(pilot: Pilot[None]) -> None:
+        await slowly(pilot, *pressed)
+        await press(pilot, *typed)
+
+    return press_them
+
+
+@pytest.mark.parametrize(
+    ("change", "size", "pressed"),
+    [
+        pytest.param(true, USUAL, ["r"], id="clear"),
+        pytest.param(contradicted, SMALL, ["r"], id="contradicted-80x24"),
+        pytest.param(contradicted, USUAL, ["r", "j", "j"], id="contradicted-120x40"),
+        pytest.param(contradicted, WIDE, ["r", "j", "j"], id="contradicted-200x60"),
+        pytest.param(contradicted, SMALLEST, ["r"], id="contradicted-40x12"),
+        pytest.param(stopped, SMALL, ["r"], id="stop"),
+        pytest.param(none_waits, SMALL, ["r"], id="none-80x24"),
+        pytest.param(no_git, USUAL, ["r", "G", "k", "k"], id="no-git"),
+        pytest.param(secret, SMALL, ["r", "p", "n"], id="prompt-80x24"),
+    ],
+)
+def test_resume(
+    snap_compare, tmp_path: Path, change: Callable[[Path], None], size: tuple[int, int], pressed: list[str]
+) -> None:
+    root = waiting(tmp_path / "lighthouse")
+    change(root)
+    app = app_on(root, agent=("claude",))
+    assert snap_compare(app, terminal_size=size, run_before=keys(*pressed))
+
+
+def test_a_waiver_without_unicode_signs(snap_compare, tmp_path: Path) -> None:
+    root = waiting(tmp_path / "lighthouse")
+    contradicted(root)
+    run = keys("r", "w", typed="meant so")
+    assert snap_compare(app_on(root, ascii_only=True), terminal_size=SMALL, run_before=run)

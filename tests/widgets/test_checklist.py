@@ -1,0 +1,90 @@
+"""The rows of the checklist, and the text of the prompt."""
+
+import pytest
+from rich.cells import cell_len
+
+from cockpit.model.preflight import Check
+from tests.builders import HOSTILE, clock
+from widgets.checklist import Checklist, Onward, standing
+from widgets.glyphs import ASCII, UNICODE
+from widgets.pane import Density, Row, View
+from widgets.text_view import broken
+
+LOST = Check(code="commit", subject="abc", claim="Task 2 is in commit abc", result="failed", gate="ask",
+             evidence=("The repository has no such commit.",))  # fmt: skip
+STOP = Check(code="stop", subject="cost", claim="No limit is at stop", result="failed", gate="refuse")
+FINE = Check(code="files", subject="", claim="The files are there", result="passed", evidence=("a.py", "b.py"))
+DARK = Check(code="tree", subject="", claim="Nothing uncommitted", result="unknown", evidence=("No git.",))
+WAIVED = Check(code="plan", subject="", claim="The plan has not changed since", result="failed", gate="ask",
+               evidence=("It has.",), waived="meant so")  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("check", "sign", "word"),
+    [(LOST, "✗", "not so"), (STOP, "■", "stop"), (FINE, "✓", "ok"), (DARK, "?", "unknown"), (WAIVED, "↷", "waived")],
+)
+def test_how_a_line_came_out_differs_by_shape_and_word(check: Check, sign: str, word: str) -> None:
+    assert standing(check, UNICODE)[:2] == (sign, word)
+    assert standing(check, ASCII).sign.isascii()
+
+
+def drawn(value: object, width: int, density: Density) -> list[str]:
+    pane = Checklist(View(clock))
+    pane.rows.replace([Row("x", value)], mark_at=None)
+    return [line.plain.rstrip() for line in pane.draw(pane.rows.all[0], width, density)]
+
+
+@pytest.mark.parametrize(
+    ("value", "width", "density", "lines"),
+    [
+        (LOST, 100, Density.BRIEF, ["✗ not so   Task 2 is in commit abc  The repository has no such commit."]),
+        (FINE, 100, Density.FULL, ["✓ ok       The files are there  a.py; b.py"]),
+        (WAIVED, 100, Density.WHOLE, ["↷ waived   The plan has not changed since  meant so"]),
+        (LOST, 60, Density.BRIEF, ["✗ not so   Task 2 is in commit abc"]),
+        (LOST, 60, Density.WHOLE,
+         ["✗ not so   Task 2 is in commit abc", "           The repository has no such commit."]),
+        (FINE, 60, Density.WHOLE, ["✓ ok       The files are there"]),
+        (FINE, 60, Density.FULL, ["✓ ok       The files are there", "           a.py; b.py"]),
+        (DARK, 38, Density.BRIEF, ["? Nothing uncommitted"]),
+        (LOST, 20, Density.BRIEF, ["✗ Task 2 is in comm…"]),
+        (Onward("Plan the phase", "/autopilot:takeoff"), 60, Density.BRIEF,
+         ["↪ next     Plan the phase  /autopilot:takeoff"]),
+        (Onward("Plan the phase", "/autopilot:takeoff"), 30, Density.WHOLE,
+         ["↪ Plan the phase", "  /autopilot:takeoff"]),
+        (Onward("Archive or ship", None), 60, Density.WHOLE, ["↪ next     Archive or ship"]),
+    ],
+)  # fmt: skip
+def test_a_row(value: object, width: int, density: Density, lines: list[str]) -> None:
+    assert drawn(value, width, density) == lines
+
+
+@pytest.mark.parametrize("width", [8, 40, 84, 200])
+@pytest.mark.parametrize("density", Density)
+def test_no_text_breaks_a_row(width: int, density: Density) -> None:
+    for text in HOSTILE:
+        for check in (
+            Check(code="c", subject=text, claim=text, result="failed", gate="ask", evidence=(text, text)),
+            Check(code="c", subject="", claim=text, result="passed", evidence=(text,), waived=text),
+        ):
+            for line in drawn(check, width, density):
+                assert cell_len(line) <= width
+                assert "\x1b" not in line
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "pieces"),
+    [
+        ("", 10, [""]),
+        ("short", 10, ["short"]),
+        ("two words here", 10, ["two words ", "here"]),
+        ("two words here", 9, ["two words", " here"]),
+        ("  indented text", 10, ["  indented", " text"]),
+        ("x" * 25, 10, ["x" * 10, "x" * 10, "x" * 5]),
+        ("日本語日本語", 5, ["日本", "語日", "本語"]),
+        ("          a", 8, ["        ", "  a"]),
+    ],
+)
+def test_a_line_of_text_is_broken_and_nothing_is_lost(text: str, width: int, pieces: list[str]) -> None:
+    assert broken(text, width) == pieces
+    assert max(map(cell_len, pieces)) <= width
+    assert "".join(pieces) == text

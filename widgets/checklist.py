@@ -1,0 +1,157 @@
+"""The checklist of a resume: what is claimed, whether it is so, and why."""
+
+from collections.abc import Sequence
+from typing import ClassVar, NamedTuple
+
+from rich.cells import cell_len
+from textual.content import Content
+
+from cockpit.model.preflight import Check
+from cockpit.rules.printable import printable
+from widgets.glyphs import Glyphs
+from widgets.line import Line, hanging, wrap
+from widgets.pane import Density, Pane, Row, View
+
+_BESIDE = 84
+"""Cells from which the evidence stands beside the claim."""
+_CLAIM = 50
+"""Cells of the column of claims, at most."""
+_WORD = 9
+"""Cells of the word that says how a line came out."""
+_WORDY = 50
+"""Cells from which there is room for it beside the sign."""
+
+
+class Standing(NamedTuple):
+    """How a line came out: its sign, a word, and the style of both."""
+
+    sign: str
+    word: str
+    style: str
+
+
+class Onward(NamedTuple):
+    """Where the work goes on though no handoff waits: what is to be done, and the command that does it."""
+
+    text: str
+    command: str | None
+
+
+def standing(check: Check, glyphs: Glyphs) -> Standing:
+    """How a line came out, told by shape, word and colour."""
+    if check.result == "passed":
+        return Standing(glyphs.done, "ok", "ok")
+    if check.waived is not None:
+        return Standing(glyphs.bypassed, "waived", "warning")
+    if check.result == "unknown":
+        return Standing(glyphs.question, "unknown", "accent")
+    if check.gate == "refuse":
+        return Standing(glyphs.stop, "stop", "stop")
+    return Standing(glyphs.failed, "not so", "alert")
+
+
+def counted(checks: Sequence[Check], glyphs: Glyphs) -> str:
+    """How many lines came out how, in the order of the first of each: `8 ok · 2 not so`."""
+    words = [standing(check, glyphs).word for check in checks]
+    return f" {glyphs.dot} ".join(f"{words.count(word)} {word}" for word in dict.fromkeys(words))
+
+
+class Checklist(Pane):
+    """One row a line, in the order in which a person reads it; where no handoff waits, first what goes on instead."""
+
+    NUMBER: ClassVar[int] = 0
+    HEADING: ClassVar[str] = "Checklist"
+    ONE: ClassVar[str] = "Why"
+    HELP: ClassVar[str] = (
+        "What the handoff claims, checked against git and disk, and what holds the agent. A line that is not so holds "
+        "the resume until its cause is gone or you waive it with a reason. What nobody can tell holds nothing."
+    )
+
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self._empty = "Checking git and disk …"
+
+    @property
+    def check(self) -> Check | None:
+        """The line under the cursor."""
+        return self.row.value if self.row is not None and isinstance(self.row.value, Check) else None
+
+    @property
+    def onward(self) -> Onward | None:
+        """What goes on without a handoff, where the cursor stands on that."""
+        return self.row.value if self.row is not None and isinstance(self.row.value, Onward) else None
+
+    def take(self, checks: Sequence[Check], onward: Onward | None = None) -> None:
+        """Show these lines. The cursor stays on its line; at first it stands on the first that holds the resume."""
+        first, selected = not self.rows.all, self.row
+        rows = [Row("onward", onward, f"next {onward.text} {onward.command or ''}")] if onward is not None else []
+        rows += [Row(check.key, check, _searched(check, self.view.glyphs)) for check in checks]
+        self.rows.replace(rows, mark_at=None)
+        self._rows_changed(selected)
+        held = next((check.key for check in checks if check.open), None)
+        if first and held is not None:
+            self.select(held)
+
+    def explain(self, why: str) -> None:
+        """Say why there are no lines."""
+        self._empty = why
+        self.rows.replace((), mark_at=None)
+        self._rows_changed(None)
+
+    def summary(self) -> tuple[str, str]:
+        """How many lines came out how."""
+        return counted([row.value for row in self.rows.all if isinstance(row.value, Check)], self.view.glyphs), "muted"
+
+    def _title(self) -> None:
+        words, style = self.summary()
+        if self.rows.needle:
+            words, style = f"/{self.rows.needle} {len(self.rows.shown)}", "accent"
+        self.border_title = Content.assemble(
+            self.HEADING, (f"  {printable(words)}" if words else "", f"not bold $cockpit-{style}")
+        )
+
+    def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
+        """Sign, word, claim; the evidence beside it, or below where there is room."""
+        if isinstance(row.value, Onward):
+            return self._onward(row.value, width, density)
+        check: Check = row.value
+        came_out = standing(check, self.view.glyphs)
+        lead = _lead(came_out, width)
+        why = check.waived if check.waived is not None else "; ".join(check.evidence)
+        claim_style, why_style = ("strong", "text") if check.open else ("text", "muted")
+        if check.result == "passed" and density < Density.FULL:
+            density = Density.BRIEF  # what holds is told in one line, so that what does not stands out
+        if width >= _BESIDE:
+            lead.add(check.claim, claim_style, width=min(_CLAIM, self._widest())).gap(2)
+            return hanging(lead, why, why_style, width, most=3) if density else [lead.add(why, why_style).cut(width)]
+        if not density:
+            return [lead.add(check.claim, claim_style).cut(width)]
+        indent = lead.width
+        lines = hanging(lead, check.claim, claim_style, width)
+        aside = density >= Density.FULL or check.result != "passed"
+        return [*lines, *(hanging(Line().gap(indent), why, "muted", width, most=2) if aside else ())]
+
+    def _widest(self) -> int:
+        return max(cell_len(row.value.claim) for row in self.rows.all if isinstance(row.value, Check))
+
+    def _onward(self, onward: Onward, width: int, density: Density) -> Sequence[Line]:
+        lead = _lead(Standing(self.view.glyphs.handoff, "next", "accent"), width)
+        indent = lead.width
+        told = lead.add(onward.text, "strong")
+        if onward.command and told.width + 2 + cell_len(onward.command) <= width:
+            return [told.gap(2).add(onward.command, "accent")]
+        below = [Line().gap(indent).add(onward.command, "accent").cut(width)] if onward.command and density else []
+        return [told.cut(width), *below]
+
+    def empty_lines(self, width: int) -> Sequence[Line]:
+        """Why there is nothing."""
+        return [Line().add(text, "muted") for text in wrap(self._empty, max(8, width))]
+
+
+def _lead(came_out: Standing, width: int) -> Line:
+    line = Line().add(came_out.sign, came_out.style).gap(1)
+    return line.add(came_out.word, came_out.style, width=_WORD) if width >= _WORDY else line
+
+
+def _searched(check: Check, glyphs: Glyphs) -> str:
+    return " ".join((standing(check, glyphs).word, check.claim, *check.evidence, check.waived or ""))

@@ -1,0 +1,104 @@
+"""A text as it is: numbered lines that are broken where they are too long, painted and never interpreted."""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from rich.cells import cell_len, chop_cells
+from textual.binding import Binding, BindingType
+from textual.geometry import Size
+from textual.strip import Strip
+
+from cockpit.rules.printable import printable
+from widgets.line import Line
+from widgets.painted import Painted
+from widgets.view import View
+
+
+class TextView(Painted, can_focus=True):
+    """Scrolls by the usual keys. `styles` and `marked` are by line number, from 1; a marked line has a sign."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down,j", "scroll(1)", "down", show=False, id="cursor.down"),
+        Binding("up,k", "scroll(-1)", "up", show=False, id="cursor.up"),
+        Binding("pagedown,ctrl+d", "page(1)", "page down", show=False, id="cursor.page-down"),
+        Binding("pageup,ctrl+u", "page(-1)", "page up", show=False, id="cursor.page-up"),
+        Binding("home,g", "edge(-1)", "beginning", show=False, id="cursor.first"),
+        Binding("end,G", "edge(1)", "end", show=False, id="cursor.last"),
+    ]
+
+    def __init__(self, view: View) -> None:
+        super().__init__()
+        self._view = view
+        self._texts: Sequence[str] = ()
+        self._styles: Mapping[int, str] = {}
+        self._marked: frozenset[int] = frozenset()
+        self._laid_out: tuple[int, list[Line], list[int]] = (-1, [], [])
+
+    def show(self, text: str, styles: Mapping[int, str], marked: Sequence[int] = ()) -> None:
+        """Show another text."""
+        self._texts = text.removesuffix("\n").split("\n")
+        self._styles, self._marked = styles, frozenset(marked)
+        self._laid_out = (-1, [], [])
+        self._measure()
+        self.refresh()
+
+    def go_to(self, number: int) -> None:
+        """Bring a line into view, with what stands before it."""
+        starts = self._lay_out(self.size.width)[1]
+        if 0 < number <= len(starts):
+            self.scroll_to(y=max(0, starts[number - 1] - self.size.height // 3), animate=False)
+
+    def _lay_out(self, width: int) -> tuple[list[Line], list[int]]:
+        """The lines at a width, and where each line of the text begins among them."""
+        if self._laid_out[0] != width:
+            gutter = len(str(len(self._texts))) + 1
+            lines: list[Line] = []
+            starts: list[int] = []
+            for number, text in enumerate(self._texts, 1):
+                starts.append(len(lines))
+                mark = self._view.glyphs.alert if number in self._marked else ""
+                style = "alert" if mark else self._styles.get(number, "text")
+                for place, piece in enumerate(broken(printable(text), max(8, width - gutter - 3))):
+                    lead = Line().right("" if place else str(number), "muted", width=gutter).gap(1)
+                    lines.append(lead.add("" if place else mark, "alert", width=2).add(piece, style))
+            self._laid_out = (width, lines, starts)
+        return self._laid_out[1], self._laid_out[2]
+
+    def _measure(self) -> None:
+        if self.size.width:
+            self.virtual_size = Size(self.size.width, max(1, len(self._lay_out(self.size.width)[0])))
+
+    def on_resize(self) -> None:
+        """Break the lines for the new width."""
+        self._measure()
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the viewport."""
+        lines, _ = self._lay_out(self.size.width)
+        at = y + round(self.scroll_y)
+        return self.paint(lines[at] if at < len(lines) else Line(), self.size.width)
+
+    def action_scroll(self, step: int) -> None:
+        """Move the text by a line."""
+        self.scroll_relative(y=step, animate=False)
+
+    def action_page(self, direction: int) -> None:
+        """Move it by what is in view."""
+        self.action_scroll(direction * max(1, self.size.height - 1))
+
+    def action_edge(self, direction: int) -> None:
+        """Move to its beginning or end."""
+        self.scroll_to(y=0 if direction < 0 else self.max_scroll_y, animate=False)
+
+
+def broken(text: str, width: int) -> list[str]:
+    """A line in pieces of at most `width` cells, at blanks where there are any; together they are the line."""
+    pieces = []
+    while cell_len(text) > width:
+        head = len(chop_cells(text[: 4 * width], width)[0]) or 1
+        at = head if text[head : head + 1] == " " else text.rfind(" ", 0, head) + 1
+        if not text[:at].strip():
+            at = head
+        pieces.append(text[:at])
+        text = text[at:]
+    return [*pieces, text]
