@@ -318,14 +318,6 @@ class Dashboard(Answering):
         """What this pane shows and which keys work here."""
         self.app.push_screen(HelpDialog(self.pane, self.active_bindings, self.view, self.why_not))
 
-    def action_resume(self) -> None:
-        """Check what the handoff claims before work goes on."""
-        track = self.track
-        if not self.refuses("resume") and track is not None:
-            from cockpit.screens.resume.resume_screen import ResumeScreen
-
-            self.app.push_screen(ResumeScreen(self.view, track.key))
-
     # Why a key cannot act now
 
     def why_not_details(self) -> str | None:

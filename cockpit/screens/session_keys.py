@@ -1,10 +1,10 @@
-"""The keys about a session's end and beginning: handing off."""
+"""The keys about a session's end and beginning: handing off and resuming."""
 
 from cockpit.screens.acting import Acting
 
 
 class SessionKeys(Acting):
-    """Leaving a handoff."""
+    """Leaving a handoff, and going on from one."""
 
     def action_hand_off(self) -> None:
         """Open the wizard on this track."""
@@ -14,3 +14,11 @@ class SessionKeys(Acting):
         from cockpit.screens.handoff.screen import HandoffScreen
 
         self.app.push_screen(HandoffScreen(self.deeds, track, self.view))
+
+    def action_resume(self) -> None:
+        """Check what the handoff claims before work goes on."""
+        track = self.track
+        if not self.refuses("resume") and track is not None:
+            from cockpit.screens.resume.resume_screen import ResumeScreen
+
+            self.app.push_screen(ResumeScreen(self.view, track.key))
