@@ -1,6 +1,7 @@
 """What every test relies on: a person at the keyboard, no colours, themes or settings from outside, one time zone."""
 
 import os
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,15 +14,21 @@ from tests import idle
 idle.use()
 
 
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where each test's home folder lies; pytest's own numbered folders take ever longer to make."""
+    return tmp_path_factory.mktemp("homes")
+
+
 @pytest.fixture(autouse=True)
-def undisturbed(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def undisturbed(monkeypatch: pytest.MonkeyPatch, homes: Path) -> Iterator[None]:
     ours = ("TEXTUAL_SNAPSHOT", "COCKPIT_INSTALLED")  # the picture test's own, and the wheel test's
     for name in [name for name in os.environ if name.startswith(("TEXTUAL", "COCKPIT_")) or name == "NO_COLOR"]:
         if not name.startswith(ours):
             monkeypatch.delenv(name)
     for name in AGENT_VARIABLES:
         monkeypatch.delenv(name, raising=False)
-    home = tmp_path_factory.mktemp("home")
+    home = Path(tempfile.mkdtemp(dir=homes))
     for name, folder in (("CONFIG", "config"), ("STATE", "state"), ("CACHE", "cache")):
         monkeypatch.setenv(f"COCKPIT_{name}_DIR", str(home / folder))
     monkeypatch.setenv("HOME", str(home))

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from shlex import quote
 
@@ -80,7 +81,8 @@ def _conclusion(preflight: Preflight) -> tuple[str, ...]:
         return (f"{preflight.served} The handoff has served: `cockpit resume --done` archives it.",)
     if not held:
         return ("Clear: `cockpit resume --prompt` prints the prompt for a fresh agent.",)
-    ways = [f'`cockpit resume --waive {quote(_name(check))} "REASON"`' for check in held if check.gate == "ask"]
+    known = [check for check in preflight.checks if check.gate is not None]
+    ways = [f'cockpit resume --waive {quote(_short(check, known))} "REASON"' for check in held if check.gate == "ask"]
     return (f"{len(held)} of {len(preflight.checks)} lines hold the resume.", *(f"  {way}" for way in ways))
 
 
@@ -105,6 +107,14 @@ def _named(preflight: Preflight, key: str) -> Check:
     if found:
         raise Refused(f"{len(found)} lines begin with {key!r}: {names}.")
     raise Refused(f"The checklist has no line {key!r} to waive; it has: {names or 'none'}.")
+
+
+def _short(check: Check, known: Sequence[Check]) -> str:
+    """The fewest words of a line's name that no other line begins with."""
+    words = _name(check).split(" ")
+    others = [each.key for each in known if each is not check]
+    begun = [check.code, *(" ".join(words[:most]) for most in range(1, len(words)))]
+    return next((each for each in begun if not any(other.startswith(each) for other in others)), _name(check))
 
 
 def _name(check: Check) -> str:

@@ -63,21 +63,36 @@ def _objective(track: Track) -> str:
 
 
 def _completed(handoff: Handoff | None, evidence: Evidence) -> str:
-    if handoff is None or not handoff.completed:
+    finished = _finished(handoff)
+    if not finished:
         return ""
     rows = ["| Task | Name | Commit | Files |", "| --- | --- | --- | --- |"]
     rows += [
-        f"| {_cell(task.id)} | {_cell(_name(task))} | {_cell(task.commit)} | {_cell(_files(task, evidence))} |"
-        for task in handoff.completed
+        f"| {_cell(task.id)} | {_cell(task.name)} | {_cell(task.commit)} | {_cell(_files(task, evidence))} |"
+        for task in finished
     ]
     return "\n".join(rows)
 
 
-def _name(task: HandoffTask) -> str | None:
-    """A task that is not finished says so: the table has no column for it."""
-    status = (task.status or "✅").casefold()
-    finished = "✅" in status or "done" in status or (bool(task.commit) and "progress" not in status)
-    return task.name if finished else f"{task.name or ''} ({task.status})"
+def _finished(handoff: Handoff | None) -> tuple[HandoffTask, ...]:
+    """The tasks that are done. In a table that states no status at all, as in the tagged form, each one is."""
+    tasks = handoff.completed if handoff is not None else ()
+    if not any(task.status for task in tasks):
+        return tasks
+    done = [(task, (task.status or "").casefold()) for task in tasks]
+    return tuple(task for task, status in done if "✅" in status or "done" in status or "complete" in status)
+
+
+def _remaining(handoff: Handoff) -> tuple[str, ...]:
+    """What remains: the tasks of the table that are not done, unless the list names them, and the list."""
+    finished = _finished(handoff)
+    open_tasks = [task for task in handoff.completed if task not in finished]
+    told = (
+        f"{f'Task {task.id}: ' if task.id else ''}{task.name or ''} ({task.status or 'not started'})"
+        for task in open_tasks
+        if not any(task.name and task.name.casefold() in entry.casefold() for entry in handoff.remaining)
+    )
+    return (*told, *handoff.remaining)
 
 
 def _files(task: HandoffTask, evidence: Evidence) -> str | None:
@@ -96,7 +111,7 @@ def _context(track: Track, checks: tuple[Check, ...]) -> Iterator[str]:
         yield f"Current task: Task {_inline(position.task.id)}{name}"
     if handoff is not None:
         yield from _quoted("Where the work stands", handoff.state)
-        yield from _quoted("Remaining work", _bullets(handoff.remaining))
+        yield from _quoted("Remaining work", _bullets(_remaining(handoff)))
     decided = tuple(dict.fromkeys((*(handoff.decisions if handoff else ()), *map(_decision, track.decisions))))
     yield from _quoted("Decided; do not reopen", _bullets(decided))
     standing = tuple(each.text for each in track.blockers if each.holds)

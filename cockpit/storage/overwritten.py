@@ -10,7 +10,7 @@ from cockpit.storage.commit import Committed, commit
 from cockpit.storage.deed import Deed
 from cockpit.storage.history import undone
 from cockpit.storage.journal import Entry
-from cockpit.storage.onto import LinesChanged, onto
+from cockpit.storage.onto import LinesChanged, inverse, onto
 from cockpit.storage.refusals import NOTHING_CHANGED
 from cockpit.storage.store import ProjectStore
 from cockpit.storage.targets import target
@@ -102,7 +102,12 @@ def _changes(store: ProjectStore, entry: Entry) -> Sequence[Change]:
 
 def _is_gone(change: Change, last: bytes | None, current: bytes | None) -> bool:
     """Whether a change is in what we wrote last (a later one of ours may have replaced it) but not in the file."""
-    return _lacks(change, current) and not _lacks(change, last)
+    return _lacks(change, current) and _holds(change, last)
+
+
+def _holds(change: Change, content: bytes | None) -> bool:
+    """Whether a change is in some content, such that it could be taken back."""
+    return _lacks(inverse(change), content)
 
 
 def _is_withdrawn(change: Change, current: bytes | None, took_back: TookBack) -> bool:

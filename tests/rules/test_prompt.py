@@ -50,13 +50,36 @@ def test_the_seeds_example() -> None:
         "| --- | --- | --- | --- |",
         "| 1 | Create model | abc123 | src/model.ts |",
         "| 2 | Create API | def456 | src/api.ts |",
-        "| 3 | Create UI component (🔄 In progress) | — | — |",
     ]
     assert "Current task: Task 3 - Create UI component" in told["resume_context"].splitlines()
     assert "Decided; do not reopen:\n```text\n- Using React Query for data fetching\n```" in told["resume_context"]
     assert "Where the work stands:\n```text\nModel and API complete, tested\n```" in told["resume_context"]
     assert told["next_action"] == "Create Dashboard.tsx component using the API from task 2"
     assert prompt.secrets == ()
+
+
+@pytest.mark.parametrize(
+    ("statuses", "completed", "remaining"),
+    [
+        (("✅", "🔄 In progress"), ["1"], ["- Task 2: Create API (🔄 In progress)", "- Write tests"]),
+        (("✅", None), ["1"], ["- Task 2: Create API (not started)", "- Write tests"]),
+        (("Done", "Complete"), ["1", "2"], ["- Write tests"]),
+        ((None, None), ["1", "2"], ["- Write tests"]),
+    ],
+)
+def test_only_what_is_done_is_told_as_completed(
+    statuses: tuple[str | None, ...], completed: list[str], remaining: list[str]
+) -> None:
+    """A task that the person reopened keeps its commit, and remains."""
+    names = ("Create model", "Create API")
+    rows = tuple(
+        HandoffTask(id=str(number), name=name, commit="abc1234", status=status)
+        for number, (name, status) in enumerate(zip(names, statuses, strict=True), 1)
+    )
+    handoff = Handoff(path="x", completed=rows, remaining=("Write tests",))
+    told = parts(compile_prompt(seed_track(handoff=handoff), (), Evidence()).text)
+    assert [row.split(" | ")[0].strip("| ") for row in told["completed_tasks"].splitlines()[2:]] == completed
+    assert "Remaining work:\n```text\n" + "\n".join(remaining) + "\n```" in told["resume_context"]
 
 
 def test_what_was_decided_and_what_blocks_comes_from_the_state_too() -> None:
@@ -106,7 +129,7 @@ def test_what_was_contradicted_and_waived_is_told() -> None:
 def test_no_text_leaves_its_place(hostile: str) -> None:
     nasty = Handoff(
         path="x", phase=hostile, plan=hostile, task=hostile, total_tasks=hostile, state=hostile, context=hostile,
-        completed=(HandoffTask(id=hostile, name=hostile, commit=hostile, status=hostile, files=(hostile,)),),
+        completed=(HandoffTask(id=hostile, name=hostile, commit=hostile, status=f"✅{hostile}", files=(hostile,)),),
         remaining=(hostile,), decisions=(hostile,), blockers=(hostile,), next_action=hostile,
     )  # fmt: skip
     text = compile_prompt(seed_track(handoff=nasty, title=hostile), (), Evidence()).text

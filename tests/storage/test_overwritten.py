@@ -102,6 +102,17 @@ def test_what_a_later_change_of_ours_replaced_is_not_noticed(workspace: Workspac
     assert [each.sentence for each in removed(workspace)] == ["Resolved it"]
 
 
+def test_what_we_resolved_is_not_noticed_when_the_agent_empties_the_list(workspace: Workspace) -> None:
+    """The last of ours was an undo, so that the list holds neither what was added first nor what stood there before."""
+    workspace.write("b.md", b"# B\n- Blocked\n- Broken\n")
+    workspace.commit({"b.md": b"# B\n- Broken\n"}, "Resolved the first")
+    workspace.commit({"b.md": b"# B\n- None\n"}, "Resolved the second")
+    undo(workspace.root, store=workspace.store, actor="person", now=NOW)
+    assert workspace.read("b.md") == b"# B\n- Broken\n"
+    workspace.write("b.md", b"# B\n- None\n")
+    assert removed(workspace) == []
+
+
 def test_it_is_made_again_on_what_stands_there_now(workspace: Workspace) -> None:
     workspace.write("a.json", b'{\n "cost": 9,\n "ack": false\n}\n')
     assert again(workspace, 1) == "Applied again: Acknowledged it"

@@ -20,6 +20,11 @@ class MemoryFiles:
         self._home = {path: _content(f"~/{path}", data) for path, data in (home or {}).items()}
         self.asked: list[str] = []
 
+    @property
+    def contents(self) -> tuple[object, ...]:
+        """All that is in the files, to compare them by."""
+        return (*self._files.items(), None, *self._home.items())
+
     def read(self, path: str) -> FileContent | None:
         assert not path.startswith("/"), f"asked for the absolute path {path}"
         assert ".." not in path.split("/"), f"asked for a path outside: {path}"

@@ -98,6 +98,16 @@ def test_a_long_need_goes_on_below_itself_and_keeps_its_key() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("width", "keys"), [(120, "a acknowledge  h hand off"), (95, "a acknowledge"), (70, "until you ackn…")]
+)
+def test_where_not_all_keys_fit_the_first_stands_alone(width: int, keys: str) -> None:
+    value = threshold(metric="context", unit="percent", value=42, level="alert", agent_will="pause")
+    view = View(clock, keys={"acknowledge": "a", "hand_off": "h"})
+    (line,) = texts(AttentionPane, track(thresholds=(value,)), width, view)
+    assert line.endswith(keys)
+
+
 def test_a_need_elsewhere_says_how_to_get_there() -> None:
     pane = AttentionPane(View(clock))
     pane.elsewhere = (track(title="Mobile", path="m/T.md", waiting=Waiting(question="Sidebar?")),)

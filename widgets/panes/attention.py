@@ -77,11 +77,8 @@ class AttentionPane(Pane):
         line = Line().add(mark_of(need, self.view.glyphs), style).gap(1)
         line.add(need.word, style, width=words + 2)
         sentence = Line().add(need.text, "strong" if style in ("stop", "alert") else "text")
-        hints = self._hints(need)
-        room, wanted = width - (hints.width + 2 if hints.width else 0), line.width + sentence.width
-        below = density > Density.BRIEF and wanted > width and _fits_below(need, room - line.width)
-        if room < max(_READABLE, min(wanted, width)) and not below:
-            hints, room = Line(), width
+        hints = self._hints_beside(need, line.width, line.width + sentence.width, width, density)
+        room = width - (hints.width + 2 if hints.width else 0)
         if density:
             told = sentence.spans[0].style if sentence.spans else "text"
             first, *rest = hanging(line, need.text, told, room, most=_MOST)
@@ -89,11 +86,21 @@ class AttentionPane(Pane):
             first, rest = line.join(sentence).cut(room), []
         return [first.to(width - hints.width).join(hints) if hints.width else first, *rest]
 
-    def _hints(self, need: Need) -> Line:
+    def _hints_beside(self, need: Need, lead: int, wanted: int, width: int, density: Density) -> Line:
+        """The keys, or only the first, or none: what leaves the sentence enough room."""
+        for most in (len(need.remedies), 1):
+            hints = self._hints(need, most)
+            room = width - hints.width - 2
+            below = density > Density.BRIEF and wanted > width and _fits_below(need, room - lead)
+            if hints.width and (room >= max(_READABLE, min(wanted, width)) or below):
+                return hints
+        return Line()
+
+    def _hints(self, need: Need, most: int) -> Line:
         line = Line()
         if need.kind == "elsewhere":
             return line.add("Enter", "key", action="details").add(" goes there", "muted", action="details")
-        for remedy in need.remedies:
+        for remedy in need.remedies[:most]:
             action, word = _ANSWERS.get(remedy, ("", ""))
             key = self.view.keys.get(action)
             if key:
