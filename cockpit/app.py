@@ -142,6 +142,7 @@ class CockpitApp(ProjectApp):
     def _follow(self) -> None:
         gc.freeze()  # what the first frame needed lives as long as the program
         gc.enable()
+        self.follow_theme()
         self.run_worker(self._start_source, thread=True, name="follow", exit_on_error=False)
 
     def _start_source(self) -> None:

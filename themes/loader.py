@@ -65,6 +65,8 @@ def _toml(path: Path) -> dict[str, Any]:
         reason = "it is no UTF-8 text"
     except tomllib.TOMLDecodeError as error:
         reason = str(error)
+    except RecursionError:
+        reason = "it is nested too deeply"
     raise ThemeError(f"The theme {path.name} cannot be read: {reason}.")
 
 

@@ -20,6 +20,7 @@ from textual.theme import Theme
 from cockpit.model import CommandLimits, Project
 from cockpit.screens.faults import Faults
 from themes import catalog, loader
+from themes.following import Following
 from widgets.message_line import Said
 
 
@@ -70,9 +71,17 @@ class ProjectApp(Faults, App[None]):
             super().__init__()
             self.said = said
 
+    class ThemeChanged(Message):
+        """The file of the theme that was asked for last is another."""
+
+        def __init__(self, name: str) -> None:
+            super().__init__()
+            self.name = name
+
     def __init__(self, theme_folder: Path | None = None) -> None:
         self._theme_folders = [theme_folder] if theme_folder is not None else []
-        self._chosen, self._remembering = "", Lock()
+        self._following = Following(self._theme_folders, lambda name: self.post_message(self.ThemeChanged(name)))
+        self._asked, self._chosen, self._remembering = "", "", Lock()
         super().__init__()
 
     # Saying something
@@ -158,12 +167,33 @@ class ProjectApp(Faults, App[None]):
             self._use(loader.load(catalog.DEFAULT))
 
     def take_theme(self, name: str) -> None:
-        """Change the colours. Raises ThemeError."""
+        """Change the colours; from now on they follow that theme's file, even where it cannot be used yet.
+
+        Raises ThemeError.
+        """
+        self._asked = name
+        self._following.follow(name)
         self._use(loader.load(name, *self._theme_folders))
 
     def _use(self, theme: Theme) -> None:
         self.register_theme(theme)
+        if theme.name == self.theme:
+            self.mutate_reactive(ProjectApp.theme)  # other colours under the same name
         self.theme = theme.name
+
+    def follow_theme(self) -> None:
+        """Begin to follow the file of the theme that was asked for last; without a folder of the person's none changes."""
+        if self._theme_folders:
+            self._following.start()
+
+    def on_project_app_theme_changed(self, message: ThemeChanged) -> None:
+        """Show it as it is now, unless another was asked for meanwhile."""
+        if message.name == self._asked:
+            self.show_theme(message.name)
+
+    def on_unmount(self) -> None:
+        """Follow no theme any more."""
+        self._following.stop()
 
     def refresh_css(self, animate: bool = True) -> None:
         """Style everything anew. Before the first screen there is nothing to style, only the colours to be known."""

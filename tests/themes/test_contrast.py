@@ -1,14 +1,15 @@
 """Every theme of ours can be read: WCAG contrast of every style on every background it stands on."""
 
+from itertools import combinations
+
 import pytest
 from textual.app import App
 from textual.color import Color
 
+from tests.themes.contrast import MACHADO, contrast, difference, linear, readable, seen_by
 from themes import catalog, loader
 from widgets.palette import STYLES, palette_on
 
-READABLE = 4.5
-"""The least contrast of text (WCAG 2.2, success criterion 1.4.3, level AA)."""
 SEEN = 3.0
 """The least contrast of what is no text but tells something (success criterion 1.4.11)."""
 BACKGROUNDS = ("background", "cursor", "bar")
@@ -16,19 +17,6 @@ TITLES = {"title": "cockpit-muted", "focused title": "cockpit-line-focus", "focu
 """The colours of the panes' titles (cockpit/app.tcss), which stand on the background."""
 
 NAMES = catalog.names()
-
-
-def luminance(colour: Color) -> float:
-    """Relative luminance as WCAG defines it."""
-    channels = [channel / 255 for channel in colour.rgb]
-    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: Color, other: Color) -> float:
-    """The contrast ratio of two colours, from 1 to 21."""
-    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
-    return (lighter + 0.05) / (darker + 0.05)
 
 
 def variables(name: str) -> dict[str, str]:
@@ -66,7 +54,7 @@ def test_every_style_can_be_read(name: str, background: str) -> None:
         assert colours.bgcolor is not None
         ratios[style] = contrast(Color.from_rich_color(colours.color), Color.from_rich_color(colours.bgcolor))
     track = ratios.pop("track")
-    assert {style: round(ratio, 2) for style, ratio in ratios.items() if ratio < READABLE} == {}
+    assert {style: round(ratio, 2) for style, ratio in ratios.items() if ratio < readable(name)} == {}
     assert 1.2 < track < min(ratios.values()), "the empty part of a bar is seen, and steps back"
 
 
@@ -75,7 +63,7 @@ def test_titles_can_be_read(name: str) -> None:
     colours = variables(name)
     background = Color.parse(colours["background"])
     ratios = {part: contrast(Color.parse(colours[colour]), background) for part, colour in TITLES.items()}
-    assert {part: round(ratio, 2) for part, ratio in ratios.items() if ratio < READABLE} == {}
+    assert {part: round(ratio, 2) for part, ratio in ratios.items() if ratio < readable(name)} == {}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -85,10 +73,45 @@ def test_the_frame_of_the_focused_pane_is_seen_and_the_others_are_quiet(name: st
     focused = contrast(Color.parse(colours["cockpit-line-focus"]), background)
     quiet = contrast(Color.parse(colours["cockpit-line"]), background)
     assert focused >= SEEN
-    assert 1.0 < quiet < focused
+    assert (SEEN if name == "high-contrast" else 1.0) < quiet < focused
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_levels_have_colours_of_their_own(name: str) -> None:
     palette = palette_on(variables(name), "background")
     assert len({palette[style].color for style in ("text", "muted", "ok", "warning", "alert", "stop")}) == 6
+
+
+LEVELS = ("muted", "ok", "warning", "alert", "stop")
+TOLD_APART = 15.0
+"""Of `difference`: far more than is just seen, for marks as small as a letter."""
+
+
+def test_white_and_black_differ_as_much_as_can_be() -> None:
+    white, black = (linear(Color.parse(name)) for name in ("#ffffff", "#000000"))
+    assert difference(white, black) == pytest.approx(100, abs=0.1)
+
+
+@pytest.mark.parametrize("blindness", MACHADO)
+def test_red_and_green_are_confused_by_those_who_confuse_them(blindness: str) -> None:
+    red, green = (seen_by(blindness, Color.parse(colour)) for colour in ("#b06a5a", "#6a8a5a"))
+    assert (difference(red, green) < TOLD_APART) == (blindness != "tritanopia")
+
+
+@pytest.mark.parametrize("blindness", MACHADO)
+def test_levels_are_told_apart_by_those_who_are_colour_blind(blindness: str) -> None:
+    palette = palette_on(variables("colour-blind"), "background")
+    lights = {}
+    for style in LEVELS:
+        colour = palette[style].color
+        assert colour is not None
+        lights[style] = seen_by(blindness, Color.from_rich_color(colour))
+    alike = {pair: difference(lights[pair[0]], lights[pair[1]]) for pair in combinations(LEVELS, 2)}
+    assert {pair: round(much, 1) for pair, much in alike.items() if much < TOLD_APART} == {}
+
+
+def test_the_worse_the_level_the_darker_it_is_for_the_colour_blind() -> None:
+    colours = variables("colour-blind")
+    dark = Color.parse("#000000")
+    levels = [contrast(Color.parse(colours[f"cockpit-{level}"]), dark) for level in ("warning", "alert", "stop")]
+    assert all(worse < better / 1.4 for better, worse in zip(levels, levels[1:], strict=False))
