@@ -1,20 +1,4 @@
-"""The settings a person writes, `<config>/cockpit/settings.toml`. Cockpit never changes that file.
-
-theme = "cockpit-light"     # `cockpit themes` lists them
-read_only = true            # refuse every write
-allow_agents = true         # let agents use a person's verbs (ack, unack, snooze, limit, reset-alerts, answer)
-review = true               # show the diff of every change before it is written
-bell = true                 # ring the terminal's bell once when an alert or stop begins to fire
-ascii = true                # draw without Unicode signs
-lapse_half_way = true       # an acknowledgment also lapses when the value passes half way to the next limit
-auto_withdraw = true        # withdraw one that has lapsed, so that the agent asks again, while the program is open
-agent = "claude"            # the command that begins a fresh agent with the prompt as its last word; `{prompt}` and
-                            # `{file}` say where else it goes; split as a shell does, or a list of words; never a shell
-
-[keys]                      # other keys for an action; `?` in the program shows their names
-"dashboard.zoom" = "f11"
-"dashboard.acknowledge" = "a,ctrl+a"
-"""
+"""The settings a person writes, `<config>/cockpit/settings.toml`. Cockpit never changes that file."""
 
 from collections.abc import Mapping
 from dataclasses import field
@@ -31,15 +15,25 @@ class Settings:
     """What a person has chosen. `problems` are sentences about what in the file could not be used."""
 
     theme: str | None = None
+    """The colours; `cockpit themes` lists them."""
     read_only: bool = False
-    allow_agents: bool = False
+    """Every write is refused."""
     review: bool = False
-    bell: bool = False
-    ascii: bool = False
+    """The diff of every change is shown before it is written."""
+    allow_agents: bool = False
+    """Agents may use a person's commands."""
     lapse_half_way: bool = False
+    """An acknowledgment also lapses when the value passes half way from the acknowledged one to the next limit."""
     auto_withdraw: bool = False
+    """While the program is open, an acknowledgment that has lapsed is withdrawn, so that the agent asks again."""
     agent: tuple[str, ...] = ()
+    """The command that begins a fresh agent: a string split as a shell does, without one, or a list of words."""
+    ascii: bool = False
+    """Only ASCII signs are drawn."""
+    bell: bool = False
+    """The terminal's bell rings once when an alert or stop begins to fire."""
     keys: Mapping[str, str] = field(default_factory=dict)
+    """Other keys for an action, several set apart by commas; [Keys](keys.md) lists the actions."""
     problems: tuple[str, ...] = ()
 
 

@@ -80,7 +80,7 @@ class ProjectApp(Faults, App[None]):
 
     def __init__(self, theme_folder: Path | None = None) -> None:
         self._theme_folders = [theme_folder] if theme_folder is not None else []
-        self._following = Following(self._theme_folders, lambda name: self.post_message(self.ThemeChanged(name)))
+        self._following = Following(self._theme_folders, self._theme_changed)
         self._asked, self._chosen, self._remembering = "", "", Lock()
         super().__init__()
 
@@ -182,9 +182,12 @@ class ProjectApp(Faults, App[None]):
         self.theme = theme.name
 
     def follow_theme(self) -> None:
-        """Begin to follow the file of the theme that was asked for last; without a folder of the person's none changes."""
+        """Begin to follow the file of the theme that was asked for last. Only a person's own ever change."""
         if self._theme_folders:
             self._following.start()
+
+    def _theme_changed(self, name: str) -> None:
+        self.post_message(self.ThemeChanged(name))
 
     def on_project_app_theme_changed(self, message: ThemeChanged) -> None:
         """Show it as it is now, unless another was asked for meanwhile."""

@@ -1,10 +1,14 @@
 """What a person writes into settings.toml, and what is said of what cannot be used."""
 
+import ast
+import inspect
 from pathlib import Path
 
 import pytest
 
 from cockpit.actions.settings import Settings, load_settings
+
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "settings.md"
 
 
 @pytest.mark.parametrize(
@@ -54,3 +58,28 @@ def test_a_broken_file_is_one_sentence_and_the_built_in_settings(tmp_path: Path,
 def test_a_folder_in_its_place(tmp_path: Path) -> None:
     (problem,) = load_settings(tmp_path).problems
     assert "is a directory" in problem
+
+
+def declared() -> dict[str, str]:
+    """What the docstring of each setting says, in order."""
+    (tree,) = ast.parse(inspect.getsource(Settings)).body
+    assert isinstance(tree, ast.ClassDef)
+    return {
+        ast.unparse(field.target): ast.literal_eval(words.value)
+        for field, words in zip(tree.body, tree.body[1:], strict=False)
+        if isinstance(field, ast.AnnAssign) and isinstance(words, ast.Expr)
+    }
+
+
+def test_each_setting_is_documented_as_it_is_declared(tmp_path: Path) -> None:
+    rows = [line.strip("| ").split(" | ") for line in DOCS.read_text("utf-8").splitlines() if line.startswith("| `")]
+    names = [example.strip("`").split(" ")[0].split(".")[0] for example, _, _ in rows]
+    assert dict(zip(names, (does for _, _, does in rows), strict=True)) == declared()
+    assert [*names, "problems"] == list(Settings.__dataclass_fields__)
+    usual = Settings()
+    for name, (example, without, _) in zip(names, rows, strict=True):
+        (tmp_path / "settings.toml").write_text(example.strip("`"))
+        settings = load_settings(tmp_path / "settings.toml")
+        assert settings.problems == ()
+        assert getattr(settings, name) != getattr(usual, name), f"the example of {name} changes nothing"
+        assert (without == "`false`") == (getattr(usual, name) is False), f"{name} has another value without it"

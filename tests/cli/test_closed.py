@@ -8,6 +8,7 @@ import pytest
 from cockpit.storage import places
 from tests.cli.conftest import Done, Run
 from tests.permissions import biting
+from themes import catalog
 
 READING = [
     ["status"], ["status", "--json"], ["why", "cost"], ["lint"], ["check"], ["check", "--json"], ["paths"], ["ledger"],
@@ -78,7 +79,7 @@ def test_a_place_nobody_may_look_at_is_said_to_be_one(run: Run, root: Path) -> N
 def test_themes_are_listed_without_a_folder_of_ones_own(run: Run) -> None:
     places.config_dir().mkdir(parents=True)
     places.config_dir().chmod(0)
-    assert run_it(run, "themes").out == "cockpit-dark\ncockpit-light\nterminal\n"
+    assert run_it(run, "themes").out == "\n".join([*catalog.names(), ""])
 
 
 def test_what_the_disk_refuses_unforeseen_is_a_sentence(run: Run, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:

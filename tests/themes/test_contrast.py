@@ -1,6 +1,6 @@
 """Every theme of ours can be read: WCAG contrast of every style on every background it stands on."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from textual.app import App
@@ -114,4 +114,4 @@ def test_the_worse_the_level_the_darker_it_is_for_the_colour_blind() -> None:
     colours = variables("colour-blind")
     dark = Color.parse("#000000")
     levels = [contrast(Color.parse(colours[f"cockpit-{level}"]), dark) for level in ("warning", "alert", "stop")]
-    assert all(worse < better / 1.4 for better, worse in zip(levels, levels[1:], strict=False))
+    assert all(worse < better / 1.4 for better, worse in pairwise(levels))

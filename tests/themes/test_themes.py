@@ -55,7 +55,7 @@ def test_a_theme_may_use_the_sixteen_colours_of_the_terminal(tmp_path: Path) -> 
         ("no TOML", "The theme bad.toml cannot be read: "
          "Expected '=' after a key in a key/value pair (at line 1, column 4)."),
         (b"\xff\xfe", "The theme bad.toml cannot be read: it is no UTF-8 text."),
-        pytest.param("x = " + "[" * 100_000, "The theme bad.toml cannot be read: it is nested too deeply.", id="nested"),
+        pytest.param("x = " + "[" * 100_000, "The theme bad.toml cannot be read: it is nested too deeply.", id="deep"),
         ("", "The theme bad.toml has no [colors] table."),
         ("colors = 5", "The theme bad.toml has no [colors] table."),
         (GOOD.replace('error = "#102030"', ""), "The theme bad.toml names no error under [colors]."),
