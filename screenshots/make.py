@@ -1,22 +1,27 @@
 """Makes the pictures of the README from the demo project: `python -m screenshots.make`.
 
-The demo's agent plays its story on a fixed clock up to the moment it waits, and on to its interruption, so the pictures
-change only when the program does.
+The demo's agent plays its story on a fixed clock up to the moment it waits, and on to its interruption, and nothing of
+the person's own is read or written, so the pictures change only when the program does.
 """
 
 import asyncio
+import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from cockpit.actions.actor import AGENT_VARIABLES
 from cockpit.actions.change import Writer, change
 from cockpit.actions.load import load_project
 from cockpit.app import CockpitApp
 from cockpit.demo.sample import create
+from cockpit.model import Project
 from cockpit.model.intents import Acknowledge
 
 HERE = Path(__file__).parent
@@ -27,30 +32,55 @@ Picture = tuple[tuple[int, int], str, tuple[str, ...]]
 PICTURES: Mapping[str, Picture] = {
     "dashboard": ((120, 36), "cockpit-dark", ()),
     "dashboard-light": ((120, 36), "cockpit-light", ()),
+    "dashboard-high-contrast": ((120, 36), "high-contrast", ()),
+    "dashboard-colour-blind": ((120, 36), "colour-blind", ()),
     "why": ((120, 36), "cockpit-dark", ("3", "enter")),
     "narrow": ((80, 24), "cockpit-dark", ("8",)),
     "wizard": ((120, 36), "cockpit-dark", ("h", "3")),
 }
+ANSWERED: Mapping[str, Picture] = {
+    "acknowledge": ((120, 36), "cockpit-dark", ("3", "a")),
+}
+"""The pictures that answer the agent, each in a project of its own."""
 INTERRUPTED: Mapping[str, Picture] = {
     "resume": ((120, 36), "cockpit-dark", ("r",)),
 }
 """The pictures of the project once its agent has left a handoff."""
 
 
-class Still:
-    """A source that never changes."""
+class OnRequest:
+    """A source that reads the project when it is asked to."""
+
+    def __init__(self, root: Path, on_project: Callable[[Project, frozenset[str]], None]) -> None:
+        self._root, self._on_project = root, on_project
 
     def start(self) -> None:
         """Nothing to start."""
 
     def refresh(self) -> None:
-        """Nothing to read."""
+        """Read it."""
+        self._on_project(_read(self._root), frozenset())
 
     def reload(self) -> None:
-        """Nothing to read."""
+        """Read it."""
+        self.refresh()
 
     def stop(self) -> None:
         """Nothing to stop."""
+
+
+def _read(root: Path) -> Project:
+    return load_project(root, clock=lambda: LATER)
+
+
+def nothing_of_ones_own(folder: Path) -> None:
+    """No settings, drafts or terminal of the person's, nor their time zone; who makes the pictures is a person."""
+    for name in [*AGENT_VARIABLES, "NO_COLOR", *(name for name in os.environ if name.startswith("TEXTUAL"))]:
+        os.environ.pop(name, None)
+    for name in ("CONFIG", "STATE", "CACHE"):
+        os.environ[f"COCKPIT_{name}_DIR"] = str(folder / name.lower())
+    os.environ["TZ"] = "UTC"
+    time.tzset()
 
 
 def project_at_the_alert(folder: Path) -> Path:
@@ -73,8 +103,8 @@ def _play(root: Path) -> None:
 
 async def picture(root: Path, size: tuple[int, int], theme: str, keys: tuple[str, ...]) -> str:
     """The program on that project as SVG, without the fonts it would load from elsewhere."""
-    app = CockpitApp(lambda _: Still(), now=lambda: LATER, theme=theme)
-    app.begin_with(load_project(root, clock=lambda: LATER))
+    app = CockpitApp(lambda on_project: OnRequest(root, on_project), now=lambda: LATER, theme=theme)
+    app.begin_with(_read(root))
     async with app.run_test(size=size) as pilot:
         for key in keys:
             await pilot.press(key)
@@ -92,9 +122,13 @@ async def picture(root: Path, size: tuple[int, int], theme: str, keys: tuple[str
 
 def main() -> None:
     """Make every picture."""
-    with tempfile.TemporaryDirectory() as folder:
-        root = project_at_the_alert(Path(folder))
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        nothing_of_ones_own(folder)
+        root = project_at_the_alert(folder)
         _make(root, PICTURES)
+        for picture_name, how in ANSWERED.items():
+            _make(Path(shutil.copytree(root, folder / picture_name / root.name)), {picture_name: how})
         interrupt(root)
         _make(root, INTERRUPTED)
 

@@ -111,6 +111,12 @@ def test_sixteen_colours(snap_compare, sample: Path, size: tuple[int, int]) -> N
     assert snap_compare(app_on(sample, theme="terminal"), terminal_size=size, press=["3"])
 
 
+@pytest.mark.parametrize("theme", ["high-contrast", "colour-blind"])
+def test_other_themes(snap_compare, sample: Path, theme: str) -> None:
+    raise_values(sample, cost=31.4, context_percent=52, variance_percent=22)
+    assert snap_compare(app_on(sample, theme=theme), terminal_size=USUAL, press=["3"])
+
+
 @SIZES
 def test_without_unicode_signs(snap_compare, sample: Path, size: tuple[int, int]) -> None:
     raise_values(sample, cost=31.4)
