@@ -1,12 +1,10 @@
 """The page about commands names every command, option and setting."""
 
 import re
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
-from cockpit.actions.settings import Settings
 from cockpit.cli.verbs import COMMON, OPEN, VERBS, WRITING, Verb
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "commands.md").read_text("utf-8")
@@ -23,8 +21,3 @@ def test_every_command_and_its_options(verb: Verb) -> None:
 @pytest.mark.parametrize("option", [words.names[0] for words in (*COMMON, *WRITING)])
 def test_every_common_option(option: str) -> None:
     assert option in CODE
-
-
-@pytest.mark.parametrize("name", [field.name for field in fields(Settings) if field.name != "problems"])
-def test_every_setting(name: str) -> None:
-    assert re.search(rf"\[?{name}\b", CODE)
