@@ -1,13 +1,8 @@
 """Work away from the event loop that fails by a fault of cockpit's own: said in one sentence, never a crash."""
 
-from typing import TYPE_CHECKING
-
 from textual.worker import Worker, WorkerState
 
-if TYPE_CHECKING:
-    from textual.dom import DOMNode as Mixin
-else:
-    Mixin = object  # a node among the bases would take the place of the screen's or the app's own styles
+from cockpit.screens.mixin import Mixin
 
 
 class Faults(Mixin):

@@ -1,12 +1,8 @@
 """Keys that say why they cannot act now, instead of doing nothing."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from textual.dom import DOMNode as Mixin
-else:
-    Mixin = object  # a node among the bases would take the place of the screen's own styles
+from cockpit.screens.mixin import Mixin
 
 
 class Reasons(Mixin):
