@@ -1,4 +1,4 @@
-"""What the program says stands in the last line, where it hides nothing, for as long as it takes to read."""
+"""What the program says stands above the keys, where it hides a frame, for as long as it takes to read."""
 
 from pathlib import Path
 
@@ -12,13 +12,16 @@ from tests.screens.still import app_on
 from widgets.message_line import MessageLine, Said
 
 
+FRAME = f"╰{'─' * 53}╯╰{'─' * 63}╯"
+
+
 @pytest.fixture
 def app(tmp_path: Path) -> CockpitApp:
     return app_on(firing(tmp_path / "project"))
 
 
 def last(app: CockpitApp) -> str:
-    return seen(app).splitlines()[-1].strip()
+    return seen(app).splitlines()[-2].strip()
 
 
 async def say(pilot: Pilot[None], text: str, **how: object) -> None:
@@ -34,13 +37,24 @@ def timers(app: CockpitApp, monkeypatch: pytest.MonkeyPatch) -> list[tuple[float
     return found
 
 
-async def test_it_stands_in_place_of_the_keys_and_hides_no_pane(app: CockpitApp) -> None:
+async def test_it_stands_over_the_frame_and_hides_neither_rows_nor_keys(app: CockpitApp) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
-        panes = seen(app).splitlines()[:-1]
-        assert last(app).startswith("a acknowledge")
+        *panes, frame, keys = seen(app).splitlines()
+        assert frame == FRAME
+        assert keys.startswith(" a acknowledge")
         await say(pilot, "Read again.")
-        assert last(app) == "Read again."
-        assert seen(app).splitlines()[:-1] == panes
+        assert seen(app).splitlines() == [*panes, " Read again.", keys]
+
+
+async def test_it_ends_where_the_person_looks_at_something_else(app: CockpitApp) -> None:
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "R")
+        assert said(app) == "Read again."
+        await slowly(pilot, "L")
+        assert said(app) == ""
+        await say(pilot, "Nobody can have read this.", severity="warning")
+        await slowly(pilot, "escape")
+        assert said(app) == "Nobody can have read this."
 
 
 async def test_it_goes_when_it_could_be_read(app: CockpitApp, timers: list[tuple[float, object]]) -> None:
@@ -53,7 +67,7 @@ async def test_it_goes_when_it_could_be_read(app: CockpitApp, timers: list[tuple
         assert "xxx" in last(app)
         timers[1][1]()
         await pilot.pause()
-        assert last(app).startswith("a acknowledge")
+        assert last(app) == FRAME
 
 
 async def test_a_warning_stays_until_a_key(app: CockpitApp, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,7 +77,7 @@ async def test_a_warning_stays_until_a_key(app: CockpitApp, monkeypatch: pytest.
         await slowly(pilot)
         assert last(app) == "! There is no such thing."
         await slowly(pilot, "j")
-        assert last(app).startswith("a acknowledge")
+        assert last(app) == FRAME
 
 
 async def test_fast_typing_does_not_wipe_a_warning_away(app: CockpitApp, timers: list[tuple[float, object]]) -> None:
@@ -83,7 +97,7 @@ async def test_a_click_is_as_good_as_a_key(app: CockpitApp, monkeypatch: pytest.
         down = {"x": 5, "y": 5, "delta_x": 0, "delta_y": 0, "button": 1, "shift": False, "meta": False, "ctrl": False}
         app.post_message(events.MouseDown(None, **down))
         await pilot.pause()
-        assert last(app).startswith("a acknowledge")
+        assert last(app) == FRAME
 
 
 async def test_warnings_that_nobody_has_read_stay_above_what_comes(app: CockpitApp) -> None:
@@ -93,7 +107,7 @@ async def test_warnings_that_nobody_has_read_stay_above_what_comes(app: CockpitA
         await say(pilot, "First.", severity="warning")  # again: once is enough
         await say(pilot, "Third.")
         await say(pilot, "Fourth.")
-        assert [line.strip() for line in seen(app).splitlines()[-3:]] == ["! Second.", "! First.", "Fourth."]
+        assert [line.strip() for line in seen(app).splitlines()[-4:-1]] == ["! Second.", "! First.", "Fourth."]
 
 
 async def test_what_should_be_read_beside_a_deed_stays(tmp_path: Path) -> None:
@@ -110,7 +124,7 @@ async def test_it_is_seen_over_a_dialog_too(app: CockpitApp) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "m")
         await say(pilot, "The file was read.")
-        assert last(app) == "The file was read."
+        assert seen(app).splitlines()[-1] == " The file was read."
 
 
 async def test_text_of_files_is_harmless(app: CockpitApp) -> None:

@@ -28,6 +28,7 @@ class Rows(Wizard):
         filling, place = self.filling, message.place
         if filling is None:
             return
+        self.app.hush()
         match message.wish:
             case "toggle":
                 filling.toggle(place)

@@ -155,6 +155,8 @@ class Wizard(Reasons, Faults, Screen[None]):
         if self.filling is None or not 0 <= place < len(STEPS):
             return
         step, moved = STEPS[place], place != self.place
+        if moved:
+            self.app.hush()
         self.place = place
         if place not in self._pages:
             self._pages[place] = page_of(step, self.filling, self.view)
