@@ -168,7 +168,7 @@ async def test_the_footer_follows_the_cursor_and_says_nothing_below_a_form(tmp_p
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "5")
         assert footer(app)[:2] == ["acknowledge", "resume"]
-        await slowly(pilot, "3")
+        await slowly(pilot, "1")
         assert footer(app)[:3] == ["acknowledge", "resolve", "resume"]
         await slowly(pilot, "b")
         assert footer(app) == []
