@@ -7,6 +7,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from cockpit.model.preflight import Check
+from cockpit.rules.onward import Onward
 from cockpit.rules.printable import printable
 from widgets.glyphs import Glyphs
 from widgets.line import Line, hanging, wrap
@@ -28,13 +29,6 @@ class Standing(NamedTuple):
     sign: str
     word: str
     style: str
-
-
-class Onward(NamedTuple):
-    """Where the work goes on though no handoff waits: what is to be done, and the command that does it."""
-
-    text: str
-    command: str | None
 
 
 def standing(check: Check, glyphs: Glyphs) -> Standing:

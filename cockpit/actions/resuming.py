@@ -1,6 +1,7 @@
 """Resuming: the checklist, the waivers, the prompt for a fresh agent, and the end of the handoff."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from cockpit.actions.actor import actor, is_agent
@@ -51,9 +52,14 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
         track=track,
         checks=checks,
         evidence=evidence,
-        prompt=compile_prompt(track, checks, evidence),
+        prompt=compile_prompt(_to_go_on(track), checks, evidence),
         served=served(track, evidence),
     )
+
+
+def _to_go_on(track: Track) -> Track:
+    """The track as a fresh agent goes on with it: without a handoff that the state has left behind."""
+    return replace(track, handoff=None) if served(track, Evidence()) is not None else track
 
 
 def _waivers(writer: Writer, track: Track) -> Mapping[str, str]:

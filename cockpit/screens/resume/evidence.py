@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator
 
 from cockpit.actions.resuming import Preflight
 from cockpit.model.preflight import Check
+from cockpit.rules.onward import Onward
 from cockpit.values import dataclass
-from widgets.checklist import Onward, standing
+from widgets.checklist import standing
 from widgets.facts import GAP, Fact, Sheet
 from widgets.sheets import facts
 from widgets.view import View

@@ -15,6 +15,7 @@ from cockpit.model import Threshold, Track
 from cockpit.model.preflight import Check
 from cockpit.model.refused import Refused
 from cockpit.rules.attention import blocker_key
+from cockpit.rules.onward import Onward, onward
 from cockpit.rules.printable import printable
 from cockpit.rules.where import where
 from cockpit.screens.acting import Written
@@ -28,7 +29,7 @@ from cockpit.screens.questions import QuestionDialog
 from cockpit.screens.resume.evidence import Told, handoff_facts, line_facts, onward_facts, served_facts
 from cockpit.screens.resume.verdict import verdict
 from widgets.board_plan import SMALLEST
-from widgets.checklist import Checklist, Onward
+from widgets.checklist import Checklist
 from widgets.choice import Choice
 from widgets.detail import Detail
 from widgets.facts import GAP, Fact
@@ -357,14 +358,8 @@ class ResumeScreen(Answering):
 
 
 def _onward(preflight: Preflight) -> Onward | None:
-    """What goes on where no handoff waits: what the rule of the system gives for the status."""
-    track = preflight.track
-    if track.handoff is not None:
-        return None
-    for action in (track.next_by_rule, track.next_action):
-        if action is not None:
-            return Onward(action.text, action.command)
-    return None
+    """What goes on where no handoff waits."""
+    return onward(preflight.track) if preflight.track.handoff is None else None
 
 
 def _waiving(preflight: Preflight, check: Check, reason: str | None) -> "partial[Outcome]":
