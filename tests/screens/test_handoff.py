@@ -11,7 +11,7 @@ from textual.widgets import Input
 from cockpit.actions.change import Writer, change
 from cockpit.actions.handing_off import begin
 from cockpit.demo.sample import create
-from cockpit.model.intents import Move
+from cockpit.model.intents import Block, Move, Unblock
 from cockpit.model.refused import Refused
 from cockpit.screens.handoff import keeping, looking
 from cockpit.storage import drafts
@@ -163,16 +163,27 @@ async def test_escape_keeps_the_draft_and_h_goes_on_with_it(sample: Path) -> Non
         assert everything(sample) == before
 
 
-async def test_a_draft_of_an_earlier_task_says_so(sample: Path) -> None:
+async def test_a_draft_says_what_has_changed_since_until_it_says_so_itself(sample: Path) -> None:
+    moved, gone = "Since then the work has moved on: phase 3, plan 2, task 4 of 5.", "No longer a blocker: Phase 3: No account."
+    writer = Writer(root=sample, now=NOW)
+    change(writer, None, Block(text="No account"))
     app = app_on(sample)
     async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "7", "x", "escape")
-        change(Writer(root=sample, now=NOW), None, Move(part="task", value="4"))
+        change(writer, None, Move(part="task", value="4"))
+        change(writer, None, Unblock(blocker="Phase 3: No account"))
         await fill(pilot, "h")
-        assert "Since then the work has moved on: phase 3, plan 2, task 4 of 5." in seen(app)
+        assert [seen(app).count(each) for each in (moved, gone)] == [1, 1]
         await fill(pilot, "y")
-        assert "Since then" not in seen(app)
         assert draft(app).context == "xy"
+        assert [seen(app).count(each) for each in (moved, gone)] == [0, 0]
+        await fill(pilot, "escape", "h", "ctrl+b")
+        assert [seen(app).count(each) for each in (moved, gone)] == [1, 1]  # the one above, the other in its step
+        wizard(app).page.field.load_text("")
+        await rest(pilot)
+        assert [seen(app).count(each) for each in (moved, gone)] == [0, 0]
+        await step(pilot, 9)
+        assert [seen(app).count(each) for each in (moved, gone)] == [1, 0]
 
 
 async def test_quitting_at_once_keeps_what_was_typed_last(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:

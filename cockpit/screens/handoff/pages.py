@@ -85,7 +85,8 @@ class Page(Vertical):
 
     def caption(self) -> None:
         """Say what is asked, where the proposal comes from, and what is wrong."""
-        self.query_one("#asks", Caption).show(self.step.asks, aside=self.origin(), wrong=self.wrong())
+        wrong = (*self.wrong(), *self.since())
+        self.query_one("#asks", Caption).show(self.step.asks, aside=self.origin(), wrong=wrong)
 
     def origin(self) -> str:
         """Where the proposal comes from, as long as it is one."""
@@ -94,6 +95,10 @@ class Page(Vertical):
     def wrong(self) -> tuple[str, ...]:
         """What is wrong with what was filled in here."""
         return ()
+
+    def since(self) -> tuple[str, ...]:
+        """What has changed here since the draft was begun."""
+        return self.filling.since.get(self.step.field, ())
 
     def take_over(self) -> None:
         """Show the draft as it is now."""
@@ -247,6 +252,10 @@ class LookPage(Page):
         """All that is missing or wrong."""
         lacking = tuple(f"The {each} is still missing." for each in missing(self.filling.draft))
         return (*lacking, *problems(self.filling.draft))
+
+    def since(self) -> tuple[str, ...]:
+        """All that has changed."""
+        return tuple(sentence for told in self.filling.since.values() for sentence in told)
 
     def on_resize(self) -> None:
         """Lines are broken for the width."""
