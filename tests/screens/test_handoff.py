@@ -98,7 +98,9 @@ async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Pa
         await fill(pilot, "j", "x")
         assert [row.id for row in draft(app).completed] == ["1", "3"]
         assert "Removed: Show due dates and overdue state" in said(app)
-        await fill(pilot, "u", "u")
+        await fill(pilot, "u")
+        assert said(app) == ""  # it is back
+        await fill(pilot, "u")
         assert draft(app).completed == begin(Writer(root=sample, now=NOW), None).draft.completed
         await fill(pilot, "u")
         assert "There is nothing to undo in this table." in said(app)
@@ -112,8 +114,12 @@ async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Pa
         await fill(pilot, "a")
         await write(pilot, "Extra")
         await fill(pilot, "enter")
-        await write(pilot, "9")
+        await write(pilot, "the 9th")
         await fill(pilot, "ctrl+s")
+        assert "A task has a short number, like 3 or 3.2." in seen(app)
+        pilot.app.focused.value = "9"
+        await fill(pilot, "ctrl+s")
+        assert "Task 9 is beyond the 5 of the plan." in seen(app)
         assert (draft(app).completed[-1].id, draft(app).completed[-1].name) == ("9", "Extra")
         await fill(pilot, "a", "y", "escape")
         assert len(draft(app).completed) == 4

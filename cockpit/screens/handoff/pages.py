@@ -94,7 +94,7 @@ class Page(Vertical):
 
     def wrong(self) -> tuple[str, ...]:
         """What is wrong with what was filled in here."""
-        return ()
+        return problems(self.filling.draft).get(self.step.field, ())
 
     def since(self) -> tuple[str, ...]:
         """What has changed here since the draft was begun."""
@@ -168,11 +168,6 @@ class TextPage(Page):
     def _is_git_added(self, told: str) -> bool:
         return self.step.name == "state" and told == ORIGINS["git"]
 
-    def wrong(self) -> tuple[str, ...]:
-        """A task beyond the plan."""
-        found = problems(self.filling.draft) if self.step.name == "state" else ()
-        return tuple(each for each in found if each.startswith("Task "))
-
     def take_over(self) -> None:
         """Show the text of the draft."""
         super().take_over()
@@ -227,10 +222,9 @@ class RowsPage(Page):
         return ""
 
     def wrong(self) -> tuple[str, ...]:
-        """Two rows of one number, and why nothing comes from git."""
-        found = tuple(each for each in problems(self.filling.draft) if not each.startswith("Task "))
+        """Odd numbers, and why nothing comes from git."""
         git = self.filling.proposal.git
-        return (*found, *((f"Nothing comes from git: {git}",) if git else ()))
+        return (*super().wrong(), *((f"Nothing comes from git: {git}",) if git else ()))
 
     def take_over(self, select: int | None = None) -> None:
         """Show the rows of the draft, and the commits that stand in none."""
@@ -251,7 +245,7 @@ class LookPage(Page):
     def wrong(self) -> tuple[str, ...]:
         """All that is missing or wrong."""
         lacking = tuple(f"The {each} is still missing." for each in missing(self.filling.draft))
-        return (*lacking, *problems(self.filling.draft))
+        return (*lacking, *(sentence for found in problems(self.filling.draft).values() for sentence in found))
 
     def since(self) -> tuple[str, ...]:
         """All that has changed."""
