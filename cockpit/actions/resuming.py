@@ -52,14 +52,16 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
         track=track,
         checks=checks,
         evidence=evidence,
-        prompt=compile_prompt(_to_go_on(track), checks, evidence),
+        prompt=_prompt(track, checks, evidence),
         served=served(track, evidence),
     )
 
 
-def _to_go_on(track: Track) -> Track:
-    """The track as a fresh agent goes on with it: without a handoff that the state has left behind."""
-    return replace(track, handoff=None) if served(track, Evidence()) is not None else track
+def _prompt(track: Track, checks: tuple[Check, ...], evidence: Evidence) -> Prompt:
+    """The prompt for a fresh agent. A handoff that the state has left behind says nothing to it any more."""
+    if served(track, Evidence()) is not None:
+        return compile_prompt(replace(track, handoff=None), (), evidence)
+    return compile_prompt(track, checks, evidence)
 
 
 def _waivers(writer: Writer, track: Track) -> Mapping[str, str]:

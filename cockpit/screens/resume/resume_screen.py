@@ -1,6 +1,7 @@
 """The checklist before work goes on: what the handoff claims, whether it is so, and what the person does about it."""
 
 import asyncio
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -47,6 +48,7 @@ BESIDE = 140
 CHECKING = "Checking git and disk …"
 _WHY = 7
 """Rows that the evidence keeps below the checklist."""
+_LEAVE = Choice("no", "Leave it")
 _FOOTER = ("waive", "acknowledge", "prompt", "finish", "look", "copy", "resolve")
 """The keys whose use hangs on the selected line."""
 
@@ -85,6 +87,7 @@ class ResumeScreen(Answering):
         self.track_key = track_key
         self.preflight: Preflight | None = None
         self._looked_at: Track | None = None
+        self._handed_on = False
         self._can: tuple[bool, ...] = ()
 
     def compose(self) -> ComposeResult:
@@ -143,6 +146,7 @@ class ResumeScreen(Answering):
         self._show()
         if told:
             self.notify("Checked again.")
+        self._offer_to_archive()
 
     def _show(self, waiting: str = CHECKING) -> None:
         glyphs = self.view.glyphs
@@ -276,13 +280,22 @@ class ResumeScreen(Answering):
         if preflight.served is not None:
             self._finish(preflight)
             return
-        about = [
-            Fact("", "Nothing shows that the work has gone on: the state stands where the handoff does, and no commit "
-                     "came after it."),
-            Fact("", ""),
-            Fact("", "Archived, it is no longer what the next agent begins with."),
-        ]  # fmt: skip
-        choices = [Choice("no", "Leave it"), Choice("yes", "Archive it", "the work has gone on")]
+        told = (
+            "Nothing shows that the work has gone on: the state stands where the handoff does, and no commit came "
+            "after it."
+        )
+        self._ask_to_archive(preflight, told, [_LEAVE, Choice("yes", "Archive it", "the work has gone on")])
+
+    def _offer_to_archive(self) -> None:
+        """Once, where an agent has worked since the prompt was here, and the handoff has done what it was for."""
+        preflight, free = self.preflight, self.app.screen is self and not self.app.read_only
+        if self._handed_on and free and preflight is not None and preflight.served:
+            self._handed_on = False
+            told = f"The handoff {'has' if preflight.moved_on else 'may have'} served. {preflight.served}"
+            self._ask_to_archive(preflight, told, [Choice("yes", "Archive it"), _LEAVE])
+
+    def _ask_to_archive(self, preflight: Preflight, told: str, choices: Sequence[Choice]) -> None:
+        about = [Fact("", told), GAP, Fact("", "Archived, it is no longer what the next agent begins with.")]
 
         def chosen(way: str | None) -> None:
             if way == "yes":
@@ -302,10 +315,11 @@ class ResumeScreen(Answering):
         if not self.refuses("prompt") and preflight is not None:
             from cockpit.screens.resume.prompt_screen import PromptScreen
 
-            self.app.push_screen(PromptScreen(self.view, preflight, self.deeds), self._come_back)
+            self.app.push_screen(PromptScreen(self.view, preflight, self.deeds), partial(self._come_back, preflight))
 
-    def _come_back(self, _: None) -> None:
+    def _come_back(self, before: Preflight, _: None) -> None:
         """The agent may have worked meanwhile."""
+        self._handed_on = before.served is None
         self._check()
 
     def action_again(self) -> None:
