@@ -170,7 +170,8 @@ async def test_escape_keeps_the_draft_and_h_goes_on_with_it(sample: Path) -> Non
 
 
 async def test_a_draft_says_what_has_changed_since_until_it_says_so_itself(sample: Path) -> None:
-    moved, gone = "Since then the work has moved on: phase 3, plan 2, task 4 of 5.", "No longer a blocker: Phase 3: No account."
+    moved = "Since then the work has moved on: phase 3, plan 2, task 4 of 5."
+    gone = "No longer a blocker: Phase 3: No account."
     writer = Writer(root=sample, now=NOW)
     change(writer, None, Block(text="No account"))
     app = app_on(sample)

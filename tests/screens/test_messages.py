@@ -11,7 +11,6 @@ from tests.screens.hands import copy, firing, said, seen, slowly
 from tests.screens.still import app_on
 from widgets.message_line import MessageLine, Said
 
-
 FRAME = f"╰{'─' * 53}╯╰{'─' * 63}╯"
 
 

@@ -373,11 +373,14 @@ async def test_git_is_asked_away_from_the_event_loop(project: Path, monkeypatch:
         await pilot.press("r")
         await pilot.pause()
         assert "Checking git and disk …" in seen(app)
-        await pilot.press("p")
+        await pilot.press("w")
         await pilot.pause()
-        assert said(app) == "The checklist is not there yet."
+        assert said(app) == "Git and disk are still being checked: press it again then."
+        await pilot.press("p")
         go.set()
         await press(pilot)
+        assert isinstance(app.screen, PromptScreen)  # it waited
+        await press(pilot, "escape")
         assert "✓ Clear" in seen(app)
     assert threading.main_thread() not in asking
 
