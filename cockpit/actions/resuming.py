@@ -11,6 +11,7 @@ from cockpit.model.intents import FinishHandoff
 from cockpit.model.preflight import Check, Evidence
 from cockpit.model.refused import Refused
 from cockpit.rules.instants import write_instant
+from cockpit.rules.listing import ended
 from cockpit.rules.preflight import check_all, may_resume, questions
 from cockpit.rules.prompt import Prompt, compile_prompt
 from cockpit.rules.served import served
@@ -157,7 +158,7 @@ def held_by(preflight: Preflight) -> str | None:
     if not held:
         return None
     others = f" {len(held) - 1} more {'lines hold' if len(held) > 2 else 'line holds'} the resume." if held[1:] else ""
-    return f"Not so: {held[0].claim}. {' '.join(held[0].evidence)}{others}"
+    return f"Not so: {held[0].claim}. {' '.join(map(ended, held[0].evidence))}{others}"
 
 
 def finish(writer: Writer, preflight: Preflight) -> Outcome:

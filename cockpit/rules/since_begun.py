@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from cockpit.model.handoff_draft import HandoffDraft
+from cockpit.rules.listing import ended
 
 
 def since_begun(draft: HandoffDraft, begun: HandoffDraft, now: HandoffDraft) -> Mapping[str, tuple[str, ...]]:
@@ -40,13 +41,9 @@ def _finished(draft: HandoffDraft, begun: HandoffDraft, now: HandoffDraft) -> It
 
 def _blocked(draft: HandoffDraft, begun: HandoffDraft, now: HandoffDraft) -> Iterator[str]:
     gone = [each for each in begun.blockers if each not in now.blockers and each in draft.blockers]
-    yield from (f"No longer a blocker: {_ended(each)}" for each in gone)
+    yield from (f"No longer a blocker: {ended(each)}" for each in gone)
     yield from _added("Blocks since", draft.blockers, begun.blockers, now.blockers)
 
 
 def _added(word: str, mine: tuple[str, ...], before: tuple[str, ...], now: tuple[str, ...]) -> Iterator[str]:
-    yield from (f"{word}: {_ended(each)}" for each in now if each not in before and each not in mine)
-
-
-def _ended(text: str) -> str:
-    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
+    yield from (f"{word}: {ended(each)}" for each in now if each not in before and each not in mine)

@@ -239,9 +239,6 @@ class RowsPage(Page):
 class LookPage(Page):
     """What would be written."""
 
-    class Resized(Message):
-        """There is another room for the text."""
-
     def wrong(self) -> tuple[str, ...]:
         """All that is missing or wrong."""
         lacking = tuple(f"The {each} is still missing." for each in missing(self.filling.draft))
@@ -250,10 +247,6 @@ class LookPage(Page):
     def since(self) -> tuple[str, ...]:
         """All that has changed."""
         return tuple(sentence for told in self.filling.since.values() for sentence in told)
-
-    def on_resize(self) -> None:
-        """Lines are broken for the width."""
-        self.call_after_refresh(self.post_message, self.Resized())
 
     def fields(self) -> Iterator[Widget]:
         """The text."""

@@ -259,10 +259,10 @@ class Wizard(Reasons, Faults, Screen[None]):
             await asyncio.to_thread(self.looking.look_at, self.deeds.writer(), self.filling)
             self._show_files()
 
-    @on(LookPage.Resized)
+    @on(Detail.Resized)
     def _show_files(self) -> None:
         """Show what would be written: beside the step, and on the last page."""
-        if self.filling is None:
+        if self.filling is None or not self.is_mounted:
             return
         wide, page = self.has_class("-wide"), self.page
         looks = isinstance(page, LookPage)

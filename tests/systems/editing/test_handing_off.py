@@ -114,6 +114,18 @@ def test_without_a_task_the_next_action_is_where_the_state_goes_on(status: str, 
     assert draft_of(files).next_action == proposed
 
 
+def test_what_the_template_leaves_in_brackets_is_empty() -> None:
+    unfilled = "---\nphase: 2\n---\n\n## Remaining Work\n- [What is left]\n\n## Context\n[What you were thinking]\n\n"
+    handoff = track({**FREE, HANDOFF: (unfilled + "## Next Action\n[The first thing to do]\n").encode()}).handoff
+    assert handoff is not None
+    assert (handoff.remaining, handoff.context, handoff.next_action) == ((), None, None)
+    whole = unfilled + "## Next Action\nGo on\n"
+    linked = whole.replace("[What you were thinking]", "[the plan](plan.md) and [x] boxes")
+    told = track({**FREE, HANDOFF: linked.encode()}).handoff
+    assert told is not None
+    assert told.context == "[the plan](plan.md) and [x] boxes"
+
+
 def test_an_earlier_handoff_of_the_same_plan_still_helps() -> None:
     draft = draft_of(HEALTHY)
     assert [(row.commit, row.origin) for row in draft.completed] == [
