@@ -194,8 +194,8 @@ def _split(total: int, shares: Sequence[int]) -> list[int]:
 def _stack(names: Sequence[str], width: int, total: int, wants: Mapping[str, Want]) -> list[int]:
     """Heights, frames included, that fill `total`: a line a row, then all that the rows have to say, then air.
 
-    Too little room is taken from the tallest, first of the lists, then of what is always there. What is left over goes to
-    the lists that could use it, else to those that hold something.
+    Too little room is taken from the tallest, first of the lists, then of what is always there. What is left over goes
+    to the lists that could use it, else to those that hold something.
     """
     brief = {name: wants[name](width, Density.BRIEF) if name in wants else _DETAIL_LINES for name in names}
     heights = {name: min(total, 2 + max(1, lines)) for name, lines in brief.items()}
