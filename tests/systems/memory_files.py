@@ -1,6 +1,7 @@
 """A project's files held in memory, for tests of the systems."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 
 from cockpit.systems.interface import FileContent
@@ -51,4 +52,10 @@ def fixture_bytes(case: str, system: str = "autopilot") -> dict[str, bytes]:
 def _content(path: str, data: bytes | str | FileContent) -> FileContent:
     if isinstance(data, FileContent):
         return data
-    return FileContent(path=path, data=data.encode() if isinstance(data, str) else data)
+    return _same(path, data.encode() if isinstance(data, str) else data)
+
+
+@lru_cache(maxsize=400)
+def _same(path: str, data: bytes) -> FileContent:
+    """One object for the same bytes, as on disk: what was derived from a file is kept as long as the file is the same."""
+    return FileContent(path=path, data=data)
