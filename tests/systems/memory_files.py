@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from cockpit.systems.interface import FileContent
+from cockpit.systems.interface import FileContent, Files
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 
@@ -41,6 +41,19 @@ class MemoryFiles:
 
     def read_global(self, path: str) -> FileContent | None:
         return self._home.get(path)
+
+
+class Kept:
+    """`Files` over others, such as those of an edit under way: what is derived from one of them is kept as it is here."""
+
+    def __init__(self, files: Files) -> None:
+        self._files = files
+        self.names, self.read_global = files.names, files.read_global
+
+    def read(self, path: str) -> FileContent | None:
+        found = self._files.read(path)
+        plain = found is not None and found.data is not None and not found.stale and found.finding is None
+        return _same(found.path, found.data) if plain else found
 
 
 def fixture_bytes(case: str, system: str = "autopilot") -> dict[str, bytes]:
