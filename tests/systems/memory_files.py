@@ -44,7 +44,7 @@ class MemoryFiles:
 
 
 class Kept:
-    """`Files` over others, such as those of an edit under way: what is derived from one of them is kept as it is here."""
+    """`Files` over others, such as those of an edit under way: what is derived of one is kept too."""
 
     def __init__(self, files: Files) -> None:
         self._files = files
@@ -70,5 +70,5 @@ def _content(path: str, data: bytes | str | FileContent) -> FileContent:
 
 @lru_cache(maxsize=400)
 def _same(path: str, data: bytes) -> FileContent:
-    """One object for the same bytes, as on disk: what was derived from a file is kept as long as the file is the same."""
+    """One object for the same bytes, as on disk: what was derived is kept as long as the file is the same."""
     return FileContent(path=path, data=data)
