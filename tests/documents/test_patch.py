@@ -181,7 +181,7 @@ def test_many_differences_in_a_long_text_are_anchored_by_single_lines() -> None:
 
 
 def test_a_large_file_does_not_take_minutes() -> None:
-    """1 MiB, the most that is edited, in each of the ways that make line comparison slow; together they take a second."""
+    """1 MiB, the most that is edited, in each way that makes line comparison slow: together, a second."""
     alike = [b"- None\n", b"\n"] * 40_000
     single = [b"%d: a line of a log that grew and grew\n" % number for number in range(24_000)]
     cases = [
