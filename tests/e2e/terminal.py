@@ -54,11 +54,12 @@ class Terminal:
             sys.stderr.write(self.text + "\n")
         self.process.close(force=True)
 
-    def _drain(self, seconds: float) -> None:
+    def _drain(self, seconds: float) -> bool:
+        """Whether something was written within that time."""
         try:
             data = self.process.read_nonblocking(65536, timeout=seconds)
         except pexpect.TIMEOUT:
-            return
+            return False
         except pexpect.EOF:
             raise AssertionError(f"the program ended:\n{self.text}") from None
         self.raw += data
@@ -67,15 +68,16 @@ class Terminal:
         self._rest = begun[0] if begun else b""
         self._stream.feed(_COLOURS.sub(b"", data[: len(data) - len(self._rest)]))
         self.lines = [line.rstrip() for line in self._screen.display]
+        return True
 
     @property
     def text(self) -> str:
         return "\n".join(self.lines)
 
     def wait(self, condition: Callable[[str], bool], what: str) -> str:
-        """The text of the screen once it meets the condition."""
+        """The text of the screen once it meets the condition and no more is being painted."""
         deadline = time.monotonic() + PATIENCE
-        while not condition(self.text):
+        while not condition(self.text) or self._drain(0.01):
             assert time.monotonic() < deadline, f"never saw {what} on:\n{self.text}"
             self._drain(0.05)
         return self.text
