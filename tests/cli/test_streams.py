@@ -34,8 +34,15 @@ def shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize(
     ("line", "code"),
-    [("status", 1), ("status --json", 1), ("check", 20), ("lint", 1), ("--version", 1), ("paths", 1),
-     ("completion zsh", 1)],
+    [
+        ("status", 1),
+        ("status --json", 1),
+        ("check", 20),
+        ("lint", 1),
+        ("--version", 1),
+        ("paths", 1),
+        ("completion zsh", 1),
+    ],
 )
 @pytest.mark.skipif(not FULL.exists(), reason="the system has no full device")
 def test_a_full_disk_is_one_sentence(
