@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from cockpit.actions.actor import AGENT_VARIABLES
-from tests import idle
+from tests import idle, parsed
 
 idle.use()
+parsed.use()
 
 
 @pytest.fixture(scope="session")
