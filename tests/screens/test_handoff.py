@@ -242,7 +242,7 @@ async def test_one_that_waits_is_asked_about(waiting: Path) -> None:
 
 async def test_the_preview_shows_what_a_merge_comes_to(waiting: Path) -> None:
     app = app_on(waiting)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "7")
         await write(pilot, "new thoughts")
         assert "Sidebar first" not in wizard(app).looking.look.text

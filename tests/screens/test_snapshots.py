@@ -35,7 +35,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def sample(made: Path, tmp_path: Path) -> Path:
     """That project, to be changed."""
-    return Path(shutil.copytree(made, tmp_path / made.name, ignore=shutil.ignore_patterns(".git", "node_modules", "src")))
+    return Path(
+        shutil.copytree(made, tmp_path / made.name, ignore=shutil.ignore_patterns(".git", "node_modules", "src"))
+    )
 
 
 def raise_values(folder: Path, **values: float) -> None:
