@@ -9,7 +9,9 @@ from syrupy.assertion import SnapshotAssertion
 from textual.pilot import Pilot
 
 from cockpit.app import CockpitApp
+from cockpit.demo.sample import create
 from tests.screens.hands import press, settle
+from tests.screens.still import NOW
 
 Size = tuple[int, int]
 Deed = Callable[[Pilot[None]], Awaitable[None]]
@@ -47,6 +49,12 @@ class Pictures:
                 seen = self._folder / f"{name}.svg"
                 seen.write_text(drawn, "utf-8")
                 yield str(seen)
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The demo's project as it stands when the demo begins, to be copied."""
+    return create(tmp_path_factory.mktemp("made") / "taskflow-app", now=NOW)
 
 
 @pytest.fixture

@@ -8,12 +8,11 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from cockpit.demo.sample import create
 from cockpit.model import Finding, Project
 from cockpit.screens.diffs import DiffDialog
 from tests.screens.conftest import Pictures
 from tests.screens.hands import press, settle, slowly
-from tests.screens.still import NOW, app_on, still_app
+from tests.screens.still import app_on, still_app
 
 SMALL, USUAL, WIDE = (80, 24), (120, 40), (200, 60)
 SIZES = pytest.mark.parametrize("size", [SMALL, USUAL, WIDE], ids=["80x24", "120x40", "200x60"])
@@ -26,15 +25,9 @@ def no_cursor_blinks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Input, "_toggle_cursor", lambda _: None)
 
 
-@pytest.fixture(scope="session")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The demo's project as it stands when the demo begins; no picture shows its history in git."""
-    return create(tmp_path_factory.mktemp("made") / "taskflow-app", now=NOW)
-
-
 @pytest.fixture
 def sample(made: Path, tmp_path: Path) -> Path:
-    """That project, to be changed."""
+    """The demo's project as it stands when the demo begins; no picture shows its history in git."""
     return Path(
         shutil.copytree(made, tmp_path / made.name, ignore=shutil.ignore_patterns(".git", "node_modules", "src"))
     )
