@@ -45,7 +45,8 @@ class Pictures:
             await settle(pilot)
             name = f"{of}-{width}x{height}" if of else f"{width}x{height}"
             drawn = pilot.app.export_screenshot(title=pilot.app.title, simplify=True)
-            if not self._kept(name=name) == drawn:
+            same = self._kept(name=name) == drawn
+            if not same:
                 seen = self._folder / f"{name}.svg"
                 seen.write_text(drawn, "utf-8")
                 yield str(seen)
