@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from cockpit.actions.actor import AGENT_VARIABLES
-from tests import idle
+from tests import idle, parsed
 
 idle.use()
+parsed.use()
 
 # Compiled files are kept, whatever the environment says: dozens of tests start a program, which would compile itself.
 sys.dont_write_bytecode = False

@@ -35,7 +35,7 @@ def timers(app: CockpitApp, monkeypatch: pytest.MonkeyPatch) -> list[tuple[float
 
 
 async def test_it_stands_in_place_of_the_keys_and_hides_no_pane(app: CockpitApp) -> None:
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         panes = seen(app).splitlines()[:-1]
         assert last(app).startswith("a acknowledge")
         await say(pilot, "Read again.")
@@ -44,7 +44,7 @@ async def test_it_stands_in_place_of_the_keys_and_hides_no_pane(app: CockpitApp)
 
 
 async def test_it_goes_when_it_could_be_read(app: CockpitApp, timers: list[tuple[float, object]]) -> None:
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await say(pilot, "Read again.")
         await say(pilot, "x" * 200)
         assert [round(delay) for delay, _ in timers] == [3, 12]
@@ -58,7 +58,7 @@ async def test_it_goes_when_it_could_be_read(app: CockpitApp, timers: list[tuple
 
 async def test_a_warning_stays_until_a_key(app: CockpitApp, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Said, "seconds", 0.0)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await say(pilot, "There is no such thing.", severity="warning")
         await slowly(pilot)
         assert last(app) == "! There is no such thing."
@@ -67,7 +67,7 @@ async def test_a_warning_stays_until_a_key(app: CockpitApp, monkeypatch: pytest.
 
 
 async def test_fast_typing_does_not_wipe_a_warning_away(app: CockpitApp, timers: list[tuple[float, object]]) -> None:
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await say(pilot, "There is no such thing.", severity="warning")
         assert timers == []
         await pilot.press("j")
@@ -78,7 +78,7 @@ async def test_fast_typing_does_not_wipe_a_warning_away(app: CockpitApp, timers:
 
 async def test_a_click_is_as_good_as_a_key(app: CockpitApp, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Said, "seconds", 0.0)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await say(pilot, "There is no such thing.", severity="error")
         down = {"x": 5, "y": 5, "delta_x": 0, "delta_y": 0, "button": 1, "shift": False, "meta": False, "ctrl": False}
         app.post_message(events.MouseDown(None, **down))
@@ -87,7 +87,7 @@ async def test_a_click_is_as_good_as_a_key(app: CockpitApp, monkeypatch: pytest.
 
 
 async def test_warnings_that_nobody_has_read_stay_above_what_comes(app: CockpitApp) -> None:
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await say(pilot, "First.", severity="warning")
         await say(pilot, "Second.", severity="warning")
         await say(pilot, "First.", severity="warning")  # again: once is enough
@@ -98,7 +98,7 @@ async def test_warnings_that_nobody_has_read_stay_above_what_comes(app: CockpitA
 
 async def test_what_should_be_read_beside_a_deed_stays(tmp_path: Path) -> None:
     app = app_on(copy(tmp_path / "project"))
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "c", "2", *"Layout", "enter")
         assert [(each.stays, each.warning) for each in app.said] == [(True, False)]
         first, *more = said(app).splitlines()
@@ -121,7 +121,7 @@ async def test_text_of_files_is_harmless(app: CockpitApp) -> None:
 
 async def test_a_key_that_was_remapped_is_named_as_it_is(tmp_path: Path) -> None:
     app = app_on(firing(tmp_path / "project"), keys={"answer.undo": "f8"})
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "1", "a")
         assert said(app) == "Acknowledged context at 44 %.  (f8 undoes it)"
 
