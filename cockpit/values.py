@@ -46,11 +46,13 @@ def _init(made: type, fields: tuple[Field[Any], ...], puts: Puts) -> Callable[..
     order = [field.name for field in fields if not field.kw_only]
     defaults = {field.name: field.default for field in fields if field.default is not MISSING}
     factories = [(field.name, field.default_factory) for field in fields if field.default_factory is not MISSING]
-    in_order = tuple(puts.values()) if len(order) == len(puts) else None
+    in_order = tuple(puts.values())
+    rest = tuple(defaults.get(name) for name in puts)
+    least = _least(fields, defaults)
 
     def init(self: object, /, *args: object, **named: object) -> None:
-        if in_order is not None and len(args) == len(in_order) and not named:  # the usual case, made by the thousand
-            for put, value in zip(in_order, args, strict=False):
+        if not named and least <= len(args) <= len(in_order):  # the usual case, made by the thousand
+            for put, value in zip(in_order, args + rest[len(args) :], strict=True):
                 put(self, value)
             return
         if args:
@@ -68,6 +70,13 @@ def _init(made: type, fields: tuple[Field[Any], ...], puts: Puts) -> Callable[..
             puts[name](self, value)
 
     return init
+
+
+def _least(fields: tuple[Field[Any], ...], defaults: Mapping[str, object]) -> int:
+    """How many values must be given in order, where the defaults are the rest; one too many where no order holds."""
+    if any(field.kw_only for field in fields):
+        return len(fields) + 1
+    return max((number for number, field in enumerate(fields, start=1) if field.name not in defaults), default=0)
 
 
 def _comparing(fields: tuple[Field[Any], ...]) -> Methods:

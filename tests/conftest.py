@@ -1,6 +1,7 @@
 """What every test relies on: a person at the keyboard, no colours, themes or settings from outside, one time zone."""
 
 import os
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -9,9 +10,21 @@ from pathlib import Path
 import pytest
 
 from cockpit.actions.actor import AGENT_VARIABLES
-from tests import idle
+from tests import idle, parsed
 
 idle.use()
+parsed.use()
+
+# Compiled files are kept, whatever the environment says: dozens of tests start a program, which would compile itself.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+def at_once(_descriptor: int) -> None:
+    """In place of `fsync`: no test pulls the plug, and none could tell; that it is asked for, and when, is counted."""
+
+
+os.fsync = at_once
 
 
 @pytest.fixture(scope="session")

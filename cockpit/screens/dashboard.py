@@ -139,6 +139,7 @@ class Dashboard(Answering):
         width, height = self.app.size
         self.set_class(width < SMALLEST[0] or height < SMALLEST[1], "-tiny")
         self.board.fit(self._room)
+        self._describe(self.board.panes[self.board.focused_pane])
 
     @property
     def _room(self) -> Size:

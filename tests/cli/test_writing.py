@@ -7,7 +7,7 @@ import pytest
 
 from cockpit.cli.verbs import VERBS
 from cockpit.storage.places import settings_file, state_dir
-from tests.cli.conftest import Run, write_project
+from tests.cli.conftest import Done, Run, write_project
 
 READ_ONLY = "cockpit: This project is open read-only; nothing was changed.\n"
 
@@ -64,15 +64,14 @@ def test_there_is_a_line_for_each() -> None:
 
 
 @pytest.mark.parametrize("line", LINES.values(), ids=LINES)
-@pytest.mark.parametrize("how", ["before", "after", "setting"])
-def test_read_only_refuses_every_write(run: Run, root: Path, line: list[str], how: str) -> None:
+def test_read_only_refuses_every_write(run: Run, root: Path, line: list[str]) -> None:
     write_something(run, root)
     before = everything(root, state_dir())
-    if how == "setting":
-        write_settings("read_only = true\n")
-    lines = {"before": ["--read-only", *line], "after": [*line, "--read-only"], "setting": line}
-    done = run(*lines[how], "-C", root)
-    assert (done.code, done.out, done.err) == (1, "", READ_ONLY)
+    for by_option in (["--read-only", *line], [*line, "--read-only"]):
+        assert run(*by_option, "-C", root) == Done(1, "", READ_ONLY)
+        assert everything(root, state_dir()) == before
+    write_settings("read_only = true\n")
+    assert run(*line, "-C", root) == Done(1, "", READ_ONLY)
     assert everything(root, state_dir()) == before
 
 

@@ -30,8 +30,9 @@ def test_markdown_is_read(path: Path):
     text = decode(path.read_bytes()).text
     document = parse(text)
     body = document.body
+    commented = "<!--" in text
     for field in body.fields():
-        assert "<!--" in text or text[field.value_start : field.value_end] == field.value
+        assert commented or text[field.value_start : field.value_end] == field.value
     claimed = len(body.fields()) + len(body.tables()) + len(body.items()) + len(body.paragraphs()) + len(body.fences())
     assert claimed or not body.text or document.sections
     front = split(text)

@@ -1,6 +1,7 @@
 """A real pseudo-terminal with a screen behind it: what a person sees and types."""
 
 import os
+import re
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -23,15 +24,20 @@ KEYS = {
     "ctrl+p": "\x10",
     "ctrl+q": "\x11",
 }
+_COLOURS = re.compile(rb"\x1b\[[\d;:]*m")
+"""They are most of what the program writes, cost the most to read, and put no text anywhere."""
+_BEGUN = re.compile(rb"\x1b(\[[\d;:]*)?$")
 
 
 class Terminal:
-    """A program in a terminal of that size. `screen` is what stands on it, line by line."""
+    """A program in a terminal of that size. `lines` is what stands on it, `raw` what it wrote."""
 
     def __init__(self, command: Sequence[str], cwd: Path, columns: int = 120, rows: int = 40) -> None:
         self._screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self._screen)
         self.raw = b""
+        self._rest = b""
+        self.lines = [""] * rows
         inherited = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
         environment = {**inherited, "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
         self.process = pexpect.spawn(
@@ -48,28 +54,30 @@ class Terminal:
             sys.stderr.write(self.text + "\n")
         self.process.close(force=True)
 
-    def _drain(self, seconds: float) -> None:
+    def _drain(self, seconds: float) -> bool:
+        """Whether something was written within that time."""
         try:
             data = self.process.read_nonblocking(65536, timeout=seconds)
         except pexpect.TIMEOUT:
-            return
+            return False
         except pexpect.EOF:
             raise AssertionError(f"the program ended:\n{self.text}") from None
         self.raw += data
-        self._stream.feed(data)
-
-    @property
-    def lines(self) -> list[str]:
-        return [line.rstrip() for line in self._screen.display]
+        data = self._rest + data
+        begun = _BEGUN.search(data)
+        self._rest = begun[0] if begun else b""
+        self._stream.feed(_COLOURS.sub(b"", data[: len(data) - len(self._rest)]))
+        self.lines = [line.rstrip() for line in self._screen.display]
+        return True
 
     @property
     def text(self) -> str:
         return "\n".join(self.lines)
 
     def wait(self, condition: Callable[[str], bool], what: str) -> str:
-        """The text of the screen once it meets the condition."""
+        """The text of the screen once it meets the condition and no more is being painted."""
         deadline = time.monotonic() + PATIENCE
-        while not condition(self.text):
+        while not condition(self.text) or self._drain(0.01):
             assert time.monotonic() < deadline, f"never saw {what} on:\n{self.text}"
             self._drain(0.05)
         return self.text

@@ -21,7 +21,7 @@ def project(tmp_path: Path) -> Path:
 
 async def test_a_acknowledges_the_alert_under_the_cursor(project: Path) -> None:
     app = app_on(project)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "1", "a")
         given = acknowledgment(project, "context")
         assert given is not None
@@ -47,7 +47,7 @@ async def test_escape_in_the_note_changes_nothing(project: Path) -> None:
 
 async def test_what_was_not_on_screen_is_not_acknowledged(project: Path) -> None:
     app = app_on(project)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         write_values(project, context_percent=51)
         before = everything(project)
         await press(pilot, "1", "a")
@@ -58,7 +58,7 @@ async def test_what_was_not_on_screen_is_not_acknowledged(project: Path) -> None
 async def test_a_stop_explains_itself_and_offers_the_limit(project: Path) -> None:
     write_values(project, cost=52)
     app = app_on(project)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "3", "g", "a")
         assert acknowledgment(project, "cost") is not None  # the old one; nothing was added
         await press(pilot, "enter")  # raise the limit
@@ -69,7 +69,7 @@ async def test_a_stop_explains_itself_and_offers_the_limit(project: Path) -> Non
 async def test_a_quiet_metric_says_why_it_cannot_be_acknowledged(project: Path) -> None:
     before = everything(project)
     app = app_on(project)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "3", "G", "a")
         assert "errors is at no level; there is nothing to acknowledge." in said(app)
     assert everything(project) == before
@@ -77,7 +77,7 @@ async def test_a_quiet_metric_says_why_it_cannot_be_acknowledged(project: Path) 
 
 async def test_undo_shows_the_diff_and_restores_the_bytes(project: Path) -> None:
     before = everything(project)
-    async with app_on(project).run_test(size=(120, 40)) as pilot:
+    async with app_on(project).run_test(size=(80, 24)) as pilot:
         await press(pilot, "1", "a")
         assert everything(project) != before
         await press(pilot, "u")
@@ -90,7 +90,7 @@ async def test_undo_shows_the_diff_and_restores_the_bytes(project: Path) -> None
 
 async def test_review_shows_each_diff_first(project: Path) -> None:
     before = everything(project)
-    async with app_on(project, review=True).run_test(size=(120, 40)) as pilot:
+    async with app_on(project, review=True).run_test(size=(80, 24)) as pilot:
         await press(pilot, "1", "a")
         assert everything(project) == before
         await press(pilot, "escape")
@@ -103,7 +103,7 @@ async def test_review_shows_each_diff_first(project: Path) -> None:
 async def test_read_only_writes_nothing_and_says_so(project: Path) -> None:
     before = everything(project)
     app = app_on(project, read_only=True)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "1", "a", "t", "X", "u")
         assert "Cockpit was opened read-only." in said(app)
     assert everything(project) == before
@@ -111,7 +111,7 @@ async def test_read_only_writes_nothing_and_says_so(project: Path) -> None:
 
 async def test_a_remapped_key_acts_and_the_old_one_does_not(project: Path) -> None:
     app = app_on(project, keys={"answer.acknowledge": "f9"})
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "1", "a")
         assert acknowledgment(project, "context") is None
         await press(pilot, "f9")
@@ -121,7 +121,7 @@ async def test_a_remapped_key_acts_and_the_old_one_does_not(project: Path) -> No
 async def test_snooze_quiets_the_screen_and_tells_no_agent(project: Path) -> None:
     before = everything(project)
     app = app_on(project)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "3", "j", "s")
         await press(pilot, "enter")
         assert "quiet on your screen until" in said(app)
@@ -129,7 +129,7 @@ async def test_snooze_quiets_the_screen_and_tells_no_agent(project: Path) -> Non
 
 
 async def test_reset_asks_first(project: Path) -> None:
-    async with app_on(project).run_test(size=(120, 40)) as pilot:
+    async with app_on(project).run_test(size=(80, 24)) as pilot:
         await press(pilot, "X", "down", "enter")
         assert acknowledgment(project, "cost") is not None
         await press(pilot, "X", "enter")
@@ -148,7 +148,7 @@ async def test_adding(project: Path, keys: str, typed: str, line: str) -> None:
     healthy = EXAMPLE.parent / "healthy" / ".autopilot"
     shutil.rmtree(project / ".autopilot")
     shutil.copytree(healthy, project / ".autopilot")
-    async with app_on(project).run_test(size=(120, 40)) as pilot:
+    async with app_on(project).run_test(size=(80, 24)) as pilot:
         await press(pilot, keys)
         await press(pilot, *typed, "ctrl+s")
     assert line in (project / ".autopilot" / "TRANSPONDER.md").read_text()
@@ -156,7 +156,7 @@ async def test_adding(project: Path, keys: str, typed: str, line: str) -> None:
 
 async def test_only_legal_statuses_are_offered_and_the_chosen_one_is_written(project: Path) -> None:
     app = app_on(project)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m")
         offered = [choice.name for choice in app.screen.query_one(ChoiceList)._choices]
         assert "Status: blocked" in offered
@@ -192,7 +192,7 @@ def killed_half_way(project: Path) -> Path:
 
 async def test_what_a_crash_left_half_done_is_completed_at_the_next_start(killed_half_way: Path) -> None:
     app = app_on(killed_half_way)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert "“Acknowledged context at 44 %.” was interrupted and is now complete." in said(app)
     assert "Context @ 44" in (killed_half_way / ".autopilot" / "TRANSPONDER.md").read_text()
@@ -200,7 +200,7 @@ async def test_what_a_crash_left_half_done_is_completed_at_the_next_start(killed
 
 async def test_it_is_completed_also_where_the_project_comes_after_the_first_frame(killed_half_way: Path) -> None:
     app = still_app(None)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert said(app) == ""
         for _ in range(2):  # once only

@@ -30,7 +30,7 @@ def project(tmp_path: Path) -> Path:
 
 async def test_what_has_lapsed_is_withdrawn_by_itself_where_the_setting_says_so(project: Path) -> None:
     app = app_on(project, auto_withdraw=True)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert acknowledgment(project, "cost") is None
         assert "Withdrew the acknowledgment of cost.  (u undoes it)" in said(app)
@@ -43,7 +43,7 @@ async def test_what_has_lapsed_is_withdrawn_by_itself_where_the_setting_says_so(
 @pytest.mark.parametrize("options", [{}, {"auto_withdraw": True, "read_only": True}])
 async def test_without_the_setting_and_read_only_it_stays(project: Path, options: dict[str, bool]) -> None:
     app = app_on(project, **options)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert acknowledgment(project, "cost") is not None
 
@@ -53,7 +53,7 @@ async def test_a_key_acts_by_the_same_rule_as_the_screen_shows(tmp_path: Path) -
     write_values(project, cost=38.5)
     seen = load_project(project, clock=lambda: NOW, lapse_half_way=True)
     app = still_app(seen, lapse_half_way=True)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "3", "g", "a")
         given = acknowledgment(project, "cost")
         assert given is not None
@@ -77,7 +77,7 @@ class Remembered:
 async def test_a_theme_that_is_chosen_is_remembered_off_the_event_loop(project: Path) -> None:
     remembered = Remembered()
     app = app_on(project, theme="cockpit-light", remember_theme=remembered)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert remembered.names == []  # the one it begins with was not chosen here
         app.choose_theme("cockpit-dark")
@@ -90,7 +90,7 @@ async def test_a_theme_that_is_chosen_is_remembered_off_the_event_loop(project: 
 async def test_a_theme_that_does_not_exist_is_not_remembered(project: Path) -> None:
     remembered = Remembered()
     app = app_on(project, remember_theme=remembered)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         app.choose_theme("nonesuch")
         await settle(pilot)
     assert remembered.names == []
@@ -98,7 +98,7 @@ async def test_a_theme_that_does_not_exist_is_not_remembered(project: Path) -> N
 
 async def test_why_a_theme_is_not_remembered_is_said(project: Path) -> None:
     app = app_on(project, remember_theme=Remembered("settings.toml names the theme x."))
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         app.choose_theme("cockpit-light")
         await settle(pilot)
         assert "settings.toml names the theme x." in said(app)

@@ -9,6 +9,7 @@ from textual.pilot import Pilot
 from cockpit.actions.change import Writer, change
 from cockpit.actions.history import redo_change, undo_change
 from cockpit.model.intents import Acknowledge, AddTodo, Block, Decide, Intent, Move, SetLimit, TickTodo
+from tests.screens.conftest import Pictures
 from tests.screens.hands import copy, firing, slowly
 from tests.screens.still import NOW, app_on
 
@@ -65,31 +66,26 @@ def keys(*pressed: str):
     return press
 
 
-@SIZES
-def test_ledger(snap_compare, worked: Path, size: tuple[int, int]) -> None:
-    assert snap_compare(app_on(worked), terminal_size=size, run_before=keys("L", "j"))
+async def test_ledger(pictures: Pictures, worked: Path) -> None:
+    await pictures.take(app_on(worked), "L", "j")
 
 
-@SIZES
-def test_ledger_empty(snap_compare, project: Path, size: tuple[int, int]) -> None:
-    assert snap_compare(app_on(project), terminal_size=size, run_before=keys("L"))
+async def test_ledger_empty(pictures: Pictures, project: Path) -> None:
+    await pictures.take(app_on(project), "L")
 
 
-@SIZES
-def test_ledger_what_it_wrote(snap_compare, worked: Path, size: tuple[int, int]) -> None:
+async def test_ledger_what_it_wrote(pictures: Pictures, worked: Path) -> None:
     pressed = ["L", *["j"] * 7, "enter", "j"]
-    assert snap_compare(app_on(worked), terminal_size=size, run_before=keys(*pressed))
+    await pictures.take(app_on(worked), *pressed)
 
 
-@SIZES
-def test_ledger_of_several_tracks(snap_compare, several: Path, size: tuple[int, int]) -> None:
-    assert snap_compare(app_on(several), terminal_size=size, run_before=keys("L"))
+async def test_ledger_of_several_tracks(pictures: Pictures, several: Path) -> None:
+    await pictures.take(app_on(several), "L")
 
 
-@SIZES
-def test_ledger_read_only(snap_compare, worked: Path, size: tuple[int, int]) -> None:
+async def test_ledger_read_only(pictures: Pictures, worked: Path) -> None:
     app = app_on(worked, read_only=True)
-    assert snap_compare(app, terminal_size=size, run_before=keys("L", "u"))
+    await pictures.take(app, "L", "u")
 
 
 def test_ledger_filtered(snap_compare, worked: Path) -> None:
@@ -107,47 +103,39 @@ def test_ledger_in_other_clothes(snap_compare, worked: Path, theme: str, ascii_o
     assert snap_compare(app, terminal_size=USUAL, run_before=keys("L", "j"))
 
 
-@SIZES
-def test_snooze_question(snap_compare, project: Path, size: tuple[int, int]) -> None:
-    assert snap_compare(app_on(project), terminal_size=size, run_before=keys("3", "s"))
+async def test_snooze_question(pictures: Pictures, project: Path) -> None:
+    await pictures.take(app_on(project), "3", "s")
 
 
-@SIZES
-def test_reset_question(snap_compare, project: Path, size: tuple[int, int]) -> None:
-    assert snap_compare(app_on(project), terminal_size=size, run_before=keys("X"))
+async def test_reset_question(pictures: Pictures, project: Path) -> None:
+    await pictures.take(app_on(project), "X")
 
 
-@SIZES
-def test_move_question(snap_compare, project: Path, size: tuple[int, int]) -> None:
-    assert snap_compare(app_on(project), terminal_size=size, run_before=keys("m", "j"))
+async def test_move_question(pictures: Pictures, project: Path) -> None:
+    await pictures.take(app_on(project), "m", "j")
 
 
-@SIZES
-def test_undo_question(snap_compare, worked: Path, size: tuple[int, int]) -> None:
-    assert snap_compare(app_on(worked), terminal_size=size, run_before=keys("u"))
+async def test_undo_question(pictures: Pictures, worked: Path) -> None:
+    await pictures.take(app_on(worked), "u")
 
 
-@SIZES
-def test_what_was_typed_before(snap_compare, project: Path, size: tuple[int, int]) -> None:
+async def test_what_was_typed_before(pictures: Pictures, project: Path) -> None:
     pressed = ["d", *"Cursor paging", "tab", *"fast", "escape", "d", "tab"]
-    assert snap_compare(app_on(project), terminal_size=size, run_before=keys(*pressed))
+    await pictures.take(app_on(project), *pressed)
 
 
-@SIZES
-def test_why_it_was_refused(snap_compare, project: Path, size: tuple[int, int]) -> None:
+async def test_why_it_was_refused(pictures: Pictures, project: Path) -> None:
     pressed = ["3", "g", "l", "3", "ctrl+u", "5", "enter"]
-    assert snap_compare(app_on(project), terminal_size=size, run_before=keys(*pressed))
+    await pictures.take(app_on(project), *pressed)
 
 
-@SIZES
-def test_a_warning(snap_compare, project: Path, size: tuple[int, int]) -> None:
-    assert snap_compare(app_on(project), terminal_size=size, run_before=keys("3", "G", "a"))
+async def test_a_warning(pictures: Pictures, project: Path) -> None:
+    await pictures.take(app_on(project), "3", "G", "a")
 
 
-@SIZES
-def test_what_is_to_be_read_beside_a_deed(snap_compare, project: Path, size: tuple[int, int]) -> None:
+async def test_what_is_to_be_read_beside_a_deed(pictures: Pictures, project: Path) -> None:
     pressed = ["c", "2", *"Layout", "enter"]
-    assert snap_compare(app_on(project), terminal_size=size, run_before=keys(*pressed))
+    await pictures.take(app_on(project), *pressed)
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ async def test_a_fault_in_the_background(
 ) -> None:
     monkeypatch.setattr(fault, fails)
     app = app_on(copy(tmp_path / "p"))
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *keys)
         assert "That failed by a fault of cockpit's own (ZeroDivisionError); please report it." in said(app)
         await press(pilot, "escape", "3")
@@ -54,7 +54,7 @@ async def test_a_broken_theme_of_the_persons_own_in_place_of_the_usual_one(tmp_p
     themes.mkdir()
     (themes / f"{catalog.DEFAULT}.toml").write_text(text)
     app = app_on(copy(tmp_path / "p"), theme_folder=themes)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert said(app).startswith(f"The theme {catalog.DEFAULT}.toml ")
         assert "TaskFlow App" in seen(app)

@@ -10,7 +10,7 @@ from tests.screens.still import app_on
 
 KEPT = "What you typed is kept; the same key brings it back."
 RESTORED = "This is what you typed before; Ctrl+L clears it."
-SIZE = (120, 40)
+SIZE = (80, 24)
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """The wizard: from the first key to the written file, and everything that may come between."""
 
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -10,7 +11,6 @@ from textual.widgets import Input
 
 from cockpit.actions.change import Writer, change
 from cockpit.actions.handing_off import begin
-from cockpit.demo.sample import create
 from cockpit.model.intents import Block, Move, Unblock
 from cockpit.model.refused import Refused
 from cockpit.screens.handoff import keeping, looking
@@ -34,9 +34,9 @@ def without_patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def sample(tmp_path: Path) -> Path:
+def sample(made: Path, tmp_path: Path) -> Path:
     """The demo's project: a plan, two tasks of it committed, no handoff."""
-    return create(tmp_path / "taskflow-app", now=NOW)
+    return Path(shutil.copytree(made, tmp_path / made.name))
 
 
 @pytest.fixture
@@ -260,7 +260,7 @@ async def test_one_that_waits_is_asked_about(waiting: Path) -> None:
 
 async def test_the_preview_shows_what_a_merge_comes_to(waiting: Path) -> None:
     app = app_on(waiting)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "7")
         await write(pilot, "new thoughts")
         assert "Sidebar first" not in wizard(app).looking.look.text

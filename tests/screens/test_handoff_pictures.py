@@ -1,28 +1,25 @@
 """Pictures of the wizard. Look at a new one before you accept it."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 
-from cockpit.demo.sample import create
 from cockpit.screens.handoff import keeping, looking
+from tests.screens.conftest import Pictures
 from tests.screens.hands import firing
-from tests.screens.still import NOW, app_on
+from tests.screens.still import app_on
 from tests.screens.wizard import fill, step, wizard, write
 from tests.storage.repositories import run as git
 
 SMALLEST, SMALL, USUAL, WIDE = (40, 12), (80, 24), (120, 40), (200, 60)
-SAMPLE = {
-    "completed 80x24": (SMALL, 3),
-    "completed 120x40": (USUAL, 3),
-    "completed 200x60": (WIDE, 3),
-    "completed 40x12": (SMALLEST, 3),
-    "decisions 120x40": (USUAL, 5),
-    "preview 80x24": (SMALL, 9),
-    "preview 120x40": (USUAL, 9),
+STEPS = {
+    "completed": (3, WIDE, USUAL, SMALL, SMALLEST),
+    "decisions": (5, USUAL),
+    "preview": (9, USUAL, SMALL),
 }
-"""Sizes and steps."""
+"""The number of a step, and the sizes."""
 
 
 @pytest.fixture(autouse=True)
@@ -32,9 +29,9 @@ def without_patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def sample(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The demo's project, with commits of no task and a file that is not committed."""
-    root = create(tmp_path / "taskflow-app", now=NOW)
+    root = Path(shutil.copytree(made, tmp_path / made.name))
     for minute, name, subject in ((20, "lint.toml", "chore: a stricter linter"), (25, "NOTES.md", "docs: notes 日本")):
         for variable in ("GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"):
             monkeypatch.setenv(variable, f"2026-01-29T16:{minute}:00+00:00")
@@ -51,15 +48,13 @@ def waiting(tmp_path: Path) -> Path:
     return firing(tmp_path / "taskflow-app")
 
 
-@pytest.mark.parametrize("picture", SAMPLE)
-def test_step(snap_compare, sample: Path, picture: str) -> None:
-    size, number = SAMPLE[picture]
-
-    async def go(pilot: Pilot[None]) -> None:
-        await fill(pilot, "h")
-        await step(pilot, number)
-
-    assert snap_compare(app_on(sample), terminal_size=size, run_before=go)
+async def test_step(pictures: Pictures, sample: Path) -> None:
+    for name, (number, *sizes) in STEPS.items():
+        async with app_on(sample).run_test(size=sizes[0]) as pilot:
+            await fill(pilot, "h")
+            await step(pilot, number)
+            await pictures.look(pilot, *sizes, of=name)
+            await fill(pilot, "escape")
 
 
 def test_one_waits_and_a_draft_was_kept(snap_compare, waiting: Path) -> None:

@@ -120,14 +120,14 @@ async def test_what_should_be_read_beside_a_deed_stays(tmp_path: Path) -> None:
 
 
 async def test_it_is_seen_over_a_dialog_too(app: CockpitApp) -> None:
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "m")
         await say(pilot, "The file was read.")
         assert seen(app).splitlines()[-1] == " The file was read."
 
 
 async def test_text_of_files_is_harmless(app: CockpitApp) -> None:
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=(120, 40)) as pilot:
         await say(pilot, "[red]x[/] \x1b[31m \u202e")
         assert last(app) == "[red]x[/] \\x1b[31m \\u202e"
 

@@ -20,7 +20,7 @@ async def shown(pilot: Pilot[None], query: str = "") -> list[str]:
 
 async def test_every_binding_of_the_dashboard_is_in_it_with_its_key() -> None:
     app = still_app(project(full_track(), track(title="Two", path="x")))
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         entries = [entry.split(maxsplit=1) for entry in await shown(pilot)]
         keys = {entry[0] for entry in entries if len(entry) > 1}
@@ -41,7 +41,7 @@ async def test_every_binding_of_the_dashboard_is_in_it_with_its_key() -> None:
 )
 async def test_what_is_asked_for_stands_first(query: str, first: list[str]) -> None:
     app = still_app(project(full_track()))
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         names = [line[10:].split("  ")[0].strip() for line in await shown(pilot, query)]
         assert names[: len(first)] == first
@@ -61,7 +61,7 @@ async def test_what_cannot_act_now_says_why_and_comes_last() -> None:
 
 async def test_an_entry_is_carried_out() -> None:
     app: CockpitApp = still_app(project(full_track()))
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("ctrl+p")
         await pilot.press(*"go to tod", "enter")
         await app.workers.wait_for_complete()

@@ -10,7 +10,18 @@ from cockpit.app import CockpitApp
 from cockpit.model import Project
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.keys import ACTIONS, HISTORY, KEYS, LOOKING
-from tests.screens.hands import copy, everything, firing, press, said, seen, slowly, write_acknowledgments, write_values
+from tests.screens.hands import (
+    copy,
+    everything,
+    firing,
+    press,
+    said,
+    seen,
+    settle,
+    slowly,
+    write_acknowledgments,
+    write_values,
+)
 from tests.screens.still import app_on, still_app
 
 KEY = {action: key for key, action, _, _ in KEYS}
@@ -19,39 +30,46 @@ READ_ONLY = "Cockpit was opened read-only."
 WRITING = sorted(ACTIONS - HISTORY)
 
 
-async def refused(app: CockpitApp, sentence: str, actions: Iterable[str], *before: str) -> None:
-    """Press the keys of actions: each says that sentence, was dimmed for that reason, and opened nothing."""
-    async with app.run_test(size=(120, 40)) as pilot:
-        await press(pilot, *before)
+Case = tuple[Iterable[str], str, str]
+
+
+async def refused(app: CockpitApp, *cases: Case) -> None:
+    """Press keys, then that of an action: it says that sentence, was dimmed for that reason, and opened nothing."""
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
         screen = app.screen
         assert isinstance(screen, Dashboard)
-        for action in actions:
+        for before, action, sentence in cases:
+            await press(pilot, *before)
             app.said = ()
             assert screen.why_not(action) == sentence, action
-            await slowly(pilot, KEY[action])
+            await press(pilot, KEY[action])
             assert said(app) == sentence, action
             assert app.screen is screen
 
 
+def each(actions: Iterable[str], sentence: str, *before: str) -> list[Case]:
+    """The same sentence for several actions."""
+    return [(before, action, sentence) for action in actions]
+
+
 async def test_in_an_empty_project(tmp_path: Path) -> None:
-    await refused(app_on(tmp_path), NO_STATE, WRITING)
+    await refused(app_on(tmp_path), *each(WRITING, NO_STATE))
 
 
-@pytest.mark.parametrize(
-    ("action", "sentence"), [("undo", "There is nothing to undo."), ("redo", "There is nothing to do again.")]
-)
-async def test_there_is_nothing_to_take_back(tmp_path: Path, action: str, sentence: str) -> None:
-    await refused(app_on(copy(tmp_path / "project")), sentence, [action])
+async def test_there_is_nothing_to_take_back(tmp_path: Path) -> None:
+    app = app_on(copy(tmp_path / "project"))
+    await refused(app, ((), "undo", "There is nothing to undo."), ((), "redo", "There is nothing to do again."))
 
 
 async def test_before_the_project_is_read() -> None:
-    await refused(still_app(None), "The project is still being read.", sorted(ACTIONS))
+    await refused(still_app(None), *each(sorted(ACTIONS), "The project is still being read."))
 
 
 async def test_read_only(tmp_path: Path) -> None:
     project = copy(tmp_path / "project")
     before = everything(project)
-    await refused(app_on(project, read_only=True), READ_ONLY, sorted(ACTIONS - LOOKING), "3", "g")
+    await refused(app_on(project, read_only=True), *each(sorted(ACTIONS - LOOKING), READ_ONLY, "3", "g"))
     assert everything(project) == before
 
 
@@ -69,13 +87,13 @@ async def test_a_damaged_file(tmp_path: Path, file: str, sentence: str) -> None:
     (project / ".autopilot" / "state" / file).write_text('{"a": ,}')
     before = everything(project)
     actions = ("acknowledge", "acknowledge_with_note", "withdraw", "reset_alerts")
-    await refused(app_on(project), sentence, actions, "3", "g")
+    await refused(app_on(project), *each(actions, sentence, "3", "g"))
     assert everything(project) == before
 
 
-@pytest.mark.parametrize(
-    ("keys", "action", "sentence"),
-    [
+async def test_there_is_nothing_to_act_on(tmp_path: Path) -> None:
+    await refused(
+        app_on(copy(tmp_path / "project")),
         (["3", "g"], "acknowledge", "The cost alert is acknowledged already."),
         (["3", "g"], "acknowledge_with_note", "The cost alert is acknowledged already."),
         (["3", "j"], "acknowledge_with_note", "The context warning never holds the agent; a note has no place."),
@@ -86,41 +104,39 @@ async def test_a_damaged_file(tmp_path: Path, file: str, sentence: str) -> None:
         (["2"], "limit", "Select a threshold first."),
         (["2"], "resolve", "Select a blocker, a todo or a threshold first."),
         (["3", "g"], "reword", "Select a decision, a blocker or a todo first."),
-    ],
-)
-async def test_there_is_nothing_to_act_on(tmp_path: Path, keys: list[str], action: str, sentence: str) -> None:
-    await refused(app_on(copy(tmp_path / "project")), sentence, [action], *keys)
+    )
 
 
 async def test_nothing_is_acknowledged(tmp_path: Path) -> None:
     project = copy(tmp_path / "project")
     path = project / ".autopilot" / "state" / "acknowledgments.json"
     path.write_text(json.dumps(json.loads(path.read_text()) | {"acknowledgments": {}}))
-    await refused(app_on(project), "Nothing is acknowledged.", ["reset_alerts"])
+    await refused(app_on(project), ((), "reset_alerts", "Nothing is acknowledged."))
 
 
 async def test_a_warning_is_seen_once(tmp_path: Path) -> None:
     app = app_on(copy(tmp_path / "project"))
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "3", "j", "a")
         assert "Marked the context warning as seen, on your side only" in said(app)
 
 
-@pytest.mark.parametrize("action", ["acknowledge", "acknowledge_with_note"])
-async def test_at_a_stop_the_key_explains_itself(tmp_path: Path, action: str) -> None:
+async def test_at_a_stop_the_key_explains_itself(tmp_path: Path) -> None:
     project = copy(tmp_path / "project")
     write_values(project, cost=60)
     app = app_on(project)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "3", "g")
-        assert app.screen.why_not(action) is None
-        await slowly(pilot, KEY[action])
-        assert "At a stop the agent halts, and no acknowledgment lifts it." in seen(app)
+        for action in ("acknowledge", "acknowledge_with_note"):
+            assert app.screen.why_not(action) is None
+            await press(pilot, KEY[action])
+            assert "At a stop the agent halts, and no acknowledgment lifts it." in seen(app), action
+            await press(pilot, "escape")
 
 
-@pytest.mark.parametrize(
-    ("key", "action", "sentence"),
-    [
+async def test_ways_of_looking_say_why_too() -> None:
+    app = still_app(Project(root="/nowhere"))
+    ways = (
         ("enter", "details", "There is no row here."),
         ("y", "copy", "There is no row here."),
         ("Y", "copy_next", "The files name no next action."),
@@ -128,14 +144,13 @@ async def test_at_a_stop_the_key_explains_itself(tmp_path: Path, action: str) ->
         ("slash", "filter", NO_STATE),
         ("e", "edit", NO_STATE),
         ("T", "tracks", "This project has no other track."),
-    ],
-)
-async def test_ways_of_looking_say_why_too(key: str, action: str, sentence: str) -> None:
-    app = still_app(Project(root="/nowhere"))
-    async with app.run_test(size=(120, 40)) as pilot:
-        assert app.screen.why_not(action) == sentence
-        await slowly(pilot, key)
-        assert said(app) == sentence
+    )
+    async with app.run_test(size=(80, 24)) as pilot:
+        for key, action, sentence in ways:
+            app.said = ()
+            assert app.screen.why_not(action) == sentence
+            await press(pilot, key)
+            assert said(app) == sentence
 
 
 def footer(app: CockpitApp) -> list[str]:

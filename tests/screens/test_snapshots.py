@@ -8,11 +8,11 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from cockpit.demo.sample import create
 from cockpit.model import Finding, Project
 from cockpit.screens.diffs import DiffDialog
+from tests.screens.conftest import Pictures
 from tests.screens.hands import press, settle, slowly
-from tests.screens.still import NOW, app_on, still_app
+from tests.screens.still import app_on, still_app
 
 SMALL, USUAL, WIDE = (80, 24), (120, 40), (200, 60)
 SIZES = pytest.mark.parametrize("size", [SMALL, USUAL, WIDE], ids=["80x24", "120x40", "200x60"])
@@ -26,9 +26,11 @@ def no_cursor_blinks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def sample(tmp_path: Path) -> Path:
-    """The demo's project as it stands when the demo begins."""
-    return create(tmp_path / "taskflow-app", now=NOW)
+def sample(made: Path, tmp_path: Path) -> Path:
+    """The demo's project as it stands when the demo begins; no picture shows its history in git."""
+    return Path(
+        shutil.copytree(made, tmp_path / made.name, ignore=shutil.ignore_patterns(".git", "node_modules", "src"))
+    )
 
 
 def raise_values(folder: Path, **values: float) -> None:
@@ -59,56 +61,47 @@ def test_at_work(snap_compare, sample: Path, size: tuple[int, int]) -> None:
     assert snap_compare(app_on(sample), terminal_size=size)
 
 
-@SIZES
-def test_alert(snap_compare, sample: Path, size: tuple[int, int]) -> None:
+async def test_alert(pictures: Pictures, sample: Path) -> None:
     raise_values(sample, cost=31.4, context_percent=44)
-    assert snap_compare(app_on(sample), terminal_size=size, press=["3"])
+    await pictures.take(app_on(sample), "3")
 
 
-@SIZES
-def test_stop(snap_compare, sample: Path, size: tuple[int, int]) -> None:
+async def test_stop(pictures: Pictures, sample: Path) -> None:
     raise_values(sample, cost=52.25, error_count=3)
-    assert snap_compare(app_on(sample), terminal_size=size)
+    await pictures.take(app_on(sample))
 
 
-@SIZES
-def test_acknowledged_and_handed_off(snap_compare, size: tuple[int, int]) -> None:
-    assert snap_compare(app_on(FIXTURES / "seed-thresholds"), terminal_size=size)
+async def test_acknowledged_and_handed_off(pictures: Pictures) -> None:
+    await pictures.take(app_on(FIXTURES / "seed-thresholds"))
 
 
-@SIZES
-def test_nothing_there(snap_compare, size: tuple[int, int]) -> None:
-    assert snap_compare(still_app(Project(root="/home/ada/projects/taskflow")), terminal_size=size)
+async def test_nothing_there(pictures: Pictures) -> None:
+    await pictures.take(still_app(Project(root="/home/ada/projects/taskflow")))
 
 
-@SIZES
-def test_unreadable(snap_compare, size: tuple[int, int]) -> None:
+async def test_unreadable(pictures: Pictures) -> None:
     message = "You have no permission to read this folder."
     finding = Finding(code="no-permission", severity="error", path=".autopilot", message=message)
     project = Project(root="/home/ada/projects/taskflow", findings=(finding,))
-    assert snap_compare(still_app(project), terminal_size=size)
+    await pictures.take(still_app(project))
 
 
-@SIZES
-def test_damaged(snap_compare, size: tuple[int, int]) -> None:
-    assert snap_compare(app_on(FIXTURES / "damaged"), terminal_size=size, press=["9"])
+async def test_damaged(pictures: Pictures) -> None:
+    await pictures.take(app_on(FIXTURES / "damaged"), "9")
 
 
-@SIZES
-def test_still_reading(snap_compare, size: tuple[int, int]) -> None:
-    assert snap_compare(still_app(None), terminal_size=size)
+async def test_still_reading(pictures: Pictures) -> None:
+    await pictures.take(still_app(None))
 
 
-@SIZES
-def test_light(snap_compare, sample: Path, size: tuple[int, int]) -> None:
+async def test_light(pictures: Pictures, sample: Path) -> None:
     raise_values(sample, cost=31.4)
-    assert snap_compare(app_on(sample, theme="cockpit-light"), terminal_size=size)
+    await pictures.take(app_on(sample, theme="cockpit-light"))
 
 
-@SIZES
-def test_sixteen_colours(snap_compare, sample: Path, size: tuple[int, int]) -> None:
+async def test_sixteen_colours(pictures: Pictures, sample: Path) -> None:
     raise_values(sample, cost=31.4, context_percent=52)
-    assert snap_compare(app_on(sample, theme="terminal"), terminal_size=size, press=["3"])
+    await pictures.take(app_on(sample, theme="terminal"), "3")
 
 
 @pytest.mark.parametrize("theme", ["high-contrast", "colour-blind"])
@@ -117,21 +110,18 @@ def test_other_themes(snap_compare, sample: Path, theme: str) -> None:
     assert snap_compare(app_on(sample, theme=theme), terminal_size=USUAL, press=["3"])
 
 
-@SIZES
-def test_without_unicode_signs(snap_compare, sample: Path, size: tuple[int, int]) -> None:
+async def test_without_unicode_signs(pictures: Pictures, sample: Path) -> None:
     raise_values(sample, cost=31.4)
-    assert snap_compare(app_on(sample, ascii_only=True), terminal_size=size)
+    await pictures.take(app_on(sample, ascii_only=True))
 
 
-@SIZES
-def test_help(snap_compare, sample: Path, size: tuple[int, int]) -> None:
-    assert snap_compare(app_on(sample), terminal_size=size, press=["3", "question_mark"])
+async def test_help(pictures: Pictures, sample: Path) -> None:
+    await pictures.take(app_on(sample), "3", "question_mark")
 
 
-@SIZES
-def test_details(snap_compare, sample: Path, size: tuple[int, int]) -> None:
+async def test_details(pictures: Pictures, sample: Path) -> None:
     raise_values(sample, cost=31.4)
-    assert snap_compare(app_on(sample), terminal_size=size, press=["3", "enter"])
+    await pictures.take(app_on(sample), "3", "enter")
 
 
 @SIZES
@@ -142,48 +132,45 @@ def test_palette(snap_compare, sample: Path, size: tuple[int, int]) -> None:
     assert snap_compare(app_on(sample), terminal_size=size, run_before=open_palette)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("pane", range(1, 10))
-def test_zoomed(snap_compare, sample: Path, size: tuple[int, int], pane: int) -> None:
+async def test_zoomed(pictures: Pictures, sample: Path) -> None:
     raise_values(sample, cost=31.4)
-    assert snap_compare(app_on(sample), terminal_size=size, press=[str(pane), "z"])
+    async with app_on(sample).run_test(size=SMALL) as pilot:
+        for pane in "123456789":
+            await press(pilot, pane, "z")
+            await pictures.look(pilot, SMALL, USUAL, of=pane)
+            await press(pilot, "z")
 
 
-@SIZES
-def test_a_form(snap_compare, sample: Path, size: tuple[int, int]) -> None:
-    assert snap_compare(app_on(sample), terminal_size=size, press=["d"])
+async def test_a_form(pictures: Pictures, sample: Path) -> None:
+    await pictures.take(app_on(sample), "d")
 
 
-@SIZES
-def test_why_a_stop_cannot_be_acknowledged(snap_compare, sample: Path, size: tuple[int, int]) -> None:
+async def test_why_a_stop_cannot_be_acknowledged(pictures: Pictures, sample: Path) -> None:
     raise_values(sample, cost=52.25)
-    assert snap_compare(app_on(sample), terminal_size=size, press=["3", "g", "a"])
+    await pictures.take(app_on(sample), "3", "g", "a")
 
 
-@SIZES
-def test_a_diff_before_it_is_written(snap_compare, sample: Path, size: tuple[int, int]) -> None:
+async def test_a_diff_before_it_is_written(pictures: Pictures, sample: Path) -> None:
     async def review_a_todo(pilot: Pilot[None]) -> None:
         await press(pilot, "t", *"Write the changelog", "enter")
         while not isinstance(pilot.app.screen, DiffDialog):
             await settle(pilot)
         await settle(pilot)
 
-    assert snap_compare(app_on(sample, review=True), terminal_size=size, run_before=review_a_todo)
+    await pictures.take(app_on(sample, review=True), review_a_todo)
 
 
 def test_snooze(snap_compare, sample: Path) -> None:
     assert snap_compare(app_on(sample), terminal_size=USUAL, press=["3", "s"])
 
 
-@SIZES
-def test_read_only(snap_compare, sample: Path, size: tuple[int, int]) -> None:
+async def test_read_only(pictures: Pictures, sample: Path) -> None:
     raise_values(sample, cost=31.4)
-    assert snap_compare(app_on(sample, read_only=True), terminal_size=size)
+    await pictures.take(app_on(sample, read_only=True))
 
 
-@SIZES
-def test_filtered(snap_compare, sample: Path, size: tuple[int, int]) -> None:
-    assert snap_compare(app_on(sample), terminal_size=size, press=["5", "slash", *"web", "enter"])
+async def test_filtered(pictures: Pictures, sample: Path) -> None:
+    await pictures.take(app_on(sample), "5", "slash", *"web", "enter")
 
 
 @SIZES
@@ -191,44 +178,40 @@ def test_filtering(snap_compare, sample: Path, size: tuple[int, int]) -> None:
     assert snap_compare(app_on(sample), terminal_size=size, press=["8", "slash", *"re"])
 
 
-@SIZES
-def test_just_acknowledged(snap_compare, sample: Path, size: tuple[int, int]) -> None:
+async def test_just_acknowledged(pictures: Pictures, sample: Path) -> None:
     acknowledge(sample, "cost")
     raise_values(sample, cost=26.5)
-    assert snap_compare(app_on(sample), terminal_size=size)
+    await pictures.take(app_on(sample))
 
 
-@SIZES
-def test_the_last_handoff_whole(snap_compare, size: tuple[int, int]) -> None:
-    assert snap_compare(app_on(FIXTURES / "seed-thresholds"), terminal_size=size, press=["7", "enter"])
+async def test_the_last_handoff_whole(pictures: Pictures) -> None:
+    await pictures.take(app_on(FIXTURES / "seed-thresholds"), "7", "enter")
 
 
-@pytest.mark.parametrize("pane", [4, 5, 6, 7, 8, 9])
-def test_brought_up_in_a_small_terminal(snap_compare, sample: Path, pane: int) -> None:
-    assert snap_compare(app_on(sample), terminal_size=SMALL, press=[str(pane)])
+async def test_brought_up_in_a_small_terminal(pictures: Pictures, sample: Path) -> None:
+    async with app_on(sample).run_test(size=SMALL) as pilot:
+        for pane in "456789":
+            await press(pilot, pane)
+            await pictures.look(pilot, SMALL, of=pane)
 
 
-@SIZES
-def test_several_tracks(snap_compare, sample: Path, size: tuple[int, int]) -> None:
+async def test_several_tracks(pictures: Pictures, sample: Path) -> None:
     several(sample)
-    assert snap_compare(app_on(sample), terminal_size=size, press=["T"])
+    await pictures.take(app_on(sample), "T")
 
 
-@SIZES
-def test_another_track_needs_a_person(snap_compare, sample: Path, size: tuple[int, int]) -> None:
+async def test_another_track_needs_a_person(pictures: Pictures, sample: Path) -> None:
     several(sample)
-    assert snap_compare(app_on(sample), terminal_size=size)
+    await pictures.take(app_on(sample))
 
 
-BETWEEN = [(40, 10), (50, 14), (60, 15), (80, 60), (100, 24), (100, 30), (159, 50)]
+BETWEEN = ((40, 10), (50, 14), (60, 15), (80, 60), (100, 24), (100, 30), (159, 50))
 
 
-@pytest.mark.parametrize("size", BETWEEN, ids=lambda s: f"{s[0]}x{s[1]}")
-def test_sizes_between(snap_compare, sample: Path, size: tuple[int, int]) -> None:
+async def test_sizes_between(pictures: Pictures, sample: Path) -> None:
     raise_values(sample, cost=31.4)
-    assert snap_compare(app_on(sample), terminal_size=size)
+    await pictures.take(app_on(sample), sizes=BETWEEN)
 
 
-@pytest.mark.parametrize("size", [(36, 8), (39, 40), (120, 9)], ids=lambda s: f"{s[0]}x{s[1]}")
-def test_too_small(snap_compare, sample: Path, size: tuple[int, int]) -> None:
-    assert snap_compare(app_on(sample), terminal_size=size)
+async def test_too_small(pictures: Pictures, sample: Path) -> None:
+    await pictures.take(app_on(sample), sizes=((36, 8), (39, 40), (120, 9)))

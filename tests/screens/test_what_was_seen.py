@@ -93,7 +93,7 @@ async def test_nothing_is_written_about_what_was_not_on_screen(
 ) -> None:
     project = firing(tmp_path / "project") if fixture == FIRING else copy(tmp_path / "project", fixture)
     app = app_on(project)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await slowly(pilot, *keys)
         between(project)
         files = everything(project)
@@ -120,7 +120,7 @@ async def test_the_track_is_the_one_on_screen_though_another_takes_its_place(
     project = tmp_path / "project"
     theirs = copy(project / "packages" / "billing", "healthy")
     app = app_on(project)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await slowly(pilot, *keys)
         ours = copy(tmp_path / "other", "healthy")
         (ours / ".autopilot").rename(project / ".autopilot")
@@ -135,7 +135,7 @@ async def test_the_track_is_the_one_on_screen_though_another_takes_its_place(
 async def test_undo_takes_back_what_was_shown_and_nothing_newer(tmp_path: Path) -> None:
     project = firing(tmp_path / "project")
     app = app_on(project)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "1", "a", "u")
         assert "Acknowledged context at 44 %." in seen(app)
         change(Writer(root=project, now=NOW), None, AddTodo(text="Call Ada"))
@@ -149,7 +149,7 @@ async def test_undo_takes_back_what_was_shown_and_nothing_newer(tmp_path: Path) 
 async def test_redo_does_again_what_was_shown(tmp_path: Path) -> None:
     project = firing(tmp_path / "project")
     app = app_on(project)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "1", "a", "u", "enter", "U")
         assert "Do this again?" in seen(app)
         assert acknowledgment(project, "context") is None
@@ -162,7 +162,7 @@ async def test_redo_does_again_what_was_shown(tmp_path: Path) -> None:
 async def test_a_diff_that_is_no_longer_true_is_shown_anew(tmp_path: Path, keys: list[str]) -> None:
     project = firing(tmp_path / "project")
     app = app_on(project, review=True)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await slowly(pilot, *keys)
         assert "Write this?" in seen(app)
         rewrite(transponder(project), "# Project State\n", "# Project State\n\nA line more.\n")
@@ -177,7 +177,7 @@ async def test_a_diff_that_is_no_longer_true_is_shown_anew(tmp_path: Path, keys:
 
 async def test_reset_means_every_acknowledgment_also_a_newer_one(tmp_path: Path) -> None:
     project = firing(tmp_path / "project")
-    async with app_on(project).run_test(size=(120, 40)) as pilot:
+    async with app_on(project).run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "X")
         acknowledged_anew(project)
         await slowly(pilot, "1")
@@ -188,7 +188,7 @@ async def test_a_form_is_about_the_track_it_was_opened_for_also_when_that_is_gon
     root = firing(tmp_path / "p")
     copy(root / "packages" / "api", "healthy")
     app = app_on(root)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         here = app.screen.track.path
         await slowly(pilot, "t", *"Call Ada")
         shutil.rmtree(root / here.split("/")[0])

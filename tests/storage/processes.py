@@ -1,31 +1,45 @@
-"""Other processes that write into a project: `python -m tests.storage.processes ROLE ROOT ...`."""
+"""Other processes that write into a project, forked so that they begin at once."""
 
 import json
-import os
+import multiprocessing
 import random
 import sys
 import time
 from collections.abc import Callable
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkProcess
 from pathlib import Path
 
 from cockpit.model.refused import Refused
-from cockpit.storage.store import ProjectStore
 from cockpit.systems.interface import Edit
 from tests.storage.writing import Workspace
 
 
-def increment(workspace: Workspace, times: str) -> None:
+def started(role: Callable[..., None], workspace: Workspace, *more: object) -> ForkProcess:
+    """A process that plays a role."""
+    process = multiprocessing.get_context("fork").Process(target=role, args=(workspace, *more), daemon=True)
+    process.start()
+    return process
+
+
+def ended(process: ForkProcess) -> int | None:
+    """How a process ended, once it has."""
+    process.join(120)
+    return process.exitcode
+
+
+def increment(workspace: Workspace, times: int) -> None:
     """A script that counts."""
 
     def make() -> Edit:
         count = json.loads(workspace.read("counter.json") or b"")["n"]
         return workspace.edit({"counter.json": json.dumps({"n": count + 1}).encode() + b"\n"})
 
-    for _ in range(int(times)):
+    for _ in range(times):
         persistently(lambda: workspace.commit_edit(make))
 
 
-def group(workspace: Workspace) -> None:
+def group(workspace: Workspace, ready: Connection) -> None:
     """Counts in three files, until it is killed."""
 
     def make() -> Edit:
@@ -33,12 +47,12 @@ def group(workspace: Workspace) -> None:
         return workspace.edit(dict.fromkeys("abc", count))
 
     workspace.commit_edit(make)
-    print("ready", flush=True)  # noqa: T201 - read by the test
+    ready.send_bytes(b"ready")
     while True:
         workspace.commit_edit(make)
 
 
-def answer(workspace: Workspace, times: str) -> None:
+def answer(workspace: Workspace, times: int) -> None:
     """Cockpit, changing one value of a file that an agent rewrites."""
 
     def make() -> Edit:
@@ -53,11 +67,11 @@ def answer(workspace: Workspace, times: str) -> None:
             raise Refused("It was written meanwhile.")
         return edit
 
-    for _ in range(int(times)):
+    for _ in range(times):
         persistently(lambda: workspace.commit_edit(make))
 
 
-def agent(workspace: Workspace, way: str, times: str) -> None:
+def agent(workspace: Workspace, way: str, times: int) -> None:
     """An agent that reads the whole file, thinks, and writes all of it."""
     path = workspace.root / "s.json"
     ways: dict[str, Callable[[Path, bytes], None]] = {
@@ -66,7 +80,7 @@ def agent(workspace: Workspace, way: str, times: str) -> None:
         "slowly": slowly,
     }
     seed = random.Random(3)
-    for number in range(int(times)):
+    for number in range(times):
         fields = json.loads(path.read_bytes())
         time.sleep(seed.choice((0, 0, 0.0005, 0.002)))
         fields["agent"].append(str(number))
@@ -99,10 +113,3 @@ def persistently(attempt: Callable[[], object]) -> None:
         else:
             return
     sys.exit("refused 200 times")
-
-
-if __name__ == "__main__":
-    store = ProjectStore(Path(os.environ["COCKPIT_TEST_STORE"]))
-    {"increment": increment, "group": group, "answer": answer, "agent": agent}[sys.argv[1]](
-        Workspace(Path(sys.argv[2]), store), *sys.argv[3:]
-    )

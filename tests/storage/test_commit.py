@@ -1,10 +1,10 @@
 """All files of an edit or none, whatever fails and whenever the process dies; on the newest bytes."""
 
 import errno
+import multiprocessing
 import os
 import random
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -19,6 +19,7 @@ from cockpit.storage.commit import ATTEMPTS
 from cockpit.storage.recovery import recover
 from cockpit.storage.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
+from tests.storage.processes import agent, answer, ended, group, increment, started
 from tests.storage.writing import NOW, Content, Workspace, failing_at, failing_from, observed, subject
 
 TWO: tuple[dict[str, Content], dict[str, Content]] = (
@@ -312,11 +313,12 @@ def test_killed_at_random_moments_it_is_made_whole(tmp_path: Path) -> None:
     seed = random.Random(7)
     workspace = Workspace.made(tmp_path, dict.fromkeys("abc", b"0\n"))
     for _ in range(KILLS):
-        with started("group", workspace) as process:
-            assert process.stdout is not None
-            process.stdout.readline()
-            time.sleep(seed.uniform(0, 0.03))
-            process.kill()
+        told, ready = multiprocessing.Pipe(duplex=False)
+        process = started(group, workspace, ready)
+        assert told.recv_bytes() == b"ready"
+        time.sleep(seed.uniform(0, 0.03))
+        process.kill()
+        assert ended(process) == -signal.SIGKILL
         assert all((workspace.read(name) or b"").strip().isdigit() for name in "abc")
         recover(workspace.root, store=workspace.store, now=NOW)
         assert len({workspace.read(name) for name in "abc"}) == 1
@@ -326,11 +328,8 @@ def test_killed_at_random_moments_it_is_made_whole(tmp_path: Path) -> None:
 
 def test_concurrent_writers_lose_nothing(tmp_path: Path) -> None:
     workspace = Workspace.made(tmp_path, {"counter.json": b'{"n": 0}\n'})
-    processes = [started("increment", workspace, "25") for _ in range(4)]
-    assert [process.wait(120) for process in processes] == [0] * 4
-    for process in processes:
-        assert process.stdout is not None
-        process.stdout.close()
+    processes = [started(increment, workspace, 25) for _ in range(4)]
+    assert [ended(process) for process in processes] == [0] * 4
     assert workspace.read("counter.json") == b'{"n": 100}\n'
     assert workspace.litter() == []
 
@@ -355,11 +354,10 @@ def test_concurrent_threads_lose_nothing(tmp_path: Path) -> None:
 def test_no_version_of_an_agent_is_lost(tmp_path: Path, way: str) -> None:
     """The agent adds one number after the other to what it reads; each stands in the file or in the journal."""
     workspace = Workspace.made(tmp_path, {"s.json": b'{"cockpit": 0, "agent": []}'})
-    with started("agent", workspace, way, "80") as agent:
-        for _ in range(3):
-            with started("answer", workspace, "20") as cockpit:
-                assert cockpit.wait(120) == 0
-        assert agent.wait(120) == 0
+    writer = started(agent, workspace, way, 80)
+    for _ in range(3):
+        assert ended(started(answer, workspace, 20)) == 0
+    assert ended(writer) == 0
     for number in range(80):
         mark = b'"%d"' % number
         assert mark in (workspace.read("s.json") or b"") or mark in journaled(workspace), number
@@ -370,10 +368,3 @@ def journaled(workspace: Workspace) -> bytes:
     entries = journal.read(workspace.store).entries
     versions = (change for entry in entries for change in journal.changes(workspace.store, entry))
     return b"".join((change.before or b"") + (change.after or b"") for change in versions)
-
-
-def started(role: str, workspace: Workspace, *more: str) -> "subprocess.Popen[str]":
-    arguments = [sys.executable, "-m", "tests.storage.processes", role, str(workspace.root), *more]
-    environment = os.environ | {"COCKPIT_TEST_STORE": str(workspace.store.folder)}
-    top = Path(__file__).resolve().parents[2]
-    return subprocess.Popen(arguments, cwd=top, env=environment, stdout=subprocess.PIPE, text=True)

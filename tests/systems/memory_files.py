@@ -1,9 +1,10 @@
 """A project's files held in memory, for tests of the systems."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 
-from cockpit.systems.interface import FileContent
+from cockpit.systems.interface import FileContent, Files
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 
@@ -42,6 +43,19 @@ class MemoryFiles:
         return self._home.get(path)
 
 
+class Kept:
+    """`Files` over others, such as those of an edit under way: what is derived of one is kept too."""
+
+    def __init__(self, files: Files) -> None:
+        self._files = files
+        self.names, self.read_global = files.names, files.read_global
+
+    def read(self, path: str) -> FileContent | None:
+        found = self._files.read(path)
+        plain = found is not None and found.data is not None and not found.stale and found.finding is None
+        return _same(found.path, found.data) if plain else found
+
+
 def fixture_bytes(case: str, system: str = "autopilot") -> dict[str, bytes]:
     """The files of a fixture case by path."""
     root = FIXTURES / system / case
@@ -51,4 +65,10 @@ def fixture_bytes(case: str, system: str = "autopilot") -> dict[str, bytes]:
 def _content(path: str, data: bytes | str | FileContent) -> FileContent:
     if isinstance(data, FileContent):
         return data
-    return FileContent(path=path, data=data.encode() if isinstance(data, str) else data)
+    return _same(path, data.encode() if isinstance(data, str) else data)
+
+
+@lru_cache(maxsize=400)
+def _same(path: str, data: bytes) -> FileContent:
+    """One object for the same bytes, as on disk: what was derived is kept as long as the file is the same."""
+    return FileContent(path=path, data=data)

@@ -38,10 +38,20 @@ def drawn(
     pane: type[Pane], shown: Track, width: int, view: View | None = None, density: Density = Density.BRIEF
 ) -> list[Line]:
     """All lines of a pane for a track."""
+    return lines_of(filled(pane, shown, view), width, density)
+
+
+def filled(pane: type[Pane], shown: Track, view: View | None = None) -> Pane:
+    """A pane with the rows of a track."""
     made = pane(view or View(clock))
     made.track = shown
     made.rows.replace(made.rows_of(shown), mark_at=None)
-    return [line for row in made.rows.shown for line in made.draw(row, width, density)]
+    return made
+
+
+def lines_of(pane: Pane, width: int, density: Density) -> list[Line]:
+    """All lines of a pane."""
+    return [line for row in pane.rows.shown for line in pane.draw(row, width, density)]
 
 
 def texts(

@@ -18,7 +18,7 @@ from cockpit.model import (
     Track,
 )
 from tests.builders import HOSTILE, clock, full_track, threshold, track
-from tests.widgets.bench import drawn, texts
+from tests.widgets.bench import drawn, filled, lines_of, texts
 from widgets.glyphs import ASCII, UNICODE
 from widgets.line import Line
 from widgets.pane import Density, Pane, View
@@ -36,27 +36,33 @@ VIEWS = {
     for signs, glyphs in (("unicode", UNICODE), ("ascii", ASCII))
     for compact in (False, True)
 }
+TRACKS = [full_track(), *(full_track(lambda _, text=text: text) for text in HOSTILE)]
 EACH_PANE = pytest.mark.parametrize("pane", PANES, ids=lambda pane: pane.pane_id())
 EACH_DENSITY = pytest.mark.parametrize("density", Density, ids=lambda density: density.name)
 EACH_VIEW = pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS.keys())
+
+
+TURNING = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f")
+"""Signs that turn the direction of what follows."""
 
 
 def check(lines: list[Line], width: int) -> None:
     for line in lines:
         assert line.width <= width
         assert cell_len(line.plain) <= width
-        assert not [letter for letter in line.plain if unicodedata.category(letter) in ("Cc", "Cs")]
-        assert not set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f") & set(line.plain)
+    letters = {letter for line in lines for letter in line.plain}
+    assert not [letter for letter in letters if unicodedata.category(letter) in ("Cc", "Cs")]
+    assert not TURNING & letters
 
 
 @EACH_PANE
 @EACH_VIEW
 @EACH_DENSITY
 def test_no_line_is_wider_than_asked(pane: type[Pane], view: View, density: Density) -> None:
-    tracks = [full_track(), *(full_track(lambda _, text=text: text) for text in HOSTILE)]
-    for width in (1, 10, 11, 24, 60, 120):
-        for shown in tracks:
-            check(drawn(pane, shown, width, view, density), width)
+    for shown in TRACKS:
+        made = filled(pane, shown, view)
+        for width in (1, 10, 11, 24, 60, 120):
+            check(lines_of(made, width, density), width)
 
 
 @EACH_PANE

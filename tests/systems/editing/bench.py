@@ -10,7 +10,7 @@ from cockpit.model.intents import Intent
 from cockpit.model.refused import Refused
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext
-from tests.systems.memory_files import MemoryFiles, fixture_bytes
+from tests.systems.memory_files import Kept, MemoryFiles, fixture_bytes
 from tests.systems.reading import ACKNOWLEDGMENTS, THRESHOLDS, TRANSPONDER, TRIGGERS, threshold
 
 __all__ = ["ACKNOWLEDGMENTS", "THRESHOLDS", "TRANSPONDER", "TRIGGERS"]
@@ -35,16 +35,17 @@ LAYOUT_2: Bytes = fixture_bytes("layout-2")
 
 
 class Remembering(Autopilot):
-    """The system, which remembers what it read: hundreds of tests begin with the same files."""
+    """The system, which remembers what it read and edited: hundreds of tests begin with the same files."""
 
     def __init__(self) -> None:
         super().__init__()
         self._read: dict[tuple[object, ...], Track] = {}
+        self._edited: dict[tuple[object, ...], Edit | Refused] = {}
 
     def read(self, files: Files, candidate: Candidate, context: ReadContext) -> Track:
         """What the files say. Those of an edit under way are read each time."""
         if type(files) is not MemoryFiles:
-            return super().read(files, candidate, context)
+            return super().read(Kept(files), candidate, context)
         key = (files.contents, candidate, repr(context))
         if key not in self._read:
             if len(self._read) > MOST:
@@ -52,8 +53,24 @@ class Remembering(Autopilot):
             self._read[key] = super().read(files, candidate, context)
         return self._read[key]
 
+    def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
+        """The edit, or its refusal."""
+        assert type(files) is MemoryFiles
+        key = (files.contents, candidate, repr(intent), repr(context))
+        if key not in self._edited:
+            if len(self._edited) > MOST:
+                self._edited.clear()
+            try:
+                self._edited[key] = super().edit(files, candidate, intent, context)
+            except Refused as refused:
+                self._edited[key] = refused
+        known = self._edited[key]
+        if isinstance(known, Refused):
+            raise known.with_traceback(None)
+        return known
 
-MOST = 100
+
+MOST = 400
 SYSTEM = Remembering()
 
 
