@@ -24,7 +24,7 @@ class Archiving(Answering):
     def __init__(self, view: View) -> None:
         super().__init__(view)
         self.preflight: Preflight | None = None
-        self._handed_on = False
+        self._before: Preflight | None = None
 
     def why_not_finish(self) -> str | None:
         """Why there is nothing to archive."""
@@ -48,8 +48,9 @@ class Archiving(Answering):
     def _offer_to_archive(self) -> None:
         """Once, where an agent has worked since the prompt was here, and the handoff has done what it was for."""
         preflight, free = self.preflight, self.app.screen is self and not self.app.read_only
-        if self._handed_on and free and preflight is not None and preflight.served:
-            self._handed_on = False
+        before = self._before
+        if before and free and preflight and preflight.served and preflight.served != before.served:
+            self._before = None
             told = f"The handoff {'has' if preflight.moved_on else 'may have'} served. {preflight.served}"
             self._ask_to_archive(preflight, told, [Choice("yes", "Archive it"), _LEAVE])
 

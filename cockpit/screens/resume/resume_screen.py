@@ -284,7 +284,7 @@ class ResumeScreen(Archiving):
 
     def _come_back(self, before: Preflight, _: None) -> None:
         """The agent may have worked meanwhile."""
-        self._handed_on = before.served is None
+        self._before = before
         self._check()
 
     def action_again(self) -> None:
