@@ -11,7 +11,7 @@ from cockpit.systems.autopilot.editing.arguments import checked_option
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
 from cockpit.systems.autopilot.editing.layout import transponder_sheet
 from cockpit.systems.autopilot.editing.next_steps import ensure_next, follow_status
-from cockpit.systems.autopilot.editing.phase_end import complete_phase, counted
+from cockpit.systems.autopilot.editing.phase_end import complete_phase, still
 from cockpit.systems.autopilot.editing.phase_tasks import tick_task
 from cockpit.systems.autopilot.editing.places import enter_plan, enter_task, left_behind, task_words
 from cockpit.systems.autopilot.editing.position import TOUCHES, thresholds_stay
@@ -107,7 +107,7 @@ def _complete_plan(desk: Desk, note: str | None) -> Outcome:
     _begin_work(desk)
     log_activity(desk, f"Completed plan {label}", note)
     remarks = ["That was the last plan of the phase: `cockpit done phase`."] if last else []
-    remarks += [f"{counted(left, 'task')} not ticked in the phase files."] if left else []
+    remarks += [f"{still(left, 'task')} not ticked in the phase files."] if left else []
     return Outcome(
         sentence=f"Completed plan {label}.",
         remarks=(*remarks, *_redraw(desk)),
