@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cockpit.actions.actor import actor, agent, cockpit_by
 from cockpit.actions.left_status import note_left_status
-from cockpit.actions.load import keys_of, track_named
+from cockpit.actions.load import keys_of, nowhere, track_named
 from cockpit.model import CommandLimits, LimitsThen, Threshold, Track
 from cockpit.model.intents import (
     Acknowledge,
@@ -137,12 +137,14 @@ def refuse_agents(writer: Writer) -> None:
 def find_track(writer: Writer, key: str | None) -> tuple[Loader, Track]:
     """The track of that key, or the only one. Raises Refused where there is none, SeveralTracks where it must say."""
     loader = writer.loader()
+    if key is None:
+        loader.discover()
     project = loader.load()
-    if key is None or project.track(key) is None:  # a search costs far more than reading what the root holds
+    if key is not None and project.track(key) is None:  # a search costs far more than reading what the root holds
         loader.discover()
         project = loader.load()
     if not project.tracks:
-        raise Refused(f"No agent state was found in {project.root}.")
+        raise nowhere(project)
     if key is None and len(project.tracks) > 1:
         raise SeveralTracks(f"There are several tracks; say which with --track: {keys_of(project)}.")
     return loader, track_named(project, key if key is not None else project.tracks[0].key)

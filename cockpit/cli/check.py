@@ -3,6 +3,7 @@
 import argparse
 from dataclasses import replace
 
+from cockpit.actions.load import limited
 from cockpit.cli.output import complain, say, say_json
 from cockpit.cli.reading import any_project_of, tracks_of
 from cockpit.model import Project
@@ -20,7 +21,7 @@ def run(arguments: argparse.Namespace) -> int:
     elif found.code == UNREADABLE:
         complain(found.reasons[0])
     else:
-        for reason in found.reasons or (_free(project),):
+        for reason in (*(found.reasons or (_free(project),)), *filter(None, (limited(project),))):
             say(reason)
     return found.code
 

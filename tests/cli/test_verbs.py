@@ -133,6 +133,14 @@ def test_what_answers_an_alert_and_what_does_not(run: Run, tmp_path: Path) -> No
         assert run("check", "-C", root).code == code, line
 
 
+def test_a_reason_names_its_track_where_there_are_several(run: Run, root: Path) -> None:
+    write_project(root / "packages" / "api", thresholds='{"current_values": {"cost": 70}}')
+    assert run("check", "-C", root).out.splitlines()[:2] == [
+        "TaskFlow App (packages/api): cost $70, stop at $50: the agent must halt.",
+        "TaskFlow App (root): cost $26.50, alert at $25: not acknowledged.",
+    ]
+
+
 def test_a_free_way_is_said_with_what_was_looked_at(run: Run, tmp_path: Path) -> None:
     root = write_project(tmp_path / "p", thresholds='{"current_values": {"cost": 26}}')
     assert run("ack", "cost", "-C", root).code == 0
