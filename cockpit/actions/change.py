@@ -150,7 +150,17 @@ def find_track(writer: Writer, key: str | None) -> tuple[Loader, Track]:
     return loader, track_named(project, key if key is not None else project.tracks[0].key)
 
 
-def _commit(writer: Writer, loader: Loader, track: Track, intent: Intent) -> Outcome:
+def make_anew(writer: Writer, path: str | None, intent: Intent, repeats: int) -> Outcome:
+    """Carry out anew what was meant by an entry, on the track of that path. Raises Refused."""
+    loader = writer.loader()
+    loader.discover()
+    track = next((track for track in loader.load().tracks if track.path == path), None)
+    if track is None:
+        raise Refused(f"{path} is no longer there; nothing was changed.")
+    return _commit(writer, loader, track, intent, repeats)
+
+
+def _commit(writer: Writer, loader: Loader, track: Track, intent: Intent, repeats: int | None = None) -> Outcome:
     from cockpit.storage.commit import commit
 
     def make() -> Edit:
@@ -159,6 +169,7 @@ def _commit(writer: Writer, loader: Loader, track: Track, intent: Intent) -> Out
     if writer.dry_run:
         return would(make())
     deed = writer.deed(type(intent).__name__.lower(), _subject(track, intent))
+    deed = replace(deed, intent=intent, repeats=repeats)
     committed = commit(writer.root, make, store=writer.store, deed=deed)
     outcome = did(committed)
     if committed.entry_id is not None:

@@ -2,8 +2,8 @@
 
 from cockpit.model.intents import Archive
 from cockpit.model.refused import Refused
-from cockpit.rules.transitions import may_move
 from cockpit.rules.listing import counted
+from cockpit.rules.transitions import may_move
 from cockpit.systems.autopilot.editing.creation import initial_status
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
 from cockpit.systems.autopilot.editing.migration import migrated_status
