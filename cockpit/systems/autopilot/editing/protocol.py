@@ -69,7 +69,7 @@ def _complete_task(desk: Desk, note: str | None) -> Outcome:
     ticked = tick_task(desk, place)
     following = _next_task(tasks, task)
     activity = f"Completed task {task.id}" + (f": {name}" if (name := _name(tasks, place, task)) else "")
-    _go_to_task(desk, following, len(tasks) or task.total)
+    still = _go_to_task(desk, following, len(tasks) or task.total)
     _begin_work(desk)
     log_activity(desk, activity, note)
     progress = _redraw(desk)
@@ -78,7 +78,7 @@ def _complete_task(desk: Desk, note: str | None) -> Outcome:
         remarks.append("That was the last task of the plan: `cockpit done plan`.")
     return Outcome(
         sentence=f"{activity}." if not activity.endswith(".") else activity,
-        remarks=(*remarks, *progress),
+        remarks=(*still, *remarks, *progress),
         touches=_ALL,
         holds=lambda track: (
             following is None or (track.position.task is not None and same_step(track.position.task.id, following))
@@ -147,14 +147,14 @@ def _name(tasks: tuple[PlanTask, ...], place: Place, task: Step) -> str | None:
     return next((other.name for other in tasks if other.number == place.task), None) or task.name
 
 
-def _go_to_task(desk: Desk, following: str | None, total: int | None) -> None:
+def _go_to_task(desk: Desk, following: str | None, total: int | None) -> tuple[str, ...]:
     sheet = transponder_sheet(desk)
     if following is not None:
-        enter_task(desk, following, total)
-        return
+        return enter_task(desk, following, total)
     if find_position(sheet.markdown, TASK) is not None:
         set_position(sheet, TASK, "None")
     set_continuity(sheet, STOPPED, f"{_ALL_TASKS} done")
+    return ()
 
 
 def _go_to_plan(desk: Desk, finished: str, following: str) -> None:
