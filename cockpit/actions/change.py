@@ -117,7 +117,7 @@ def _answering(track: Track, intent: Answer) -> Answer:
         raise Refused(instead)
     waiting = track.waiting
     if waiting is None:
-        raise Refused(f"{track.title or track.key} asks nothing.")
+        raise Refused(f"{track.title or track.key} asks nothing; `cockpit status` shows what needs you.")
     option = chosen(waiting, intent.option)
     if option is None:
         known = ", ".join(f"{number} {each}" for number, each in enumerate(waiting.options, start=1))

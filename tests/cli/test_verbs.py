@@ -51,7 +51,7 @@ REFUSED = [
     ("todo done 'nothing such'", 'There is no todo "nothing such". There is "Add error boundary".'),
     ("migrate", "There is nothing to migrate: the state file has the present layout."),
     ("retry reset", "TaskFlow App counts no retries."),
-    ("answer 1", "TaskFlow App asks nothing."),
+    ("answer 1", "TaskFlow App asks nothing; `cockpit status` shows what needs you."),
     ("init autopilot", "There is a track already: .autopilot/TRANSPONDER.md."),
     ("undo", "There is nothing to undo."),
     ("redo", "There is nothing to do again."),
