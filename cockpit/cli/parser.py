@@ -1,7 +1,9 @@
 """The command line's grammar. argparse, because it is the only parser a hook can afford to import."""
 
 import argparse
+import sys
 from collections.abc import Iterable, Sequence
+from typing import NoReturn
 
 from cockpit import __version__
 from cockpit.cli.verbs import COMMON, LOOKING, OPEN, VERBS, WRITING, Words
@@ -12,6 +14,18 @@ _NAMES = frozenset(verb.name for verb in (*VERBS, OPEN))
 _BEFORE = "limits_before"
 """What stands before the verb; argparse would let what stands behind it win."""
 _DEFAULTS = {"project": None, "track": None, "json": False, "dry_run": False, "read_only": False}
+
+
+class OneSentence(argparse.ArgumentParser):
+    """A parser that says what is wrong with a command line in one sentence, without its usage."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say it, with where to read how it is written, and leave with 2."""
+        from cockpit.cli.output import complain
+
+        told = message.removeprefix("argument ")
+        complain(f"{told[:1].upper()}{told[1:]}; `{self.prog} --help` tells how it is written.")
+        sys.exit(2)
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -58,12 +72,12 @@ def _first_word(arguments: Sequence[str]) -> str | None:
     return None
 
 
-def build(only: str | None = None) -> argparse.ArgumentParser:
+def build(only: str | None = None) -> OneSentence:
     """The parser; with `only` that one verb is in it, which is all a hook's command line needs."""
     common = _common()
     writing = argparse.ArgumentParser(add_help=False, parents=[common], argument_default=argparse.SUPPRESS)
     _add(writing, WRITING)
-    parser = argparse.ArgumentParser(
+    parser = OneSentence(
         prog="cockpit",
         allow_abbrev=False,
         parents=[common],
