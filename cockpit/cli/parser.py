@@ -35,7 +35,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parsed = parser.parse_args(whole)
     before = getattr(parsed, _BEFORE, [])
     if before and not any(known.name == verb and LOOKING[0] in known.takes for known in (*VERBS, OPEN)):
-        parser.error(f"{verb} takes no {LOOKING[0].names[0]}")
+        parser.error(f"the verb {verb} takes no {LOOKING[0].names[0]}")
     parsed.limits = [*before, *getattr(parsed, "limits", [])]
     for name, default in _DEFAULTS.items():
         if not hasattr(parsed, name):
@@ -75,7 +75,7 @@ def _first_word(arguments: Sequence[str]) -> str | None:
 def build(only: str | None = None) -> OneSentence:
     """The parser; with `only` that one verb is in it, which is all a hook's command line needs."""
     common = _common()
-    writing = argparse.ArgumentParser(add_help=False, parents=[common], argument_default=argparse.SUPPRESS)
+    writing = OneSentence(add_help=False, parents=[common], argument_default=argparse.SUPPRESS)
     _add(writing, WRITING)
     parser = OneSentence(
         prog="cockpit",
@@ -105,8 +105,8 @@ def build(only: str | None = None) -> OneSentence:
     return parser
 
 
-def _common() -> argparse.ArgumentParser:
-    common = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+def _common() -> OneSentence:
+    common = OneSentence(add_help=False, argument_default=argparse.SUPPRESS)
     _add(common, COMMON)
     return common
 
