@@ -63,9 +63,9 @@ def nowhere(project: Project) -> Refused:
     """What to tell somebody who stands where no state is: how far was looked, and the way on."""
     told = limited(project)
     looked = f" ({told[:1].lower()}{told.removesuffix('.')[1:]})" if told else ""
+    begin = " or ".join(f"`cockpit init {system.id}`" for system in known_systems())
     return Refused(
-        f"No agent state was found in {project.root}{looked}; "
-        "name the project with -C PATH, or begin one with `cockpit init`."
+        f"No agent state was found in {project.root}{looked}; name the project with -C PATH, or begin one with {begin}."
     )
 
 

@@ -194,7 +194,7 @@ def test_what_is_not_acknowledged_is_said_in_the_plural_too(run: Run, root: Path
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        (["init"], "cockpit: Name a system, one of: autopilot.\n"),
+        (["init"], "cockpit: Name a system: `cockpit init autopilot`.\n"),
         (["init", "foo"], "cockpit: There is no system 'foo'; name one of: autopilot.\n"),
     ],
 )
