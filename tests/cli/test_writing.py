@@ -195,7 +195,7 @@ def test_what_is_not_acknowledged_is_said_in_the_plural_too(run: Run, root: Path
     ("line", "sentence"),
     [
         (["init"], "cockpit: Name a system: `cockpit init autopilot`.\n"),
-        (["init", "foo"], "cockpit: There is no system 'foo'; name one of: autopilot.\n"),
+        (["init", "foo"], "cockpit: There is no system 'foo'; name one: `cockpit init autopilot`.\n"),
     ],
 )
 def test_a_new_track_needs_a_system(run: Run, tmp_path: Path, line: list[str], sentence: str) -> None:
