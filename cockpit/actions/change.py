@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cockpit.actions.actor import actor, agent, cockpit_by
 from cockpit.actions.left_status import note_left_status
-from cockpit.actions.load import keys_of, track_named
+from cockpit.actions.load import keys_of, nowhere, track_named
 from cockpit.model import CommandLimits, LimitsThen, Threshold, Track
 from cockpit.model.intents import (
     Acknowledge,
@@ -117,7 +117,7 @@ def _answering(track: Track, intent: Answer) -> Answer:
         raise Refused(instead)
     waiting = track.waiting
     if waiting is None:
-        raise Refused(f"{track.title or track.key} asks nothing.")
+        raise Refused(f"{track.title or track.key} asks nothing; `cockpit status` shows what needs you.")
     option = chosen(waiting, intent.option)
     if option is None:
         known = ", ".join(f"{number} {each}" for number, each in enumerate(waiting.options, start=1))
@@ -137,18 +137,30 @@ def refuse_agents(writer: Writer) -> None:
 def find_track(writer: Writer, key: str | None) -> tuple[Loader, Track]:
     """The track of that key, or the only one. Raises Refused where there is none, SeveralTracks where it must say."""
     loader = writer.loader()
+    if key is None:
+        loader.discover()
     project = loader.load()
-    if key is None or project.track(key) is None:  # a search costs far more than reading what the root holds
+    if key is not None and project.track(key) is None:  # a search costs far more than reading what the root holds
         loader.discover()
         project = loader.load()
     if not project.tracks:
-        raise Refused(f"No agent state was found in {project.root}.")
+        raise nowhere(project)
     if key is None and len(project.tracks) > 1:
         raise SeveralTracks(f"There are several tracks; say which with --track: {keys_of(project)}.")
     return loader, track_named(project, key if key is not None else project.tracks[0].key)
 
 
-def _commit(writer: Writer, loader: Loader, track: Track, intent: Intent) -> Outcome:
+def make_anew(writer: Writer, path: str | None, intent: Intent, repeats: int) -> Outcome:
+    """Carry out anew what was meant by an entry, on the track of that path. Raises Refused."""
+    loader = writer.loader()
+    loader.discover()
+    track = next((track for track in loader.load().tracks if track.path == path), None)
+    if track is None:
+        raise Refused(f"{path} is no longer there; nothing was changed.")
+    return _commit(writer, loader, track, intent, repeats)
+
+
+def _commit(writer: Writer, loader: Loader, track: Track, intent: Intent, repeats: int | None = None) -> Outcome:
     from cockpit.storage.commit import commit
 
     def make() -> Edit:
@@ -157,6 +169,7 @@ def _commit(writer: Writer, loader: Loader, track: Track, intent: Intent) -> Out
     if writer.dry_run:
         return would(make())
     deed = writer.deed(type(intent).__name__.lower(), _subject(track, intent))
+    deed = replace(deed, intent=intent, repeats=repeats)
     committed = commit(writer.root, make, store=writer.store, deed=deed)
     outcome = did(committed)
     if committed.entry_id is not None:

@@ -1,11 +1,13 @@
 """What was done with cockpit: undo, do again, the ledger, and forgetting it all."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Self
 
 from cockpit.actions.actor import is_agent
-from cockpit.actions.change import Outcome, Writer, did, find_track, refuse_agents, would
+from cockpit.actions.change import Outcome, Writer, did, find_track, make_anew, refuse_agents, would
+from cockpit.model.kept_intents import intent_of
 from cockpit.model.refused import Refused
 from cockpit.storage import ledger as ledger_file
 from cockpit.storage import overwritten, undo
@@ -14,6 +16,7 @@ from cockpit.storage.disk_files import DiskFiles
 from cockpit.storage.history import History
 from cockpit.storage.journal import Entry
 from cockpit.storage.ledger import Record, Subject
+from cockpit.storage.onto import Clash
 from cockpit.storage.places import home_dir
 from cockpit.storage.refusals import NOTHING_CHANGED
 from cockpit.values import dataclass
@@ -86,9 +89,10 @@ def undo_change(writer: Writer, entry: int | None = None, *, track: str | None =
         entry = _of_track(writer, track, History.read(writer.store).undoable(), entry, "undone")
     try:
         if writer.dry_run:
-            return would(undo.undoing(writer.root, entry, store=writer.store))
+            return would(undo.undoing(writer.root, entry, store=writer.store, clashing=_clash))
         guard = partial(_refuse_agents, writer)
-        return did(undo.undo(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now, guard=guard))
+        undone = partial(undo.undo, guard=guard, clashing=_clash)
+        return did(undone(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now))
     except Refused as refusal:
         if not str(refusal).endswith(f"{NOTHING_CHANGED}."):
             raise
@@ -113,10 +117,23 @@ def redo_change(writer: Writer, entry: int | None = None, *, track: str | None =
     if track is not None:
         again = [each for each, _ in History.read(writer.store).redoable()]
         entry = _of_track(writer, track, again, entry, "done again")
-    if writer.dry_run:
-        return would(undo.redoing(writer.root, entry, store=writer.store))
-    guard = partial(_refuse_agents, writer)
-    return did(undo.redo(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now, guard=guard))
+    try:
+        if writer.dry_run:
+            return would(undo.redoing(writer.root, entry, store=writer.store, clashing=_clash))
+        guard = partial(_refuse_agents, writer)
+        redone = partial(undo.redo, guard=guard, clashing=_clash)
+        return did(redone(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now))
+    except Clash as clash:
+        return _anew(writer, History.read(writer.store).to_redo(entry)[0], clash)
+
+
+def _anew(writer: Writer, entry: Entry, clash: Clash) -> Outcome:
+    """Do once more what an entry meant, where its bytes would contradict what others wrote since. Raises Refused."""
+    intent = intent_of(entry.intent)
+    if intent is None or entry.subject is None:
+        raise clash
+    outcome = make_anew(writer, entry.subject.track, intent, entry.number)
+    return replace(outcome, remarks=(f"Done anew: {clash.why}.", *outcome.remarks))
 
 
 def _of_track(writer: Writer, track: str, entries: Sequence[Entry], number: int | None, turned: str) -> int:
@@ -173,10 +190,18 @@ def removed_by_others(writer: Writer) -> list[Removed]:
 
 def apply_again(writer: Writer, entry: int) -> Outcome:
     """Make a change anew that was taken back by others. Raises Refused where its lines have changed since."""
-    done = overwritten.apply_again(
-        writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now, took_back=_took_back
-    )
-    return did(done)
+    again = partial(overwritten.apply_again, took_back=_took_back, clashing=_clash)
+    try:
+        return did(again(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now))
+    except Clash as clash:
+        found = next(each for each in History.read(writer.store).entries if each.number == entry)
+        return _anew(writer, found, clash)
+
+
+def _clash(path: str, present: bytes, result: bytes) -> str | None:
+    from cockpit.storage.loader import known_systems
+
+    return next((why for system in known_systems() if (why := system.clash(path, present, result))), None)
 
 
 def _took_back(path: str, ours: bytes, present: bytes) -> bool:

@@ -7,9 +7,10 @@ from pathlib import Path
 from cockpit.actions.noted import with_notes
 from cockpit.model import CommandLimits, Project, Track
 from cockpit.model.refused import Refused
-from cockpit.storage.discovery import find_root
+from cockpit.storage.discovery import LIMITED, find_root
 from cockpit.storage.loader import RECHECK_SECONDS, Clock, Loader, known_systems
 
+MOST_KEYS = 8
 SETTLING_SECONDS = 2.5
 """How long a command waits at most for a file that it caught half-written."""
 
@@ -52,8 +53,25 @@ def track_named(project: Project, key: str) -> Track:
 
 
 def keys_of(project: Project) -> str:
-    """The keys of all tracks, for a sentence."""
-    return ", ".join(track.key for track in project.tracks)
+    """The keys of the tracks for a sentence, as many as a person reads."""
+    keys = [track.key for track in project.tracks]
+    more = len(keys) - MOST_KEYS
+    return ", ".join(keys) if more <= 0 else f"{', '.join(keys[:MOST_KEYS])} and {more} more"
+
+
+def nowhere(project: Project) -> Refused:
+    """What to tell somebody who stands where no state is: how far was looked, and the way on."""
+    told = limited(project)
+    looked = f" ({told[:1].lower()}{told.removesuffix('.')[1:]})" if told else ""
+    begin = " or ".join(f"`cockpit init {system.id}`" for system in known_systems())
+    return Refused(
+        f"No agent state was found in {project.root}{looked}; name the project with -C PATH, or begin one with {begin}."
+    )
+
+
+def limited(project: Project) -> str | None:
+    """The sentence that says where looking for tracks ended early; None where all were looked for."""
+    return next((finding.message for finding in project.findings if finding.code == LIMITED), None)
 
 
 def checked_folder(path: Path) -> Path:

@@ -3,20 +3,35 @@
 import argparse
 from dataclasses import replace
 
+from cockpit.actions.load import limited
 from cockpit.cli.output import complain, say, say_json
 from cockpit.cli.reading import any_project_of, tracks_of
+from cockpit.model import Project
+from cockpit.rules.listing import counted
 from cockpit.rules.verdict import UNREADABLE, verdict
 
 
 def run(arguments: argparse.Namespace) -> int:
     """0 nothing to wait for, 20 an alert nobody acknowledged, 30 a stop, 1 where state cannot be read."""
-    project = any_project_of(arguments)
-    found = verdict(replace(project, tracks=tracks_of(arguments, project)))
+    found_project = any_project_of(arguments)
+    project = replace(found_project, tracks=tracks_of(arguments, found_project))
+    found = verdict(project)
     if arguments.json:
         say_json({"code": found.code, "reasons": list(found.reasons)})
     elif found.code == UNREADABLE:
         complain(found.reasons[0])
     else:
-        for reason in found.reasons:
+        for reason in (*(found.reasons or (_free(project),)), *filter(None, (limited(project),))):
             say(reason)
     return found.code
+
+
+def _free(project: Project) -> str:
+    """That nothing waits, and what was looked at: no answer would look like no check."""
+    if not project.tracks:
+        return f"Nothing to wait for: no agent state was found in {project.root}."
+    tracks = project.tracks
+    known = [each for track in tracks for each in track.thresholds if each.value is not None or each.level]
+    metrics = counted(len(known), "metric")
+    of = tracks[0].title or tracks[0].key if len(tracks) == 1 else counted(len(tracks), "track")
+    return f"Nothing to wait for. Looked at {metrics} of {of}."

@@ -14,9 +14,9 @@ from cockpit.cli.writing import writer_of
 from cockpit.model.handoff_fields import draft_with
 from cockpit.model.refused import Refused
 
+_COMMAND = '`cockpit handoff --next "WHAT TO DO FIRST"`'
 _NOTHING_GIVEN = (
-    "Nothing was given: name at least the next action with --next, or hand in JSON; "
-    "`cockpit handoff --propose` prints what would be proposed."
+    f"Nothing was given; type {_COMMAND}, or hand in JSON: `cockpit handoff --propose` prints what would be proposed."
 )
 _FIELDS = ("reason", "state", "remaining", "decisions", "blockers", "context", "next_action")
 
@@ -36,6 +36,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise Refused(_NOTHING_GIVEN)
     proposal = begin(writer_of(arguments), arguments.track)
     draft = draft_with(proposal.draft, given)
+    if not draft.next_action.strip():
+        raise Refused(f"The handoff needs a next action; type {_COMMAND}.")
     return carry_out(lambda writer: hand_off(writer, proposal.track, draft, arguments.existing), arguments)
 
 

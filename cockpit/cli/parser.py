@@ -1,7 +1,9 @@
 """The command line's grammar. argparse, because it is the only parser a hook can afford to import."""
 
 import argparse
+import sys
 from collections.abc import Iterable, Sequence
+from typing import NoReturn
 
 from cockpit import __version__
 from cockpit.cli.verbs import COMMON, LOOKING, OPEN, VERBS, WRITING, Words
@@ -14,6 +16,18 @@ _BEFORE = "limits_before"
 _DEFAULTS = {"project": None, "track": None, "json": False, "dry_run": False, "read_only": False}
 
 
+class OneSentence(argparse.ArgumentParser):
+    """A parser that says what is wrong with a command line in one sentence, without its usage."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say it, with where to read how it is written, and leave with 2."""
+        from cockpit.cli.output import complain
+
+        told = message.removeprefix("argument ")
+        complain(f"{told[:1].upper()}{told[1:]}; `{self.prog} --help` tells how it is written.")
+        sys.exit(2)
+
+
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """The arguments as a namespace with `verb`, `limits`, what `_DEFAULTS` names, and what the verb takes."""
     verb, whole = _with_verb(arguments)
@@ -21,7 +35,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parsed = parser.parse_args(whole)
     before = getattr(parsed, _BEFORE, [])
     if before and not any(known.name == verb and LOOKING[0] in known.takes for known in (*VERBS, OPEN)):
-        parser.error(f"{verb} takes no {LOOKING[0].names[0]}")
+        parser.error(f"the verb {verb} takes no {LOOKING[0].names[0]}")
     parsed.limits = [*before, *getattr(parsed, "limits", [])]
     for name, default in _DEFAULTS.items():
         if not hasattr(parsed, name):
@@ -58,12 +72,12 @@ def _first_word(arguments: Sequence[str]) -> str | None:
     return None
 
 
-def build(only: str | None = None) -> argparse.ArgumentParser:
+def build(only: str | None = None) -> OneSentence:
     """The parser; with `only` that one verb is in it, which is all a hook's command line needs."""
     common = _common()
-    writing = argparse.ArgumentParser(add_help=False, parents=[common], argument_default=argparse.SUPPRESS)
+    writing = OneSentence(add_help=False, parents=[common], argument_default=argparse.SUPPRESS)
     _add(writing, WRITING)
-    parser = argparse.ArgumentParser(
+    parser = OneSentence(
         prog="cockpit",
         allow_abbrev=False,
         parents=[common],
@@ -91,8 +105,8 @@ def build(only: str | None = None) -> argparse.ArgumentParser:
     return parser
 
 
-def _common() -> argparse.ArgumentParser:
-    common = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+def _common() -> OneSentence:
+    common = OneSentence(add_help=False, argument_default=argparse.SUPPRESS)
     _add(common, COMMON)
     return common
 

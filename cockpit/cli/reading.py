@@ -3,18 +3,17 @@
 import argparse
 from pathlib import Path
 
-from cockpit.actions.load import load_project, track_named
+from cockpit.actions.load import load_project, nowhere, track_named
 from cockpit.cli.chosen import limits_of, settings_of
 from cockpit.cli.clocks import now
 from cockpit.model import Project, Track
-from cockpit.model.refused import Refused
 
 
 def project_of(arguments: argparse.Namespace) -> Project:
     """The project the command is about. Raises Refused where there is no such folder or no state in it."""
     project = any_project_of(arguments)
-    if not project.tracks and not project.findings:
-        raise Refused(f"No agent state was found in {project.root}; `cockpit demo` shows what it looks like.")
+    if not project.tracks and not any(finding.severity == "error" for finding in project.findings):
+        raise nowhere(project)
     return project
 
 

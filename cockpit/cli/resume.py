@@ -8,7 +8,7 @@ from shlex import quote
 
 from cockpit.actions.change import change
 from cockpit.actions.resuming import Preflight, finish, look, refuse_held, save_prompt, waive
-from cockpit.cli.changing import carry_out, tell
+from cockpit.cli.changing import carry_out, show_thresholds, tell
 from cockpit.cli.output import columns, complain, say, say_json
 from cockpit.cli.writing import writer_of
 from cockpit.model.intents import ResetAlerts
@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
         if in_terminal():
             return open_at("resume", arguments)
     if arguments.reset_alerts:
-        carry_out(lambda writer: change(writer, arguments.track, ResetAlerts()), arguments)
+        _reset_alerts(arguments)
     preflight = look(writer_of(arguments), arguments.track)
     if arguments.done:
         return carry_out(lambda writer: finish(writer, preflight), arguments)
@@ -39,6 +39,16 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.prompt or arguments.save:
         return _prompt(arguments, preflight)
     return _checklist(arguments, preflight)
+
+
+def _reset_alerts(arguments: argparse.Namespace) -> None:
+    """Reset all alerts, and show the thresholds as the seed does, except among what others are to read."""
+    outcome = change(writer_of(arguments), arguments.track, ResetAlerts())
+    if arguments.json or arguments.prompt:
+        return
+    tell(outcome, arguments)
+    if not arguments.dry_run:
+        show_thresholds(arguments)
 
 
 def _checklist(arguments: argparse.Namespace, preflight: Preflight) -> int:

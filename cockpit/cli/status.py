@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
 
+from cockpit.actions.load import limited
 from cockpit.cli.clocks import local_now
 from cockpit.cli.output import columns, escape_json, put, say
 from cockpit.cli.reading import project_of, tracks_of
@@ -16,6 +17,10 @@ from cockpit.rules.levels import format_amount
 
 _SHOWN = 8
 """Entries of a list that are printed; the rest is counted."""
+_WHOLE = 3
+"""Tracks that are printed whole; of more, each is a line."""
+_LINES = 16
+"""Those lines, so that it stays one screen."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -28,12 +33,30 @@ def run(arguments: argparse.Namespace) -> int:
         put(escape_json(to_json(replace(project, tracks=tracks))))
         return 0
     when = local_now()
-    for number, track in enumerate(tracks):
-        if number:
-            say()
-        _track(track, project.findings, when)
+    if len(tracks) > _WHOLE:
+        _overview(project)
+    else:
+        for number, track in enumerate(tracks):
+            if number:
+                say()
+            _track(track, () if number else project.findings, when)
     _findings(project, tracks)
+    if (told := limited(project)) is not None:
+        say(told)
     return 0
+
+
+def _overview(project: Project) -> None:
+    """A line for each track, those that need a person first."""
+    say(f"{len(project.tracks)} tracks in {project.root}; `cockpit status --track ID` shows one")
+    counts = sorted(((len(needs(track)), track) for track in project.tracks), key=lambda each: not each[0])
+    rows = [
+        (track.key, track.title or "Untitled", f"needs you: {count}" if count else "", _where(track.position))
+        for count, track in counts
+    ]
+    columns(rows[:_LINES])
+    if len(rows) > _LINES:
+        say(f"  … and {len(rows) - _LINES} more")
 
 
 def _track(track: Track, findings: tuple[Finding, ...], now: datetime) -> None:

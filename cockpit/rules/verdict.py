@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
-from cockpit.model import Finding, Project, Threshold
+from cockpit.model import Finding, Project, Threshold, Track
 from cockpit.rules.attention import alerts, of_agent, place_of, reached, stops
+from cockpit.rules.track_names import called
 from cockpit.values import dataclass
 
 FREE, UNREADABLE, ALERT, STOP = 0, 1, 20, 30
@@ -23,15 +24,19 @@ class Verdict:
 
 def verdict(project: Project) -> Verdict:
     """The worst over the tracks. Warnings and snoozes never change it; damage counts where nothing fires."""
-    every = [threshold for track in project.tracks for threshold in track.thresholds]
-    halting = tuple(f"{reached(each)}: {_halting(each)}." for each in every if stops(each))
-    pausing = tuple(f"{reached(each)}: not acknowledged." for each in every if alerts(each))
+    every = [(_of(track, project.tracks), threshold) for track in project.tracks for threshold in track.thresholds]
+    halting = tuple(f"{of}{reached(each)}: {_halting(each)}." for of, each in every if stops(each))
+    pausing = tuple(f"{of}{reached(each)}: not acknowledged." for of, each in every if alerts(each))
     if halting:
         return Verdict(STOP, (*halting, *pausing))
     if pausing:
         return Verdict(ALERT, pausing)
     damage = tuple(_damage((*project.findings, *(each for track in project.tracks for each in track.findings))))
     return Verdict(UNREADABLE, damage) if damage else Verdict(FREE)
+
+
+def _of(track: Track, tracks: tuple[Track, ...]) -> str:
+    return f"{called(track, tracks)}: " if len(tracks) > 1 else ""
 
 
 def _halting(threshold: Threshold) -> str:

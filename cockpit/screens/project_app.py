@@ -10,7 +10,6 @@ from types import MappingProxyType
 from typing import Protocol
 
 from textual import events
-from textual.app import App
 from textual.content import Content
 from textual.message import Message
 from textual.notifications import SeverityLevel
@@ -20,6 +19,7 @@ from textual.theme import Theme
 
 from cockpit.model import CommandLimits, Project
 from cockpit.screens.faults import Faults
+from cockpit.screens.typed_ahead import TypedAhead
 from themes import catalog, loader
 from themes.following import Following
 from widgets.message_line import Said
@@ -41,7 +41,7 @@ class Source(Protocol):
         """Stop following."""
 
 
-class ProjectApp(Faults, App[None]):
+class ProjectApp(Faults, TypedAhead):
     """An application that shows one project. Every new snapshot replaces `project`.
 
     `read_only` refuses every write, `review` shows each diff first. `allow_agents`, `lapse_half_way` and

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from cockpit.model.kept_intents import fields_of
 from cockpit.model.refused import Refused
 from cockpit.rules.instants import write_instant
 from cockpit.rules.listing import listed
@@ -85,6 +86,7 @@ def _write(root: Path, changes: Sequence[Change], sentence: str, store: ProjectS
         subject=deed.subject,
         undoes=deed.undoes,
         repeats=deed.repeats,
+        intent=fields_of(deed.intent) if deed.intent is not None else None,
     )
     entry = journal.begin(store, entry, changes)
     _all_or_none(replacements, entry, store)

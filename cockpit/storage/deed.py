@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from cockpit.model.intents import Intent
 from cockpit.storage.ledger import Subject
 from cockpit.values import dataclass
 
@@ -10,7 +11,7 @@ from cockpit.values import dataclass
 class Deed:
     """A verb, the actor and the instant. `undoes` and `repeats` name the entry of the journal that it is about.
 
-    `subject` is what the ledger says about it; without it the ledger gets no line.
+    `subject` is what the ledger says about it; without it the ledger gets no line. `intent` is what was meant.
     """
 
     verb: str
@@ -19,3 +20,4 @@ class Deed:
     subject: Subject | None = None
     undoes: int | None = None
     repeats: int | None = None
+    intent: Intent | None = None

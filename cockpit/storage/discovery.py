@@ -17,6 +17,9 @@ from cockpit.values import dataclass
 
 MAX_DEPTH = 4
 MAX_FOLDERS = 5_000
+MAX_SUB_PACKAGES = 50
+"""How many of them are read: a folder with more is one of many projects."""
+LIMITED = "discovery-limited"
 NEVER = frozenset({"node_modules", ".git", ".venv", "__pycache__"})
 
 
@@ -85,8 +88,12 @@ def sub_packages(root: Path, systems: Sequence[System]) -> Discovery:
         level = {folder: _folders_in(root, folder) for folder in inner[:room]}
         bases += [folder for folder, names in level.items() if _holds_state(root, folder, names, state)]
         room -= len(inner)
+        if len(bases) > MAX_SUB_PACKAGES:
+            told = f"Only the nearest {MAX_SUB_PACKAGES} sub-packages with state are read."
+            return Discovery(tuple(bases[:MAX_SUB_PACKAGES]), (_limited(told),), changed)
         if room < 0:
-            return Discovery(tuple(bases), (_limited(),), changed)
+            told = f"Only the nearest {MAX_FOLDERS} folders were searched for sub-packages."
+            return Discovery(tuple(bases), (_limited(told),), changed)
     return Discovery(tuple(bases), folders=changed)
 
 
@@ -150,11 +157,11 @@ def _holds_state(root: Path, folder: str, names: dict[str, bool], state: Sequenc
     )
 
 
-def _limited() -> Finding:
+def _limited(message: str) -> Finding:
     return Finding(
-        code="discovery-limited",
+        code=LIMITED,
         severity="warning",
         path=".",
-        message=f"Only the nearest {MAX_FOLDERS} folders were searched for sub-packages.",
+        message=message,
         hint="Open the sub-package itself, or let git ignore the folders that hold no work.",
     )

@@ -3,7 +3,6 @@
 Text from files never becomes an argument: only hexadecimal ids are asked for, and they go through standard input.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import field, replace
 from datetime import UTC, datetime
@@ -11,13 +10,13 @@ from pathlib import Path
 from secrets import token_hex
 
 from cockpit.model.preflight import Commit, CommitFact, RepositoryFacts
+from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.instants import parse_instant, write_instant
 from cockpit.storage import git
 from cockpit.values import dataclass
 
 MOST_COMMITS = 1000
 _MOST_CHANGED = 1000
-_ID = re.compile(r"[0-9a-f]{4,64}", re.IGNORECASE)
 _LOG = ("log", "-z", "--no-show-signature", "--no-textconv", "--no-ext-diff", "--no-renames", "--name-status")
 _MARK = token_hex(16)
 """Begins each commit in what git prints: nothing that a commit message holds can pass for it."""
@@ -72,7 +71,7 @@ def _problem(root: Path) -> str:
 
 def _commit_facts(root: Path, claimed: Sequence[str], head: str | None) -> dict[str, CommitFact]:
     facts = {each: CommitFact(claimed=each, problem="It is no commit id.") for each in claimed}
-    asked = [each for each in facts if _ID.fullmatch(each)]
+    asked = [each for each in facts if is_commit_id(each)]
     full: dict[str, str] = {}
     for each, answer in zip(asked, _objects(root, asked), strict=False):
         identifier, _, kind = answer.partition(" ")

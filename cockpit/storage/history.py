@@ -33,8 +33,9 @@ class History:
         return [entry for entry in reversed(self.entries) if entry.undoes is None and entry.number not in hidden]
 
     def redoable(self) -> list[tuple[Entry, Entry]]:
-        """What was undone and can be done again, each with the entry that undid it, the last undone first."""
-        ordinary = {entry.number: entry for entry in self.entries if entry.undoes is None}
+        """What was undone and not made anew since, each with the entry that undid it, the last undone first."""
+        repeated = {entry.repeats for entry in self.entries}
+        ordinary = {each.number: each for each in self.entries if each.undoes is None and each.number not in repeated}
         gone = undone(self.entries)
         return [
             (ordinary[entry.undoes], entry)

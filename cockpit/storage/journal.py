@@ -6,7 +6,7 @@ A state is changed by renaming the entry, which needs no room on the disk.
 
 import json
 from binascii import Error as NotBase64
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
 from datetime import datetime
@@ -35,7 +35,8 @@ class Entry:
     """What was done, without the bytes. `at` is ISO 8601 in UTC.
 
     `undoes` and `repeats` name the entry that this one undid or did again. `subject` is for the ledger. `folders` were
-    made for it. `token` marks the temporary files. `number` and `state` are those of the file's name.
+    made for it. `token` marks the temporary files. `number` and `state` are those of the file's name. `intent` is what
+    was meant, for `kept_intents.intent_of`.
     """
 
     number: int = 0
@@ -50,6 +51,7 @@ class Entry:
     subject: Subject | None = None
     undoes: int | None = None
     repeats: int | None = None
+    intent: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +206,7 @@ def _entry(number: int, state: State, fields: dict[str, Any]) -> Entry:
         subject=subject_from(fields["subject"]) if fields["subject"] else None,
         undoes=None if fields["undoes"] is None else int(fields["undoes"]),
         repeats=None if fields["repeats"] is None else int(fields["repeats"]),
+        intent=intent if isinstance(intent := fields.get("intent"), dict) else None,
     )
 
 

@@ -1,9 +1,15 @@
 """One file's change made on what stands there now, where a file may also be new or gone."""
 
 import json
+from collections.abc import Callable
 
 from cockpit.documents.patch import by_words, reapply
+from cockpit.model.refused import Refused
+from cockpit.storage.refusals import NOTHING_CHANGED
 from cockpit.systems.interface import Change
+
+Clashing = Callable[[str, bytes, bytes], str | None]
+"""Whether the present content of a file and a change to it contradict each other: see `System.clash`."""
 
 
 class LinesChanged(Exception):  # noqa: N818 - reads as what happened
@@ -41,6 +47,27 @@ def _is_json(data: bytes) -> bool:
     except (ValueError, RecursionError):
         return False
     return True
+
+
+class Clash(Refused):
+    """A change whose lines fit would contradict what others wrote meanwhile. `why` says so, as a sentence begins."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"{why}; {NOTHING_CHANGED}.")
+        self.why = why
+
+
+def no_clash(path: str, present: bytes, result: bytes) -> str | None:
+    """What a system says whose files hold nothing that could clash."""
+    return None
+
+
+def refuse_clash(change: Change, clashing: Clashing) -> None:
+    """Raise Clash where a system has something against the content that a change would give (see `System.clash`)."""
+    if change.before is not None and change.after is not None and change.before != change.after:
+        why = clashing(change.path, change.before, change.after)
+        if why is not None:
+            raise Clash(why)
 
 
 def inverse(change: Change) -> Change:

@@ -10,7 +10,7 @@ from cockpit.storage.commit import Committed, commit
 from cockpit.storage.deed import Deed
 from cockpit.storage.history import undone
 from cockpit.storage.journal import Entry
-from cockpit.storage.onto import LinesChanged, inverse, onto
+from cockpit.storage.onto import Clashing, LinesChanged, inverse, no_clash, onto, refuse_clash
 from cockpit.storage.refusals import NOTHING_CHANGED
 from cockpit.storage.store import ProjectStore
 from cockpit.storage.targets import target
@@ -73,6 +73,7 @@ def apply_again(
     actor: str,
     now: datetime,
     took_back: TookBack = nothing,
+    clashing: Clashing = no_clash,
 ) -> Committed:
     """Makes a change that was taken back once more, on the present content. Raises Refused where its lines are others,
     or the files say by now that it was taken back on purpose.
@@ -87,7 +88,9 @@ def apply_again(
     def make() -> Edit:
         if any(_is_withdrawn(each, target(root, each.path).read(), took_back) for each in changes):
             raise Refused(f"“{entry.sentence}” was withdrawn meanwhile; {NOTHING_CHANGED}.")
-        return Edit(changes=tuple(_again(root, change) for change in changes), done=f"Applied again: {entry.sentence}")
+        return Edit(
+            changes=tuple(_again(root, change, clashing) for change in changes), done=f"Applied again: {entry.sentence}"
+        )
 
     deed = Deed(verb="again", actor=actor, now=now, subject=entry.subject, repeats=entry.number)
     return commit(root, make, store=store, deed=deed)
@@ -122,9 +125,12 @@ def _lacks(change: Change, content: bytes | None) -> bool:
         return False
 
 
-def _again(root: Path, change: Change) -> Change:
+def _again(root: Path, change: Change, clashing: Clashing) -> Change:
     current = target(root, change.path).read()
     try:
-        return Change(path=change.path, before=current, after=onto(change, current))
+        made = Change(path=change.path, before=current, after=onto(change, current))
     except LinesChanged:
         raise Refused(f"The lines of {change.path} are others by now; {NOTHING_CHANGED}.") from None
+    if current != change.before:
+        refuse_clash(made, clashing)
+    return made

@@ -117,6 +117,10 @@ class System(Protocol):
         """Whether a file, as it is now, itself says that something in what we had written was withdrawn since: by a
         reset, not by an older copy that was written over it. False for a file that tells nothing of the kind."""
 
+    def clash(self, path: str, present: bytes, result: bytes) -> str | None:
+        """Why a change whose lines fit must not be made on what others wrote meanwhile, as the beginning of a sentence:
+        the result would name two things the same, or hold too many. None where nothing is against it."""
+
     def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
         """What a handoff would say now, from the files alone: the tasks of the present plan, what remains, why."""
 

@@ -88,7 +88,7 @@ def test_retries_are_reset(writer: Writer) -> None:
 @pytest.mark.parametrize(
     ("intent", "sentence"),
     [
-        (Answer(option="1"), "TaskFlow App asks nothing."),
+        (Answer(option="1"), "TaskFlow App asks nothing; `cockpit status` shows what needs you."),
         (ResetRetries(), "TaskFlow App counts no retries."),
     ],
 )

@@ -143,6 +143,61 @@ def test_one_of_several_tracks(run: Run, root: Path) -> None:
     assert unknown.err == f"cockpit: There is no track 'nothing' here; there are: {', '.join(keys)}.\n"
 
 
+def test_many_tracks_are_a_line_each_those_in_need_first(run: Run, tmp_path: Path) -> None:
+    quiet = THRESHOLDS.replace("26.5", "2").replace("42", "3")
+    for name in "abcd":
+        text = TRANSPONDER.replace("TaskFlow App", f"App {name.upper()}")
+        write_project(tmp_path / name, text, THRESHOLDS if name == "d" else quiet)
+    assert run("status", "-C", tmp_path).out.partition("Findings")[0] == (
+        f"4 tracks in {tmp_path}; `cockpit status --track ID` shows one\n"
+        "  autopilot:d/.autopilot/TRANSPONDER.md  App D  needs you: 2  In progress · phase 3 of 6 · plan 2 of 4\n"
+        "  autopilot:a/.autopilot/TRANSPONDER.md  App A                In progress · phase 3 of 6 · plan 2 of 4\n"
+        "  autopilot:b/.autopilot/TRANSPONDER.md  App B                In progress · phase 3 of 6 · plan 2 of 4\n"
+        "  autopilot:c/.autopilot/TRANSPONDER.md  App C                In progress · phase 3 of 6 · plan 2 of 4\n"
+    )
+
+
+def test_a_folder_of_many_projects_is_read_in_part_and_that_is_said(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cockpit.storage.discovery.MAX_SUB_PACKAGES", 20)
+    monkeypatch.setattr("cockpit.actions.load.MOST_KEYS", 2)
+    for number in range(21):
+        write_project(tmp_path / f"p{number:02}", thresholds='{"current_values": {"cost": 1}}')
+    told = "Only the nearest 20 sub-packages with state are read."
+    lines = run("status", "-C", tmp_path).out.splitlines()
+    assert (lines[0].partition(";")[0], lines[-3], lines[-1]) == (f"20 tracks in {tmp_path}", "  … and 4 more", told)
+    assert run("check", "-C", tmp_path).out == f"Nothing to wait for. Looked at 20 metrics of 20 tracks.\n{told}\n"
+    said = run("ack", "cost", "-C", tmp_path)
+    assert (said.code, said.err) == (
+        2,
+        "cockpit: There are several tracks; say which with --track: autopilot:p00/.autopilot/TRANSPONDER.md, "
+        "autopilot:p01/.autopilot/TRANSPONDER.md and 18 more.\n",
+    )
+
+
+def test_a_person_in_a_wrong_folder_reads_one_sentence_and_the_way_on(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cockpit.storage.discovery.MAX_FOLDERS", 2)
+    for name in "abc":
+        (tmp_path / name).mkdir()
+    for line in (
+        ["status"],
+        ["lint"],
+        ["why", "cost"],
+        ["ack", "cost"],
+        ["todo", "add", "x"],
+        ["handoff", "--propose"],
+    ):
+        done = run(*line, "-C", tmp_path)
+        assert (done.code, done.out) == (1, "")
+        assert done.err == (
+            f"cockpit: No agent state was found in {tmp_path} (only the nearest 2 folders were searched for "
+            "sub-packages); name the project with -C PATH, or begin one with `cockpit init autopilot`.\n"
+        )
+
+
 def test_why(run: Run, root: Path) -> None:
     done = run("why", "cost", "-C", root)
     assert done.code == 0

@@ -38,7 +38,11 @@ def empty(folder: Path) -> Path:
         (missing, "There is no folder {path}."),
         (a_file, "{path} is not a folder."),
         (a_loop, "The folder {path} cannot be read: "),
-        (empty, "No agent state was found in {path}; `cockpit demo` shows what it looks like."),
+        (
+            empty,
+            "No agent state was found in {path}; name the project with -C PATH, or begin one with "
+            "`cockpit init autopilot`.",
+        ),
     ],
 )
 @pytest.mark.parametrize("verb", READING, ids=" ".join)

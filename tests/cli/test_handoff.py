@@ -64,12 +64,12 @@ def test_the_proposal_can_be_edited_and_handed_back(run: Run, project: Path, mon
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ("", "Nothing was given: name at least the next action with --next, or hand in JSON; "),
+        ("", 'Nothing was given; type `cockpit handoff --next "WHAT TO DO FIRST"`, or hand in JSON: '),
         ("{", "Standard input is no JSON: "),
         ("[]", "Standard input must be a JSON object with the fields of the handoff."),
         ('{"reason": "boredom"}', "reason must be one of context, user_interrupt, error, session_end, not 'boredom'."),
         ('{"next": "x"}', "A handoff has no field 'next'; it has "),
-        ('{"next_action": ""}', "The handoff needs a next action: the first thing to do when the work goes on."),
+        ('{"next_action": ""}', 'The handoff needs a next action; type `cockpit handoff --next "WHAT TO DO FIRST"`.'),
     ],
 )
 def test_bad_input_is_one_sentence(
@@ -194,6 +194,23 @@ def test_in_a_terminal_with_nothing_asked_the_checklist_opens(
     hand_off(run, project)
     run("resume", *more, "-C", project)
     assert opened == (["resume"] if opens else [])
+
+
+def test_a_reset_before_resuming_shows_the_thresholds(run: Run, project: Path) -> None:
+    """As the seed's handleResetAlertsFlag does; but nothing of it gets into a prompt or JSON."""
+    assert run("set", "cost", "26", "-C", project).code == 0
+    hand_off(run, project)
+    assert run("move", "task", "4", "-C", project).code == 0
+    told = ["Reset all acknowledgments (cost).", "All alerts will trigger again if thresholds are exceeded."]
+    assert run("ack", "cost", "-C", project).code == 0
+    json.loads(run("resume", "--json", "--reset-alerts", "-C", project).out)
+    assert run("ack", "cost", "-C", project).code == 0
+    assert "acknowledgments" not in run("resume", "--prompt", "--reset-alerts", "-C", project).out
+    assert run("ack", "cost", "-C", project).code == 0
+    lines = run("resume", "--done", "--reset-alerts", "-C", project).out.splitlines()
+    assert lines[:2] == told
+    assert lines[2].split() == ["cost", "$26", "$10", "/", "$25", "/", "$50", "alert,", "the", "agent", "pauses"]
+    assert lines[-1].startswith("Archived the handoff: ")
 
 
 def test_alerts_are_reset_before_it_opens(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -47,7 +47,7 @@ def test_a_dry_run_prints_the_diff_and_writes_nothing(run: Run, project: Path) -
     [
         (["--task", "1|a|b|done|more"], "--task takes NUMBER|NAME|COMMIT|STATE, not '1|a|b|done|more'."),
         (["--task", "1|a|b|ready"], "state must be one of done, in_progress, open, not 'ready'."),
-        (["--next", " "], "The handoff needs a next action: the first thing to do when the work goes on."),
+        (["--next", " "], 'The handoff needs a next action; type `cockpit handoff --next "WHAT TO DO FIRST"`.'),
         (["--next", "go", "--read-only"], "This project is open read-only; nothing was changed."),
         (["--next", "go", "--context", "a\x1bb"], "The context holds the control character U+001B."),
     ],

@@ -104,5 +104,6 @@ def test_help_after_a_path_is_that_of_opening(run: Run) -> None:
 def test_wrong_usage_is_told_on_standard_error(run: Run, line: list[str]) -> None:
     done = run(*line)
     assert (done.code, done.out) == (2, "")
-    assert done.err.startswith("usage: cockpit")
-    assert done.err.splitlines()[-1].startswith("cockpit")
+    assert done.err.startswith("cockpit: ")
+    assert done.err.endswith(" --help` tells how it is written.\n")
+    assert done.err.count("\n") == 1

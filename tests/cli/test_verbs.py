@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from cockpit.storage.places import state_dir
-from tests.cli.conftest import Done, Run, write_project
+from tests.cli.conftest import Run, write_project
 
 STATE, VALUES, GIVEN, TRIGGERS, LIMITS = (
     ".autopilot/TRANSPONDER.md", ".autopilot/state/thresholds.json", ".autopilot/state/acknowledgments.json",
     ".autopilot/state/triggers.json", ".cockpit/limits.toml",
 )  # fmt: skip
+FREE = "Nothing to wait for. Looked at 2 metrics of TaskFlow App.\n"
 NO_METRIC = 'There is no metric "mood"; there are cost, context, variance, errors, tokens.'
 
 DONE = [
@@ -50,7 +51,7 @@ REFUSED = [
     ("todo done 'nothing such'", 'There is no todo "nothing such". There is "Add error boundary".'),
     ("migrate", "There is nothing to migrate: the state file has the present layout."),
     ("retry reset", "TaskFlow App counts no retries."),
-    ("answer 1", "TaskFlow App asks nothing."),
+    ("answer 1", "TaskFlow App asks nothing; `cockpit status` shows what needs you."),
     ("init autopilot", "There is a track already: .autopilot/TRANSPONDER.md."),
     ("undo", "There is nothing to undo."),
     ("redo", "There is nothing to do again."),
@@ -105,8 +106,8 @@ def test_what_is_refused(run: Run, root: Path, line: str, sentence: str) -> None
 @pytest.mark.parametrize(
     ("values", "code", "out"),
     [
-        ({"cost": 9.99, "context_percent": 29}, 0, ""),
-        ({"cost": 10, "context_percent": 30}, 0, ""),
+        ({"cost": 9.99, "context_percent": 29}, 0, FREE),
+        ({"cost": 10, "context_percent": 30}, 0, FREE),
         ({"cost": 25}, 20, "cost $25, alert at $25: not acknowledged.\n"),
         ({"cost": 49.99}, 20, "cost $49.99, alert at $25: not acknowledged.\n"),
         ({"cost": 50}, 30, "cost $50, stop at $50: the agent must halt.\n"),
@@ -119,7 +120,7 @@ def test_the_contract_of_the_hook(run: Run, tmp_path: Path, values: dict[str, fl
     done = run("check", "-C", root)
     assert (done.code, done.out, done.err) == (code, out, "")
     found = json.loads(run("check", "--json", "-C", root).out)
-    assert found == {"code": code, "reasons": out.splitlines()}
+    assert found == {"code": code, "reasons": [] if code == 0 else out.splitlines()}
     assert run("check", "--track", "autopilot:.autopilot/TRANSPONDER.md", "-C", root).code == code
 
 
@@ -130,6 +131,22 @@ def test_what_answers_an_alert_and_what_does_not(run: Run, tmp_path: Path) -> No
                        ("set cost 55", 30)):  # fmt: skip
         assert run(*line.split(), "-C", root).code == 0, line
         assert run("check", "-C", root).code == code, line
+
+
+def test_a_reason_names_its_track_where_there_are_several(run: Run, root: Path) -> None:
+    write_project(root / "packages" / "api", thresholds='{"current_values": {"cost": 70}}')
+    assert run("check", "-C", root).out.splitlines()[:2] == [
+        "TaskFlow App (packages/api): cost $70, stop at $50: the agent must halt.",
+        "TaskFlow App (root): cost $26.50, alert at $25: not acknowledged.",
+    ]
+
+
+def test_a_free_way_is_said_with_what_was_looked_at(run: Run, tmp_path: Path) -> None:
+    root = write_project(tmp_path / "p", thresholds='{"current_values": {"cost": 26}}')
+    assert run("ack", "cost", "-C", root).code == 0
+    assert run("check", "-C", root).out == "Nothing to wait for. Looked at 1 metric of TaskFlow App.\n"
+    write_project(root / "packages" / "api", thresholds='{"current_values": {"cost": 2, "error_count": 0}}')
+    assert run("check", "-C", root).out == "Nothing to wait for. Looked at 3 metrics of 2 tracks.\n"
 
 
 def test_check_takes_the_worst_of_the_tracks(run: Run, root: Path) -> None:
@@ -145,7 +162,9 @@ def test_check_takes_the_worst_of_the_tracks(run: Run, root: Path) -> None:
 
 def test_check_where_there_is_nothing_and_where_it_cannot_be_read(run: Run, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
-    assert run("check", "-C", tmp_path / "empty") == Done(0, "", "")
+    empty = run("check", "-C", tmp_path / "empty")
+    assert (empty.code, empty.err) == (0, "")
+    assert empty.out == f"Nothing to wait for: no agent state was found in {tmp_path / 'empty'}.\n"
     broken = run("check", "-C", write_project(tmp_path / "broken", thresholds="{"))
     assert (broken.code, broken.out, broken.err.count("\n")) == (1, "", 1)
     assert broken.err.startswith("cockpit: thresholds.json:1: ")

@@ -11,6 +11,7 @@ from tests.cli.conftest import Done, Run, write_project
 
 READ_ONLY = "cockpit: This project is open read-only; nothing was changed.\n"
 
+ASKS_NOTHING = "TaskFlow App asks nothing; `cockpit status` shows what needs you."
 LINES = {
     "ack": ["ack", "cost"],
     "unack": ["unack", "cost"],
@@ -139,7 +140,7 @@ def test_with_several_tracks_a_write_must_say_which(run: Run, root: Path, line: 
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        (["answer", "1"], "TaskFlow App asks nothing."),
+        (["answer", "1"], ASKS_NOTHING),
         (["retry", "reset"], "TaskFlow App counts no retries."),
     ],
 )
@@ -162,7 +163,7 @@ def test_a_persons_verb_is_refused_in_an_agents_environment(
     )
     assert everything(root, state_dir()) == before
     write_settings("allow_agents = true\n")
-    assert run(*LINES[name], "-C", root).err in ("", "cockpit: TaskFlow App asks nothing.\n")
+    assert run(*LINES[name], "-C", root).err in ("", f"cockpit: {ASKS_NOTHING}\n")
 
 
 def test_what_an_agent_may_do_is_recorded_as_the_agents(run: Run, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,8 +194,8 @@ def test_what_is_not_acknowledged_is_said_in_the_plural_too(run: Run, root: Path
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        (["init"], "cockpit: Name a system, one of: autopilot.\n"),
-        (["init", "foo"], "cockpit: There is no system 'foo'; name one of: autopilot.\n"),
+        (["init"], "cockpit: Name a system: `cockpit init autopilot`.\n"),
+        (["init", "foo"], "cockpit: There is no system 'foo'; name one: `cockpit init autopilot`.\n"),
     ],
 )
 def test_a_new_track_needs_a_system(run: Run, tmp_path: Path, line: list[str], sentence: str) -> None:

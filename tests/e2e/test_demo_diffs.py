@@ -9,8 +9,11 @@ from pathlib import Path
 import pytest
 import time_machine
 
+from cockpit.actions.change import Writer, change
+from cockpit.cli import verbs as cli_verbs
 from cockpit.cli.main import main
 from cockpit.demo.sample import create
+from cockpit.model.intents import Reword
 from cockpit.storage import disk
 from tests.demo.helpers import NOW, contents, git
 from tests.e2e.demo_diffs import Verb
@@ -163,5 +166,87 @@ def test_an_older_state_file_moves_to_the_archive(prepare: Prepare, beside: bool
     assert changed(before, done) == ({old, archived} if beside else {old, archived, new})
     assert (done[archived], old in done) == (before[old], False)
     assert b"| Phase | " + (b"3 of 6 |" if beside else b"2 of 6 - Task API |") in done[new]
+    run(project, "undo")
+    assert_is_as_before(project, before)
+
+
+HANDED_OFF = {
+    ".autopilot/TRANSPONDER.md": [
+        "+**Last Activity:** 2026-01-29 — Handed off at plan 3.2, task 3 of 5: interrupted by the person",
+        "+**Updated:** 2026-01-29T14:41:00Z",
+        "+| Resume file | .autopilot/holding-pattern.md |",
+        "-**Last Activity:** 2026-01-29 — Completed task 3.2.2: Show due dates and overdue state",
+        "-**Updated:** 2026-01-29T14:29:00Z",
+        "-| Resume file | None |",
+    ]
+}
+SERVED = {".autopilot/TRANSPONDER.md": ["+| Resume file | None |", "-| Resume file | .autopilot/holding-pattern.md |"]}
+
+
+def test_a_handoff_is_one_new_file_and_served_it_moves_whole(prepare: Prepare, clock: time_machine.Traveller) -> None:
+    project, handoff = prepare(), ".autopilot/holding-pattern.md"
+    before = contents(project)
+    clock.shift(60)
+    run(project, "handoff --next 'Write the test' --context 'keys first'")
+    waiting = contents(project)
+    assert removed_and_added(project) == HANDED_OFF
+    assert changed(before, waiting) == {*HANDED_OFF, handoff}
+    run(project, "undo")
+    assert_is_as_before(project, before)
+    run(project, "redo")
+    assert contents(project) == waiting
+    run(project, "move task 4")
+    commit(project)
+    before = contents(project)
+    run(project, "resume --done")
+    done = contents(project)
+    archived = ".autopilot/archive/holding-pattern-20260129-144100.md"
+    assert changed(before, done) == {*SERVED, handoff, archived}
+    assert done[archived] == waiting[handoff]
+    assert {path: lines for path, lines in removed_and_added(project).items() if path in SERVED} == SERVED
+    run(project, "undo")
+    assert_is_as_before(project, before)
+
+
+def test_every_verb_that_writes_is_tried() -> None:
+    tried = {verb.line.split()[0] for verb in VERBS.values()}
+    elsewhere = {"snooze", "archive", "migrate", "handoff", "resume", "undo", "redo"}  # in tests of their own above
+    refused = {"answer", "retry", "init"}  # the sample project asks nothing, counts no retries, and is there
+    ours = {"kept", "purge"}  # what cockpit keeps, outside the project
+    assert {verb.name for verb in cli_verbs.VERBS if verb.writes} == tried | elsewhere | refused | ours
+
+
+@pytest.mark.parametrize("line", ["answer 1", "retry reset", "init autopilot", "ack variance", "move status sleeping"])
+def test_what_is_refused_changes_nothing(prepare: Prepare, line: str) -> None:
+    project = prepare()
+    before = contents(project)
+    assert main(["-C", str(project), *line.split()]) == 1
+    assert_is_as_before(project, before)
+
+
+@pytest.mark.parametrize(
+    ("intent", "removed", "added"),
+    [
+        (Reword(kind="todo", old="Write tests for auth flow", new="Test it"),
+         "- [ ] Write tests for auth flow", "- [ ] Test it"),
+        (Reword(kind="decision", old="WebSocket for real-time", new="WebSockets"),
+         "- WebSocket for real-time — implemented", "- WebSockets — implemented"),
+    ],
+)  # fmt: skip
+def test_a_text_edited_in_the_program_changes_where_it_stands(
+    prepare: Prepare, clock: time_machine.Traveller, intent: Reword, removed: str, added: str
+) -> None:
+    project = prepare()
+    before = contents(project)
+    clock.shift(60)
+    change(Writer(root=project, now=NOW + timedelta(minutes=11)), None, intent)
+    found = removed_and_added(project)
+    assert found.pop(".autopilot/TRANSPONDER.md") == [f"+{added}", f"-{removed}"]
+    for lines in found.values():
+        assert len(lines) % 2 == 0
+        assert all(intent.old in line for line in lines if line.startswith("-"))
+        assert [line.replace(intent.new, intent.old)[1:] for line in lines if line[0] == "+"] == [
+            line[1:] for line in lines if line[0] == "-"
+        ]
     run(project, "undo")
     assert_is_as_before(project, before)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.actions.load import load_project
-from tests.screens.hands import EXAMPLE, acknowledgment, everything, firing, press, said, settle, write_values
+from tests.screens.hands import EXAMPLE, acknowledgment, everything, firing, press, said, seen, settle, write_values
 from tests.screens.still import NOW, app_on, still_app
 from widgets.choice import ChoiceList
 
@@ -27,6 +27,18 @@ async def test_a_acknowledges_the_alert_under_the_cursor(project: Path) -> None:
         assert given is not None
         assert (given["value_at_acknowledgment"], given["threshold_level"], given["user_note"]) == (44, "alert", None)
         assert "Acknowledged context at 44" in said(app)
+
+
+async def test_a_click_on_the_key_in_the_row_acknowledges(project: Path) -> None:
+    async with app_on(project).run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        lines = seen(pilot.app).splitlines()
+        row = next(number for number, line in enumerate(lines) if "▲ context" in line)
+        await pilot.click(offset=(lines[row].index("a acknowledge") + 2, row))
+        await settle(pilot)
+        given = acknowledgment(project, "context")
+        assert given is not None
+        assert given["value_at_acknowledgment"] == 44
 
 
 async def test_a_note_comes_along(project: Path) -> None:

@@ -56,6 +56,9 @@ class FakeSystem:
     def took_back(self, path: str, ours: bytes, present: bytes) -> bool:
         return False
 
+    def clash(self, path: str, present: bytes, result: bytes) -> str | None:
+        return None
+
     def _fail(self, task: str, data: bytes) -> None:
         if task == self.fails_to and self.fails_at in data:
             raise RecursionError("nested too deep")

@@ -144,6 +144,18 @@ def test_a_search_that_grows_too_long_is_cut_short_and_says_so(tmp_path: Path, m
     assert [(finding.code, finding.severity) for finding in found.findings] == [("discovery-limited", "warning")]
 
 
+def test_a_search_that_finds_too_many_keeps_the_nearest_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(discovery, "MAX_SUB_PACKAGES", 3)
+    make(tmp_path, "a/b/" + STATE, *(f"d{number}/" + STATE for number in range(3)))
+    found = sub_packages(tmp_path, SYSTEMS)
+    assert found.bases == ("d0", "d1", "d2")
+    assert [finding.message for finding in found.findings] == ["Only the nearest 3 sub-packages with state are read."]
+    shutil.rmtree(tmp_path / "a")
+    assert sub_packages(tmp_path, SYSTEMS).findings == ()
+
+
 def test_a_search_that_just_fits_is_complete(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discovery, "MAX_FOLDERS", 8)
     make(tmp_path, *(f"d{number}/" + STATE for number in range(8)))

@@ -50,6 +50,8 @@ ONE_CHANGE = [
     ("handoff-position", "warning", HANDOFF, 3, "plan: 1\n", "plan: 2\n"),
     ("handoff-position", "warning", HANDOFF, 4, "task: 3\n", "task: 2\n"),
     ("handoff-older", "note", HANDOFF, 7, "2026-03-04T09:19:00Z", "2026-03-04T08:19:00Z"),
+    ("commit-unreadable", "warning", HANDOFF, 17, "| 77be012 |", "| --output=x |"),
+    ("commit-unreadable", "warning", HANDOFF, 17, "| 77be012 |", "| not yet |"),
     ("progress-unreadable", "warning", TRANSPONDER, 15, "█████░░░░░ 50%", "████ abc"),
     ("status-mismatch", "warning", TRANSPONDER, 14, "| Status | In progress |", "| Status | Project complete |"),
     ("status-missing", "warning", TRANSPONDER, 14, "| Status | In progress |", "| Status |  |"),
@@ -87,6 +89,10 @@ AMONG: list[tuple[str, str, str, int | None, dict[str, bytes]]] = [
     ("decision-conflict", "warning", ".autopilot/DECISIONS.md", 5,
      {".autopilot/DECISIONS.md": b"# Decisions\n\n| ID | Title | Date | Status |\n|---|---|---|---|\n"
       b"| D001 | Queue | 2026-01-20 | Final |\n\n## D001: Queue\n\n**Date:** 2026-02-20\n**Status:** Final\n"}),
+    ("decision-twice", "warning", ".autopilot/DECISIONS.md", 6,
+     {".autopilot/DECISIONS.md": b"# Decisions\n\n| ID | Title |\n|---|---|\n| D001 | Queue |\n| D001 | Other |\n"}),
+    ("decision-twice", "warning", ".autopilot/DECISIONS.md", 7,
+     {".autopilot/DECISIONS.md": b"# Decisions\n\n## D001: Queue\n\n**Date:** 2026-02-20\n\n## D001: Other\n"}),
     ("duplicate-label", "warning", TRANSPONDER, 8,
      {TRANSPONDER: b"# Project State\n\n## Current Position\n\n| Field | Value |\n|---|---|\n| Phase | 2 of 3 |\n"
       b"| Phase | 1 of 3 |\n"}),

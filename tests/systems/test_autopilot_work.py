@@ -205,7 +205,8 @@ def test_ways_to_write_nothing(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Nonesuch API is down", "No tests for auth", "0", "Nothing works on Safari", "Not ready"]
+    "text",
+    ["Nonesuch API is down", "No tests for auth", "0", "Nothing works on Safari", "Not ready", "--output=x", "-x"],
 )
 def test_what_is_something(text: str) -> None:
     assert not is_nothing(text)

@@ -50,7 +50,10 @@ def read_decisions(folder: Folder, report: Report) -> DecisionLog:
 def _read(page: Page, report: Report) -> DecisionLog:
     outline = Outline(page, report)
     rows = _index(outline)
-    entries = [_entry(outline, section, found) for section, found in _entries(outline)]
+    sections = _entries(outline)
+    entries = [_entry(outline, section, found) for section, found in sections]
+    _report_twice(outline, [(found["id"].upper(), section.line) for section, found in sections if found])
+    _report_twice(outline, [(row.decision.id, row.line) for row in rows if row.decision.id])
     numbered = {entry.id: entry for entry in reversed(entries) if entry.id}
     listed = {row.decision.id: row for row in reversed(rows) if row.decision.id}
     known = {**numbered, **{key: _with_row(outline, numbered.get(key), row) for key, row in listed.items()}}
@@ -135,6 +138,15 @@ def _indexed(outline: Outline, row: Row) -> _Listed | None:
     if number and decision.id is None and not number.isdigit():
         outline.taken.keep(row.line)
     return _Listed(decision, cells["status"], row.line)
+
+
+def _report_twice(outline: Outline, numbers: list[tuple[str, int]]) -> None:
+    """Report each number that more than one decision has."""
+    first: dict[str, int] = {}
+    for number, line in numbers:
+        if first.setdefault(number, line) != line:
+            message = f"{number} is the number of the decisions on line {first[number]} and on line {line}."
+            outline.report.add("decision-twice", outline.path, line, message)
 
 
 def _with_row(outline: Outline, entry: Decision | None, row: _Listed) -> Decision:

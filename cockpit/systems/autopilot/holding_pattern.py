@@ -5,6 +5,7 @@ import re
 from cockpit.documents.entries import Entry
 from cockpit.documents.markdown import Item, Region, Row, TagSection
 from cockpit.model import Handoff, HandoffTask
+from cockpit.rules.commit_ids import is_commit_id
 from cockpit.systems.autopilot.folder import Folder, Page
 from cockpit.systems.autopilot.handoff_keys import OURS, read_keys
 from cockpit.systems.autopilot.handoff_prose import unescape
@@ -172,6 +173,9 @@ def _task(outline: Outline, row: Row) -> HandoffTask:
         status=("Status",),
         files=("Files", "File"),
     )
+    if cells["commit"] and not is_commit_id(cells["commit"]):
+        message = f'Task {cells["id"] or "?"} names "{cells["commit"]}" as its commit, which is no commit id.'
+        outline.report.add("commit-unreadable", outline.path, row.line, message)
     names = _FILE_SEPARATOR.split(cells.pop("files") or "")
     return HandoffTask(files=tuple(plain(name) for name in names if name.strip()), **cells)
 

@@ -58,6 +58,8 @@ RULES: dict[str, Rule] = {
     "total-mismatch": Rule("warning", "Correct the total, or the flight plan."),
     "phase-twice": Rule("warning", "Keep one of the two."),
     "decision-conflict": Rule("warning", "Correct the index or the entry; the entry counts."),
+    "decision-twice": Rule("warning", "Give one of them the next free number."),
+    "commit-unreadable": Rule("warning", "Write the commit's id, such as 1f0c9aa, or —."),
     "two-handoffs": Rule("warning", "Archive the one that was used."),
     "percent-mismatch": Rule("warning", "The percentage is finished tasks by all tasks."),
     "continuity-position": Rule("warning", "Write where the work stands now; `cockpit done session` does."),

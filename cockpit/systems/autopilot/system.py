@@ -63,6 +63,12 @@ class Autopilot:
 
         return path.endswith(f"{STATE_FOLDER}/{ACKNOWLEDGMENTS_NAME}") and was_reset(ours, present)
 
+    def clash(self, path: str, present: bytes, result: bytes) -> str | None:
+        """Why decisions must not be merged so: a number twice, or more of them than the state file keeps."""
+        from cockpit.systems.autopilot.editing.clashes import clash
+
+        return clash(path, present, result)
+
     def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
         """What a handoff would say now, by the state file and the plan of the present phase."""
         from cockpit.systems.autopilot.handoff_proposal import propose_handoff

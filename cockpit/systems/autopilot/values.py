@@ -14,7 +14,7 @@ _NOTHING = re.compile(
     r"(?:none(?:\s+(?:yet|currently|known|at\s+this\s+time|so\s+far|blocking|pending|identified|found))?"
     r"|nothing(?:\s+yet)?|n/?a|nil|null|no\s+(?:known\s+|active\s+|pending\s+|open\s+|current\s+|recent\s+)?"
     r"(?:blockers?|todos?|decisions?|issues?|errors?|items?|tasks?)(?:\s+(?:yet|currently|pending|recorded))?"
-    r"|[-–—?]+)[\s*_)\].`]*(?P<remark>[-–—:,;(.].*)?"
+    r"|[-–—?]++)[\s*_)\].`]*(?P<remark>[-–—:,;(.].*)?"
     r"|(?:empty|tbd|not\s+(?:set|available|applicable))[\s*_)\].`]*)",
     re.IGNORECASE | re.DOTALL,
 )

@@ -22,6 +22,7 @@ from tests.systems.editing.bench import (
     crlf,
     done,
     make,
+    refusal,
     track,
 )
 from tests.systems.editing.small_states import LOGGED, WITH_LOG
@@ -120,6 +121,16 @@ def test_only_what_says_nothing_is_refused() -> None:
             make(WITH_LOG, Decide(text=f"{words} sluice", outcome=words))
         except Refused:
             assert re.match(r"[-–—*_]|None", words), words
+
+
+@pytest.mark.parametrize("place", ["layout 1", "layout 1 and a log of label lines"])
+def test_what_would_be_read_as_a_placeholder_is_refused(place: str) -> None:
+    """In a field of the log it would say nothing, once the state file has let the decision go."""
+    for words in ("[x] _ \\|", "[X] of [Y]", "{outcome}"):
+        told = refusal(PLACES[place], Decide(text="A sluice", outcome=words))
+        assert told == f'The outcome "{words}" would be read as a placeholder; word it differently.'
+        assert "placeholder" in refusal(PLACES[place], Decide(text="A sluice", reason=words))
+    check(PLACES[place], "A sluice", "[x] good")
 
 
 def test_two_decisions_of_one_text_are_two() -> None:

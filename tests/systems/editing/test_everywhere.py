@@ -195,7 +195,10 @@ def test_every_intent_is_carried_out_or_refused_with_a_reason() -> None:
 @pytest.mark.parametrize(
     ("intent", "sentence"),
     [
-        (Answer(option="1"), "Project Autopilot asks no questions."),
+        (
+            Answer(option="approved"),
+            'Project Autopilot reads no answer from its files; type "approved" where the agent runs.',
+        ),
         (ResetRetries(), "Project Autopilot counts no retries."),
     ],
 )

@@ -269,3 +269,8 @@ def test_a_mended_edit_of_a_whole_file_keeps_its_byte_order_mark() -> None:
     files = fixture_bytes("healthy")
     files[TRANSPONDER] = b"\xef\xbb\xbf" + files[TRANSPONDER]
     assert done(files, Move(part="status", value="blocked"))[TRANSPONDER].startswith(b"\xef\xbb\xbf# Project State")
+
+
+def test_a_status_that_the_older_file_does_not_name_is_said() -> None:
+    old = {".autopilot/waypoint.md": b"# Flight Waypoint\n\n## Current State\n\n- **Phase:** 2 of 6 - API\n"}
+    assert "The older file names no status; In progress was written." in make(old, Migrate()).remarks

@@ -120,10 +120,16 @@ def test_a_task_row_and_the_stopping_place_agree() -> None:
 
 
 @pytest.mark.parametrize("where", ["Waiting for Ann's review", "Somewhere", "Completed the auth API"])
-@pytest.mark.parametrize("intent", [Move(part="phase", value="4"), Move(part="plan", value="3")])
-def test_words_that_name_no_place_stay_and_that_is_said(where: str, intent: Move) -> None:
-    assert track(done(stopped(where), intent)).continuity.stopped_at == where
-    assert f'"Stopped at" still says: {where}' in make(stopped(where), intent).remarks
+@pytest.mark.parametrize(
+    "intent",
+    [Move(part="phase", value="4"), Move(part="plan", value="3"), Move(part="task", value="4"), Complete(whole="task")],
+)
+def test_words_that_name_no_place_stay_and_that_is_said(where: str, intent: Intent) -> None:
+    files = replaced(
+        stopped(where), TRANSPONDER, "| Status | In progress |", "| Task | 3 of 5 |\n| Status | In progress |"
+    )
+    assert track(done(files, intent)).continuity.stopped_at == where
+    assert f'"Stopped at" still says: {where}' in make(files, intent).remarks
 
 
 @pytest.mark.parametrize(

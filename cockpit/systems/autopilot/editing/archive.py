@@ -2,6 +2,7 @@
 
 from cockpit.model.intents import Archive
 from cockpit.model.refused import Refused
+from cockpit.rules.listing import counted
 from cockpit.rules.transitions import may_move
 from cockpit.systems.autopilot.editing.creation import initial_status
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
@@ -71,4 +72,4 @@ def _open(desk: Desk) -> tuple[str, ...]:
     todos = sum(not todo.done for todo in desk.before.todos)
     blockers = sum(blocker.status == "active" for blocker in desk.before.blockers)
     told = ((todos, "open todo"), (blockers, "blocker"))
-    return tuple(f"It goes with {count} {what}{'s' if count > 1 else ''}." for count, what in told if count)
+    return tuple(f"It goes with {counted(count, what)}." for count, what in told if count)

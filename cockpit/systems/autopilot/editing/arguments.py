@@ -6,7 +6,7 @@ import re
 from cockpit.model.refused import Refused
 from cockpit.rules.levels import METRICS, Metric
 from cockpit.systems.autopilot.metric_names import metric_named
-from cockpit.systems.autopilot.values import is_nothing, plain
+from cockpit.systems.autopilot.values import is_nothing, plain, unfilled
 
 LONGEST = 2_000
 """Characters of one text: TRANSPONDER.md is read whole by an agent, before anything else."""
@@ -38,6 +38,14 @@ def checked_entry(text: str, what: str) -> str:
 def checked_option(text: str | None, what: str) -> str | None:
     """A text that may be missing; an empty one counts as missing."""
     return checked_text(text, what) if text is not None and text.strip() else None
+
+
+def checked_field(text: str | None, what: str) -> str | None:
+    """As `checked_option`. Raises Refused also where a reader would take a field's value for a placeholder."""
+    told = checked_option(text, what)
+    if told is not None and unfilled(plain(told)):
+        raise Refused(f'The {what} "{told}" would be read as a placeholder; word it differently.')
+    return told
 
 
 def checked_metric(name: str) -> Metric:

@@ -1,6 +1,7 @@
 """DECISIONS.md: a row in its index and an entry, in the form of the entries that stand there (formats A.11)."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from cockpit.documents.inline import in_cell
@@ -69,10 +70,22 @@ def _end_of(text: str, end: int) -> tuple[int, list[str]]:
     return (newline.end() if newline else end), [""]
 
 
-def _next_id(markdown: Markdown) -> tuple[str, bool]:
-    """The number after the highest one, in the same form; and whether the log has its newest entry first."""
+def numbers_in(markdown: Markdown) -> Counter[str]:
+    """How many entries of a log have which number; where it has rows only, how many rows."""
+    titles, listed = _numbers(markdown)
+    return Counter(titles) | Counter(listed)
+
+
+def _numbers(markdown: Markdown) -> tuple[list[str], list[str]]:
+    """The numbers of the entries, and those of the index."""
     titles = [found["id"] for section in _entries(markdown) if (found := ENTRY.fullmatch(plain(section.title)))]
     listed = [plain(row.get("ID", "#") or "").strip("[]") for table in _indexes(markdown) for row in table.rows]
+    return titles, listed
+
+
+def _next_id(markdown: Markdown) -> tuple[str, bool]:
+    """The number after the highest one, in the same form; and whether the log has its newest entry first."""
+    titles, listed = _numbers(markdown)
     ids = [match for text in (*titles, *listed) if (match := _ID.fullmatch(text))]
     if not ids:
         return "D001", False

@@ -5,7 +5,7 @@ from cockpit.model.intents import Decide
 from cockpit.model.refused import Refused
 from cockpit.systems.autopilot.decision_entries import decision_entry, read_decision
 from cockpit.systems.autopilot.decisions_log import NAME, fold_decision
-from cockpit.systems.autopilot.editing.arguments import checked_entry, checked_option, checked_text
+from cockpit.systems.autopilot.editing.arguments import checked_entry, checked_field, checked_text
 from cockpit.systems.autopilot.editing.decision_log import add_to_log
 from cockpit.systems.autopilot.editing.decision_order import is_newest_first, oldest_first
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
@@ -73,8 +73,8 @@ def _checked(desk: Desk, intent: Decide) -> Decision:
     return Decision(
         text=plain(checked_entry(intent.text, "decision")),
         outcome=_stated(intent.outcome),
-        reason=checked_option(intent.reason, "reason"),
-        context=checked_option(intent.context, "context"),
+        reason=checked_field(intent.reason, "reason"),
+        context=checked_field(intent.context, "context"),
         alternatives=tuple(checked_text(text, "alternative") for text in intent.alternatives),
         reversible=intent.reversible,
         date=desk.today,
@@ -84,7 +84,7 @@ def _checked(desk: Desk, intent: Decide) -> Decision:
 
 def _stated(outcome: str | None) -> str | None:
     """An outcome that says something: `None` and its like say none."""
-    shown = plain(checked_option(outcome, "outcome") or "")
+    shown = plain(checked_field(outcome, "outcome") or "")
     return None if is_nothing(shown) else shown
 
 

@@ -52,15 +52,18 @@ EDITORS: dict[type[Any], Callable[[Desk, Any], Outcome]] = {
     verbs.Archive: archive,
 }
 
-ABSENT: dict[type[Any], str] = {verbs.Answer: "asks no questions", verbs.ResetRetries: "counts no retries"}
-"""What the system does not have."""
+ABSENT: dict[type[Any], Callable[[Any], str]] = {
+    verbs.Answer: lambda intent: f'reads no answer from its files; type "{intent.option}" where the agent runs',
+    verbs.ResetRetries: lambda _: "counts no retries",
+}
+"""What the system does not have, and the way there is instead."""
 
 
 def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
     """The changes an intent comes to. Raises Refused with the reason and the way out; then nothing is to change."""
     verb = EDITORS.get(type(intent))
     if verb is None:
-        raise Refused(f"{system.name} {ABSENT[type(intent)]}.")
+        raise Refused(f"{system.name} {ABSENT[type(intent)](intent)}.")
     desk = Desk(files, candidate, context, system.read(files, candidate, context))
     instead = changed(intent, desk.before)
     if instead is not None:

@@ -212,8 +212,9 @@ def _remarks(desk: Desk) -> tuple[str, ...]:
     status = desk.before.position.status
     if status not in _INSTEAD:
         return ()
-    told = desk.before.position.status_text or "no status"
-    word = SEED_WORDS[_INSTEAD[status]]
+    told, word = desk.before.position.status_text, SEED_WORDS[_INSTEAD[status]]
+    if told is None:
+        return (f"The older file names no status; {word} was written.",)
     return (f'The older file says "{told}", for which the present layout has no status; {word} was written.',)
 
 

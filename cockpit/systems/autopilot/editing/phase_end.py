@@ -2,6 +2,7 @@
 
 from cockpit.model import Status, Step, Track
 from cockpit.model.refused import Refused
+from cockpit.rules.listing import counted
 from cockpit.systems.autopilot.editing.activity import log_activity
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
 from cockpit.systems.autopilot.editing.layout import transponder_sheet
@@ -97,13 +98,13 @@ def _remarks(desk: Desk, phase: Step) -> tuple[str, ...]:
     plan = desk.before.position.plan
     open_plans = plan is not None and plan.total is not None and (number_of(digits_of(plan)) or 0) < plan.total
     told = (
-        (left, f"{counted(left, 'task')} not ticked in the phase files."),
+        (left, f"{still(left, 'task')} not ticked in the phase files."),
         (open_plans, f"The position was at plan {plan.id if plan else ''} of {plan.total if plan else ''}."),
-        (standing, f"{counted(len(standing), 'blocker')} still listed."),
+        (standing, f"{still(len(standing), 'blocker')} still listed."),
     )
     return tuple(text for holds, text in told if holds)
 
 
-def counted(number: int, what: str) -> str:
+def still(number: int, what: str) -> str:
     """`1 task is`, `3 tasks are`."""
-    return f"1 {what} is" if number == 1 else f"{number} {what}s are"
+    return f"{counted(number, what)} {'is' if number == 1 else 'are'}"

@@ -2,6 +2,7 @@
 
 import re
 
+from cockpit.documents.markdown import Field
 from cockpit.model import Step
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.layout import transponder_sheet
@@ -23,7 +24,7 @@ from cockpit.systems.autopilot.places import difference, place_in, place_words, 
 from cockpit.systems.autopilot.plan_tasks import Place, plan_count
 from cockpit.systems.autopilot.step_names import digits_of, find_phase
 from cockpit.systems.autopilot.transponder import REFERENCE
-from cockpit.systems.autopilot.values import plain
+from cockpit.systems.autopilot.values import is_nothing, plain
 
 _COMMAND_PHASE = r"(/autopilot:preflight\s+|/autopilot:\S.*?--phase[= ])0*{phase}(?![\w.])"
 
@@ -50,8 +51,11 @@ def enter_plan(desk: Desk, identifier: str) -> tuple[Place, Step | None]:
     return _at_first_task(desk, Place(digits_of(desk.before.position.phase), digits_of(Step(id=identifier)), ""))
 
 
-def enter_task(desk: Desk, identifier: str, total: int | None) -> None:
-    """The position at a task: in its Task row and where the session stopped; in a new row where neither has one."""
+def enter_task(desk: Desk, identifier: str, total: int | None) -> tuple[str, ...]:
+    """The position at a task: in its Task row and where the session stopped; in a new row where neither has one.
+
+    A remark where the session stopped at words of the file's own, which stay.
+    """
     sheet = transponder_sheet(desk)
     position = desk.before.position
     place = Place(digits_of(position.phase), digits_of(position.plan), digits_of(Step(id=identifier)) or identifier)
@@ -61,8 +65,10 @@ def enter_task(desk: Desk, identifier: str, total: int | None) -> None:
     text = _at_task(plain(stopped.value), place, identifier, total) if stopped else None
     if text is not None:
         set_continuity(sheet, STOPPED, text)
-    elif row is None:
+        return ()
+    if row is None:
         set_position(sheet, TASK, f"{identifier} of {total}" if total else identifier)
+    return _still_says(stopped) if stopped else ()
 
 
 def stop_before(desk: Desk, place: Place, first: Step | None) -> tuple[str, ...]:
@@ -72,11 +78,16 @@ def stop_before(desk: Desk, place: Place, first: Step | None) -> tuple[str, ...]
     if stopped is None:
         return ()
     if not says_where(plain(stopped.value)):
-        return (f'"Stopped at" still says: {plain(stopped.value)}',)
+        return _still_says(stopped)
     task, total = (digits_of(first), first.total) if first else ("", None)
     words = place_words(Place(place.phase, place.plan, task), total, begun=task not in ("", "1"))
     set_continuity(sheet, STOPPED, words)
     return ()
+
+
+def _still_says(stopped: Field) -> tuple[str, ...]:
+    words = plain(stopped.value)
+    return (f'"Stopped at" still says: {words}',) if not is_nothing(words) else ()
 
 
 def follow_phase(desk: Desk, old: Step | None, new: str) -> None:

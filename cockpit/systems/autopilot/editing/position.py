@@ -107,11 +107,11 @@ def _move_task(desk: Desk, value: str) -> Outcome:
     total = position.task.total if position.task else None
     if position.task is not None and same_step(position.task.id, identifier):
         return _outcome("task", identifier)
-    enter_task(desk, identifier, total)
+    still = enter_task(desk, identifier, total)
     plan = position.plan.id if position.plan else None
     of = f" of plan {_numbers(digits_of(position.phase), plan)}" if plan else ""
     log_activity(desk, f"Moved to task {identifier}{of}")
-    return _outcome("task", identifier, *left_behind(desk))
+    return _outcome("task", identifier, *still, *left_behind(desk))
 
 
 def _numbers(phase: str, plan: str) -> str:

@@ -11,7 +11,7 @@ from cockpit.systems.autopilot.editing.arguments import checked_option
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
 from cockpit.systems.autopilot.editing.layout import transponder_sheet
 from cockpit.systems.autopilot.editing.next_steps import ensure_next, follow_status
-from cockpit.systems.autopilot.editing.phase_end import complete_phase, counted
+from cockpit.systems.autopilot.editing.phase_end import complete_phase, still
 from cockpit.systems.autopilot.editing.phase_tasks import tick_task
 from cockpit.systems.autopilot.editing.places import enter_plan, enter_task, left_behind, task_words
 from cockpit.systems.autopilot.editing.position import TOUCHES, thresholds_stay
@@ -69,7 +69,7 @@ def _complete_task(desk: Desk, note: str | None) -> Outcome:
     ticked = tick_task(desk, place)
     following = _next_task(tasks, task)
     activity = f"Completed task {task.id}" + (f": {name}" if (name := _name(tasks, place, task)) else "")
-    _go_to_task(desk, following, len(tasks) or task.total)
+    still = _go_to_task(desk, following, len(tasks) or task.total)
     _begin_work(desk)
     log_activity(desk, activity, note)
     progress = _redraw(desk)
@@ -78,7 +78,7 @@ def _complete_task(desk: Desk, note: str | None) -> Outcome:
         remarks.append("That was the last task of the plan: `cockpit done plan`.")
     return Outcome(
         sentence=f"{activity}." if not activity.endswith(".") else activity,
-        remarks=(*remarks, *progress),
+        remarks=(*still, *remarks, *progress),
         touches=_ALL,
         holds=lambda track: (
             following is None or (track.position.task is not None and same_step(track.position.task.id, following))
@@ -107,7 +107,7 @@ def _complete_plan(desk: Desk, note: str | None) -> Outcome:
     _begin_work(desk)
     log_activity(desk, f"Completed plan {label}", note)
     remarks = ["That was the last plan of the phase: `cockpit done phase`."] if last else []
-    remarks += [f"{counted(left, 'task')} not ticked in the phase files."] if left else []
+    remarks += [f"{still(left, 'task')} not ticked in the phase files."] if left else []
     return Outcome(
         sentence=f"Completed plan {label}.",
         remarks=(*remarks, *_redraw(desk)),
@@ -147,14 +147,14 @@ def _name(tasks: tuple[PlanTask, ...], place: Place, task: Step) -> str | None:
     return next((other.name for other in tasks if other.number == place.task), None) or task.name
 
 
-def _go_to_task(desk: Desk, following: str | None, total: int | None) -> None:
+def _go_to_task(desk: Desk, following: str | None, total: int | None) -> tuple[str, ...]:
     sheet = transponder_sheet(desk)
     if following is not None:
-        enter_task(desk, following, total)
-        return
+        return enter_task(desk, following, total)
     if find_position(sheet.markdown, TASK) is not None:
         set_position(sheet, TASK, "None")
     set_continuity(sheet, STOPPED, f"{_ALL_TASKS} done")
+    return ()
 
 
 def _go_to_plan(desk: Desk, finished: str, following: str) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cockpit.model import Track
+from cockpit.rules.listing import counted
 from cockpit.systems.autopilot.blocker_entries import read_blocker
 from cockpit.systems.autopilot.contradictions import LONGEST
 from cockpit.systems.autopilot.editing.archived import keep
@@ -74,7 +75,7 @@ def _move(desk: Desk, sheet: MarkdownSheet, found: _Candidate) -> Kept:
 def _remarks(desk: Desk, moved: Counter[tuple[str, Kept]], length: int) -> Iterator[str]:
     path = desk.candidate.path
     for (kind, kept), count in moved.items():
-        told = f"{count} {_KINDS[kind]}{'s' if count > 1 else ''}"
+        told = counted(count, _KINDS[kind])
         if kept.before:
             yield f"{path} was too long: took out {told}; {kept.path} holds {'them' if count > 1 else 'it'}."
         else:

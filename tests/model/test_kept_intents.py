@@ -1,0 +1,33 @@
+"""Intents in the journal come back as they were; what is no intent is none."""
+
+from typing import Any
+
+import pytest
+
+from cockpit.model.handoff_draft import HandoffDraft
+from cockpit.model.intents import Acknowledge, Decide, HandOff, Intent, ResetAlerts, ResetRetries, SetValue
+from cockpit.model.kept_intents import fields_of, intent_of
+
+
+@pytest.mark.parametrize(
+    "intent",
+    [
+        Decide(text="One", outcome="good", alternatives=("Two", "Three"), reversible=False),
+        Acknowledge(metric="cost", note="é", seen="alert"),
+        SetValue(metric="cost", value=26.5),
+        ResetAlerts(),
+        ResetRetries(),
+    ],
+)
+def test_an_intent_comes_back(intent: Intent) -> None:
+    assert intent_of(fields_of(intent)) == intent
+
+
+def test_a_handoff_is_not_kept() -> None:
+    """Its draft is as long as a file."""
+    assert fields_of(HandOff(draft=HandoffDraft())) is None
+
+
+@pytest.mark.parametrize("fields", [None, {}, {"intent": "Sing"}, {"intent": "Decide"}, {"intent": ["Decide"]}])
+def test_what_is_no_intent_is_none(fields: dict[str, Any] | None) -> None:
+    assert intent_of(fields) is None

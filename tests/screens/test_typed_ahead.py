@@ -1,0 +1,59 @@
+"""Keys that come faster than the screens they open."""
+
+from pathlib import Path
+
+import pytest
+from textual import events
+from textual.pilot import Pilot
+
+from cockpit.screens import typed_ahead
+from tests.screens.hands import EXAMPLE, copy, everything, firing, said, settle, transponder
+from tests.screens.still import app_on
+
+
+def type_ahead(pilot: Pilot[None], *keys: str) -> None:
+    """All keys at once, as a terminal sends what was typed while the program was busy."""
+    for key in keys:
+        pilot.app._driver.send_message(events.Key(key, key if len(key) == 1 else None))
+
+
+async def test_letters_after_the_key_of_a_form_are_typed_into_it(tmp_path: Path) -> None:
+    folder = copy(tmp_path / "project")
+    async with app_on(folder).run_test() as pilot:
+        await settle(pilot)
+        type_ahead(pilot, "t", *"taxed", "ctrl+s")
+        await settle(pilot)
+        assert said(pilot.app) == "Added the todo: taxed  (u undoes it)"
+        assert "- [ ] taxed\n" in transponder(folder).read_text("utf-8")
+
+
+async def test_what_answers_a_question_waits_for_it(tmp_path: Path) -> None:
+    folder = firing(tmp_path / "project")
+    before = everything(folder)
+    async with app_on(folder).run_test() as pilot:
+        await settle(pilot)
+        type_ahead(pilot, "a")
+        await settle(pilot)
+        assert everything(folder) != before
+        type_ahead(pilot, "u", "enter")
+        await settle(pilot)
+        assert everything(folder) == before
+
+
+async def test_the_text_of_a_step_waits_for_its_page() -> None:
+    async with app_on(EXAMPLE).run_test() as pilot:
+        await settle(pilot)
+        type_ahead(pilot, "h", "ctrl+n", "ctrl+n", "ctrl+n", "ctrl+n", "ctrl+n", "ctrl+n", *"why", "ctrl+n", *"Go on")
+        await settle(pilot)
+        draft = pilot.app.screen.filling.draft
+        assert (draft.context, draft.next_action) == ("why", "Go on")
+
+
+async def test_no_key_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(typed_ahead, "LONGEST", 0.05)
+    monkeypatch.setattr(typed_ahead.TypedAhead, "_is_opening", lambda *_: True)
+    async with app_on(EXAMPLE).run_test() as pilot:
+        await settle(pilot)
+        type_ahead(pilot, "3", "2", "question_mark")
+        await settle(pilot)
+        assert type(pilot.app.screen).__name__ == "HelpDialog"
