@@ -6,12 +6,13 @@ dashboard, on a busy machine many of them.
 
 import asyncio
 from collections import deque
-from dataclasses import dataclass
 
 from textual import events
 from textual.app import App
 from textual.message import Message
 from textual.screen import Screen
+
+from cockpit.values import dataclass
 
 LONGEST = 0.5
 """Seconds. No key waits longer for another: nothing that lasts may keep a person from leaving it."""
