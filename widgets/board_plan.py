@@ -36,6 +36,8 @@ _GRID = (("position", "blockers", "todos", "phases"), ("thresholds", "decisions"
 _WIDE = (("position", "thresholds", "phases"), ("blockers", "decisions", "todos"), ("detail", "sessions", "findings"))
 _GRID_SHARES = (46, 54)
 _WIDE_SHARES = (36, 32, 32)
+_LEAST, _LIST, _WHOLE = 3, 5, 10
+"""Rows of a pane in a column, frame included: that show anything, that make a list, that say where the work stands."""
 _DETAIL_LINES = 12
 """Lines below which the detail beside the lists says too little."""
 
@@ -192,13 +194,15 @@ def _split(total: int, shares: Sequence[int]) -> list[int]:
 def _stack(names: Sequence[str], width: int, total: int, wants: Mapping[str, Want]) -> list[int]:
     """Heights, frames included, that fill `total`: a line a row, then all that the rows have to say, then air.
 
-    Too little room is taken from the tallest. What is left over goes to the lists that could use it, else to those that
-    hold something.
+    Too little room is taken from the tallest, first of the lists, then of what is always there. What is left over goes
+    to the lists that could use it, else to those that hold something.
     """
     brief = {name: wants[name](width, Density.BRIEF) if name in wants else _DETAIL_LINES for name in names}
     heights = {name: min(total, 2 + max(1, lines)) for name, lines in brief.items()}
-    while sum(heights.values()) > total and max(heights.values()) > 3:
-        heights[max(heights, key=lambda name: heights[name])] -= 1
+    always, others = ([name for name in names if (name in _ALWAYS) == it] for it in (True, False))
+    for giving, least in ((others, _LIST), (always, _WHOLE), (others, _LEAST), (always, _LEAST)):
+        while sum(heights.values()) > total and any(heights[name] > least for name in giving):
+            heights[max(giving, key=lambda name: heights[name])] -= 1
     short: list[str] = []
     for density in (Density.WHOLE, Density.FULL, Density.AIRY):
         if (density == Density.AIRY and short) or sum(heights.values()) >= total:

@@ -7,6 +7,8 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from cockpit.model.preflight import Check
+from cockpit.rules.ages import with_moments
+from cockpit.rules.onward import Onward
 from cockpit.rules.printable import printable
 from widgets.glyphs import Glyphs
 from widgets.line import Line, hanging, wrap
@@ -28,13 +30,6 @@ class Standing(NamedTuple):
     sign: str
     word: str
     style: str
-
-
-class Onward(NamedTuple):
-    """Where the work goes on though no handoff waits: what is to be done, and the command that does it."""
-
-    text: str
-    command: str | None
 
 
 def standing(check: Check, glyphs: Glyphs) -> Standing:
@@ -117,7 +112,7 @@ class Checklist(Pane):
         check: Check = row.value
         came_out = standing(check, self.view.glyphs)
         lead = _lead(came_out, width)
-        why = check.waived if check.waived is not None else "; ".join(check.evidence)
+        why = check.waived or with_moments("; ".join(check.evidence), self.view.now())
         claim_style, why_style = ("strong", "text") if check.open else ("text", "muted")
         if check.result == "passed" and density < Density.FULL:
             density = Density.BRIEF  # what holds is told in one line, so that what does not stands out

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from textual.content import Content
 from textual.geometry import Size
+from textual.message import Message
 from textual.strip import Strip
 
 from cockpit.rules.printable import printable, printable_lines
@@ -16,6 +17,9 @@ from widgets.pane import View
 class Detail(Painted):
     """The facts about the selected row: beside the lists in a wide terminal, in a dialog elsewhere."""
 
+    class Resized(Message):
+        """It has another width: what was broken for one must be broken anew."""
+
     def __init__(self, view: View, *, focusable: bool = False) -> None:
         super().__init__(id="detail")
         self.can_focus = focusable
@@ -24,6 +28,7 @@ class Detail(Painted):
         self._view = view
         self._facts: Sequence[Fact] = ()
         self._lines: tuple[int, list[Line]] = (-1, [])
+        self._width = 0
 
     def show(self, title: str, facts: Sequence[Fact]) -> None:
         """Show other facts under another title."""
@@ -50,6 +55,9 @@ class Detail(Painted):
 
     def on_resize(self) -> None:
         """Wrap for the new width."""
+        if self.size.width != self._width:
+            self._width = self.size.width
+            self.post_message(self.Resized())
         self._measure()
 
     def render_line(self, y: int) -> Strip:

@@ -4,7 +4,10 @@ The stock footer holds a widget for each key, makes them anew at every change of
 single painted line.
 """
 
+from collections.abc import Callable, Iterator
+
 from textual import events
+from textual.binding import Binding
 from textual.screen import Screen
 from textual.strip import Strip
 
@@ -15,7 +18,10 @@ _AT_THE_END = ("help", "app.command_palette")
 
 
 class Footer(Painted):
-    """The keys that matter here; one that cannot act now stands dimmed; a click does what the key does."""
+    """The keys that matter and can act, here and now; a click does what the key does.
+
+    Below a dialog it says nothing: the keys go to the dialog, whose frame names them.
+    """
 
     def __init__(self) -> None:
         super().__init__(id="footer")
@@ -23,9 +29,10 @@ class Footer(Painted):
 
     def on_mount(self) -> None:
         """Follow the screen's bindings."""
-        self.screen.bindings_updated_signal.subscribe(self, self._bindings_changed)
+        self.screen.bindings_updated_signal.subscribe(self, self._changed)
+        self.app.screen_change_signal.subscribe(self, self._changed)
 
-    def _bindings_changed(self, _screen: Screen[object]) -> None:
+    def _changed(self, _screen: Screen[object]) -> None:
         self.reconsider()
 
     def reconsider(self) -> None:
@@ -39,13 +46,9 @@ class Footer(Painted):
             return self._line[1]
         shown: list[Line] = []
         ends: list[Line] = []
-        seen: set[str] = set()
-        for _node, binding, enabled, _tooltip in self.screen.active_bindings.values():
-            if binding.show and binding.action not in seen:
-                seen.add(binding.action)
-                can = enabled and self._why_not(binding.action) is None
-                entry = self._entry(self.app.get_key_display(binding), binding.description, binding.action, can)
-                (ends if binding.action in _AT_THE_END else shown).append(entry)
+        for binding in self._offered():
+            entry = self._entry(self.app.get_key_display(binding), binding.description, binding.action)
+            (ends if binding.action in _AT_THE_END else shown).append(entry)
         right = Line()
         for entry in ends:
             right.join(entry).gap(2)
@@ -57,19 +60,21 @@ class Footer(Painted):
         self._line = (width, made)
         return made
 
-    def _why_not(self, action: str) -> str | None:
-        """Why the screen says that a key cannot act now."""
-        ask = getattr(self.screen, "why_not", None)
-        return ask(action) if ask is not None else None
+    def _offered(self) -> Iterator[Binding]:
+        """The first key of each action that the screen offers now."""
+        if self.app.screen is not self.screen:
+            return
+        offers: Callable[[str], bool] = getattr(self.screen, "offers", lambda _: True)
+        seen: set[str] = set()
+        for _node, binding, enabled, _tooltip in self.screen.active_bindings.values():
+            if binding.show and binding.action not in seen:
+                seen.add(binding.action)
+                if enabled and offers(binding.action):
+                    yield binding
 
     @staticmethod
-    def _entry(key: str, description: str, action: str, enabled: bool) -> Line:
-        return (
-            Line()
-            .add(key, "key" if enabled else "muted", action=action)
-            .gap(1)
-            .add(description, "text" if enabled else "muted", action=action)
-        )
+    def _entry(key: str, description: str, action: str) -> Line:
+        return Line().add(key, "key", action=action).gap(1).add(description, "text", action=action)
 
     def render_line(self, y: int) -> Strip:
         """The one line."""

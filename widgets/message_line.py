@@ -1,4 +1,4 @@
-"""The program's last words, in place of the keys: a sentence a person has time to read, and the panes stay in view."""
+"""What the program says, above the keys: a sentence a person has time to read. It hides the frame of what is there."""
 
 from collections.abc import Sequence
 
@@ -9,8 +9,8 @@ from widgets.line import Line, wrap
 from widgets.painted import Painted
 
 _MARK = "! "
-_FREE = 2
-"""Rows of the screen that no message covers."""
+_FREE = 3
+"""Rows of the screen that no message covers: the first, one below it, and the keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Said:
 
 
 class MessageLine(Painted):
-    """Lies over the footer while there is something to say, as high as that needs. It follows the app's `said`."""
+    """Lies above the footer while there is something to say, as high as that needs. It follows the app's `said`."""
 
     def __init__(self) -> None:
         super().__init__(id="message")

@@ -96,9 +96,11 @@ def _since(track: Track) -> str | None:
     return begun or next(stamps, None) or track.continuity.last_session
 
 
-def keep_draft(writer: Writer, track: Track, draft: HandoffDraft, step: str | None) -> None:
-    """Keep what has been filled in so far. Raises Refused where it cannot be kept."""
-    drafts.keep(writer.store, track.path, draft, step=step, now=writer.now)
+def keep_draft(
+    writer: Writer, track: Track, draft: HandoffDraft, step: str | None, begun: HandoffDraft | None = None
+) -> None:
+    """Keep what has been filled in so far, and what it `begun` as. Raises Refused where it cannot be kept."""
+    drafts.keep(writer.store, track.path, draft, step=step, now=writer.now, begun=begun)
 
 
 def discard_draft(writer: Writer, track: Track) -> None:

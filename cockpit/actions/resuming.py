@@ -1,6 +1,7 @@
 """Resuming: the checklist, the waivers, the prompt for a fresh agent, and the end of the handoff."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from cockpit.actions.actor import actor, is_agent
@@ -10,6 +11,7 @@ from cockpit.model.intents import FinishHandoff
 from cockpit.model.preflight import Check, Evidence
 from cockpit.model.refused import Refused
 from cockpit.rules.instants import write_instant
+from cockpit.rules.listing import ended
 from cockpit.rules.preflight import check_all, may_resume, questions
 from cockpit.rules.prompt import Prompt, compile_prompt
 from cockpit.rules.served import served
@@ -51,9 +53,16 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
         track=track,
         checks=checks,
         evidence=evidence,
-        prompt=compile_prompt(track, checks, evidence),
+        prompt=_prompt(track, checks, evidence),
         served=served(track, evidence),
     )
+
+
+def _prompt(track: Track, checks: tuple[Check, ...], evidence: Evidence) -> Prompt:
+    """The prompt for a fresh agent. A handoff that the state has left behind says nothing to it any more."""
+    if served(track, Evidence()) is not None:
+        return compile_prompt(replace(track, handoff=None), (), evidence)
+    return compile_prompt(track, checks, evidence)
 
 
 def _waivers(writer: Writer, track: Track) -> Mapping[str, str]:
@@ -149,7 +158,7 @@ def held_by(preflight: Preflight) -> str | None:
     if not held:
         return None
     others = f" {len(held) - 1} more {'lines hold' if len(held) > 2 else 'line holds'} the resume." if held[1:] else ""
-    return f"Not so: {held[0].claim}. {' '.join(held[0].evidence)}{others}"
+    return f"Not so: {held[0].claim}. {' '.join(map(ended, held[0].evidence))}{others}"
 
 
 def finish(writer: Writer, preflight: Preflight) -> Outcome:

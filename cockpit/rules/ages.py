@@ -1,9 +1,11 @@
 """How long ago, how far ahead: short words a person reads at a glance."""
 
+import re
 from datetime import UTC, date, datetime, tzinfo
 
 from cockpit.rules.instants import parse_instant
 
+_INSTANT = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?")
 _UNITS = ((86_400, "d"), (3_600, "h"), (60, "min"))
 
 
@@ -76,3 +78,8 @@ def clock(text: str | None, zone: tzinfo | None = UTC) -> str | None:
     """The time of day of an instant, `14:30`; None where the text holds no time."""
     instant = parse_instant(text) if text else None
     return None if instant is None or instant.date_only else f"{instant.at.astimezone(zone):%H:%M}"
+
+
+def with_moments(text: str, now: datetime) -> str:
+    """A text with every instant in it as a person reads it."""
+    return _INSTANT.sub(lambda found: moment(found[0], now) or found[0], text)

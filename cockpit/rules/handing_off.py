@@ -1,6 +1,7 @@
 """What a handoff is proposed to say, what it must say, and how a new one takes in an old one."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from cockpit.model import Handoff, HandoffTask
@@ -11,6 +12,9 @@ from cockpit.rules.task_commits import match
 
 _NAMED = 8
 _SHORT = 7
+_NUMBER = re.compile(r"\d+[a-z]?(\.\d+[a-z]?)*", re.ASCII | re.IGNORECASE)
+_LONGEST_NUMBER = 8
+_COMMIT = re.compile(r"[0-9a-f]{4,40}", re.IGNORECASE)
 
 
 def propose(
@@ -84,14 +88,30 @@ def missing(draft: HandoffDraft) -> tuple[str, ...]:
     return () if draft.next_action.strip() else ("next action",)
 
 
-def problems(draft: HandoffDraft) -> tuple[str, ...]:
-    """What is wrong with what was filled in, one sentence each; nothing of it keeps the draft from being kept."""
-    found = []
-    task, total = _number(draft.task), _number(draft.total_tasks)
-    if task is not None and total is not None and task > total:
-        found.append(f"Task {draft.task} is beyond the {draft.total_tasks} of the plan.")
-    found += [f"Two rows are task {each}." for each in _twice([task.id for task in draft.completed if task.id])]
-    return tuple(found)
+def problems(draft: HandoffDraft) -> Mapping[str, tuple[str, ...]]:
+    """What is wrong with what was filled in, by field, one sentence each; nothing of it keeps the draft from being
+    kept.
+    """
+    numbers = [row.id for row in draft.completed if row.id]
+    rows = [*_beyond(numbers, draft.total_tasks), *(f"Two rows are task {each}." for each in _twice(numbers))]
+    found = {"state": _beyond([draft.task or ""], draft.total_tasks), "completed": rows}
+    return {field: tuple(sentences) for field, sentences in found.items() if sentences}
+
+
+def wrong_in_row(number: str, commit: str) -> str | None:
+    """What is wrong with a task's number or commit as a person typed them; both may be empty."""
+    if number and (_NUMBER.fullmatch(number) is None or len(number) > _LONGEST_NUMBER):
+        return "A task has a short number, like 3 or 3.2."
+    if commit and _COMMIT.fullmatch(commit) is None:
+        return "A commit has an id of 4 to 40 hexadecimal digits, like 302102f."
+    return None
+
+
+def _beyond(numbers: Sequence[str], total: str | None) -> list[str]:
+    """A sentence for each number that is greater than the tasks of the plan."""
+    last = _number(total)
+    beyond = [each for each in dict.fromkeys(numbers) if last is not None and (_number(each) or 0) > last]
+    return [f"Task {each} is beyond the {total} of the plan." for each in beyond]
 
 
 def merge(old: Handoff, new: HandoffDraft) -> HandoffDraft:

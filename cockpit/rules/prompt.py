@@ -7,8 +7,10 @@ as data, so that nothing in it can end a part of the prompt or pass for an instr
 import re
 from collections.abc import Iterator
 
-from cockpit.model import Decision, Handoff, HandoffTask, Track
+from cockpit.model import Handoff, HandoffTask, Track
 from cockpit.model.preflight import Check, Evidence
+from cockpit.rules.decided import decided
+from cockpit.rules.onward import onward
 from cockpit.rules.printable import LONGEST, printable
 from cockpit.rules.secrets import Secret, likely_secrets
 from cockpit.values import dataclass
@@ -112,8 +114,8 @@ def _context(track: Track, checks: tuple[Check, ...]) -> Iterator[str]:
     if handoff is not None:
         yield from _quoted("Where the work stands", handoff.state)
         yield from _quoted("Remaining work", _bullets(_remaining(handoff)))
-    decided = tuple(dict.fromkeys((*(handoff.decisions if handoff else ()), *map(_decision, track.decisions))))
-    yield from _quoted("Decided; do not reopen", _bullets(decided))
+    told = decided(handoff.decisions if handoff else (), track.decisions)
+    yield from _quoted("Decided; do not reopen", _bullets(told))
     standing = tuple(each.text for each in track.blockers if each.holds)
     blockers = tuple(dict.fromkeys((*(handoff.blockers if handoff else ()), *standing)))
     yield from _quoted("Blockers", _bullets(blockers))
@@ -137,18 +139,13 @@ def _doubt(check: Check) -> Iterator[str]:
 
 
 def _next_action(track: Track) -> str:
-    """The first thing to do: the handoff's, else the state file's, else what the rule gives."""
+    """The first thing to do: the handoff's, else where the state goes on."""
     if track.handoff is not None and track.handoff.next_action:
         return _block(track.handoff.next_action)
-    for action in (track.next_action, track.next_by_rule):
-        if action is not None:
-            return _block(action.text if not action.command else f"{action.text}\n{action.command}")
+    next_one = onward(track)
+    if next_one is not None:
+        return _block(next_one.sentence)
     return "Read the state files and say what is to be done next."
-
-
-def _decision(decision: Decision) -> str:
-    why = decision.outcome or decision.reason
-    return f"{decision.text} — {why}" if why else decision.text
 
 
 def _bullets(entries: tuple[str, ...]) -> str:

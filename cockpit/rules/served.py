@@ -10,11 +10,13 @@ def served(track: Track, evidence: Evidence) -> str | None:
     handoff = track.handoff
     if handoff is None:
         return None
-    return _moved_past(handoff, track.position) or _commit_after(track, handoff, evidence)
+    return moved_past(handoff, track.position) or _commit_after(track, handoff, evidence)
 
 
-def _moved_past(handoff: Handoff, position: Position) -> str | None:
-    """The first of phase, plan and task that differs decides; what is no number is not compared."""
+def moved_past(handoff: Handoff, position: Position) -> str | None:
+    """How the state stands past a handoff, in one sentence; None where it does not.
+
+    The first of phase, plan and task that differs decides; what is no number is not compared."""
     for name, theirs, ours in (
         ("phase", handoff.phase, position.phase),
         ("plan", handoff.plan, position.plan),

@@ -200,7 +200,7 @@ class Dashboard(Answering):
 
     @on(Pane.Moved)
     def _show_beside(self, message: Pane.Moved) -> None:
-        can = tuple(self.why_not(action) is None for action in IN_FOOTER)
+        can = tuple(map(self.offers, (*IN_FOOTER, "details")))
         if can != self._can:  # drawing the footer anew costs more than moving the cursor
             self._can = can
             self.footer.reconsider()
@@ -318,6 +318,13 @@ class Dashboard(Answering):
     def action_help(self) -> None:
         """What this pane shows and which keys work here."""
         self.app.push_screen(HelpDialog(self.pane, self.active_bindings, self.view, self.why_not))
+
+    def offers(self, action: str) -> bool:
+        """Whether the footer names a key now. Of resuming and handing off, the one that is next."""
+        waits = self.track is not None and self.track.handoff is not None
+        if action in ("resume", "hand_off") and waits != (action == "resume"):
+            return False
+        return super().offers(action)
 
     # Why a key cannot act now
 

@@ -39,6 +39,10 @@ class HistoryKeys(Acting):
 
     # The keys
 
+    def offers(self, action: str) -> bool:
+        """Whether the footer names a key now; undoing once it is known what there is to undo."""
+        return super().offers(action) and not (action == "undo" and self._ahead is None)
+
     def why_not_undo(self) -> str | None:
         """Why there is nothing to undo, as far as is known."""
         return None if self._ahead is None or self._ahead.undo is not None else "There is nothing to undo."

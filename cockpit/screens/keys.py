@@ -31,7 +31,7 @@ KEYS = (
 NO_KEY = "none"
 """What an action is bound to that lost its key to another: no key has this name."""
 
-IN_FOOTER = ("acknowledge", "resolve", "undo")
+IN_FOOTER = ("acknowledge", "resolve", "resume", "hand_off", "undo")
 """The ones the footer shows."""
 
 HISTORY = frozenset({"undo", "redo", "review", "ledger"})

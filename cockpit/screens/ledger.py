@@ -104,6 +104,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
             self._list.take((), names, str(refusal))
         self._show_selected()
 
+    @on(Detail.Resized)
     @on(Pane.Moved)
     def _show_selected(self) -> None:
         """What is known of the selected deed; what it wrote as soon as that is read."""

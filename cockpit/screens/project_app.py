@@ -14,6 +14,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.notifications import SeverityLevel
 from textual.reactive import reactive
+from textual.screen import Screen
 from textual.theme import Theme
 
 from cockpit.model import CommandLimits, Project
@@ -82,7 +83,12 @@ class ProjectApp(Faults, TypedAhead):
         self._theme_folders = [theme_folder] if theme_folder is not None else []
         self._following = Following(self._theme_folders, self._theme_changed)
         self._asked, self._chosen, self._remembering = "", "", Lock()
+        self._pressed = 0.0
         super().__init__()
+
+    def on_mount(self) -> None:
+        """What was said on one screen is no matter of the next."""
+        self.screen_change_signal.subscribe(self, self._turned)
 
     # Saying something
 
@@ -115,8 +121,10 @@ class ProjectApp(Faults, TypedAhead):
     async def on_event(self, event: events.Event) -> None:
         """A key or a click says that what stays was read."""
         if isinstance(event, events.Key | events.MouseDown) and not event.is_forwarded:
+            self._pressed = monotonic()
             for said in self.said:
-                self._drop_once_read(said)
+                if said.stays:
+                    self._drop_once_read(said)
         await super().on_event(event)
 
     def _drop_once_read(self, said: Said) -> None:
@@ -125,6 +133,19 @@ class ProjectApp(Faults, TypedAhead):
             self.set_timer(left, partial(self._drop, said))
         else:
             self._drop(said)
+
+    def hush(self) -> None:
+        """What was said before the last key or click is over: its matter is, or the person looks at something else.
+
+        A warning that nobody can have read stays.
+        """
+        now = monotonic()
+        self.said = tuple(
+            each for each in self.said if each.at >= self._pressed or (each.stays and now < each.at + each.seconds)
+        )
+
+    def _turned(self, _screen: Screen[object]) -> None:
+        self.hush()
 
     def _drop(self, said: Said) -> None:
         self.said = tuple(each for each in self.said if each is not said)

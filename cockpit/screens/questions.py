@@ -38,7 +38,7 @@ class QuestionDialog(DialogScreen[str]):
         """What it is about, and the answers below it."""
         with Vertical(id="question") as frame:
             frame.border_title = Content(printable(self._title))
-            frame.border_subtitle = f"Enter chooses, {self.key_of('dialog.close')} leaves"
+            frame.border_subtitle = f"1-{len(self._choices)} or Enter chooses, {self.key_of('dialog.close')} leaves"
             if self._about:
                 yield Detail(self._view)
             yield ChoiceList("", self._choices, None, self._view)

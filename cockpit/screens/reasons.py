@@ -13,6 +13,10 @@ class Reasons(Mixin):
         ask: Callable[[], str | None] | None = getattr(self, f"why_not_{action}", None)
         return ask() if ask is not None else None
 
+    def offers(self, action: str) -> bool:
+        """Whether the footer names a key now: that of an action that can be carried out."""
+        return self.why_not(action) is None
+
     def refuses(self, action: str) -> bool:
         """Whether a key cannot act now; says why."""
         why = self.why_not(action)

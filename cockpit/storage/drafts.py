@@ -18,16 +18,29 @@ from cockpit.values import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptDraft:
-    """A draft as it was left: when (ISO 8601, UTC), and at which step of the wizard."""
+    """A draft as it was left: when (ISO 8601, UTC), at which step of the wizard, and as it was proposed when it was
+    begun; None in those of earlier versions.
+    """
 
     draft: HandoffDraft
+    begun: HandoffDraft | None = None
     at: str
     step: str | None = None
 
 
-def keep(store: ProjectStore, track: str, draft: HandoffDraft, *, step: str | None, now: datetime) -> None:
+def keep(
+    store: ProjectStore,
+    track: str,
+    draft: HandoffDraft,
+    *,
+    step: str | None,
+    now: datetime,
+    begun: HandoffDraft | None = None,
+) -> None:
     """Keeps the draft of the track with this path in place of an earlier one. Raises Refused where it cannot be."""
     fields = {"format": 1, "track": track, "at": write_instant(now), "step": step, "draft": asdict(draft)}
+    if begun is not None:
+        fields["begun"] = asdict(begun)
     with private.keeping(store):
         private.write(_file(store, track), json.dumps(fields, indent=1, default=dict).encode() + b"\n")
 
@@ -43,8 +56,13 @@ def read(store: ProjectStore, track: str) -> KeptDraft | None:
         return None
     try:
         fields = json.loads(data)
-        step = fields["step"]
-        return KeptDraft(draft=_draft(fields["draft"]), at=str(fields["at"]), step=None if step is None else str(step))
+        step, begun = fields["step"], fields.get("begun")
+        return KeptDraft(
+            draft=_draft(fields["draft"]),
+            begun=None if begun is None else _draft(begun),
+            at=str(fields["at"]),
+            step=None if step is None else str(step),
+        )
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError, Refused):
         return None
 

@@ -75,7 +75,7 @@ def test_without_a_handoff_a_waiver_holds_where_the_work_stands(writer: Writer) 
 def test_while_a_line_holds_it_nothing_leaves(writer: Writer, tmp_path: Path) -> None:
     found = look(writer, None)
     told = held_by(found)
-    assert told == f"Not so: Nothing blocks the work. {BLOCKER.removeprefix('- ')}"
+    assert told == f"Not so: Nothing blocks the work. {BLOCKER.removeprefix('- ')}."
     for way in (lambda: keep_prompt(writer, found), lambda: save_prompt(writer, found, tmp_path / "prompt.md")):
         with pytest.raises(Refused) as refusal:
             way()

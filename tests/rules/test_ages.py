@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cockpit.rules.ages import age, clock, day, lasting_age, moment, span, until_when
+from cockpit.rules.ages import age, clock, day, lasting_age, moment, span, until_when, with_moments
 from cockpit.rules.instants import write_instant
 from tests.builders import NOW
 
@@ -165,3 +165,15 @@ def test_until_when(text: str | None, zone: tzinfo, words: str | None) -> None:
 
 def test_a_moment_is_told_in_the_persons_zone() -> None:
     assert moment("2026-01-29T16:00:00Z", NOW.astimezone(EAST)) == "30 Jan, 01:00 (31 min ago)"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Handoff of 2026-01-29T12:30:00Z, state of 2026-01-28T10:00Z.",
+         "Handoff of 29 Jan, 12:30 (2 h ago), state of 28 Jan, 10:00 (1 d ago)."),
+        ("2026-01-29 stays, and so does 2026-13-45T99:00:00Z", "2026-01-29 stays, and so does 2026-13-45T99:00:00Z"),
+    ],
+)  # fmt: skip
+def test_instants_in_a_sentence(text: str, told: str) -> None:
+    assert with_moments(text, datetime(2026, 1, 29, 14, 30, tzinfo=UTC)) == told

@@ -8,7 +8,7 @@ import pytest
 from cockpit.model import Handoff, HandoffTask
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft
 from cockpit.model.preflight import Commit, RepositoryFacts
-from cockpit.rules.handing_off import editable, merge, missing, problems, propose, row_of
+from cockpit.rules.handing_off import editable, merge, missing, problems, propose, row_of, wrong_in_row
 from cockpit.rules.task_commits import match
 
 
@@ -92,15 +92,43 @@ def test_without_git_the_draft_stays_what_the_files_say() -> None:
 @pytest.mark.parametrize(
     ("values", "sentences"),
     [
-        ({}, ()),
-        ({"task": "7", "total_tasks": "5"}, ("Task 7 is beyond the 5 of the plan.",)),
-        ({"task": "3.2.5", "total_tasks": "5"}, ()),
-        ({"task": "x", "total_tasks": "5"}, ()),
-        ({"completed": (DraftTask(id="1"), DraftTask(id="1"), DraftTask(), DraftTask())}, ("Two rows are task 1.",)),
+        ({}, {}),
+        ({"task": "7", "total_tasks": "5"}, {"state": ("Task 7 is beyond the 5 of the plan.",)}),
+        ({"task": "3.2.5", "total_tasks": "5"}, {}),
+        ({"task": "x", "total_tasks": "5"}, {}),
+        ({"completed": (DraftTask(id="1"), DraftTask(id="1"), DraftTask(), DraftTask())},
+         {"completed": ("Two rows are task 1.",)}),
+        ({"completed": (DraftTask(id="5"), DraftTask(id="3.2.9"), DraftTask(id="x")), "total_tasks": "5"},
+         {"completed": ("Task 3.2.9 is beyond the 5 of the plan.",)}),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_draft(values: dict[str, Any], sentences: dict[str, tuple[str, ...]]) -> None:
+    assert problems(HandoffDraft(**values)) == sentences
+
+
+NUMBER, COMMIT = "A task has a short number", "A commit has an id of 4 to 40 hexadecimal digits"
+
+
+@pytest.mark.parametrize(
+    ("number", "commit", "wrong"),
+    [
+        ("", "", None),
+        ("3", "302102f", None),
+        ("3.2.10", "A" * 40, None),
+        ("4b", "beef", None),
+        ("the third one", "", NUMBER),
+        ("1234567890", "", NUMBER),
+        ("-1", "", NUMBER),
+        ("3.", "", NUMBER),
+        ("", "--output=x", COMMIT),
+        ("", "HEAD", COMMIT),
+        ("", "abc", COMMIT),
+        ("", "a" * 41, COMMIT),
     ],
 )
-def test_what_is_wrong_with_a_draft(values: dict[str, Any], sentences: tuple[str, ...]) -> None:
-    assert problems(HandoffDraft(**values)) == sentences
+def test_what_is_wrong_with_a_row(number: str, commit: str, wrong: str | None) -> None:
+    found = wrong_in_row(number, commit)
+    assert found == wrong if wrong is None else found is not None and found.startswith(wrong)
 
 
 @pytest.mark.parametrize(("text", "lacking"), [("", ("next action",)), (" \n", ("next action",)), ("go", ())])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cockpit.rules.listing import listed
+from cockpit.rules.listing import ended, listed
 
 
 @pytest.mark.parametrize(
@@ -10,3 +10,8 @@ from cockpit.rules.listing import listed
 )
 def test_names_in_a_sentence(names: str, text: str) -> None:
     assert listed(iter(names)) == text
+
+
+@pytest.mark.parametrize(("text", "sentence"), [("a", "a."), ("a.", "a."), ("a?", "a?"), ("(a)", "(a)."), ("a…", "a…")])
+def test_a_sentence_ends(text: str, sentence: str) -> None:
+    assert ended(text) == sentence

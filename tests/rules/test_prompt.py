@@ -100,7 +100,7 @@ def test_without_a_handoff_the_state_says_where_to_go_on() -> None:
     found = parts(compile_prompt(told, (), Evidence()).text)
     assert found["objective"] == "Continue phase 3, plan 2 from task 3 of 5\nProject: TaskFlow"
     assert "completed_tasks" not in found
-    assert found["next_action"] == "Plan it\n/autopilot:takeoff"
+    assert found["next_action"] == "Plan it: /autopilot:takeoff"
 
 
 def test_with_nothing_at_all_it_still_says_what_to_do() -> None:

@@ -11,7 +11,7 @@ from textual.widgets import Input
 
 from cockpit.actions.change import Writer, change
 from cockpit.actions.handing_off import begin
-from cockpit.model.intents import Move
+from cockpit.model.intents import Block, Move, Unblock
 from cockpit.model.refused import Refused
 from cockpit.screens.handoff import keeping, looking
 from cockpit.storage import drafts
@@ -98,7 +98,9 @@ async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Pa
         await fill(pilot, "j", "x")
         assert [row.id for row in draft(app).completed] == ["1", "3"]
         assert "Removed: Show due dates and overdue state" in said(app)
-        await fill(pilot, "u", "u")
+        await fill(pilot, "u")
+        assert said(app) == ""  # it is back
+        await fill(pilot, "u")
         assert draft(app).completed == begin(Writer(root=sample, now=NOW), None).draft.completed
         await fill(pilot, "u")
         assert "There is nothing to undo in this table." in said(app)
@@ -112,8 +114,12 @@ async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Pa
         await fill(pilot, "a")
         await write(pilot, "Extra")
         await fill(pilot, "enter")
-        await write(pilot, "9")
+        await write(pilot, "the 9th")
         await fill(pilot, "ctrl+s")
+        assert "A task has a short number, like 3 or 3.2." in seen(app)
+        pilot.app.focused.value = "9"
+        await fill(pilot, "ctrl+s")
+        assert "Task 9 is beyond the 5 of the plan." in seen(app)
         assert (draft(app).completed[-1].id, draft(app).completed[-1].name) == ("9", "Extra")
         await fill(pilot, "a", "y", "escape")
         assert len(draft(app).completed) == 4
@@ -163,16 +169,28 @@ async def test_escape_keeps_the_draft_and_h_goes_on_with_it(sample: Path) -> Non
         assert everything(sample) == before
 
 
-async def test_a_draft_of_an_earlier_task_says_so(sample: Path) -> None:
+async def test_a_draft_says_what_has_changed_since_until_it_says_so_itself(sample: Path) -> None:
+    moved = "Since then the work has moved on: phase 3, plan 2, task 4 of 5."
+    gone = "No longer a blocker: Phase 3: No account."
+    writer = Writer(root=sample, now=NOW)
+    change(writer, None, Block(text="No account"))
     app = app_on(sample)
     async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "7", "x", "escape")
-        change(Writer(root=sample, now=NOW), None, Move(part="task", value="4"))
+        change(writer, None, Move(part="task", value="4"))
+        change(writer, None, Unblock(blocker="Phase 3: No account"))
         await fill(pilot, "h")
-        assert "Since then the work has moved on: phase 3, plan 2, task 4 of 5." in seen(app)
+        assert [seen(app).count(each) for each in (moved, gone)] == [1, 1]
         await fill(pilot, "y")
-        assert "Since then" not in seen(app)
         assert draft(app).context == "xy"
+        assert [seen(app).count(each) for each in (moved, gone)] == [0, 0]
+        await fill(pilot, "escape", "h", "ctrl+b")
+        assert [seen(app).count(each) for each in (moved, gone)] == [1, 1]  # the one above, the other in its step
+        wizard(app).page.field.load_text("")
+        await rest(pilot)
+        assert [seen(app).count(each) for each in (moved, gone)] == [0, 0]
+        await step(pilot, 9)
+        assert [seen(app).count(each) for each in (moved, gone)] == [1, 0]
 
 
 async def test_quitting_at_once_keeps_what_was_typed_last(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:

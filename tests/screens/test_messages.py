@@ -1,4 +1,4 @@
-"""What the program says stands in the last line, where it hides nothing, for as long as it takes to read."""
+"""What the program says stands above the keys, where it hides a frame, for as long as it takes to read."""
 
 from pathlib import Path
 
@@ -11,6 +11,8 @@ from tests.screens.hands import copy, firing, said, seen, slowly
 from tests.screens.still import app_on
 from widgets.message_line import MessageLine, Said
 
+FRAME = f"╰{'─' * 53}╯╰{'─' * 63}╯"
+
 
 @pytest.fixture
 def app(tmp_path: Path) -> CockpitApp:
@@ -18,7 +20,7 @@ def app(tmp_path: Path) -> CockpitApp:
 
 
 def last(app: CockpitApp) -> str:
-    return seen(app).splitlines()[-1].strip()
+    return seen(app).splitlines()[-2].strip()
 
 
 async def say(pilot: Pilot[None], text: str, **how: object) -> None:
@@ -34,17 +36,28 @@ def timers(app: CockpitApp, monkeypatch: pytest.MonkeyPatch) -> list[tuple[float
     return found
 
 
-async def test_it_stands_in_place_of_the_keys_and_hides_no_pane(app: CockpitApp) -> None:
-    async with app.run_test(size=(80, 24)) as pilot:
-        panes = seen(app).splitlines()[:-1]
-        assert last(app).startswith("a acknowledge")
+async def test_it_stands_over_the_frame_and_hides_neither_rows_nor_keys(app: CockpitApp) -> None:
+    async with app.run_test(size=(120, 40)) as pilot:
+        *panes, frame, keys = seen(app).splitlines()
+        assert frame == FRAME
+        assert keys.startswith(" a acknowledge")
         await say(pilot, "Read again.")
-        assert last(app) == "Read again."
-        assert seen(app).splitlines()[:-1] == panes
+        assert seen(app).splitlines() == [*panes, " Read again.", keys]
+
+
+async def test_it_ends_where_the_person_looks_at_something_else(app: CockpitApp) -> None:
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "R")
+        assert said(app) == "Read again."
+        await slowly(pilot, "L")
+        assert said(app) == ""
+        await say(pilot, "Nobody can have read this.", severity="warning")
+        await slowly(pilot, "escape")
+        assert said(app) == "Nobody can have read this."
 
 
 async def test_it_goes_when_it_could_be_read(app: CockpitApp, timers: list[tuple[float, object]]) -> None:
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=(120, 40)) as pilot:
         await say(pilot, "Read again.")
         await say(pilot, "x" * 200)
         assert [round(delay) for delay, _ in timers] == [3, 12]
@@ -53,21 +66,21 @@ async def test_it_goes_when_it_could_be_read(app: CockpitApp, timers: list[tuple
         assert "xxx" in last(app)
         timers[1][1]()
         await pilot.pause()
-        assert last(app).startswith("a acknowledge")
+        assert last(app) == FRAME
 
 
 async def test_a_warning_stays_until_a_key(app: CockpitApp, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Said, "seconds", 0.0)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=(120, 40)) as pilot:
         await say(pilot, "There is no such thing.", severity="warning")
         await slowly(pilot)
         assert last(app) == "! There is no such thing."
         await slowly(pilot, "j")
-        assert last(app).startswith("a acknowledge")
+        assert last(app) == FRAME
 
 
 async def test_fast_typing_does_not_wipe_a_warning_away(app: CockpitApp, timers: list[tuple[float, object]]) -> None:
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=(120, 40)) as pilot:
         await say(pilot, "There is no such thing.", severity="warning")
         assert timers == []
         await pilot.press("j")
@@ -78,27 +91,27 @@ async def test_fast_typing_does_not_wipe_a_warning_away(app: CockpitApp, timers:
 
 async def test_a_click_is_as_good_as_a_key(app: CockpitApp, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Said, "seconds", 0.0)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=(120, 40)) as pilot:
         await say(pilot, "There is no such thing.", severity="error")
         down = {"x": 5, "y": 5, "delta_x": 0, "delta_y": 0, "button": 1, "shift": False, "meta": False, "ctrl": False}
         app.post_message(events.MouseDown(None, **down))
         await pilot.pause()
-        assert last(app).startswith("a acknowledge")
+        assert last(app) == FRAME
 
 
 async def test_warnings_that_nobody_has_read_stay_above_what_comes(app: CockpitApp) -> None:
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=(120, 40)) as pilot:
         await say(pilot, "First.", severity="warning")
         await say(pilot, "Second.", severity="warning")
         await say(pilot, "First.", severity="warning")  # again: once is enough
         await say(pilot, "Third.")
         await say(pilot, "Fourth.")
-        assert [line.strip() for line in seen(app).splitlines()[-3:]] == ["! Second.", "! First.", "Fourth."]
+        assert [line.strip() for line in seen(app).splitlines()[-4:-1]] == ["! Second.", "! First.", "Fourth."]
 
 
 async def test_what_should_be_read_beside_a_deed_stays(tmp_path: Path) -> None:
     app = app_on(copy(tmp_path / "project"))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "c", "2", *"Layout", "enter")
         assert [(each.stays, each.warning) for each in app.said] == [(True, False)]
         first, *more = said(app).splitlines()
@@ -107,21 +120,21 @@ async def test_what_should_be_read_beside_a_deed_stays(tmp_path: Path) -> None:
 
 
 async def test_it_is_seen_over_a_dialog_too(app: CockpitApp) -> None:
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "m")
         await say(pilot, "The file was read.")
-        assert last(app) == "The file was read."
+        assert seen(app).splitlines()[-1] == " The file was read."
 
 
 async def test_text_of_files_is_harmless(app: CockpitApp) -> None:
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=(120, 40)) as pilot:
         await say(pilot, "[red]x[/] \x1b[31m \u202e")
         assert last(app) == "[red]x[/] \\x1b[31m \\u202e"
 
 
 async def test_a_key_that_was_remapped_is_named_as_it_is(tmp_path: Path) -> None:
     app = app_on(firing(tmp_path / "project"), keys={"answer.undo": "f8"})
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "1", "a")
         assert said(app) == "Acknowledged context at 44 %.  (f8 undoes it)"
 

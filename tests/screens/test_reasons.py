@@ -10,7 +10,18 @@ from cockpit.app import CockpitApp
 from cockpit.model import Project
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.keys import ACTIONS, HISTORY, KEYS, LOOKING
-from tests.screens.hands import copy, everything, press, said, seen, settle, slowly, write_acknowledgments, write_values
+from tests.screens.hands import (
+    copy,
+    everything,
+    firing,
+    press,
+    said,
+    seen,
+    settle,
+    slowly,
+    write_acknowledgments,
+    write_values,
+)
 from tests.screens.still import app_on, still_app
 
 KEY = {action: key for key, action, _, _ in KEYS}
@@ -142,12 +153,42 @@ async def test_ways_of_looking_say_why_too() -> None:
             assert said(app) == sentence
 
 
-async def test_the_footer_dims_what_cannot_act(tmp_path: Path) -> None:
-    app = app_on(copy(tmp_path / "project"), read_only=True)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await slowly(pilot)
-        spans = {span.text.strip(): span.style for span in app.screen.footer.line(120).spans if span.action}
-        assert (spans["a"], spans["u"], spans["z"]) == ("muted", "muted", "key")
+def footer(app: CockpitApp) -> list[str]:
+    """What the keys of the footer do."""
+    actions = [span.action for span in app.screen_stack[0].footer.line(200).spans if span.action]
+    return list(dict.fromkeys(actions))[:-2]  # without help and palette
+
+
+ROWS = ["details", "zoom", "filter", "copy", "copy_next", "edit"]
+
+
+async def test_the_footer_names_what_can_be_done_now(tmp_path: Path) -> None:
+    waits, done = firing(tmp_path / "waits"), copy(tmp_path / "done")
+    (done / ".autopilot" / "holding-pattern.md").unlink()
+    for folder, options, answers in (
+        (waits, {}, ["acknowledge", "resolve", "resume"]),
+        (waits, {"read_only": True}, ["resume"]),
+        (done, {}, ["hand_off"]),
+        (done, {"read_only": True}, []),
+    ):
+        app = app_on(folder, **options)
+        async with app.run_test(size=(120, 40)) as pilot:
+            await slowly(pilot)
+            looking = ROWS if app.screen.pane.row is not None else ["zoom", "filter", "copy_next", "edit"]
+            assert footer(app) == answers + looking
+
+
+async def test_the_footer_follows_the_cursor_and_says_nothing_below_a_form(tmp_path: Path) -> None:
+    app = app_on(firing(tmp_path / "project"))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "5")
+        assert footer(app)[:2] == ["acknowledge", "resume"]
+        await slowly(pilot, "1")
+        assert footer(app)[:3] == ["acknowledge", "resolve", "resume"]
+        await slowly(pilot, "b")
+        assert footer(app) == []
+        await slowly(pilot, "escape")
+        assert footer(app)[:3] == ["acknowledge", "resolve", "resume"]
 
 
 def test_every_reason_belongs_to_an_action() -> None:

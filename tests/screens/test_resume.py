@@ -156,7 +156,8 @@ async def test_without_a_handoff_the_state_file_says_where_to_go(project: Path) 
         await slowly(pilot, "r", "g", "y")
         assert "No handoff waits, so the state file says where to go on." in seen(app)
         assert "Status    Ready to plan" in seen(app)
-        assert app.clipboard == "/autopilot:takeoff --plan-only"
+        assert "↪ next     Plan the phase  /autopilot:cockpit" in seen(app)
+        assert app.clipboard == "/autopilot:cockpit"  # the file's own, as on the dashboard
         await slowly(pilot, "d")
         assert said(app) == "No handoff waits here."
         await slowly(pilot, "w")
@@ -323,6 +324,25 @@ async def test_done_at_once_where_the_state_has_moved_past_it(project: Path) -> 
         assert (project / HANDOFF).exists()
 
 
+async def test_once_the_agent_has_gone_on_archiving_is_offered(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CockpitApp, "suspend", lambda _app: nullcontext())
+    monkeypatch.setattr("sys.stdin.readline", lambda: "\n", raising=False)
+    works = f"sed -i 's/Mid-plan 2.1, task 3/Mid-plan 2.1, task 4/' {STATE}"
+    app = app_on(project, agent=("sh", "-c", works, "sh", "{file}"))
+    async with app.run_test(size=SIZE) as pilot:
+        await cleared(pilot, app)
+        await slowly(pilot, "escape")
+        assert isinstance(app.screen, ResumeScreen)  # nothing has happened yet
+        await slowly(pilot, "p", "x")
+        assert "The handoff has served. The state stands at task 4, past task 3." in seen(app)
+        await slowly(pilot, "2")
+        await slowly(pilot, "R")
+        assert isinstance(app.screen, ResumeScreen)  # asked once
+        assert app.screen.preflight is not None
+        assert app.screen.preflight.prompt.text.count("task 3") == 0  # a fresh agent goes on from the state
+        assert (project / HANDOFF).exists()
+
+
 async def test_read_only_looks_copies_and_changes_nothing(blocked: Path) -> None:
     app = app_on(blocked, read_only=True)
     async with app.run_test(size=SIZE) as pilot:
@@ -353,11 +373,14 @@ async def test_git_is_asked_away_from_the_event_loop(project: Path, monkeypatch:
         await pilot.press("r")
         await pilot.pause()
         assert "Checking git and disk …" in seen(app)
-        await pilot.press("p")
+        await pilot.press("w")
         await pilot.pause()
-        assert said(app) == "The checklist is not there yet."
+        assert said(app) == "Git and disk are still being checked: press it again then."
+        await pilot.press("p")
         go.set()
         await press(pilot)
+        assert isinstance(app.screen, PromptScreen)  # it waited
+        await press(pilot, "escape")
         assert "✓ Clear" in seen(app)
     assert threading.main_thread() not in asking
 

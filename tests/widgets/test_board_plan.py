@@ -187,7 +187,8 @@ def heights(*names: str, **wants: int | tuple[int, ...]) -> list[int]:
         ({"position": (8, 9, 11, 13), "phases": 5}, [15, 3, 3, 9]),  # all is said, then comes air
         ({"position": (8, 9, 11, 13), "phases": (5, 5, 15, 20)}, [13, 3, 3, 11]),  # no air while something is cut
         ({"position": 8, "phases": 500}, [10, 3, 3, 14]),  # what is too much scrolls
-        ({"position": 40, "phases": 40}, [12, 3, 3, 12]),  # too little room is taken from the tallest
+        ({"position": 10, "phases": 40}, [12, 3, 3, 12]),  # too little room is taken from the tallest list
+        ({"position": 40, "phases": 40}, [19, 3, 3, 5]),  # and from what is always there, once lists are short
     ],
 )
 def test_room_goes_to_what_is_cut_then_to_reasons_then_to_air(wants: dict[str, Any], tall: list[int]) -> None:

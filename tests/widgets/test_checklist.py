@@ -4,8 +4,9 @@ import pytest
 from rich.cells import cell_len
 
 from cockpit.model.preflight import Check
+from cockpit.rules.onward import Onward
 from tests.builders import HOSTILE, clock
-from widgets.checklist import Checklist, Onward, standing
+from widgets.checklist import Checklist, standing
 from widgets.glyphs import ASCII, UNICODE
 from widgets.pane import Density, Row, View
 from widgets.text_view import broken

@@ -15,8 +15,9 @@ from widgets.pane import Density, Pane, Row
 
 _NAME, _VALUE, _LONGEST = 9, 7, 12
 """Cells of the columns before the gauge: the least of each, and the most."""
-_STATES = ((90, 44), (62, 26), (46, 20), (30, 16), (-99, 7))
-"""Cells for gauge and state, and how many of them the state gets: `alert  a acknowledge`, `alert  a ack`, `warning`."""
+_STATES = ((90, 44), (62, 26), (46, 20), (30, 16), (26, 12), (-99, 7))
+"""Cells for gauge and state, and how many of them the state gets: `alert  a acknowledge`, `alert · seen 2 h`,
+`alert · seen`, `warning`."""
 
 
 class ThresholdsPane(Pane):
@@ -122,16 +123,23 @@ class ThresholdsPane(Pane):
         if threshold.stale:
             line.add(f"{' ' if line.width else ''}stale", "warning")
         if given is not None and given.effective and acknowledged(threshold):
-            line.add(f" {self.view.glyphs.dot} {self._seen(given, room - line.width - 3)}", "muted")
+            self._aside(line, room, self._seen(given), "muted")
         elif given is not None and threshold.level == "alert":
-            line.add(f" {self.view.glyphs.dot} {given.reason or 'lapsed'}", "alert")
+            self._aside(line, room, (given.reason or "lapsed", "lapsed"), "alert")
         elif alerts(threshold) and threshold.snoozed_until is None:
             line.join(self._button(room - line.width))
         if threshold.snoozed_until is not None:
-            line.add(f" {self.view.glyphs.dot} snoozed", "muted")
+            self._aside(line, room, ("snoozed",), "muted")
         if threshold.seen_at is not None:
-            line.add(f" {self.view.glyphs.dot} seen", "muted")
+            self._aside(line, room, ("seen",), "muted")
         return line
+
+    def _aside(self, line: Line, room: int, words: Sequence[str], style: str) -> None:
+        """Add the first of these words that fits whole; a cut one says nothing."""
+        lead = f" {self.view.glyphs.dot} " if line.width else ""
+        fitting = (each for each in words if line.width + cell_len(lead) + cell_len(each) <= room)
+        if (word := next(fitting, None)) is not None:
+            line.add(f"{lead}{word}", style)
 
     def _button(self, room: int) -> Line:
         """The key that acknowledges, in the words there is room for; nothing where there is none."""
@@ -141,9 +149,10 @@ class ThresholdsPane(Pane):
             return Line()
         return Line().gap(2).add(f"{key} ", "key", action="acknowledge").add(word, "link", action="acknowledge")
 
-    def _seen(self, given: Acknowledgment, room: int) -> str:
+    def _seen(self, given: Acknowledgment) -> Sequence[str]:
+        """That it was seen and when, from the wordiest to the shortest."""
         said = f"seen {lasting_age(given.at, self.view.now()) or ''}".rstrip()
-        return said if len(said) <= room else said.removesuffix(" ago").replace("just ", "")
+        return said, said.removesuffix(" ago").replace("just ", ""), "seen"
 
     def _limits(self, threshold: Threshold, columns: "_Columns") -> Line:
         """The three limits in numbers, under their marks; one that would touch the next is left out."""

@@ -81,7 +81,7 @@ def _age(track: Track, handoff: Handoff, own: Collection[str]) -> Check:
     created, updated = parse_instant(handoff.created), parse_instant(track.updated)
     if created is None or updated is None:
         return unknown("age", claim, "One of the two has no date.")
-    told = f"Handoff {handoff.created}, state {track.updated}."
+    told = f"Handoff of {handoff.created}, state of {track.updated}."
     older = updated.at - created.latest > _FOLLOWS
     if older and any(_at_once(each, updated) for each in own):
         return passed("age", claim, f"A person changed the state last, with cockpit, {track.updated}.")

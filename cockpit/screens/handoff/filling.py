@@ -1,18 +1,20 @@
 """What the person makes of a proposal: every change is a new draft, and the rows remember how they were."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from cockpit.actions.handing_off import Existing, Proposal
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
 from cockpit.model.preflight import Commit
 from cockpit.rules.handing_off import row_of
+from cockpit.rules.since_begun import since_begun
 
 _NEXT: dict[TaskState, TaskState] = {"done": "open", "in_progress": "done", "open": "in_progress"}
 """The state that follows when a task is toggled."""
 
 
 class Filling:
-    """A draft on its way, and what it began as.
+    """A draft on its way, and what it began as: `begun` is what was proposed then.
 
     `existing` is what becomes of a handoff that waits, once that is chosen. `changed` says that the draft is no longer
     what was proposed, so that it is worth keeping.
@@ -21,6 +23,7 @@ class Filling:
     def __init__(self, proposal: Proposal) -> None:
         self.proposal = proposal
         self.draft: HandoffDraft = proposal.kept.draft if proposal.kept is not None else proposal.draft
+        self.begun: HandoffDraft = (proposal.kept and proposal.kept.begun) or proposal.draft
         self.existing: Existing | None = None
         self._rows_before: list[tuple[DraftTask, ...]] = []
 
@@ -28,6 +31,11 @@ class Filling:
     def changed(self) -> bool:
         """Whether the person changed anything."""
         return replace(self.draft, origins={}) != replace(self.proposal.draft, origins={})
+
+    @property
+    def since(self) -> Mapping[str, tuple[str, ...]]:
+        """What has changed since the draft was begun and it does not say yet, by field."""
+        return since_begun(self.draft, self.begun, self.proposal.draft)
 
     @property
     def waits(self) -> bool:
@@ -42,7 +50,7 @@ class Filling:
 
     def begin_anew(self) -> None:
         """Go back to what was proposed."""
-        self.draft = self.proposal.draft
+        self.draft = self.begun = self.proposal.draft
         self._rows_before.clear()
 
     def set(self, name: str, value: object) -> bool:

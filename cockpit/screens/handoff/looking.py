@@ -68,7 +68,8 @@ class FileView:
         width = self._detail.size.width
         found = looking.look
         if found is None:
-            self._detail.show("", [Fact("", looking.refused or "…", "stop" if looking.refused else "muted")])
+            told = looking.refused or "Looking at what would be written…"
+            self._detail.show("", [Fact("", told, "stop" if looking.refused else "muted")])
             return
         facts, at = file_facts(found.text, width, section) if self._file else ([], 0)
         if self._rest:

@@ -85,7 +85,8 @@ class Page(Vertical):
 
     def caption(self) -> None:
         """Say what is asked, where the proposal comes from, and what is wrong."""
-        self.query_one("#asks", Caption).show(self.step.asks, aside=self.origin(), wrong=self.wrong())
+        wrong = (*self.wrong(), *self.since())
+        self.query_one("#asks", Caption).show(self.step.asks, aside=self.origin(), wrong=wrong)
 
     def origin(self) -> str:
         """Where the proposal comes from, as long as it is one."""
@@ -93,7 +94,11 @@ class Page(Vertical):
 
     def wrong(self) -> tuple[str, ...]:
         """What is wrong with what was filled in here."""
-        return ()
+        return problems(self.filling.draft).get(self.step.field, ())
+
+    def since(self) -> tuple[str, ...]:
+        """What has changed here since the draft was begun."""
+        return self.filling.since.get(self.step.field, ())
 
     def take_over(self) -> None:
         """Show the draft as it is now."""
@@ -163,11 +168,6 @@ class TextPage(Page):
     def _is_git_added(self, told: str) -> bool:
         return self.step.name == "state" and told == ORIGINS["git"]
 
-    def wrong(self) -> tuple[str, ...]:
-        """A task beyond the plan."""
-        found = problems(self.filling.draft) if self.step.name == "state" else ()
-        return tuple(each for each in found if each.startswith("Task "))
-
     def take_over(self) -> None:
         """Show the text of the draft."""
         super().take_over()
@@ -222,10 +222,9 @@ class RowsPage(Page):
         return ""
 
     def wrong(self) -> tuple[str, ...]:
-        """Two rows of one number, and why nothing comes from git."""
-        found = tuple(each for each in problems(self.filling.draft) if not each.startswith("Task "))
+        """Odd numbers, and why nothing comes from git."""
         git = self.filling.proposal.git
-        return (*found, *((f"Nothing comes from git: {git}",) if git else ()))
+        return (*super().wrong(), *((f"Nothing comes from git: {git}",) if git else ()))
 
     def take_over(self, select: int | None = None) -> None:
         """Show the rows of the draft, and the commits that stand in none."""
@@ -240,17 +239,14 @@ class RowsPage(Page):
 class LookPage(Page):
     """What would be written."""
 
-    class Resized(Message):
-        """There is another room for the text."""
-
     def wrong(self) -> tuple[str, ...]:
         """All that is missing or wrong."""
         lacking = tuple(f"The {each} is still missing." for each in missing(self.filling.draft))
-        return (*lacking, *problems(self.filling.draft))
+        return (*lacking, *(sentence for found in problems(self.filling.draft).values() for sentence in found))
 
-    def on_resize(self) -> None:
-        """Lines are broken for the width."""
-        self.call_after_refresh(self.post_message, self.Resized())
+    def since(self) -> tuple[str, ...]:
+        """All that has changed."""
+        return tuple(sentence for told in self.filling.since.values() for sentence in told)
 
     def fields(self) -> Iterator[Widget]:
         """The text."""

@@ -6,6 +6,7 @@ from textual import on
 
 from cockpit.model import Track
 from cockpit.model.handoff_draft import DraftTask
+from cockpit.rules.handing_off import wrong_in_row
 from cockpit.screens.acting import KEPT
 from cockpit.screens.deeds import Deeds
 from cockpit.screens.forms import Answers, Entry, Filled, Form, FormDialog
@@ -28,6 +29,7 @@ class Rows(Wizard):
         filling, place = self.filling, message.place
         if filling is None:
             return
+        self.app.hush()
         match message.wish:
             case "toggle":
                 filling.toggle(place)
@@ -64,7 +66,7 @@ class Rows(Wizard):
         ]
         title = "Add a task" if place is None else f"Task {row.id or row.name}"
 
-        form = Form(title=title, entries=entries)
+        form = Form(title=title, entries=entries, check=lambda answers: wrong_in_row(answers["id"], answers["commit"]))
 
         def closed(filled: Filled | None) -> None:
             self._typed.pop(title, None)

@@ -12,9 +12,9 @@ from textual.screen import Screen
 
 from cockpit.actions.handing_off import KeptDraft, Proposal, begin, discard_draft, keep_draft
 from cockpit.model import Track
-from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.refused import Refused
 from cockpit.rules.ages import lasting_age
+from cockpit.rules.since_begun import stands_at
 from cockpit.rules.track_names import called
 from cockpit.screens.deeds import Deeds
 from cockpit.screens.faults import Faults
@@ -56,6 +56,7 @@ class Wizard(Reasons, Faults, Screen[None]):
         super().__init__()
         self.deeds, self.track, self.view = deeds, track, view
         self.filling: Filling | None = None
+        self._left: KeptDraft | None = None
         self.place = 0
         self.keeper = Keeper(self, self._keeping)
         self.looking = Looking(self, self._look)
@@ -114,25 +115,25 @@ class Wizard(Reasons, Faults, Screen[None]):
         self.filling = Filling(proposal)
         kept = proposal.kept
         await self.query_one("#beginning").remove()
-        if kept is not None:
-            self._say_kept(kept, proposal.draft)
-        elif proposal.unreadable is not None:
+        self._left = kept
+        if kept is None and proposal.unreadable is not None:
             self.notify(f"Your draft cannot be read: {proposal.unreadable}", severity="warning", markup=False)
         self.show_waiting()
         self.go(NAMES.index(kept.step) if kept is not None and kept.step in NAMES else 0)
 
-    def _say_kept(self, kept: KeptDraft, proposed: HandoffDraft) -> None:
+    def _say_kept(self) -> None:
+        """Until something is changed: whose draft this is, and what has changed since, unless the page says it."""
+        kept, filling, caption = self._left, self.filling, self.query_one("#kept", Caption)
+        if kept is None or filling is None:
+            caption.show("")
+            return
         ago = lasting_age(kept.at, self.view.now()) or "before"
         dot = self.view.glyphs.dot
-        moved = (
-            f"Since then the work has moved on: {self._place(proposed)}."
-            if self._place(proposed) != self._place(kept.draft)
-            else ""
-        )
-        self.query_one("#kept", Caption).show(
+        elsewhere = {field: told for field, told in filling.since.items() if field != STEPS[self.place].field}
+        caption.show(
             f"Your draft of {ago}  {dot}  {self.key_of('handoff.anew')} begins anew",
             style="accent",
-            wrong=(moved,) if moved else (),
+            wrong=() if self.looks else [sentence for told in elsewhere.values() for sentence in told],
         )
 
     @work(group="beginning", exit_on_error=False)
@@ -155,6 +156,8 @@ class Wizard(Reasons, Faults, Screen[None]):
         if self.filling is None or not 0 <= place < len(STEPS):
             return
         step, moved = STEPS[place], place != self.place
+        if moved:
+            self.app.hush()
         self.place = place
         if place not in self._pages:
             self._pages[place] = page_of(step, self.filling, self.view)
@@ -166,6 +169,7 @@ class Wizard(Reasons, Faults, Screen[None]):
         frame.border_subtitle = self._pages[place].keys
         if moved and self.filling.changed:
             self.keeper.changed()
+        self._say_kept()
         self._show_map()
         self._show_files()
         self._into = into
@@ -219,7 +223,8 @@ class Wizard(Reasons, Faults, Screen[None]):
         """The draft is another: show it, keep it."""
         if self.filling is None:
             return
-        self.query_one("#kept", Caption).show("")
+        self._left = None
+        self._say_kept()
         self.keeper.changed()
         self._show_map()
         self.looking.soon()
@@ -232,15 +237,8 @@ class Wizard(Reasons, Faults, Screen[None]):
         self.changed()
 
     def _show_title(self) -> None:
-        place = self._place(self.filling.draft) if self.filling is not None else ""
-        self.title_bar.show([text for text in ("Hand off", called(self.track, ()), place) if text])
-
-    @staticmethod
-    def _place(draft: HandoffDraft) -> str:
-        """Where the work stands, in words."""
-        of = f" of {draft.total_tasks}" if draft.total_tasks else ""
-        parts = (("phase", draft.phase, ""), ("plan", draft.plan, ""), ("task", draft.task, of))
-        return ", ".join(f"{word} {number}{total}" for word, number, total in parts if number)
+        at = stands_at(self.filling.draft) if self.filling is not None else ""
+        self.title_bar.show([text for text in ("Hand off", called(self.track, ()), at) if text])
 
     def _show_map(self) -> None:
         if self.filling is not None:
@@ -261,10 +259,10 @@ class Wizard(Reasons, Faults, Screen[None]):
             await asyncio.to_thread(self.looking.look_at, self.deeds.writer(), self.filling)
             self._show_files()
 
-    @on(LookPage.Resized)
+    @on(Detail.Resized)
     def _show_files(self) -> None:
         """Show what would be written: beside the step, and on the last page."""
-        if self.filling is None:
+        if self.filling is None or not self.is_mounted:
             return
         wide, page = self.has_class("-wide"), self.page
         looks = isinstance(page, LookPage)
@@ -284,7 +282,7 @@ class Wizard(Reasons, Faults, Screen[None]):
         writer, track = self.deeds.writer(), self.filling.proposal.track
         if not self.filling.changed:
             return partial(discard_draft, writer, track)
-        return partial(keep_draft, writer, track, self.filling.draft, NAMES[self.place])
+        return partial(keep_draft, writer, track, self.filling.draft, NAMES[self.place], self.filling.begun)
 
     async def action_close(self) -> None:
         """Keep the draft and leave."""

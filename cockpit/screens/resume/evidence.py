@@ -4,8 +4,10 @@ from collections.abc import Callable, Iterator
 
 from cockpit.actions.resuming import Preflight
 from cockpit.model.preflight import Check
+from cockpit.rules.ages import with_moments
+from cockpit.rules.onward import Onward
 from cockpit.values import dataclass
-from widgets.checklist import Onward, standing
+from widgets.checklist import standing
 from widgets.facts import GAP, Fact, Sheet
 from widgets.sheets import facts
 from widgets.view import View
@@ -28,8 +30,9 @@ class Told:
 def line_facts(check: Check, told: Told) -> list[Fact]:
     """A line whole: its claim, the evidence, what to do about it."""
     came_out = standing(check, told.view.glyphs)
-    sheet = Sheet(told.view.now())
-    sheet.listed("Evidence", check.evidence)
+    now = told.view.now()
+    sheet = Sheet(now)
+    sheet.listed("Evidence", [with_moments(each, now) for each in check.evidence])
     sheet.say("Waived", check.waived)
     sheet.say("To go on", " ".join(_ways(check, told)))
     return [Fact("", f"{came_out.sign} {came_out.word}: {check.claim}", came_out.style), *sheet.facts()]

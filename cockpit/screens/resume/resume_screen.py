@@ -10,35 +10,34 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.widgets import Static
 
-from cockpit.actions.resuming import Preflight, finish, look, waive
+from cockpit.actions.resuming import Preflight, look, waive
 from cockpit.model import Threshold, Track
 from cockpit.model.preflight import Check
 from cockpit.model.refused import Refused
 from cockpit.rules.attention import blocker_key
+from cockpit.rules.onward import Onward, onward
 from cockpit.rules.printable import printable
 from cockpit.rules.where import where
 from cockpit.screens.acting import Written
-from cockpit.screens.answering import Answering
 from cockpit.screens.deeds import Deed
 from cockpit.screens.dialogs import LOW, HelpDialog
 from cockpit.screens.editor import edit_file
 from cockpit.screens.forms import Answers, Entry, Form
 from cockpit.screens.keys import bindings, spoken
-from cockpit.screens.questions import QuestionDialog
+from cockpit.screens.resume.archiving import Archiving
 from cockpit.screens.resume.evidence import Told, handoff_facts, line_facts, onward_facts, served_facts
 from cockpit.screens.resume.verdict import verdict
 from widgets.board_plan import SMALLEST
-from widgets.checklist import Checklist, Onward
-from widgets.choice import Choice
+from widgets.checklist import Checklist
 from widgets.detail import Detail
-from widgets.facts import GAP, Fact
+from widgets.facts import GAP
 from widgets.footer import Footer
 from widgets.message_line import MessageLine
 from widgets.pane import Density, Pane, View
 from widgets.title_bar import TitleBar
 
 if TYPE_CHECKING:
-    from cockpit.actions.change import Outcome, Writer
+    from cockpit.actions.change import Outcome
     from cockpit.actions.history import Removed
 
 BESIDE = 140
@@ -50,7 +49,7 @@ _FOOTER = ("waive", "acknowledge", "prompt", "finish", "look", "copy", "resolve"
 """The keys whose use hangs on the selected line."""
 
 
-class ResumeScreen(Answering):
+class ResumeScreen(Archiving):
     """The checklist, and why the selected line is so: below it, beside it, or in its place, by the room there is."""
 
     AUTO_FOCUS = "Checklist"
@@ -82,8 +81,8 @@ class ResumeScreen(Answering):
     def __init__(self, view: View, track_key: str | None) -> None:
         super().__init__(view)
         self.track_key = track_key
-        self.preflight: Preflight | None = None
         self._looked_at: Track | None = None
+        self._prompt_next = False
         self._can: tuple[bool, ...] = ()
 
     def compose(self) -> ComposeResult:
@@ -118,6 +117,11 @@ class ResumeScreen(Answering):
         elif self.preflight is None:
             self._show()
 
+    @property
+    def is_checking(self) -> bool:
+        """Whether git and disk are being asked."""
+        return any(each.group == "checking" and not each.is_finished for each in self.workers)
+
     def after_deed(self) -> None:
         """What was done may have removed what holds the resume."""
         super().after_deed()
@@ -133,7 +137,7 @@ class ResumeScreen(Answering):
         try:
             self.preflight = await asyncio.to_thread(look, self.deeds.writer(), self.track_key)
         except Refused as refusal:
-            self.preflight = None
+            self.preflight, self._prompt_next = None, False
             self.checklist.explain(str(refusal))
             self._show(str(refusal))
             return
@@ -142,6 +146,10 @@ class ResumeScreen(Answering):
         self._show()
         if told:
             self.notify("Checked again.")
+        self._offer_to_archive()
+        if self._prompt_next:
+            self._prompt_next = False
+            self.action_prompt()
 
     def _show(self, waiting: str = CHECKING) -> None:
         glyphs = self.view.glyphs
@@ -214,7 +222,7 @@ class ResumeScreen(Answering):
     def why_not(self, action: str) -> str | None:
         """Why a key cannot act now, as one sentence; None where it can."""
         if action in ("waive", "prompt", "finish", "copy", "edit") and self.preflight is None:
-            return "The checklist is not there yet."
+            return "Git and disk are still being checked: press it again then."
         if action in ("waive", "finish") and self.app.read_only:
             return "Cockpit was opened read-only."
         return super().why_not(action)
@@ -236,12 +244,9 @@ class ResumeScreen(Answering):
             return f"A stop cannot be waived: {self._key_of('limit')} raises the limit, or remove the cause."
         return None if check.waived is not None or check.open else "This line does not hold the resume."
 
-    def why_not_finish(self) -> str | None:
-        """Why there is nothing to archive."""
-        waits = self.preflight is not None and self.preflight.track.handoff is not None
-        return None if waits else "No handoff waits here."
-
-    why_not_edit = why_not_finish
+    def why_not_edit(self) -> str | None:
+        """Why there is no handoff to edit."""
+        return self.why_not_finish()
 
     def why_not_look(self) -> str | None:
         """Why there is nothing to look at."""
@@ -267,44 +272,19 @@ class ResumeScreen(Answering):
 
         self.fill_in(preflight.track, form, write)
 
-    def action_finish(self) -> None:
-        """Archive the handoff; ask first where nothing shows that it has served."""
-        preflight = self.preflight
-        if self.refuses("finish") or preflight is None:
-            return
-        if preflight.served is not None:
-            self._finish(preflight)
-            return
-        about = [
-            Fact("", "Nothing shows that the work has gone on: the state stands where the handoff does, and no commit "
-                     "came after it."),
-            Fact("", ""),
-            Fact("", "Archived, it is no longer what the next agent begins with."),
-        ]  # fmt: skip
-        choices = [Choice("no", "Leave it"), Choice("yes", "Archive it", "the work has gone on")]
-
-        def chosen(way: str | None) -> None:
-            if way == "yes":
-                self._finish(preflight)
-
-        self.app.push_screen(QuestionDialog("Archive the handoff", about, choices, self.view), chosen)
-
-    def _finish(self, preflight: Preflight) -> None:
-        self.deeds.carry_out(Deed(do=partial(_finishing, preflight), done=self._leave))
-
-    def _leave(self) -> None:
-        self.dismiss()
-
     def action_prompt(self) -> None:
-        """Show the prompt for a fresh agent."""
+        """Show the prompt for a fresh agent, as soon as the checklist is there."""
         preflight = self.preflight
-        if not self.refuses("prompt") and preflight is not None:
+        if preflight is None and self.is_checking:
+            self._prompt_next = True
+        elif not self.refuses("prompt") and preflight is not None:
             from cockpit.screens.resume.prompt_screen import PromptScreen
 
-            self.app.push_screen(PromptScreen(self.view, preflight, self.deeds), self._come_back)
+            self.app.push_screen(PromptScreen(self.view, preflight, self.deeds), partial(self._come_back, preflight))
 
-    def _come_back(self, _: None) -> None:
+    def _come_back(self, before: Preflight, _: None) -> None:
         """The agent may have worked meanwhile."""
+        self._before = before
         self._check()
 
     def action_again(self) -> None:
@@ -357,22 +337,12 @@ class ResumeScreen(Answering):
 
 
 def _onward(preflight: Preflight) -> Onward | None:
-    """What goes on where no handoff waits: what the rule of the system gives for the status."""
-    track = preflight.track
-    if track.handoff is not None:
-        return None
-    for action in (track.next_by_rule, track.next_action):
-        if action is not None:
-            return Onward(action.text, action.command)
-    return None
+    """What goes on where no handoff waits."""
+    return onward(preflight.track) if preflight.track.handoff is None else None
 
 
 def _waiving(preflight: Preflight, check: Check, reason: str | None) -> "partial[Outcome]":
     return partial(waive, track=preflight.track, check=check, reason=reason)
-
-
-def _finishing(preflight: Preflight, writer: "Writer") -> "Outcome":
-    return finish(writer, preflight)
 
 
 def _as_text(check: Check) -> str:

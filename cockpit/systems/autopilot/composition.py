@@ -11,10 +11,10 @@ from cockpit.model import (
     ResumeAt,
     RuleAction,
     Session,
-    Status,
     Step,
 )
 from cockpit.rules.progress import percent_in
+from cockpit.rules.served import moved_past
 from cockpit.systems.autopilot.continuity_checks import stopped_task
 from cockpit.systems.autopilot.folder import Folder, is_inside
 from cockpit.systems.autopilot.last_activity import read_activity
@@ -93,10 +93,11 @@ def is_last(phase: Step | None) -> bool:
 
 
 def read_next(
-    state: StateFile | None, handoff: Handoff | None, status: Status
+    state: StateFile | None, handoff: Handoff | None, position: Position
 ) -> tuple[NextAction | None, RuleAction | None]:
     """The next action, the file's own before the rule's, and what the rule gives in any case."""
-    rule = rule_action(status, handoff=handoff is not None)
+    waits = handoff is not None and moved_past(handoff, position) is None
+    rule = rule_action(position.status, handoff=waits)
     stated = state.next_action.text if state and state.next_action else None
     if stated is None and state is None and handoff is not None:
         stated = handoff.next_action

@@ -6,12 +6,16 @@ from cockpit.model import Decision, Handoff, Step, Track
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin, Reason
 from cockpit.rules.attention import firing
 from cockpit.rules.handing_off import row_from
+from cockpit.rules.onward import told
 from cockpit.systems.autopilot.phases import PhaseCount
 from cockpit.systems.autopilot.plan_tasks import Place, PlanTask, plan_tasks
 from cockpit.systems.autopilot.step_names import digits_of, parts_of
 from cockpit.systems.autopilot.steps import same_step
+from cockpit.systems.autopilot.vocabulary import rule_action
 
 _MOST_DECISIONS = 5
+_SAYS_NOTHING = ("in_progress", "paused", "unknown")
+"""Of these the rule says only that the work goes on."""
 
 
 def propose_handoff(track: Track, phases: tuple[PhaseCount, ...]) -> HandoffDraft:
@@ -24,7 +28,7 @@ def propose_handoff(track: Track, phases: tuple[PhaseCount, ...]) -> HandoffDraf
     completed = tuple(_with_commit(row, earlier) for row in completed) if tasks else _earlier_rows(earlier)
     remaining = tuple(_left(task, place.task, earlier) for task in tasks if not task.done)
     remaining = remaining if tasks or earlier is None else earlier.remaining
-    decisions = tuple(_told(decision) for decision in track.decisions[:_MOST_DECISIONS])
+    decisions = tuple(map(_told, _newest(track.decisions)))
     blockers = tuple(each.text for each in track.blockers if each.holds)
     next_action, next_origin = _next(track, tasks, place.task)
     total = len(tasks) or (position.task.total if position.task else None)
@@ -84,6 +88,18 @@ def _left(task: PlanTask, current: str, earlier: Handoff | None) -> str:
     return f"{label}: {task.name} ({how})" if task.name else f"{label}: {how}"
 
 
+def _newest(decisions: tuple[Decision, ...]) -> list[Decision]:
+    """The last few: by their numbers in the log, then those that stand in the state file alone, in its order."""
+    logged = sorted((each for each in decisions if _number(each)), key=_number)
+    others = [each for each in decisions if not _number(each)]
+    return [*logged, *sorted(others, key=lambda each: each.date or "")][-_MOST_DECISIONS:]
+
+
+def _number(decision: Decision) -> int:
+    """Its number in the log; 0 where it has none."""
+    return int("".join(filter(str.isdecimal, decision.id or "")) or 0)
+
+
 def _told(decision: Decision) -> str:
     """A decision with its why, so that nobody debates it again (seed, "Decisions Made")."""
     why = decision.reason or decision.outcome
@@ -107,14 +123,16 @@ def _named(word: str, step: Step, total: int | None) -> str:
 
 
 def _next(track: Track, tasks: tuple[PlanTask, ...], current: str) -> tuple[str, Origin]:
-    """The first thing to do: the task under way. A bare command of the state file says nothing to a fresh agent."""
+    """The first thing to do: the task under way, else where the state goes on. That work goes on says nothing."""
     name = next((task.name for task in tasks if task.number == current and not task.done), None)
     if name:
         return f"Finish task {current}: {name}", "plan"
-    stated = track.next_action
-    if stated is not None and stated.source == "file" and not stated.text.startswith("/"):
-        return stated.text, "state"
-    return "", "state"
+    stated, status = track.next_action, track.position.status
+    prose = stated is not None and stated.source == "file" and not stated.text.startswith("/")
+    if status in _SAYS_NOTHING and not prose:
+        return "", "state"
+    next_one = told(stated, rule_action(status, handoff=False))
+    return next_one.sentence if next_one is not None else "", "state"
 
 
 def _reason(track: Track) -> Reason:

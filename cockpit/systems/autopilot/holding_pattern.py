@@ -2,6 +2,7 @@
 
 import re
 
+from cockpit.documents.entries import Entry
 from cockpit.documents.markdown import Item, Region, Row, TagSection
 from cockpit.model import Handoff, HandoffTask
 from cockpit.rules.commit_ids import is_commit_id
@@ -27,7 +28,8 @@ _PARTS = {
     "context": ("Context", "resume_context", "context"),
     "next_action": ("Next Action", "next_action"),
 }
-_UNFILLED = re.compile(r"\{[^{}]+\}")
+_UNFILLED = re.compile(r"\{[^{}]+\}|\[[^\[\]\n]+\]")
+"""What stands in a template where something is to be filled in, and nothing else there."""
 _TITLES = ("holding pattern", "holding pattern md", "continue here", "continue here md", "handoff")
 _FILE_SEPARATOR = re.compile(r"[,;]\s*|<br\s*/?>")
 
@@ -129,7 +131,14 @@ class _Part:
         for entry, _ in told:
             if entry.row is not None:
                 self._outline.cells(entry.row)
-        return tuple(entry.text for entry, _ in told) or self._on_one_line()
+        return tuple(entry.text for entry, _ in told if not self._unfilled(entry)) or self._on_one_line()
+
+    def _unfilled(self, entry: Entry) -> bool:
+        """Whether an entry is the template's placeholder still, which is reported."""
+        found = _UNFILLED.fullmatch(entry.text) is not None
+        if found:
+            report_placeholder(self._outline.report, self._outline.path, entry.line, entry.text)
+        return found
 
     def tasks(self) -> tuple[HandoffTask, ...]:
         """The rows of the table of tasks, or the entries of a list of them."""

@@ -88,7 +88,7 @@ def _track(folder: Folder, candidate: Candidate, sources: Sources, context: Read
     handoff = sources.handoff.handoff if sources.handoff else None
     counted = count_progress(sources.phases)
     position = read_position(state, handoff, sources.phases, counted)
-    next_action, next_by_rule = read_next(state, handoff, position.status)
+    next_action, next_by_rule = read_next(state, handoff, position)
     usage = gauges.usage
     return Track(
         system=candidate.system,

@@ -31,6 +31,7 @@ from tests.systems.editing.bench import (
 from tests.systems.memory_files import MemoryFiles
 
 HANDOFF = ".autopilot/holding-pattern.md"
+STATE = ".autopilot/TRANSPONDER.md"
 SEEN = "2026-03-04T09:19:00Z"
 FREE: Bytes = {path: data for path, data in HEALTHY.items() if path != HANDOFF}
 """The healthy project, with no handoff waiting."""
@@ -82,6 +83,47 @@ def test_the_draft_is_made_from_the_plan_and_the_state_file() -> None:
         "completed": "plan", "remaining": "plan", "decisions": "state", "blockers": "state", "state": "state",
         "next_action": "plan",
     }  # fmt: skip
+
+
+def test_the_newest_decisions_are_proposed_also_where_the_log_alone_has_them() -> None:
+    rows = "".join(f"| D00{number} | {title} | 2026-03-0{number} | Final | 1 |\n" for number, title in (
+        (1, "First"), (2, "Invoices are immutable"), (3, "Amounts in cents"), (4, "One queue for mails"), (5, "Newest")
+    ))  # fmt: skip
+    log = f"# Decisions\n\n| ID | Title | Date | Status | Phase |\n|---|---|---|---|---|\n{rows}"
+    more = "\n- Sixth\n- Seventh"
+    with_log = {**replaced(FREE, STATE, "retries work", f"retries work{more}"), ".autopilot/DECISIONS.md": log.encode()}
+    assert draft_of(with_log).decisions == (
+        "Amounts in cents — no rounding left", "One queue for mails — retries work", "Newest", "Sixth", "Seventh",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("status", "stated", "proposed"),
+    [
+        ("Phase complete", "/autopilot:preflight 3", "Transition to next phase: /autopilot:preflight 3"),
+        ("Phase complete", "Ask accounting", "Ask accounting"),
+        ("Ready", "/autopilot:takeoff", "Execute the plan (or /autopilot:cockpit): /autopilot:takeoff"),
+        ("In progress", "/autopilot:takeoff", ""),
+    ],
+)
+def test_without_a_task_the_next_action_is_where_the_state_goes_on(status: str, stated: str, proposed: str) -> None:
+    files = replaced(FREE, STATE, "| Plan | 1 of 2 |", "| Plan | 2 of 2 |")
+    files = replaced(files, STATE, "Mid-plan 2.1, task 3 of 4", "-")
+    files = replaced(files, STATE, "| Status | In progress |", f"| Status | {status} |")
+    files = replaced(files, STATE, "| Next action | /autopilot:cockpit |", f"| Next action | {stated} |")
+    assert draft_of(files).next_action == proposed
+
+
+def test_what_the_template_leaves_in_brackets_is_empty() -> None:
+    unfilled = "---\nphase: 2\n---\n\n## Remaining Work\n- [What is left]\n\n## Context\n[What you were thinking]\n\n"
+    handoff = track({**FREE, HANDOFF: (unfilled + "## Next Action\n[The first thing to do]\n").encode()}).handoff
+    assert handoff is not None
+    assert (handoff.remaining, handoff.context, handoff.next_action) == ((), None, None)
+    whole = unfilled + "## Next Action\nGo on\n"
+    linked = whole.replace("[What you were thinking]", "[the plan](plan.md) and [x] boxes")
+    told = track({**FREE, HANDOFF: linked.encode()}).handoff
+    assert told is not None
+    assert told.context == "[the plan](plan.md) and [x] boxes"
 
 
 def test_an_earlier_handoff_of_the_same_plan_still_helps() -> None:

@@ -1,0 +1,32 @@
+"""What was decided, each thing once, though a handoff, the state file and the log tell it in words of their own."""
+
+import re
+from collections.abc import Sequence
+
+from cockpit.model import Decision
+
+_NUMBER = re.compile(r"d-?\d+\s*[:.)—–-]?\s+")
+_GOES_ON = ("—", "–", "-", ":", ";", ",", "(", ".")
+"""What stands between a decision and its why."""
+
+
+def decided(told: Sequence[str], decisions: Sequence[Decision]) -> tuple[str, ...]:
+    """The entries of a handoff, then those of the files that it does not name; the why stands after a dash."""
+    entries = list(dict.fromkeys(told))
+    for decision in decisions:
+        if not any(_names(entry, decision.text) for entry in entries):
+            why = decision.outcome or decision.reason
+            entries.append(f"{decision.text} — {why}" if why else decision.text)
+    return tuple(entries)
+
+
+def _names(entry: str, text: str) -> bool:
+    """Whether an entry tells that decision: it begins with its text, and ends there or goes on with the why."""
+    begins, rest = _folded(text), _folded(entry)
+    left = rest.removeprefix(begins).lstrip()
+    return rest.startswith(begins) and (not left or left.startswith(_GOES_ON))
+
+
+def _folded(text: str) -> str:
+    plain = " ".join(text.casefold().replace("`", "").replace("*", "").split())
+    return _NUMBER.sub("", plain, count=1).rstrip(".") if _NUMBER.match(plain) else plain.rstrip(".")

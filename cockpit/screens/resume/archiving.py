@@ -1,0 +1,74 @@
+"""The end of a handoff: to the archive, once it has served or the person says so."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from cockpit.actions.resuming import Preflight, finish
+from cockpit.screens.answering import Answering
+from cockpit.screens.deeds import Deed
+from cockpit.screens.questions import QuestionDialog
+from widgets.choice import Choice
+from widgets.facts import GAP, Fact
+from widgets.pane import View
+
+if TYPE_CHECKING:
+    from cockpit.actions.change import Outcome, Writer
+
+_LEAVE = Choice("no", "Leave it")
+
+
+class Archiving(Answering):
+    """Archiving the handoff that was checked. `preflight` is what came of the checks, None until then."""
+
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self.preflight: Preflight | None = None
+        self._before: Preflight | None = None
+
+    def why_not_finish(self) -> str | None:
+        """Why there is nothing to archive."""
+        waits = self.preflight is not None and self.preflight.track.handoff is not None
+        return None if waits else "No handoff waits here."
+
+    def action_finish(self) -> None:
+        """Archive the handoff; ask first where nothing shows that it has served."""
+        preflight = self.preflight
+        if self.refuses("finish") or preflight is None:
+            return
+        if preflight.served is not None:
+            self._finish(preflight)
+            return
+        told = (
+            "Nothing shows that the work has gone on: the state stands where the handoff does, and no commit came "
+            "after it."
+        )
+        self._ask_to_archive(preflight, told, [_LEAVE, Choice("yes", "Archive it", "the work has gone on")])
+
+    def _offer_to_archive(self) -> None:
+        """Once, where an agent has worked since the prompt was here, and the handoff has done what it was for."""
+        preflight, free = self.preflight, self.app.screen is self and not self.app.read_only
+        before = self._before
+        if before and free and preflight and preflight.served and preflight.served != before.served:
+            self._before = None
+            told = f"The handoff {'has' if preflight.moved_on else 'may have'} served. {preflight.served}"
+            self._ask_to_archive(preflight, told, [Choice("yes", "Archive it"), _LEAVE])
+
+    def _ask_to_archive(self, preflight: Preflight, told: str, choices: Sequence[Choice]) -> None:
+        about = [Fact("", told), GAP, Fact("", "Archived, it is no longer what the next agent begins with.")]
+
+        def chosen(way: str | None) -> None:
+            if way == "yes":
+                self._finish(preflight)
+
+        self.app.push_screen(QuestionDialog("Archive the handoff", about, choices, self.view), chosen)
+
+    def _finish(self, preflight: Preflight) -> None:
+        self.deeds.carry_out(Deed(do=partial(_finishing, preflight), done=self._leave))
+
+    def _leave(self) -> None:
+        self.dismiss()
+
+
+def _finishing(preflight: Preflight, writer: "Writer") -> "Outcome":
+    return finish(writer, preflight)

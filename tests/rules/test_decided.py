@@ -1,0 +1,36 @@
+"""Each decision is told once, in whichever words the handoff has for it."""
+
+import pytest
+
+from cockpit.model import Decision
+from cockpit.rules.decided import decided
+
+CENTS = Decision(text="Amounts in cents", outcome="no rounding left", reason="Sums add up")
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "Amounts in cents",
+        "amounts in  cents.",
+        "Amounts in cents — Sums add up",
+        "Amounts in cents: a sum of floats was off by one",
+        "Amounts in cents, not floats",
+        "Amounts in cents (D003)",
+        "**Amounts in cents** - sums",
+        "D003: Amounts in cents",
+    ],
+)
+def test_what_the_handoff_tells_is_not_told_again(entry: str) -> None:
+    assert decided((entry, entry), (CENTS,)) == (entry,)
+
+
+@pytest.mark.parametrize("entry", ["Amounts in cents and euros", "Amounts", "No amounts in cents", ""])
+def test_another_decision_is_told_with_its_why(entry: str) -> None:
+    assert decided((entry,), (CENTS,)) == (entry, "Amounts in cents — no rounding left")
+
+
+def test_the_files_tell_each_thing_once_too() -> None:
+    again = Decision(id="D003", text="Amounts in cents, not floats", reason="Sums add up")
+    plain = Decision(text="Dark ink")
+    assert decided((), (again, CENTS, plain)) == ("Amounts in cents, not floats — Sums add up", "Dark ink")
