@@ -1,5 +1,6 @@
 """What every test relies on: a person at the keyboard, no colours, themes or settings from outside, one time zone."""
 
+import gc
 import os
 import sys
 import tempfile
@@ -25,6 +26,13 @@ def at_once(_descriptor: int) -> None:
 
 
 os.fsync = at_once
+
+
+def pytest_collection_finish() -> None:
+    """The thousands of collected tests stay to the end: no search for garbage needs to look at them."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 @pytest.fixture(scope="session")

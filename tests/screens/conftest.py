@@ -7,6 +7,7 @@ import pytest
 from pytest_textual_snapshot import SVGImageExtension
 from syrupy.assertion import SnapshotAssertion
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from cockpit.app import CockpitApp
 from cockpit.demo.sample import create
@@ -50,6 +51,12 @@ class Pictures:
                 seen = self._folder / f"{name}.svg"
                 seen.write_text(drawn, "utf-8")
                 yield str(seen)
+
+
+@pytest.fixture(autouse=True)
+def no_cursor_blinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A slow machine takes the picture later."""
+    monkeypatch.setattr(Input, "_toggle_cursor", lambda _: None)
 
 
 @pytest.fixture(scope="session")

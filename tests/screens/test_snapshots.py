@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Input
 
 from cockpit.model import Finding, Project
 from cockpit.screens.diffs import DiffDialog
@@ -17,12 +16,6 @@ from tests.screens.still import app_on, still_app
 SMALL, USUAL, WIDE = (80, 24), (120, 40), (200, 60)
 SIZES = pytest.mark.parametrize("size", [SMALL, USUAL, WIDE], ids=["80x24", "120x40", "200x60"])
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot"
-
-
-@pytest.fixture(autouse=True)
-def no_cursor_blinks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A slow machine takes the picture later."""
-    monkeypatch.setattr(Input, "_toggle_cursor", lambda _: None)
 
 
 @pytest.fixture
