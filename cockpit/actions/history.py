@@ -190,8 +190,11 @@ def removed_by_others(writer: Writer) -> list[Removed]:
 
 def apply_again(writer: Writer, entry: int) -> Outcome:
     """Make a change anew that was taken back by others. Raises Refused where its lines have changed since."""
-    again = partial(overwritten.apply_again, took_back=_took_back, clashing=_clash)
     try:
+        if writer.dry_run:
+            would_be = partial(overwritten.applying_again, took_back=_took_back, clashing=_clash)
+            return would(would_be(writer.root, entry, store=writer.store))
+        again = partial(overwritten.apply_again, took_back=_took_back, clashing=_clash)
         return did(again(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now))
     except Clash as clash:
         found = next(each for each in History.read(writer.store).entries if each.number == entry)

@@ -117,11 +117,19 @@ def _context(track: Track, checks: tuple[Check, ...]) -> Iterator[str]:
     told = decided(handoff.decisions if handoff else (), track.decisions)
     yield from _quoted("Decided; do not reopen", _bullets(told))
     standing = tuple(each.text for each in track.blockers if each.holds)
-    blockers = tuple(dict.fromkeys((*(handoff.blockers if handoff else ()), *standing)))
-    yield from _quoted("Blockers", _bullets(blockers))
+    yield from _quoted("Blockers", _bullets(standing))
     if handoff is not None:
+        others = tuple(each for each in handoff.blockers if not _names(each, standing))
+        yield from _quoted("Blockers of the handoff that are not open in the state file", _bullets(others))
+        yield from _quoted("Last activity", position.last_activity.text if position.last_activity else None)
         yield from _quoted("What the last session was thinking", handoff.context)
     yield from _doubts(checks)
+
+
+def _names(told: str, standing: tuple[str, ...]) -> bool:
+    """Whether a handoff's blocker is one of those that stand, in these words or a part of them."""
+    told = told.casefold()
+    return any(told in each.casefold() or each.casefold() in told for each in standing)
 
 
 def _doubts(checks: tuple[Check, ...]) -> Iterator[str]:

@@ -20,6 +20,7 @@ from cockpit.screens.keys import bindings
 from cockpit.screens.ledger_list import EMPTY, LedgerList
 from cockpit.screens.project_app import ProjectApp
 from cockpit.screens.reasons import Reasons
+from cockpit.screens.typed_ahead import Opening
 from widgets.detail import Detail
 from widgets.facts import Fact
 from widgets.filter_input import FilterInput
@@ -44,7 +45,7 @@ _NOW = {
 }
 
 
-class LedgerScreen(Reasons, Faults, DialogScreen[None]):
+class LedgerScreen(Opening, Reasons, Faults, DialogScreen[None]):
     """The list, and what the selected deed wrote: beside it, below it, or in its place, by the room there is."""
 
     app: ProjectApp
@@ -197,7 +198,12 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
     def action_filter(self) -> None:
         """Ask for a text and show only the deeds that contain it."""
         if not self.query(FilterInput):
+            self.is_opening = True
             self.mount(FilterInput(self._list))
+
+    def on_descendant_focus(self) -> None:
+        """What was asked for has the focus."""
+        self.is_opening = False
 
     def action_scroll(self, step: int) -> None:
         """Scroll what it wrote."""

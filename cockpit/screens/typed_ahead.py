@@ -12,6 +12,7 @@ from textual.app import App
 from textual.message import Message
 from textual.screen import Screen
 
+from cockpit.screens.mixin import Mixin
 from cockpit.values import dataclass
 
 LONGEST = 0.5
@@ -29,6 +30,13 @@ class _Key:
     screen: Screen[object]
     focused: bool
     until: float
+
+
+class Opening(Mixin):
+    """A screen in which a key may bring up something to type into."""
+
+    is_opening = False
+    """Whether what the last key brings up has no focus yet."""
 
 
 class TypedAhead(App[None]):
@@ -86,6 +94,7 @@ class TypedAhead(App[None]):
         return (
             (self.focused is None and (other or key.focused))
             or (other and not self.screen.is_mounted)
+            or (isinstance(self.screen, Opening) and self.screen.is_opening)
             or any(worker.group in OPENING and worker.is_running for worker in self.workers)
         )
 

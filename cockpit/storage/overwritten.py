@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 from cockpit.model.refused import Refused
@@ -46,11 +47,24 @@ def removed_by_others(
 
     Only what was put back as it was: lines that somebody went on to change, a file that is gone, and what the files
     themselves say was taken back (`took_back`) are theirs to decide. Raises Refused where the journal cannot be read.
+
+    Nothing where something was written through the journal meanwhile, and nothing about files that are being written:
+    they are ahead of what the journal says is done.
     """
-    entries = [entry for entry in journal.read(store, since=now - WATCHED).entries if entry.state == "done"]
+    before = journal.listing(store)
+    found = _removed(store, read, now, took_back)
+    return found if journal.listing(store) == before else []
+
+
+def _removed(store: ProjectStore, read: Read, now: datetime, took_back: TookBack) -> list[Removed]:
+    known = journal.read(store, since=now - WATCHED).entries
+    entries = [entry for entry in known if entry.state == "done"]
+    busy = {path for entry in known if entry.state == "pending" for path in entry.paths}
     changes = {entry.number: _changes(store, entry) for entry in entries}
     last = {change.path: change.after for entry in entries for change in changes[entry.number]}
-    moved = {path: current for path, ours in last.items() if (current := read(path)) not in (None, ours)}
+    moved = {
+        path: current for path, ours in last.items() if path not in busy and (current := read(path)) not in (None, ours)
+    }
     settled = undone(entries) | {entry.repeats for entry in entries}
     found: list[Removed] = []
     for entry in entries:
@@ -63,6 +77,18 @@ def removed_by_others(
         if paths:
             found.append(Removed(entry_id=entry.number, sentence=entry.sentence, paths=paths))
     return found
+
+
+def applying_again(
+    root: Path, entry_id: int, *, store: ProjectStore, took_back: TookBack = nothing, clashing: Clashing = no_clash
+) -> Edit:
+    """The edit that `apply_again` would write. Raises Refused as it does."""
+    entry = _done(store, entry_id)
+    changes = journal.changes(store, entry)
+    if any(_is_withdrawn(each, target(root, each.path).read(), took_back) for each in changes):
+        raise Refused(f"“{entry.sentence}” was withdrawn meanwhile; {NOTHING_CHANGED}.")
+    again = tuple(_again(root, change, clashing) for change in changes)
+    return Edit(changes=again, done=f"Applied again: {entry.sentence}")
 
 
 def apply_again(
@@ -80,20 +106,17 @@ def apply_again(
 
     Nothing is written, and there is no entry, where it is in the files already.
     """
+    entry = _done(store, entry_id)
+    deed = Deed(verb="again", actor=actor, now=now, subject=entry.subject, repeats=entry.number)
+    make = partial(applying_again, root, entry_id, store=store, took_back=took_back, clashing=clashing)
+    return commit(root, make, store=store, deed=deed)
+
+
+def _done(store: ProjectStore, entry_id: int) -> Entry:
     entry = next((entry for entry in journal.read(store).entries if entry.number == entry_id), None)
     if entry is None or entry.state != "done":
         raise Refused(f"There is no change {entry_id} that could be made again.")
-    changes = journal.changes(store, entry)
-
-    def make() -> Edit:
-        if any(_is_withdrawn(each, target(root, each.path).read(), took_back) for each in changes):
-            raise Refused(f"“{entry.sentence}” was withdrawn meanwhile; {NOTHING_CHANGED}.")
-        return Edit(
-            changes=tuple(_again(root, change, clashing) for change in changes), done=f"Applied again: {entry.sentence}"
-        )
-
-    deed = Deed(verb="again", actor=actor, now=now, subject=entry.subject, repeats=entry.number)
-    return commit(root, make, store=store, deed=deed)
+    return entry
 
 
 def _changes(store: ProjectStore, entry: Entry) -> Sequence[Change]:

@@ -1,6 +1,7 @@
 """What was done, whether it still stands, and what it wrote."""
 
 import shutil
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -48,6 +49,17 @@ def test_the_newest_comes_first_and_what_was_undone_and_done_again_is_told_apart
         ("Added the todo: One", 1, "stands", False),
     ]
     assert [each.sentence for each in past(writer)][:2] == ["Added the todo: Two", "Added the todo: One"]
+
+
+def test_making_it_again_can_be_tried_dry(writer: Writer) -> None:
+    before = transponder(writer.root).read_bytes()
+    change(writer, None, AddTodo(text="One"))
+    transponder(writer.root).write_bytes(before)
+    outcome = apply_again(replace(writer, dry_run=True), 1)
+    assert transponder(writer.root).read_bytes() == before
+    assert (outcome.changed, outcome.done) == (True, "Applied again: Added the todo: One")
+    assert any(line.startswith("+- [ ] One") for line in outcome.diff)
+    assert told(writer) == [("Added the todo: One", 1, "stands", False)]
 
 
 def test_what_others_took_back_and_was_made_again(writer: Writer) -> None:

@@ -1,10 +1,11 @@
 """The prompt for a fresh agent: the seed's form, everything quoted as data."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
-from cockpit.model import Blocker, Decision, Handoff, HandoffTask, NextAction, Position, Step, Track
+from cockpit.model import Blocker, Decision, Handoff, HandoffTask, LastActivity, NextAction, Position, Step, Track
 from cockpit.model.preflight import Check, Commit, CommitFact, Evidence, RepositoryFacts
 from cockpit.rules.prompt import compile_prompt, estimate_tokens
 from cockpit.rules.secrets import Secret, likely_secrets
@@ -93,6 +94,35 @@ def test_what_was_decided_and_what_blocks_comes_from_the_state_too() -> None:
     assert "Blockers:\n```text\n- DB down\n```" in text
 
 
+@pytest.mark.parametrize(
+    ("standing", "blocks", "gone"),
+    [
+        ((), None, "- DB down"),
+        (("DB down",), "- DB down", None),
+        (("Phase 3: db down since noon",), "- Phase 3: db down since noon", None),
+        (("Key missing",), "- Key missing", "- DB down"),
+    ],
+)
+def test_a_blocker_of_the_handoff_that_was_resolved_since_blocks_no_more(
+    standing: tuple[str, ...], blocks: str | None, gone: str | None
+) -> None:
+    activity = LastActivity(text="Resolved the blocker: DB down — ops raised it")
+    at = Position(phase=Step(id="3"), last_activity=activity)
+    blockers = tuple(Blocker(text=each) for each in standing)
+    told = compile_prompt(
+        seed_track(replace(SEED, blockers=("DB down",)), position=at, blockers=blockers), (), EVIDENCE
+    )
+    assert fenced(told.text, "Blockers") == blocks
+    assert fenced(told.text, "Blockers of the handoff that are not open in the state file") == gone
+    assert fenced(told.text, "Last activity") == activity.text
+
+
+def fenced(text: str, title: str) -> str | None:
+    """What stands in the fence under a title."""
+    found = re.search(rf"^{re.escape(title)}:\n```text\n(.*?)\n```$", text, re.MULTILINE | re.DOTALL)
+    return found and found[1]
+
+
 def test_without_a_handoff_the_state_says_where_to_go_on() -> None:
     told = seed_track(
         handoff=None, title="TaskFlow", next_action=NextAction(text="Plan it", command="/autopilot:takeoff")
@@ -166,7 +196,7 @@ def outside_fences(lines: list[str]) -> list[str]:
 
 def titles(lines: list[str]) -> list[str]:
     known = ("Where the work stands:", "Remaining work:", "Decided; do not reopen:", "Blockers:",
-             "What the last session was thinking:")  # fmt: skip
+             "Blockers of the handoff that are not open in the state file:", "What the last session was thinking:")  # fmt: skip
     return [line for line in known if line in lines]
 
 

@@ -9,6 +9,7 @@ from textual.pilot import Pilot
 from cockpit.screens import typed_ahead
 from tests.screens.hands import EXAMPLE, copy, everything, firing, said, settle, transponder
 from tests.screens.still import app_on
+from widgets.filter_input import FilterInput
 
 
 def type_ahead(pilot: Pilot[None], *keys: str) -> None:
@@ -40,13 +41,23 @@ async def test_what_answers_a_question_waits_for_it(tmp_path: Path) -> None:
         assert everything(folder) == before
 
 
-async def test_the_text_of_a_step_waits_for_its_page() -> None:
-    async with app_on(EXAMPLE).run_test() as pilot:
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)
+async def test_the_text_of_a_step_waits_for_its_page(size: tuple[int, int]) -> None:
+    async with app_on(EXAMPLE).run_test(size=size) as pilot:
         await settle(pilot)
         type_ahead(pilot, "h", "ctrl+n", "ctrl+n", "ctrl+n", "ctrl+n", "ctrl+n", "ctrl+n", *"why", "ctrl+n", *"Go on")
         await settle(pilot)
         draft = pilot.app.screen.filling.draft
         assert (draft.context, draft.next_action) == ("why", "Go on")
+
+
+@pytest.mark.parametrize("first", [(), ("L",)], ids=["pane", "ledger"])
+async def test_the_text_after_the_key_of_the_filter_is_the_filter(first: tuple[str, ...], tmp_path: Path) -> None:
+    async with app_on(copy(tmp_path / "project")).run_test() as pilot:
+        await settle(pilot)
+        type_ahead(pilot, *first, "slash", *"dxq")
+        await settle(pilot)
+        assert pilot.app.screen.query_one(FilterInput).value == "dxq"
 
 
 async def test_no_key_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 
 from cockpit.model.refused import Refused
-from cockpit.storage import ledger
+from cockpit.storage import journal, ledger
 from cockpit.storage.history import History
+from cockpit.storage.journal import Entry
 from cockpit.storage.overwritten import Removed, apply_again, removed_by_others
 from cockpit.storage.undo import redo, undo
+from cockpit.systems.interface import Change
 from tests.storage.writing import NOW, Content, Workspace, subject
 
 OLD: dict[str, Content] = {"a.json": b'{\n "cost": 1,\n "ack": false\n}\n', "b.md": b"# B\n- None\n"}
@@ -162,3 +164,27 @@ def test_a_damaged_entry_is_passed_over(workspace: Workspace) -> None:
     file.write_bytes(file.read_bytes()[:-30])
     workspace.write("a.json", OLD["a.json"] or b"")
     assert removed(workspace) == []
+
+
+def test_what_is_being_taken_back_by_ourselves_at_that_moment_is_not_noticed(workspace: Workspace) -> None:
+    undone = []
+
+    def read(path: str) -> bytes | None:
+        """The file, just as it was taken back; the journal was read before."""
+        if not undone:
+            undone.append(undo(workspace.root, store=workspace.store, actor="person", now=NOW))
+        return workspace.read(path)
+
+    assert removed_by_others(workspace.store, read, now=NOW) == []
+    assert len(undone) == 1
+
+
+def test_nothing_is_said_about_files_that_are_being_written(workspace: Workspace) -> None:
+    change = Change(path="a.json", before=NEW["a.json"], after=OLD["a.json"])
+    entry = Entry(
+        at="2026-01-29T14:30:00Z", verb="undo", actor="person", sentence="Undone", paths=("a.json",), undoes=1
+    )
+    journal.begin(workspace.store, entry, (change,))
+    for path, content in OLD.items():
+        workspace.write(path, content or b"")
+    assert removed(workspace) == [Removed(entry_id=1, sentence="Acknowledged it", paths=("b.md",))]

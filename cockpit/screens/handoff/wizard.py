@@ -26,6 +26,7 @@ from cockpit.screens.handoff.steps import LOOK, NAMES, STEPS, stage
 from cockpit.screens.keys import key_in
 from cockpit.screens.project_app import ProjectApp
 from cockpit.screens.reasons import Reasons
+from cockpit.screens.typed_ahead import Opening
 from widgets.caption import Caption
 from widgets.detail import Detail
 from widgets.footer import Footer
@@ -44,7 +45,7 @@ LOW = 16
 BEGINNING = "Looking at git…"
 
 
-class Wizard(Reasons, Faults, Screen[None]):
+class Wizard(Opening, Reasons, Faults, Screen[None]):
     """The steps of a handoff. Until git has answered there is nothing to fill in, and `filling` is None."""
 
     app: ProjectApp
@@ -173,6 +174,7 @@ class Wizard(Reasons, Faults, Screen[None]):
         self._show_map()
         self._show_files()
         self._into = into
+        self.is_opening = into and moved
         self.call_after_refresh(self._enter)
 
     @on(Page.Ready)
@@ -189,6 +191,7 @@ class Wizard(Reasons, Faults, Screen[None]):
         """Name the keys that work here now."""
         page = self.page
         if page is not None and page.is_composed and page.field.has_focus:
+            self.is_opening = False
             page.name_keys(self.key_of)
             self.query_one("#step").border_subtitle = page.keys
 
