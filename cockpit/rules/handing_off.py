@@ -24,7 +24,9 @@ def propose(
 
     `work_folder` is the folder of the state files, whose own changes are no work (`.autopilot/`).
     """
-    commits = [each for each in repository.recent if any(not path.startswith(work_folder) for path in each.files)]
+    commits = [
+        each for each in repository.recent if each.cut or any(not path.startswith(work_folder) for path in each.files)
+    ]
     matches = match(draft.completed, commits, (draft.phase, draft.plan))
     completed = tuple(_with_commit(task, matches.by_task.get(index)) for index, task in enumerate(draft.completed))
     changed = [path for path in repository.changed or () if not path.startswith((work_folder, ":/"))]

@@ -64,6 +64,8 @@ def _from_matter(matter: FrontMatter, outline: Outline) -> HandoffKeys:
             if not is_nothing(value):
                 values[key], lines[key] = whole(value.strip()), place.line
         elif stated:
+            if key in (*KEYS, *OURS):
+                outline.report.unreadable(outline.path, place.line, key, value, "text")
             unread.append(_passage(outline.page, place.line, f"{key}: {stated}"))
     return HandoffKeys(values, lines, tuple(passage for passage in unread if passage["text"]))
 
