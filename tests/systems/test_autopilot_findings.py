@@ -57,7 +57,7 @@ ONE_CHANGE = [
     ("value-unreadable", "warning", HANDOFF, 2, "phase: 2\n", "phase: [2, 3]\n"),
     ("value-unreadable", "warning", HANDOFF, 4, "task: 3\n", "task: three\n"),
     ("value-unreadable", "warning", HANDOFF, 5, "total_tasks: 4\n", "total_tasks: many\n"),
-    ("value-unreadable", "warning", HANDOFF, 6, "status: in_progress\n", "status:\n  now: here\n"),
+    ("value-unreadable", "warning", HANDOFF, 7, "status: in_progress\n", "status:\n  now: here\n"),
     ("progress-unreadable", "warning", TRANSPONDER, 15, "█████░░░░░ 50%", "████ abc"),
     ("status-mismatch", "warning", TRANSPONDER, 14, "| Status | In progress |", "| Status | Project complete |"),
     ("status-missing", "warning", TRANSPONDER, 14, "| Status | In progress |", "| Status |  |"),
