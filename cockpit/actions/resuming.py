@@ -148,7 +148,7 @@ def keep_prompt(writer: Writer, preflight: Preflight) -> Path:
 
 
 def refuse_held(preflight: Preflight, now: datetime) -> None:
-    """Raise Refused, naming what holds the resume, while a line of the checklist is open; times are told as of `now`."""
+    """Raise Refused, naming what holds the resume, while a line of the checklist is open; `now` tells its times."""
     held = held_by(preflight, now)
     if held is not None:
         raise Refused(held)
