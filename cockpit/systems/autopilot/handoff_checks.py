@@ -50,7 +50,8 @@ def _check_whole(handoff: Handoff, report: Report) -> None:
 def _check_numbers(pattern: HoldingPattern, report: Report) -> None:
     for key, stated in (("task", pattern.handoff.task), ("total_tasks", pattern.handoff.total_tasks)):
         if stated and not any(sign.isdigit() for sign in stated):
-            report.unreadable(pattern.handoff.path, pattern.lines.get(key), key, stated, "number")
+            message = f"{key} is no number: {stated[:60]}."
+            report.add("handoff-key-unreadable", pattern.handoff.path, pattern.lines.get(key), message)
 
 
 def _check_place(pattern: HoldingPattern, state: StateFile, report: Report) -> None:

@@ -65,7 +65,8 @@ def _from_matter(matter: FrontMatter, outline: Outline) -> HandoffKeys:
                 values[key], lines[key] = whole(value.strip()), place.line
         elif stated:
             if key in (*KEYS, *OURS):
-                outline.report.unreadable(outline.path, place.line, key, value, "text")
+                message = f"{key} is no single value: {stated[:60]}."
+                outline.report.add("handoff-key-unreadable", outline.path, place.line, message)
             unread.append(_passage(outline.page, place.line, f"{key}: {stated}"))
     return HandoffKeys(values, lines, tuple(passage for passage in unread if passage["text"]))
 
