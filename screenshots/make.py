@@ -5,6 +5,7 @@ the person's own is read or written, so the pictures change only when the progra
 """
 
 import asyncio
+import html
 import os
 import re
 import shutil
@@ -15,6 +16,8 @@ import time
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
+
+from rich.cells import cell_len
 
 from cockpit.actions.actor import AGENT_VARIABLES
 from cockpit.actions.change import Writer, change
@@ -46,6 +49,13 @@ INTERRUPTED: Mapping[str, Picture] = {
     "resume": ((120, 36), "cockpit-dark", ("r",)),
 }
 """The pictures of the project once its agent has left a handoff."""
+
+
+_SPACE = "&#160;"
+_TEXT = re.compile(
+    r'<text(?P<before>[^>]*?)\bx="(?P<x>[\d.]+)"(?P<between>[^>]*?)textLength="(?P<length>[\d.]+)"(?P<after>[^>]*)>'
+    r"(?P<text>[^<]*)</text>"
+)
 
 
 class OnRequest:
@@ -117,7 +127,21 @@ async def picture(root: Path, size: tuple[int, int], theme: str, keys: tuple[str
     svg = re.sub(r"terminal-\d+", "terminal", svg).replace(
         "Fira Code", "ui-monospace, Menlo, Consolas, DejaVu Sans Mono"
     )
+    svg = _TEXT.sub(_without_outer_spaces, svg)
     return "\n".join(line.rstrip() for line in svg.splitlines()) + "\n"
+
+
+def _without_outer_spaces(found: re.Match[str]) -> str:
+    """A piece of text that begins where its first letter stands: some viewers drop the spaces around it."""
+    text = found["text"].replace(_SPACE, " ")
+    inner = text.strip(" ")
+    if not inner.strip():
+        return ""
+    width = float(found["length"]) / cell_len(html.unescape(text))
+    start = float(found["x"]) + width * (len(text) - len(text.lstrip(" ")))
+    length = width * cell_len(html.unescape(inner))
+    kept = inner.replace(" ", _SPACE)
+    return f'<text{found["before"]}x="{start:g}"{found["between"]}textLength="{length:g}"{found["after"]}>{kept}</text>'
 
 
 def main() -> None:

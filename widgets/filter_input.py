@@ -42,8 +42,8 @@ class FilterInput(Input):
         self._leave()
 
     def on_blur(self) -> None:
-        """Go, unless it is the whole terminal that lost the focus."""
-        if self.app.app_focus:
+        """Go, unless it is the whole terminal that lost the focus, or has given it back already."""
+        if self.app.app_focus and self.screen.focused is not self:
             self.remove()
 
     def action_drop(self) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 from cockpit.actions.actor import actor, is_agent
@@ -10,6 +11,7 @@ from cockpit.model import Track
 from cockpit.model.intents import FinishHandoff
 from cockpit.model.preflight import Check, Evidence
 from cockpit.model.refused import Refused
+from cockpit.rules.ages import with_moments
 from cockpit.rules.instants import write_instant
 from cockpit.rules.listing import ended
 from cockpit.rules.preflight import check_all, may_resume, questions
@@ -120,7 +122,7 @@ def waive(writer: Writer, track: Track, check: Check, reason: str | None) -> Out
 
 def save_prompt(writer: Writer, preflight: Preflight, target: Path) -> Outcome:
     """Write the prompt into a new file. Raises Refused where something holds the resume, or there is a file."""
-    refuse_held(preflight)
+    refuse_held(preflight, writer.now)
     if not writer.dry_run:
         write_new(target, preflight.prompt.text.encode("utf-8"))
     return Outcome(done=f"Saved the prompt, about {preflight.prompt.tokens:,} tokens (an estimate), in {target}.")
@@ -135,7 +137,7 @@ def keep_prompt(writer: Writer, preflight: Preflight) -> Path:
 
     from cockpit.storage import private
 
-    refuse_held(preflight)
+    refuse_held(preflight, writer.now)
     store = writer.store
     store.refuse_read_only()
     name = sha256(preflight.track.path.encode("utf-8", "surrogatepass")).hexdigest()[:8]
@@ -145,20 +147,20 @@ def keep_prompt(writer: Writer, preflight: Preflight) -> Path:
     return file
 
 
-def refuse_held(preflight: Preflight) -> None:
-    """Raise Refused, naming what holds the resume, while a line of the checklist is open."""
-    held = held_by(preflight)
+def refuse_held(preflight: Preflight, now: datetime) -> None:
+    """Raise Refused, naming what holds the resume, while a line of the checklist is open; `now` tells its times."""
+    held = held_by(preflight, now)
     if held is not None:
         raise Refused(held)
 
 
-def held_by(preflight: Preflight) -> str | None:
-    """What holds the resume, as one sentence or two; None where nothing does."""
+def held_by(preflight: Preflight, now: datetime) -> str | None:
+    """What holds the resume, as one sentence or two, with times as a person reads them; None where nothing does."""
     held = [check for check in preflight.checks if check.open]
     if not held:
         return None
     others = f" {len(held) - 1} more {'lines hold' if len(held) > 2 else 'line holds'} the resume." if held[1:] else ""
-    return f"Not so: {held[0].claim}. {' '.join(map(ended, held[0].evidence))}{others}"
+    return with_moments(f"Not so: {held[0].claim}. {' '.join(map(ended, held[0].evidence))}{others}", now)
 
 
 def finish(writer: Writer, preflight: Preflight) -> Outcome:

@@ -13,6 +13,7 @@ from cockpit.cli.output import complain, say_json
 from cockpit.cli.writing import writer_of
 from cockpit.model.handoff_fields import draft_with
 from cockpit.model.refused import Refused
+from cockpit.rules.handing_off import problems
 
 _COMMAND = '`cockpit handoff --next "WHAT TO DO FIRST"`'
 _NOTHING_GIVEN = (
@@ -38,7 +39,10 @@ def run(arguments: argparse.Namespace) -> int:
     draft = draft_with(proposal.draft, given)
     if not draft.next_action.strip():
         raise Refused(f"The handoff needs a next action; type {_COMMAND}.")
-    return carry_out(lambda writer: hand_off(writer, proposal.track, draft, arguments.existing), arguments)
+    code = carry_out(lambda writer: hand_off(writer, proposal.track, draft, arguments.existing), arguments)
+    for sentence in (sentence for found in problems(draft).values() for sentence in found):
+        complain(sentence)
+    return code
 
 
 def _given(arguments: argparse.Namespace) -> dict[str, Any]:

@@ -9,11 +9,13 @@ from shlex import quote
 from cockpit.actions.change import change
 from cockpit.actions.resuming import Preflight, finish, look, refuse_held, save_prompt, waive
 from cockpit.cli.changing import carry_out, show_thresholds, tell
+from cockpit.cli.clocks import local_now
 from cockpit.cli.output import columns, complain, say, say_json
 from cockpit.cli.writing import writer_of
 from cockpit.model.intents import ResetAlerts
 from cockpit.model.preflight import Check
 from cockpit.model.refused import Refused
+from cockpit.rules.ages import with_moments
 
 _SIGNS = {"passed": "ok", "failed": "NO", "unknown": "?"}
 
@@ -70,7 +72,7 @@ def _checklist(arguments: argparse.Namespace, preflight: Preflight) -> int:
 
 
 def _row(check: Check) -> tuple[str, ...]:
-    told = f"waived: {check.waived}" if check.waived else "; ".join(check.evidence[:3])
+    told = f"waived: {check.waived}" if check.waived else with_moments("; ".join(check.evidence[:3]), local_now())
     return _SIGNS[check.result], check.claim, told
 
 
@@ -133,7 +135,7 @@ def _name(check: Check) -> str:
 
 def _prompt(arguments: argparse.Namespace, preflight: Preflight) -> int:
     """Print or save the prompt; lines of it that look like a secret are named. Raises Refused where it is held."""
-    refuse_held(preflight)
+    refuse_held(preflight, local_now())
     for secret in preflight.prompt.secrets:
         complain(f"Line {secret.line} of the prompt looks like {secret.kind}.")
     if arguments.save is not None:

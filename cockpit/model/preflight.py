@@ -26,13 +26,17 @@ class Questions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Commit:
-    """A commit: its full id, first line, instant (ISO 8601, UTC), the files it left and those it removed."""
+    """A commit: its full id, first line, instant (ISO 8601, UTC), the files it left and those it removed.
+
+    `cut` marks one where a shallow clone begins: what it changed is not known.
+    """
 
     id: str
     subject: str
     at: str
     files: tuple[str, ...] = ()
     deleted: tuple[str, ...] = ()
+    cut: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

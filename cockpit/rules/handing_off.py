@@ -7,6 +7,7 @@ from dataclasses import replace
 from cockpit.model import Handoff, HandoffTask
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft
 from cockpit.model.preflight import Commit, RepositoryFacts
+from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.printable import printable, printable_lines
 from cockpit.rules.task_commits import match
 
@@ -24,7 +25,9 @@ def propose(
 
     `work_folder` is the folder of the state files, whose own changes are no work (`.autopilot/`).
     """
-    commits = [each for each in repository.recent if any(not path.startswith(work_folder) for path in each.files)]
+    commits = [
+        each for each in repository.recent if each.cut or any(not path.startswith(work_folder) for path in each.files)
+    ]
     matches = match(draft.completed, commits, (draft.phase, draft.plan))
     completed = tuple(_with_commit(task, matches.by_task.get(index)) for index, task in enumerate(draft.completed))
     changed = [path for path in repository.changed or () if not path.startswith((work_folder, ":/"))]
@@ -93,7 +96,11 @@ def problems(draft: HandoffDraft) -> Mapping[str, tuple[str, ...]]:
     kept.
     """
     numbers = [row.id for row in draft.completed if row.id]
-    rows = [*_beyond(numbers, draft.total_tasks), *(f"Two rows are task {each}." for each in _twice(numbers))]
+    rows = [
+        *filter(None, map(_no_commit, draft.completed)),
+        *_beyond(numbers, draft.total_tasks),
+        *(f"Two rows are task {each}." for each in _twice(numbers)),
+    ]
     found = {"state": _beyond([draft.task or ""], draft.total_tasks), "completed": rows}
     return {field: tuple(sentences) for field, sentences in found.items() if sentences}
 
@@ -105,6 +112,14 @@ def wrong_in_row(number: str, commit: str) -> str | None:
     if commit and _COMMIT.fullmatch(commit) is None:
         return "A commit has an id of 4 to 40 hexadecimal digits, like 302102f."
     return None
+
+
+def _no_commit(row: DraftTask) -> str | None:
+    """What is wrong with the commit of a row; a dash says that there is none."""
+    commit = (row.commit or "").strip()
+    if not commit.strip("-–—") or is_commit_id(commit):
+        return None
+    return f'Task {row.id or "?"} names "{printable(commit)}" as its commit, which is no commit id.'
 
 
 def _beyond(numbers: Sequence[str], total: str | None) -> list[str]:

@@ -21,7 +21,7 @@ _LOG = ("log", "-z", "--no-show-signature", "--no-textconv", "--no-ext-diff", "-
 _MARK = token_hex(16)
 """Begins each commit in what git prints: nothing that a commit message holds can pass for it."""
 
-_FORMAT = f"--format={_MARK}%x00%H%x00%ct%x00%s%x00"
+_FORMAT = f"--format={_MARK}%x00%H%x00%P%x00%ct%x00%s%x00"
 
 
 def repository_facts(root: Path, claimed: Sequence[str], since: str | None) -> RepositoryFacts:
@@ -34,11 +34,12 @@ def repository_facts(root: Path, claimed: Sequence[str], since: str | None) -> R
         return RepositoryFacts(problem=_problem(root))
     head = git.head(root)
     facts = _commit_facts(root, claimed, head)
-    inside = _Inside(prefix.strip("\n"))
+    shallow = (git.ask(root, "rev-parse", "--is-shallow-repository") or "").strip() == "true"
+    inside = _Inside(prefix.strip("\n"), shallow)
     return RepositoryFacts(
         head=head,
         branch=git.branch(root),
-        shallow=(git.ask(root, "rev-parse", "--is-shallow-repository") or "").strip() == "true",
+        shallow=shallow,
         changed=_changed(root, inside),
         recent=tuple(map(inside.commit, _recent(root, since))) if head else (),
         commits={
@@ -50,15 +51,22 @@ def repository_facts(root: Path, claimed: Sequence[str], since: str | None) -> R
 
 @dataclass(frozen=True, slots=True)
 class _Inside:
-    """Paths of the repository as paths of a project that lies in a folder of it; those outside keep a leading `:/`."""
+    """Paths of the repository as paths of a project that lies in a folder of it; those outside keep a leading `:/`.
+
+    Where a shallow clone begins, git shows every file as new: there, none is told.
+    """
 
     prefix: str
+    shallow: bool
 
     def path(self, path: str) -> str:
         return path.removeprefix(self.prefix) if path.startswith(self.prefix) else f":/{path}"
 
     def commit(self, commit: Commit) -> Commit:
-        return replace(commit, files=tuple(map(self.path, commit.files)), deleted=tuple(map(self.path, commit.deleted)))
+        if commit.cut and self.shallow:
+            return replace(commit, files=(), deleted=())
+        files, deleted = (tuple(map(self.path, each)) for each in (commit.files, commit.deleted))
+        return replace(commit, files=files, deleted=deleted, cut=False)
 
 
 def _problem(root: Path) -> str:
@@ -137,12 +145,16 @@ def _changed(root: Path, inside: _Inside) -> tuple[str, ...] | None:
 
 
 def _parse(answer: str) -> Iterator[Commit]:
-    """The commits of a log in `_FORMAT` with `--name-status -z`: fields, then a status and a path in turn."""
+    """The commits of a log in `_FORMAT` with `--name-status -z`: fields, then a status and a path in turn.
+
+    One without a parent is told as cut: whether it is, only the repository says.
+    """
     for record in answer.split(_MARK)[1:]:
-        _, identifier, seconds, subject, *rest = record.split("\0")
+        _, identifier, parents, seconds, subject, *rest = record.split("\0")
         names = _Names.of(rest)
         at = write_instant(datetime.fromtimestamp(int(seconds), UTC))
-        yield Commit(id=identifier, subject=subject, at=at, files=tuple(names.left), deleted=tuple(names.removed))
+        left, removed = tuple(names.left), tuple(names.removed)
+        yield Commit(id=identifier, subject=subject, at=at, files=left, deleted=removed, cut=not parents)
 
 
 @dataclass(slots=True)

@@ -74,7 +74,7 @@ def test_without_a_handoff_a_waiver_holds_where_the_work_stands(writer: Writer) 
 
 def test_while_a_line_holds_it_nothing_leaves(writer: Writer, tmp_path: Path) -> None:
     found = look(writer, None)
-    told = held_by(found)
+    told = held_by(found, NOW)
     assert told == f"Not so: Nothing blocks the work. {BLOCKER.removeprefix('- ')}."
     for way in (lambda: keep_prompt(writer, found), lambda: save_prompt(writer, found, tmp_path / "prompt.md")):
         with pytest.raises(Refused) as refusal:
@@ -88,7 +88,7 @@ def test_several_lines_are_counted(writer: Writer) -> None:
     behind_its_back(writer.root)
     found = look(writer, None)
     assert len(held(found)) > 2
-    assert (held_by(found) or "").endswith(f" {len(held(found)) - 1} more lines hold the resume.")
+    assert (held_by(found, NOW) or "").endswith(f" {len(held(found)) - 1} more lines hold the resume.")
 
 
 def test_the_prompt_is_kept_for_the_person_alone_and_replaced(writer: Writer) -> None:

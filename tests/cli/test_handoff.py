@@ -2,6 +2,8 @@
 
 import io
 import json
+import os
+import re
 import shlex
 import subprocess
 from pathlib import Path
@@ -93,6 +95,18 @@ def test_one_that_waits_is_archived_or_merged_only_when_asked(run: Run, project:
     assert len(list((project / ".autopilot/archive").iterdir())) == 1
 
 
+def test_what_is_wrong_with_it_is_said_and_nothing_of_it_vanishes(run: Run, project: Path) -> None:
+    rows = ("--task", "2|Evil|--output=evil|done", "--task", "9|Later|—|open")
+    said = run("handoff", "--next", "Go on", *rows, "-C", project)
+    assert said.code == 0
+    assert said.err.splitlines() == [
+        'cockpit: Task 2 names "--output=evil" as its commit, which is no commit id.',
+        "cockpit: Task 9 is beyond the 4 of the plan.",
+    ]
+    assert "| 2 | Evil | --output=evil | ✅ |" in (project / HANDOFF).read_text()
+    assert not list(project.rglob("*evil*"))
+
+
 def test_it_is_undone_like_any_change(run: Run, project: Path) -> None:
     before = (project / ".autopilot/TRANSPONDER.md").read_bytes()
     hand_off(run, project)
@@ -150,6 +164,18 @@ def test_what_changed_behind_its_back_is_named_waived_and_told(run: Run, project
     assert target.stat().st_mode & 0o777 == 0o600
     assert run("resume", "--save", str(target), "-C", project).code == 1
     assert "meant so" in run("ledger", "-C", project).out
+
+
+def test_times_are_told_as_on_the_screen(run: Run, project: Path) -> None:
+    hand_off(run, project)
+    (project / ".autopilot" / "flightplan.md").write_text("# Flight plan\nanother\n")
+    os.utime(project / ".autopilot" / "flightplan.md", (4_000_000_000, 4_000_000_000))
+    said = run("resume", "-C", project)
+    assert "Handoff of " in said.out
+    assert ".autopilot/flightplan.md was written 2 Oct 2096, " in said.out
+    refused = run("resume", "--waive", "blocker", "because", "--prompt", "-C", project)
+    assert ".autopilot/flightplan.md was written 2 Oct 2096, " in refused.err
+    assert re.findall(r"\d{4}-\d\d-\d\dT", said.out + refused.err) == []
 
 
 def test_a_stop_refuses_and_cannot_be_waived(run: Run, project: Path) -> None:

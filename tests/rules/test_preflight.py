@@ -249,6 +249,18 @@ def test_an_acknowledged_alert_and_a_warning_hold_nothing() -> None:
     assert may_resume(checks)
 
 
+def test_a_shallow_clone_does_not_tell_whether_the_plan_changed() -> None:
+    cut = Commit(id="beef" * 10, subject="old", at="2026-01-29T15:00:00Z", cut=True)
+    told = waiting_track(documents={"plan": PLAN})
+    found = line(check_all(told, evidence({PLAN: True}, recent=(cut,), shallow=True), {}), "plan")
+    assert (found.result, found.evidence) == (
+        "unknown", ("The clone is shallow; the plan may have changed before its beginning.",)
+    )  # fmt: skip
+    later = Commit(id="f00d" * 10, subject="replan", at="2026-01-29T15:01:00Z", files=(PLAN,))
+    found = line(check_all(told, evidence({PLAN: True}, recent=(later, cut), shallow=True), {}), "plan")
+    assert found.evidence == (f"{PLAN} changed in f00df00d replan.",)
+
+
 def test_a_line_is_waived_with_a_reason_and_a_stop_never_is() -> None:
     told = waiting_track(handoff=handoff(branch="feature"), thresholds=(threshold(value=60.0, level="stop"),))
     checks = check_all(told, evidence(), {"branch:": "renamed", "stop:cost": "never mind"})

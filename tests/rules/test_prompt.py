@@ -196,7 +196,8 @@ def outside_fences(lines: list[str]) -> list[str]:
 
 def titles(lines: list[str]) -> list[str]:
     known = ("Where the work stands:", "Remaining work:", "Decided; do not reopen:", "Blockers:",
-             "Blockers of the handoff that are not open in the state file:", "What the last session was thinking:")  # fmt: skip
+             "Blockers of the handoff that are not open in the state file:",
+             "What the last session was thinking:")  # fmt: skip
     return [line for line in known if line in lines]
 
 

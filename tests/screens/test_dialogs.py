@@ -94,6 +94,10 @@ async def test_whatever_leaves_the_filter_line_takes_it_away_and_keeps_the_filte
             await settle(pilot)
         await slowly(pilot, "y")
         assert app.screen.query_one(FilterInput).value == "y"
+        for elsewhere in (AppBlur(), AppFocus()):  # and once more in passing
+            app.post_message(elsewhere)
+        await slowly(pilot, "x")
+        assert app.screen.query_one(FilterInput).value == "yx"
 
 
 async def test_a_hundred_answers_can_all_be_reached(project: Path) -> None:

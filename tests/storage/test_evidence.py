@@ -110,6 +110,18 @@ def test_a_shallow_clone(repository: Path, tmp_path: Path) -> None:
     assert (found.commits[old].commit, found.commits[new].ancestor) == (None, True)
 
 
+def test_what_the_first_commit_of_a_shallow_clone_changed_is_not_known(repository: Path, tmp_path: Path) -> None:
+    for number in range(3):
+        commit(repository, f"change {number}", **{f"f{number}_txt": "1"})
+    clone = tmp_path / "clone"
+    run(tmp_path, "clone", "-q", "--depth=2", repository.as_uri(), str(clone))
+    assert [(each.subject, each.files, each.cut) for each in facts(clone).recent] == [
+        ("change 2", ("f2.txt",), False),
+        ("change 1", (), True),
+    ]
+    assert [each.cut for each in facts(repository).recent] == [False] * 3
+
+
 def test_no_repository_and_no_git(tmp_path: Path, repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert facts(tmp_path).problem == "This folder is in no git repository."
     (repository / ".git" / "HEAD").write_text("broken")

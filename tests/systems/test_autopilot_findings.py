@@ -52,6 +52,12 @@ ONE_CHANGE = [
     ("handoff-older", "note", HANDOFF, 7, "2026-03-04T09:19:00Z", "2026-03-04T08:19:00Z"),
     ("commit-unreadable", "warning", HANDOFF, 17, "| 77be012 |", "| --output=x |"),
     ("commit-unreadable", "warning", HANDOFF, 17, "| 77be012 |", "| not yet |"),
+    ("handoff-incomplete", "warning", HANDOFF, None, "## Next Action\nWrite render_pdf() in src/invoices/pdf.py\n", ""),
+    ("handoff-incomplete", "warning", HANDOFF, None, "Write render_pdf() in src/invoices/pdf.py\n", ""),
+    ("handoff-key-unreadable", "warning", HANDOFF, 2, "phase: 2\n", "phase: [2, 3]\n"),
+    ("handoff-key-unreadable", "warning", HANDOFF, 4, "task: 3\n", "task: three\n"),
+    ("handoff-key-unreadable", "warning", HANDOFF, 5, "total_tasks: 4\n", "total_tasks: many\n"),
+    ("handoff-key-unreadable", "warning", HANDOFF, 7, "status: in_progress\n", "status:\n  now: here\n"),
     ("progress-unreadable", "warning", TRANSPONDER, 15, "█████░░░░░ 50%", "████ abc"),
     ("status-mismatch", "warning", TRANSPONDER, 14, "| Status | In progress |", "| Status | Project complete |"),
     ("status-missing", "warning", TRANSPONDER, 14, "| Status | In progress |", "| Status |  |"),
@@ -313,6 +319,26 @@ def test_a_handoff_names_its_plan_in_its_own_form(phase: str, plan: str, found: 
     position = "**Phase:** 3 of 6\n**Plan:** 2 of 3\n**Status:** In progress\n**Next action:** x\n"
     track = read({TRANSPONDER: position, HANDOFF: handoff})
     assert ("handoff-position" in [finding.code for finding in track.findings]) is found
+
+
+def test_a_handoff_cut_in_the_middle_is_named() -> None:
+    whole = FILES[HANDOFF]
+    for end in range(whole.index(b"\n## Current State"), whole.index(b"Write render_pdf")):
+        findings = read({**FILES, HANDOFF: whole[:end]}).findings
+        assert "handoff-incomplete" in {each.code for each in findings}, whole[:end][-30:]
+
+
+def test_a_handoff_without_frontmatter_says_what_it_lacks() -> None:
+    body = FILES[HANDOFF].split(b"---\n", 2)[2]
+    (finding,) = read({**FILES, HANDOFF: body}).findings
+    assert (finding.code, finding.message) == ("handoff-incomplete", "The handoff names neither phase, plan nor task.")
+
+
+def test_a_plan_named_with_its_phase_needs_no_phase_beside_it() -> None:
+    handoff = "<objective>\nContinue plan 3.%s\n</objective>\n<next_action>x</next_action>\n"
+    position = "**Phase:** 3 of 6\n**Plan:** 2 of 3\n**Status:** In progress\n**Next action:** x\n"
+    codes = [{each.code for each in read({TRANSPONDER: position, HANDOFF: handoff % plan}).findings} for plan in "21"]
+    assert ["handoff-position" in each for each in codes] == [False, True]
 
 
 @pytest.mark.parametrize(

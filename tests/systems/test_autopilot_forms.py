@@ -190,7 +190,7 @@ def test_times_are_instants_in_utc() -> None:
 
 @pytest.mark.parametrize(("created", "line"), [("soon", 4), ("2026-01-29 14:30", None)])
 def test_a_handoff_of_an_unreadable_time(created: str, line: int | None) -> None:
-    track = read({**state(""), HANDOFF: f"---\nphase: 3\nplan: 2\ncreated: {created}\n---\n"})
+    track = read({**state(""), HANDOFF: f"---\nphase: 3\nplan: 2\ncreated: {created}\n---\n## Next Action\nx\n"})
     assert track.handoff is not None
     assert track.handoff.created == (None if line else created)
     (finding,) = (each for each in track.findings if each.path == HANDOFF)

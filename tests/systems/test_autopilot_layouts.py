@@ -156,7 +156,8 @@ def test_an_unfilled_template_has_no_values() -> None:
     assert (track.decisions, track.todos, track.blockers, track.metrics) == ((), (), (), {})
     assert track.handoff is not None
     assert (track.handoff.phase, track.handoff.created, track.handoff.state) == (None, None, None)
-    assert {finding.code for finding in track.findings} == {"template-placeholder", "next-action-missing"}
+    codes = {finding.code for finding in track.findings}
+    assert codes == {"template-placeholder", "next-action-missing", "handoff-incomplete"}
 
 
 def test_damaged_files_yield_what_can_be_read() -> None:

@@ -149,7 +149,12 @@ def _plan(track: Track, evidence: Evidence) -> Iterator[Check]:
         yield unknown("plan", claim, "The handoff has no date.")
         return
     changed = [told for path in plans if (told := _plan_change(path, moment, evidence))]
-    yield failed("plan", claim, *changed) if changed else passed("plan", claim, *plans)
+    if changed:
+        yield failed("plan", claim, *changed)
+    elif any(commit.cut for commit in evidence.repository.recent):
+        yield unknown("plan", claim, "The clone is shallow; the plan may have changed before its beginning.")
+    else:
+        yield passed("plan", claim, *plans)
 
 
 def _plan_change(path: str, moment: str, evidence: Evidence) -> str | None:

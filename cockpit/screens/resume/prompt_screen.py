@@ -97,7 +97,7 @@ class PromptScreen(Acting):
 
     def _to_know(self) -> Iterator[Fact]:
         """What holds it, what in it looks like a secret, which agent it can be given to: the gravest first."""
-        held = held_by(self.preflight)
+        held = held_by(self.preflight, self.view.now())
         if held is not None:
             yield Fact("Held", f"{held} Until then nothing is copied, saved or run.", "alert", "alert")
         for each in self.preflight.prompt.secrets:
@@ -112,7 +112,7 @@ class PromptScreen(Acting):
 
     def why_not(self, action: str) -> str | None:
         """Why a key cannot act now: the checklist holds it, or nothing may be written."""
-        if action in _TAKING and (held := held_by(self.preflight)) is not None:
+        if action in _TAKING and (held := held_by(self.preflight, self.view.now())) is not None:
             return held
         if action in ("save", "run") and self.app.read_only:
             return "Cockpit was opened read-only."

@@ -3,6 +3,7 @@
 from datetime import timedelta
 from pathlib import PurePosixPath
 
+from cockpit.model import Handoff
 from cockpit.rules.instants import parse_instant
 from cockpit.systems.autopilot.continuity_checks import stopped_task
 from cockpit.systems.autopilot.holding_pattern import HoldingPattern
@@ -18,10 +19,14 @@ _STATE_FOLLOWS = timedelta(hours=1)
 
 
 def check_handoff(sources: Sources, report: Report) -> None:
-    """Report a handoff whose task is beyond its total, that is for another place, or much older than the state."""
+    """Report a handoff that lacks what it is for, whose task is no number or beyond its total, that is for another
+    place, or much older than the state.
+    """
     if sources.handoff is None:
         return
     handoff, lines = sources.handoff.handoff, sources.handoff.lines
+    _check_whole(handoff, report)
+    _check_numbers(sources.handoff, report)
     task, total = number_of(handoff.task), number_of(handoff.total_tasks)
     if task is not None and total is not None and task > total:
         message = f"The handoff is at task {handoff.task}, of {handoff.total_tasks} in all."
@@ -34,10 +39,25 @@ def check_handoff(sources: Sources, report: Report) -> None:
         _check_age(sources.handoff, sources.state, report)
 
 
+def _check_whole(handoff: Handoff, report: Report) -> None:
+    """What a fresh agent cannot do without: where the work stands, and what comes first, which every form has last."""
+    if not (handoff.phase or handoff.plan or handoff.task):
+        report.add("handoff-incomplete", handoff.path, None, "The handoff names neither phase, plan nor task.")
+    if not handoff.next_action:
+        report.add("handoff-incomplete", handoff.path, None, "The handoff has no next action.")
+
+
+def _check_numbers(pattern: HoldingPattern, report: Report) -> None:
+    for key, stated in (("task", pattern.handoff.task), ("total_tasks", pattern.handoff.total_tasks)):
+        if stated and not any(sign.isdigit() for sign in stated):
+            message = f"{key} is no number: {stated[:60]}."
+            report.add("handoff-key-unreadable", pattern.handoff.path, pattern.lines.get(key), message)
+
+
 def _check_place(pattern: HoldingPattern, state: StateFile, report: Report) -> None:
     handoff = pattern.handoff
     ours = _place(state)
-    theirs = _bare(_id(handoff.phase), _id(handoff.plan), _id(handoff.task))
+    theirs = _bare(_id(handoff.phase) or ours["phase"], _id(handoff.plan), _id(handoff.task))
     for part in ("phase", "plan", "task"):
         if not same_step(theirs[part], ours[part]):
             name = PurePosixPath(state.path).name

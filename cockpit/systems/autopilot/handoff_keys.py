@@ -64,6 +64,9 @@ def _from_matter(matter: FrontMatter, outline: Outline) -> HandoffKeys:
             if not is_nothing(value):
                 values[key], lines[key] = whole(value.strip()), place.line
         elif stated:
+            if key in (*KEYS, *OURS):
+                message = f"{key} is no single value: {stated[:60]}."
+                outline.report.add("handoff-key-unreadable", outline.path, place.line, message)
             unread.append(_passage(outline.page, place.line, f"{key}: {stated}"))
     return HandoffKeys(values, lines, tuple(passage for passage in unread if passage["text"]))
 

@@ -60,6 +60,8 @@ RULES: dict[str, Rule] = {
     "decision-conflict": Rule("warning", "Correct the index or the entry; the entry counts."),
     "decision-twice": Rule("warning", "Give one of them the next free number."),
     "commit-unreadable": Rule("warning", "Write the commit's id, such as 1f0c9aa, or —."),
+    "handoff-incomplete": Rule("warning", "It may be half-written: write it anew, or add what it lacks."),
+    "handoff-key-unreadable": Rule("warning", "Write one value: `phase: 2`, `task: 3`, `status: in_progress`."),
     "two-handoffs": Rule("warning", "Archive the one that was used."),
     "percent-mismatch": Rule("warning", "The percentage is finished tasks by all tasks."),
     "continuity-position": Rule("warning", "Write where the work stands now; `cockpit done session` does."),
