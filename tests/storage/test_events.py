@@ -10,7 +10,7 @@ import pytest
 
 from cockpit.storage.events import Listening
 from tests.storage.fake_system import wait_for
-from tests.storage.fake_watch import refused
+from tests.storage.fake_watch import Refused
 
 
 class Count:
@@ -150,7 +150,7 @@ def test_a_burst_gives_events_before_it_ends(folder: Path, listening: tuple[List
 
 
 def test_a_system_without_events_is_known(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("watchfiles.watch", refused)
+    monkeypatch.setattr("watchdog.observers.Observer", Refused)
     made = Listening(Count())
     assert made.arm([folder])
     wait_for(lambda: made.failed)
