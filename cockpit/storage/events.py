@@ -4,6 +4,7 @@ import logging
 import os
 import threading
 import time
+import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -53,8 +54,7 @@ class Events:
                 self._observer.stop()
                 self._observer.join(STOP_SECONDS)
 
-    def dispatch(self, event: "FileSystemEvent") -> None:
-        """What the library calls, from a thread of its own."""
+    def _note(self, event: "FileSystemEvent") -> None:
         if event.event_type == "deleted" and event.src_path in self._folders:
             self.lost = True
         self._happened.set()
@@ -63,17 +63,24 @@ class Events:
         from watchdog import events
         from watchdog.observers import Observer
 
+        note = self._note
+
+        class Handler(events.FileSystemEventHandler):
+            def on_any_event(self, event: events.FileSystemEvent) -> None:
+                note(event)
+
         logging.getLogger("watchdog").addHandler(logging.NullHandler())  # else it would print to the screen
+        warnings.filterwarnings("ignore", category=RuntimeWarning, module="watchdog")  # the same
         for folder in self._folders:
             os.scandir(folder).close()  # a folder that may not be read would be listened to in vain, without an error
-        self._observer = Observer()
+        self._observer, handler = Observer(), Handler()
         kinds = [
             *(events.FileCreatedEvent, events.FileModifiedEvent, events.FileAttribEvent, events.FileClosedEvent),
             *(events.FileDeletedEvent, events.FileMovedEvent),
             *(events.DirCreatedEvent, events.DirAttribEvent, events.DirDeletedEvent, events.DirMovedEvent),
         ]  # not opening, nor closing what was only read: our own reading would give events
         for folder in self._folders:
-            self._observer.schedule(self, folder, recursive=True, event_filter=kinds)
+            self._observer.schedule(handler, folder, recursive=True, event_filter=kinds)
         self._observer.start()
 
     def _hand_on(self) -> None:

@@ -18,3 +18,10 @@ class Refused(Silent):
 
     def on_thread_start(self) -> None:
         raise OSError(28, "No space left on device")
+
+
+class Stuck(Silent):
+    """A library that fails to end its threads."""
+
+    def on_thread_stop(self) -> None:
+        raise KeyError("gone")

@@ -1,5 +1,6 @@
 """Events: every kind of change gives one, and listening follows the folders there are."""
 
+import os
 import shutil
 import threading
 import time
@@ -10,7 +11,7 @@ import pytest
 
 from cockpit.storage.events import Listening
 from tests.storage.fake_system import wait_for
-from tests.storage.fake_watch import Refused
+from tests.storage.fake_watch import Refused, Stuck
 
 
 class Count:
@@ -121,11 +122,14 @@ def test_a_folder_replaced_by_another_is_armed_anew(folder: Path, listening: tup
     assert not made.covers(str(folder.parent / "a.md"))
 
 
-def test_stopping_ends_the_thread(folder: Path, listening: tuple[Listening, Count]) -> None:
-    made, count = listening
+def test_stopping_ends_the_threads(folder: Path) -> None:
+    threads = threading.enumerate()
+    count = Count()
+    made = Listening(count)
+    made.arm([folder])
     made.stop()
     made.stop()
-    assert "cockpit-events" not in {thread.name for thread in threading.enumerate()}
+    assert [thread for thread in threading.enumerate() if thread not in threads] == []
     before = count.events
     (folder / "a.md").write_text("b")
     assert count.rest() == before
@@ -156,6 +160,37 @@ def test_a_system_without_events_is_known(folder: Path, monkeypatch: pytest.Monk
     wait_for(lambda: made.failed)
     assert not made.arm([folder]), "it is not tried again at every turn"
     made.stop()
+
+
+def test_one_write_gives_one_event(folder: Path, listening: tuple[Listening, Count]) -> None:
+    _, count = listening
+    before = count.rest()
+    temporary = folder / "a.tmp"
+    temporary.write_text("b")
+    temporary.replace(folder / "a.md")
+    wait_for(lambda: count.events > before)
+    assert count.rest() == before + 1
+
+
+def test_a_folder_that_may_not_be_read_is_known(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def denied(path: str) -> None:
+        raise PermissionError(13, "Permission denied", path)
+
+    monkeypatch.setattr(os, "scandir", denied)
+    made = Listening(Count())
+    made.arm([folder])
+    wait_for(lambda: made.failed)
+    made.stop()
+
+
+def test_a_library_that_cannot_end_does_not_keep_us(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("watchdog.observers.Observer", Stuck)
+    made = Listening(Count())
+    made.arm([folder])
+    made.disarm()
+    assert made.arm([folder])
+    made.stop()
+    assert "cockpit-events" not in {thread.name for thread in threading.enumerate()}
 
 
 def test_a_folder_that_vanishes_before_it_is_listened_to_is_known(tmp_path: Path) -> None:
