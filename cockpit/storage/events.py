@@ -45,19 +45,24 @@ class Events:
         self._thread.start()
 
     def stop(self) -> None:
-        """Ends listening; returns when the thread has ended, after half a second at most."""
+        """Ends listening; returns when the thread has ended, and leaves behind what the library cannot end in time."""
         self._stopped = True
         self._happened.set()
         self._thread.join()
-        if self._observer is not None:
-            with suppress(Exception):  # its threads are daemons: one that cannot be ended is left behind
-                self._observer.stop()
-                self._observer.join(STOP_SECONDS)
+        ending = threading.Thread(target=self._end, name="cockpit-events-end", daemon=True)
+        ending.start()
+        ending.join(STOP_SECONDS)
 
     def _note(self, event: "FileSystemEvent") -> None:
         if event.event_type == "deleted" and event.src_path in self._folders:
             self.lost = True
         self._happened.set()
+
+    def _end(self) -> None:
+        if self._observer is not None:
+            with suppress(Exception):  # it loses count of folders that were moved away; its threads are daemons
+                self._observer.stop()
+                self._observer.join()
 
     def _listen(self) -> None:
         from watchdog import events

@@ -1,5 +1,7 @@
 """What `watchdog.observers.Observer` is on systems other than the one the tests run on."""
 
+import threading
+
 from watchdog.observers.api import BaseObserver, EventEmitter
 
 
@@ -20,8 +22,15 @@ class Refused(Silent):
         raise OSError(28, "No space left on device")
 
 
-class Stuck(Silent):
+class Broken(Silent):
     """A library that fails to end its threads."""
 
     def on_thread_stop(self) -> None:
         raise KeyError("gone")
+
+
+class Stuck(Silent):
+    """A library that waits for its threads in vain."""
+
+    def on_thread_stop(self) -> None:
+        threading.Event().wait()

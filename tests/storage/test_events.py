@@ -12,7 +12,7 @@ import pytest
 from cockpit.storage import events
 from cockpit.storage.events import Listening
 from tests.storage.fake_system import wait_for
-from tests.storage.fake_watch import Refused, Stuck
+from tests.storage.fake_watch import Broken, Refused, Silent, Stuck
 
 
 class Count:
@@ -190,8 +190,12 @@ def test_a_folder_that_may_not_be_read_is_known(folder: Path, monkeypatch: pytes
     made.stop()
 
 
-def test_a_library_that_cannot_end_does_not_keep_us(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("watchdog.observers.Observer", Stuck)
+@pytest.mark.parametrize("observer", [Broken, Stuck])
+def test_a_library_that_cannot_end_does_not_keep_us(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, observer: type[Silent]
+) -> None:
+    monkeypatch.setattr("watchdog.observers.Observer", observer)
+    monkeypatch.setattr(events, "STOP_SECONDS", 0.05)
     made = Listening(Count())
     made.arm([folder])
     made.disarm()
