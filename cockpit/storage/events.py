@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 QUIET_SECONDS = 0.02
 """Events are handed on once none has come for so long, so that the calls that make up one write count as one."""
-BURST_SECONDS = 0.05
-"""After so long they are handed on even though more keep coming."""
+BURST_SECONDS = 0.07
+"""After so long they are handed on even though more keep coming, or a file that was written to is not closed yet."""
 STOP_SECONDS = 1.0
 """How long stopping waits for the library; it holds back a file's moving away for half a second, to find where to."""
 
@@ -35,7 +35,7 @@ class Events:
         self._folders = frozenset(str(folder) for folder in folders)
         self._on_event = on_event
         self._happened = threading.Event()
-        self._stopped = False
+        self._stopped = self._writing = False
         self._observer: BaseObserver | None = None
         try:
             self._listen()
@@ -56,6 +56,7 @@ class Events:
     def _note(self, event: "FileSystemEvent") -> None:
         if event.event_type == "deleted" and event.src_path in self._folders:
             self.lost = True
+        self._writing = event.event_type in ("created", "modified")
         self._happened.set()
 
     def _end(self) -> None:
@@ -91,9 +92,9 @@ class Events:
     def _hand_on(self) -> None:
         while self._happened.wait():
             until = time.monotonic() + BURST_SECONDS
-            while not self._stopped and self._happened.is_set() and time.monotonic() < until:
+            while not self._stopped and self._happened.is_set() and (left := until - time.monotonic()) > 0:
                 self._happened.clear()
-                self._happened.wait(QUIET_SECONDS)
+                self._happened.wait(left if self._writing else QUIET_SECONDS)
             self._happened.clear()
             if self._stopped:
                 return

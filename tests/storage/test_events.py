@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -168,7 +169,7 @@ def test_one_write_in_pieces_gives_one_event(
     folder: Path, listening: tuple[Listening, Count], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(events, "QUIET_SECONDS", 0.4)
-    monkeypatch.setattr(events, "BURST_SECONDS", 60.0)
+    monkeypatch.setattr(events, "BURST_SECONDS", 3.0)
     _, count = listening
     before = count.rest()
     for piece in range(5):
@@ -177,6 +178,20 @@ def test_one_write_in_pieces_gives_one_event(
         time.sleep(0.02)
     wait_for(lambda: count.events > before)
     assert count.rest() == before + 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells that a file was closed")
+def test_a_file_that_is_being_written_is_waited_for(
+    folder: Path, listening: tuple[Listening, Count], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, count = listening
+    before = count.rest()
+    monkeypatch.setattr(events, "BURST_SECONDS", 60.0)
+    with (folder / "a.md").open("w") as file:
+        file.write("half")
+        file.flush()
+        assert count.rest() == before
+    wait_for(lambda: count.events > before)
 
 
 def test_a_folder_that_may_not_be_read_is_known(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
