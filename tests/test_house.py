@@ -90,10 +90,10 @@ def test_no_file_grows_past_400_lines() -> None:
 @pytest.mark.parametrize(
     ("module", "forbidden"),
     [
-        ("cockpit.rules.levels", {"pydantic", "textual", "rich", "yaml", "watchfiles"}),
-        ("cockpit.rules.acknowledgments", {"pydantic", "textual", "rich", "yaml", "watchfiles"}),
+        ("cockpit.rules.levels", {"pydantic", "textual", "rich", "yaml", "watchdog"}),
+        ("cockpit.rules.acknowledgments", {"pydantic", "textual", "rich", "yaml", "watchdog"}),
         ("cockpit.model", {"pydantic", "textual", "rich", "yaml"}),
-        ("cockpit.cli.main", {"pydantic", "textual", "rich", "yaml", "watchfiles"}),
+        ("cockpit.cli.main", {"pydantic", "textual", "rich", "yaml", "watchdog"}),
         ("cockpit.app", {"pydantic", "yaml", "tomli_w", "textual.widgets._markdown"}),
     ],
 )
@@ -130,7 +130,7 @@ def test_a_hook_loads_little(tmp_path: Path) -> None:
                           env=os.environ | {"PYTHONPATH": str(ROOT)})  # fmt: skip
     code, *modules = done.stdout.splitlines()[-1].split()
     assert code == "20"
-    heavy = {"textual", "pydantic", "rich", "yaml", "frontmatter", "watchfiles", "tomli_w", "sqlite3", "subprocess"}
+    heavy = {"textual", "pydantic", "rich", "yaml", "frontmatter", "watchdog", "tomli_w", "sqlite3", "subprocess"}
     writing = {"cockpit.storage.commit", "cockpit.storage.undo", "cockpit.actions.change", "cockpit.actions.history",
                "cockpit.systems.autopilot.editing", "widgets", "themes"}  # fmt: skip
     assert (heavy | writing) & set(modules) == set()

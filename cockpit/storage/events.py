@@ -1,20 +1,27 @@
-"""Events of the file system below some folders, in a thread of their own."""
+"""Events of the file system below some folders, handed on from a thread of their own."""
 
+import logging
+import os
 import threading
 import time
+import warnings
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cockpit.storage.signatures import signature_of
 
-STEP_MILLISECONDS = 35
-"""How often watchfiles looks whether events have come: what it costs while nothing happens, and half of the latency.
+if TYPE_CHECKING:
+    from watchdog.events import FileSystemEvent
+    from watchdog.observers.api import BaseObserver
 
-An event is handed on at the second look at the earliest, so that the calls that make up one write count as one.
-"""
-BURST_MILLISECONDS = 20
-"""After so long they are handed on even though more keep coming. watchfiles asks at its looks only: with less than
-a step, the second look is also the last."""
+QUIET_SECONDS = 0.02
+"""Events are handed on once none has come for so long, so that the calls that make up one write count as one."""
+BURST_SECONDS = 0.07
+"""After so long they are handed on even though more keep coming, or a file that was written to is not closed yet."""
+STOP_SECONDS = 1.0
+"""How long stopping waits for the library; it holds back a file's moving away for half a second, to find where to."""
 
 
 class Events:
@@ -25,39 +32,72 @@ class Events:
 
     def __init__(self, folders: Sequence[Path], on_event: Callable[[], None]) -> None:
         self.lost = self.failed = False
-        self._folders = tuple(str(folder) for folder in folders)
+        self._folders = frozenset(str(folder) for folder in folders)
         self._on_event = on_event
-        self._stopped = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="cockpit-events", daemon=True)
+        self._happened = threading.Event()
+        self._stopped = self._writing = False
+        self._observer: BaseObserver | None = None
+        try:
+            self._listen()
+        except (OSError, RuntimeError, SystemError):  # which of them depends on where the library failed
+            self.failed = True
+        self._thread = threading.Thread(target=self._hand_on, name="cockpit-events", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
-        """Ends listening; returns when the thread has ended, within a step or two."""
-        self._stopped.set()
+        """Ends listening; returns when the thread has ended, and leaves behind what the library cannot end in time."""
+        self._stopped = True
+        self._happened.set()
         self._thread.join()
+        ending = threading.Thread(target=self._end, name="cockpit-events-end", daemon=True)
+        ending.start()
+        ending.join(STOP_SECONDS)
 
-    def _run(self) -> None:
-        try:
-            self._listen()
-        except (OSError, RuntimeError):  # which of the two depends on where the library's Rust side failed
-            self.failed = True
+    def _note(self, event: "FileSystemEvent") -> None:
+        if event.event_type == "deleted" and event.src_path in self._folders:
+            self.lost = True
+        self._writing = event.event_type in ("created", "modified")
+        self._happened.set()
+
+    def _end(self) -> None:
+        if self._observer is not None:
+            with suppress(Exception):  # it loses count of folders that were moved away; its threads are daemons
+                self._observer.stop()
+                self._observer.join()
 
     def _listen(self) -> None:
-        from watchfiles import Change, watch
+        from watchdog import events
+        from watchdog.observers import Observer
 
-        gone = {(Change.deleted, folder) for folder in self._folders}
-        for changes in watch(
-            *self._folders,
-            watch_filter=None,
-            debounce=BURST_MILLISECONDS,
-            step=STEP_MILLISECONDS,
-            stop_event=self._stopped,
-            debug=False,  # it would print to the screen
-            raise_interrupt=False,
-            force_polling=False,  # its answer to WSL; the watcher polls by itself where no events come
-            ignore_permission_denied=False,  # it would hide every refusal, also that no watches are left
-        ):
-            self.lost |= not gone.isdisjoint(changes)
+        note = self._note
+
+        class Handler(events.FileSystemEventHandler):
+            def on_any_event(self, event: events.FileSystemEvent) -> None:
+                note(event)
+
+        logging.getLogger("watchdog").addHandler(logging.NullHandler())  # else it would print to the screen
+        warnings.filterwarnings("ignore", category=RuntimeWarning, module="watchdog")  # the same
+        for folder in self._folders:
+            os.scandir(folder).close()  # a folder that may not be read would be listened to in vain, without an error
+        self._observer, handler = Observer(), Handler()
+        kinds = [
+            *(events.FileCreatedEvent, events.FileModifiedEvent, events.FileAttribEvent, events.FileClosedEvent),
+            *(events.FileDeletedEvent, events.FileMovedEvent),
+            *(events.DirCreatedEvent, events.DirAttribEvent, events.DirDeletedEvent, events.DirMovedEvent),
+        ]  # not opening, nor closing what was only read: our own reading would give events
+        for folder in self._folders:
+            self._observer.schedule(handler, folder, recursive=True, event_filter=kinds)
+        self._observer.start()
+
+    def _hand_on(self) -> None:
+        while self._happened.wait():
+            until = time.monotonic() + BURST_SECONDS
+            while not self._stopped and self._happened.is_set() and (left := until - time.monotonic()) > 0:
+                self._happened.clear()
+                self._happened.wait(left if self._writing else QUIET_SECONDS)
+            self._happened.clear()
+            if self._stopped:
+                return
             self._on_event()
 
 

@@ -159,12 +159,12 @@ class Loader:
     def watched_folders(self) -> tuple[Path, ...]:
         """The existing state folders of all systems in all bases, links resolved, none inside another."""
         with self._lock:
-            real = sorted({Path(os.path.realpath(self.root / folder)) for folder in self._state_folders()})
-        fence = Path(os.path.realpath(self.root))
-        inside = [
-            folder for folder in real if signature_of(str(folder)).kind == "folder" and folder.is_relative_to(fence)
-        ]
-        return tuple(folder for folder in inside if not any(other in folder.parents for other in inside))
+            real = sorted({os.path.realpath(f"{self.root}/{folder}") for folder in self._state_folders()})
+        fence = os.path.realpath(self.root)
+        inside = [folder for folder in real if _within(folder, fence) and signature_of(folder).kind == "folder"]
+        return tuple(
+            Path(folder) for folder in inside if not any(_within(folder, other) for other in inside if other != folder)
+        )
 
     def _exists(self) -> bool:
         return signature_of(str(self.root)).kind == "folder"
@@ -289,6 +289,11 @@ def _due(track: Track, now: datetime) -> datetime | None:
     """The next instant at which an alert of the track fires again."""
     instants = [instant.at for alert in track.thresholds if (instant := parse_instant(alert.refire_at)) is not None]
     return min((at for at in instants if at > now), default=None)
+
+
+def _within(path: str, folder: str) -> bool:
+    """Whether a real path is that folder or lies below it; asked at every poll, for which pathlib is slow."""
+    return path == folder or path.startswith(folder.rstrip("/") + "/")
 
 
 def _passed(due: datetime | None, now: datetime) -> bool:

@@ -21,7 +21,7 @@ POLL_WITHOUT_EVENTS_SECONDS = 0.25
 POLL_AFTER_ARMING_SECONDS = 0.2
 """A change between the last look and the moment events begin to arrive is found by a poll soon after."""
 SEARCH_SECONDS = 2.0
-"""So often it is looked whether folders changed, and if so searched for sub-packages."""
+"""So often, at a poll, it is looked whether folders changed, and if so searched for sub-packages."""
 REDISCOVER_SECONDS = 30.0
 """So often it is searched in any case: what git ignores changes without a trace in the folders."""
 DUTY = 0.002
@@ -60,7 +60,7 @@ class Watcher:
         self._failure: Finding | None = None
         self._rechecks = 0
         self._next_poll = self._next_search = self._next_recheck = float("inf")
-        self._next_rediscovery = 0.0
+        self._next_rediscovery = self._rests_until = 0.0
         self._thread = threading.Thread(target=self._run, name="cockpit-watcher", daemon=True)
 
     def start(self) -> None:
@@ -128,8 +128,9 @@ class Watcher:
 
     def _wait(self) -> bool:
         """Sleeps until something is to be done; False when that is to stop."""
-        wake_at = min(self._next_poll, self._next_search, self._next_recheck)
+        wake_at = min(self._next_poll, self._next_recheck)
         with self._condition:
+            self._condition.wait_for(lambda: self._stopped, max(0.0, self._rests_until - time.monotonic()))
             self._condition.wait_for(self._is_called, max(0.0, wake_at - time.monotonic()))
             return not self._stopped
 
@@ -150,8 +151,6 @@ class Watcher:
         elif begun >= self._next_poll:
             self._poll()
         self._arm()
-        with self._condition:
-            self._condition.wait_for(lambda: self._stopped, max(0.0, begun + LOAD_INTERVAL_SECONDS - time.monotonic()))
 
     def _search(self, *, anew: bool = False) -> None:
         begun = time.monotonic()
@@ -164,6 +163,7 @@ class Watcher:
         self._next_search = now + max(SEARCH_SECONDS, (now - begun) / (SEARCH_DUTY if searches else DUTY))
 
     def _load(self, *, afresh: bool = False, tell: bool = False) -> None:
+        self._rests_until = time.monotonic() + LOAD_INTERVAL_SECONDS
         before, self._project = self._project, self._loader.load(afresh=afresh)
         self._rechecks = self._rechecks + 1 if self._loader.uncertain else 0
         waits = RECHECK_SECONDS[min(self._rechecks, len(RECHECK_SECONDS)) - 1]

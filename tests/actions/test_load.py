@@ -128,5 +128,5 @@ def test_the_wait_for_a_half_written_file_has_an_end(tmp_path: Path) -> None:
 def test_importing_stays_light(module: str) -> None:
     code = f"import sys, cockpit.actions.{module}; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=REPOSITORY)
-    heavy = {"pydantic", "textual", "rich", "yaml", "watchfiles", "platformdirs", "frontmatter", "subprocess"}
+    heavy = {"pydantic", "textual", "rich", "yaml", "watchdog", "platformdirs", "frontmatter", "subprocess"}
     assert heavy & set(done.stdout.split()) == set()

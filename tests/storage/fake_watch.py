@@ -1,18 +1,36 @@
-"""What `watchfiles.watch` does on systems other than the one the tests run on."""
+"""What `watchdog.observers.Observer` is on systems other than the one the tests run on."""
 
 import threading
-from collections.abc import Iterator
-from typing import NoReturn
 
-from watchfiles.main import FileChange
+from watchdog.observers.api import BaseObserver, EventEmitter
 
 
-def silent(*folders: str, stop_event: threading.Event, **settings: object) -> Iterator[set[FileChange]]:
+class Silent(BaseObserver):
     """A file system that takes watches and never tells anything."""
-    stop_event.wait()
-    yield from ()
+
+    def __init__(self) -> None:
+        super().__init__(EventEmitter)
+
+    def on_thread_start(self) -> None:
+        self.unschedule_all()
 
 
-def refused(*folders: str, **settings: object) -> NoReturn:
+class Refused(Silent):
     """A system without a watch to spare."""
-    raise OSError(28, "No space left on device")
+
+    def on_thread_start(self) -> None:
+        raise OSError(28, "No space left on device")
+
+
+class Broken(Silent):
+    """A library that fails to end its threads."""
+
+    def on_thread_stop(self) -> None:
+        raise KeyError("gone")
+
+
+class Stuck(Silent):
+    """A library that waits for its threads in vain."""
+
+    def on_thread_stop(self) -> None:
+        threading.Event().wait()

@@ -1,6 +1,8 @@
 """Events: every kind of change gives one, and listening follows the folders there are."""
 
+import os
 import shutil
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -8,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from cockpit.storage import events
 from cockpit.storage.events import Listening
 from tests.storage.fake_system import wait_for
-from tests.storage.fake_watch import refused
+from tests.storage.fake_watch import Broken, Refused, Silent, Stuck
 
 
 class Count:
@@ -25,7 +28,8 @@ class Count:
         self.quiet_since = time.monotonic()
 
     def rest(self) -> int:
-        """The count, once no event has come for a while."""
+        """The count, once no event has come for a while from now."""
+        self.quiet_since = time.monotonic()
         wait_for(lambda: time.monotonic() - self.quiet_since > 0.15)
         return self.events
 
@@ -121,11 +125,14 @@ def test_a_folder_replaced_by_another_is_armed_anew(folder: Path, listening: tup
     assert not made.covers(str(folder.parent / "a.md"))
 
 
-def test_stopping_ends_the_thread(folder: Path, listening: tuple[Listening, Count]) -> None:
-    made, count = listening
+def test_stopping_ends_the_threads(folder: Path) -> None:
+    threads = threading.enumerate()
+    count = Count()
+    made = Listening(count)
+    made.arm([folder])
     made.stop()
     made.stop()
-    assert "cockpit-events" not in {thread.name for thread in threading.enumerate()}
+    assert [thread for thread in threading.enumerate() if thread not in threads] == []
     before = count.events
     (folder / "a.md").write_text("b")
     assert count.rest() == before
@@ -150,12 +157,66 @@ def test_a_burst_gives_events_before_it_ends(folder: Path, listening: tuple[List
 
 
 def test_a_system_without_events_is_known(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("watchfiles.watch", refused)
+    monkeypatch.setattr("watchdog.observers.Observer", Refused)
     made = Listening(Count())
     assert made.arm([folder])
     wait_for(lambda: made.failed)
     assert not made.arm([folder]), "it is not tried again at every turn"
     made.stop()
+
+
+def test_one_write_in_pieces_gives_one_event(
+    folder: Path, listening: tuple[Listening, Count], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(events, "QUIET_SECONDS", 0.4)
+    monkeypatch.setattr(events, "BURST_SECONDS", 3.0)
+    _, count = listening
+    before = count.rest()
+    for piece in range(5):
+        with (folder / "a.md").open("a") as file:
+            file.write(str(piece))
+        time.sleep(0.02)
+    wait_for(lambda: count.events > before)
+    assert count.rest() == before + 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells that a file was closed")
+def test_a_file_that_is_being_written_is_waited_for(
+    folder: Path, listening: tuple[Listening, Count], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, count = listening
+    before = count.rest()
+    monkeypatch.setattr(events, "BURST_SECONDS", 60.0)
+    with (folder / "a.md").open("w") as file:
+        file.write("half")
+        file.flush()
+        assert count.rest() == before
+    wait_for(lambda: count.events > before)
+
+
+def test_a_folder_that_may_not_be_read_is_known(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def denied(path: str) -> None:
+        raise PermissionError(13, "Permission denied", path)
+
+    monkeypatch.setattr(os, "scandir", denied)
+    made = Listening(Count())
+    made.arm([folder])
+    wait_for(lambda: made.failed)
+    made.stop()
+
+
+@pytest.mark.parametrize("observer", [Broken, Stuck])
+def test_a_library_that_cannot_end_does_not_keep_us(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, observer: type[Silent]
+) -> None:
+    monkeypatch.setattr("watchdog.observers.Observer", observer)
+    monkeypatch.setattr(events, "STOP_SECONDS", 0.05)
+    made = Listening(Count())
+    made.arm([folder])
+    made.disarm()
+    assert made.arm([folder])
+    made.stop()
+    assert "cockpit-events" not in {thread.name for thread in threading.enumerate()}
 
 
 def test_a_folder_that_vanishes_before_it_is_listened_to_is_known(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 import shutil
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from cockpit.storage import watching
 from cockpit.storage.loader import Loader
 from cockpit.storage.watching import Watcher
 from tests.storage.fake_system import FakeSystem, wait_for
-from tests.storage.fake_watch import refused, silent
+from tests.storage.fake_watch import Refused, Silent
 
 STATE = ".fake/STATE.md"
 
@@ -281,11 +281,11 @@ def test_stopping_ends_the_threads_also_from_the_callback(root: Path, loader: Lo
     watcher.stop()
 
 
-@pytest.mark.parametrize("watch", [silent, refused])
+@pytest.mark.parametrize("observer", [Silent, Refused])
 def test_without_events_the_poll_finds_everything(
-    root: Path, loader: Loader, seen: Seen, monkeypatch: pytest.MonkeyPatch, watch: Callable[..., object]
+    root: Path, loader: Loader, seen: Seen, monkeypatch: pytest.MonkeyPatch, observer: type[Silent]
 ) -> None:
-    monkeypatch.setattr("watchfiles.watch", watch)
+    monkeypatch.setattr("watchdog.observers.Observer", observer)
     watcher = Watcher(loader, seen)
     watcher.start()
     number = 0
