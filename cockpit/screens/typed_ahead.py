@@ -15,7 +15,7 @@ from textual.screen import Screen
 from cockpit.screens.mixin import Mixin
 from cockpit.values import dataclass
 
-LONGEST = 0.5
+LONGEST = 1.0
 """Seconds. No key waits longer for another: nothing that lasts may keep a person from leaving it."""
 _AGAIN = 1 / 60
 """Seconds between two looks at what is still under way."""
@@ -25,7 +25,7 @@ OPENING = frozenset({"turning", "writing", "withdrawing"})
 
 @dataclass(slots=True)
 class _Key:
-    """A key under way: what was on the screen as it was pressed, and until when it may hold others."""
+    """A key under way: the screen that stands, whether something on it had the focus, until when it may hold others."""
 
     screen: Screen[object]
     focused: bool
@@ -82,20 +82,22 @@ class TypedAhead(App[None]):
 
     def _look(self, key: _Key) -> None:
         """Go on when nothing is opening any more."""
-        if key is not self._under_way:
+        if key is not self._under_way or not self.screen_stack:
             return
+        if self.screen is not key.screen:
+            key.screen, key.focused = self.screen, False
+            if self.screen.post_message(self.Handled(key)):  # it comes back when that screen has come up
+                return
         if self._is_opening(key):
             asyncio.get_running_loop().call_later(_AGAIN, self._look, key)
         else:
             self._go_on(key)
 
     def _is_opening(self, key: _Key) -> bool:
-        other = self.screen is not key.screen
         return (
-            (self.focused is None and (other or key.focused))
-            or (other and not self.screen.is_mounted)
+            (key.focused and self.focused is None)
             or (isinstance(self.screen, Opening) and self.screen.is_opening)
-            or any(worker.group in OPENING and worker.is_running for worker in self.workers)
+            or any(worker.group in OPENING and not worker.is_finished for worker in self.workers)
         )
 
     def _go_on(self, key: _Key) -> None:

@@ -84,6 +84,7 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
         self.query_one("#beginning", Caption).show(BEGINNING)
         self._fit()
         self._show_title()
+        self.is_opening = True
         self._begin()
         self.watch(self.app, "project", self._look_again, init=False)
 
@@ -174,7 +175,7 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
         self._show_map()
         self._show_files()
         self._into = into
-        self.is_opening = into and moved
+        self.is_opening = into
         self.call_after_refresh(self._enter)
 
     @on(Page.Ready)
@@ -184,6 +185,7 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
         if page is None or not page.is_composed or self.app.screen is not self:
             return
         if self._into:
+            self.is_opening = not page.field.has_focus
             page.field.focus()
         self._show_files()
 
