@@ -14,6 +14,7 @@ from textual.strip import Strip
 
 from cockpit.values import dataclass
 from widgets.line import Line
+from widgets.moving import by_row, to_ends
 from widgets.painted import Painted
 from widgets.pane import View
 
@@ -37,10 +38,8 @@ class ChoiceList(Painted, can_focus=True):
 
     LINES: ClassVar[int] = 1
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down,j", "move(1)", "Down", show=False),
-        Binding("up,k", "move(-1)", "Up", show=False),
-        Binding("home,g", "edge(0)", "First", show=False),
-        Binding("end,G", "edge(-1)", "Last", show=False),
+        *by_row("move"),
+        *to_ends(),
         Binding("enter", "choose", "Choose", show=False),
         *(Binding(str(digit), f"pick({digit - 1})", "Pick", show=False) for digit in range(1, _DIGITS + 1)),
     ]
@@ -124,9 +123,9 @@ class ChoiceList(Painted, can_focus=True):
         """Move the cursor."""
         self.cursor = max(0, min(len(self._choices) - 1, self.cursor + step))
 
-    def action_edge(self, place: int) -> None:
-        """Move the cursor to the first choice, or to the last for -1."""
-        self.cursor = len(self._choices) - 1 if place else 0
+    def action_edge(self, direction: int) -> None:
+        """Move the cursor to the first choice, or to the last."""
+        self.cursor = 0 if direction < 0 else len(self._choices) - 1
 
     def action_pick(self, place: int) -> None:
         """Pick the choice at a place, where there is one."""

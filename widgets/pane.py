@@ -7,7 +7,7 @@ from time import monotonic
 from typing import ClassVar
 
 from textual import events
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.content import Content
 from textual.geometry import Region, Size
 from textual.message import Message
@@ -18,6 +18,7 @@ from cockpit.model import Track
 from cockpit.rules.printable import printable
 from cockpit.values import dataclass
 from widgets.line import Line
+from widgets.moving import moving
 from widgets.painted import Painted
 from widgets.palette import colour_variable
 from widgets.rowlist import MARKED_FOR, Row, RowList
@@ -51,14 +52,7 @@ class Pane(Painted, can_focus=True):
     """The action that adds a row, and the words for it; named where there are no rows."""
     HELP: ClassVar[str] = ""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down,j", "cursor(1)", "down", show=False, id="cursor.down"),
-        Binding("up,k", "cursor(-1)", "up", show=False, id="cursor.up"),
-        Binding("pagedown,ctrl+d", "page(1)", "page down", show=False, id="cursor.page-down"),
-        Binding("pageup,ctrl+u", "page(-1)", "page up", show=False, id="cursor.page-up"),
-        Binding("home,g", "edge(-1)", "first row", show=False, id="cursor.first"),
-        Binding("end,G", "edge(1)", "last row", show=False, id="cursor.last"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*moving("cursor")]
 
     cursor: reactive[int] = reactive(0, repaint=False)
 

@@ -11,6 +11,7 @@ from textual.strip import Strip
 
 from cockpit.values import dataclass
 from widgets.line import Line
+from widgets.moving import by_row, to_ends
 from widgets.painted import Painted
 from widgets.view import View
 
@@ -33,10 +34,10 @@ class StepMap(Painted, can_focus=True):
     """The steps and how far each is. A click goes to one; while the map has the focus, so do the arrows."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down,j,right,l", "step(1)", "Next", show=False),
-        Binding("up,k,left,h", "step(-1)", "Previous", show=False),
-        Binding("home,g", "edge(0)", "First", show=False),
-        Binding("end,G", "edge(-1)", "Last", show=False),
+        *by_row("step"),
+        *to_ends(),
+        Binding("right,l", "step(1)", "next", show=False),
+        Binding("left,h", "step(-1)", "previous", show=False),
         Binding("enter", "enter", "Into the step", show=False),
     ]
 
@@ -115,9 +116,9 @@ class StepMap(Painted, can_focus=True):
         """Go to the next or the previous step."""
         self._pick(self._here + step, into=False)
 
-    def action_edge(self, place: int) -> None:
-        """Go to the first step, or to the last for -1."""
-        self._pick(place % len(self._stops) if self._stops else 0, into=False)
+    def action_edge(self, direction: int) -> None:
+        """Go to the first step, or to the last."""
+        self._pick(0 if direction < 0 else len(self._stops) - 1, into=False)
 
     def action_enter(self) -> None:
         """Fill in the step."""

@@ -16,6 +16,7 @@ from cockpit.model.preflight import Commit
 from cockpit.rules.ages import lasting_age
 from cockpit.values import dataclass
 from widgets.line import Line
+from widgets.moving import moving
 from widgets.painted import Painted
 from widgets.view import View
 
@@ -43,12 +44,7 @@ class TaskTable(Painted, can_focus=True):
     """Rows of a draft, one that adds a row, and the other commits. What a person wishes is told, not done."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down,j", "move(1)", "Down", show=False),
-        Binding("up,k", "move(-1)", "Up", show=False),
-        Binding("pagedown,ctrl+d", "page(1)", "Page down", show=False),
-        Binding("pageup,ctrl+u", "page(-1)", "Page up", show=False),
-        Binding("home,g", "edge(-1)", "First", show=False),
-        Binding("end,G", "edge(1)", "Last", show=False),
+        *moving("move"),
         Binding("space", "wish('toggle')", "state", show=False, id="handoff.toggle",
                 tooltip="Done, in progress, open: the next state of the task"),
         Binding("enter", "choose", "edit", show=False, id="handoff.edit-row",

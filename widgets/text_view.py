@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from rich.cells import cell_len, chop_cells
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.geometry import Size
 from textual.strip import Strip
 
 from cockpit.rules.printable import printable
 from widgets.line import Line
+from widgets.moving import moving
 from widgets.painted import Painted
 from widgets.view import View
 
@@ -17,14 +18,7 @@ from widgets.view import View
 class TextView(Painted, can_focus=True):
     """Scrolls by the usual keys. `styles` and `marked` are by line number, from 1; a marked line has a sign."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down,j", "scroll(1)", "down", show=False, id="cursor.down"),
-        Binding("up,k", "scroll(-1)", "up", show=False, id="cursor.up"),
-        Binding("pagedown,ctrl+d", "page(1)", "page down", show=False, id="cursor.page-down"),
-        Binding("pageup,ctrl+u", "page(-1)", "page up", show=False, id="cursor.page-up"),
-        Binding("home,g", "edge(-1)", "beginning", show=False, id="cursor.first"),
-        Binding("end,G", "edge(1)", "end", show=False, id="cursor.last"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*moving("scroll")]
 
     def __init__(self, view: View) -> None:
         super().__init__()

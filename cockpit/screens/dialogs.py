@@ -17,6 +17,7 @@ from widgets.choice import ChoiceList
 from widgets.detail import Detail
 from widgets.facts import Fact
 from widgets.message_line import MessageLine
+from widgets.moving import moving
 from widgets.pane import Pane, View
 from widgets.sheets import facts
 from widgets.track_list import TrackList
@@ -78,14 +79,7 @@ class DialogScreen(ModalScreen[T]):
 class ReadingDialog(DialogScreen[T]):
     """A dialog that shows a text longer than itself: the same keys as in a pane move it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down,j", "scroll(1)", "Down", show=False),
-        Binding("up,k", "scroll(-1)", "Up", show=False),
-        Binding("pagedown,ctrl+d", "page(1)", "Page down", show=False),
-        Binding("pageup,ctrl+u", "page(-1)", "Page up", show=False),
-        Binding("home,g", "edge(-1)", "Beginning", show=False),
-        Binding("end,G", "edge(1)", "End", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*moving("scroll")]
 
     def __init__(self, view: View) -> None:
         super().__init__()

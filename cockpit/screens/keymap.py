@@ -18,8 +18,8 @@ _TOGETHER = (
     {"answer", "ledger", "cursor", "dialog"},
     {"answer", "resume", "cursor", "app"},
     {"prompt", "cursor", "app"},
-    {"diff", "dialog"},
-    {"handoff", "app"},
+    {"diff", "dialog", "cursor"},
+    {"handoff", "cursor", "app"},
 )
 """The groups of actions that wait for keys at the same time, by the first part of their names."""
 _MODIFIERS = re.compile(r"(?:(?:ctrl|alt|shift|super|hyper|meta)\+)*")

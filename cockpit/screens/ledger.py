@@ -25,6 +25,7 @@ from widgets.detail import Detail
 from widgets.facts import Fact
 from widgets.filter_input import FilterInput
 from widgets.footer import Footer
+from widgets.moving import by_row
 from widgets.pane import Pane, View
 
 if TYPE_CHECKING:
@@ -55,8 +56,7 @@ class LedgerScreen(Opening, Reasons, Faults, DialogScreen[None]):
         Binding("slash", "filter", "filter", key_display="/", id="ledger.filter",
                 tooltip="Show only the deeds that contain a text"),
         Binding("question_mark,f1", "help", "help", key_display="?", id="ledger.help", tooltip="Which keys work here"),
-        Binding("down,j", "scroll(1)", "Down", show=False),
-        Binding("up,k", "scroll(-1)", "Up", show=False),
+        *by_row("scroll"),
     ]  # fmt: skip
 
     def __init__(self, deeds: Deeds, track: Track | None, view: View) -> None:

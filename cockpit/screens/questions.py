@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
 
@@ -13,6 +13,7 @@ from cockpit.screens.dialogs import DialogScreen
 from widgets.choice import Choice, ChoiceList
 from widgets.detail import Detail
 from widgets.facts import Fact
+from widgets.moving import by_page
 from widgets.pane import View
 
 USUAL = 72
@@ -22,10 +23,7 @@ USUAL = 72
 class QuestionDialog(DialogScreen[str]):
     """The answers stay in view; what it is about scrolls above them where there is little room."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("pagedown,ctrl+d", "page(1)", "Page down", show=False),
-        Binding("pageup,ctrl+u", "page(-1)", "Page up", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*by_page()]
 
     def __init__(self, title: str, about: Sequence[Fact], choices: Sequence[Choice], view: View) -> None:
         super().__init__()

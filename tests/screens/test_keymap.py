@@ -5,10 +5,19 @@ from pathlib import Path
 import pytest
 
 from cockpit.app import CockpitApp
+from cockpit.screens.dialogs import ReadingDialog
 from cockpit.screens.keymap import chosen_keys, usual_keys
 from cockpit.screens.keys import NO_KEY, keys_by_action, spoken
+from cockpit.screens.ledger import LedgerScreen
+from cockpit.screens.questions import QuestionDialog
+from cockpit.screens.resume.resume_screen import ResumeScreen
 from tests.screens.hands import firing, press, said, seen, slowly
 from tests.screens.still import app_on
+from widgets.choice import ChoiceList
+from widgets.pane import Pane
+from widgets.step_map import StepMap
+from widgets.task_table import TaskTable
+from widgets.text_view import TextView
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "keys.md"
 
@@ -21,7 +30,7 @@ DOCS = Path(__file__).resolve().parents[2] / "docs" / "keys.md"
         ({"dashboard.zoom": "%, /"}, {"dashboard.zoom": "percent_sign,slash", "dashboard.filter": NO_KEY},
          ["settings.toml leaves dashboard.filter no key; give it another."]),
         ({"dashboard.zoom": "j"}, {"dashboard.zoom": "j", "cursor.down": "down"}, []),
-        ({"cursor.down": "a"}, {"cursor.down": "a", "answer.acknowledge": NO_KEY},
+        ({"cursor.down": "a"}, {"cursor.down": "a", "answer.acknowledge": NO_KEY, "handoff.add-row": "plus"},
          ["settings.toml leaves answer.acknowledge no key; give it another."]),
         ({"answer.acknowledge": "s", "answer.snooze": "a"}, {"answer.acknowledge": "s", "answer.snooze": "a"}, []),
         ({"answer.undo": "f9", "dashboard.zoom": "f9"}, {"answer.undo": "f9"},
@@ -74,3 +83,32 @@ async def test_a_key_taken_from_the_cursor_acts_and_the_dialogs_name_the_keys_th
 def test_every_action_that_can_be_given_a_key_is_documented() -> None:
     told = DOCS.read_text("utf-8")
     assert [name for name in usual_keys(CockpitApp.BINDINGS) if f"| `{name}` |" not in told] == []
+
+
+def test_the_keys_that_move_are_the_same_ones_everywhere() -> None:
+    """A person who chooses them anew finds them in a list of answers and in the wizard's tables too."""
+    moves = {"down": "cursor.down", "j": "cursor.down", "pagedown": "cursor.page-down", "home": "cursor.first"}
+    classes = (
+        Pane,
+        TextView,
+        TaskTable,
+        StepMap,
+        ChoiceList,
+        ReadingDialog,
+        QuestionDialog,
+        LedgerScreen,
+        ResumeScreen,
+    )
+    for each in classes:
+        named = {key: binding.id for binding in vars(each)["BINDINGS"] for key in binding.key.split(",")}
+        assert {key: name for key, name in named.items() if key in moves} == {
+            key: name for key, name in moves.items() if key in named
+        }, each
+        assert moves.keys() & named.keys(), each
+
+
+async def test_a_list_of_answers_follows_the_cursors_key(tmp_path: Path) -> None:
+    app = app_on(firing(tmp_path / "project"), keys={"cursor.down": "f7"})
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "m", "f7")
+        assert app.screen.query_one(ChoiceList).cursor == 1

@@ -33,6 +33,7 @@ from widgets.detail import Detail
 from widgets.facts import GAP
 from widgets.footer import Footer
 from widgets.message_line import MessageLine
+from widgets.moving import by_row
 from widgets.pane import Density, Pane, View
 from widgets.title_bar import TitleBar
 
@@ -74,8 +75,7 @@ class ResumeScreen(Archiving):
         Binding("ctrl+p", "app.command_palette", "everything", key_display="^P", show=False, id="resume.palette",
                 tooltip="Find any action by name"),
         Binding("escape,q", "close", "back", show=False, id="resume.close", tooltip="Back to the dashboard"),
-        Binding("down,j", "scroll(1)", "Down", show=False),
-        Binding("up,k", "scroll(-1)", "Up", show=False),
+        *by_row("scroll"),
     ]  # fmt: skip
 
     def __init__(self, view: View, track_key: str | None) -> None:
