@@ -6,8 +6,9 @@ import pytest
 
 from cockpit.model.intents import Acknowledge, Archive, Intent, Migrate, Move, SetLimit, SetValue
 from cockpit.model.refused import Refused
+from tests.conformance.autopilot.verbs import INTENTS, PROJECTS
+from tests.conformance.told_changes import words
 from tests.systems.editing.bench import ACKNOWLEDGMENTS, THRESHOLDS, Bytes, applied, crlf, make, track
-from tests.systems.editing.every_verb import INTENTS, PROJECTS, text
 from tests.systems.editing.seed_pseudocode import LIMITS, SeedAgent
 
 READABLE = {
@@ -40,7 +41,7 @@ def releases(intent: Intent) -> str | None:
 
 
 @pytest.mark.parametrize("project", READABLE)
-@pytest.mark.parametrize("intent", INTENTS, ids=text)
+@pytest.mark.parametrize("intent", INTENTS, ids=words)
 def test_every_file_is_read_and_no_pause_is_skipped(intent: Intent, project: str) -> None:
     before = READABLE[project]
     try:
@@ -64,7 +65,7 @@ def test_every_file_is_read_and_no_pause_is_skipped(intent: Intent, project: str
 
 @pytest.mark.parametrize("project", READABLE)
 @pytest.mark.parametrize(
-    "intent", [intent for intent in INTENTS if not isinstance(intent, Archive | Migrate)], ids=text
+    "intent", [intent for intent in INTENTS if not isinstance(intent, Archive | Migrate)], ids=words
 )
 def test_the_position_and_what_comes_next_are_where_the_template_has_them(intent: Intent, project: str) -> None:
     if "odd" in project:

@@ -1,9 +1,10 @@
-"""Every verb of the system at least once, in the forms in which a person uses it, and projects to use it on."""
+"""Every verb of Project Autopilot at least once, in the forms in which a person uses it, and projects to use it on."""
 
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import (
     Acknowledge,
     AddTodo,
+    Answer,
     Archive,
     Block,
     Bypass,
@@ -16,6 +17,7 @@ from cockpit.model.intents import (
     Migrate,
     Move,
     ResetAlerts,
+    ResetRetries,
     Reword,
     SetLimit,
     SetValue,
@@ -89,11 +91,12 @@ INTENTS: tuple[Intent, ...] = (
     Migrate(),
     Archive(),
 )
-
-
-def text(intent: Intent) -> str:
-    """An intent's name in the output of a test."""
-    return repr(intent)[:60]
+ABSENT: dict[Intent, str] = {
+    Answer(
+        option="approved"
+    ): 'Project Autopilot reads no answer from its files; type "approved" where the agent runs.',
+    ResetRetries(): "Project Autopilot counts no retries.",
+}
 
 
 def odd(files: Bytes) -> Bytes:

@@ -1,0 +1,39 @@
+"""Project Autopilot, as the conformance suite is told of it."""
+
+from cockpit.model.intents import Archive, Complete, FinishHandoff, FireTrigger, HandOff, Migrate, Withdraw
+from tests.conformance.autopilot.verbs import ABSENT, INTENTS, PROJECTS
+from tests.conformance.autopilot.words import HEAD, LINES, LOST_ONCE, SECTIONS
+from tests.conformance.described import Described
+from tests.systems.editing.bench import BENCH, DECISIONS
+from tests.systems.reading import ACKNOWLEDGMENTS, HANDOFF, THRESHOLDS, TRANSPONDER, TRIGGERS
+
+AUTOPILOT = Described(
+    bench=BENCH,
+    intents=INTENTS,
+    absent=ABSENT,
+    projects=PROJECTS,
+    told={
+        "seed": "the seed's shape",
+        "example": "without thresholds",
+        "other-shape": "the other shape of the JSON",
+        "layout-2": "layout 2",
+        "phase-files": "phase files",
+        "decision-log": "a decision log",
+        "odd": "odd",
+    },
+    healthy="healthy",
+    several=("both-shapes", "damaged", "layout-2", "mixed", "phases-namings", "v1"),
+    files=(
+        TRANSPONDER, HANDOFF, DECISIONS, ".autopilot/token-usage.md", THRESHOLDS, ACKNOWLEDGMENTS, TRIGGERS,
+    ),
+    folders=(".autopilot/state", ".autopilot/phases"),
+    sections=SECTIONS,
+    beside={TRANSPONDER: HEAD.encode()},
+    lines=LINES,
+    lost_once=LOST_ONCE,
+    once=(FireTrigger, Complete, HandOff, FinishHandoff, Migrate, Archive),
+    whole=(Migrate, HandOff),
+    ending=(Archive,),
+    true_findings=frozenset({"handoff-position", "handoff-older", "decision-count", "acknowledgment-above-value"}),
+    never=(Withdraw(metric="variance"),),
+)  # fmt: skip

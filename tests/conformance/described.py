@@ -1,0 +1,91 @@
+"""What the conformance suite must know of a system: its fixtures, its verbs by example, and the words of its files."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from cockpit.model.intents import Intent
+from cockpit.model.refused import Refused
+from cockpit.systems.interface import System
+from tests.conformance.bench import Bench, Bytes
+from tests.systems.memory_files import FIXTURES, fixture_bytes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Described:
+    """One system, as the suite is told of it. A project is its files by path."""
+
+    bench: Bench
+    """The system. Its fixtures are the folders in `tests/fixtures/ID`, each a project."""
+    intents: tuple[Intent, ...]
+    """Every verb the system has, at least once, in the forms in which a person uses it."""
+    absent: Mapping[Intent, str]
+    """Of every verb it has not one example, and the sentence with which it is refused."""
+    projects: Mapping[str, Bytes]
+    """What the verbs are tried on, by a name; together they let every verb through."""
+    told: Mapping[str, str]
+    """The tables of told changes in `tests/fixtures/verbs/ID`, each with the project it is about."""
+    healthy: str
+    """The fixture whose files all can be read and say everything: every kind of file is in it."""
+    several: tuple[str, ...]
+    """The fixtures that differ most: every verb is tried on them in every way; tables of told changes have more."""
+    files: tuple[str, ...]
+    """The paths the system reads as files, also those that the healthy project has not; the first is the main one."""
+    folders: tuple[str, ...]
+    """The folders in which it looks for files of any name."""
+    sections: Mapping[str, tuple[str, ...]]
+    """By path the sections of a file, `@` for a word like no other, `@@` for the sign itself."""
+    beside: Bytes
+    """What must stand beside such a file for a track to be there; the file itself takes its place."""
+    lines: tuple[str, ...] = ()
+    """Lines of its own that may stand anywhere in one, `@` as above."""
+    lost_once: tuple[tuple[str, str], ...] = ()
+    """Files in which a word was lost once: path and text, `@` as above."""
+    once: tuple[type[Intent], ...] = ()
+    """Verbs that do something each time they are used."""
+    whole: tuple[type[Intent], ...] = ()
+    """Verbs that write a whole new file, and so end it with a line end."""
+    ending: tuple[type[Intent], ...] = ()
+    """Verbs after which the track is not where it was."""
+    true_findings: frozenset[str] = frozenset()
+    """Findings that a verb may bring because they are true: what a person may do against a rule."""
+    never: tuple[Intent, ...] = ()
+    """Examples that no project lets through, on purpose."""
+
+    @property
+    def system(self) -> System:
+        """The system itself, which remembers."""
+        return self.bench.system
+
+    @property
+    def id(self) -> str:
+        """The system's id."""
+        return self.system.id
+
+    @property
+    def main(self) -> str:
+        """The path of the file that is the truth."""
+        return self.files[0]
+
+    @property
+    def folder(self) -> str:
+        """Where its files lie, with a slash at the end; left out where paths are printed."""
+        return f"{self.system.state_folders[0]}/"
+
+    @cached_property
+    def fixtures(self) -> dict[str, Bytes]:
+        """All its fixtures by name."""
+        names = sorted(path.name for path in (FIXTURES / self.id).iterdir())
+        return {name: fixture_bytes(name, self.id) for name in names}
+
+    @cached_property
+    def examples(self) -> tuple[tuple[Intent, str], ...]:
+        """Each intent with the first project that lets it through and is changed by it."""
+        found = []
+        for intent in self.intents:
+            for name, files in self.projects.items():
+                tried = self.bench.tried(files, intent)
+                if not isinstance(tried, Refused) and tried.changes:
+                    found.append((intent, name))
+                    break
+        return tuple(found)

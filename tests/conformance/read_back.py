@@ -1,0 +1,75 @@
+"""What each verb means, in the words of the model: whether a track says so after it. The same for every system."""
+
+from cockpit.model import Track
+from cockpit.model import intents as verbs
+from cockpit.model.intents import Intent
+
+
+def says(before: Track, after: Track, intent: Intent) -> bool:
+    """Whether the track says what the verb meant."""
+    return all((_thresholds(before, after, intent), _lists(after, intent), _position(before, after, intent)))
+
+
+def _thresholds(before: Track, after: Track, intent: Intent) -> bool:  # noqa: PLR0911 - a table of verbs
+    match intent:
+        case verbs.Acknowledge(metric=metric):
+            return _acknowledged(after, metric)
+        case verbs.Withdraw(metric=metric):
+            return not _acknowledged(after, metric)
+        case verbs.ResetAlerts(metrics=metrics):
+            return not any(_acknowledged(after, each) for each in metrics or [t.metric for t in after.thresholds])
+        case verbs.SetValue(metric=metric, value=value):
+            kept = after.threshold(metric)
+            return kept is not None and kept.value == value
+        case verbs.SetLimit(metric=metric, level=level, value=value):
+            kept = after.threshold(metric)
+            return kept is None or getattr(kept.limits, level) == value  # nobody measures it yet
+        case verbs.FireTrigger(trigger=name):
+            was = before.triggers.get(name)
+            return (after.triggers[name].count or 0) == ((was.count or 0) if was else 0) + 1
+    return True
+
+
+def _acknowledged(track: Track, metric: str) -> bool:
+    kept = track.threshold(metric)
+    given = kept.acknowledgment if kept else None
+    return given is not None and given.effective
+
+
+def _lists(after: Track, intent: Intent) -> bool:  # noqa: PLR0911 - a table of verbs
+    decisions, todos = [each.text for each in after.decisions], {each.text: each.done for each in after.todos}
+    open_blockers = [each for each in after.blockers if each.status == "active"]
+    match intent:
+        case verbs.Decide(text=text):
+            return text in decisions
+        case verbs.Block(text=text):
+            return any(text in each.text for each in open_blockers)
+        case verbs.Unblock(blocker=blocker) | verbs.Bypass(blocker=blocker):
+            return blocker not in [name for each in open_blockers for name in (each.id, each.text)]
+        case verbs.AddTodo(text=text):
+            return todos.get(text) is False
+        case verbs.TickTodo(text=text, done=done):
+            return todos.get(text, True) is done
+        case verbs.Reword(kind=kind, old=old, new=new):
+            texts = {"decision": decisions, "todo": [*todos], "blocker": [each.text for each in after.blockers]}[kind]
+            return new in texts and old not in texts
+    return True
+
+
+def _position(before: Track, after: Track, intent: Intent) -> bool:  # noqa: PLR0911 - a table of verbs
+    at = after.position
+    match intent:
+        case verbs.Move(part="status", value=value):
+            return value in (at.status, at.status_text)
+        case verbs.Move(part="next", value=value):
+            return after.next_action is not None and value in (after.next_action.text, after.next_action.command)
+        case verbs.Move(part=part, value=value):
+            step = getattr(at, part)
+            return step is not None and step.id == value
+        case verbs.Complete():
+            return (at, after.sessions, after.continuity) != (before.position, before.sessions, before.continuity)
+        case verbs.HandOff(draft=draft):
+            return after.handoff is not None and after.handoff.next_action == draft.next_action
+        case verbs.FinishHandoff():
+            return after.handoff is None
+    return True

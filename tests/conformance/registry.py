@@ -1,0 +1,6 @@
+"""The descriptions of all systems. A new one is one line here; every test of this package then asks it too."""
+
+from tests.conformance.autopilot import AUTOPILOT
+from tests.conformance.described import Described
+
+DESCRIBED: tuple[Described, ...] = (AUTOPILOT,)

@@ -1,0 +1,68 @@
+"""What verbs change, as text: `python -m tests.conformance.told_changes` writes the tables anew, to be read."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from cockpit.model.intents import Intent
+from cockpit.model.refused import Refused
+from tests.conformance.bench import Bench, Bytes, applied, changed_lines, crlf
+from tests.conformance.described import Described
+from tests.systems.memory_files import FIXTURES
+
+
+def tables(system: Described) -> Path:
+    """Where the tables of a system lie."""
+    return FIXTURES / "verbs" / system.id
+
+
+def table(system: Described, name: str) -> str:
+    """What each verb does to a project: its sentence, its remarks, and by file the lines that go and come."""
+    files = system.projects[system.told[name]]
+    return "\n".join("\n".join(told(system, files, intent)) for intent in system.intents)
+
+
+def told(system: Described, files: Bytes, intent: Intent) -> Iterator[str]:
+    """What a verb does. Fails where it does something else on the same files with CRLF."""
+    yield f"# {words(intent)}"
+    edit = system.bench.tried(files, intent)
+    if isinstance(edit, Refused):
+        yield f"refused: {edit}\n"
+        return
+    after = applied(files, edit)
+    check_windows(system.bench, files, after, intent)
+    yield f"= {edit.done}"
+    yield from (f"> {remark}" for remark in edit.remarks)
+    for path, lines in changed_lines(files, after, system.folder).items():
+        whole = path if path in files or path in after else f"{system.folder}{path}"
+        moved = next((old for old in files if old not in after and files[old] == after.get(whole)), None)
+        if whole in files and whole not in after:
+            yield f"{path} is gone"
+        elif moved is not None:
+            yield f"{path} is what {moved.removeprefix(system.folder)} was"
+        else:
+            yield f"{path}:"
+            yield from (f"    {line}".replace("\u00a0", "~") for line in lines)
+    yield ""
+
+
+def check_windows(bench: Bench, files: Bytes, after: Bytes, intent: Intent) -> None:
+    """With CRLF, the same bytes with CRLF; a file that is new may have LF."""
+    windows = bench.done(crlf(files), intent)
+    assert windows.keys() == after.keys()
+    for path, data in after.items():
+        assert windows[path] == crlf({path: data})[path] or (path not in files and windows[path] == data), path
+
+
+def words(intent: object) -> str:
+    """A verb with what it was given."""
+    given = [f"{name}={getattr(intent, name)!r}" for name in type(intent).__slots__ if name != "draft"]
+    return " ".join([type(intent).__name__, *(each for each in given if not each.endswith(("=None", "=()")))])
+
+
+if __name__ == "__main__":
+    from tests.conformance.registry import DESCRIBED
+
+    for each in DESCRIBED:
+        tables(each).mkdir(parents=True, exist_ok=True)
+        for name in each.told:
+            (tables(each) / f"{name}.txt").write_text(table(each, name), "utf-8", newline="\n")
