@@ -215,14 +215,17 @@ def _reversible(outline: Outline, section: Section) -> bool | None:
 
 
 def _outcome(outline: Outline, section: Section, title: str, selected: str | None) -> str | None:
-    """What was selected, where that is more than the title; else what came of it."""
+    """The outcome it states; else what was selected, where that is more than the title; else what came of it."""
     status = _standing(_told(outline, section, "Status"))
-    if selected and fold_decision(selected) != fold_decision(title):
-        _keep(outline, section, "Status", status)
-        return selected
-    came = _told(outline, section, "Consequences", "Outcome")
-    _keep(outline, section, "Status", status if came else None)
-    return came or status
+    stated = _told(outline, section, "Outcome")
+    more = selected if selected and fold_decision(selected) != fold_decision(title) else None
+    if stated is not None:
+        _keep(outline, section, "Selected", more)
+        outcome: str | None = stated
+    else:
+        outcome = more or _told(outline, section, "Consequences")
+    _keep(outline, section, "Status", status if outcome else None)
+    return outcome or status
 
 
 def _keep(outline: Outline, section: Section, label: str, said: str | None) -> None:

@@ -8,6 +8,7 @@ from cockpit.model.intents import Decide
 from tests.systems.editing.bench import (
     DECISIONS,
     EXAMPLE,
+    TRANSPONDER,
     applied,
     changed_lines,
     done,
@@ -138,6 +139,27 @@ def test_an_outcome_that_the_log_lacks_is_added_to_its_entry(entry: str, added: 
     after = applied(files, edit)
     assert ".autopilot/archive/decisions.md" not in after
     assert changed_lines(files, after)["DECISIONS.md"][: len(added)] == added
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "**Selected:** A ring buffer\n",
+        "**Selected:** Queue\n**Consequences:** More memory.\n",
+        "**Selected:** Queue\n\n### Consequences\nMore memory.\n",
+        "### Decision\nA ring buffer\n",
+        "**Status:** Under Review\n",
+        "**Rationale:** So that messages are never lost\n",
+        "Only words.\n",
+    ],
+)
+def test_a_decision_that_moves_to_the_log_reads_there_as_it_did_before(entry: str) -> None:
+    body = "### Recent Decisions\n- Queue — messages are never lost\n- B — y\n- C — y\n- D — y\n- E — y\n"
+    files = {**state(body), DECISIONS: f"# Decisions\n\n## D002: Queue\n\n{entry}".encode()}
+    after = done(files, Decide(text="New"))
+    assert "Queue" not in after[TRANSPONDER].decode()
+    before, moved = (next(one for one in track(each).decisions if one.text == "Queue") for each in (files, after))
+    assert (moved.outcome, moved) == ("messages are never lost", before)
 
 
 SIDEBAR = {"text": "Hybrid sidebar layout"}

@@ -15,7 +15,9 @@ from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.autopilot.values import plain
 
 _STATUS = "Final"
-_PARTS = {"context": ("Context",), "reason": ("Rationale", "Reason"), "outcome": ("Consequences", "Outcome")}
+_STATED = "Outcome"
+"""The label whose text is read as the outcome, whatever else the entry tells."""
+_PARTS = {"context": ("Context",), "reason": ("Rationale", "Reason"), "outcome": ("Consequences", _STATED)}
 _ID = re.compile(r"(?P<lead>D-?)(?P<digits>\d+)", re.IGNORECASE)
 
 
@@ -37,16 +39,19 @@ def add_to_log(desk: Desk, decision: Decision, owner: str | None) -> None:
 
 
 def complete_in_log(desk: Desk, decision: Decision) -> bool:
-    """Add the outcome to the entry that the log has of a decision. False where it has none, or no place left for it."""
+    """Add the outcome to the entry that the log has of a decision, so that it is read as the decision's.
+
+    False where there is no entry, or it states another outcome.
+    """
     sheet = MarkdownSheet(desk.draft, desk.path(NAME))
     same = fold_decision(decision.text)
     entry = next((section for section in _entries(sheet.markdown) if fold_decision(_title(section)) == same), None)
     if entry is None:
         return False
-    labels = [name for name in _PARTS["outcome"] if not _has(sheet.markdown, entry, name)]
-    if not labels:
+    if _has(sheet.markdown, entry, _STATED):
         return False
-    lines = _part(sheet.markdown, entry, tuple(labels), decision.outcome)
+    tells_another = any(other.outcome for other in desk.sources.logged if fold_decision(other.text) == same)
+    lines = _part(sheet.markdown, entry, (_STATED,) if tells_another else _PARTS["outcome"], decision.outcome)
     at, _ = _end_of(sheet.text, entry.end)
     fields = entry.whole.fields()
     follows_label = bool(fields) and sheet.markdown.lines.index.line_of(at - 1) == fields[-1].line

@@ -1,6 +1,6 @@
 """Taking a decision out of the state file: to the decision log where there is one, else to the archive, never away."""
 
-from cockpit.model import Track
+from cockpit.model import Decision, Track
 from cockpit.systems.autopilot.decision_entries import read_decision
 from cockpit.systems.autopilot.decisions_log import NAME, fold_decision
 from cockpit.systems.autopilot.editing.archived import entries_kept, keep
@@ -23,7 +23,7 @@ def put_away(desk: Desk, entry: Entry) -> Kept:
     """Write a decision with its outcome where it is to stay. Taking it out of the state file is the caller's."""
     decision, log = read_decision(entry.raw), desk.path(NAME)
     if is_logged(entry, desk.sources.logged):
-        if decision.outcome is None or _tells(desk.draft.text(log), decision.outcome):
+        if decision.outcome is None or _states(desk.sources.logged, decision):
             return Kept(log, before=True)
         return Kept(log if complete_in_log(desk, decision) else keep(desk, "decisions", entry.raw))
     if desk.draft.read(log) is not None:
@@ -44,6 +44,12 @@ def none_lost(desk: Desk, track: Track) -> bool:
         and (other.outcome is None or fold_decision(other.outcome) in outcomes or _tells(log, other.outcome))
         for other in desk.before.decisions
     )
+
+
+def _states(logged: tuple[Decision, ...], decision: Decision) -> bool:
+    """Whether the log gives the decision this very outcome."""
+    meant = (fold_decision(decision.text), fold_decision(decision.outcome or ""))
+    return meant in ((fold_decision(other.text), fold_decision(other.outcome or "")) for other in logged)
 
 
 def _tells(log: str | None, outcome: str) -> bool:
