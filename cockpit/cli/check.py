@@ -7,7 +7,7 @@ from cockpit.actions.load import limited
 from cockpit.cli.output import complain, say, say_json
 from cockpit.cli.reading import any_project_of, tracks_of
 from cockpit.model import Project
-from cockpit.rules.listing import counted
+from cockpit.rules.listing import counted, listed
 from cockpit.rules.verdict import UNREADABLE, verdict
 
 
@@ -34,4 +34,9 @@ def _free(project: Project) -> str:
     known = [each for track in tracks for each in track.thresholds if each.value is not None or each.level]
     metrics = counted(len(known), "metric")
     of = tracks[0].title or tracks[0].key if len(tracks) == 1 else counted(len(tracks), "track")
-    return f"Nothing to wait for. Looked at {metrics} of {of}."
+    blockers = sum(each.holds for track in tracks for each in track.blockers)
+    questions = sum(track.waiting is not None for track in tracks)
+    others = listed([
+        *([counted(blockers, "open blocker")] if blockers else ()), *([counted(questions, "question")] if questions else ())
+    ])  # fmt: skip
+    return f"Nothing to wait for. Looked at {metrics} of {of}{f', not at {others}' if others else ''}."

@@ -42,7 +42,7 @@ def entry_of(text: str | None) -> int | None:
 
 def _ledger(arguments: argparse.Namespace) -> int:
     writer = writer_of(arguments)
-    records = ledger(writer, arguments.track)
+    records = ledger(writer, arguments.track)[::-1]
     if arguments.json:
         say_json([asdict(record) for record in records])
     elif records:

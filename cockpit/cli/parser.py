@@ -36,6 +36,8 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     before = getattr(parsed, _BEFORE, [])
     if before and not any(known.name == verb and LOOKING[0] in known.takes for known in (*VERBS, OPEN)):
         parser.error(f"the verb {verb} takes no {LOOKING[0].names[0]}")
+    if hasattr(parsed, "dry_run") and not any(known.name == verb and known.writes for known in VERBS):
+        parser.error(f"the verb {verb} writes nothing and takes no {WRITING[0].names[0]}")
     parsed.limits = [*before, *getattr(parsed, "limits", [])]
     for name, default in _DEFAULTS.items():
         if not hasattr(parsed, name):
@@ -55,21 +57,36 @@ def _with_verb(arguments: Sequence[str]) -> tuple[str | None, list[str]]:
 
     The verb is None where help is asked for before any.
     """
-    word = _first_word(arguments)
-    if word in _NAMES or word in _HELP:
-        return (word if word in _NAMES else None), list(arguments)
+    place = _first_place(arguments)
+    word = arguments[place] if place < len(arguments) else None
+    if word in _HELP:
+        return None, list(arguments)
+    if word in _NAMES:
+        return word, [*arguments[: place + 1], *_left_out(word, arguments[place + 1 :]), *arguments[place + 1 :]]
     return OPEN.name, [OPEN.name, *arguments]
+
+
+def _left_out(name: str, behind: Sequence[str]) -> list[str]:
+    """The word that a verb stands for where none of its own follows: `todo TEXT` is `todo add TEXT`."""
+    verb = next(known for known in (*VERBS, OPEN) if known.name == name)
+    word = _first_word(behind)
+    return [verb.usually] if verb.usually and word not in (None, *_HELP, *verb.takes[0].options["choices"]) else []
 
 
 def _first_word(arguments: Sequence[str]) -> str | None:
     """The first argument that is neither an option nor the value of one; `--` and the questions for help count."""
+    return next(iter(arguments[_first_place(arguments) :]), None)
+
+
+def _first_place(arguments: Sequence[str]) -> int:
+    """Where that argument stands; behind the last one where there is none."""
     place = 0
     while place < len(arguments):
         argument = arguments[place]
         if not argument.startswith("-") or argument == "--" or argument in _HELP:
-            return argument
+            return place
         place += 2 if argument in _WITH_VALUE else 1
-    return None
+    return len(arguments)
 
 
 def build(only: str | None = None) -> OneSentence:

@@ -22,13 +22,17 @@ def words(*names: str, completes: str = "", **options: Any) -> Words:  # noqa: A
 
 
 class Verb(NamedTuple):
-    """A command: its name, what it does in one line, the module below `cockpit.cli`, whether it writes, its words."""
+    """A command: its name, what it does in one line, the module below `cockpit.cli`, whether it writes, its words.
+
+    `usually` is its first word where none of those that may stand there is given.
+    """
 
     name: str
     does: str
     module: str
     writes: bool = False
     takes: tuple[Words, ...] = ()
+    usually: str = ""
 
 
 def amount(text: str) -> float:
@@ -64,13 +68,13 @@ _NOTE = words("--note", metavar="TEXT", help="a note to keep with it")
 _DISPLAY = (
     words("--theme", completes="theme", metavar="NAME", help="the colour theme; `cockpit themes` lists them"),
     words("--ascii", action="store_true", help="draw without Unicode signs"),
-    words("--read-only", action="store_true", default=argparse.SUPPRESS, help="refuse every write"),
 )
 
 COMMON = (
     words("-C", "--project", completes="folder", metavar="PATH", help="the project (default: found from here)"),
     words("--track", completes="track", metavar="ID", help="one track of a project that has several"),
     words("--json", action="store_true", help="print JSON"),
+    words("--read-only", action="store_true", help="refuse every write"),
 )
 """What every verb takes."""
 
@@ -88,10 +92,7 @@ LOOKING = (
 )
 """What the verbs take that judge values by limits."""
 
-WRITING = (
-    words("--dry-run", action="store_true", help="print the diff and write nothing"),
-    words("--read-only", action="store_true", help="refuse every write"),
-)
+WRITING = (words("--dry-run", action="store_true", help="print the diff and write nothing"),)
 """What every verb that writes takes."""
 
 VERBS = (
@@ -169,7 +170,11 @@ VERBS = (
         "add a todo, tick it, or take the tick back",
         "changing",
         True,
-        (words("what", choices=("add", "done", "undone")), words("text", completes="todo", metavar="TEXT")),
+        (
+            words("what", choices=("add", "done", "undone"), help="`add` may be left out"),
+            words("text", completes="todo", metavar="TEXT"),
+        ),
+        usually="add",
     ),
     Verb(
         "move",

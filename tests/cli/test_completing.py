@@ -12,10 +12,10 @@ from cockpit.systems.autopilot.triggers import BUILT_IN
 from tests.cli.conftest import Run, write_project
 from themes import catalog
 
-COMMON = {"-h", "--help", "-C", "--project", "--track", "--json"}
-WRITING = COMMON | {"--dry-run", "--read-only"}
+COMMON = {"-h", "--help", "-C", "--project", "--track", "--json", "--read-only"}
+WRITING = COMMON | {"--dry-run"}
 LOOKING = COMMON | {"--limit"}
-DISPLAY = {"--theme", "--ascii", "--read-only"}
+DISPLAY = {"--theme", "--ascii"}
 METRIC_NAMES = {metric.name for metric in METRICS}
 LEVELS = {"warning", "alert", "stop"}
 PARTS = {"status", "phase", "plan", "task", "next"}
@@ -31,7 +31,7 @@ def offered(*words: str | Path) -> set[str]:
         (("sta",), {"status", ":folders"}),
         (("",), {*(verb.name for verb in VERBS), ":folders"}),
         ((), {*(verb.name for verb in VERBS), ":folders"}),
-        (("--",), {"--help", "--version", "--project", "--track", "--json", "--dry-run", "--reset-alerts", "--limit",
+        (("--",), {"--help", "--version", "--project", "--track", "--json", "--read-only", "--dry-run", "--reset-alerts", "--limit",
                    *DISPLAY}),
         (("here", ""), set()),
         (("-C", ""), {":folders"}),

@@ -100,5 +100,7 @@ def test_undo_redo_and_the_ledger_of_one_track(run: Run, root: Path) -> None:
     assert run("redo", "1", "--track", here, "-C", root).out == "Done again: Added the todo: one\n"
     assert (todos(root), todos(other)) == (["Add error boundary", "one"], ["Add error boundary", "two"])
     told = json.loads(run("ledger", "--json", "--track", there, "-C", root).out)
-    assert [record["verb"] for record in told] == ["addtodo", "addtodo", "undo"]
+    assert [record["verb"] for record in told] == ["undo", "addtodo", "addtodo"]
+    rows = run("ledger", "-C", root).out.splitlines()
+    assert [row.split()[0] for row in rows] == ["6", "5", "4", "3", "2", "1"]
     assert run("undo", "--track", "nothing", "-C", root).err.startswith("cockpit: There is no track 'nothing' here")

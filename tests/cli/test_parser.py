@@ -45,6 +45,25 @@ from tests.cli.conftest import Run
         ("completion zsh", {"verb": "completion", "shell": "zsh"}),
         ("demo", {"verb": "demo", "script": "normal", "keep": False, "theme": None, "ascii": False}),
         ("demo --script fast --keep --ascii", {"verb": "demo", "script": "fast", "keep": True, "ascii": True}),
+        ("status --read-only", {"verb": "status", "read_only": True}),
+        ("--read-only status", {"verb": "status", "read_only": True}),
+        ("themes --read-only", {"verb": "themes", "read_only": True}),
+        ("--read-only", {"verb": "open", "read_only": True}),
+        ("ack cost --dry-run", {"verb": "ack", "dry_run": True}),
+        ("--dry-run ack cost", {"verb": "ack", "dry_run": True}),
+        ("--dry-run status", None),
+        ("status --dry-run", None),
+        ("--dry-run", None),
+        ("todo x", {"verb": "todo", "what": "add", "text": "x"}),
+        ("todo add x", {"verb": "todo", "what": "add", "text": "x"}),
+        ("-C there todo --json x", {"verb": "todo", "what": "add", "text": "x", "json": True, "project": "there"}),
+        ("todo add --track t x", {"verb": "todo", "what": "add", "text": "x", "track": "t"}),
+        ("todo --track t done x", {"verb": "todo", "what": "done", "text": "x", "track": "t"}),
+        ("todo add done", {"verb": "todo", "what": "add", "text": "done"}),
+        ("todo -- -x", {"verb": "todo", "what": "add", "text": "-x"}),
+        ("todo done", None),
+        ("todo x y", None),
+        ("todo", None),
         ("why", None),
         ("why cost more", None),
         ("status here", None),
@@ -98,6 +117,13 @@ def test_help_after_a_path_is_that_of_opening(run: Run) -> None:
     assert done.code == 0
     assert done.out.startswith("usage: cockpit [-h]")
     assert "--theme" in done.out
+
+
+def test_a_verb_that_writes_nothing_says_so_of_a_dry_run(run: Run) -> None:
+    done = run("--dry-run", "status")
+    assert done.err == (
+        "cockpit: The verb status writes nothing and takes no --dry-run; `cockpit --help` tells how it is written.\n"
+    )
 
 
 @pytest.mark.parametrize("line", [["why"], ["status", "--unknown"], ["completion", "tcsh"], ["--unknown"]])

@@ -27,6 +27,7 @@ DONE = [
     ("decide 'Cursor paging' --outcome 'in use'", "Recorded the decision: Cursor paging", [STATE]),
     ("block 'No API key'", "Recorded the blocker: Phase 3: No API key", [STATE]),
     ("todo add Changelog", "Added the todo: Changelog", [STATE]),
+    ("todo Changelog", "Added the todo: Changelog", [STATE]),
     ("todo done 'Add error boundary'", "Ticked: Add error boundary", [STATE]),
     ("move status blocked", "The status is Blocked.", [STATE]),
     ("done session", "Ended the session.", [STATE]),
@@ -147,6 +148,9 @@ def test_a_free_way_is_said_with_what_was_looked_at(run: Run, tmp_path: Path) ->
     assert run("check", "-C", root).out == "Nothing to wait for. Looked at 1 metric of TaskFlow App.\n"
     write_project(root / "packages" / "api", thresholds='{"current_values": {"cost": 2, "error_count": 0}}')
     assert run("check", "-C", root).out == "Nothing to wait for. Looked at 3 metrics of 2 tracks.\n"
+    assert run("block", "No API key", "--track", "autopilot:.autopilot/TRANSPONDER.md", "-C", root).code == 0
+    done = run("check", "-C", root)
+    assert (done.code, done.out) == (0, "Nothing to wait for. Looked at 3 metrics of 2 tracks, not at 1 open blocker.\n")
 
 
 def test_check_takes_the_worst_of_the_tracks(run: Run, root: Path) -> None:
