@@ -5,6 +5,7 @@ single painted line.
 """
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from textual import events
 from textual.binding import Binding
@@ -17,8 +18,17 @@ from widgets.painted import Painted
 _AT_THE_END = ("help", "app.command_palette")
 
 
+class _Entry(NamedTuple):
+    """A key with its word; whether it can act, and whether it stands at the right end."""
+
+    line: Line
+    able: bool
+    at_the_end: bool
+
+
 class Footer(Painted):
-    """The keys that matter and can act, here and now; a click does what the key does.
+    """The keys that can act, here and now, and dimmed those of the selected row that cannot; a click does what the
+    key does.
 
     Below a dialog it says nothing: the keys go to the dialog, whose frame names them.
     """
@@ -41,40 +51,50 @@ class Footer(Painted):
         self.refresh()
 
     def line(self, width: int) -> Line:
-        """The keys from left to right, help and palette at the right end; those that do not fit are left out."""
+        """The keys from left to right, help and palette at the right end.
+
+        Those that do not fit are left out, first of all those that cannot act.
+        """
         if self._line[0] == width:
             return self._line[1]
-        shown: list[Line] = []
-        ends: list[Line] = []
-        for binding in self._offered():
-            entry = self._entry(self.app.get_key_display(binding), binding.description, binding.action)
-            (ends if binding.action in _AT_THE_END else shown).append(entry)
+        entries = [*self._entries()]
         right = Line()
-        for entry in ends:
-            right.join(entry).gap(2)
+        for entry in entries:
+            if entry.at_the_end:
+                right.join(entry.line).gap(2)
+        room, fitting = width - right.width - 1, set()
+        for able in (True, False):  # what cannot be done gets the room that is left
+            for place, entry in enumerate(entries):
+                if not entry.at_the_end and entry.able is able and entry.line.width + 2 <= room:
+                    fitting.add(place)
+                    room -= entry.line.width + 2
         left = Line().gap(1)
-        for entry in shown:
-            if left.width + entry.width + right.width + 2 <= width:
-                left.join(entry).gap(2)
+        for place in sorted(fitting):
+            left.join(entries[place].line).gap(2)
         made = left.to(width - right.width).join(right)
         self._line = (width, made)
         return made
 
-    def _offered(self) -> Iterator[Binding]:
-        """The first key of each action that the screen offers now."""
+    def _entries(self) -> Iterator[_Entry]:
+        """The first key of each action that the screen offers now, or keeps dimmed."""
         if self.app.screen is not self.screen:
             return
         offers: Callable[[str], bool] = getattr(self.screen, "offers", lambda _: True)
+        belongs: Callable[[str], bool] = getattr(self.screen, "belongs", lambda _: False)
         seen: set[str] = set()
         for _node, binding, enabled, _tooltip in self.screen.active_bindings.values():
             if binding.show and binding.action not in seen:
                 seen.add(binding.action)
-                if enabled and offers(binding.action):
-                    yield binding
+                able = enabled and offers(binding.action)
+                if able or belongs(binding.action):
+                    yield self._entry(binding, able)
 
-    @staticmethod
-    def _entry(key: str, description: str, action: str) -> Line:
-        return Line().add(key, "key", action=action).gap(1).add(description, "text", action=action)
+    def _entry(self, binding: Binding, able: bool) -> _Entry:
+        named: Callable[[str, str], str] = getattr(self.screen, "named", lambda _, word: word)
+        key, word, action = self.app.get_key_display(binding), binding.description, binding.action
+        line = Line().add(key, "key" if able else "muted", action=action).gap(1)
+        line.add(named(action, word), "text" if able else "muted", action=action)
+        return _Entry(line, able, action in _AT_THE_END)
 
     def render_line(self, y: int) -> Strip:
         """The one line."""

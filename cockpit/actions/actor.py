@@ -36,6 +36,14 @@ def agent(environment: Mapping[str, str] = os.environ) -> str | None:
     return next((name for variable, name in AGENT_VARIABLES.items() if environment.get(variable)), None)
 
 
+def not_a_person(*, allow_agents: bool) -> str | None:
+    """Why what only a person may do is refused here, as a sentence; None where it is not."""
+    name = agent()
+    if name is None or allow_agents:
+        return None
+    return f"Only a person may do this, and this looks like {name}; the setting allow_agents = true permits it."
+
+
 def actor(environment: Mapping[str, str] = os.environ) -> str:
     """How the ledger names whoever acts: `person`, or `agent (Claude Code)`."""
     name = agent(environment)

@@ -5,7 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cockpit.actions.actor import actor, agent, cockpit_by
+from cockpit.actions.actor import actor, cockpit_by, not_a_person
 from cockpit.actions.left_status import note_left_status
 from cockpit.actions.load import keys_of, nowhere, track_named
 from cockpit.model import CommandLimits, LimitsThen, Threshold, Track
@@ -127,11 +127,9 @@ def _answering(track: Track, intent: Answer) -> Answer:
 
 def refuse_agents(writer: Writer) -> None:
     """Raise Refused in an agent's environment, unless the settings allow what only a person may do."""
-    name = agent()
-    if name is not None and not writer.allow_agents and writer.setting is None:
-        raise Refused(
-            f"Only a person may do this, and this looks like {name}; the setting allow_agents = true permits it."
-        )
+    why = not_a_person(allow_agents=writer.allow_agents or writer.setting is not None)
+    if why is not None:
+        raise Refused(why)
 
 
 def find_track(writer: Writer, key: str | None) -> tuple[Loader, Track]:

@@ -1,10 +1,12 @@
 """Looking back: what was done, what each deed wrote, whether it still stands, and what could be undone next."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Literal
 
-from cockpit.actions.change import Writer
-from cockpit.actions.history import Undoable
+from cockpit.actions.actor import is_agent
+from cockpit.actions.change import Writer, refuse_agents
+from cockpit.actions.history import Undoable, redo_change, undo_change
 from cockpit.model.refused import Refused
 from cockpit.storage import journal
 from cockpit.storage import ledger as ledger_file
@@ -35,11 +37,16 @@ class Past:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ahead:
-    """What the next undo would take back, and the next redo do again, by the history as it was read."""
+    """What the next undo would take back, and the next redo do again, by the history as it was read.
+
+    `no_undo` and `no_redo` say why it would be refused as the files stand.
+    """
 
     history: History | None = None
     undo: Undoable | None = None
     redo: Undoable | None = None
+    no_undo: str | None = None
+    no_redo: str | None = None
 
 
 def past(writer: Writer) -> tuple[Past, ...]:
@@ -54,14 +61,31 @@ def past(writer: Writer) -> tuple[Past, ...]:
 
 
 def ahead(writer: Writer, known: Ahead | None = None) -> Ahead:
-    """What could be undone and done again now; `known` itself where nothing was done since. Raises Refused."""
+    """What could be undone and done again now; `known` itself where that is no other. Raises Refused."""
     store, before = writer.store, known.history if known is not None else None
     history = before.now(store) if before is not None else History.read(store)
     if known is not None and history is before:
+        back, again = known.undo, known.redo
+    else:
+        back = next((Undoable.of(entry) for entry in history.undoable()), None)
+        again = next((Undoable.of(entry) for entry, _ in history.redoable()), None)
+    no_undo, no_redo = _refused(undo_change, writer, back), _refused(redo_change, writer, again)
+    if known is not None and history is before and (no_undo, no_redo) == (known.no_undo, known.no_redo):
         return known
-    back = next((Undoable.of(entry) for entry in history.undoable()), None)
-    again = next((Undoable.of(entry) for entry, _ in history.redoable()), None)
-    return Ahead(history=history, undo=back, redo=again)
+    return Ahead(history=history, undo=back, redo=again, no_undo=no_undo, no_redo=no_redo)
+
+
+def _refused(turn: Callable[[Writer, int], object], writer: Writer, change: Undoable | None) -> str | None:
+    """Why a change cannot be undone or done again as the files stand, or not by whoever it is; None where it can."""
+    if change is None:
+        return None
+    try:
+        turn(replace(writer, dry_run=True), change.id)
+        if not is_agent(change.actor):
+            refuse_agents(writer)
+    except Refused as refusal:
+        return str(refusal)
+    return None
 
 
 def written(writer: Writer, entry: int) -> tuple[str, ...]:

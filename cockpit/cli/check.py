@@ -1,12 +1,13 @@
 """`cockpit check`: may the agent go on? For hooks and scripts, by exit code."""
 
 import argparse
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from cockpit.actions.load import limited
 from cockpit.cli.output import complain, say, say_json
 from cockpit.cli.reading import any_project_of, tracks_of
-from cockpit.model import Project
+from cockpit.model import Project, Track
 from cockpit.rules.listing import counted, listed
 from cockpit.rules.verdict import UNREADABLE, verdict
 
@@ -34,9 +35,11 @@ def _free(project: Project) -> str:
     known = [each for track in tracks for each in track.thresholds if each.value is not None or each.level]
     metrics = counted(len(known), "metric")
     of = tracks[0].title or tracks[0].key if len(tracks) == 1 else counted(len(tracks), "track")
-    blockers = sum(each.holds for track in tracks for each in track.blockers)
-    questions = sum(track.waiting is not None for track in tracks)
-    others = listed([
-        *([counted(blockers, "open blocker")] if blockers else ()), *([counted(questions, "question")] if questions else ())
-    ])  # fmt: skip
+    others = listed(counted(number, what) for what, number in _left_out(tracks).items() if number)
     return f"Nothing to wait for. Looked at {metrics} of {of}{f', not at {others}' if others else ''}."
+
+
+def _left_out(tracks: Sequence[Track]) -> Mapping[str, int]:
+    """What waits for a person and is no matter of this command."""
+    blockers = sum(each.holds for track in tracks for each in track.blockers)
+    return {"open blocker": blockers, "question": sum(track.waiting is not None for track in tracks)}

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING
 
 from textual.screen import Screen
 
+from cockpit.actions.actor import not_a_person
 from cockpit.model import Track
 from cockpit.model.intents import Intent
 from cockpit.rules.attention import Need
+from cockpit.screens.by_key import by_key
 from cockpit.screens.deeds import Deed, Deeds, nothing
 from cockpit.screens.faults import Faults
 from cockpit.screens.forms import Answers, Filled, Form, FormDialog
-from cockpit.screens.keys import ACTIONS, HISTORY, LOOKING
+from cockpit.screens.keys import ACTIONS, HISTORY, LOOKING, PERSONAL
 from cockpit.screens.project_app import ProjectApp
 from cockpit.screens.reasons import Reasons
 from cockpit.values import dataclass
@@ -83,6 +85,8 @@ class Acting(Reasons, Faults, Screen[None]):
                 return NO_STATE
             if self.app.read_only and action not in LOOKING:
                 return "Cockpit was opened read-only."
+            if action in PERSONAL and (why := not_a_person(allow_agents=self.app.allow_agents)) is not None:
+                return why
         return super().why_not(action)
 
     def ask(self, track: Track, form: Form, intent: Callable[[Answers], Intent]) -> None:
@@ -118,10 +122,11 @@ class Acting(Reasons, Faults, Screen[None]):
         def refused(refusal: "Refused") -> None:
             from cockpit.model.refused import Changed
 
+            told = by_key(str(refusal), self.view.keys)
             if isinstance(refusal, Changed):  # asking again about what is gone would lead nowhere
-                self.notify(str(refusal), severity="warning", markup=False)
+                self.notify(told, severity="warning", markup=False)
             else:
-                self.fill_in(track, form, write, wrong=str(refusal))
+                self.fill_in(track, form, write, wrong=told)
 
         self.app.push_screen(FormDialog(form, self._typed.get(kept), wrong), closed)
 

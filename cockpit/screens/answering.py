@@ -1,5 +1,6 @@
 """All keys that change something, together."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from textual.binding import BindingType
@@ -11,16 +12,28 @@ from cockpit.screens.session_keys import SessionKeys
 from cockpit.screens.threshold_keys import ThresholdKeys
 from cockpit.screens.work_keys import WorkKeys
 
+_OWN: Mapping[type, tuple[str, ...]] = {
+    Threshold: ("acknowledge", "resolve"),
+    Blocker: ("resolve",),
+    Todo: ("resolve",),
+}
+"""The keys of the footer that belong to what the cursor is on."""
+
 
 class Answering(ThresholdKeys, WorkKeys, SessionKeys, HistoryKeys):
     """What the dashboard can change."""
 
     ANSWERS: ClassVar[list[BindingType]] = [*bindings()]
 
+    def belongs(self, action: str) -> bool:
+        """Whether the key is one of what the cursor is on."""
+        return any(action in actions for kind, actions in _OWN.items() if isinstance(self.selected, kind))
+
     def why_not_resolve(self) -> str | None:
         """Why nothing here can be resolved."""
-        known = isinstance(self.selected, Blocker | Todo | Threshold)
-        return None if known else "Select a blocker, a todo or a threshold first."
+        if isinstance(self.selected, Threshold):
+            return self.why_not("limit")
+        return None if isinstance(self.selected, Blocker | Todo) else "Select a blocker, a todo or a threshold first."
 
     def action_resolve(self) -> None:
         """Resolve what is selected: a blocker, a todo, a threshold."""

@@ -112,7 +112,7 @@ class Dashboard(Opening, Answering):
         super().__init__(view)
         self.track_key = track_key
         self._start_at = start_at
-        self._can: tuple[bool, ...] = ()
+        self._can: tuple[object, ...] = ()
 
     def compose(self) -> ComposeResult:
         """Header, board, footer, and the sentence for a terminal that is too small."""
@@ -202,7 +202,7 @@ class Dashboard(Opening, Answering):
 
     @on(Pane.Moved)
     def _show_beside(self, message: Pane.Moved) -> None:
-        can = tuple(map(self.offers, (*IN_FOOTER, "details")))
+        can = tuple((self.offers(each), self.belongs(each), self.named(each, "")) for each in (*IN_FOOTER, "details"))
         if can != self._can:  # drawing the footer anew costs more than moving the cursor
             self._can = can
             self.footer.reconsider()

@@ -8,6 +8,7 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cockpit.screens.by_key import by_key
 from cockpit.screens.diffs import WRITE, DiffDialog, Wording
 from cockpit.screens.project_app import ProjectApp
 from cockpit.values import dataclass
@@ -118,14 +119,15 @@ class Deeds:
             if deed.refused is not None:
                 deed.refused(refusal)
             else:
-                self._app.notify(str(refusal), severity="warning", markup=False)
+                self._app.notify(by_key(str(refusal), self._view.keys), severity="warning", markup=False)
             return None
 
     def done(self, outcome: "Outcome", back: str = "undo") -> None:
         """Say what was done and how to take it back, and read it; what should be read beside that stays until a key."""
         key = self._view.keys.get(back)
         hint = f"  ({key} {_BACK[back]})" if outcome.entry is not None and key else ""
-        sentences = "\n".join((outcome.done + hint, *outcome.remarks))
+        remarks = (by_key(each, self._view.keys) for each in outcome.remarks)
+        sentences = "\n".join((outcome.done + hint, *remarks))
         self._app.notify(sentences, timeout=inf if outcome.remarks else None, markup=False)
         if self._app.source is not None:
             self._app.source.refresh()

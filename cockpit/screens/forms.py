@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
@@ -81,8 +81,6 @@ class FormDialog(DialogScreen[Filled]):
         form, typed = self._form, self._typed or self._form.empty
         with VerticalScroll(id="form", can_focus=False) as frame:
             frame.border_title = Content(printable(form.title))
-            done = "Enter" if len(form.entries) == 1 else self.key_of("form.finish")
-            frame.border_subtitle = f"{done} done, {self.key_of('form.close')} leaves"
             if self._typed is not None and not self._wrong:
                 yield Static(Content(f"{RESTORED}; {self.key_of('form.clear')} clears it."), id="restored")
             if form.about:
@@ -100,9 +98,21 @@ class FormDialog(DialogScreen[Filled]):
 
     def fit(self) -> None:
         """As high as its lines; close together where the terminal is low."""
+        self._say_keys()
         self.set_class(self.app.size.height < LOW, "-low")
         frame = self.query_one("#form")
         frame.styles.width, frame.styles.max_height = self.room.width + 2, self.room.height + 2
+
+    @on(events.DescendantFocus)
+    def _say_keys(self) -> None:
+        """What Enter does in this field, and the other keys; in fewer words where there is little room."""
+        leaves = f"{self.key_of('form.close')} leaves"
+        said = [f"Enter done, {leaves}"]
+        if not self.query(Input).last().has_focus:
+            finish = f"{self.key_of('form.finish')} done, {leaves}"
+            said = [f"Enter next field, {finish}", finish]
+        fitting = (each for each in said if len(each) <= self.room.width - 4)
+        self.query_one("#form").border_subtitle = next(fitting, said[-1])
 
     @on(Input.Submitted)
     def _next(self, event: Input.Submitted) -> None:

@@ -14,6 +14,7 @@ from textual import work
 from cockpit.actions.lapsed import LapsedWithdrawals
 from cockpit.rules.ages import age
 from cockpit.screens.acting import Acting
+from cockpit.screens.by_key import by_key
 from cockpit.screens.deeds import Deed
 from cockpit.screens.diffs import REDO, UNDO, Wording
 from cockpit.screens.questions import QuestionDialog
@@ -44,12 +45,22 @@ class HistoryKeys(Acting):
         return super().offers(action) and not (action == "undo" and self._ahead is None)
 
     def why_not_undo(self) -> str | None:
-        """Why there is nothing to undo, as far as is known."""
-        return None if self._ahead is None or self._ahead.undo is not None else "There is nothing to undo."
+        """Why nothing can be undone, as far as is known."""
+        if self._ahead is None:
+            return None
+        refused = self._ahead.no_undo
+        return by_key(refused, self.view.keys) if refused else self._none(self._ahead.undo, "undo")
 
     def why_not_redo(self) -> str | None:
-        """Why there is nothing to do again, as far as is known."""
-        return None if self._ahead is None or self._ahead.redo is not None else "There is nothing to do again."
+        """Why nothing can be done again, as far as is known."""
+        if self._ahead is None:
+            return None
+        refused = self._ahead.no_redo
+        return by_key(refused, self.view.keys) if refused else self._none(self._ahead.redo, "do again")
+
+    @staticmethod
+    def _none(change: "Undoable | None", what: str) -> str | None:
+        return None if change is not None else f"There is nothing to {what}."
 
     def action_undo(self) -> None:
         """Undo the last change, after showing it."""

@@ -40,6 +40,9 @@ HISTORY = frozenset({"undo", "redo", "review", "ledger"})
 LOOKING = frozenset({"ledger", "resume"})
 """Those that only show something, so that they act where nothing may be changed."""
 
+PERSONAL = frozenset({"acknowledge", "acknowledge_with_note", "snooze", "limit", "withdraw", "reset_alerts"})
+"""Those that only a person may carry out."""
+
 ACTIONS = frozenset(action for _, action, _, _ in KEYS)
 """Every action that changes something, or shows what was changed."""
 

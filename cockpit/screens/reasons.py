@@ -17,6 +17,14 @@ class Reasons(Mixin):
         """Whether the footer names a key now: that of an action that can be carried out."""
         return self.why_not(action) is None
 
+    def belongs(self, action: str) -> bool:
+        """Whether the key is one of what the cursor is on, so that the footer keeps it, dimmed, where it cannot act."""
+        return False
+
+    def named(self, action: str, word: str) -> str:
+        """What the footer calls an action here; `word` is what it is called elsewhere."""
+        return word
+
     def refuses(self, action: str) -> bool:
         """Whether a key cannot act now; says why."""
         why = self.why_not(action)

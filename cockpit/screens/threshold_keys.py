@@ -34,6 +34,12 @@ class ThresholdKeys(Acting):
         fire = firing(self.track.thresholds) if self.track is not None else ()
         return fire[0] if len(fire) == 1 else None
 
+    def named(self, action: str, word: str) -> str:
+        """What the footer calls an action here: what never holds the agent is only marked as seen."""
+        if action == "acknowledge" and self.threshold is not None and is_private(self.threshold):
+            return "mark as seen"
+        return super().named(action, word)
+
     def why_not_acknowledge(self) -> str | None:
         """Why the alert cannot be acknowledged."""
         threshold = self.threshold
@@ -160,7 +166,7 @@ class ThresholdKeys(Acting):
             Fact("", ""),
             Fact("", "Every alert fires again, and the agent pauses at each until you acknowledge it."),
         ]
-        choices = [Choice("yes", "Reset all alerts"), Choice("no", "Leave them as they are")]
+        choices = [Choice("no", "Leave them as they are"), Choice("yes", "Reset all alerts")]
 
         def chosen(way: str | None) -> None:
             if way == "yes":

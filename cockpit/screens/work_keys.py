@@ -14,8 +14,8 @@ from widgets.facts import Fact
 COMPLETES = ("task", "plan", "phase", "session")
 """What can be said to be complete."""
 
-PARTS = {"phase": "Phase", "plan": "Plan", "task": "Task", "next": "Next action"}
-"""The parts of the position beside the status, and what they are called."""
+PARTS = {"next": "Next action", "task": "Task", "plan": "Plan", "phase": "Phase"}
+"""The parts of the position beside the status, what changes most often first, and what they are called."""
 
 
 class WorkKeys(Acting):
@@ -83,8 +83,8 @@ class WorkKeys(Acting):
         if self.refuses("move") or track is None:
             return
         at = track.position
-        choices = [Choice(f"status:{to}", f"Status: {to.replace('_', ' ')}") for to in legal_moves(at.status)]
-        choices += [Choice(part, f"{name} …", part_of(track, part) or "") for part, name in PARTS.items()]
+        choices = [Choice(part, f"{name} …", part_of(track, part) or "") for part, name in PARTS.items()]
+        choices += [Choice(f"status:{to}", f"Status: {to.replace('_', ' ')}") for to in legal_moves(at.status)]
         now = at.status_text or at.status.replace("_", " ")
         about = [Fact("", f"The status is {now}.")]
 

@@ -149,8 +149,8 @@ def test_a_free_way_is_said_with_what_was_looked_at(run: Run, tmp_path: Path) ->
     write_project(root / "packages" / "api", thresholds='{"current_values": {"cost": 2, "error_count": 0}}')
     assert run("check", "-C", root).out == "Nothing to wait for. Looked at 3 metrics of 2 tracks.\n"
     assert run("block", "No API key", "--track", "autopilot:.autopilot/TRANSPONDER.md", "-C", root).code == 0
-    done = run("check", "-C", root)
-    assert (done.code, done.out) == (0, "Nothing to wait for. Looked at 3 metrics of 2 tracks, not at 1 open blocker.\n")
+    told = "Nothing to wait for. Looked at 3 metrics of 2 tracks, not at 1 open blocker.\n"
+    assert (run("check", "-C", root).code, run("check", "-C", root).out) == (0, told)
 
 
 def test_check_takes_the_worst_of_the_tracks(run: Run, root: Path) -> None:

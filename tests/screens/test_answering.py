@@ -142,9 +142,9 @@ async def test_snooze_quiets_the_screen_and_tells_no_agent(project: Path) -> Non
 
 async def test_reset_asks_first(project: Path) -> None:
     async with app_on(project).run_test(size=(80, 24)) as pilot:
-        await press(pilot, "X", "down", "enter")
-        assert acknowledgment(project, "cost") is not None
         await press(pilot, "X", "enter")
+        assert acknowledgment(project, "cost") is not None
+        await press(pilot, "X", "down", "enter")
         assert acknowledgment(project, "cost") is None
 
 

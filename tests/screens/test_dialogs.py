@@ -133,14 +133,37 @@ async def test_a_digit_without_an_answer_picks_nothing(project: Path) -> None:
         assert len(app.screen_stack) == 2
 
 
+async def test_a_form_says_what_enter_does_in_each_field(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await slowly(pilot, "b")
+        assert "Enter next field, Ctrl+S done, Esc leaves" in seen(app)
+        await slowly(pilot, *"No key", "enter")
+        assert "─ Enter done, Esc leaves" in seen(app)
+        await slowly(pilot, "up")
+        assert "Enter next field, " in seen(app)
+        await pilot.resize_terminal(40, 10)
+        await press(pilot)
+        assert "─ Ctrl+S done, Esc leaves" in seen(app)
+
+
+async def test_what_cannot_be_meant_lightly_is_never_preselected(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for key, first in (("m", "next"), ("X", "no")):
+            await slowly(pilot, key)
+            assert app.screen.query_one(ChoiceList).chosen == first
+            await slowly(pilot, "escape")
+
+
 async def test_answers_that_do_not_fit_scroll_with_the_cursor(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=(40, 10)) as pilot:
         await slowly(pilot, "m")
-        assert "▌1 Status: phase complete" in seen(app)
-        assert "Next action" not in seen(app)
+        assert "▌1 Next action …" in seen(app)
+        assert "Status: blocked" not in seen(app)
         await slowly(pilot, "G")
-        assert "▌9 Next action …" in seen(app)
+        assert "▌9 Status: " in seen(app)
         assert "The status is In progress." in seen(app)  # what it is about stays
 
 

@@ -22,7 +22,7 @@ def fails(*_: object, **__: object) -> None:
 @pytest.mark.parametrize(
     ("fault", "keys"),
     [
-        ("cockpit.actions.change.change", ("X", "enter")),
+        ("cockpit.actions.change.change", ("X", "2")),
         ("cockpit.actions.looking_back.ahead", ("u",)),
         ("cockpit.actions.history.recover", ()),
         ("cockpit.actions.looking_back.past", ("L",)),

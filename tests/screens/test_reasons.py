@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from cockpit.actions.load import load_project
 from cockpit.app import CockpitApp
 from cockpit.model import Project
 from cockpit.screens.dashboard import Dashboard
-from cockpit.screens.keys import ACTIONS, HISTORY, KEYS, LOOKING
+from cockpit.screens.keys import ACTIONS, HISTORY, KEYS, LOOKING, PERSONAL
 from tests.screens.hands import (
+    acknowledgment,
     copy,
     everything,
     firing,
@@ -22,7 +24,7 @@ from tests.screens.hands import (
     write_acknowledgments,
     write_values,
 )
-from tests.screens.still import app_on, still_app
+from tests.screens.still import NOW, app_on, still_app
 
 KEY = {action: key for key, action, _, _ in KEYS}
 NO_STATE = "There is no agent state here."
@@ -154,9 +156,15 @@ async def test_ways_of_looking_say_why_too() -> None:
 
 
 def footer(app: CockpitApp) -> list[str]:
-    """What the keys of the footer do."""
-    actions = [span.action for span in app.screen_stack[0].footer.line(200).spans if span.action]
+    """What the keys of the footer do, those that cannot act in brackets."""
+    spans = [span for span in app.screen_stack[0].footer.line(200).spans if span.action]
+    actions = [f"({span.action})" if span.style == "muted" else span.action for span in spans]
     return list(dict.fromkeys(actions))[:-2]  # without help and palette
+
+
+def words(app: CockpitApp, width: int) -> str:
+    """What the footer says in a terminal of that width."""
+    return "".join(span.text for span in app.screen.footer.line(width).spans)
 
 
 ROWS = ["details", "zoom", "filter", "copy", "copy_next", "edit"]
@@ -167,7 +175,7 @@ async def test_the_footer_names_what_can_be_done_now(tmp_path: Path) -> None:
     (done / ".autopilot" / "holding-pattern.md").unlink()
     for folder, options, answers in (
         (waits, {}, ["acknowledge", "resolve", "resume"]),
-        (waits, {"read_only": True}, ["resume"]),
+        (waits, {"read_only": True}, ["(acknowledge)", "(resolve)", "resume"]),
         (done, {}, ["hand_off"]),
         (done, {"read_only": True}, []),
     ):
@@ -189,6 +197,77 @@ async def test_the_footer_follows_the_cursor_and_says_nothing_below_a_form(tmp_p
         assert footer(app) == []
         await slowly(pilot, "escape")
         assert footer(app)[:3] == ["acknowledge", "resolve", "resume"]
+
+
+async def test_the_footer_keeps_what_belongs_to_the_row_where_there_is_room(tmp_path: Path) -> None:
+    app = app_on(copy(tmp_path / "project"))
+    async with app.run_test(size=(160, 40)) as pilot:
+        await slowly(pilot, "3", "g")  # acknowledged
+        assert footer(app)[:2] == ["(acknowledge)", "resolve"]
+        assert "a acknowledge  x resolve" in words(app, 160)
+        assert "a acknowledge" not in words(app, 120)
+        app.said = ()
+        await pilot.click("#footer", offset=(3, 0))
+        await press(pilot)
+        assert said(app) == "The cost alert is acknowledged already."
+        await slowly(pilot, "j")  # a warning, which never holds the agent
+        assert footer(app)[:2] == ["acknowledge", "resolve"]
+        assert "a mark as seen  x resolve" in words(app, 160)
+
+
+async def test_what_was_done_is_offered_for_undo_only_where_it_can_be(tmp_path: Path) -> None:
+    project = firing(tmp_path / "project")
+    app = app_on(project)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "3", "j", "a")
+        assert "undo" in footer(app)
+        write_acknowledgments(project, context={"acknowledged_at": "2026-01-29T16:00:00Z", "threshold_level": "alert"})
+        app.project = load_project(project, clock=lambda: NOW)
+        await settle(pilot)
+        await slowly(pilot, *(["escape"] if len(app.screen_stack) > 1 else []))
+        assert "undo" not in footer(app)
+        told = app.screen.why_not("undo")
+        assert told is not None
+        assert told.endswith("nothing was changed. W (context) withdraws the acknowledgment.")
+        app.said = ()
+        await press(pilot, "u")
+        assert said(app) == told
+
+
+async def test_an_agent_is_told_before_it_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COCKPIT_AGENT", "1")
+    project = firing(tmp_path / "project")
+    why = "Only a person may do this, and this looks like an agent; the setting allow_agents = true permits it."
+    await refused(app_on(project), *each((*sorted(PERSONAL), "resolve"), why, "3", "j"))
+    app = app_on(project, allow_agents=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await slowly(pilot, "3", "j", "a")
+        assert acknowledgment(project, "context") is not None
+
+
+async def test_no_key_is_silent_wherever_the_cursor_is(tmp_path: Path) -> None:
+    """In every pane, each key either does something that can be seen, or says the reason that help gives."""
+    project = firing(tmp_path / "project")
+    before = everything(project)
+    app = app_on(project)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = app.screen
+        assert isinstance(screen, Dashboard)
+        silent = []
+        for pane in "123456789":
+            await press(pilot, pane)
+            for action in sorted(ACTIONS - {"review"}):
+                why = screen.why_not(action)
+                if why is None:
+                    continue
+                app.said = ()
+                await pilot.press(KEY[action])
+                await pilot.pause()
+                if said(app) != why or app.screen is not screen:
+                    silent.append((pane, action, why, said(app)))
+        assert silent == []
+    assert everything(project) == before
 
 
 def test_every_reason_belongs_to_an_action() -> None:

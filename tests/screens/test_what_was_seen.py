@@ -71,13 +71,13 @@ STOPPED = "context was at alert when you looked, now it is at stop (51 %)."
                      "There is no todo", id="x, a todo"),
         pytest.param(HEALTHY, ["6", "E", *" soon"], says("the retention period", "the address"), ["enter"],
                      "There is no todo", id="E"),
-        pytest.param(HEALTHY, ["m"], says("| In progress |", "| Blocked |"), ["1"],
+        pytest.param(HEALTHY, ["m"], says("| In progress |", "| Blocked |"), ["5"],
                      "The status was in_progress when you looked, now it is blocked.", id="m, the status"),
-        pytest.param(FIRING, ["m", "8", "backspace", "5"], says("task 3 of 5", "task 4 of 5"), ["enter"],
+        pytest.param(FIRING, ["m", "2", "backspace", "5"], says("task 3 of 5", "task 4 of 5"), ["enter"],
                      "The task was 3 when you looked, now it is 4.", id="m, the task"),
-        pytest.param(FIRING, ["m", "7", "backspace", "4"], says("| 2 of 4 |", "| 3 of 4 |"), ["enter"],
+        pytest.param(FIRING, ["m", "3", "backspace", "4"], says("| 2 of 4 |", "| 3 of 4 |"), ["enter"],
                      "The plan was 2 when you looked, now it is 3.", id="m, the plan"),
-        pytest.param(FIRING, ["m", "9", *" now"], says("/autopilot:cockpit", "/autopilot:resume"), ["enter"],
+        pytest.param(FIRING, ["m", "1", *" now"], says("/autopilot:cockpit", "/autopilot:resume"), ["enter"],
                      "The next action was /autopilot:cockpit when you looked, now it is /autopilot:resume.",
                      id="m, the next action"),
         pytest.param(FIRING, ["c", "1"], says("task 3 of 5", "task 4 of 5"), ["enter"],
@@ -111,7 +111,7 @@ async def test_nothing_is_written_about_what_was_not_on_screen(
         (["b", *"No key"], "No key"),
         (["d", *"Use it"], "- Use it"),
         (["c", "1"], "Completed task"),
-        (["m", "9", *"now"], "now"),
+        (["m", "1", *"now"], "now"),
     ],
 )
 async def test_the_track_is_the_one_on_screen_though_another_takes_its_place(
@@ -180,7 +180,7 @@ async def test_reset_means_every_acknowledgment_also_a_newer_one(tmp_path: Path)
     async with app_on(project).run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "X")
         acknowledged_anew(project)
-        await slowly(pilot, "1")
+        await slowly(pilot, "2")
     assert acknowledgment(project, "cost") is None
 
 

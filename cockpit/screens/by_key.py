@@ -1,0 +1,38 @@
+"""What the verbs say names commands, for scripts; in the program the keys that do the same stand in their place."""
+
+import re
+from collections.abc import Mapping
+
+_ACTIONS = {
+    "ack": "acknowledge",
+    "unack": "withdraw",
+    "reset-alerts": "reset_alerts",
+    "limit": "limit",
+    "decide": "decide",
+    "block": "block",
+    "todo": "todo",
+    "move": "move",
+    "done": "complete",
+    "undo": "undo",
+    "redo": "redo",
+    "ledger": "ledger",
+    "handoff": "hand_off",
+    "resume": "resume",
+}
+"""The action whose key does what a command does."""
+_COMMAND = re.compile(r"`cockpit (?P<verb>[a-z-]+)(?: (?P<rest>[^`]+))?`")
+
+
+def by_key(sentence: str, keys: Mapping[str, str]) -> str:
+    """The sentence with the keys in place of the commands: `W (cost)` for `cockpit unack cost`.
+
+    `keys` are those of the actions; a command that no key stands for stays.
+    """
+
+    def key(found: re.Match[str]) -> str:
+        pressed = keys.get(_ACTIONS.get(found["verb"], ""))
+        if pressed is None:
+            return found[0]
+        return f"{pressed} ({found['rest'].replace('_', ' ')})" if found["rest"] else pressed
+
+    return _COMMAND.sub(key, sentence)

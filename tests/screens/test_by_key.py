@@ -1,0 +1,42 @@
+"""In the program a sentence names keys where a command would name commands."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cockpit.cli.verbs import VERBS
+from cockpit.screens import by_key as module
+from cockpit.screens.by_key import by_key
+from cockpit.screens.keys import ACTIONS
+
+KEYS = {"withdraw": "W", "move": "m", "complete": "f8"}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "told"),
+    [
+        ("`cockpit unack cost` withdraws the acknowledgment.", "W (cost) withdraws the acknowledgment."),
+        ("`cockpit done phase` goes on, `cockpit move status in_progress` takes it up again.",
+         "f8 (phase) goes on, m (status in progress) takes it up again."),
+        ("`cockpit archive` puts it away.", "`cockpit archive` puts it away."),
+        ("`cockpit limit cost stop 60` raises it.", "`cockpit limit cost stop 60` raises it."),
+        ("“cockpit move” is no command here.", "“cockpit move” is no command here."),
+    ],
+)  # fmt: skip
+def test_keys_stand_for_commands(sentence: str, told: str) -> None:
+    assert by_key(sentence, KEYS) == told
+
+
+def test_every_command_and_action_named_exists() -> None:
+    assert module._ACTIONS.keys() <= {verb.name for verb in VERBS}
+    assert set(module._ACTIONS.values()) <= ACTIONS
+
+
+def test_the_commands_that_refusals_name_are_known() -> None:
+    """What a system names in a refusal is a verb, so that a key can stand for it."""
+    folder = Path(module.__file__).parents[1] / "systems"
+    named = {
+        verb for path in folder.rglob("*.py") for verb in re.findall(r"`cockpit ([a-z-]+)", path.read_text("utf-8"))
+    }
+    assert named <= {verb.name for verb in VERBS}
