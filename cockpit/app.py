@@ -82,6 +82,7 @@ class CockpitApp(ProjectApp):
         keys: Mapping[str, str] | None = None,
         agent: Sequence[str] = (),
         prompt_taken: Callable[[], None] | None = None,
+        keep_sample: Callable[[], None] | None = None,
         sentences: Sequence[str] = (),
     ) -> None:
         super().__init__(theme_folder)
@@ -92,6 +93,7 @@ class CockpitApp(ProjectApp):
         self.remember_theme = remember_theme
         self.agent = tuple(agent)
         self.prompt_taken = prompt_taken
+        self._keep_sample = keep_sample
         chosen, wrong = self._own_keys(keys or {})
         self._track_key, self._start_at, self._sentences = track_key, start_at, (*sentences, *wrong)
         self._bell, self._heard = bell, alarms(None)
@@ -117,6 +119,19 @@ class CockpitApp(ProjectApp):
         if self.has_class("-ascii") and binding.key_display is None:
             return binding.key.removeprefix("upper_") if len(binding.key) > 1 else binding.key
         return super().get_key_display(binding)
+
+    async def action_quit(self) -> None:
+        """Close; where a sample project would be deleted with that, ask first. A second time is an answer."""
+        keep, self._keep_sample = self._keep_sample, None
+        if keep is None:
+            self.exit()
+            return
+        from cockpit.screens.leaving import ask_to_leave
+
+        def stay() -> None:
+            self._keep_sample = keep
+
+        ask_to_leave(self, self.view, keep, stay)
 
     def begin_with(self, project: Project | None) -> None:
         """Show this project in the first frame. None shows that it is still being read."""

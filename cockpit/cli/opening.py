@@ -36,8 +36,9 @@ def run(arguments: argparse.Namespace) -> int:
     for hang_up in (signal.SIGHUP, signal.SIGTERM):
         signal.signal(hang_up, lambda *_: sys.exit(1))  # so that the agent ends and its folder goes
     with demo(arguments.script, keep=arguments.keep) as running:
-        code = _open(running.root, arguments, agent=running.fresh, prompt_taken=running.go_on)
-    if arguments.keep:
+        keep_sample = None if running.keep else running.keep_it
+        code = _open(running.root, arguments, agent=running.fresh, prompt_taken=running.go_on, keep_sample=keep_sample)
+    if running.keep:
         say(f"The sample project stays in {running.root}.")
     return code
 
@@ -71,11 +72,12 @@ def _open(
     screen: "StartAt | None" = None,
     agent: Sequence[str] | None = None,
     prompt_taken: Callable[[], None] | None = None,
+    keep_sample: Callable[[], None] | None = None,
 ) -> int:
     gc.disable()  # no collection pays off before the first frame: it saves a tenth of the start; the app turns it on
     check_places()
     reading = FirstReading(path, limits_of(arguments))
-    app = _app(path, arguments, screen, agent, prompt_taken)
+    app = _app(path, arguments, screen, agent, prompt_taken, keep_sample)
     project = reading.result(PATIENCE)
     if project is None:
         from cockpit.actions.load import checked_folder
@@ -108,8 +110,9 @@ def _app(
     screen: "StartAt | None" = None,
     agent: Sequence[str] | None = None,
     prompt_taken: Callable[[], None] | None = None,
+    keep_sample: Callable[[], None] | None = None,
 ) -> "CockpitApp":
-    """The program; `agent` and `prompt_taken` are the demo's, which has an agent of its own."""
+    """The program; `agent`, `prompt_taken` and `keep_sample` are the demo's, which has an agent of its own."""
     from cockpit.actions.places import themes_folder
     from cockpit.actions.settings import load_settings
     from cockpit.app import CockpitApp, OnProject
@@ -141,6 +144,7 @@ def _app(
         keys=settings.keys,
         agent=settings.agent if agent is None else agent,
         prompt_taken=prompt_taken,
+        keep_sample=keep_sample,
         sentences=(*settings.problems, *problems),
     )
 

@@ -17,7 +17,7 @@ from cockpit.model.preflight import Check
 from cockpit.model.refused import Refused
 from cockpit.rules.ages import with_moments
 
-_SIGNS = {"passed": "ok", "failed": "NO", "unknown": "?"}
+_SIGNS = {"passed": "ok", "failed": "not so", "unknown": "unknown"}
 
 
 def run(arguments: argparse.Namespace) -> int:

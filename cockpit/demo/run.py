@@ -60,6 +60,10 @@ class Demo:
         """A person handed the prompt on: the scripted agent goes on as the fresh one would."""
         (self.home / RESUMED).touch()
 
+    def keep_it(self) -> None:
+        """Let the folder stay after the demo has stopped."""
+        self.keep = True
+
     def stop(self) -> None:
         """End the agent and remove the folder, unless it is to be kept. A second call does nothing."""
         if self.process.poll() is None:

@@ -146,6 +146,10 @@ class LedgerScreen(Opening, Reasons, Faults, DialogScreen[None]):
             return "There is nothing here."
         return super().why_not(action)
 
+    def belongs(self, action: str) -> bool:
+        """Whether the key is one of the selected deed."""
+        return action in ("undo", "redo") and self._list.past is not None
+
     def why_not_undo(self) -> str | None:
         """Why the selected deed cannot be undone."""
         past = self._list.past
@@ -237,5 +241,5 @@ def _about(past: "Past", elsewhere: str | None, view: View) -> list[Fact]:
     if record.subject.note and record.subject.note not in record.sentence:
         facts.append(Fact("Note", record.subject.note))
     if past.state != "stands":
-        facts.append(Fact("Now", _NOW[past.state] if not past.reverses else "took a change back"))
+        facts.append(Fact("Now", _NOW[past.state] if not past.reverses else "undid a change"))
     return facts

@@ -20,7 +20,7 @@ SHOWN = 500
 EMPTY = "Nothing was changed with cockpit yet."
 _ABOUT = (
     "What you answer, by key or by command, is written down here: when, by whom, and what it changed.",
-    "Each change can be looked at again from here, and taken back, an old one too.",
+    "Each change can be looked at again from here, and undone, an old one too.",
 )
 _WHEN, _WHERE, _WHO = 10, 18, 20
 """Cells of the columns, at most."""

@@ -1,0 +1,41 @@
+"""Closing the demo: what becomes of the sample project is asked before it is deleted."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.screens.hands import copy, seen, slowly
+from tests.screens.still import app_on
+
+
+@pytest.mark.parametrize(
+    ("keys", "kept", "ended"),
+    [
+        (["q", "enter"], 1, True),
+        (["q", "1"], 1, True),
+        (["q", "2"], 0, True),
+        (["q", "escape"], 0, False),
+        (["q", "escape", "q", "1"], 1, True),
+        (["ctrl+q", "ctrl+q"], 0, True),
+        (["d", "ctrl+q", "2"], 0, True),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+async def test_the_sample_project(tmp_path: Path, keys: list[str], kept: int, ended: bool) -> None:
+    project = copy(tmp_path / "project")
+    told: list[str] = []
+    app = app_on(project, keep_sample=lambda: told.append("kept"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for key in keys:
+            await slowly(pilot, key)
+            if key in ("q", "ctrl+q") and app._exit is False:
+                assert str(project)[:40] in seen(app)
+                assert "Close, and delete it" in seen(app)
+    assert (len(told), app._exit) == (kept, ended)
+
+
+async def test_elsewhere_nothing_is_asked(tmp_path: Path) -> None:
+    app = app_on(copy(tmp_path / "project"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await slowly(pilot, "q")
+        assert app._exit
