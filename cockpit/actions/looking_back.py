@@ -15,7 +15,7 @@ from cockpit.storage.journal import Entry
 from cockpit.storage.ledger import Record
 from cockpit.values import dataclass
 
-__all__ = ["Ahead", "Past", "Refused", "ahead", "past", "written"]
+__all__ = ["Ahead", "Past", "Refused", "ahead", "past", "turning_refused", "written"]
 
 State = Literal["stands", "undone", "repeated", "unknown"]
 """`repeated`: taken back by others and made again by a later entry. `unknown`: the journal no longer holds it."""
@@ -26,6 +26,7 @@ class Past:
     """One deed. `about` is the journal's entry that an undo or redo of it concerns, and `state` how that one stands.
 
     The undoing of a change is about that change, whose words are the `sentence`. `reverses` tells it from the change.
+    `made_by` is who made the change.
     """
 
     record: Record
@@ -33,6 +34,7 @@ class Past:
     sentence: str
     state: State
     reverses: bool = False
+    made_by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,19 +71,25 @@ def ahead(writer: Writer, known: Ahead | None = None) -> Ahead:
     else:
         back = next((Undoable.of(entry) for entry in history.undoable()), None)
         again = next((Undoable.of(entry) for entry, _ in history.redoable()), None)
-    no_undo, no_redo = _refused(undo_change, writer, back), _refused(redo_change, writer, again)
+    no_undo = _refused(undo_change, writer, back.id, back.actor) if back is not None else None
+    no_redo = _refused(redo_change, writer, again.id, again.actor) if again is not None else None
     if known is not None and history is before and (no_undo, no_redo) == (known.no_undo, known.no_redo):
         return known
     return Ahead(history=history, undo=back, redo=again, no_undo=no_undo, no_redo=no_redo)
 
 
-def _refused(turn: Callable[[Writer, int], object], writer: Writer, change: Undoable | None) -> str | None:
-    """Why a change cannot be undone or done again as the files stand, or not by whoever it is; None where it can."""
-    if change is None:
+def turning_refused(writer: Writer, deed: Past) -> str | None:
+    """Why a deed that stands cannot be undone, or an undone one not be done again; None where it can."""
+    if deed.about is None or deed.state not in ("stands", "undone"):
         return None
+    return _refused(undo_change if deed.state == "stands" else redo_change, writer, deed.about, deed.made_by)
+
+
+def _refused(turn: Callable[[Writer, int], object], writer: Writer, entry: int, made_by: str) -> str | None:
+    """Why a change cannot be undone or done again as the files stand, or not by whoever it is; None where it can."""
     try:
-        turn(replace(writer, dry_run=True), change.id)
-        if not is_agent(change.actor):
+        turn(replace(writer, dry_run=True), entry)
+        if not is_agent(made_by):
             refuse_agents(writer)
     except Refused as refusal:
         return str(refusal)
@@ -107,4 +115,5 @@ def _told(record: Record, entries: Mapping[int, Entry], states: Mapping[int, Sta
     number = about.number if about is not None else None
     state = states.get(number, "unknown") if number is not None else "unknown"
     sentence = about.sentence if about is not None else record.sentence
-    return Past(record=record, about=number, sentence=sentence, state=state, reverses=record.verb == "undo")
+    return Past(record=record, about=number, sentence=sentence, state=state, reverses=record.verb == "undo",
+                made_by=about.actor if about is not None else "")  # fmt: skip

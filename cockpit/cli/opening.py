@@ -70,6 +70,7 @@ def _open(
     path: Path,
     arguments: argparse.Namespace,
     screen: "StartAt | None" = None,
+    *,
     agent: Sequence[str] | None = None,
     prompt_taken: Callable[[], None] | None = None,
     keep_sample: Callable[[], None] | None = None,
@@ -77,7 +78,7 @@ def _open(
     gc.disable()  # no collection pays off before the first frame: it saves a tenth of the start; the app turns it on
     check_places()
     reading = FirstReading(path, limits_of(arguments))
-    app = _app(path, arguments, screen, agent, prompt_taken, keep_sample)
+    app = _app(path, arguments, screen, agent=agent, prompt_taken=prompt_taken, keep_sample=keep_sample)
     project = reading.result(PATIENCE)
     if project is None:
         from cockpit.actions.load import checked_folder
@@ -108,6 +109,7 @@ def _app(
     path: Path,
     arguments: argparse.Namespace,
     screen: "StartAt | None" = None,
+    *,
     agent: Sequence[str] | None = None,
     prompt_taken: Callable[[], None] | None = None,
     keep_sample: Callable[[], None] | None = None,

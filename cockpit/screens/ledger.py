@@ -12,6 +12,7 @@ from textual.containers import Container
 
 from cockpit.model import Track
 from cockpit.rules.ages import age, clock, day
+from cockpit.screens.by_key import by_key
 from cockpit.screens.deeds import Deed, Deeds
 from cockpit.screens.dialogs import LOW, DialogScreen, HelpDialog
 from cockpit.screens.diffs import REDO, UNDO, diff_facts
@@ -66,6 +67,7 @@ class LedgerScreen(Opening, Reasons, Faults, DialogScreen[None]):
         self._list = LedgerList(view, track)
         self._detail = Detail(view, focusable=True)
         self._written: dict[int, Sequence[str]] = {}
+        self._refused: dict[int, str | None] = {}
         self._can: tuple[bool, ...] = ()
 
     def compose(self) -> ComposeResult:
@@ -97,6 +99,7 @@ class LedgerScreen(Opening, Reasons, Faults, DialogScreen[None]):
         from cockpit.actions.looking_back import past
         from cockpit.model.refused import Refused
 
+        self._refused = {}
         project = self.app.project
         names = {track.path: track.title or track.path for track in project.tracks} if project is not None else {}
         try:
@@ -118,6 +121,9 @@ class LedgerScreen(Opening, Reasons, Faults, DialogScreen[None]):
         if past is None:
             self._detail.show("", ())
             return
+        if past.about is not None and past.about not in self._refused:
+            self._refused[past.about] = None
+            self._ask_whether_it_turns(past.about, past)
         entry = past.record.entry
         if entry is not None and entry not in self._written:
             self._written[entry] = ()
@@ -136,6 +142,15 @@ class LedgerScreen(Opening, Reasons, Faults, DialogScreen[None]):
             return
         self._show_selected()
 
+    @work(group="asking", exit_on_error=False)
+    async def _ask_whether_it_turns(self, about: int, past: "Past") -> None:
+        from cockpit.actions.looking_back import turning_refused
+
+        answers = self._refused  # those of the files as they stand now
+        answers[about] = await asyncio.to_thread(turning_refused, self._deeds.writer(), past)
+        if answers[about] is not None:
+            self._show_selected()
+
     # Keys
 
     def why_not(self, action: str) -> str | None:
@@ -153,14 +168,21 @@ class LedgerScreen(Opening, Reasons, Faults, DialogScreen[None]):
     def why_not_undo(self) -> str | None:
         """Why the selected deed cannot be undone."""
         past = self._list.past
-        return _STATES.get(past.state) if past is not None else None
+        if past is None or past.state in _STATES:
+            return _STATES[past.state] if past is not None else None
+        return self._why_it_does_not_turn(past)
 
     def why_not_redo(self) -> str | None:
         """Why the selected deed cannot be done again."""
         past = self._list.past
         if past is None or past.state == "undone":
-            return None
+            return self._why_it_does_not_turn(past) if past is not None else None
         return _STATES.get(past.state, "This is not undone.")
+
+    def _why_it_does_not_turn(self, past: "Past") -> str | None:
+        """Why the files do not let it be undone, or done again, as far as is known."""
+        refused = self._refused.get(past.about) if past.about is not None else None
+        return by_key(refused, self._view.keys) if refused else None
 
     def action_undo(self) -> None:
         """Undo the selected change."""

@@ -12,8 +12,9 @@ from cockpit.actions.change import Writer, change
 from cockpit.actions.history import ledger, undo_change
 from cockpit.model.intents import AddTodo, Block, SetLimit
 from cockpit.storage.store import ProjectStore
-from tests.screens.hands import copy, everything, press, said, seen, slowly, transponder
+from tests.screens.hands import copy, everything, press, rewrite, said, seen, slowly, transponder
 from tests.screens.still import NOW, app_on
+from widgets.footer import Footer
 
 SIZE = (120, 40)
 ROOT, BILLING = ".autopilot/TRANSPONDER.md", "packages/billing/.autopilot/TRANSPONDER.md"
@@ -130,6 +131,25 @@ async def test_a_key_that_cannot_act_says_why(project: Path, keys: list[str], se
         await slowly(pilot, "L", *keys)
         assert said(app) == sentence
         assert everything(project) == before
+
+
+async def test_what_the_files_do_not_let_be_undone_is_dimmed_and_says_why(project: Path) -> None:
+    rewrite(transponder(project), "- [ ] Call Ada", "- [ ] Call Bob")
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "L", "G")
+        spans = app.screen.query_one(Footer).line(SIZE[0]).spans
+        assert [(span.text, span.style) for span in spans if span.action == "undo"] == [
+            ("u", "muted"),
+            ("undo", "muted"),
+        ]
+        why = app.screen.why_not("undo")
+        assert why is not None
+        assert why.endswith("were changed since “Added the todo: Call Ada”; nothing was changed.")
+        await press(pilot, "u")
+        assert said(app) == why
+        await slowly(pilot, "g")
+        assert app.screen.why_not("undo") is None
 
 
 async def test_what_the_journal_no_longer_holds_is_listed_and_cannot_be_undone(project: Path) -> None:
