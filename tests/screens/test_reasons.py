@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -121,6 +122,18 @@ async def test_a_warning_is_seen_once(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "3", "j", "a")
         assert "Marked the context warning as seen, on your side only" in said(app)
+
+
+async def test_what_was_seen_is_not_marked_again(tmp_path: Path) -> None:
+    project = load_project(copy(tmp_path / "project"), clock=lambda: NOW)
+    (track,) = project.tracks
+    seen_at = [replace(each, seen_at="2026-01-29T16:00:00Z" if each.metric == "context" else None)
+               for each in track.thresholds]  # fmt: skip
+    app = still_app(replace(project, tracks=(replace(track, thresholds=tuple(seen_at)),)))
+    await refused(app, (["3", "j"], "acknowledge", "You have seen the context warning; it never holds the agent."))
+    async with still_app(app.project).run_test(size=(160, 40)) as pilot:
+        await slowly(pilot, "3", "g", "j")
+        assert footer(pilot.app)[:2] == ["(acknowledge)", "resolve"]
 
 
 async def test_at_a_stop_the_key_explains_itself(tmp_path: Path) -> None:
