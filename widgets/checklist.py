@@ -8,6 +8,7 @@ from textual.content import Content
 
 from cockpit.model.preflight import Check
 from cockpit.rules.ages import with_moments
+from cockpit.rules.agent_ran import NOTHING, AgentRan
 from cockpit.rules.onward import Onward
 from cockpit.rules.printable import printable
 from widgets.glyphs import Glyphs
@@ -42,11 +43,11 @@ def standing(check: Check, glyphs: Glyphs) -> Standing:
         return Standing(glyphs.question, "unknown", "accent")
     if check.gate == "refuse":
         return Standing(glyphs.stop, "stop", "stop")
-    return Standing(glyphs.failed, "not so", "alert")
+    return Standing(glyphs.failed, "failed", "alert")
 
 
 def counted(checks: Sequence[Check], glyphs: Glyphs) -> str:
-    """How many lines came out how, in the order of the first of each: `8 ok · 2 not so`."""
+    """How many lines came out how, in the order of the first of each: `8 ok · 2 failed`."""
     words = [standing(check, glyphs).word for check in checks]
     return f" {glyphs.dot} ".join(f"{words.count(word)} {word}" for word in dict.fromkeys(words))
 
@@ -58,13 +59,25 @@ class Checklist(Pane):
     HEADING: ClassVar[str] = "Checklist"
     ONE: ClassVar[str] = "Why"
     HELP: ClassVar[str] = (
-        "What the handoff claims, checked against git and disk, and what holds the agent. A line that is not so holds "
+        "What the handoff claims, checked against git and disk, and what holds the agent. A line that failed holds "
         "the resume until its cause is gone or you waive it with a reason. What nobody can tell holds nothing."
     )
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
         self._empty = "Checking git and disk …"
+        self.doubted = False
+        """Whether what holds the resume is being checked again."""
+
+    @property
+    def marks_cursor(self) -> bool:
+        """Always: the evidence beside it is about that row, whichever of the two has the focus."""
+        return True
+
+    def doubt(self) -> None:
+        """Show what holds the resume as being checked, until `take` or `explain`."""
+        self.doubted = True
+        self.redraw()
 
     @property
     def check(self) -> Check | None:
@@ -76,20 +89,31 @@ class Checklist(Pane):
         """What goes on without a handoff, where the cursor stands on that."""
         return self.row.value if self.row is not None and isinstance(self.row.value, Onward) else None
 
-    def take(self, checks: Sequence[Check], onward: Onward | None = None) -> None:
-        """Show these lines. The cursor stays on its line; at first it stands on the first that holds the resume."""
-        first, selected = not self.rows.all, self.row
+    @property
+    def ran(self) -> AgentRan | None:
+        """The agent that was run, where the cursor stands on that."""
+        return self.row.value if self.row is not None and isinstance(self.row.value, AgentRan) else None
+
+    def take(self, checks: Sequence[Check], onward: Onward | None = None, ran: AgentRan | None = None) -> None:
+        """Show these lines. The cursor stays on its line; at first it stands on the first that holds the resume, and
+        on an agent that was run since.
+        """
+        first, selected, self.doubted = not self.rows.all, self.row, False
+        known = next((row.value.sentence for row in self.rows.all if isinstance(row.value, AgentRan)), None)
         rows = [Row("onward", onward, f"next {onward.text} {onward.command or ''}")] if onward is not None else []
+        rows += [Row("ran", ran, f"ran {ran.sentence} {' '.join(ran.changes)}")] if ran is not None else []
         rows += [Row(check.key, check, _searched(check, self.view.glyphs)) for check in checks]
         self.rows.replace(rows, mark_at=None)
         self._rows_changed(selected)
         held = next((check.key for check in checks if check.open), None)
         if first and held is not None:
             self.select(held)
+        if ran is not None and ran.sentence != known:
+            self.select("ran")
 
     def explain(self, why: str) -> None:
         """Say why there are no lines."""
-        self._empty = why
+        self._empty, self.doubted = why, False
         self.rows.replace((), mark_at=None)
         self._rows_changed(None)
 
@@ -109,25 +133,30 @@ class Checklist(Pane):
         """Sign, word, claim; the evidence beside it, or below where there is room."""
         if isinstance(row.value, Onward):
             return self._onward(row.value, width, density)
+        if isinstance(row.value, AgentRan):
+            return self._ran(row.value, width)
         check: Check = row.value
         came_out = standing(check, self.view.glyphs)
+        if self.doubted and check.open:
+            came_out = Standing(self.view.glyphs.pending, "checking", "muted")
         lead = _lead(came_out, width)
         why = check.waived or with_moments("; ".join(check.evidence), self.view.now())
         claim_style, why_style = ("strong", "text") if check.open else ("text", "muted")
         if check.result == "passed" and density < Density.FULL:
             density = Density.BRIEF  # what holds is told in one line, so that what does not stands out
         if width >= _BESIDE:
-            lead.add(check.claim, claim_style, width=min(_CLAIM, self._widest())).gap(2)
+            lead.add(check.told, claim_style, width=min(_CLAIM, self._widest())).gap(2)
             return hanging(lead, why, why_style, width, most=3) if density else [lead.add(why, why_style).cut(width)]
-        if not density:
-            return [lead.add(check.claim, claim_style).cut(width)]
         indent = lead.width
-        lines = hanging(lead, check.claim, claim_style, width)
+        one = _in_one(Line().join(lead).add(check.told, claim_style), check, why, why_style)
+        if not density or (check.result == "failed" and one.width <= width):
+            return [one.cut(width)]
+        lines = hanging(lead, check.told, claim_style, width)
         aside = density >= Density.FULL or check.result != "passed"
         return [*lines, *(hanging(Line().gap(indent), why, "muted", width, most=2) if aside else ())]
 
     def _widest(self) -> int:
-        return max(cell_len(row.value.claim) for row in self.rows.all if isinstance(row.value, Check))
+        return max(cell_len(row.value.told) for row in self.rows.all if isinstance(row.value, Check))
 
     def _onward(self, onward: Onward, width: int, density: Density) -> Sequence[Line]:
         lead = _lead(Standing(self.view.glyphs.handoff, "next", "accent"), width)
@@ -137,6 +166,12 @@ class Checklist(Pane):
             return [told.gap(2).add(onward.command, "accent")]
         below = [Line().gap(indent).add(onward.command, "accent").cut(width)] if onward.command and density else []
         return [told.cut(width), *below]
+
+    def _ran(self, ran: AgentRan, width: int) -> Sequence[Line]:
+        glyphs = self.view.glyphs
+        came_out = Standing(glyphs.done, "ran", "ok") if ran.well else Standing(glyphs.warning, "ran", "warning")
+        line = _lead(came_out, width).add(ran.sentence, "strong").gap(1)
+        return [line.add(" ".join(ran.changes) or NOTHING, "text" if ran.changes else "muted").cut(width)]
 
     def empty_lines(self, width: int) -> Sequence[Line]:
         """Why there is nothing."""
@@ -148,5 +183,12 @@ def _lead(came_out: Standing, width: int) -> Line:
     return line.add(came_out.word, came_out.style, width=_WORD) if width >= _WORDY else line
 
 
+def _in_one(line: Line, check: Check, why: str, style: str) -> Line:
+    """A line of the checklist in one row: of what failed, the beginning of the evidence stands behind the fact."""
+    if check.result != "failed" or not why:
+        return line
+    return line.add(":", "muted").gap(1).add(why, style)
+
+
 def _searched(check: Check, glyphs: Glyphs) -> str:
-    return " ".join((standing(check, glyphs).word, check.claim, *check.evidence, check.waived or ""))
+    return " ".join((standing(check, glyphs).word, check.told, *check.evidence, check.waived or ""))

@@ -125,12 +125,14 @@ def hanging(lead: Line, text: str, style: str, width: int, *, most: int = 4) -> 
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """`text` broken into lines of at most `width` cells, at blanks where there are any."""
+    """`text` broken into lines of at most `width` cells, at blanks where there are any, a long path behind a slash."""
     lines: list[str] = []
     current = ""
     for word in _BLANKS.split(printable(text).strip()):
         while cell_len(word) > width:
             head = set_cell_size(word, width).rstrip() or word[:1]
+            slash = head.rfind("/") + 1
+            head = head[:slash] if slash > 1 else head
             lines += [current] if current else []
             lines.append(head)
             current, word = "", word[len(head) :]  # noqa: PLW2901 -- what is left of a word longer than a line

@@ -176,6 +176,11 @@ class Pane(Painted, can_focus=True):
         """The row under the cursor."""
         return self.rows.at(self.cursor)
 
+    @property
+    def marks_cursor(self) -> bool:
+        """Whether the row under the cursor stands out: by default only where the keys are about it."""
+        return self.has_focus
+
     def _title(self) -> None:
         blank = "" if self.view.framed else " "  # a lone top edge does not set its title apart, corners do
         words, style = self.summary()
@@ -280,7 +285,7 @@ class Pane(Painted, can_focus=True):
         if index == NO_ROW:
             return self.paint(line, width)
         row = self.rows.shown[index]
-        here = index == self.cursor and row.selectable and self.has_focus
+        here = index == self.cursor and row.selectable and self.marks_cursor
         marked = self.rows.marked(row, monotonic())
         gutter = self.view.glyphs.changed if marked else self.view.glyphs.cursor if here else " "
         margin = Line().add(gutter, "accent")

@@ -1,5 +1,7 @@
 """Resuming: the checklist, the waivers, the prompt for a fresh agent, and the end of the handoff."""
 
+import os
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
@@ -17,10 +19,12 @@ from cockpit.rules.listing import ended
 from cockpit.rules.preflight import check_all, may_resume, questions
 from cockpit.rules.prompt import Prompt, compile_prompt
 from cockpit.rules.served import served
+from cockpit.rules.where import where
 from cockpit.storage.new_file import write_new
 from cockpit.values import dataclass
 
-__all__ = ["Preflight", "finish", "held_by", "keep_prompt", "look", "refuse_held", "save_prompt", "waive"]
+__all__ = ["Preflight", "file_for_prompt", "finish", "held_by", "keep_prompt", "look", "refuse_held", "save_prompt",
+           "waive"]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,11 +108,11 @@ def waive(writer: Writer, track: Track, check: Check, reason: str | None) -> Out
 
     refuse_agents(writer)
     if check.gate != "ask":
-        raise Refused(f"{check.claim}: this cannot be waived, only its cause removed.")
+        raise Refused(f"{check.told}: this cannot be waived, only its cause removed.")
     told = reason.strip() if reason is not None else None
     if told == "":
         raise Refused("A waived line needs a reason.")
-    done = f"Waived “{check.claim}”: {told}" if told else f"“{check.claim}” holds the resume again."
+    done = f"Waived “{check.told}”: {told}" if told else f"“{check.told}” holds the resume again."
     if writer.dry_run:
         return Outcome(done=done)
     noting.waive(writer.store, track.path, _identity(track), check.key, told)
@@ -126,6 +130,16 @@ def save_prompt(writer: Writer, preflight: Preflight, target: Path) -> Outcome:
     if not writer.dry_run:
         write_new(target, preflight.prompt.text.encode("utf-8"))
     return Outcome(done=f"Saved the prompt, about {preflight.prompt.tokens:,} tokens (an estimate), in {target}.")
+
+
+def file_for_prompt(preflight: Preflight) -> Path:
+    """A new file to save the prompt in, named by project and place: in the home folder, for a file in the project
+    would be uncommitted work that the next checklist asks about. Looks at the disk.
+    """
+    words = (preflight.track.title or "project", where(preflight.track).partition(" of ")[0], "prompt")
+    name = "-".join(re.findall(r"[a-z0-9]+", " ".join(words).casefold()))[:80]
+    names = (f"{name}.md", *(f"{name}-{count}.md" for count in range(2, 100)))
+    return next((file for each in names if not os.path.lexists(file := Path.home() / each)), Path.home() / names[0])
 
 
 def keep_prompt(writer: Writer, preflight: Preflight) -> Path:
@@ -160,7 +174,7 @@ def held_by(preflight: Preflight, now: datetime) -> str | None:
     if not held:
         return None
     others = f" {len(held) - 1} more {'lines hold' if len(held) > 2 else 'line holds'} the resume." if held[1:] else ""
-    return with_moments(f"Not so: {held[0].claim}. {' '.join(map(ended, held[0].evidence))}{others}", now)
+    return with_moments(f"{ended(held[0].whole)}{others}", now)
 
 
 def finish(writer: Writer, preflight: Preflight) -> Outcome:

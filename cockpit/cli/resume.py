@@ -17,7 +17,7 @@ from cockpit.model.preflight import Check
 from cockpit.model.refused import Refused
 from cockpit.rules.ages import with_moments
 
-_SIGNS = {"passed": "ok", "failed": "not so", "unknown": "unknown"}
+_WORDS = {"passed": "ok", "failed": "failed", "unknown": "unknown"}
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -72,14 +72,16 @@ def _checklist(arguments: argparse.Namespace, preflight: Preflight) -> int:
 
 
 def _row(check: Check) -> tuple[str, ...]:
-    told = f"waived: {check.waived}" if check.waived else with_moments("; ".join(check.evidence[:3]), local_now())
-    return _SIGNS[check.result], check.claim, told
+    told = check.waived or with_moments("; ".join(check.evidence[:3]), local_now())
+    word = "waived" if check.waived else "stop" if check.gate == "refuse" else _WORDS[check.result]
+    return word, check.told, told
 
 
 def _as_json(check: Check) -> dict[str, object]:
     return {
         "check": check.key,
         "claim": check.claim,
+        "fact": check.told,
         "result": check.result,
         "evidence": list(check.evidence),
         "gate": check.gate,

@@ -94,6 +94,7 @@ class Evidence:
 class Check:
     """One line of the checklist. `code` and `subject` name it; `evidence` are the sentences behind the result.
 
+    `claim` is what should be so, `fact` what is so instead where the line failed.
     `gate` says what the line does while it has not passed; None lets the resume go on. `waived` is the person's reason.
     """
 
@@ -101,6 +102,7 @@ class Check:
     subject: str
     claim: str
     result: Result
+    fact: str = ""
     evidence: tuple[str, ...] = ()
     gate: Gate | None = None
     waived: str | None = None
@@ -109,6 +111,18 @@ class Check:
     def key(self) -> str:
         """What a waiver hangs on."""
         return f"{self.code}:{self.subject}"
+
+    @property
+    def told(self) -> str:
+        """What is so, as far as it is known: the claim, or the fact that contradicts it."""
+        return self.fact if self.result == "failed" else self.claim
+
+    @property
+    def whole(self) -> str:
+        """That with its evidence: `A blocker is open: the test account is not open yet`."""
+        *more, last = self.evidence or ("",)
+        first = (each if each.endswith((".", ":", "?", "!")) else f"{each};" for each in more)
+        return f"{self.told}: {' '.join((*first, last))}" if last else self.told
 
     @property
     def open(self) -> bool:

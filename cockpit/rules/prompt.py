@@ -136,12 +136,11 @@ def _doubts(checks: tuple[Check, ...]) -> Iterator[str]:
     """What the checklist contradicts: the agent must not build on it. A waived line comes with the person's reason."""
     lines = [line for check in checks if check.result == "failed" for line in _doubt(check)]
     if lines:
-        yield "Checked before you began, and not so:\n" + "\n".join(lines)
+        yield "Checked before you began, and found:\n" + "\n".join(lines)
 
 
 def _doubt(check: Check) -> Iterator[str]:
-    evidence = " ".join(_inline(each) for each in check.evidence)
-    yield f"- {_inline(check.claim)}: {evidence}"
+    yield f"- {_inline(check.whole)}"
     if check.waived:
         yield f"  Waived by the person: {_inline(check.waived)}"
 

@@ -5,7 +5,7 @@ from cockpit.model import Handoff, Position, Track
 
 def where(track: Track) -> str:
     """Where the handoff of a track was left; without one, where the state file stands. Empty where nothing says it."""
-    return where_left(track.handoff) if track.handoff is not None else _where_at(track.position)
+    return where_left(track.handoff) if track.handoff is not None else where_at(track.position)
 
 
 def where_left(handoff: Handoff) -> str:
@@ -13,7 +13,8 @@ def where_left(handoff: Handoff) -> str:
     return _told(handoff.phase, handoff.plan, handoff.task, handoff.total_tasks)
 
 
-def _where_at(position: Position) -> str:
+def where_at(position: Position) -> str:
+    """Where the state file stands."""
     phase, plan, task = (step.id if step else None for step in (position.phase, position.plan, position.task))
     total = position.task.total if position.task else None
     return _told(phase, plan, task, str(total) if total is not None else None)

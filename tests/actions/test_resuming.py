@@ -42,7 +42,7 @@ def test_what_is_true_is_clear_but_for_what_a_person_must_answer(writer: Writer)
 def test_a_waiver_holds_for_this_handoff_and_this_line(writer: Writer) -> None:
     found = look(writer, None)
     outcome = waive(writer, found.track, line(found, "blocker"), "  not needed yet ")
-    assert outcome.done == "Waived “Nothing blocks the work”: not needed yet"
+    assert outcome.done == "Waived “A blocker is open”: not needed yet"
     found = look(writer, None)
     assert (found.clear, line(found, "blocker").waived) == (True, "not needed yet")
     assert "Waived by the person: not needed yet" in found.prompt.text
@@ -75,7 +75,7 @@ def test_without_a_handoff_a_waiver_holds_where_the_work_stands(writer: Writer) 
 def test_while_a_line_holds_it_nothing_leaves(writer: Writer, tmp_path: Path) -> None:
     found = look(writer, None)
     told = held_by(found, NOW)
-    assert told == f"Not so: Nothing blocks the work. {BLOCKER.removeprefix('- ')}."
+    assert told == f"A blocker is open: {BLOCKER.removeprefix('- ')}."
     for way in (lambda: keep_prompt(writer, found), lambda: save_prompt(writer, found, tmp_path / "prompt.md")):
         with pytest.raises(Refused) as refusal:
             way()

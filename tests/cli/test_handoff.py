@@ -154,7 +154,7 @@ def test_what_changed_behind_its_back_is_named_waived_and_told(run: Run, project
     assert found["file:src/sequence.py"] == ("failed", "ask")
     said = run("resume", "--prompt", "-C", project)
     assert (said.code, said.out) == (1, "")
-    assert said.err.startswith("cockpit: Not so: ")
+    assert said.err.startswith("cockpit: A blocker is open: ")
     held = [key for key, (result, gate) in found.items() if result == "failed" and gate == "ask"]
     waivers = [word for key in held for word in ("--waive", key.rstrip(":"), "meant so")]
     assert run("resume", *waivers, "-C", project).code == 0
@@ -186,7 +186,7 @@ def test_a_stop_refuses_and_cannot_be_waived(run: Run, project: Path) -> None:
     said = run("resume", "--waive", "stop:cost", "because", "-C", project)
     assert (said.code, said.err) == (
         1,
-        "cockpit: No limit is at stop: this cannot be waived, only its cause removed.\n",
+        "cockpit: cost is at its stop: this cannot be waived, only its cause removed.\n",
     )
 
 

@@ -41,12 +41,12 @@ def test_a_contradiction_is_named_waived_told_and_the_handoff_archived(
     (tmp_path / "agent.sh").write_text(AGENT)
     settings_file().write_text(f'agent = "sh {tmp_path}/agent.sh {{file}}"\n')
     with Terminal([cockpit, "resume"], lighthouse) as terminal:
-        terminal.see(f"Task 3 is in commit {dropped}", "src/table.py is there", "hold the resume")
+        terminal.see(f"Task 3: commit {dropped} is not in HEAD", "src/table.py is gone", "hold the resume")
         assert "HEAD does not contain it" in " ".join(terminal.text.replace("│", " ").split())
         terminal.press("p")
         terminal.see("Held", "1 more line holds the resume.")
         terminal.press("y")
-        terminal.see("! Not so: ")
+        terminal.see("! Task 3: commit ")
         terminal.press("escape")
         told = json.loads(subprocess.run([cockpit, "resume", "--json"], cwd=lighthouse, capture_output=True,
                                          check=False).stdout)  # fmt: skip
@@ -67,12 +67,12 @@ def test_a_contradiction_is_named_waived_told_and_the_handoff_archived(
         terminal.see("Copied the prompt", "It is also in")
         assert b"\x1b]52;c;" in terminal.raw
         terminal.press("x")
-        terminal.see("fresh agent in lighthouse", "sh ended with 4. Enter goes back to cockpit.")
+        terminal.see("fresh agent in lighthouse", "sh ended with exit code 4 after 1 s. Enter goes back to cockpit.")
         prompt = (tmp_path / "got").read_text("utf-8")
         assert prompt.startswith("<objective>\nContinue phase 2, plan 1 from task 3 of 4\n")
         assert prompt.count("Waived by the person: I dropped it") == len(held)
         terminal.press("enter")
-        terminal.see("sh ended with 4.", "✓ Clear")
+        terminal.see("ran", "sh ended with exit code 4 after 1 s.", "✓ Clear")
         terminal.press("d")
         terminal.see("Archive the handoff")
         terminal.press("2")
@@ -87,15 +87,15 @@ def test_a_contradiction_is_named_waived_told_and_the_handoff_archived(
 
 
 def to_the_next(terminal: Terminal) -> None:
-    """Put the cursor from a waived line on the next one that is not so."""
+    """Put the cursor from a waived line on the next one that failed."""
     terminal.see("│▌↷ waived")
     for _ in range(20):
         here = terminal.line("│▌")
-        if "not so" in here:
+        if "failed" in here:
             return
         terminal.press("j")
         terminal.wait(lambda _, before=here: before not in terminal.lines, "the cursor move")
-    raise AssertionError("no line is left that is not so")
+    raise AssertionError("no line is left that failed")
 
 
 def test_the_demo_is_resumed_and_goes_on(cockpit: str, tmp_path: Path) -> None:
@@ -104,10 +104,8 @@ def test_the_demo_is_resumed_and_goes_on(cockpit: str, tmp_path: Path) -> None:
         terminal.press("a")
         terminal.see("A handoff waits", "context 42 %")
         terminal.press("r")
-        terminal.see("2 lines hold the resume", "No alert waits for a person")
-        terminal.press("a")
-        terminal.see("1 line holds the resume")
-        terminal.press("j", "w")
+        terminal.see("1 line holds the resume", "A fresh agent begins with an empty context")
+        terminal.press("w")
         terminal.see("Waive this line")
         terminal.type("the tests use a fake socket")
         terminal.press("enter")
@@ -118,7 +116,7 @@ def test_the_demo_is_resumed_and_goes_on(cockpit: str, tmp_path: Path) -> None:
         terminal.see("a fresh session, nothing remembered", "Enter goes back")
         terminal.press("enter")
         terminal.see("Archive the handoff", "The handoff has served.")  # it is offered
-        terminal.press("1")
+        terminal.press("2")
         terminal.see("Archived the handoff", "Nothing needs you.")
         terminal.press("q")
         terminal.see("Close, and delete it")

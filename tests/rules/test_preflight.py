@@ -161,7 +161,7 @@ def test_a_file_a_commit_left_that_is_gone() -> None:
     checks = check_all(waiting_track(), evidence({"src/model.ts": False}), {})
     found = line(checks, "file")
     assert (found.claim, found.result) == ("src/model.ts is there", "failed")
-    assert found.evidence == ("It is of commit abc12340, and is gone.",)
+    assert found.evidence == ("It was of commit abc12340.",)
     assert not may_resume(checks)
 
 

@@ -37,7 +37,7 @@ def project(tmp_path: Path) -> Path:
 def blocked(tmp_path: Path) -> Path:
     """So is everything here, but for a blocker and an alert."""
     folder = waiting(tmp_path / "lighthouse", blocked=True)
-    write_values(folder, context_percent=42)
+    write_values(folder, cost=26)
     return folder
 
 
@@ -70,10 +70,10 @@ async def test_the_lines_are_answered_from_there(blocked: Path) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r")
         assert "✗ 2 lines hold the resume" in seen(app)
-        assert "▌✗ not so   No alert waits for a person" in seen(app)
+        assert "▌✗ failed   An alert is not acknowledged" in seen(app)
         assert "To go on a acknowledges the alert. w waives the line with a reason" in told(app)
         await slowly(pilot, "x", "escape", "a")
-        assert "Acknowledged context at 42 %." in said(app)
+        assert "Acknowledged cost at $26." in said(app)
         assert "✗ 1 line holds the resume" in seen(app)
         await slowly(pilot, "j", "x")
         await press(pilot, *"open now", "enter")
@@ -92,14 +92,14 @@ async def test_waiving_asks_for_a_reason_keeps_it_and_takes_it_back(blocked: Pat
         await slowly(pilot, "w")
         assert "This is what you typed before" in seen(app)
         await press(pilot, *" reason", "enter")
-        assert "↷ waived   Nothing blocks the work" in seen(app)
+        assert "↷ waived   A blocker is open" in seen(app)
         assert "✓ Clear" in seen(app)
         assert ledger(on(app).deeds.writer())[-1].verb == "waive"
         await slowly(pilot, "p")
         assert "Waived by the person: half a reason" in app.screen.preflight.prompt.text  # type: ignore[attr-defined]
         await slowly(pilot, "escape", "w")
         assert "✗ 1 line holds the resume" in seen(app)
-        assert "“Nothing blocks the work” holds the resume again." in said(app)
+        assert "“A blocker is open” holds the resume again." in said(app)
 
 
 async def test_a_stop_cannot_be_waived_and_its_limit_is_raised(blocked: Path) -> None:
@@ -122,17 +122,59 @@ async def test_what_changed_behind_its_back_is_named(project: Path) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r")
         screen = seen(app)
-        assert "✗ not so   Task 2 is in commit" in screen
+        assert "✗ failed   Task 2: commit" in screen
         assert "but HEAD does not contain it" in screen
-        assert "✗ not so   src/table.py is there" in screen
+        assert "✗ failed   src/table.py is gone" in screen
         assert "of commit" in screen
         await slowly(pilot, "p", "y")
-        assert said(app).startswith("Not so: Task 2 is in commit ")
+        assert said(app).startswith("Task 2: commit ")
         assert app.clipboard == ""
         assert "Held" in seen(app)
         for key in ("s", "x"):
             await slowly(pilot, key)
             assert isinstance(app.screen, PromptScreen)
+
+
+async def test_after_an_interruption_it_says_so_and_what_to_do_next(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(CockpitApp, "suspend", lambda _app: nullcontext())
+    monkeypatch.setattr("sys.stdin.readline", lambda: "\n", raising=False)
+    app = app_on(project, agent=("sh", "-c", "echo more >> src/table.py; kill -INT $$", "sh"))
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r", "p", "x")
+        assert "▌◆ ran      sh was interrupted after 1 s. Not committed: src/table.py." in seen(app)
+        assert "╭─ Agent ─" in seen(app)
+        assert "To go on The handoff still waits, and a line below holds the resume." in told(app)
+        (project / "src" / "table.py").write_text("# feat: invoice table\n")
+        await slowly(pilot, "R")  # the row follows what becomes of it
+        assert "▌◆ ran      sh was interrupted after 1 s. Nothing is otherwise yet" in seen(app)
+        assert "To go on The handoff still waits: p shows the prompt again, for another fresh agent." in told(app)
+
+
+async def test_what_was_answered_is_shown_as_being_checked_at_once(
+    blocked: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app, go = app_on(blocked), threading.Event()
+
+    def look(*arguments: object) -> actions.Preflight:
+        go.wait(30)
+        return actions.look(*arguments)  # type: ignore[arg-type]
+
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r", "enter")
+        assert "▌✗ failed   An alert is not acknowledged" in seen(app)  # the mark stays beside its evidence
+        await slowly(pilot, "escape")
+        monkeypatch.setattr(resume_screen, "look", look)
+        await pilot.press("a")
+        while "Acknowledged cost" not in said(app):
+            await pilot.pause(0.01)
+        assert "▌○ checking An alert is not acknowledged" in seen(app)
+        assert seen(app).count("Checking git and disk …") == 2
+        go.set()
+        await press(pilot)
+        assert "✗ 1 line holds the resume" in seen(app)
+        assert "checking" not in seen(app)
 
 
 async def test_it_follows_the_files_and_checks_again(project: Path) -> None:
@@ -142,7 +184,7 @@ async def test_it_follows_the_files_and_checks_again(project: Path) -> None:
         (project / "src" / "sequence.py").unlink()
         await slowly(pilot, "R")
         assert said(app) == "Checked again."
-        assert "✗ not so   src/sequence.py is there" in seen(app)
+        assert "✗ failed   src/sequence.py is gone" in seen(app)
         (project / HANDOFF).unlink()
         await slowly(pilot, "R")
         assert "No handoff waits, so the state file says where to go on." in seen(app)
@@ -205,11 +247,13 @@ async def test_copying_also_keeps_it(project: Path) -> None:
 async def test_saving_never_overwrites(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "there").write_text("mine")
+    (Path.home() / "lighthouse-billing-phase-2-plan-1-task-3-prompt.md").write_text("mine")
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await cleared(pilot, app)
         await slowly(pilot, "s")
-        await press(pilot, *"there", "enter")
+        assert "~/lighthouse-billing-phase-2-plan-1-task-3-prompt-2.md" in seen(app)
+        await press(pilot, "ctrl+u", *"there", "enter")
         assert "exists already" in told(app)
         await slowly(pilot, *"x", "enter")
         assert (tmp_path / "there").read_text() == "mine"
@@ -251,8 +295,8 @@ async def test_without_an_agent_it_says_what_to_write(project: Path) -> None:
 @pytest.mark.parametrize(
     ("command", "sentence"),
     [
-        (("sh", "-c", 'cp "$1" ran; exit 3', "sh", "{file}"), "sh ended with 3."),
-        (("sh", "-c", 'printf %s "$1" > ran', "sh"), "sh ended with 0."),
+        (("sh", "-c", 'cp "$1" ran; exit 3', "sh", "{file}"), "sh ended with exit code 3 after 1 s."),
+        (("sh", "-c", 'printf %s "$1" > ran', "sh"), "sh ended well after 1 s."),
         (("no-such-agent",), "no-such-agent cannot be started: No such file or directory."),
     ],
 )
@@ -267,8 +311,8 @@ async def test_the_agent_gets_the_prompt_in_the_projects_folder(
         await cleared(pilot, app)
         text = app.screen.preflight.prompt.text  # type: ignore[attr-defined]
         await slowly(pilot, "x")
-        assert sentence in said(app)
         started = command[0] == "sh"
+        assert sentence in (seen(app) if started else said(app))
         assert ((project / "ran").read_text() if started else None) == (text if started else None)
         assert isinstance(app.screen, ResumeScreen if started else PromptScreen)
         assert taken == (["taken"] if started else [])
@@ -310,7 +354,7 @@ async def test_done_asks_where_nothing_shows_it(project: Path) -> None:
         assert "Archived the handoff: .autopilot/archive/holding-pattern-20260129-091900.md." in said(app)
 
 
-async def test_done_at_once_where_the_state_has_moved_past_it(project: Path) -> None:
+async def test_done_says_what_shows_it_where_the_state_has_moved_past_it(project: Path) -> None:
     rewrite(project, STATE, "Mid-plan 2.1, task 3 of 4", "Mid-plan 2.1, task 4 of 4")
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
@@ -319,6 +363,12 @@ async def test_done_at_once_where_the_state_has_moved_past_it(project: Path) -> 
         assert "✓ The handoff has served" in seen(app)
         assert "The handoff has served. The state stands at task 4, past task 3. d archives it." in seen(app)
         await slowly(pilot, "d")
+        assert "The handoff has served. The state stands at task 4, past task 3." in told(app)
+        assert ".autopilot/holding-pattern.md goes into the archive; the next agent" in told(app)
+        assert "u brings it back." in told(app)
+        await slowly(pilot, "enter")  # what cannot be seen to be undone is never chosen already
+        assert (project / HANDOFF).exists()
+        await slowly(pilot, "d", "2")
         assert not (project / HANDOFF).exists()
         await slowly(pilot, "u", "enter")
         assert (project / HANDOFF).exists()
@@ -335,7 +385,9 @@ async def test_once_the_agent_has_gone_on_archiving_is_offered(project: Path, mo
         assert isinstance(app.screen, ResumeScreen)  # nothing has happened yet
         await slowly(pilot, "p", "x")
         assert "The handoff has served. The state stands at task 4, past task 3." in seen(app)
-        await slowly(pilot, "2")
+        await slowly(pilot, "1")
+        assert "▌✓ ran      sh ended well after 1 s. The state went from phase 2, plan 1, task 3 of 4 to" in seen(app)
+        assert "To go on d archives the handoff, p shows the prompt." in told(app)
         await slowly(pilot, "R")
         assert isinstance(app.screen, ResumeScreen)  # asked once
         assert app.screen.preflight is not None
@@ -351,7 +403,7 @@ async def test_read_only_looks_copies_and_changes_nothing(blocked: Path) -> None
         for key in ("w", "a", "x", "d"):
             await slowly(pilot, key)
             assert "Cockpit was opened read-only." in said(app), key
-        write_values(blocked, context_percent=10)
+        write_values(blocked, cost=10)
         rewrite(blocked, STATE, "- Phase 3: the payment provider's test account is not open yet", "- None")
         await slowly(pilot, "R", "p", "y")
         assert app.clipboard.startswith("<objective>")
@@ -389,7 +441,7 @@ async def test_in_the_smallest_terminal_the_evidence_takes_the_place_of_the_list
     app = app_on(blocked)
     async with app.run_test(size=(40, 12)) as pilot:
         await slowly(pilot, "r")
-        assert "✗ No alert waits for a person" in seen(app)
+        assert "✗ An alert is not acknowledged" in seen(app)
         assert "Why" not in seen(app)
         await slowly(pilot, "enter")
         assert "a acknowledges the" in seen(app)
@@ -401,6 +453,6 @@ async def test_help_and_palette_know_its_keys(blocked: Path) -> None:
     app = app_on(blocked)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r", "question_mark")
-        assert "Go on though this line is not so, for a reason" in seen(app)
+        assert "Go on though this line failed, for a reason" in seen(app)
         await slowly(pilot, "escape", "ctrl+p")
         assert "w         Waive" in seen(app)

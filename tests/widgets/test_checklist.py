@@ -1,9 +1,12 @@
 """The rows of the checklist, and the text of the prompt."""
 
+from dataclasses import replace
+
 import pytest
 from rich.cells import cell_len
 
 from cockpit.model.preflight import Check
+from cockpit.rules.agent_ran import AgentRan
 from cockpit.rules.onward import Onward
 from tests.builders import HOSTILE, clock
 from widgets.checklist import Checklist, standing
@@ -12,17 +15,20 @@ from widgets.pane import Density, Row, View
 from widgets.text_view import broken
 
 LOST = Check(code="commit", subject="abc", claim="Task 2 is in commit abc", result="failed", gate="ask",
-             evidence=("The repository has no such commit.",))  # fmt: skip
-STOP = Check(code="stop", subject="cost", claim="No limit is at stop", result="failed", gate="refuse")
+             fact="Task 2: no commit abc", evidence=("The repository has no such commit.",))  # fmt: skip
+STOP = Check(code="stop", subject="cost", claim="No limit is at stop", result="failed", gate="refuse",
+             fact="cost is at its stop")  # fmt: skip
 FINE = Check(code="files", subject="", claim="The files are there", result="passed", evidence=("a.py", "b.py"))
 DARK = Check(code="tree", subject="", claim="Nothing uncommitted", result="unknown", evidence=("No git.",))
 WAIVED = Check(code="plan", subject="", claim="The plan has not changed since", result="failed", gate="ask",
-               evidence=("It has.",), waived="meant so")  # fmt: skip
+               fact="The plan has changed since", evidence=("It has.",), waived="meant so")  # fmt: skip
+
+RAN = AgentRan(name="sh", code=-2, seconds=0.3)
 
 
 @pytest.mark.parametrize(
     ("check", "sign", "word"),
-    [(LOST, "✗", "not so"), (STOP, "■", "stop"), (FINE, "✓", "ok"), (DARK, "?", "unknown"), (WAIVED, "↷", "waived")],
+    [(LOST, "✗", "failed"), (STOP, "■", "stop"), (FINE, "✓", "ok"), (DARK, "?", "unknown"), (WAIVED, "↷", "waived")],
 )
 def test_how_a_line_came_out_differs_by_shape_and_word(check: Check, sign: str, word: str) -> None:
     assert standing(check, UNICODE)[:2] == (sign, word)
@@ -38,16 +44,19 @@ def drawn(value: object, width: int, density: Density) -> list[str]:
 @pytest.mark.parametrize(
     ("value", "width", "density", "lines"),
     [
-        (LOST, 100, Density.BRIEF, ["✗ not so   Task 2 is in commit abc  The repository has no such commit."]),
+        (LOST, 100, Density.BRIEF, ["✗ failed   Task 2: no commit abc  The repository has no such commit."]),
         (FINE, 100, Density.FULL, ["✓ ok       The files are there  a.py; b.py"]),
-        (WAIVED, 100, Density.WHOLE, ["↷ waived   The plan has not changed since  meant so"]),
-        (LOST, 60, Density.BRIEF, ["✗ not so   Task 2 is in commit abc"]),
-        (LOST, 60, Density.WHOLE,
-         ["✗ not so   Task 2 is in commit abc", "           The repository has no such commit."]),
+        (WAIVED, 100, Density.WHOLE, ["↷ waived   The plan has changed since  meant so"]),
+        (LOST, 60, Density.BRIEF, ["✗ failed   Task 2: no commit abc: The repository has no suc…"]),
+        (LOST, 60, Density.WHOLE, ["✗ failed   Task 2: no commit abc", "           The repository has no such commit."]),
+        (LOST, 80, Density.WHOLE, ["✗ failed   Task 2: no commit abc: The repository has no such commit."]),
+        (RAN, 80, Density.WHOLE, ["◆ ran      sh was interrupted after 1 s. Nothing is otherwise yet, in the state…"]),
+        (replace(RAN, code=0, changes=("The status is Done.",)), 80, Density.WHOLE,
+         ["✓ ran      sh ended well after 1 s. The status is Done."]),
         (FINE, 60, Density.WHOLE, ["✓ ok       The files are there"]),
         (FINE, 60, Density.FULL, ["✓ ok       The files are there", "           a.py; b.py"]),
         (DARK, 38, Density.BRIEF, ["? Nothing uncommitted"]),
-        (LOST, 20, Density.BRIEF, ["✗ Task 2 is in comm…"]),
+        (LOST, 20, Density.BRIEF, ["✗ Task 2: no commit…"]),
         (Onward("Plan the phase", "/autopilot:takeoff"), 60, Density.BRIEF,
          ["↪ next     Plan the phase  /autopilot:takeoff"]),
         (Onward("Plan the phase", "/autopilot:takeoff"), 30, Density.WHOLE,

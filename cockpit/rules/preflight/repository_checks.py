@@ -55,17 +55,19 @@ def _each_once(facts: list[CommitFact]) -> list[CommitFact]:
 
 def _bad_commit(handoff: Handoff, fact: CommitFact, repository: RepositoryFacts) -> Check:
     whose = _of(handoff, fact)
-    claim = f"{whose} is in commit {fact.claimed[:_SHORT] if _ID.fullmatch(fact.claimed) else fact.claimed[:40]}"
+    commit = f"commit {fact.claimed[:_SHORT] if _ID.fullmatch(fact.claimed) else fact.claimed[:40]}"
+    claim = f"{whose} is in {commit}"
     if fact.commit is None and repository.shallow:
         return unknown("commit", claim, "The clone is shallow; the commit may lie before its beginning.",
                        subject=fact.claimed)  # fmt: skip
     if fact.commit is None:
-        return failed("commit", claim, fact.problem or "The repository has no such commit.", subject=fact.claimed)
+        told = fact.problem or "The repository has no such commit."
+        return failed("commit", claim, f"{whose}: there is no {commit}", told, subject=fact.claimed)
     if fact.ancestor is None:
         return unknown("commit", claim, fact.problem or "Git cannot tell whether HEAD contains it.",
                        subject=fact.claimed)  # fmt: skip
     told = f"{_named(fact)} exists, but HEAD does not contain it: it lies on another branch or was dropped."
-    return failed("commit", claim, told, subject=fact.claimed)
+    return failed("commit", claim, f"{whose}: {commit} is not in HEAD", told, subject=fact.claimed)
 
 
 def _of(handoff: Handoff, fact: CommitFact) -> str:
@@ -97,7 +99,7 @@ def _files(track: Track, evidence: Evidence) -> Iterator[Check]:
             reason = fact.problem if fact and fact.problem else "It was not looked at."
             yield unknown("file", f"{path} is there", reason, subject=path)
         elif not fact.exists:
-            yield failed("file", f"{path} is there", f"It is {why}, and is gone.", subject=path)
+            yield failed("file", f"{path} is there", f"{path} is gone", f"It was {why}.", subject=path)
 
 
 def _files_of_commits(repository: RepositoryFacts) -> dict[str, str]:
@@ -119,7 +121,11 @@ def _branch(handoff: Handoff, repository: RepositoryFacts) -> Iterator[Check]:
         yield unknown("branch", claim, repository.problem or "The handoff names no branch.")
         return
     told = f"Handoff on {handoff.branch}, now {'on ' + repository.branch if repository.branch else 'detached'}."
-    yield passed("branch", claim, told) if repository.branch == handoff.branch else failed("branch", claim, told)
+    if repository.branch == handoff.branch:
+        yield passed("branch", claim, told)
+    else:
+        fact = "Another branch is checked out" if repository.branch else "No branch is checked out"
+        yield failed("branch", claim, fact, told)
 
 
 def _tree(track: Track, repository: RepositoryFacts) -> Check:
@@ -132,7 +138,8 @@ def _tree(track: Track, repository: RepositoryFacts) -> Check:
     changed = [path for path in repository.changed if not path.startswith(state) and path != track.path]
     strange = [path for path in changed if path not in known]
     if strange:
-        return failed("tree", claim, *strange[:_SHOWN], *_more(len(strange)))
+        fact = "Something uncommitted that the handoff does not name"
+        return failed("tree", claim, fact, *strange[:_SHOWN], *_more(len(strange)))
     if changed:
         return passed("tree", claim, *(f"{path}, named by the handoff" for path in changed))
     return passed("tree", claim, "The working tree is clean.")
@@ -150,7 +157,7 @@ def _plan(track: Track, evidence: Evidence) -> Iterator[Check]:
         return
     changed = [told for path in plans if (told := _plan_change(path, moment, evidence))]
     if changed:
-        yield failed("plan", claim, *changed)
+        yield failed("plan", claim, "The plan has changed since", *changed)
     elif any(commit.cut for commit in evidence.repository.recent):
         yield unknown("plan", claim, "The clone is shallow; the plan may have changed before its beginning.")
     else:

@@ -8,14 +8,14 @@ def passed(code: str, claim: str, *evidence: str, subject: str = "") -> Check:
     return Check(code=code, subject=subject, claim=claim, result="passed", evidence=evidence)
 
 
-def failed(code: str, claim: str, *evidence: str, subject: str = "") -> Check:
-    """The claim is contradicted; the resume waits until the person waives it with a reason."""
-    return Check(code=code, subject=subject, claim=claim, result="failed", evidence=evidence, gate="ask")
+def failed(code: str, claim: str, fact: str, *evidence: str, subject: str = "") -> Check:
+    """The claim is contradicted by a fact; the resume waits until the person waives it with a reason."""
+    return Check(code=code, subject=subject, claim=claim, result="failed", fact=fact, evidence=evidence, gate="ask")
 
 
-def refused(code: str, claim: str, *evidence: str, subject: str = "") -> Check:
-    """The claim is contradicted, and nothing but its cause can be removed."""
-    return Check(code=code, subject=subject, claim=claim, result="failed", evidence=evidence, gate="refuse")
+def refused(code: str, claim: str, fact: str, *evidence: str, subject: str = "") -> Check:
+    """The claim is contradicted by a fact, and nothing but its cause can be removed."""
+    return Check(code=code, subject=subject, claim=claim, result="failed", fact=fact, evidence=evidence, gate="refuse")
 
 
 def unknown(code: str, claim: str, *evidence: str, subject: str = "") -> Check:

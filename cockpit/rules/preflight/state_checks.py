@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 from datetime import timedelta
 
-from cockpit.model import Handoff, Position, Track
+from cockpit.model import Handoff, Position, Threshold, Track
 from cockpit.model.preflight import Check
 from cockpit.rules.attention import acknowledged, blocker_key, reached
 from cockpit.rules.instants import Instant, parse_instant
@@ -29,7 +29,8 @@ def _handoff(track: Track, handoff: Handoff) -> Iterator[Check]:
     if handoff.next_action:
         yield passed("next-action", claim, handoff.next_action)
     else:
-        yield failed("next-action", claim, "It has no next action; the prompt will name what the state file says.")
+        yield failed("next-action", claim, "The handoff does not say what to do first",
+                     "It has no next action; the prompt will name what the state file says.")  # fmt: skip
     yield _task_number(handoff)
     yield from _place(handoff, track.position)
     yield from _project(track, handoff)
@@ -41,7 +42,9 @@ def _task_number(handoff: Handoff) -> Check:
     if task is None or total is None:
         return unknown("task", claim, "The handoff names no task number or no total.")
     told = f"Task {handoff.task} of {handoff.total_tasks}."
-    return passed("task", claim, told) if 0 < task <= total else failed("task", claim, told)
+    if 0 < task <= total:
+        return passed("task", claim, told)
+    return failed("task", claim, f"The plan has no task {handoff.task}", told)
 
 
 def _place(handoff: Handoff, position: Position) -> Iterator[Check]:
@@ -59,7 +62,7 @@ def _place(handoff: Handoff, position: Position) -> Iterator[Check]:
     differing = [f"The handoff is for {name} {theirs}, the state stands at {name} {ours}."
                  for name, theirs, ours in pairs if not _same(theirs, ours)]  # fmt: skip
     if differing:
-        yield failed("position", claim, differing[0])
+        yield failed("position", claim, "The state file stands elsewhere than the handoff", differing[0])
     elif pairs:
         yield passed("position", claim, ", ".join(f"{name} {theirs}" for name, theirs, _ in pairs))
     else:
@@ -73,7 +76,8 @@ def _project(track: Track, handoff: Handoff) -> Iterator[Check]:
     if handoff.project.casefold() == track.title.casefold():
         yield passed("project", claim, track.title)
     else:
-        yield failed("project", claim, f"It was written for {handoff.project}, this is {track.title}.")
+        yield failed("project", claim, "The handoff is of another project",
+                     f"It was written for {handoff.project}, this is {track.title}.")  # fmt: skip
 
 
 def _age(track: Track, handoff: Handoff, own: Collection[str]) -> Check:
@@ -85,7 +89,7 @@ def _age(track: Track, handoff: Handoff, own: Collection[str]) -> Check:
     older = updated.at - created.latest > _FOLLOWS
     if older and any(_at_once(each, updated) for each in own):
         return passed("age", claim, f"A person changed the state last, with cockpit, {track.updated}.")
-    return failed("age", claim, told) if older else passed("age", claim, told)
+    return failed("age", claim, "The handoff is older than the state", told) if older else passed("age", claim, told)
 
 
 def _at_once(own: str, updated: Instant) -> bool:
@@ -96,36 +100,49 @@ def _at_once(own: str, updated: Instant) -> bool:
 
 def _thresholds(track: Track) -> Iterator[Check]:
     """A stop refuses; an alert nobody acknowledged asks (seed, takeoff and cockpit commands)."""
-    halting = [each for each in track.thresholds if each.level == "stop"]
-    waiting = [each for each in track.thresholds if each.level == "alert" and not acknowledged(each)]
+    ended = _of_the_ended(track)
+    metrics = [each for each in track.thresholds if each not in ended]
+    halting = [each for each in metrics if each.level == "stop"]
+    waiting = [each for each in metrics if each.level == "alert" and not acknowledged(each)]
     for each in halting:
         told = f"{reached(each)}. Raise the limit or remove the cause; no acknowledgment lifts a stop."
-        yield refused("stop", "No limit is at stop", told, subject=each.metric)
+        yield refused("stop", "No limit is at stop", f"{each.metric} is at its stop", told, subject=each.metric)
     for each in waiting:
-        yield failed("alert", "No alert waits for a person", f"{reached(each)}, not acknowledged.", subject=each.metric)
+        yield failed("alert", "No alert waits for a person", "An alert is not acknowledged",
+                     f"{reached(each)}.", subject=each.metric)  # fmt: skip
     if not halting and not waiting:
-        yield passed("thresholds", "No limit holds the agent", *(reached(each) for each in track.thresholds))
+        yield passed("thresholds", "No limit holds the agent", *(reached(each) for each in metrics))
+    for each in ended:
+        told = f"{reached(each)}: that was the session that ended."
+        yield passed("fresh", "A fresh agent begins with an empty context", told, subject=each.metric)
+
+
+def _of_the_ended(track: Track) -> tuple[Threshold, ...]:
+    """What fires though it says nothing of a fresh agent: how full the context of the session was that handed off."""
+    full = (each for each in track.thresholds if each.metric == "context" and each.level in ("alert", "stop"))
+    return tuple(full) if track.handoff is not None else ()
 
 
 def _blockers(track: Track) -> Iterator[Check]:
     """A line for each blocker, error and question, so that each is waived alone."""
-    claim = "Nothing blocks the work"
+    claim = "No blocker is open"
     standing = [blocker for blocker in track.blockers if blocker.holds]
     for blocker in standing:
-        yield failed("blocker", claim, blocker.text, subject=blocker_key(blocker))
+        yield failed("blocker", claim, "A blocker is open", blocker.text, subject=blocker_key(blocker))
     if not standing:
-        yield passed("blockers", claim, "No open blocker.")
+        yield passed("blockers", claim)
 
 
 def _errors(track: Track) -> Iterator[Check]:
     for message in dict.fromkeys(error.message for error in track.errors if not error.resolved):
-        yield failed("error", "No error is unresolved", message, subject=message)
+        yield failed("error", "No error is unresolved", "An error is unresolved", message, subject=message)
 
 
 def _question(track: Track) -> Iterator[Check]:
     if track.waiting is not None:
         question = track.waiting.question
-        yield failed("question", "No question waits for an answer", question, subject=question)
+        yield failed("question", "No question waits for an answer", "A question waits for an answer", question,
+                     subject=question)  # fmt: skip
 
 
 def _same(first: str, second: str) -> bool:

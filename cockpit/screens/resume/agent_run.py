@@ -7,10 +7,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 
 from textual.app import SuspendNotSupported
 
 from cockpit.model.refused import Refused
+from cockpit.rules.agent_ran import AgentRan
 from cockpit.rules.printable import printable
 from cockpit.screens.project_app import ProjectApp
 
@@ -18,8 +20,8 @@ _OURS = (signal.SIGINT, signal.SIGQUIT)
 """What the person types at the agent must not end cockpit, which stands in the same group of the terminal."""
 
 
-def run_agent(app: ProjectApp, command: Sequence[str], folder: Path) -> int:
-    """Run a command in a folder with the terminal its own, until the person goes back. Its exit code.
+def run_agent(app: ProjectApp, command: Sequence[str], folder: Path) -> AgentRan:
+    """Run a command in a folder with the terminal its own, until the person goes back. How it ended.
 
     Raises Refused where it cannot be started.
     """
@@ -27,15 +29,17 @@ def run_agent(app: ProjectApp, command: Sequence[str], folder: Path) -> int:
     try:
         with app.suspend(), _unmoved():
             _say(f"cockpit: {name} begins in {printable(str(folder))}")
+            began = monotonic()
             done = subprocess.run(command, cwd=folder, check=False)
-            _say(f"\ncockpit: {name} ended with {done.returncode}. Enter goes back to cockpit.")
+            ran = AgentRan(name=name, code=done.returncode, seconds=monotonic() - began)
+            _say(f"\ncockpit: {ran.sentence} Enter goes back to cockpit.")
             sys.stdin.readline()
     except SuspendNotSupported:
         raise Refused("This terminal cannot be handed over to an agent.") from None
     except OSError as error:
         longer = "; {file} in the setting hands over a file instead" if error.errno == errno.E2BIG else ""
         raise Refused(f"{name} cannot be started: {error.strerror}{longer}.") from None
-    return done.returncode
+    return ran
 
 
 @contextmanager

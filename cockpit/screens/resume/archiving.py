@@ -1,6 +1,5 @@
 """The end of a handoff: to the archive, once it has served or the person says so."""
 
-from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,8 @@ from widgets.pane import View
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome, Writer
 
-_LEAVE = Choice("no", "Leave it")
+_ANSWERS = (Choice("no", "Leave it", "it still waits"), Choice("yes", "Archive it", "the work has gone on"))
+_UNSEEN = "Nothing shows that the work has gone on: the state stands where the handoff does, and no commit came after it."
 
 
 class Archiving(Answering):
@@ -32,18 +32,10 @@ class Archiving(Answering):
         return None if waits else "No handoff waits here."
 
     def action_finish(self) -> None:
-        """Archive the handoff; ask first where nothing shows that it has served."""
+        """Archive the handoff, after a question that says what shows that it has served."""
         preflight = self.preflight
-        if self.refuses("finish") or preflight is None:
-            return
-        if preflight.served is not None:
-            self._finish(preflight)
-            return
-        told = (
-            "Nothing shows that the work has gone on: the state stands where the handoff does, and no commit came "
-            "after it."
-        )
-        self._ask_to_archive(preflight, told, [_LEAVE, Choice("yes", "Archive it", "the work has gone on")])
+        if not self.refuses("finish") and preflight is not None:
+            self._ask_to_archive(preflight)
 
     def _offer_to_archive(self) -> None:
         """Once, where an agent has worked since the prompt was here, and the handoff has done what it was for."""
@@ -51,23 +43,38 @@ class Archiving(Answering):
         before = self._before
         if before and free and preflight and preflight.served and preflight.served != before.served:
             self._before = None
-            told = f"The handoff {'has' if preflight.moved_on else 'may have'} served. {preflight.served}"
-            self._ask_to_archive(preflight, told, [Choice("yes", "Archive it"), _LEAVE])
+            self._ask_to_archive(preflight)
 
-    def _ask_to_archive(self, preflight: Preflight, told: str, choices: Sequence[Choice]) -> None:
-        about = [Fact("", told), GAP, Fact("", "Archived, it is no longer what the next agent begins with.")]
+    def _ask_to_archive(self, preflight: Preflight) -> None:
+        handoff = preflight.track.handoff
+        if handoff is None:
+            return
+        back = self.view.keys.get("undo", "u")
+        about = [
+            Fact("", how_it_served(preflight) or _UNSEEN),
+            GAP,
+            Fact("", f"{handoff.path} goes into the archive; the next agent begins with the state file. {back} brings "
+                     "it back."),
+        ]  # fmt: skip
 
         def chosen(way: str | None) -> None:
             if way == "yes":
                 self._finish(preflight)
 
-        self.app.push_screen(QuestionDialog("Archive the handoff", about, choices, self.view), chosen)
+        self.app.push_screen(QuestionDialog("Archive the handoff", about, _ANSWERS, self.view), chosen)
 
     def _finish(self, preflight: Preflight) -> None:
         self.deeds.carry_out(Deed(do=partial(_finishing, preflight), done=self._leave))
 
     def _leave(self) -> None:
         self.dismiss()
+
+
+def how_it_served(preflight: Preflight) -> str | None:
+    """Why the handoff may go, in two sentences; None where nothing shows it."""
+    if preflight.served is None:
+        return None
+    return f"The handoff {'has' if preflight.moved_on else 'may have'} served. {preflight.served}"
 
 
 def _finishing(preflight: Preflight, writer: "Writer") -> "Outcome":

@@ -5,7 +5,9 @@ from collections.abc import Callable, Iterator
 from cockpit.actions.resuming import Preflight
 from cockpit.model.preflight import Check
 from cockpit.rules.ages import with_moments
+from cockpit.rules.agent_ran import NOTHING, AgentRan
 from cockpit.rules.onward import Onward
+from cockpit.screens.resume.archiving import how_it_served
 from cockpit.values import dataclass
 from widgets.checklist import standing
 from widgets.facts import GAP, Fact, Sheet
@@ -35,7 +37,7 @@ def line_facts(check: Check, told: Told) -> list[Fact]:
     sheet.listed("Evidence", [with_moments(each, now) for each in check.evidence])
     sheet.say("Waived", check.waived)
     sheet.say("To go on", " ".join(_ways(check, told)))
-    return [Fact("", f"{came_out.sign} {came_out.word}: {check.claim}", came_out.style), *sheet.facts()]
+    return [Fact("", f"{came_out.sign} {came_out.word}: {check.told}", came_out.style), *sheet.facts()]
 
 
 def _ways(check: Check, told: Told) -> Iterator[str]:
@@ -77,14 +79,30 @@ def onward_facts(onward: Onward, told: Told) -> list[Fact]:
     return [Fact("", "No handoff waits, so the state file says where to go on.", "strong"), *sheet.facts()]
 
 
+def ran_facts(ran: AgentRan, told: Told) -> list[Fact]:
+    """The agent that was run from here: how it ended, what it changed, what to do next."""
+    sheet = Sheet(told.view.now())
+    sheet.listed("Since then", ran.changes or (f"{NOTHING} What still comes is told here.",))
+    preflight, prompt = told.preflight, told.key("prompt")
+    if preflight.track.handoff is None:
+        way = f"{prompt} shows the prompt for the next fresh agent."
+    elif preflight.served is not None:
+        way = "" if told.read_only else f"{told.key('finish')} archives the handoff, {prompt} shows the prompt."
+    elif preflight.clear:
+        way = f"The handoff still waits: {prompt} shows the prompt again, for another fresh agent."
+    else:
+        way = "The handoff still waits, and a line below holds the resume."
+    sheet.say("To go on", way)
+    return [Fact("", ran.sentence, "ok" if ran.well else "warning"), *sheet.facts()]
+
+
 def served_facts(told: Told) -> list[Fact]:
     """That the handoff has done what it was for."""
     preflight = told.preflight
     if preflight.served is None:
         return []
     archives = "" if told.read_only else f" {told.key('finish')} archives it."
-    told_so = "The handoff has served." if preflight.moved_on else "The handoff may have served."
-    return [GAP, Fact("", f"{told_so} {preflight.served}{archives}", "ok")]
+    return [GAP, Fact("", f"{how_it_served(preflight)}{archives}", "ok")]
 
 
 def handoff_facts(told: Told) -> list[Fact]:

@@ -14,8 +14,9 @@ from textual.widgets import Static
 
 from cockpit.actions.agent_command import filled_command, shown_command
 from cockpit.actions.places import settings_file
-from cockpit.actions.resuming import Preflight, held_by, keep_prompt, save_prompt
+from cockpit.actions.resuming import Preflight, file_for_prompt, held_by, keep_prompt, save_prompt
 from cockpit.model.refused import Refused
+from cockpit.rules.agent_ran import AgentRan
 from cockpit.rules.where import where
 from cockpit.screens.acting import Acting, Written
 from cockpit.screens.deeds import Deed, Deeds
@@ -61,6 +62,7 @@ class PromptScreen(Acting):
         super().__init__(view)
         self.preflight = preflight
         self.track_key = preflight.track.key
+        self.ran: AgentRan | None = None
         self._deeds = deeds
         self._secret = -1
 
@@ -134,7 +136,7 @@ class PromptScreen(Acting):
         self._taken()
         told = f"Copied the prompt, about {prompt.tokens:,} tokens."
         kept = await self._keep()
-        self.notify(f"{told} Nothing to paste? It is also in {kept}" if kept is not None else told,
+        self.notify(f"{told} Nothing to paste? It is also in\n{kept}" if kept is not None else told,
                     timeout=10, markup=False)  # fmt: skip
 
     def _taken(self) -> None:
@@ -151,12 +153,17 @@ class PromptScreen(Acting):
             self.notify(str(refusal), severity="warning", markup=False)
             return None
 
-    def action_save(self) -> None:
+    @work(group="writing", exit_on_error=False)
+    async def action_save(self) -> None:
         """Ask for a file and write the prompt there."""
         if self.refuses("save"):
             return
-        entry = Entry("file", "File", hint="a new file; ~ is your home", required=True)
-        about = "Only you may read it. A file that is there already is left as it is."
+        proposed = await asyncio.to_thread(file_for_prompt, self.preflight)
+        entry = Entry("file", "File", f"~/{proposed.name}", "a new file; ~ is your home", required=True)
+        about = (
+            "In your home folder, for in the project it would be one more uncommitted file. Only you may read it; a file "
+            "that is there already is left as it is."
+        )
         form = Form(title="Save the prompt", entries=[entry], about=about)
 
         def write(answers: Answers, written: Written) -> None:
@@ -179,13 +186,11 @@ class PromptScreen(Acting):
             return
         command = filled_command(self.app.agent, self.preflight.prompt.text, file)
         try:
-            code = run_agent(self.app, command, Path(self.app.project.root))
+            self.ran = run_agent(self.app, command, Path(self.app.project.root))
         except Refused as refusal:
             self.notify(str(refusal), severity="warning", markup=False)
             return
         self._taken()
-        self.notify(f"{Path(command[0]).name} ended with {code}.", severity="warning" if code else "information",
-                    markup=False)  # fmt: skip
         self.dismiss()
 
     def action_secret(self, step: int) -> None:

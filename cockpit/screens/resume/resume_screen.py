@@ -1,6 +1,7 @@
 """The checklist before work goes on: what the handoff claims, whether it is so, and what the person does about it."""
 
 import asyncio
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -15,6 +16,7 @@ from cockpit.model import Threshold, Track
 from cockpit.model.preflight import Check
 from cockpit.model.refused import Refused
 from cockpit.rules.attention import blocker_key
+from cockpit.rules.listing import ended
 from cockpit.rules.onward import Onward, onward
 from cockpit.rules.printable import printable
 from cockpit.rules.where import where
@@ -24,13 +26,13 @@ from cockpit.screens.dialogs import LOW, HelpDialog
 from cockpit.screens.editor import edit_file
 from cockpit.screens.forms import Answers, Entry, Form
 from cockpit.screens.keys import bindings, spoken
-from cockpit.screens.resume.archiving import Archiving
-from cockpit.screens.resume.evidence import Told, handoff_facts, line_facts, onward_facts, served_facts
+from cockpit.screens.resume.coming_back import ComingBack
+from cockpit.screens.resume.evidence import Told, handoff_facts, line_facts, onward_facts, ran_facts, served_facts
 from cockpit.screens.resume.verdict import verdict
 from widgets.board_plan import SMALLEST
 from widgets.checklist import Checklist
 from widgets.detail import Detail
-from widgets.facts import GAP
+from widgets.facts import GAP, Fact
 from widgets.footer import Footer
 from widgets.message_line import MessageLine
 from widgets.moving import by_row
@@ -40,6 +42,7 @@ from widgets.title_bar import TitleBar
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome
     from cockpit.actions.history import Removed
+    from cockpit.rules.agent_ran import AgentRan
 
 BESIDE = 140
 """Columns from which the checklist and the evidence stand side by side."""
@@ -50,7 +53,7 @@ _FOOTER = ("waive", "acknowledge", "prompt", "finish", "look", "copy", "resolve"
 """The keys whose use hangs on the selected line."""
 
 
-class ResumeScreen(Archiving):
+class ResumeScreen(ComingBack):
     """The checklist, and why the selected line is so: below it, beside it, or in its place, by the room there is."""
 
     AUTO_FOCUS = "Checklist"
@@ -59,13 +62,13 @@ class ResumeScreen(Archiving):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("p", "prompt", "prompt", id="resume.prompt", tooltip="The prompt for a fresh agent: copy, save, run"),
         Binding("w", "waive", "waive", id="resume.waive",
-                tooltip="Go on though this line is not so, for a reason; the same key takes that back"),
+                tooltip="Go on though this line failed, for a reason; the same key takes that back"),
         *bindings(
             ("acknowledge", "acknowledge_with_note", "resolve", "limit", "withdraw", "reset_alerts", "undo", "redo",
              "review"),
             ("acknowledge", "resolve"),
         ),
-        Binding("d", "finish", "done", id="resume.done", tooltip="The work has gone on: archive the handoff"),
+        Binding("d", "finish", "archive", id="resume.done", tooltip="The work has gone on: archive the handoff"),
         Binding("R,f5", "again", "check again", id="resume.again", tooltip="Ask git and disk again"),
         Binding("enter", "look", "why", id="resume.look", tooltip="Go to the evidence of the selected line"),
         Binding("y", "copy", "copy", show=False, id="resume.copy", tooltip="Copy the selected line, or its command"),
@@ -125,7 +128,12 @@ class ResumeScreen(Archiving):
     def after_deed(self) -> None:
         """What was done may have removed what holds the resume."""
         super().after_deed()
-        self._check()
+        self._check_again()
+
+    def _check_again(self, *, told: bool = False) -> None:
+        """Ask once more; what holds the resume is shown as being checked until then."""
+        self.checklist.doubt()
+        self._check(told=told)
 
     def _offer_again(self, removed: "Removed") -> None:
         """What an agent took back is the dashboard's to ask about, once."""
@@ -141,7 +149,7 @@ class ResumeScreen(Archiving):
             self.checklist.explain(str(refusal))
             self._show(str(refusal))
             return
-        self.checklist.take(self.preflight.checks, _onward(self.preflight))
+        self.checklist.take(self.preflight.checks, _onward(self.preflight), self.ran)
         self._fit()
         self._show()
         if told:
@@ -155,7 +163,8 @@ class ResumeScreen(Archiving):
         glyphs = self.view.glyphs
         track = self.track
         about = (where(track), track.title or "") if track is not None else ()
-        self.query_one(TitleBar).show(("Resume", *filter(None, about)), [verdict(self.preflight, glyphs, waiting)])
+        known = None if self.checklist.doubted else self.preflight
+        self.query_one(TitleBar).show(("Resume", *filter(None, about)), [verdict(known, glyphs, waiting)])
         self._describe()
 
     # What is shown
@@ -185,14 +194,17 @@ class ResumeScreen(Archiving):
             self.detail.show("", ())
             return
         told = Told(view=self.view, key=self._key_of, read_only=self.app.read_only, preflight=preflight)
-        check, onward = self.checklist.check, self.checklist.onward
-        about = line_facts(check, told) if check is not None else []
+        check, onward, ran = self.checklist.check, self.checklist.onward, self.checklist.ran
+        about = line_facts(check, told) if check is not None else ran_facts(ran, told) if ran is not None else []
+        if check is not None and check.open and self.checklist.doubted:
+            about = [Fact("", CHECKING, "muted")]
         served = served_facts(told)
+        served = [] if ran is not None else served
         about = [*served[1:], *about] if preflight.moved_on else [*about, *served]
         left = _onward(preflight)
         below = handoff_facts(told) if left is None else onward_facts(left, told)
         gap = [GAP] if about and below else []
-        self.detail.show("Why" if onward is None else "Next", [*about, *gap, *below])
+        self.detail.show("Next" if onward else "Agent" if ran else "Why", [*about, *gap, *below])
         self.detail.scroll_home(animate=False)
 
     def _key_of(self, action: str) -> str:
@@ -255,7 +267,7 @@ class ResumeScreen(Archiving):
     # Keys
 
     def action_waive(self) -> None:
-        """Go on though the line is not so, or no longer."""
+        """Go on though the line failed, or no longer."""
         check, preflight = self.checklist.check, self.preflight
         if self.refuses("waive") or check is None or preflight is None:
             return
@@ -263,7 +275,7 @@ class ResumeScreen(Archiving):
             self.deeds.carry_out(Deed(do=_waiving(preflight, check, None), plain=True))
             return
         entry = Entry("reason", "Reason", hint="why the work may go on anyway", required=True)
-        about = " ".join((f"{check.claim}: not so.", *check.evidence[:3]))
+        about = ended(replace(check, evidence=check.evidence[:3]).whole)
         form = Form(title="Waive this line", entries=[entry], about=about, item=check.key)
 
         def write(answers: Answers, written: Written) -> None:
@@ -280,23 +292,25 @@ class ResumeScreen(Archiving):
         elif not self.refuses("prompt") and preflight is not None:
             from cockpit.screens.resume.prompt_screen import PromptScreen
 
-            self.app.push_screen(PromptScreen(self.view, preflight, self.deeds), partial(self._come_back, preflight))
+            screen = PromptScreen(self.view, preflight, self.deeds)
+            self.app.push_screen(screen, lambda _: self._come_back(preflight, screen.ran))
 
-    def _come_back(self, before: Preflight, _: None) -> None:
-        """The agent may have worked meanwhile."""
-        self._before = before
-        self._check()
+    def _come_back(self, before: Preflight, ran: "AgentRan | None") -> None:
+        """An agent may have worked meanwhile, one that was run from there or another."""
+        self._remember(before, ran)
+        self._check_again()
 
     def action_again(self) -> None:
         """Ask git and disk again."""
         if self.app.source is not None:
             self.app.source.refresh()
-        self._check(told=True)
+        self._check_again(told=True)
 
     def action_copy(self) -> None:
         """Copy the command that goes on, or the selected line with its evidence."""
         check, onward = self.checklist.check, self.checklist.onward
-        text = (onward.command or onward.text) if onward is not None else _as_text(check) if check is not None else ""
+        text = _as_text(check) if check is not None else ""
+        text = (onward.command or onward.text) if onward is not None else text
         if not self.refuses("copy") and text:
             self.app.copy_to_clipboard(printable(text))
             self.notify(f"Copied: {printable(text)[:60]}", markup=False)
@@ -346,4 +360,4 @@ def _waiving(preflight: Preflight, check: Check, reason: str | None) -> "partial
 
 
 def _as_text(check: Check) -> str:
-    return f"{check.claim}: {' '.join(check.evidence) or check.result}"
+    return check.whole if check.evidence else f"{check.told}: {check.result}"

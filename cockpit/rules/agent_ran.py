@@ -1,0 +1,95 @@
+"""What came of an agent that was run from cockpit: how it ended, and what is otherwise in the state and in git since."""
+
+import signal
+from collections.abc import Iterator
+
+from cockpit.model import Track
+from cockpit.model.preflight import Evidence
+from cockpit.rules.ages import span
+from cockpit.rules.listing import ended
+from cockpit.rules.where import where_at
+from cockpit.values import dataclass
+
+NOTHING = "Nothing is otherwise yet, in the state files and in git."
+_SHOWN = 3
+_SHORT = 8
+_BY_SHELLS = 128
+"""What a shell adds to the number of the signal that ended a command."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentRan:
+    """An agent that was run: its name, its exit code (minus the signal that ended it), for how many seconds.
+
+    `changes` are sentences; empty where nothing is otherwise since.
+    """
+
+    name: str
+    code: int
+    seconds: float
+    changes: tuple[str, ...] = ()
+
+    @property
+    def well(self) -> bool:
+        """Whether it ended of its own accord and without an error."""
+        return self.code == 0
+
+    @property
+    def sentence(self) -> str:
+        """That it ran, and how it ended: `claude was interrupted after 2 min.`"""
+        return f"{self.name} {how_it_ended(self.code)} after {span(max(1, self.seconds))}."
+
+
+def how_it_ended(code: int) -> str:
+    """How a command with that exit code ended, as the rest of a sentence; a signal by its name."""
+    number = -code if code < 0 else code - _BY_SHELLS
+    if number == signal.SIGINT:
+        return "was interrupted"
+    if number > 0 and number in set(signal.Signals):
+        return f"was ended by {signal.Signals(number).name}"
+    return "ended well" if code == 0 else f"ended with exit code {code}"
+
+
+def changes_since(before: tuple[Track, Evidence], now: tuple[Track, Evidence]) -> tuple[str, ...]:
+    """What is otherwise between two looks at a track, as sentences."""
+    return (*_in_state(before[0], now[0]), *_in_git(before[1], now[1], now[0].path.partition("/")[0] + "/"))
+
+
+def _in_state(before: Track, now: Track) -> Iterator[str]:
+    stood, stands = where_at(before.position), where_at(now.position)
+    if stands != stood:
+        yield f"The state went from {stood or 'nowhere'} to {stands or 'nowhere'}."
+    if now.position.status != before.position.status:
+        yield f"The status is {now.position.status_text or now.position.status.replace('_', ' ')}."
+    activity = now.position.last_activity
+    if activity is not None and activity.text and activity != before.position.last_activity:
+        yield ended(f"Last activity: {activity.text}")
+    elif now.updated != before.updated and stands == stood:
+        yield "The state file was written."
+    if before.handoff is not None and now.handoff is None:
+        yield "The handoff is put away."
+    elif now.handoff is not None and now.handoff != before.handoff:
+        yield "The handoff was written anew."
+
+
+def _in_git(before: Evidence, now: Evidence, state: str) -> Iterator[str]:
+    then, here = before.repository, now.repository
+    known = {commit.id for commit in then.recent}
+    new = [commit for commit in here.recent if commit.id not in known]
+    if new:
+        told = "; ".join(f"{each.id[:_SHORT]} {each.subject}" for each in new[:_SHOWN])
+        yield ended(f"{_commits(len(new))}: {told}{_more(len(new))}")
+    elif here.head != then.head and here.head is not None:
+        yield f"HEAD is at {here.head[:_SHORT]}."
+    paths = [path for path in here.changed or () if path not in (then.changed or ()) and not path.startswith(state)]
+    if paths:
+        yield ended(f"Not committed: {', '.join(paths[:_SHOWN])}{_more(len(paths))}")
+
+
+def _commits(count: int) -> str:
+    return "1 commit" if count == 1 else f"{count} commits"
+
+
+def _more(count: int) -> str:
+    return f" and {count - _SHOWN} more" if count > _SHOWN else ""
+
