@@ -11,7 +11,7 @@ from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import HandOff
 from cockpit.model.preflight import Commit, Questions
 from cockpit.model.refused import Refused
-from cockpit.rules.handing_off import editable, merge, missing, propose
+from cockpit.rules.handing_off import editable, merge, missing, propose, settled
 from cockpit.storage import drafts
 from cockpit.storage.drafts import KeptDraft
 from cockpit.systems.interface import Change, Edit, ReadContext
@@ -97,10 +97,20 @@ def _since(track: Track) -> str | None:
 
 
 def keep_draft(
-    writer: Writer, track: Track, draft: HandoffDraft, step: str | None, begun: HandoffDraft | None = None
+    writer: Writer,
+    track: Track,
+    draft: HandoffDraft,
+    step: str | None,
+    begun: HandoffDraft | None = None,
+    existing: Existing | None = None,
 ) -> None:
-    """Keep what has been filled in so far, and what it `begun` as. Raises Refused where it cannot be kept."""
-    drafts.keep(writer.store, track.path, draft, step=step, now=writer.now, begun=begun)
+    """Keep what has been filled in so far, what it `begun` as, and what becomes of the handoff that waits, if chosen.
+
+    Raises Refused where it cannot be kept.
+    """
+    waiting = (track.handoff.created or "") if track.handoff is not None and existing is not None else None
+    drafts.keep(writer.store, track.path, draft, step=step, now=writer.now, begun=begun, existing=existing,
+                waiting=waiting)  # fmt: skip
 
 
 def discard_draft(writer: Writer, track: Track) -> None:
@@ -151,7 +161,7 @@ def hand_off(writer: Writer, track: Track, draft: HandoffDraft, existing: Existi
 def _intent(track: Track, draft: HandoffDraft, existing: Existing | None) -> HandOff:
     waiting = track.handoff
     final = merge(waiting, draft) if existing == "merge" and waiting is not None else draft
-    return HandOff(draft=final, existing=existing, seen=waiting.created if waiting is not None else None)
+    return HandOff(draft=settled(final), existing=existing, seen=waiting.created if waiting is not None else None)
 
 
 def _handoff_among(edit: Edit, track: Track) -> Change:

@@ -86,6 +86,34 @@ def row_of(commit: Commit) -> DraftTask:
     )
 
 
+def left_open(rows: Sequence[DraftTask], remaining: Sequence[str]) -> tuple[str, ...]:
+    """What remains by these rows: the entries without those whose task is done, and each task that is not begun, at
+    the place of its number, unless an entry names it already.
+    """
+    entries = [*_still_remaining(remaining, rows)]
+    for row in rows:
+        label = f"Task {row.id}" if row.id else ""
+        told = f"{label}: {row.name}".strip(": ")
+        named = (_is_about(each, row.name) if not label else _label(each) == label.casefold() for each in entries)
+        if row.state == "open" and told and not any(named):
+            later = (place for place, each in enumerate(entries) if (_place(each) or 0) > (_number(row.id) or 0) > 0)
+            entries.insert(next(later, len(entries)), f"{told} (not started)")
+    return tuple(entries)
+
+
+def settled(draft: HandoffDraft) -> HandoffDraft:
+    """The draft as it is written: a task that is not begun is no completed work, it remains."""
+    begun = tuple(row for row in draft.completed if row.state != "open")
+    return replace(draft, completed=begun, remaining=left_open(draft.completed, draft.remaining))
+
+
+def is_complete(draft: HandoffDraft) -> bool:
+    """Whether every task of the plan is done and nothing remains, so that nothing stops in the middle."""
+    done = {row.id for row in draft.completed if row.id and row.state == "done"}
+    under_way = any(row.state != "done" for row in draft.completed) or any(draft.remaining)
+    return not under_way and 0 < (_number(draft.total_tasks) or 0) <= len(done)
+
+
 def missing(draft: HandoffDraft) -> tuple[str, ...]:
     """What a handoff may not be without, in words: the next action, the one thing a fresh agent cannot guess."""
     return () if draft.next_action.strip() else ("next action",)
@@ -101,7 +129,10 @@ def problems(draft: HandoffDraft) -> Mapping[str, tuple[str, ...]]:
         *_beyond(numbers, draft.total_tasks),
         *(f"Two rows are task {each}." for each in _twice(numbers)),
     ]
-    found = {"state": _beyond([draft.task or ""], draft.total_tasks), "completed": rows}
+    state = _beyond([draft.task or ""], draft.total_tasks)
+    if is_complete(draft):
+        state.append("All tasks are done and nothing remains: that is what is written, not that work stops in the middle.")
+    found = {"state": state, "completed": rows}
     return {field: tuple(sentences) for field, sentences in found.items() if sentences}
 
 
@@ -172,7 +203,22 @@ def _uncommitted(changed: Sequence[str]) -> str:
 def _still_remaining(remaining: Sequence[str], completed: Sequence[DraftTask]) -> tuple[str, ...]:
     """The entries whose task is not among the finished ones."""
     done = {f"task {task.id}".casefold() for task in completed if task.id and task.state == "done"}
-    return tuple(entry for entry in remaining if entry.partition(":")[0].strip().casefold() not in done)
+    return tuple(entry for entry in remaining if _label(entry) not in done)
+
+
+def _label(entry: str) -> str:
+    """What an entry begins with, as `task 4`."""
+    return entry.partition(":")[0].strip().casefold()
+
+
+def _place(entry: str) -> int | None:
+    """The number of the task an entry is about."""
+    word, _, number = _label(entry).partition(" ")
+    return _number(number) if word == "task" else None
+
+
+def _is_about(entry: str, name: str) -> bool:
+    return name.casefold() in entry.casefold()
 
 
 def row_from(task: HandoffTask) -> DraftTask:

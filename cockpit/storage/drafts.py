@@ -19,13 +19,16 @@ from cockpit.values import dataclass
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptDraft:
     """A draft as it was left: when (ISO 8601, UTC), at which step of the wizard, and as it was proposed when it was
-    begun; None in those of earlier versions.
+    begun; None in those of earlier versions. `existing` is what was chosen for the handoff that waited, `waiting` when
+    that one was left (empty where it did not say).
     """
 
     draft: HandoffDraft
     begun: HandoffDraft | None = None
     at: str
     step: str | None = None
+    existing: str | None = None
+    waiting: str | None = None
 
 
 def keep(
@@ -36,11 +39,15 @@ def keep(
     step: str | None,
     now: datetime,
     begun: HandoffDraft | None = None,
+    existing: str | None = None,
+    waiting: str | None = None,
 ) -> None:
     """Keeps the draft of the track with this path in place of an earlier one. Raises Refused where it cannot be."""
     fields = {"format": 1, "track": track, "at": write_instant(now), "step": step, "draft": asdict(draft)}
     if begun is not None:
         fields["begun"] = asdict(begun)
+    if existing is not None:
+        fields |= {"existing": existing, "waiting": waiting}
     with private.keeping(store):
         private.write(_file(store, track), json.dumps(fields, indent=1, default=dict).encode() + b"\n")
 
@@ -62,6 +69,8 @@ def read(store: ProjectStore, track: str) -> KeptDraft | None:
             begun=None if begun is None else _draft(begun),
             at=str(fields["at"]),
             step=None if step is None else str(step),
+            existing=fields.get("existing"),
+            waiting=fields.get("waiting"),
         )
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError, Refused):
         return None

@@ -8,7 +8,18 @@ import pytest
 from cockpit.model import Handoff, HandoffTask
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft
 from cockpit.model.preflight import Commit, RepositoryFacts
-from cockpit.rules.handing_off import editable, merge, missing, problems, propose, row_of, wrong_in_row
+from cockpit.rules.handing_off import (
+    editable,
+    is_complete,
+    left_open,
+    merge,
+    missing,
+    problems,
+    propose,
+    row_of,
+    settled,
+    wrong_in_row,
+)
 from cockpit.rules.task_commits import match
 
 
@@ -177,3 +188,46 @@ def test_what_a_person_edits_acts_on_no_terminal() -> None:
     assert (clean.decisions, clean.next_action) == (("one two",), "[b]go[/b] 👩\u200d💻")
     assert editable(clean) == clean
     assert row_of(commit("fix\x1b")).name == "fix\\x1b"
+
+
+@pytest.mark.parametrize(
+    ("state", "remaining", "left"),
+    [
+        ("open", (), ("Task 2: Create API (not started)",)),
+        ("open", ("Task 2: half of it",), ("Task 2: half of it",)),
+        ("open", ("Task 1: a", "Task 4: b"), ("Task 1: a", "Task 2: Create API (not started)", "Task 4: b")),
+        ("open", ("create api later",), ("create api later", "Task 2: Create API (not started)")),
+        ("done", ("Task 2: half of it", "docs"), ("docs",)),
+        ("in_progress", ("docs",), ("docs",)),
+    ],
+)
+def test_what_remains_follows_the_rows(state: Any, remaining: tuple[str, ...], left: tuple[str, ...]) -> None:
+    rows = (replace(TASKS[1], state=state),)
+    assert left_open(rows, remaining) == left
+    draft = settled(HandoffDraft(completed=rows, remaining=remaining))
+    assert (draft.completed, draft.remaining) == (() if state == "open" else rows, left)
+
+
+def test_a_row_without_a_number_remains_by_its_name() -> None:
+    row = DraftTask(name="Docs", state="open")
+    assert left_open((row,), ()) == ("Docs (not started)",)
+    assert left_open((row,), ("the docs, all of them",)) == ("the docs, all of them",)
+
+
+@pytest.mark.parametrize(
+    ("total", "states", "remaining", "complete"),
+    [
+        ("2", ("done", "done"), (), True),
+        ("2", ("done", "done"), ("docs",), False),
+        ("3", ("done", "done"), (), False),
+        ("2", ("done", "in_progress"), (), False),
+        (None, ("done", "done"), (), False),
+    ],
+)
+def test_whether_nothing_stops_in_the_middle(
+    total: str | None, states: tuple[Any, ...], remaining: tuple[str, ...], complete: bool
+) -> None:
+    rows = tuple(DraftTask(id=f"{number}", state=state) for number, state in enumerate(states, 1))
+    draft = HandoffDraft(total_tasks=total, completed=rows, remaining=remaining)
+    assert is_complete(draft) is complete
+    assert ("state" in problems(draft)) is complete

@@ -95,11 +95,17 @@ async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Pa
     async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "3", "space")
         assert draft(app).completed[0].state == "open"
+        assert said(app) == "Not begun: Render title and owner stands under Remaining work."
+        assert draft(app).remaining[0] == "Task 1: Render title and owner (not started)"
+        preview = wizard(app).looking.look
+        assert preview is not None
+        assert "Render title and owner |" not in preview.text
         await fill(pilot, "j", "x")
         assert [row.id for row in draft(app).completed] == ["1", "3"]
         assert "Removed: Show due dates and overdue state" in said(app)
         await fill(pilot, "u")
         assert said(app) == ""  # it is back
+        assert app.focused.cursor == 1  # type: ignore[union-attr]  # where it was
         await fill(pilot, "u")
         assert draft(app).completed == begin(Writer(root=sample, now=NOW), None).draft.completed
         await fill(pilot, "u")
@@ -256,6 +262,21 @@ async def test_one_that_waits_is_asked_about(waiting: Path) -> None:
         assert "\n## Next Action\nGo\n" in text
         assert "Task 4: loading and empty states" not in text
         assert "Task 4: loading and empty states" in next(archive.iterdir()).read_text()
+
+
+async def test_what_becomes_of_it_is_kept_with_the_draft(waiting: Path) -> None:
+    for way, told in (("2", "is merged into this one."), ("1", "goes to the archive.")):
+        app = app_on(waiting)
+        async with app.run_test(size=(120, 40)) as pilot:
+            await fill(pilot, "h", "ctrl+o", way)
+            assert told in seen(app)
+            await fill(pilot, "escape", "h")
+            assert told in seen(app)
+    (waiting / HANDOFF).write_text((waiting / HANDOFF).read_text().replace("created: 2026", "created: 2025"))
+    app = app_on(waiting)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await fill(pilot, "h")
+        assert "still waits." in seen(app)  # it is another one
 
 
 async def test_the_preview_shows_what_a_merge_comes_to(waiting: Path) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from cockpit.actions.handing_off import Existing, Proposal
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
 from cockpit.model.preflight import Commit
-from cockpit.rules.handing_off import row_of
+from cockpit.rules.handing_off import left_open, row_of
 from cockpit.rules.since_begun import since_begun
 
 _NEXT: dict[TaskState, TaskState] = {"done": "open", "in_progress": "done", "open": "in_progress"}
@@ -24,13 +24,13 @@ class Filling:
         self.proposal = proposal
         self.draft: HandoffDraft = proposal.kept.draft if proposal.kept is not None else proposal.draft
         self.begun: HandoffDraft = (proposal.kept and proposal.kept.begun) or proposal.draft
-        self.existing: Existing | None = None
-        self._rows_before: list[tuple[DraftTask, ...]] = []
+        self.existing: Existing | None = _chosen(proposal)
+        self._rows_before: list[tuple[tuple[DraftTask, ...], int]] = []
 
     @property
     def changed(self) -> bool:
         """Whether the person changed anything."""
-        return replace(self.draft, origins={}) != replace(self.proposal.draft, origins={})
+        return self.existing is not None or replace(self.draft, origins={}) != replace(self.proposal.draft, origins={})
 
     @property
     def since(self) -> Mapping[str, tuple[str, ...]]:
@@ -51,6 +51,7 @@ class Filling:
     def begin_anew(self) -> None:
         """Go back to what was proposed."""
         self.draft = self.begun = self.proposal.draft
+        self.existing = None
         self._rows_before.clear()
 
     def set(self, name: str, value: object) -> bool:
@@ -86,8 +87,9 @@ class Filling:
             rows.append(row)
         else:
             rows[place] = row
-        self._set_rows(tuple(rows))
-        return len(rows) - 1 if place is None else place
+        at = len(rows) - 1 if place is None else place
+        self._set_rows(tuple(rows), at)
+        return at
 
     def take(self, place: int) -> int:
         """Make a row of a commit; where that row stands."""
@@ -97,16 +99,30 @@ class Filling:
         """Take a row out."""
         rows = list(self.draft.completed)
         row = rows.pop(place)
-        self._set_rows(tuple(rows))
+        self._set_rows(tuple(rows), place)
         return row
 
-    def undo_rows(self) -> bool:
-        """Take the last change of the rows back. False where there is none."""
+    def undo_rows(self) -> int | None:
+        """Take the last change of the rows back; where that was. None where there is none."""
         if not self._rows_before:
-            return False
-        self.set("completed", self._rows_before.pop())
-        return True
+            return None
+        rows, at = self._rows_before.pop()
+        self._take_rows(rows)
+        return at
 
-    def _set_rows(self, rows: tuple[DraftTask, ...]) -> None:
-        self._rows_before.append(self.draft.completed)
+    def _set_rows(self, rows: tuple[DraftTask, ...], at: int) -> None:
+        self._rows_before.append((self.draft.completed, at))
+        self._take_rows(rows)
+
+    def _take_rows(self, rows: tuple[DraftTask, ...]) -> None:
+        """What the rows say of a task is what remains of it."""
         self.set("completed", rows)
+        self.set("remaining", left_open(rows, self.draft.remaining))
+
+
+def _chosen(proposal: Proposal) -> Existing | None:
+    """What was chosen for the handoff that waits, where it is still the same one."""
+    kept, waiting = proposal.kept, proposal.existing
+    if kept is None or waiting is None or kept.waiting != (waiting.created or ""):
+        return None
+    return "archive" if kept.existing == "archive" else "merge" if kept.existing == "merge" else None

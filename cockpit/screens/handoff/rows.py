@@ -32,8 +32,7 @@ class Rows(Wizard):
         self.app.hush()
         match message.wish:
             case "toggle":
-                filling.toggle(place)
-                self._show_rows(place)
+                self._toggle(filling, place)
             case "take":
                 filling.take(place)
                 self._show_rows(None)
@@ -42,8 +41,9 @@ class Rows(Wizard):
                 self._show_rows(None)
                 self.notify(f"Removed: {gone.name or gone.id}  (u brings it back)", markup=False)
             case "undo":
-                if filling.undo_rows():
-                    self._show_rows(None)
+                at = filling.undo_rows()
+                if at is not None:
+                    self._show_rows(min(at, len(filling.draft.completed) - 1))
                 else:
                     self.notify("There is nothing to undo in this table.", severity="warning")
             case "edit":
@@ -51,10 +51,20 @@ class Rows(Wizard):
             case "add":
                 self._ask(filling, None, DraftTask(state="done"))
 
+    def _toggle(self, filling: Filling, place: int) -> None:
+        filling.toggle(place)
+        self._show_rows(place)
+        row = filling.draft.completed[place]
+        if row.state == "open":
+            self.notify(f"Not begun: {row.name or row.id} stands under Remaining work.", markup=False)
+
     def _show_rows(self, select: int | None) -> None:
         page = self.page
         if isinstance(page, RowsPage):
             page.take_over(select)
+            for other in self._pages.values():
+                if other.step.field == "remaining" and other.is_composed:
+                    other.take_over()
             page.changed()
 
     def _ask(self, filling: Filling, place: int | None, row: DraftTask) -> None:

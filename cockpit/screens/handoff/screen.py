@@ -57,6 +57,7 @@ class HandoffScreen(Rows, Writing, FieldEditor):
         def chosen(way: str | None) -> None:
             if way == "yes" and self.filling is not None:
                 self.filling.begin_anew()
+                self.show_waiting()
                 self.take_over()
 
         self.app.push_screen(QuestionDialog("Begin anew", about, choices, self.view), chosen)

@@ -52,7 +52,7 @@ STEPS = (
         title="Remaining work",
         kind="list",
         asks="What is left to do? One entry a line.",
-        hint="Task 4: Connect API to UI (not started)",
+        hint="Nothing, as far as the files know",
         section="Remaining Work",
     ),
     Step(
@@ -60,7 +60,7 @@ STEPS = (
         title="Decisions",
         kind="list",
         asks="What was decided, and why? One entry a line.",
-        hint="Cursor paging — no rows are skipped",
+        hint="None yet. As in: what was chosen — and why",
         section="Decisions Made",
     ),
     Step(
@@ -68,7 +68,7 @@ STEPS = (
         title="Blockers",
         kind="list",
         asks="What holds the work up? One entry a line.",
-        hint="The test account is not open yet",
+        hint="None. As in: what is stuck, and what it waits for",
         section="Blockers",
     ),
     Step(
@@ -84,7 +84,7 @@ STEPS = (
         title="Next action",
         kind="text",
         asks="The first thing to do when the work goes on.",
-        hint="Create Dashboard.tsx, with the API of task 2",
+        hint="One thing, with the file it is about: a fresh agent begins here",
         section="Next Action",
     ),
     Step(name="look", title="Preview", kind="look", asks="What will be written."),

@@ -111,7 +111,9 @@ class Writing(Wizard):
             if way in ("archive", "merge"):
                 filling.existing = way  # type: ignore[assignment]  # one of the two
                 self.show_waiting()
+                self.keeper.changed()
                 self.looking.now()
+                self.refresh_bindings()
                 then()
 
         self.app.push_screen(QuestionDialog("A handoff waits", about, _WAYS, self.view), chosen)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from cockpit.model import HandoffTask
+from cockpit.model import HandoffTask, Step
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft
 from cockpit.model.intents import FinishHandoff, HandOff, Migrate, SetValue
 from cockpit.model.refused import Refused
@@ -196,6 +196,14 @@ def test_it_is_read_back_as_it_was_meant() -> None:
     assert after.continuity.resume_file == HANDOFF
     assert after.continuity.stopped_at == "Mid-plan 2.1, task 3 of 4"
     assert after.findings == ()  # the resume file, missing before, is there now
+
+
+def test_a_plan_that_is_done_is_not_left_in_the_middle() -> None:
+    rows = tuple(DraftTask(id=f"{number}", name="x", state="done") for number in range(1, 5))
+    files = done(FREE, HandOff(draft=replace(DRAFT, task="4", completed=rows, remaining=())))
+    assert b"status: complete\n" in files[HANDOFF]
+    assert b"| Stopped at | Plan 2.1 complete, task 4 of 4 |" in files[STATE]
+    assert track(files).position.task == Step(id="4", name="x", total=4)
 
 
 def test_one_that_waits_is_never_overwritten_unasked() -> None:

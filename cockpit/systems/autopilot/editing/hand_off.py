@@ -8,6 +8,7 @@ from cockpit.model import Handoff, Track
 from cockpit.model.handoff_draft import HandoffDraft, Reason
 from cockpit.model.intents import HandOff
 from cockpit.model.refused import Refused
+from cockpit.rules.handing_off import is_complete
 from cockpit.systems.autopilot.editing.archived import free_place
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
 from cockpit.systems.autopilot.editing.handoff_text import body_of, checked
@@ -94,7 +95,7 @@ def _keys(desk: Desk, draft: HandoffDraft) -> dict[str, str | int]:
         "plan": _number(draft.plan),
         "task": _number(draft.task),
         "total_tasks": _number(draft.total_tasks),
-        "status": "in_progress",
+        "status": "complete" if is_complete(draft) else "in_progress",
         "created": desk.now,
         "reason": draft.reason,
         "project": desk.before.title,
@@ -114,7 +115,7 @@ def _tell_state_file(desk: Desk, draft: HandoffDraft, path: str) -> None:
     if sheet is None:
         return
     name_day(desk)
-    where = _stopped_at(draft)
+    where = _left_off(draft)
     if where:
         set_continuity(sheet, STOPPED, where)
     set_continuity(sheet, RESUME_FILE, path.removeprefix(desk.folder.at("")))
@@ -132,6 +133,14 @@ def _stopped_at(place: HandoffDraft | Handoff) -> str:
     if not place.task:
         return where
     return f"{where}, task {place.task}" + (f" of {place.total_tasks}" if place.total_tasks else "")
+
+
+def _left_off(draft: HandoffDraft) -> str:
+    """The same, where nothing stopped in the middle: `Plan 3.2 complete, task 5 of 5`."""
+    step, comma, task = _stopped_at(draft).partition(", ")
+    if not step or not is_complete(draft):
+        return step + comma + task
+    return f"{step.replace('Mid-plan', 'Plan')} complete{comma}{task}"
 
 
 def _at(place: HandoffDraft | Handoff) -> str:
