@@ -46,7 +46,7 @@ def test_a_contradiction_is_named_waived_told_and_the_handoff_archived(
         terminal.press("p")
         terminal.see("Held", "1 more line holds the resume.")
         terminal.press("y")
-        terminal.see("! Task 3: commit ")
+        terminal.see("! A line of the checklist holds the resume.")
         terminal.press("escape")
         told = json.loads(subprocess.run([cockpit, "resume", "--json"], cwd=lighthouse, capture_output=True,
                                          check=False).stdout)  # fmt: skip

@@ -233,7 +233,7 @@ async def test_what_is_missing_is_named_and_gone_to(waiting: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "ctrl+s")
         assert wizard(app).place == 7
-        assert "The next action is missing: the first thing to do when the work goes on." in said(app)
+        assert "The next action is still missing." in said(app)
         assert app.focused is not None
         assert isinstance(app.focused, TextField)
         assert wizard(app).filling.waits  # nobody was asked

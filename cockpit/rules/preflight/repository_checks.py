@@ -138,7 +138,7 @@ def _tree(track: Track, repository: RepositoryFacts) -> Check:
     changed = [path for path in repository.changed if not path.startswith(state) and path != track.path]
     strange = [path for path in changed if path not in known]
     if strange:
-        fact = "Something uncommitted that the handoff does not name"
+        fact = "Uncommitted files that the handoff does not name"
         return failed("tree", claim, fact, *strange[:_SHOWN], *_more(len(strange)))
     if changed:
         return passed("tree", claim, *(f"{path}, named by the handoff" for path in changed))

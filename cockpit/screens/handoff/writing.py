@@ -40,7 +40,7 @@ class Writing(Wizard):
         if self.filling is None:
             return "Git is still being asked."
         lacking = missing(self.filling.draft)
-        return f"The {lacking[0]} is missing: the first thing to do when the work goes on." if lacking else None
+        return f"The {lacking[0]} is still missing." if lacking else None
 
     def action_write(self) -> None:
         """Write, or go to what is missing."""

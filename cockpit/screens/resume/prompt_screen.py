@@ -108,21 +108,22 @@ class PromptScreen(Acting):
         if self.app.agent:
             yield Fact("Agent", shown_command(self.app.agent), "accent")
         else:
-            yield Fact("Agent", _no_agent(), "muted")
+            told = f'None is set: write agent = "claude" (or another command) into {settings_file()}.'
+            yield Fact("Agent", told, "muted")
 
     # Why a key cannot act now
 
     def why_not(self, action: str) -> str | None:
         """Why a key cannot act now: the checklist holds it, or nothing may be written."""
-        if action in _TAKING and (held := held_by(self.preflight, self.view.now())) is not None:
-            return held
+        if action in _TAKING and not self.preflight.clear:
+            return "A line of the checklist holds the resume."
         if action in ("save", "run") and self.app.read_only:
             return "Cockpit was opened read-only."
         return super().why_not(action)
 
     def why_not_run(self) -> str | None:
         """Why there is no agent to run."""
-        return None if self.app.agent else _no_agent()
+        return None if self.app.agent else "No agent is set in your settings."
 
     # Keys
 
@@ -209,10 +210,6 @@ class PromptScreen(Acting):
     def action_help(self) -> None:
         """Which keys work here."""
         self.app.push_screen(HelpDialog(None, self.active_bindings, self.view, self.why_not))
-
-
-def _no_agent() -> str:
-    return f'No agent is set: write agent = "claude" (or another command) into {settings_file()}.'
 
 
 def _saving(preflight: Preflight, named: str, writer: "Writer") -> "Outcome":
