@@ -16,6 +16,8 @@ from cockpit.model.intents import ResetAlerts
 from cockpit.model.preflight import Check
 from cockpit.model.refused import Refused
 from cockpit.rules.ages import with_moments
+from cockpit.rules.listing import ended
+from cockpit.rules.onward import onward
 
 _WORDS = {"passed": "ok", "failed": "failed", "unknown": "unknown"}
 
@@ -93,8 +95,10 @@ def _conclusion(preflight: Preflight) -> tuple[str, ...]:
     held = [check for check in preflight.checks if check.open]
     if preflight.moved_on:
         return (f"{preflight.served} The handoff has served: `cockpit resume --done` archives it.",)
+    comes = onward(preflight.track) if preflight.track.handoff is None else None
     if not held:
-        return ("Clear: `cockpit resume --prompt` prints the prompt for a fresh agent.",)
+        goes_on = (f"No handoff waits. Next, by the state file: {ended(comes.sentence)}",) if comes else ()
+        return (*goes_on, "Clear: `cockpit resume --prompt` prints the prompt for a fresh agent.",)
     known = [check for check in preflight.checks if check.gate is not None]
     ways = [f'cockpit resume --waive {quote(_short(check, known))} "REASON"' for check in held if check.gate == "ask"]
     return (f"{len(held)} of {len(preflight.checks)} lines hold the resume.", *(f"  {way}" for way in ways))

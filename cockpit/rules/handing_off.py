@@ -97,7 +97,8 @@ def left_open(rows: Sequence[DraftTask], remaining: Sequence[str]) -> tuple[str,
         named = (_is_about(each, row.name) if not label else _label(each) == label.casefold() for each in entries)
         if row.state == "open" and told and not any(named):
             later = (place for place, each in enumerate(entries) if (_place(each) or 0) > (_number(row.id) or 0) > 0)
-            entries.insert(next(later, len(entries)), f"{told} (not started)")
+            how = f"reopened; commit {row.commit}" if row.commit else "not started"
+            entries.insert(next(later, len(entries)), f"{told} ({how})")
     return tuple(entries)
 
 

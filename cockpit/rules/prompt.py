@@ -92,9 +92,15 @@ def _remaining(handoff: Handoff) -> tuple[str, ...]:
     told = (
         f"{f'Task {task.id}: ' if task.id else ''}{task.name or ''} ({task.status or 'not started'})"
         for task in open_tasks
-        if not any(task.name and task.name.casefold() in entry.casefold() for entry in handoff.remaining)
+        if not any(_is_named(task, entry.casefold()) for entry in handoff.remaining)
     )
     return (*told, *handoff.remaining)
+
+
+def _is_named(task: HandoffTask, entry: str) -> bool:
+    """Whether an entry of what remains is about a task: by its number, or by its name."""
+    numbered = bool(task.id) and entry.partition(":")[0].strip() == f"task {task.id}".casefold()
+    return numbered or bool(task.name and task.name.casefold() in entry)
 
 
 def _files(task: HandoffTask, evidence: Evidence) -> str | None:

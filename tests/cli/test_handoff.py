@@ -272,6 +272,7 @@ def test_without_a_handoff_the_state_is_the_prompt(run: Run, project: Path) -> N
     said = run("resume", "--prompt", "-C", project)
     assert said.code == 0
     assert said.out.startswith("<objective>\nContinue phase 2, plan 1 from task 3")
+    assert "No handoff waits. Next, by the state file: " in run("resume", "-C", project).out
 
 
 BAD = {

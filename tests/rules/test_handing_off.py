@@ -208,7 +208,8 @@ def test_what_remains_follows_the_rows(state: Any, remaining: tuple[str, ...], l
     assert (draft.completed, draft.remaining) == (() if state == "open" else rows, left)
 
 
-def test_a_row_without_a_number_remains_by_its_name() -> None:
+def test_a_row_without_a_number_remains_by_its_name_and_a_reopened_one_keeps_its_commit() -> None:
+    assert left_open((replace(TASKS[1], commit="abc1234"),), ()) == ("Task 2: Create API (reopened; commit abc1234)",)
     row = DraftTask(name="Docs", state="open")
     assert left_open((row,), ()) == ("Docs (not started)",)
     assert left_open((row,), ("the docs, all of them",)) == ("the docs, all of them",)

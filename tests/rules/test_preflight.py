@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cockpit.model import Blocker, Handoff, HandoffTask, Position, Step, Track, Verify, Waiting
+from cockpit.model import Blocker, Continuity, Finding, Handoff, HandoffTask, Position, Step, Track, Verify, Waiting
 from cockpit.model.preflight import Check, Commit, CommitFact, Evidence, FileFact, RepositoryFacts
 from cockpit.rules.preflight import check_all, may_resume, questions
 from cockpit.rules.preflight.claims import paths_in
@@ -100,6 +100,40 @@ def test_what_a_person_changed_with_cockpit_says_nothing_of_work(
     updated: str, own: tuple[str, ...], result: str
 ) -> None:
     assert line(check_all(waiting_track(updated=updated), evidence(), {}, own), "age").result == result
+
+
+@pytest.mark.parametrize(
+    ("code", "severity", "pointed", "held"),
+    [
+        ("handoff-unreadable", "warning", None, True),
+        ("empty-file", "error", ".autopilot/holding-pattern.md", True),
+        ("is-a-folder", "error", "holding-pattern.md", True),
+        ("empty-file", "error", "other.md", False),
+        ("empty-file", "error", None, False),
+        ("over-limit", "warning", ".autopilot/holding-pattern.md", False),
+    ],
+)
+def test_a_handoff_that_cannot_be_read_holds_the_resume(
+    code: str, severity: Any, pointed: str | None, held: bool
+) -> None:
+    lost = Finding(code=code, severity=severity, path=".autopilot/holding-pattern.md", message="It is empty.")
+    values = {"findings": (lost,), "continuity": Continuity(resume_file=pointed)}
+    checks = check_all(waiting_track(handoff=None, **values), evidence(), {})
+    told = [check.whole for check in checks if check.code == "handoff"]
+    assert told == (["A handoff was left that cannot be read: It is empty."] if held else [])
+    assert may_resume(checks) is not held
+    assert not any(check.code == "handoff" for check in check_all(waiting_track(**values), evidence(), {}))
+
+
+@pytest.mark.parametrize("context", [42.0, 95.0], ids=["alert", "stop"])
+def test_the_context_of_the_session_that_ended_asks_nobody(context: float) -> None:
+    full = threshold(metric="context", unit="percent", value=context, level="alert" if context < 50 else "stop")
+    checks = check_all(waiting_track(thresholds=(full,)), evidence(), {})
+    assert line(checks, "fresh").result == "passed"
+    assert line(checks, "thresholds").evidence == ()
+    assert may_resume(checks)
+    without = check_all(waiting_track(thresholds=(full,), handoff=None), evidence(), {})
+    assert not may_resume(without)  # no session was ended: it may still be that one
 
 
 @pytest.mark.parametrize(

@@ -240,3 +240,10 @@ def test_a_secret_in_the_handoff_is_pointed_out() -> None:
     prompt = compile_prompt(seed_track(handoff=told), (), Evidence())
     assert [secret.kind for secret in prompt.secrets] == ["a GitHub token"]
     assert "ghp_" in prompt.text.splitlines()[prompt.secrets[0].line - 1]
+
+
+def test_a_task_under_way_that_what_remains_names_by_its_number_is_told_once() -> None:
+    rows = (HandoffTask(id="3", name="Render the PDF", status="🔄 In progress"),)
+    handoff = Handoff(path="x", completed=rows, remaining=("Task 3: fonts and page breaks", "Task 4: mail"))
+    told = parts(compile_prompt(seed_track(handoff=handoff), (), Evidence()).text)["resume_context"]
+    assert "```text\n- Task 3: fonts and page breaks\n- Task 4: mail\n```" in told

@@ -9,6 +9,8 @@ from cockpit.rules.attention import acknowledged, blocker_key, reached
 from cockpit.rules.instants import Instant, parse_instant
 from cockpit.rules.preflight.results import failed, passed, refused, unknown
 
+UNREADABLE = "handoff-unreadable"
+"""The rule by which a system's reader reports a file that is to hold a handoff and does not."""
 _FOLLOWS = timedelta(hours=1)
 """The state file is written right after the handoff; a much newer one tells of work the handoff knows nothing of."""
 
@@ -18,6 +20,8 @@ def checks(track: Track, own: Collection[str]) -> Iterator[Check]:
     if track.handoff is not None:
         yield from _handoff(track, track.handoff)
         yield _age(track, track.handoff, own)
+    else:
+        yield from _unread(track)
     yield from _thresholds(track)
     yield from _blockers(track)
     yield from _errors(track)
@@ -34,6 +38,19 @@ def _handoff(track: Track, handoff: Handoff) -> Iterator[Check]:
     yield _task_number(handoff)
     yield from _place(handoff, track.position)
     yield from _project(track, handoff)
+
+
+def _unread(track: Track) -> Iterator[Check]:
+    """A line for each file that is to hold a handoff and cannot be read, by its own rule or because the state file
+    points to it: what it said is not in the prompt.
+    """
+    claim = "What was handed off can be read"
+    pointed = (track.continuity.resume_file or "").strip("`/ ")
+    for finding in track.findings:
+        lost = finding.severity == "error" and bool(pointed) and f"/{finding.path}".endswith(f"/{pointed}")
+        if lost or finding.code == UNREADABLE:
+            fact = "A handoff was left that cannot be read"
+            yield failed("handoff", claim, fact, finding.message, subject=finding.path)
 
 
 def _task_number(handoff: Handoff) -> Check:

@@ -56,7 +56,7 @@ class Rows(Wizard):
         self._show_rows(place)
         row = filling.draft.completed[place]
         if row.state == "open":
-            self.notify(f"Not begun: {row.name or row.id} stands under Remaining work.", markup=False)
+            self.notify(f"Not done: {row.name or row.id} stands under Remaining work.", markup=False)
 
     def _show_rows(self, select: int | None) -> None:
         page = self.page

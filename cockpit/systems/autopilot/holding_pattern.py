@@ -6,6 +6,7 @@ from cockpit.documents.entries import Entry
 from cockpit.documents.markdown import Item, Region, Row, TagSection
 from cockpit.model import Handoff, HandoffTask
 from cockpit.rules.commit_ids import is_commit_id
+from cockpit.rules.preflight.state_checks import UNREADABLE
 from cockpit.systems.autopilot.folder import Folder, Page
 from cockpit.systems.autopilot.handoff_keys import OURS, read_keys
 from cockpit.systems.autopilot.handoff_prose import unescape
@@ -65,7 +66,7 @@ def read_handoff(folder: Folder, report: Report) -> HandoffRead:
         elif is_handoff(page):
             read = page.told(report, _read)
         elif page.text.strip():
-            report.add("handoff-unreadable", page.path, None, f"{page.path} holds no handoff that can be read.")
+            report.add(UNREADABLE, page.path, None, f"{page.path} holds no handoff that can be read.")
             read = HandoffRead(unread=(*read.unread, *Taken(page).passages()))
         else:
             report.add("empty-file", page.path, None, f"{page.path} is empty.")
