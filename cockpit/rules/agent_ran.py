@@ -10,7 +10,7 @@ from cockpit.rules.listing import ended
 from cockpit.rules.where import where_at
 from cockpit.values import dataclass
 
-NOTHING = "Nothing is otherwise yet, in the state files and in git."
+NOTHING = "Nothing has changed yet, in the state files or in git."
 _SHOWN = 3
 _SHORT = 8
 _BY_SHELLS = 128

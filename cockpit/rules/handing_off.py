@@ -1,7 +1,7 @@
 """What a handoff is proposed to say, what it must say, and how a new one takes in an old one."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from cockpit.model import Handoff, HandoffTask
@@ -178,13 +178,20 @@ def merge(old: Handoff, new: HandoffDraft) -> HandoffDraft:
     return replace(
         new,
         completed=rows,
-        remaining=_joined(new.remaining, _still_remaining(old.remaining, rows)),
+        remaining=_joined(new.remaining, (*_still_remaining(old.remaining, rows), *_next_before(old, new))),
         decisions=_joined(new.decisions, old.decisions),
         blockers=_joined(new.blockers, old.blockers),
         context=_both(new.context, old.context),
         state=_both(new.state, old.state),
         next_action=new.next_action or old.next_action or "",
     )
+
+
+def _next_before(old: Handoff, new: HandoffDraft) -> Iterator[str]:
+    """What the old one had first to do, where the new one begins with something else."""
+    told = " ".join((old.next_action or "").split())
+    if told and new.next_action.strip() and told not in (*new.remaining, " ".join(new.next_action.split())):
+        yield f"{told} (next action of the handoff before)"
 
 
 def _with_commit(task: DraftTask, commit: Commit | None) -> DraftTask:

@@ -167,7 +167,7 @@ def test_a_merge_loses_nothing_of_the_old_one() -> None:
         ("2", "API", "bbb2222", "done", "person"),
         ("3", "UI", None, "done", "person"),
     ]
-    assert merged.remaining == ("Task 4: not started", "Task 5: new")
+    assert merged.remaining == ("Task 4: not started", "Task 5: new", "old next (next action of the handoff before)")
     assert (merged.decisions, merged.blockers) == (("B", "C", "A"), ("DB",))
     assert (merged.context, merged.state) == ("new thoughts\n\nold thoughts", "old state")
     assert merged.next_action == "new next"

@@ -50,7 +50,7 @@ def drawn(value: object, width: int, density: Density) -> list[str]:
         (LOST, 60, Density.BRIEF, ["✗ failed   Task 2: no commit abc: The repository has no suc…"]),
         (LOST, 60, Density.WHOLE, ["✗ failed   Task 2: no commit abc", "           The repository has no such commit."]),
         (LOST, 80, Density.WHOLE, ["✗ failed   Task 2: no commit abc: The repository has no such commit."]),
-        (RAN, 80, Density.WHOLE, ["◆ ran      sh was interrupted after 1 s. Nothing is otherwise yet, in the state…"]),
+        (RAN, 80, Density.WHOLE, ["◆ ran      sh was interrupted after 1 s. Nothing has changed yet, in the state…"]),
         (replace(RAN, code=0, changes=("The status is Done.",)), 80, Density.WHOLE,
          ["✓ ran      sh ended well after 1 s. The status is Done."]),
         (FINE, 60, Density.WHOLE, ["✓ ok       The files are there"]),

@@ -82,7 +82,7 @@ def onward_facts(onward: Onward, told: Told) -> list[Fact]:
 def ran_facts(ran: AgentRan, told: Told) -> list[Fact]:
     """The agent that was run from here: how it ended, what it changed, what to do next."""
     sheet = Sheet(told.view.now())
-    sheet.listed("Since then", ran.changes or (f"{NOTHING} What still comes is told here.",))
+    sheet.listed("Since then", ran.changes or (f"{NOTHING} What changes later is shown here.",))
     preflight, prompt = told.preflight, told.key("prompt")
     if preflight.track.handoff is None:
         way = f"{prompt} shows the prompt for the next fresh agent."
