@@ -7,8 +7,8 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from cockpit.model.preflight import Check
-from cockpit.rules.ages import with_moments
 from cockpit.rules.agent_ran import NOTHING, AgentRan
+from cockpit.rules.ages import with_moments
 from cockpit.rules.onward import Onward
 from cockpit.rules.printable import printable
 from widgets.glyphs import Glyphs

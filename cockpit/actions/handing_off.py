@@ -102,6 +102,7 @@ def keep_draft(
     draft: HandoffDraft,
     step: str | None,
     begun: HandoffDraft | None = None,
+    *,
     existing: Existing | None = None,
 ) -> None:
     """Keep what has been filled in so far, what it `begun` as, and what becomes of the handoff that waits, if chosen.

@@ -98,7 +98,10 @@ def _conclusion(preflight: Preflight) -> tuple[str, ...]:
     comes = onward(preflight.track) if preflight.track.handoff is None else None
     if not held:
         goes_on = (f"No handoff waits. Next, by the state file: {ended(comes.sentence)}",) if comes else ()
-        return (*goes_on, "Clear: `cockpit resume --prompt` prints the prompt for a fresh agent.",)
+        return (
+            *goes_on,
+            "Clear: `cockpit resume --prompt` prints the prompt for a fresh agent.",
+        )
     known = [check for check in preflight.checks if check.gate is not None]
     ways = [f'cockpit resume --waive {quote(_short(check, known))} "REASON"' for check in held if check.gate == "ask"]
     return (f"{len(held)} of {len(preflight.checks)} lines hold the resume.", *(f"  {way}" for way in ways))

@@ -1,4 +1,4 @@
-"""What came of an agent that was run from cockpit: how it ended, and what is otherwise in the state and in git since."""
+"""What came of an agent that was run from cockpit: how it ended, and what has changed since, in the state and in git."""
 
 import signal
 from collections.abc import Iterator
@@ -92,4 +92,3 @@ def _commits(count: int) -> str:
 
 def _more(count: int) -> str:
     return f" and {count - _SHOWN} more" if count > _SHOWN else ""
-

@@ -132,7 +132,9 @@ def problems(draft: HandoffDraft) -> Mapping[str, tuple[str, ...]]:
     ]
     state = _beyond([draft.task or ""], draft.total_tasks)
     if is_complete(draft):
-        state.append("All tasks are done and nothing remains: that is what is written, not that work stops in the middle.")
+        state.append(
+            "All tasks are done and nothing remains: that is what is written, not that work stops in the middle."
+        )
     found = {"state": state, "completed": rows}
     return {field: tuple(sentences) for field, sentences in found.items() if sentences}
 

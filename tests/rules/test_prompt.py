@@ -142,7 +142,8 @@ def test_with_nothing_at_all_it_still_says_what_to_do() -> None:
 def test_what_was_contradicted_and_waived_is_told() -> None:
     checks = (
         Check(code="commit", subject="abc123", claim="Task 1 is in commit abc123", result="failed", gate="ask",
-              fact="Task 1: there is no commit abc123", evidence=("The repository has no such commit.",), waived="rebased"),
+              fact="Task 1: there is no commit abc123", evidence=("The repository has no such commit.",),
+              waived="rebased"),
         Check(code="tree", subject="", claim="clean", result="passed"),
     )  # fmt: skip
     context = parts(compile_prompt(seed_track(), checks, EVIDENCE).text)["resume_context"]

@@ -96,7 +96,7 @@ async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Pa
         await fill(pilot, "h", "3", "space")
         assert draft(app).completed[0].state == "open"
         assert said(app) == "Not done: Render title and owner stands under Remaining work."
-        assert draft(app).remaining[0] .startswith("Task 1: Render title and owner (reopened; commit ")
+        assert draft(app).remaining[0].startswith("Task 1: Render title and owner (reopened; commit ")
         preview = wizard(app).looking.look
         assert preview is not None
         assert "Render title and owner |" not in preview.text

@@ -287,8 +287,9 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
         writer, track = self.deeds.writer(), self.filling.proposal.track
         if not self.filling.changed:
             return partial(discard_draft, writer, track)
-        return partial(keep_draft, writer, track, self.filling.draft, NAMES[self.place], self.filling.begun,
-                       self.filling.existing)  # fmt: skip
+        filling = self.filling
+        return partial(keep_draft, writer, track, filling.draft, NAMES[self.place], filling.begun,
+                       existing=filling.existing)  # fmt: skip
 
     async def action_close(self) -> None:
         """Keep the draft and leave."""

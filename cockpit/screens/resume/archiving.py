@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from cockpit.actions.change import Outcome, Writer
 
 _ANSWERS = (Choice("no", "Leave it", "it still waits"), Choice("yes", "Archive it", "the work has gone on"))
-_UNSEEN = "Nothing shows that the work has gone on: the state stands where the handoff does, and no commit came after it."
+_UNSEEN = (
+    "Nothing shows that the work has gone on: the state stands where the handoff does, and no commit came after it."
+)
 
 
 class Archiving(Answering):

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 
 from cockpit.actions.resuming import Preflight
 from cockpit.model.preflight import Check
-from cockpit.rules.ages import with_moments
 from cockpit.rules.agent_ran import NOTHING, AgentRan
+from cockpit.rules.ages import with_moments
 from cockpit.rules.onward import Onward
 from cockpit.screens.resume.archiving import how_it_served
 from cockpit.values import dataclass

@@ -162,8 +162,8 @@ class PromptScreen(Acting):
         proposed = await asyncio.to_thread(file_for_prompt, self.preflight)
         entry = Entry("file", "File", f"~/{proposed.name}", "a new file; ~ is your home", required=True)
         about = (
-            "In your home folder, for in the project it would be one more uncommitted file. Only you may read it; a file "
-            "that is there already is left as it is."
+            "In your home folder, for in the project it would be one more uncommitted file. Only you may read it; a "
+            "file that is there already is left as it is."
         )
         form = Form(title="Save the prompt", entries=[entry], about=about)
 
