@@ -1,4 +1,4 @@
-"""What came of an agent that was run from cockpit: how it ended, and what has changed since, in the state and in git."""
+"""What came of an agent that was run from cockpit: how it ended, and what has changed since in the state and in git."""
 
 import signal
 from collections.abc import Iterator
