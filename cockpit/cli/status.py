@@ -120,6 +120,8 @@ def _state(threshold: Threshold, now: datetime) -> str:
             words.append(f"acknowledged {age(given.at, now) or given.at or ''}".rstrip())
         elif not given.effective:
             words.append(f"acknowledgment lapsed: {REASONS.get(given.reason or '', given.reason or 'unknown')}")
+    elif threshold.acknowledgment_unread and threshold.level == "alert":
+        words.append("whether acknowledged cannot be read")
     words += {"pause": ["the agent pauses"], "halt": ["the agent halts"]}.get(threshold.agent_will, [])
     return ", ".join(words)
 

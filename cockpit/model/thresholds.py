@@ -79,7 +79,8 @@ class Threshold:
     values shown are the last good ones. `snoozed_until` and `seen_at` are private to the person: a metric they keep
     quiet; a warning, or an alert by a limit that the agent does not read, which they have seen. `agent_level` is the
     level by the limits that the agent reads; where those stop it sooner, `tell_agent` is the command that gives it the
-    present ones. Instants are ISO 8601 in UTC.
+    present ones. `acknowledgment_unread` is the damaged file in which an acknowledgment may stand: whether there is one
+    is unknown then. Instants are ISO 8601 in UTC.
     """
 
     metric: str
@@ -97,6 +98,7 @@ class Threshold:
     seen_at: str | None = None
     refire_at: str | None = None
     acknowledgment: Acknowledgment | None = None
+    acknowledgment_unread: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -110,6 +110,17 @@ def lapsed(threshold: Threshold) -> bool:
     return gone and threshold.level == "alert" and threshold.agent_will == "continue"
 
 
+def unanswered(threshold: Threshold) -> str:
+    """What is known of an acknowledgment that no alert has: that there is none, or that nobody can read it."""
+    file = threshold.acknowledgment_unread
+    return f"{file.rpartition('/')[2]} cannot be read" if file else "not acknowledged"
+
+
+def unwritable(track: Track) -> Finding | None:
+    """The damage in a file which may keep acknowledgments, because of which none is written or withdrawn."""
+    return next((each for each in track.findings if each.severity == "error" and each.path.endswith(".json")), None)
+
+
 def reached(threshold: Threshold) -> str:
     """`context 42 %, alert at 40 %`: the value and the limit it has reached."""
     value = "no value" if threshold.value is None else format_amount(threshold.value, threshold.unit)
@@ -141,12 +152,17 @@ def _thresholds(track: Track) -> Iterator[Need]:
         if lapsed(threshold) and threshold.acknowledgment is not None:
             why = threshold.acknowledgment.reason or "lapsed"
             text = f"{reached(threshold)}: your acknowledgment no longer holds ({why}), but the agent goes on"
-            yield _need("lapsed", threshold, text, ("acknowledge", "withdraw"))
+            yield _need("lapsed", threshold, text, ("open",) if unwritable(track) else ("acknowledge", "withdraw"))
         else:
             text = f"{reached(threshold)}: {_paused(threshold)}"
-            remedies: tuple[Remedy, ...] = ("acknowledge", "hand-off") if threshold.metric == "context" else (
-                "acknowledge",)  # fmt: skip
-            yield _need("alert", threshold, text, remedies)
+            yield _need("alert", threshold, text, _answers(threshold, track))
+
+
+def _answers(threshold: Threshold, track: Track) -> tuple[Remedy, ...]:
+    """What answers an alert; nothing is written beside what cannot be read."""
+    acknowledging: tuple[Remedy, ...] = () if unwritable(track) else ("acknowledge",)
+    handing_off: tuple[Remedy, ...] = ("hand-off",) if threshold.metric == "context" else ()
+    return (*acknowledging, *handing_off) or ("open",)
 
 
 def _stopped(threshold: Threshold) -> str:
@@ -158,6 +174,8 @@ def _stopped(threshold: Threshold) -> str:
 def _paused(threshold: Threshold) -> str:
     if unknown_to_agent(threshold):
         return _GOES_ON
+    if threshold.acknowledgment_unread:
+        return f"the agent pauses, because {unanswered(threshold)}"
     return f"the agent pauses{'' if threshold.level == 'alert' else ' by its own limit'} until you acknowledge"
 
 

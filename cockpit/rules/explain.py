@@ -51,10 +51,16 @@ def explain(threshold: Threshold, now: datetime) -> list[tuple[str, str]]:
     if threshold.snoozed_until:
         until = moment(threshold.snoozed_until, now)
         lines.append(("snoozed", f"quiet on your screen until {until}; the agent is not told"))
-    lines.append(("the agent", WILL[threshold.agent_will]))
+    lines.append(("the agent", _will(threshold)))
     if threshold.refire_at:
         lines.append(("fires again", threshold.refire_at))
     return lines
+
+
+def _will(threshold: Threshold) -> str:
+    if threshold.agent_will == "pause" and threshold.acknowledgment_unread:
+        return "pauses at its next check, because it cannot be read whether the alert is acknowledged"
+    return WILL[threshold.agent_will]
 
 
 def _value(threshold: Threshold, now: datetime) -> str:
@@ -81,7 +87,8 @@ def _limits(threshold: Threshold) -> str:
 def _acknowledgment(threshold: Threshold, now: datetime) -> list[tuple[str, str]]:
     given = threshold.acknowledgment
     if given is None:
-        return [("acknowledged", "no")]
+        file = threshold.acknowledgment_unread
+        return [("acknowledged", f"unknown: {file} cannot be read" if file else "no")]
     lines = [("acknowledged", _given(given, threshold, now))]
     if given.note:
         lines.append(("note", given.note))

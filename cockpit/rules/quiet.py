@@ -4,7 +4,7 @@ from datetime import datetime
 
 from cockpit.model import Threshold, Track
 from cockpit.rules.ages import lasting_age, until_when
-from cockpit.rules.attention import acknowledged
+from cockpit.rules.attention import acknowledged, unanswered
 from cockpit.rules.instants import certainly_before
 from cockpit.rules.listing import listed
 from cockpit.values import dataclass
@@ -53,4 +53,7 @@ def _ago(threshold: Threshold, now: datetime) -> str:
 
 def _put_off(threshold: Threshold, now: datetime) -> str:
     end = until_when(threshold.snoozed_until, now)
-    return f"You snoozed {threshold.metric}{f' until {end}' if end else ''}: {_WAITS[threshold.agent_will]}."
+    waits = _WAITS[threshold.agent_will]
+    if threshold.agent_will == "pause" and threshold.acknowledgment_unread:
+        waits = f"the agent pauses, because {unanswered(threshold)}"
+    return f"You snoozed {threshold.metric}{f' until {end}' if end else ''}: {waits}."

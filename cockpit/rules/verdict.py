@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from cockpit.model import Finding, Project, Threshold, Track
-from cockpit.rules.attention import alerts, of_agent, place_of, reached, stops
+from cockpit.rules.attention import alerts, of_agent, place_of, reached, stops, unanswered
 from cockpit.rules.track_names import called
 from cockpit.values import dataclass
 
@@ -26,7 +26,7 @@ def verdict(project: Project) -> Verdict:
     """The worst over the tracks. Warnings and snoozes never change it; damage counts where nothing fires."""
     every = [(_of(track, project.tracks), threshold) for track in project.tracks for threshold in track.thresholds]
     halting = tuple(f"{of}{reached(each)}: {_halting(each)}." for of, each in every if stops(each))
-    pausing = tuple(f"{of}{reached(each)}: not acknowledged." for of, each in every if alerts(each))
+    pausing = tuple(f"{of}{reached(each)}: {_unanswered(each)}." for of, each in every if alerts(each))
     if halting:
         return Verdict(STOP, (*halting, *pausing))
     if pausing:
@@ -37,6 +37,11 @@ def verdict(project: Project) -> Verdict:
 
 def _of(track: Track, tracks: tuple[Track, ...]) -> str:
     return f"{called(track, tracks)}: " if len(tracks) > 1 else ""
+
+
+def _unanswered(threshold: Threshold) -> str:
+    told = unanswered(threshold)
+    return f"the agent pauses, because {told}" if threshold.acknowledgment_unread else told
 
 
 def _halting(threshold: Threshold) -> str:

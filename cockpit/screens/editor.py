@@ -8,8 +8,7 @@ from pathlib import Path
 
 from textual.app import SuspendNotSupported
 
-from cockpit.model import Finding, Handoff, Phase, Track
-from cockpit.rules.attention import Need
+from cockpit.model import Track
 from cockpit.screens.project_app import ProjectApp
 from widgets.pane import Pane
 
@@ -17,8 +16,13 @@ _TAKES_PLUS_LINE = ("vi", "vim", "nvim", "nano", "emacs", "micro", "kak", "joe",
 
 
 def edit_row(app: ProjectApp, pane: Pane, track: Track) -> None:
-    """Open the file the selected row comes from, else the track's main file."""
-    edit_file(app, *place_of(pane.row.value if pane.row else None, track))
+    """Open the file the selected row comes from at its line, else the track's main file."""
+    if app.project is not None:
+        from cockpit.actions.whereabouts import whereabouts  # the parsers are not wanted at the start
+
+        row = pane.row
+        value, part = (row.value, row.key) if row is not None else (None, "")
+        edit_file(app, *whereabouts(Path(app.project.root), track, value, part))
 
 
 def edit_file(app: ProjectApp, path: str, line: int | None = None) -> None:
@@ -67,20 +71,6 @@ def _markdown_in(folder: Path) -> list[Path]:
         return [each for each in folder.iterdir() if each.suffix == ".md"]
     except OSError:  # it is gone, or nobody may look
         return []
-
-
-def place_of(value: object, track: Track) -> tuple[str, int | None]:
-    """The file, relative to the project, and the line a value comes from."""
-    match value:
-        case Need():
-            return place_of(value.value, track)
-        case Finding():
-            return value.path, value.line
-        case Handoff():
-            return value.path, None
-        case Phase() if value.path:
-            return value.path, None
-    return track.path, None
 
 
 def editor_command(path: Path, line: int | None) -> list[str] | None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from cockpit.model import LEVELS, Threshold, Track
 from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, SetLimit, Withdraw
 from cockpit.rules.ages import until_when
-from cockpit.rules.attention import acknowledged, firing, is_private, of_agent, place_of, stops
+from cockpit.rules.attention import acknowledged, firing, is_private, of_agent, place_of, stops, unwritable
 from cockpit.rules.levels import format_amount, typed_amount
 from cockpit.screens.acting import Acting
 from cockpit.screens.deeds import Deed
@@ -57,8 +57,7 @@ class ThresholdKeys(Acting):
 
     def _damage(self) -> str | None:
         """That a file which keeps acknowledgments may be damaged: nothing is written beside what cannot be read."""
-        findings = self.track.findings if self.track is not None else ()
-        damage = next((each for each in findings if each.severity == "error" and each.path.endswith(".json")), None)
+        damage = unwritable(self.track) if self.track is not None else None
         return f"{place_of(damage)} is damaged; mend it first." if damage is not None else None
 
     def why_not_acknowledge_with_note(self) -> str | None:

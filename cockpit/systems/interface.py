@@ -9,6 +9,7 @@ from dataclasses import field
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
+from cockpit.documents.json_text import JsonPath
 from cockpit.model import CommandLimits, Finding, LimitsThen, StatusLeft, Track
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent
@@ -94,6 +95,19 @@ class Edit:
     remarks: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a value may stand: a file, what is said there or the keys of a JSON file, and the section it is said in.
+
+    Of `said`, `under` (titles) and `keys` any one counts, the first that is found before the others.
+    """
+
+    path: str
+    said: tuple[str, ...] = ()
+    under: tuple[str, ...] = ()
+    keys: tuple[JsonPath, ...] = ()
+
+
 class System(Protocol):
     """One of the formats cockpit knows."""
 
@@ -123,6 +137,10 @@ class System(Protocol):
 
     def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
         """What a handoff would say now, from the files alone: the tasks of the present plan, what remains, why."""
+
+    def places(self, track: Track, value: object, part: str = "") -> tuple[Spot, ...]:
+        """Where a value of the track may stand in the files, the likeliest first; `part` names which of the value's
+        own parts is meant, such as `plan` of a position. The text is looked for there."""
 
     def create(self, files: Files, base: str, title: str, context: ReadContext) -> Edit:
         """The files of a new track in a folder. Raises Refused where there is one already."""

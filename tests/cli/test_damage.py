@@ -85,6 +85,32 @@ def test_a_damaged_file_is_no_traceback(run: Run, tmp_path: Path, damage: dict[s
         assert contract.from_json(done.out).tracks
 
 
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("damaged", ['{"acknowledgments": {"con', "", "[[", "{]"])
+def test_whether_an_alert_is_acknowledged_may_be_unknown(run: Run, tmp_path: Path, damaged: str) -> None:
+    """Nobody can read it, so the agent pauses; that is not the same as nobody having acknowledged it."""
+    root = write_project(tmp_path / "p")
+    file = ".autopilot/state/acknowledgments.json"
+    (root / file).write_text(damaged)
+    pauses = "the agent pauses, because acknowledgments.json cannot be read"
+    check = run("check", "-C", root)
+    assert (check.code, check.out.splitlines()) == (
+        20,
+        [f"cost $26.50, alert at $25: {pauses}.", f"context 42 %, alert at 40 %: {pauses}."],
+    )
+    why = run("why", "cost", "-C", root).out
+    assert f"acknowledged  unknown: {file} cannot be read\n" in why
+    assert "pauses at its next check, because it cannot be read whether the alert is acknowledged\n" in why
+    status = run("status", "-C", root).out
+    assert f"alert    cost $26.50, alert at $25: {pauses}\n" in status
+    assert "alert, whether acknowledged cannot be read, the agent pauses\n" in status
+    cost, *_ = contract.from_json(run("status", "--json", "-C", root).out).tracks[0].thresholds
+    assert (cost.acknowledgment, cost.acknowledgment_unread, cost.agent_will) == (None, file, "pause")
+    assert "cost $26.50, alert at $25, acknowledgments.json cannot be read." in run("resume", "-C", root).out
+    refused = run("ack", "cost", "-C", root)
+    assert (refused.code, refused.err.count("\n")) == (1, 1)
+
+
 HOSTILE = "\x1b[31mred\x1b]0;title\x07 \u202eturned\u202c \u200bhidden \x9b31m [@click=app.quit]x[/]"
 
 

@@ -45,7 +45,7 @@ KEYS: dict[str, tuple[str, ...]] = {
         "metric", "unit", "value", "level", "limits", "agent_will", "agent_level", "tell_agent", "read_at",
         "source", "stale", "snoozed_until",
         "seen_at",
-        "refire_at", "acknowledgment",
+        "refire_at", "acknowledgment", "acknowledgment_unread",
     ),
     "tracks.thresholds.limits": ("warning", "alert", "stop", "source"),
     "tracks.thresholds.acknowledgment": ("at", "value", "level", "session_id", "note", "effective", "reason",

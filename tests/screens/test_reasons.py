@@ -90,8 +90,25 @@ async def test_a_damaged_file(tmp_path: Path, file: str, sentence: str) -> None:
     (project / ".autopilot" / "state" / file).write_text('{"a": ,}')
     before = everything(project)
     actions = ("acknowledge", "acknowledge_with_note", "withdraw", "reset_alerts")
-    await refused(app_on(project), *each(actions, sentence, "3", "g"))
+    app = app_on(project)
+    await refused(app, *each(actions, sentence, "3", "g"))
     assert everything(project) == before
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+async def test_a_key_that_would_be_refused_is_not_offered_in_the_row(tmp_path: Path, size: tuple[int, int]) -> None:
+    project = copy(tmp_path / "project")
+    write_values(project, cost=31)
+    (project / ".autopilot" / "state" / "acknowledgments.json").write_text('{"a": ,}')
+    app = app_on(project)
+    async with app.run_test(size=size) as pilot:
+        await press(pilot, "3", "g")
+        shown = seen(app)
+        assert "acknowledgments.json cannot be read" in shown
+        assert "damaged" in next(line for line in shown.splitlines() if "▲ cost" in line)
+        assert "a acknowledge" not in shown
+        assert "a ack" not in shown
+        assert "until you acknowledge" not in shown
 
 
 async def test_there_is_nothing_to_act_on(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 
 from cockpit.model import LEVELS, Acknowledgment, Threshold, Track
 from cockpit.rules.ages import lasting_age
-from cockpit.rules.attention import acknowledged, alerts, firing
+from cockpit.rules.attention import acknowledged, alerts, firing, unwritable
 from cockpit.rules.levels import format_amount
 from widgets.gauge import gauge, marks, style_of
 from widgets.line import Line, hanging
@@ -41,7 +41,8 @@ class ThresholdsPane(Pane):
         if track.thresholds and not self.view.compact:
             yield Row("heading", selectable=False)
         for threshold in track.thresholds:
-            telling = (threshold.value, threshold.level, threshold.acknowledgment, threshold.agent_will)
+            answered = threshold.acknowledgment or threshold.acknowledgment_unread
+            telling = (threshold.value, threshold.level, answered, threshold.agent_will)
             yield Row(threshold.metric, threshold, f"{threshold.metric} {threshold.level or ''}", telling=telling)
 
     def count(self) -> int:
@@ -126,7 +127,9 @@ class ThresholdsPane(Pane):
             self._aside(line, room, self._seen(given), "muted")
         elif given is not None and threshold.level == "alert":
             self._aside(line, room, (given.reason or "lapsed", "lapsed"), "alert")
-        elif alerts(threshold) and threshold.snoozed_until is None:
+        elif threshold.acknowledgment_unread and alerts(threshold):
+            self._aside(line, room, ("acknowledgment damaged", "damaged"), "warning")
+        elif alerts(threshold) and threshold.snoozed_until is None and self.track and not unwritable(self.track):
             line.join(self._button(room - line.width))
         if threshold.snoozed_until is not None:
             self._aside(line, room, ("snoozed",), "muted")

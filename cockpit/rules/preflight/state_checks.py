@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from cockpit.model import Handoff, Position, Threshold, Track
 from cockpit.model.preflight import Check
-from cockpit.rules.attention import acknowledged, blocker_key, reached
+from cockpit.rules.attention import acknowledged, blocker_key, reached, unanswered
 from cockpit.rules.instants import Instant, parse_instant
 from cockpit.rules.preflight.results import failed, passed, refused, unknown
 
@@ -125,8 +125,10 @@ def _thresholds(track: Track) -> Iterator[Check]:
         told = f"{reached(each)}. Raise the limit or remove the cause; no acknowledgment lifts a stop."
         yield refused("stop", "No limit is at stop", f"{each.metric} is at its stop", told, subject=each.metric)
     for each in waiting:
-        yield failed("alert", "No alert waits for a person", "An alert is not acknowledged",
-                     f"{reached(each)}.", subject=each.metric)  # fmt: skip
+        unread = each.acknowledgment_unread is not None
+        fact = "Whether an alert is acknowledged cannot be read" if unread else "An alert is not acknowledged"
+        told = f"{reached(each)}{f', {unanswered(each)}' if unread else ''}."
+        yield failed("alert", "No alert waits for a person", fact, told, subject=each.metric)
     if not halting and not waiting:
         yield passed("thresholds", "No limit holds the agent", *(reached(each) for each in metrics))
     for each in ended:

@@ -14,6 +14,11 @@ _OTHERS: Mapping[str, tuple[str, ...]] = {
 _BY_NAME = {name: metric for metric in METRICS for name in (metric.name, *_OTHERS[metric.name])}
 
 
+def spellings(metric: str) -> tuple[str, ...]:
+    """The keys under which a metric may stand, its own name first."""
+    return metric, *_OTHERS.get(metric, ())
+
+
 def metric_named(name: str) -> Metric | None:
     """The metric a key or table label means, whatever its case and separators; None where there is none."""
     return _BY_NAME.get(folded_name(name))

@@ -49,6 +49,11 @@ class Gauges:
         """Whether the agent keeps its metrics in JSON files, which then are the truth."""
         return self.thresholds.path is not None or self.acknowledgments.path is not None
 
+    @property
+    def hides(self) -> bool:
+        """Whether the file of the acknowledgments is damaged, so that what is not found in it may yet be given."""
+        return not self.acknowledgments.complete
+
     def value(self, metric: str) -> tuple[float | None, str | None]:
         """A metric's value and where it was found: the JSON, else the table, else the token log, else the waypoint."""
         measured, row = self.thresholds.values.get(metric), self.row(metric)
@@ -122,6 +127,7 @@ def _threshold(metric: Metric, gauges: Gauges, context: ReadContext) -> Threshol
         stale=gauges.thresholds.stale if source == _JSON else bool(gauges.state and gauges.state.stale),
         refire_at=instant_text(expires),
         acknowledgment=acknowledgment,
+        acknowledgment_unread=gauges.acknowledgments.path if recorded is None and gauges.hides else None,
     )
 
 

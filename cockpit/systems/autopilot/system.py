@@ -26,7 +26,7 @@ from cockpit.systems.autopilot.sources import Sources, main_file, read_sources
 from cockpit.systems.autopilot.times import instant_text
 from cockpit.systems.autopilot.triggers import BUILT_IN
 from cockpit.systems.autopilot.waiting import read_waiting
-from cockpit.systems.interface import Candidate, Edit, Files, ReadContext
+from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, Spot
 
 
 class Autopilot:
@@ -75,6 +75,12 @@ class Autopilot:
 
         folder = Folder(files, candidate.base, Report())
         return propose_handoff(self.read(files, candidate, context), read_phases(folder))
+
+    def places(self, track: Track, value: object, part: str = "") -> tuple[Spot, ...]:
+        """Where a value of the track may stand in the files, the likeliest first."""
+        from cockpit.systems.autopilot.whereabouts import places
+
+        return places(track, value, part)
 
     def create(self, files: Files, base: str, title: str, context: ReadContext) -> Edit:
         """A new TRANSPONDER.md and its state. Raises Refused where the folder has a track already."""

@@ -12,7 +12,7 @@ from cockpit.systems.autopilot.values import Labels, fields_of, plain
 from cockpit.values import dataclass
 
 NAME = "token-usage.md"
-_TOTALS = ("Totals", "Session Totals", "Session Summary", "Token Totals")
+TOTALS = ("Totals", "Session Totals", "Session Summary", "Token Totals")
 _AGENTS = ("Usage by Agent", "By Agent", "Agents")
 
 
@@ -43,7 +43,7 @@ def read_token_usage(folder: Folder, report: Report) -> TokenUsage | None:
     page = folder.markdown(NAME)
     if page is None:
         return None
-    sections = [section for name in _TOTALS if (section := page.markdown.section(name))]
+    sections = [section for name in TOTALS if (section := page.markdown.section(name))]
     totals = Labels((found for section in sections for found in fields_of(section)), page.path, report)
     tokens = Tokens(
         input=_count(totals, "Input Tokens", "Input"),
