@@ -34,6 +34,8 @@ _ALWAYS = ("attention", "position", "thresholds")
 _ATTENTION_LINES = 6
 _GRID = (("position", "blockers", "todos", "phases"), ("thresholds", "decisions", "sessions", "findings"))
 _WIDE = (("position", "thresholds", "phases"), ("blockers", "decisions", "todos"), ("detail", "sessions", "findings"))
+_MOVING = (("phases", 0), ("findings", 2), ("sessions", 2))
+"""The panes that may stand in the middle column instead of their own, the first to move first."""
 _GRID_SHARES = (46, 54)
 _WIDE_SHARES = (36, 32, 32)
 _LEAST, _LIST, _WHOLE = 3, 5, 10
@@ -81,7 +83,9 @@ def plan(width: int, height: int, wants: Mapping[str, Want], focused: str, zoome
         return _zoomed(width, height, wants[zoomed], zoomed, shape)
     if shape == "column":
         return _column(width, height, wants, focused)
-    return _columns(width, height, wants, *((_WIDE, _WIDE_SHARES) if shape == "wide" else (_GRID, _GRID_SHARES)))
+    if shape == "wide":
+        return _columns(width, height, wants, _evened(width, height, wants), _WIDE_SHARES)
+    return _columns(width, height, wants, _GRID, _GRID_SHARES)
 
 
 def _zoomed(width: int, height: int, want: Want, name: str, shape: Shape) -> Plan:
@@ -156,6 +160,28 @@ def _grow(heights: dict[str, int], wanted: Mapping[str, int], names: Sequence[st
     return room
 
 
+def _evened(width: int, height: int, wants: Mapping[str, Want]) -> list[list[str]]:
+    """The columns of the wide shape; the last panes of one that is too full stand in the middle if that has room."""
+    columns = [list(names) for names in _WIDE]
+    inside = [wide - 2 for wide in _split(width, _WIDE_SHARES)]
+    room = height - 3
+
+    def tall(names: Sequence[str], column: int) -> int:
+        return sum(2 + _lines(name, inside[column], wants, Density.FULL) for name in names)
+
+    for name, column in _MOVING:
+        lines = 2 + _lines(name, inside[1], wants, Density.FULL)
+        if tall(columns[column], column) > room and tall(columns[1], 1) + lines <= room:
+            columns[column].remove(name)
+            columns[1] = sorted((*columns[1], name), key=ORDER.index)
+    return columns
+
+
+def _lines(name: str, width: int, wants: Mapping[str, Want], density: Density) -> int:
+    """The lines a part of a column would fill inside its frame: one at least, to say that nothing is there."""
+    return max(1, wants[name](width, density)) if name in wants else _DETAIL_LINES
+
+
 def _columns(
     width: int,
     height: int,
@@ -195,7 +221,7 @@ def _stack(names: Sequence[str], width: int, total: int, wants: Mapping[str, Wan
     """Heights, frames included, that fill `total`: a line a row, then all that the rows have to say, then air.
 
     Too little room is taken from the tallest, first of the lists, then of what is always there. What is left over goes
-    to the lists that could use it, else to those that hold something.
+    to the lists that could use it, else to each by what it holds.
     """
     brief = {name: wants[name](width, Density.BRIEF) if name in wants else _DETAIL_LINES for name in names}
     heights = {name: min(total, 2 + max(1, lines)) for name, lines in brief.items()}
@@ -212,10 +238,25 @@ def _stack(names: Sequence[str], width: int, total: int, wants: Mapping[str, Wan
             if heights[name] < tall <= heights[name] + total - sum(heights.values()):
                 heights[name] = tall
         short = [name for name, tall in wanted.items() if heights[name] < tall]
-    lists = [name for name in names if name not in _ALWAYS and brief[name]]
-    takers = [name for name in names if name == "detail"] or [name for name in lists if name in short] or lists
-    takers = takers or [names[-1]]
     spare = max(0, total - sum(heights.values()))
-    for place, name in enumerate(takers):
-        heights[name] += spare // len(takers) + (1 if place < spare % len(takers) else 0)
+    for name, more in zip(names, _shared(spare, _weights(names, width, heights, wants, short)), strict=True):
+        heights[name] += more
     return list(heights.values())
+
+
+def _weights(
+    names: Sequence[str], width: int, heights: Mapping[str, int], wants: Mapping[str, Want], short: Sequence[str]
+) -> list[int]:
+    """By what the rest is shared: all to the detail, else to lists by what they still lack, else by what they hold."""
+    if "detail" in names:
+        return [int(name == "detail") for name in names]
+    lists = [name for name in names if name not in _ALWAYS]
+    whole = {name: 2 + _lines(name, width, wants, Density.FULL) for name in lists}
+    lacking = {name: whole[name] - heights[name] for name in lists if name in short and whole[name] > heights[name]}
+    share = lacking or whole
+    return [share.get(name, 0) for name in names]
+
+
+def _shared(total: int, weights: Sequence[int]) -> list[int]:
+    """`total` in parts of those weights."""
+    return _split(total, weights) if any(weights) else [0] * (len(weights) - 1) + [total]

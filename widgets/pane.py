@@ -168,7 +168,7 @@ class Pane(Painted, can_focus=True):
         self._show_again() if drawn_already else self.redraw()
         if seen:  # rows that came in above must not push it out
             self._keep_in_view()
-        if self.has_focus:
+        if self.has_focus or drawn_already:  # a filter being typed has the focus instead
             self.post_message(self.Moved(self))
 
     @property
@@ -193,6 +193,11 @@ class Pane(Painted, can_focus=True):
             (f"  {printable(words)}" if words else "", f"not bold {colour_variable(style)}"),
             blank,
         )
+
+    @property
+    def _focus_sort_key(self) -> tuple[int, int]:
+        """Tab goes by the numbers, wherever the panes stand."""
+        return self.NUMBER, 0
 
     # Painting
 

@@ -206,7 +206,7 @@ class Dashboard(Opening, Answering):
         if can != self._can:  # drawing the footer anew costs more than moving the cursor
             self._can = can
             self.footer.reconsider()
-        if message.pane.has_focus:
+        if message.pane.pane_id() == self.board.focused_pane:
             self._describe(message.pane)
 
     def _describe(self, pane: Pane) -> None:

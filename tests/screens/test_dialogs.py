@@ -76,6 +76,19 @@ async def test_it_fits_and_says_its_keys(project: Path, dialog: str) -> None:
         assert len(app.screen_stack) == 1
 
 
+async def test_the_detail_follows_the_filter_being_typed(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=(200, 60)) as pilot:
+        await press(pilot, "3")
+        assert "─ Threshold: cost ─" in seen(app)
+        await press(pilot, "/", *"errors")
+        assert "─ Threshold: errors ─" in seen(app)
+        await press(pilot, *"xyz")
+        assert "─ Track ─" in seen(app)
+        await press(pilot, "escape")
+        assert "─ Threshold: cost ─" in seen(app)
+
+
 async def test_whatever_leaves_the_filter_line_takes_it_away_and_keeps_the_filter(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=(120, 40)) as pilot:

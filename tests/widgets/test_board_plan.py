@@ -181,9 +181,9 @@ def heights(*names: str, **wants: int | tuple[int, ...]) -> list[int]:
     ("wants", "tall"),
     [
         # position, blockers, todos, phases share thirty lines
-        ({"position": 8, "phases": 5}, [10, 3, 3, 14]),  # the list that holds something takes what is left
-        ({"position": 8}, [10, 3, 3, 14]),  # else the last one
-        ({"position": 8, "todos": 2, "phases": 2}, [10, 3, 9, 8]),
+        ({"position": 8, "phases": 5}, [10, 4, 5, 11]),  # what is left is shared by what the lists hold
+        ({"position": 8}, [10, 6, 7, 7]),
+        ({"position": 8, "todos": 2, "phases": 2}, [10, 5, 7, 8]),
         ({"position": (8, 9, 11, 13), "phases": 5}, [15, 3, 3, 9]),  # all is said, then comes air
         ({"position": (8, 9, 11, 13), "phases": (5, 5, 15, 20)}, [13, 3, 3, 11]),  # no air while something is cut
         ({"position": 8, "phases": 500}, [10, 3, 3, 14]),  # what is too much scrolls
@@ -193,6 +193,35 @@ def heights(*names: str, **wants: int | tuple[int, ...]) -> list[int]:
 )
 def test_room_goes_to_what_is_cut_then_to_reasons_then_to_air(wants: dict[str, Any], tall: list[int]) -> None:
     assert heights("position", "blockers", "todos", "phases", **wants) == tall
+
+
+def columns(**wants: int) -> list[list[str]]:
+    """The panes of each column of a wide board with those wants, from left to right."""
+    places = plan(200, 57, wishes(dict.fromkeys(ORDER, 0) | wants), "attention").places
+    found: dict[int, list[str]] = {}
+    for name, place in sorted(places.items(), key=lambda each: each[1].y):
+        if name != "attention":
+            found.setdefault(place.x, []).append(name)
+    return [found[x] for x in sorted(found)]
+
+
+@pytest.mark.parametrize(
+    ("wants", "moved"),
+    [
+        ({"phases": 6}, {}),
+        ({"phases": 40}, {"phases"}),
+        ({"phases": 40, "decisions": 9}, set()),  # there is no room for them in the middle either
+        ({"findings": 30, "sessions": 12}, {"findings"}),
+        ({"phases": 500}, set()),
+    ],
+)
+def test_a_pane_that_is_cut_stands_in_the_middle_where_that_is_empty(wants: dict[str, int], moved: set[str]) -> None:
+    left, middle, right = columns(position=10, thresholds=10, **wants)
+    assert set(middle) == {"blockers", "decisions", "todos"} | set(moved)
+    assert (left, right) == (
+        [name for name in ("position", "thresholds", "phases") if name not in moved],
+        [name for name in ("detail", "sessions", "findings") if name not in moved],
+    )
 
 
 @pytest.mark.parametrize(("want", "tall"), [(1, 3), ((1, 3, 3, 3), 5), ((2, 9, 9, 9), 4), (500, 8), ((4, 6, 9, 9), 8)])

@@ -171,14 +171,30 @@ def test_metrics_go_on_in_the_next_line_whole() -> None:
     [
         (75, "Phase 3 of 6 Dashboard · Plan 2 of 4 · Task 3A Cards            In progress"),
         (66, "Phase 3 of 6 Dashboard · Plan 2 of 4 · Task 3A Cards   In progress"),
-        (60, "Phase 3 of 6 · Plan 2 of 4 · Task 3A Cards       In progress"),
+        (60, "Phase 3 of 6 Dashboard · Plan 2 of 4 · Task 3A   In progress"),
+        (58, "Phase 3 of 6 Dashboa… · Plan 2 of 4 · Task 3A  In progress"),
         (50, "Phase 3 of 6 · Plan 2 of 4 · Task 3A   In progress"),
         (40, "Phase 3/6 · Plan 2/4 · Task 3A"),
         (20, "Phase 3/6 · Plan 2/…"),
     ],
 )
-def test_steps_on_one_line_lose_the_least_telling_names_first(width: int, line: str) -> None:
+def test_steps_on_one_line_keep_the_name_of_the_phase_longest(width: int, line: str) -> None:
     steps = track(position=replace(POSITION, percent=None, counted=None, last_activity=None))
+    assert texts(PositionPane, steps, width, COMPACT) == [line]
+
+
+@pytest.mark.parametrize(
+    ("width", "line"),
+    [
+        (78, "Phase 3 of 6 Dashboard · Plan 2 of 4 · Task 3A Drag cards betwee…  In progress"),
+        (68, "Phase 3 of 6 Dashboard · Plan 2 of 4 · Task 3A Drag ca…  In progress"),
+        (66, "Phase 3 of 6 Dashboa… · Plan 2 of 4 · Task 3A Drag c…  In progress"),
+        (62, "Phase 3 of 6 Dashboard · Plan 2 of 4 · Task 3A     In progress"),
+    ],
+)
+def test_names_are_cut_before_they_are_left_out(width: int, line: str) -> None:
+    task = Step(id="3A", name="Drag cards between columns")
+    steps = track(position=replace(POSITION, task=task, percent=None, counted=None, last_activity=None))
     assert texts(PositionPane, steps, width, COMPACT) == [line]
 
 
@@ -559,3 +575,20 @@ def test_an_empty_pane_names_the_key_that_fills_it(pane: type[Pane], words: str)
     assert line.plain == words
     assert line.action_at(line.width - 1) == (pane.ADDING or (None,))[0]
     assert [each.plain for each in pane(View(clock)).empty_lines(80)] == [words.split("  ", maxsplit=1)[0]]
+
+
+@pytest.mark.parametrize(
+    ("width", "state"),
+    [
+        (110, "alert · seen 2 h · snoozed"),
+        (78, "alert · seen · snoozed"),
+        (50, "alert · snoozed"),
+    ],
+)
+def test_what_is_acknowledged_and_snoozed_says_both(width: int, state: str) -> None:
+    both = threshold(
+        level="alert", snoozed_until="2026-01-29T18:00:00Z", acknowledgment=acknowledgment(at="2026-01-29T14:30:00Z")
+    )
+    row = texts(ThresholdsPane, track(thresholds=(both,)), width, COMPACT)[0]
+    assert row.startswith("✓ cost")  # acknowledged, also where there is no room for the word
+    assert row.endswith(state)

@@ -1,7 +1,9 @@
 """Phase, plan, task, status and progress in few words, for panes without room and for lists of tracks."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
+
+from rich.cells import cell_len
 
 from cockpit.model import Position, Step
 from widgets.gauge import progress
@@ -17,27 +19,51 @@ STATUS_STYLES = {
     "failed": "stop",
 }
 _STEPS = ("phase", "plan", "task")
+_NAME = 6
+"""Cells below which the beginning of a name tells nothing."""
 _BAR = 10
 """Cells that a bar keeps, whatever words could stand beside it."""
 
 
 def steps_line(at: Position, width: int, glyphs: Glyphs) -> Line:
-    """All steps on one line, the status at its right end; names are left out from the least telling on.
+    """All steps on one line, the status at its right end; the names of phase and task are cut before they are left out.
 
     Where not even the numbers leave room for the status, it stands with the progress.
     """
     status = status_word(at)
-    for named in (_STEPS, ("phase", "task"), ("task",), ()):
-        line = _steps(at, named, glyphs)
-        if line.width + 2 + status.width <= width:
+    room = width - 2 - status.width
+    for names in (_names(at), _names(at, "phase", "task"), _shortened(at, room - _steps(at, {}, glyphs).width), {}):
+        line = _steps(at, names, glyphs)
+        if line.width <= room:
             return line.to(width - status.width).join(status)
-    return _steps(at, (), glyphs, of="/").cut(width)
+    return _steps(at, {}, glyphs, of="/").cut(width)
+
+
+def _names(at: Position, *of: str) -> dict[str, str]:
+    """The names of these steps, of all where none is named."""
+    steps = {name: getattr(at, name) for name in of or _STEPS}
+    return {name: step.name for name, step in steps.items() if step is not None and step.name}
+
+
+def _shortened(at: Position, room: int) -> dict[str, str]:
+    """The names of phase and task, cut so that they fit; the phase's alone where both would tell nothing."""
+    names = _names(at, "phase", "task")
+    room -= len(names)
+    cells = {name: cell_len(text) for name, text in names.items()}
+    shares = dict.fromkeys(names, room)
+    if len(names) > 1:
+        phase = min(cells["phase"], max((room + 1) // 2, room - cells["task"]))
+        shares = {"phase": phase, "task": room - phase}
+        if any(shares[name] < min(_NAME, cells[name]) for name in names):
+            shares = {"phase": room + 1}
+    telling = {name: share for name, share in shares.items() if share >= min(_NAME, cells[name])}
+    return {name: Line().add(names[name]).cut(share).plain for name, share in telling.items()}
 
 
 def short_progress(at: Position, width: int, glyphs: Glyphs) -> Line:
     """A bar with the claimed and the counted progress in words, as many as fit."""
     lead = Line()
-    if _steps(at, (), glyphs).width + 2 + status_word(at).width > width:
+    if _steps(at, {}, glyphs).width + 2 + status_word(at).width > width:
         lead.join(status_word(at)).gap(2)
     claimed = f"{at.percent:g} %" if at.percent is not None else ""
     counted = counted_words(at)
@@ -75,11 +101,11 @@ def add_step(line: Line, step: Step, *, gap: int = 2, of: str = " of ") -> Line:
     return line.gap(gap if step.name else 0).add(step.name or "")
 
 
-def _steps(at: Position, named: Sequence[str], glyphs: Glyphs, of: str = " of ") -> Line:
+def _steps(at: Position, names: Mapping[str, str], glyphs: Glyphs, of: str = " of ") -> Line:
     line = Line()
     for name in _STEPS:
         step: Step | None = getattr(at, name)
         if step is not None:
             line.add(f" {glyphs.dot} " if line.width else "", "muted").add(name.capitalize(), "muted")
-            add_step(line.gap(1), step if name in named else replace(step, name=None), gap=1, of=of)
+            add_step(line.gap(1), replace(step, name=names.get(name)), gap=1, of=of)
     return line

@@ -15,9 +15,14 @@ from widgets.pane import Density, Pane, Row
 
 _NAME, _VALUE, _LONGEST = 9, 7, 12
 """Cells of the columns before the gauge: the least of each, and the most."""
+_LEAST = 12
+"""Cells of a gauge that can still be read."""
 _STATES = ((90, 44), (62, 26), (46, 20), (30, 16), (26, 12), (-99, 7))
 """Cells for gauge and state, and how many of them the state gets: `alert  a acknowledge`, `alert · seen 2 h`,
 `alert · seen`, `warning`."""
+
+_SNOOZED, _BOTH = 10, 24
+"""Cells of ` · snoozed`, and of a state with it: `alert · lapsed · snoozed`."""
 
 
 class ThresholdsPane(Pane):
@@ -88,6 +93,8 @@ class ThresholdsPane(Pane):
         name, value = (max(least, min(_LONGEST, it)) for least, it in ((_NAME, name), (_VALUE, value)))
         rest = width - 2 - name - value - 4
         state = next(cells for least, cells in _STATES if rest >= least)
+        if any(each.snoozed_until is not None and each.acknowledgment is not None for each in thresholds):
+            state = max(state, min(_BOTH, rest - _LEAST))
         return _Columns(name, value, max(8, rest - state), state)
 
     def _heading(self, columns: "_Columns") -> Line:
@@ -123,12 +130,13 @@ class ThresholdsPane(Pane):
             line.add(threshold.level, style_of(threshold))
         if threshold.stale:
             line.add(f"{' ' if line.width else ''}stale", "warning")
+        beside = room - (_SNOOZED if threshold.snoozed_until is not None else 0)
         if given is not None and given.effective and acknowledged(threshold):
-            self._aside(line, room, self._seen(given), "muted")
+            self._aside(line, beside, self._seen(given), "muted")
         elif given is not None and threshold.level == "alert":
-            self._aside(line, room, (given.reason or "lapsed", "lapsed"), "alert")
+            self._aside(line, beside, (given.reason or "lapsed", "lapsed"), "alert")
         elif threshold.acknowledgment_unread and alerts(threshold):
-            self._aside(line, room, ("acknowledgment damaged", "damaged"), "warning")
+            self._aside(line, beside, ("acknowledgment damaged", "damaged"), "warning")
         elif alerts(threshold) and threshold.snoozed_until is None and self.track and not unwritable(self.track):
             line.join(self._button(room - line.width))
         if threshold.snoozed_until is not None:
