@@ -18,7 +18,7 @@ from widgets.moving import by_row, to_ends
 from widgets.painted import Painted
 from widgets.pane import View
 
-_DIGITS = 9
+DIGITS = 9
 _MARGIN = 3
 
 
@@ -41,7 +41,7 @@ class ChoiceList(Painted, can_focus=True):
         *by_row("move"),
         *to_ends(),
         Binding("enter", "choose", "Choose", show=False),
-        *(Binding(str(digit), f"pick({digit - 1})", "Pick", show=False) for digit in range(1, _DIGITS + 1)),
+        *(Binding(str(digit), f"pick({digit - 1})", "Pick", show=False) for digit in range(1, DIGITS + 1)),
     ]
 
     cursor: reactive[int] = reactive(0)
@@ -116,7 +116,7 @@ class ChoiceList(Painted, can_focus=True):
         here = place == self.cursor and line.width > 0  # a blank line only sets choices apart
         margin = Line().add(self._view.glyphs.cursor if here else " ", "accent")
         if self.LINES == 1:
-            margin.add(str(place + 1) if place < _DIGITS else " ", "key").gap(1)
+            margin.add(str(place + 1) if place < DIGITS else " ", "key").gap(1)
         return self.paint(margin.join(line), width, "cursor" if here else "background")
 
     def action_move(self, step: int) -> None:

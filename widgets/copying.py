@@ -40,11 +40,16 @@ def _finding(finding: Finding) -> str:
     return f"{finding.path}{f':{finding.line}' if finding.line else ''}: {finding.message}"
 
 
+def _threshold(threshold: Threshold) -> str:
+    """What it has reached, and the commands that the agent is still to be given."""
+    return "; ".join((reached(threshold), *threshold.untold))
+
+
 _SENTENCES: dict[type, Callable[[Any], str]] = {
     Need: lambda need: need.text,
     NextAction: lambda action: action.command or action.text,
     Finding: _finding,
-    Threshold: reached,
+    Threshold: _threshold,
     Position: _position,
     Retries: lambda retries: f"{retries.count} of {retries.max} retries",
 }

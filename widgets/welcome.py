@@ -5,8 +5,11 @@ from collections.abc import Sequence
 from textual.strip import Strip
 
 from cockpit.model import Finding
-from widgets.line import Line
+from widgets.line import Line, hanging
 from widgets.painted import Painted
+
+_WIDEST = 76
+"""Cells of a sentence that is broken where it is longer."""
 
 
 class Welcome(Painted):
@@ -22,13 +25,16 @@ class Welcome(Painted):
 
     def nothing(self, root: str, places: Sequence[tuple[str, str]], findings: Sequence[Finding]) -> None:
         """There is no state: where it was looked for, what stood in the way, and what would be recognised."""
+        seen = any(finding.severity == "note" for finding in findings)
         lines = [
-            Line().add("No agent state here yet", "strong"),
+            Line().add("No agent state here that can be read" if seen else "No agent state here yet", "strong"),
             Line(),
             Line().add("Looked in ", "muted").add(root),
-            *(Line().add(finding.path, "stop").add(f"  {finding.message}") for finding in findings),
-            Line(),
         ]
+        for finding in findings:
+            style = "accent" if finding.severity == "note" else "stop"
+            lines += [Line(), *hanging(Line().add(finding.path, style).gap(2), finding.message, "text", _WIDEST)]
+        lines.append(Line())
         lines += [Line().add(name, width=22).add(place, "muted") for name, place in places]
         lines += [
             Line(),

@@ -249,7 +249,8 @@ def _note_seen(writer: Writer, track: Track, threshold: Threshold, note: str | N
     from cockpit.storage.noting import mark_seen
 
     level = threshold.level or "warning"
-    why = "a warning never holds the agent" if level == "warning" else "the agent does not read this limit and goes on"
+    unread = "the agent does not read this limit and is not held by it"
+    why = "a warning never holds the agent" if level == "warning" else unread
     if not writer.dry_run:
         seen = Seen(level=level, value=threshold.value, at=write_instant(writer.now))
         mark_seen(writer.store, track.path, threshold.metric, seen)

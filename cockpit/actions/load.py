@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 
 from cockpit.actions.noted import with_notes
-from cockpit.model import CommandLimits, Project, Track
+from cockpit.model import SYSTEM_UNREAD, CommandLimits, Project, Track
 from cockpit.model.refused import Refused
 from cockpit.storage.discovery import LIMITED, find_root
 from cockpit.storage.loader import RECHECK_SECONDS, Clock, Loader, known_systems
@@ -63,6 +63,9 @@ def nowhere(project: Project) -> Refused:
     """What to tell somebody who stands where no state is: how far was looked, and the way on."""
     told = limited(project)
     looked = f" ({told[:1].lower()}{told.removesuffix('.')[1:]})" if told else ""
+    unread = ", ".join(finding.path for finding in project.findings if finding.code == SYSTEM_UNREAD)
+    if unread:
+        looked += f" that this version can read: {unread} belongs to another system"
     begin = " or ".join(f"`cockpit init {system.id}`" for system in known_systems())
     return Refused(
         f"No agent state was found in {project.root}{looked}; name the project with -C PATH, or begin one with {begin}."

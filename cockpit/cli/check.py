@@ -7,7 +7,7 @@ from dataclasses import replace
 from cockpit.actions.load import limited
 from cockpit.cli.output import complain, say, say_json
 from cockpit.cli.reading import any_project_of, tracks_of
-from cockpit.model import Project, Track
+from cockpit.model import SYSTEM_UNREAD, Project, Track
 from cockpit.rules.listing import counted, listed
 from cockpit.rules.verdict import UNREADABLE, verdict
 
@@ -30,7 +30,9 @@ def run(arguments: argparse.Namespace) -> int:
 def _free(project: Project) -> str:
     """That nothing waits, and what was looked at: no answer would look like no check."""
     if not project.tracks:
-        return f"Nothing to wait for: no agent state was found in {project.root}."
+        unread = listed(finding.path for finding in project.findings if finding.code == SYSTEM_UNREAD)
+        seen = f" that this version can read, only {unread}" if unread else ""
+        return f"Nothing to wait for: no agent state was found in {project.root}{seen}."
     tracks = project.tracks
     known = [each for track in tracks for each in track.thresholds if each.value is not None or each.level]
     metrics = counted(len(known), "metric")

@@ -100,7 +100,7 @@ def _facts(track: Track, now: datetime) -> Iterator[tuple[str, str]]:
     if track.waiting is not None:
         yield "asks", track.waiting.question
     if track.next_action is not None:
-        yield "next", track.next_action.command or track.next_action.text
+        yield ("next run" if track.next_action.command else "next"), track.next_action.command or track.next_action.text
     if track.continuity.stopped_at:
         yield "stopped", track.continuity.stopped_at
 

@@ -10,6 +10,17 @@ from cockpit.model.refused import Refused
 from cockpit.rules.explain import explain, explain_conditions
 from cockpit.rules.levels import metric_named
 
+_CONDITIONS = {
+    "reset": "reset_since",
+    "escalated": "level_has_risen",
+    "limits": "limit_lowered",
+    "expired": "time_is_over",
+    "new session": "new_session",
+    "value": "half_way_passed",
+}
+_ANSWERS = {True: "no", False: "yes", None: "unknown"}
+"""How the JSON names what ends an acknowledgment, and whether it is so."""
+
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the reasons."""
@@ -35,12 +46,13 @@ def _print(track: Track, threshold: Threshold) -> None:
     columns(explain(threshold, local_now()))
     conditions = explain_conditions(threshold)
     if conditions:
-        say("It holds until one of these is so")
+        say("The acknowledgment holds until one of these happens")
         columns(conditions)
 
 
 def _as_json(threshold: Threshold) -> dict[str, object]:
-    conditions = _keyed(explain_conditions(threshold))
+    given = threshold.acknowledgment
+    conditions = {_CONDITIONS[each.name]: _ANSWERS[each.holds] for each in (given.conditions if given else ())}
     return {**_keyed(explain(threshold, local_now())), **({"conditions": conditions} if conditions else {})}
 
 

@@ -5,7 +5,7 @@ neither the first frame nor a hook that runs `cockpit check` needs it. `cockpit.
 adapter over the very same classes where the JSON contract is printed, validated or described.
 """
 
-from cockpit.model.finding import Finding, Severity
+from cockpit.model.finding import SYSTEM_UNREAD, Finding, Severity
 from cockpit.model.handoff import Handoff, HandoffTask
 from cockpit.model.position import (
     Counted,
@@ -50,6 +50,7 @@ from cockpit.model.work import (
 __all__ = [
     "LEVELS",
     "SCHEMA",
+    "SYSTEM_UNREAD",
     "Acknowledgment",
     "AgentTokens",
     "AgentWill",

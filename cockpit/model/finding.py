@@ -4,6 +4,8 @@ from typing import Literal, get_args
 
 from cockpit.values import dataclass
 
+SYSTEM_UNREAD = "system-unread"
+"""The code of a finding about a system whose state is seen, and cannot be read yet."""
 Severity = Literal["error", "warning", "note"]
 _GRAVEST_FIRST: tuple[Severity, ...] = get_args(Severity)
 

@@ -77,10 +77,11 @@ class Threshold:
 
     `read_at` is the instant of the agent's last check; `stale` means that the file could not be read anew and the
     values shown are the last good ones. `snoozed_until` and `seen_at` are private to the person: a metric they keep
-    quiet; a warning, or an alert by a limit that the agent does not read, which they have seen. `agent_level` is the
-    level by the limits that the agent reads; where those stop it sooner, `tell_agent` is the command that gives it the
-    present ones. `acknowledgment_unread` is the damaged file in which an acknowledgment may stand: whether there is one
-    is unknown then. Instants are ISO 8601 in UTC.
+    quiet; a warning, or an alert by a limit that the agent does not read, which they have seen. `agent_level` is
+    the level by the limits that the agent reads; where those stop it sooner, `tell_agent` is the command that gives
+    it the present one, and `untold` has one for each limit that it does not know. `acknowledgment_unread` is the
+    damaged file in which an acknowledgment may stand: whether there is one is unknown then. Instants are ISO 8601
+    in UTC.
     """
 
     metric: str
@@ -91,6 +92,7 @@ class Threshold:
     agent_will: AgentWill = "continue"
     agent_level: Level | None = None
     tell_agent: str | None = None
+    untold: tuple[str, ...] = ()
     read_at: str | None = None
     source: str | None = None
     stale: bool = False

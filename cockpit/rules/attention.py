@@ -18,7 +18,7 @@ GRAVITY: tuple[Kind, ...] = (
     "stop", "alert", "lapsed", "question", "failed", "blocker", "damaged", "error", "handoff", "elsewhere",
 )  # fmt: skip
 """The kinds from the gravest on."""
-_GOES_ON = "the agent does not read this limit and goes on"
+_GOES_ON = "the agent does not read this limit and is not held by it"
 _CALLS = GRAVITY[:5]
 """The kinds that are worth being told while another track is on screen."""
 
@@ -151,7 +151,7 @@ def _thresholds(track: Track) -> Iterator[Need]:
             continue
         if lapsed(threshold) and threshold.acknowledgment is not None:
             why = threshold.acknowledgment.reason or "lapsed"
-            text = f"{reached(threshold)}: your acknowledgment no longer holds ({why}), but the agent goes on"
+            text = f"{reached(threshold)}: your acknowledgment no longer holds ({why}), but the agent still honours it"
             yield _need("lapsed", threshold, text, ("open",) if unwritable(track) else ("acknowledge", "withdraw"))
         else:
             text = f"{reached(threshold)}: {_paused(threshold)}"

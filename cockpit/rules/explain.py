@@ -5,9 +5,11 @@ from datetime import datetime
 from cockpit.model import Acknowledgment, Threshold
 from cockpit.rules.ages import age, moment
 from cockpit.rules.levels import format_amount
+from cockpit.rules.limits import COMMAND_LINE, LIMITS_FILE
+from cockpit.rules.listing import listed
 
 WILL = {
-    "continue": "goes on",
+    "continue": "goes on when it runs; nothing here holds it",
     "pause": "pauses at its next check, until the alert is acknowledged",
     "halt": "halts; only a raised limit or a removed cause lifts a stop",
 }
@@ -25,26 +27,27 @@ REASONS = {
 
 
 CONDITIONS = {
-    "reset": "reset since",
-    "escalated": "level has risen",
-    "limits": "limit lowered",
-    "expired": "time is over",
-    "new session": "new session",
-    "value": "half way passed",
+    "reset": "the alerts are reset",
+    "escalated": "the level rises above the acknowledged one",
+    "limits": "a limit is lowered",
+    "expired": "its time is over",
+    "new session": "the agent begins a new session",
+    "value": "the value passes half way to the next limit",
 }
-"""What ends an acknowledgment, in a few words each."""
+"""What ends an acknowledgment, in words."""
 
 
 def explain_conditions(threshold: Threshold) -> list[tuple[str, str]]:
-    """What ends the acknowledgment, and whether it is so: `yes`, `no` or `unknown`; nothing where there is none."""
+    """What ends the acknowledgment, and whether that has happened; nothing where there is none."""
     given = threshold.acknowledgment
-    answers = {True: "no", False: "yes", None: "unknown"}
+    answers = {True: "not so far", False: "yes", None: "unknown"}
     return [(CONDITIONS.get(each.name, each.name), answers[each.holds]) for each in (given.conditions if given else ())]
 
 
 def explain(threshold: Threshold, now: datetime) -> list[tuple[str, str]]:
     """Label and sentence pairs: the value, the limits and their source, the acknowledgment, what the agent will do."""
     lines = [("value", _value(threshold, now)), ("level", _level(threshold)), ("limits", _limits(threshold))]
+    lines += _unread(threshold)
     if threshold.source:
         lines.append(("read from", threshold.source))
     lines += _acknowledgment(threshold, now)
@@ -82,6 +85,15 @@ def _level(threshold: Threshold) -> str:
 def _limits(threshold: Threshold) -> str:
     named = [f"{level} {format_amount(value, threshold.unit)}" for level, value in threshold.limits.items()]
     return f"{', '.join(named) or 'none'} (from {threshold.limits.source})"
+
+
+def _unread(threshold: Threshold) -> list[tuple[str, str]]:
+    """That the agent does not read these limits, and how it is told them."""
+    ours = [name for name in threshold.limits.source.split(", ") if name in (COMMAND_LINE, LIMITS_FILE)]
+    if not ours:
+        return []
+    commands = " and ".join(f"`{command}`" for command in threshold.untold)
+    return [("not told", f"the agent does not read {listed(ours)}{f'; tell it: {commands}' if commands else ''}")]
 
 
 def _acknowledgment(threshold: Threshold, now: datetime) -> list[tuple[str, str]]:

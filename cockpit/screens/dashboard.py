@@ -104,7 +104,7 @@ class Dashboard(Opening, Answering):
         ),
         Binding("tab", "app.focus_next", "next pane", show=False, id="cursor.next-pane"),
         Binding("shift+tab", "app.focus_previous", "previous pane", show=False, id="cursor.previous-pane"),
-        Binding("q", "app.quit", "quit", show=False, id="app.quit-here", tooltip="Close cockpit; the agent works on"),
+        Binding("q", "app.quit", "quit", id="app.quit-here", tooltip="Close cockpit; the agent works on"),
     ]
 
     def __init__(self, view: View, track_key: str | None = None, start_at: str | None = None) -> None:

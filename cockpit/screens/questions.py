@@ -10,7 +10,7 @@ from textual.content import Content
 
 from cockpit.rules.printable import printable
 from cockpit.screens.dialogs import DialogScreen
-from widgets.choice import Choice, ChoiceList
+from widgets.choice import DIGITS, Choice, ChoiceList
 from widgets.detail import Detail
 from widgets.facts import Fact
 from widgets.moving import by_page
@@ -36,10 +36,16 @@ class QuestionDialog(DialogScreen[str]):
         """What it is about, and the answers below it."""
         with Vertical(id="question") as frame:
             frame.border_title = Content(printable(self._title))
-            frame.border_subtitle = f"1-{len(self._choices)} or Enter chooses, {self.key_of('dialog.close')} leaves"
+            frame.border_subtitle = f"{self._choosing} chooses, {self.key_of('dialog.close')} leaves"
             if self._about:
                 yield Detail(self._view)
             yield ChoiceList("", self._choices, None, self._view)
+
+    @property
+    def _choosing(self) -> str:
+        """The keys that choose: the digits that stand before answers, where there are several, and Enter."""
+        digits = min(len(self._choices), DIGITS)
+        return f"1-{digits} or Enter" if digits > 1 else "Enter"
 
     def on_mount(self) -> None:
         """Start at the first answer."""

@@ -40,6 +40,13 @@ def known_systems() -> tuple[System, ...]:
     return SYSTEMS
 
 
+def unread_systems(files: Files, base: str) -> tuple[Finding, ...]:
+    """What systems that are not read yet left in a folder."""
+    from cockpit.systems.registry import unread
+
+    return unread(files, base)
+
+
 @dataclass(frozen=True, slots=True)
 class _Decided:
     """What was recognised in one base, and the keys that decided it."""
@@ -222,6 +229,7 @@ class Loader:
         found = detect(files, self._systems, base)
         if found.findings and before is not None:  # nobody looked: what was there is not gone
             found = replace(found, candidates=tuple(dict.fromkeys((*before.found.candidates, *found.candidates))))
+        found = replace(found, findings=(*found.findings, *unread_systems(files, base)))
         return _Decided(found, frozenset(keys))
 
     def _track(self, candidate: Candidate, now: datetime) -> _Kept:

@@ -1,6 +1,49 @@
 """The systems cockpit knows, by id, in the order in which they are asked."""
 
+from cockpit.model import SYSTEM_UNREAD, Finding
 from cockpit.systems.autopilot.system import Autopilot
-from cockpit.systems.interface import System
+from cockpit.systems.interface import Files, System
+from cockpit.values import dataclass
 
 SYSTEMS: tuple[System, ...] = (Autopilot(),)
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A system whose state is known by its place, and not read yet; a class in `SYSTEMS` replaces its line.
+
+    `place` is a file, or with a slash at its end a folder with something in it.
+    """
+
+    name: str
+    place: str
+
+
+UNREAD = (
+    Unread("Maestro", "docs/maestro/"),
+    Unread("Maestro", ".gemini/state/active-session.md"),
+    Unread("autodev", "_docs/_autodev_state.md"),
+    Unread("autodev", "_docs/_autopilot_state.md"),
+    Unread("get-shit-done or Codewalkers", ".planning/"),
+)
+
+
+def unread(files: Files, base: str) -> tuple[Finding, ...]:
+    """What other systems left in a folder: it is seen, and not read."""
+    return tuple(
+        Finding(
+            code=SYSTEM_UNREAD,
+            severity="note",
+            path=path,
+            message=f"This looks like the state of {each.name}, which this version of cockpit cannot read yet.",
+            hint=f"It reads {' and '.join(system.name for system in SYSTEMS)}.",
+        )
+        for each in UNREAD
+        if _is_there(files, path := f"{base}/{each.place}" if base else each.place)
+    )
+
+
+def _is_there(files: Files, path: str) -> bool:
+    folder, _, name = path.rpartition("/")
+    names = files.names(folder)
+    return name in names if name else bool(names)

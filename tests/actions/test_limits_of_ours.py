@@ -12,7 +12,9 @@ from cockpit.model import Level, Threshold
 from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, SetLimit, SetValue, Withdraw
 from cockpit.model.refused import Refused
 from cockpit.rules.attention import acknowledged, needs
+from cockpit.rules.explain import explain
 from cockpit.rules.verdict import Verdict, verdict
+from widgets.copying import copied
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-example"
 """Without a Thresholds table: limits go to `.cockpit/limits.toml`, which the agent does not read."""
@@ -98,10 +100,11 @@ def test_at_a_stop_of_both_the_agent_must_be_told_too(writer: Writer) -> None:
 def test_an_alert_the_agent_knows_nothing_of_is_seen_by_the_person_only(writer: Writer) -> None:
     at(writer, "cost", 12, "alert", 11)
     assert answer(writer) == Verdict(20, ("cost $12, alert at $11: not acknowledged.",))
-    assert needed(writer) == [("alert", "cost $12, alert at $11: the agent does not read this limit and goes on")]
+    told = "cost $12, alert at $11: the agent does not read this limit and is not held by it"
+    assert needed(writer) == [("alert", told)]
     before = {path: path.read_bytes() for path in sorted(writer.root.rglob("*")) if path.is_file()}
     assert do(writer, Acknowledge(metric="cost", seen="alert")).done == (
-        "Marked the cost alert as seen, on your side only: the agent does not read this limit and goes on."
+        "Marked the cost alert as seen, on your side only: the agent does not read this limit and is not held by it."
     )
     assert {path: path.read_bytes() for path in sorted(writer.root.rglob("*")) if path.is_file()} == before
     assert answer(writer) == Verdict(0)
@@ -135,7 +138,8 @@ def test_a_pause_of_the_agent_below_our_alert_is_answered(writer: Writer) -> Non
 def test_a_stop_of_ours_alone_is_lifted_by_its_limit(writer: Writer) -> None:
     do(writer, SetLimit(metric="cost", level="warning", value=5), SetLimit(metric="cost", level="alert", value=6))
     at(writer, "cost", 12, "stop", 11)
-    assert needed(writer) == [("stop", "cost $12, stop at $11: the agent does not read this limit and goes on")]
+    told = "cost $12, stop at $11: the agent does not read this limit and is not held by it"
+    assert needed(writer) == [("stop", told)]
     with pytest.raises(Refused, match=r"lifts a stop. Raise the limit \(`cockpit limit cost stop 18`\), or remove"):
         do(writer, Acknowledge(metric="cost"))
     do(writer, SetLimit(metric="cost", level="stop", value=18), Acknowledge(metric="cost"))
@@ -147,3 +151,17 @@ def test_a_note_with_a_mark_is_not_dropped_silently(writer: Writer) -> None:
     assert do(writer, Acknowledge(metric="cost", note="fine")).remarks == (
         "The note is not kept: a mark on your side has no place for one.",
     )
+
+
+def test_what_the_agent_was_not_told_stays_with_the_row(writer: Writer) -> None:
+    """Said once where a limit is set, a command would be gone before anybody could copy it."""
+    do(writer, SetValue(metric="cost", value=12))
+    assert (threshold(writer).untold, "not told" in dict(explain(threshold(writer), NOW))) == ((), False)
+    at(writer, "cost", 12, "alert", 11)
+    do(writer, SetLimit(metric="cost", level="stop", value=80))
+    told = "/autopilot:config --set alert-cost=11", "/autopilot:config --set max-cost=80"
+    assert threshold(writer).untold == told
+    assert dict(explain(threshold(writer), NOW))["not told"] == (
+        f"the agent does not read limits.toml; tell it: `{told[0]}` and `{told[1]}`"
+    )
+    assert copied(threshold(writer)) == f"cost $12, alert at $11; {told[0]}; {told[1]}"

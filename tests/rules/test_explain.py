@@ -22,7 +22,7 @@ def test_a_quiet_metric() -> None:
         ("level", "none"),
         ("limits", "warning $10, alert $25, stop $50 (from transponder)"),
         ("acknowledged", "no"),
-        ("the agent", "goes on"),
+        ("the agent", "goes on when it runs; nothing here holds it"),
     ]
 
 
@@ -56,7 +56,7 @@ def test_each_condition_has_a_name_and_an_answer() -> None:
         for reason, holds in zip(get_args(Reason), (True, False, None) * 2, strict=True)
     )
     shown = explain_conditions(threshold(acknowledgment=acknowledgment(conditions=given)))
-    assert [answer for _, answer in shown] == ["no", "yes", "unknown"] * 2
+    assert [answer for _, answer in shown] == ["not so far", "yes", "unknown"] * 2
     assert len(dict(shown)) == 6
     assert explain_conditions(threshold()) == []
 

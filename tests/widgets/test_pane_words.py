@@ -153,7 +153,7 @@ def test_position() -> None:
     assert lines[6:] == [
         "28 Jan   Layout done",
         "Asks     Sidebar?",
-        "Next     /cockpit  — by rule, the file names none",
+        "Next run /cockpit  — by rule, the file names none",
         "Metrics  Plans 8 · Duration 12 min",
     ]
 
@@ -342,7 +342,7 @@ def test_a_value_of_many_digits_is_whole() -> None:
 @pytest.mark.parametrize(
     ("wills", "sentence"),
     [
-        (("continue", "continue"), ("the agent goes on", "muted")),
+        (("continue", "continue"), ("nothing holds the agent", "muted")),
         (("pause", "continue"), ("the agent pauses: m0", "alert")),
         (("pause", "pause"), ("the agent pauses: m0, m1", "alert")),
         (("pause", "halt"), ("the agent halts: m1", "stop")),
@@ -356,7 +356,7 @@ def test_what_the_agent_will_do(wills: tuple[Any, ...], sentence: tuple[str, str
 def test_what_the_agent_will_do_is_said_with_care_where_files_are_damaged() -> None:
     damaged = Finding(code="json-invalid", severity="error", path="t.json", message="No JSON")
     shown = track(thresholds=(threshold(),), findings=(damaged,))
-    assert summary(ThresholdsPane, shown) == ("the agent goes on, as far as the files can be read", "warning")
+    assert summary(ThresholdsPane, shown) == ("nothing holds the agent, as far as the files can be read", "warning")
 
 
 # Panes 4 to 9

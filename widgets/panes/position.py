@@ -26,7 +26,8 @@ class PositionPane(Pane):
     EMPTY: ClassVar[str] = "The state file says nothing about where the work stands."
     HELP: ClassVar[str] = (
         "Where the work stands. Claimed is what the state file says, counted is what the plan files show. "
-        "Next is the file's own next action, or the rule's where it states none."
+        "Next run is what the agent begins with when it runs next: the file's own next action, or the rule's where it "
+        "states none. An agent at work needs no order."
     )
 
     def slices(self, track: Track) -> tuple[object, ...]:
@@ -89,7 +90,8 @@ class PositionPane(Pane):
             case "waiting":
                 return Line().add("Asks", "accent", width=LABEL), value.question, "strong"
             case "next":
-                return Line().add("Next", "muted", width=LABEL), value.command or value.text, "key"
+                label = "Next run" if value.command else "Next"
+                return Line().add(label, "muted", width=LABEL), value.command or value.text, "key"
             case "status":
                 word = status_word(value)
                 style = word.spans[0].style if word.spans else "text"

@@ -62,8 +62,8 @@ class ThresholdsPane(Pane):
             if metrics:
                 return f"the agent {words}: {', '.join(metrics)}", style
         if self.track and any(each.severity == "error" for each in self.track.findings):
-            return "the agent goes on, as far as the files can be read", "warning"
-        return ("the agent goes on" if thresholds else "", "muted")
+            return "nothing holds the agent, as far as the files can be read", "warning"
+        return ("nothing holds the agent" if thresholds else "", "muted")
 
     def title_of(self, row: Row | None) -> str:
         """The metric."""

@@ -1,5 +1,7 @@
 """The thresholds of a track: value, limits, level, acknowledgment and what the agent will do, for each metric."""
 
+from collections.abc import Iterator
+
 from cockpit.model import Acknowledgment, Level, Limits, LimitsThen, Threshold
 from cockpit.rules.acknowledgments import (
     Given,
@@ -122,6 +124,7 @@ def _threshold(metric: Metric, gauges: Gauges, context: ReadContext) -> Threshol
         agent_will=agent_will(agents_level, honoured),
         agent_level=agents_level,
         tell_agent=_telling(metric, agents_level, present),
+        untold=tuple(_untold(metric, agents, present.limits)),
         read_at=_read_at(gauges, source),
         source=source,
         stale=gauges.thresholds.stale if source == _JSON else bool(gauges.state and gauges.state.stale),
@@ -137,6 +140,14 @@ def _telling(metric: Metric, agents_level: Level | None, present: Present) -> st
     if agents_level is None or limit is None or rank(present.level) >= rank(agents_level):
         return None
     return config_command(metric, agents_level, limit)
+
+
+def _untold(metric: Metric, agents: Limits, limits: Limits) -> Iterator[str]:
+    """The commands that tell the agent the limits which it does not know."""
+    for level, limit in limits.items():
+        command = config_command(metric, level, limit) if agents.at(level) != limit else None
+        if command is not None:
+            yield command
 
 
 def _present(metric: Metric, gauges: Gauges, context: ReadContext) -> Present:

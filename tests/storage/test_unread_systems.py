@@ -1,0 +1,67 @@
+"""State of a system that is not read yet is said to be there, and goes by itself."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from cockpit.cli.main import main
+from cockpit.storage.loader import Loader
+from cockpit.systems.registry import SYSTEMS, UNREAD
+from tests.screens.hands import press, seen
+from tests.screens.still import app_on
+
+PLACES = {
+    ".planning/STATE.md": (".planning/", "get-shit-done or Codewalkers"),
+    "docs/maestro/state/active-session.md": ("docs/maestro/", "Maestro"),
+    ".gemini/state/active-session.md": (".gemini/state/active-session.md", "Maestro"),
+    "_docs/_autodev_state.md": ("_docs/_autodev_state.md", "autodev"),
+    "_docs/_autopilot_state.md": ("_docs/_autopilot_state.md", "autodev"),
+}
+
+
+def write(root: Path, name: str) -> Path:
+    (root / name).parent.mkdir(parents=True)
+    (root / name).write_text("text")
+    return root
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_it_is_seen_and_said_not_to_be_read(tmp_path: Path, name: str) -> None:
+    place, system = PLACES[name]
+    loader = Loader(tmp_path, home=None)
+    assert loader.load().findings == ()
+    write(tmp_path, name)
+    (finding,) = loader.load().findings
+    assert (finding.code, finding.severity, finding.path) == ("system-unread", "note", place)
+    assert finding.message == f"This looks like the state of {system}, which this version of cockpit cannot read yet."
+    shutil.rmtree(tmp_path / name.partition("/")[0])
+    assert loader.load().findings == ()
+
+
+def test_other_folders_of_these_names_are_nothing(tmp_path: Path) -> None:
+    for name in ("_docs/notes.md", "docs/maestro.md", ".gemini/settings.json"):
+        write(tmp_path, name)
+    (tmp_path / ".planning").write_text("a file")
+    assert [each.code for each in Loader(tmp_path, home=None).load().findings if each.code == "system-unread"] == []
+
+
+def test_a_system_that_is_read_is_not_among_those_that_are_not() -> None:
+    assert {each.name for each in UNREAD}.isdisjoint({system.name for system in SYSTEMS})
+
+
+async def test_the_screen_and_the_commands_say_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    root = write(tmp_path / "p", ".planning/STATE.md")
+    assert main(["check", "-C", str(root)]) == 0
+    assert capsys.readouterr().out == (
+        f"Nothing to wait for: no agent state was found in {root} that this version can read, only .planning/.\n"
+    )
+    assert main(["status", "-C", str(root)]) == 1
+    assert f"in {root} that this version can read: .planning/ belongs to another system" in capsys.readouterr().err
+    for size in ((80, 24), (120, 40)):
+        app = app_on(root)
+        async with app.run_test(size=size) as pilot:
+            await press(pilot)
+            shown = " ".join(seen(app).split())
+            assert "No agent state here that can be read" in shown
+            assert ".planning/ This looks like the state of get-shit-done or Codewalkers, which this" in shown
