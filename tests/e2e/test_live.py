@@ -130,19 +130,27 @@ def test_keys(cockpit: str, project: Path) -> None:
         assert terminal.ends() == 0
 
 
-def test_the_editor_opens_at_the_line_of_a_finding(cockpit: str, project: Path, tmp_path: Path, monkeypatch) -> None:
+def test_the_editor_opens_at_the_line_of_the_row(cockpit: str, project: Path, tmp_path: Path, monkeypatch) -> None:
     editor = tmp_path / "vi"
     editor.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > "{tmp_path}/opened"\n')
     editor.chmod(0o755)
     monkeypatch.setenv("EDITOR", str(editor))
     with Terminal([cockpit], project) as terminal:
         terminal.see("acknowledged at 42")
-        terminal.press("9", "e")
-        terminal.wait(lambda _screen: (tmp_path / "opened").exists(), "the editor")
-        terminal.see("9 Findings")
-        line, path = (tmp_path / "opened").read_text().split()
-        assert path == str(project / ".autopilot" / "state" / "acknowledgments.json")
-        assert line.startswith("+")
+        for key, name, said in (
+            ("9", "state/acknowledgments.json", '"context": {'),
+            ("3", "state/thresholds.json", '"cost'),
+            ("7", "holding-pattern.md", None),
+        ):
+            terminal.press(key, "e")
+            terminal.wait(lambda _screen: (tmp_path / "opened").exists(), "the editor")
+            terminal.see("9 Findings")
+            *line, path = (tmp_path / "opened").read_text().split()
+            (tmp_path / "opened").unlink()
+            file = project / ".autopilot" / name
+            assert path == str(file)
+            lines = file.read_text("utf-8").splitlines()
+            assert [said in lines[int(number) - 1] for number in line] == [True] * (said is not None)
         terminal.press("q")
         assert terminal.ends() == 0
 

@@ -356,7 +356,7 @@ def test_what_the_agent_will_do(wills: tuple[Any, ...], sentence: tuple[str, str
 def test_what_the_agent_will_do_is_said_with_care_where_files_are_damaged() -> None:
     damaged = Finding(code="json-invalid", severity="error", path="t.json", message="No JSON")
     shown = track(thresholds=(threshold(),), findings=(damaged,))
-    assert summary(ThresholdsPane, shown) == ("nothing holds the agent, as far as the files can be read", "warning")
+    assert summary(ThresholdsPane, shown) == ("nothing holds the agent, as far as can be read", "warning")
 
 
 # Panes 4 to 9

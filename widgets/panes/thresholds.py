@@ -62,7 +62,7 @@ class ThresholdsPane(Pane):
             if metrics:
                 return f"the agent {words}: {', '.join(metrics)}", style
         if self.track and any(each.severity == "error" for each in self.track.findings):
-            return "nothing holds the agent, as far as the files can be read", "warning"
+            return "nothing holds the agent, as far as can be read", "warning"
         return ("nothing holds the agent" if thresholds else "", "muted")
 
     def title_of(self, row: Row | None) -> str:
