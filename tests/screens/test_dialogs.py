@@ -32,12 +32,12 @@ DIALOGS = {
     "help": (["3", "question_mark"], "Esc closes"),
     "about": (["i"], "Esc closes"),
     "tracks": (["T"], "Enter goes there, Esc closes"),
-    "snooze": (["3", "g", "s"], "or Enter chooses, Esc leaves"),
+    "snooze": (["3", "g", "s"], "1-4 or Enter chooses, Esc leaves"),
     "move": (["m"], "or Enter chooses, Esc leaves"),
     "complete": (["c"], "or Enter chooses, Esc leaves"),
     "limits": (["3", "g", "l"], "or Enter chooses, Esc leaves"),
     "a limit": (["3", "g", "l", "1"], "Enter done, Esc leaves"),
-    "stop": (["3", "g", "a"], "or Enter chooses, Esc leaves"),
+    "stop": (["3", "g", "a"], " Enter chooses, Esc leaves"),
     "reset": (["X"], "or Enter chooses, Esc leaves"),
     "note": (["3", "j", "A"], "Enter done, Esc leaves"),
     "decision": (["d"], "Ctrl+S done, Esc leaves"),
@@ -118,6 +118,10 @@ async def test_a_hundred_answers_can_all_be_reached(project: Path) -> None:
     about = [Fact("", "long " * 300)]
     choices = [Choice(str(number), f"answer {number}") for number in range(1, 101)]
     async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(QuestionDialog("Which?", about, choices[:1], app.screen.view))
+        await settle(pilot)
+        assert "─ Enter chooses, Esc leaves ─" in seen(app)
+        await press(pilot, "escape")
         for keys, shown in (
             (("end",), "answer 100"),
             (("end", *["up"] * 40), "answer 60"),
@@ -126,6 +130,7 @@ async def test_a_hundred_answers_can_all_be_reached(project: Path) -> None:
             app.push_screen(QuestionDialog("Which?", about, choices, app.view))
             await slowly(pilot, *keys)
             assert f"▌{'1' if shown == 'answer 1' else ' '} {shown} " in seen(app)
+            assert "─ 1-9 or Enter chooses, Esc leaves ─" in seen(app)  # the tenth has no digit
             await slowly(pilot, "escape")
 
 

@@ -213,7 +213,7 @@ async def test_the_footer_names_what_can_be_done_now(tmp_path: Path) -> None:
         async with app.run_test(size=(120, 40)) as pilot:
             await slowly(pilot)
             looking = ROWS if app.screen.pane.row is not None else ["zoom", "filter", "copy_next", "edit"]
-            assert footer(app) == answers + looking
+            assert footer(app) == [*answers, *looking, "app.quit"]
 
 
 async def test_the_footer_follows_the_cursor_and_says_nothing_below_a_form(tmp_path: Path) -> None:
