@@ -40,7 +40,13 @@ def known_systems() -> tuple[System, ...]:
     return SYSTEMS
 
 
-def unread_systems(files: Files, base: str) -> tuple[Finding, ...]:
+def _unread_folders(bases: Sequence[str]) -> frozenset[str]:
+    from cockpit.systems.registry import unread_folders
+
+    return frozenset().union(*(unread_folders(base) for base in bases))
+
+
+def _unread_systems(files: Files, base: str) -> tuple[Finding, ...]:
     """What systems that are not read yet left in a folder."""
     from cockpit.systems.registry import unread
 
@@ -229,7 +235,7 @@ class Loader:
         found = detect(files, self._systems, base)
         if found.findings and before is not None:  # nobody looked: what was there is not gone
             found = replace(found, candidates=tuple(dict.fromkeys((*before.found.candidates, *found.candidates))))
-        found = replace(found, findings=(*found.findings, *unread_systems(files, base)))
+        found = replace(found, findings=(*found.findings, *_unread_systems(files, base)))
         return _Decided(found, frozenset(keys))
 
     def _track(self, candidate: Candidate, now: datetime) -> _Kept:
@@ -260,7 +266,12 @@ class Loader:
 
     def _findings(self, tracks: Sequence[Track]) -> tuple[Finding, ...]:
         told = {(finding.code, finding.path) for track in tracks for finding in track.findings}
-        untold = [finding for finding in self._files.findings() if (finding.code, finding.path) not in told]
+        elsewhere = _unread_folders(self._bases())
+        untold = [
+            finding
+            for finding in self._files.findings()
+            if (finding.code, finding.path) not in told and finding.path not in elsewhere
+        ]
         searching = self._discovery.findings if self._discovery else ()
         looking = (finding for decided in self._detected.values() for finding in decided.found.findings)
         return (*searching, *looking, *self._dangling(), *_without_consequences(untold, tracks))

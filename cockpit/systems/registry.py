@@ -34,16 +34,23 @@ def unread(files: Files, base: str) -> tuple[Finding, ...]:
         Finding(
             code=SYSTEM_UNREAD,
             severity="note",
-            path=path,
+            path=f"{base}/{each.place}" if base else each.place,
             message=f"This looks like the state of {each.name}, which this version of cockpit cannot read yet.",
             hint=f"It reads {' and '.join(system.name for system in SYSTEMS)}.",
         )
         for each in UNREAD
-        if _is_there(files, path := f"{base}/{each.place}" if base else each.place)
+        if _is_there(files, base, each.place)
     )
 
 
-def _is_there(files: Files, path: str) -> bool:
-    folder, _, name = path.rpartition("/")
-    names = files.names(folder)
+def unread_folders(base: str) -> frozenset[str]:
+    """The folders that are looked into for them, and those above; that one cannot be listed concerns nobody."""
+    parts = (each.place.split("/")[:-1] for each in UNREAD)
+    folders = {"/".join(names[:depth]) for names in parts for depth in range(1, len(names) + 1)}
+    return frozenset(f"{base}/{folder}" if base else folder for folder in folders)
+
+
+def _is_there(files: Files, base: str, place: str) -> bool:
+    folder, _, name = place.rpartition("/")
+    names = files.names(f"{base}/{folder}" if base else folder)
     return name in names if name else bool(names)
