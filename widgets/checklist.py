@@ -140,7 +140,8 @@ class Checklist(Pane):
         if self.doubted and check.open:
             came_out = Standing(self.view.glyphs.pending, "checking", "muted")
         lead = _lead(came_out, width)
-        why = check.waived or with_moments("; ".join(check.evidence), self.view.now())
+        evidence = with_moments("; ".join(check.evidence), self.view.now())
+        why = check.waived or evidence
         claim_style, why_style = ("strong", "text") if check.open else ("text", "muted")
         if check.result == "passed" and density < Density.FULL:
             density = Density.BRIEF  # what holds is told in one line, so that what does not stands out
@@ -148,7 +149,7 @@ class Checklist(Pane):
             lead.add(check.told, claim_style, width=min(_CLAIM, self._widest())).gap(2)
             return hanging(lead, why, why_style, width, most=3) if density else [lead.add(why, why_style).cut(width)]
         indent = lead.width
-        one = _in_one(Line().join(lead).add(check.told, claim_style), check, why, why_style)
+        one = _in_one(Line().join(lead).add(check.told, claim_style), check, evidence, why_style)
         if not density or (check.result == "failed" and one.width <= width):
             return [one.cut(width)]
         lines = hanging(lead, check.told, claim_style, width)

@@ -47,6 +47,7 @@ def drawn(value: object, width: int, density: Density) -> list[str]:
         (LOST, 100, Density.BRIEF, ["✗ failed   Task 2: no commit abc  The repository has no such commit."]),
         (FINE, 100, Density.FULL, ["✓ ok       The files are there  a.py; b.py"]),
         (WAIVED, 100, Density.WHOLE, ["↷ waived   The plan has changed since  meant so"]),
+        (WAIVED, 60, Density.WHOLE, ["↷ waived   The plan has changed since: It has."]),
         (LOST, 60, Density.BRIEF, ["✗ failed   Task 2: no commit abc: The repository has no suc…"]),
         (LOST, 60, Density.WHOLE,
          ["✗ failed   Task 2: no commit abc", "           The repository has no such commit."]),
