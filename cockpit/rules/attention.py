@@ -5,6 +5,7 @@ from typing import Literal
 
 from cockpit.model import Blocker, Finding, Threshold, Track
 from cockpit.model.preflight import Evidence
+from cockpit.rules.ended_session import of_ended_session
 from cockpit.rules.levels import format_amount, rank
 from cockpit.rules.served import served
 from cockpit.rules.track_names import called
@@ -19,6 +20,7 @@ GRAVITY: tuple[Kind, ...] = (
 )  # fmt: skip
 """The kinds from the gravest on."""
 _GOES_ON = "the agent does not read this limit and is not held by it"
+_ENDED = "that session handed off; a fresh agent begins with an empty context"
 _CALLS = GRAVITY[:5]
 """The kinds that are worth being told while another track is on screen."""
 
@@ -143,13 +145,18 @@ def needs_elsewhere(tracks: tuple[Track, ...], shown: Track | None = None) -> tu
 
 
 def _thresholds(track: Track) -> Iterator[Need]:
+    ended = of_ended_session(track)
     for threshold in firing(track.thresholds):
         if stops(threshold):
-            yield _need("stop", threshold, f"{reached(threshold)}: {_stopped(threshold)}", ("raise-limit",))
+            onward: tuple[Remedy, ...] = ("resume",) if threshold in ended else ()
+            text = f"{reached(threshold)}: {_ENDED if onward else _stopped(threshold)}"
+            yield _need("stop", threshold, text, (*onward, "raise-limit"))
     for threshold in firing(track.thresholds):
         if not alerts(threshold):
             continue
-        if lapsed(threshold) and threshold.acknowledgment is not None:
+        if threshold in ended:
+            yield _need("alert", threshold, f"{reached(threshold)}: {_ENDED}", ("resume", *_acknowledging(track)))
+        elif lapsed(threshold) and threshold.acknowledgment is not None:
             why = threshold.acknowledgment.reason or "lapsed"
             text = f"{reached(threshold)}: your acknowledgment no longer holds ({why}), but the agent still honours it"
             yield _need("lapsed", threshold, text, ("open",) if unwritable(track) else ("acknowledge", "withdraw"))
@@ -160,9 +167,12 @@ def _thresholds(track: Track) -> Iterator[Need]:
 
 def _answers(threshold: Threshold, track: Track) -> tuple[Remedy, ...]:
     """What answers an alert; nothing is written beside what cannot be read."""
-    acknowledging: tuple[Remedy, ...] = () if unwritable(track) else ("acknowledge",)
     handing_off: tuple[Remedy, ...] = ("hand-off",) if threshold.metric == "context" else ()
-    return (*acknowledging, *handing_off) or ("open",)
+    return (*_acknowledging(track), *handing_off) or ("open",)
+
+
+def _acknowledging(track: Track) -> tuple[Remedy, ...]:
+    return () if unwritable(track) else ("acknowledge",)
 
 
 def _stopped(threshold: Threshold) -> str:

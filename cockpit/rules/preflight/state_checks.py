@@ -3,9 +3,10 @@
 from collections.abc import Collection, Iterator
 from datetime import timedelta
 
-from cockpit.model import Handoff, Position, Threshold, Track
+from cockpit.model import Handoff, Position, Track
 from cockpit.model.preflight import Check
 from cockpit.rules.attention import acknowledged, blocker_key, reached, unanswered
+from cockpit.rules.ended_session import of_ended_session
 from cockpit.rules.instants import Instant, parse_instant
 from cockpit.rules.preflight.results import failed, passed, refused, unknown
 
@@ -117,7 +118,7 @@ def _at_once(own: str, updated: Instant) -> bool:
 
 def _thresholds(track: Track) -> Iterator[Check]:
     """A stop refuses; an alert nobody acknowledged asks (seed, takeoff and cockpit commands)."""
-    ended = _of_the_ended(track)
+    ended = of_ended_session(track)
     metrics = [each for each in track.thresholds if each not in ended]
     halting = [each for each in metrics if each.level == "stop"]
     waiting = [each for each in metrics if each.level == "alert" and not acknowledged(each)]
@@ -134,12 +135,6 @@ def _thresholds(track: Track) -> Iterator[Check]:
     for each in ended:
         told = f"{reached(each)}: that was the session that ended."
         yield passed("fresh", "A fresh agent begins with an empty context", told, subject=each.metric)
-
-
-def _of_the_ended(track: Track) -> tuple[Threshold, ...]:
-    """What fires though it says nothing of a fresh agent: how full the context of the session was that handed off."""
-    full = (each for each in track.thresholds if each.metric == "context" and each.level in ("alert", "stop"))
-    return tuple(full) if track.handoff is not None else ()
 
 
 def _blockers(track: Track) -> Iterator[Check]:
