@@ -71,11 +71,11 @@ def edited(name: str, data: bytes, chance: random.Random, most: int) -> int:
 
 
 def _only_its_line(name: str, text: str, run: Run, splices: Iterable[Splice]) -> None:
-    lines = split_lines(text)
-    start = sum(map(len, lines[: run.line - 1]))
+    quotes = 1 if run.kind == "string" else 0
     for splice in splices:
-        assert start <= splice.start <= splice.end <= start + len(lines[run.line - 1].rstrip("\r\n")), (name, run)
-        assert len(split_lines(splice.text)) <= 1, (name, run)
+        assert run.start - quotes <= splice.start <= splice.end <= run.end + quotes, (name, run)
+        for written in (splice.text, text[splice.start : splice.end]):
+            assert len(split_lines(written)) <= 1, (name, run)
 
 
 def _elsewhere(found: list[Run], run: Run) -> list[tuple[str, str, int]]:
