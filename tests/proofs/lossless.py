@@ -7,6 +7,11 @@ from pathlib import Path
 
 from cockpit.documents.splice import Splice, apply
 from cockpit.documents.text import decode, encode, split_lines
+from cockpit.model.refused import Refused
+from tests.conformance.bench import applied, crlf
+from tests.conformance.described import Described
+from tests.conformance.registry import DESCRIBED
+from tests.conformance.told_changes import check_windows
 from tests.proofs.generated import documents
 from tests.proofs.text_runs import SUFFIXES, Run, runs
 from tests.systems.memory_files import FIXTURES
@@ -70,6 +75,21 @@ def edited(name: str, data: bytes, chance: random.Random, most: int) -> int:
     return len(chosen)
 
 
+def by_verbs(system: Described) -> tuple[int, int]:
+    """How many edits verbs made, and how many they refused. Fails where CRLF differs, or bytes that are not told."""
+    made = refused = 0
+    for files in system.projects.values():
+        for intent in system.intents:
+            edit = system.bench.tried(files, intent)
+            if isinstance(edit, Refused):
+                assert isinstance(system.bench.tried(crlf(files), intent), Refused), intent
+                refused += 2
+            else:
+                check_windows(system.bench, files, applied(files, edit), intent)
+                made += 2
+    return made, refused
+
+
 def _only_its_line(name: str, text: str, run: Run, splices: Iterable[Splice]) -> None:
     quotes = 1 if run.kind == "string" else 0
     for splice in splices:
@@ -102,6 +122,12 @@ def main() -> None:
         print(  # noqa: T201 - the figures are what it is for
             f"{what}: {len(files):,} files byte for byte as before, {values:,} values written as they were; "
             f"{edits:,} single edits, each changed its own line only"
+        )
+    for system in DESCRIBED:
+        made, refused = by_verbs(system)
+        print(  # noqa: T201 - the figures are what it is for
+            f"{system.id}: {len(system.intents)} forms of verbs on {len(system.projects)} projects, with LF and CRLF: "
+            f"{made:,} edits, the same lines with either; {refused:,} refusals, which change nothing"
         )
 
 
