@@ -28,9 +28,12 @@ SEQUENCES = re.compile(
     rb"|\xc2[\x80-\x9f]|[\x00-\x06\x07\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]"
 )
 INVISIBLE = re.compile("[\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u061c\ufeff\u00ad]")
-KEYS = ("1", "enter", "escape", "5", "z", "z", "9", "?", "escape", "a", "escape", "m", "escape", "L", "escape")
-"""Through the program in a real terminal: details, zoom, help, dialogs, ledger."""
-MORE_KEYS = ("h", "escape", "r", "p", "y", "escape", "escape")
+OPENING = ("enter", "?", "A", "m", "L")
+"""What opens something over the dashboard: details, help, dialogs, the ledger."""
+ON_TO_THE_PROMPT = (("a", "Acknowledged"), ("r", "Checklist"), ("p", "The prompt"), ("y", "Copied"))
+"""From an alert to a prompt on the clipboard, and what is seen on the way."""
+ON_THE_DASHBOARD = "⏎ details"
+"""What the footer says there and nowhere else."""
 
 
 async def shown_escaped(
@@ -100,26 +103,34 @@ def _kind(sequence: bytes) -> bytes:
     return sequence
 
 
-def in_a_terminal(folder: Path, keys: tuple[str, ...] = KEYS) -> tuple[set[bytes], str]:
-    """The kinds of sequences that cockpit writes to a real terminal on the way, and all it wrote as text."""
+def in_a_terminal(folder: Path, *, everything: bool = False) -> tuple[set[bytes], str]:
+    """The kinds of sequences that cockpit writes to a real terminal on the way, and all it wrote as text.
+
+    With `everything` the way leads through the wizard, the checklist and the prompt too.
+    """
     with Terminal([COCKPIT], folder) as terminal:
-        terminal.see("1 Needs you")
-        for key in keys:
-            written = len(terminal.raw)
+        for key in (*OPENING, *(["h"] if everything else [])):
+            terminal.see(ON_THE_DASHBOARD)
             terminal.press(key)
-            terminal.wait(lambda _, before=written: len(terminal.raw) > before, f"something after {key}")
-        terminal.press(*["escape"] * 3, "q")
-        with contextlib.suppress(AssertionError):
-            terminal.wait(lambda _: False, "the end")
+            terminal.gone(ON_THE_DASHBOARD)
+            terminal.press("escape")
+        terminal.see(ON_THE_DASHBOARD)
+        for key, text in ON_TO_THE_PROMPT if everything else ():
+            terminal.press(key)
+            terminal.see(text)
+        terminal.press(*["escape"] * 2 if everything else [])
+        terminal.see(ON_THE_DASHBOARD)
+        terminal.press("9", "z", "q")
+        assert terminal.ends() == 0
     for copied in COPIED.findall(terminal.raw):
         harmless(base64.b64decode(copied).decode(), "the clipboard")
     return kinds(terminal.raw), terminal.raw.decode("utf-8", "replace")
 
 
-def compared(files: Bytes, folder: Path, keys: tuple[str, ...] = KEYS) -> set[bytes]:
+def compared(files: Bytes, folder: Path, *, everything: bool = False) -> set[bytes]:
     """The kinds of sequences, the same with hostile text as with its twin. Fails where one differs."""
-    hostile, raw = in_a_terminal(write(folder / "hostile" / "p", poisoned(files, HOSTILE)), keys)
-    twin, _ = in_a_terminal(write(folder / "twin" / "p", poisoned(files, TWIN)), keys)
+    hostile, raw = in_a_terminal(write(folder / "hostile" / "p", poisoned(files, HOSTILE)), everything=everything)
+    twin, _ = in_a_terminal(write(folder / "twin" / "p", poisoned(files, TWIN)), everything=everything)
     assert hostile == twin, hostile ^ twin
     assert not INVISIBLE.search(raw)
     assert printable("\x1b]0;owned") in raw
@@ -156,7 +167,7 @@ def main() -> None:
         with _away() as folder:
             same = asyncio.run(same_as_its_twin(system.hostile[0], (folder / "a" / "p", folder / "b" / "p")))
         with _away() as folder:
-            found = compared(system.hostile[0], folder, KEYS + MORE_KEYS)
+            found = compared(system.hostile[0], folder, everything=True)
         print(  # noqa: T201 - the figures are what it is for
             f"{system.id}: {fields:,} fields poisoned; {screens:,} screens and {commands:,} commands without a "
             f"character that acts or hides; {same:,} screens letter by letter as the harmless twin; "
