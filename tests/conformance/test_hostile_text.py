@@ -8,7 +8,7 @@ from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED
 from tests.proofs.hostile_text import shown_escaped, spoken_escaped
 from tests.proofs.poison import count
-from tests.proofs.walking import SHORT
+from tests.proofs.walking import DETAILS, SHORT
 
 every_system = pytest.mark.parametrize("system", DESCRIBED, ids=lambda system: system.id)
 EVERYWHERE = pytest.mark.parametrize("everywhere", [False, True], ids=["in the prose", "in headings and keys too"])
@@ -29,4 +29,4 @@ async def test_screens_show_it_escaped(system: Described, tmp_path: Path) -> Non
 
 @every_system
 async def test_a_small_screen_shows_it_escaped(system: Described, tmp_path: Path) -> None:
-    assert await shown_escaped(system.hostile[0], tmp_path / "p", everywhere=True, steps=SHORT[:9], size=(40, 10))
+    assert await shown_escaped(system.hostile[0], tmp_path / "p", everywhere=True, steps=DETAILS, size=(40, 10))

@@ -9,8 +9,10 @@ from tests.proofs.poison import harmless
 from tests.screens.hands import press
 from tests.screens.still import app_on
 
+DETAILS: tuple[tuple[str, ...], ...] = tuple((digit, "enter", "escape") for digit in "123456789")
+"""A row of each pane, shown whole."""
 WALK: tuple[tuple[str, ...], ...] = (
-    *((digit, "enter", "escape") for digit in "123456789"),
+    *DETAILS,
     *((digit, "z", "y", "z") for digit in "123456789"),
     ("question_mark", "escape"),
     ("ctrl+p", "escape"),
@@ -27,8 +29,8 @@ WALK: tuple[tuple[str, ...], ...] = (
 )
 """Panes whole and zoomed, help, palette, dialogs, a diff, toasts, undo, ledger, wizard, checklist and prompt."""
 
-SHORT = (*WALK[:9], WALK[13], *WALK[18:])
-"""The same without each pane zoomed."""
+SHORT = (WALK[0], WALK[13], *WALK[18:])
+"""The same, of the panes only two."""
 
 
 class Looker:
