@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 from cockpit.documents.frontmatter_blocks import Block, body_start, find_blocks
 from cockpit.documents.splice import Splice
 from cockpit.documents.text import LineIndex, Problem
-from cockpit.documents.yaml_nodes import Mark, Path
+from cockpit.documents.yaml_nodes import Mark, Path, rewrite
 from cockpit.values import dataclass
 
 __all__ = ["FrontMatter", "KeyPosition", "body_start", "split"]
@@ -51,7 +51,7 @@ class FrontMatter:
         Raises KeyError where there is no such value, ValueError where it is no scalar.
         """
         key: Path = (path,) if isinstance(path, str) else path
-        return self.marks[key].rewrite(self.text, value)
+        return rewrite(self.text, self.data or None, self.marks, key, value)
 
 
 def split(text: str) -> FrontMatter | None:

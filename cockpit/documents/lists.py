@@ -55,6 +55,8 @@ class Item:
 
     def rewrite(self, text: str) -> Splice:
         """The change that gives this entry another text, on one line; marker, box and children stay."""
+        if text == self.text:  # on as many lines as it is
+            return Splice(self.text_end, self.text_end, "")
         return Splice(self.text_start, self.text_end, on_one_line(text))
 
     def check(self, checked: bool) -> Splice:

@@ -31,6 +31,8 @@ class Cell:
 
     def rewrite(self, text: str) -> Splice:
         """The change that gives this cell another text; pipes are escaped, line breaks become spaces."""
+        if text == self.text:  # as it is written, such as with a pipe in code
+            return Splice(self.end, self.end, "")
         escaped = in_cell(text)
         before, after = self.padding if escaped else ("", "")
         return Splice(self.start, self.end, before + escaped + after)

@@ -53,6 +53,21 @@ class Mark:
         return Splice(self.start, self.end, gap + write_scalar(value, before, self.flow))
 
 
+def rewrite(text: str, data: object, marks: Mapping[Path, Mark], path: Path, value: str | None) -> Splice:
+    """The change that writes another scalar at `path`; what says so already stays as it is written.
+
+    Raises KeyError where there is no such value, ValueError where no scalar of its own stands there.
+    """
+    mark = marks[path]
+    splice = mark.rewrite(text, value)
+    for step in path:
+        data = data[step] if isinstance(data, dict | list) else _ABSENT  # type: ignore[index]  # the path leads there
+    return Splice(mark.end, mark.end, "") if data == value else splice
+
+
+_ABSENT = object()
+
+
 @dataclass(slots=True)
 class _Frame:
     """A collection that is being filled. `path` is None inside a key that is itself a collection."""

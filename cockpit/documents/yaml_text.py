@@ -11,7 +11,7 @@ from typing import Any
 
 from cockpit.documents.splice import Splice
 from cockpit.documents.text import Problem
-from cockpit.documents.yaml_nodes import Mark, Path
+from cockpit.documents.yaml_nodes import Mark, Path, rewrite
 from cockpit.documents.yaml_repair import read_repairing
 from cockpit.documents.yaml_scalars import write_scalar
 from cockpit.values import dataclass
@@ -45,8 +45,7 @@ class YamlDocument:
 
         Raises KeyError where there is no such value, ValueError where it is a collection, an alias or has an anchor.
         """
-        mark = self.marks[tuple(path)]
-        return mark.rewrite(self.text, value)
+        return rewrite(self.text, self.data, self.marks, tuple(path), value)
 
 
 def parse(text: str) -> YamlDocument:

@@ -114,20 +114,11 @@ def test_whether_an_alert_is_acknowledged_may_be_unknown(run: Run, tmp_path: Pat
 HOSTILE = "\x1b[31mred\x1b]0;title\x07 \u202eturned\u202c \u200bhidden \x9b31m [@click=app.quit]x[/]"
 
 
-@pytest.mark.parametrize(
-    "verb", [["status"], ["status", "--json"], ["why", "cost"], ["lint"], ["lint", "--json"]], ids=" ".join
-)
-def test_hostile_text_is_printed_escaped(run: Run, tmp_path: Path, verb: list[str]) -> None:
-    text = TRANSPONDER
-    for innocent in ("TaskFlow App", "In progress", "Completed dashboard", "Hybrid sidebar", "Add error boundary",
-                     "Mid-plan 3.2", "- None"):  # fmt: skip
-        text = text.replace(innocent, f"{innocent} {HOSTILE}")
-    done = run(*verb, "-C", write_project(tmp_path / "p", text))  # the fixture looks for what must not come through
+def test_json_keeps_hostile_text_as_it_is_in_escapes(run: Run, tmp_path: Path) -> None:
+    text = TRANSPONDER.replace("TaskFlow App", f"TaskFlow App {HOSTILE}")
+    done = run("status", "--json", "-C", write_project(tmp_path / "p", text))
     assert not {"\u200b", "\u202c", "\x1b"} & set(done.out)
-    if verb == ["status"]:
-        assert "TaskFlow App \\x1b[31mred\\x1b]0;title\\x07 \\u202eturned\\u202c" in done.out
-    if verb == ["status", "--json"]:
-        assert contract.from_json(done.out).tracks[0].title == f"TaskFlow App {HOSTILE}"
+    assert contract.from_json(done.out).tracks[0].title == f"TaskFlow App {HOSTILE}"
 
 
 def test_a_folder_whose_name_is_no_text(run: Run, tmp_path: Path) -> None:

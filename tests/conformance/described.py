@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from cockpit.model.intents import Intent
+from cockpit.model.intents import Acknowledge, Intent
 from cockpit.model.refused import Refused
 from cockpit.systems.interface import System
 from tests.conformance.bench import Bench, Bytes
@@ -77,6 +77,12 @@ class Described:
         """All its fixtures by name."""
         names = sorted(path.name for path in (FIXTURES / self.id).iterdir())
         return {name: fixture_bytes(name, self.id) for name in names}
+
+    @cached_property
+    def hostile(self) -> tuple[Bytes, ...]:
+        """The projects into which hostile text is put: one that a person must acknowledge, and the healthy one."""
+        alert = [self.projects[name] for intent, name in self.examples if isinstance(intent, Acknowledge)]
+        return (*alert[-1:], self.fixtures[self.healthy])
 
     @cached_property
     def examples(self) -> tuple[tuple[Intent, str], ...]:

@@ -82,8 +82,8 @@ def test_no_finding_comes_that_is_not_true(system: Described, case: str) -> None
 @every_system
 def test_what_nobody_knows_stays(system: Described) -> None:
     """Wherever it stands in a file that is changed; what moves to another file takes it along."""
-    for project in system.projects.values():
-        files = odd(project)
+    for name in system.told.values():
+        files = odd(system.projects[name])
         for intent in system.intents:
             edit = tried(system, files, intent)
             for change in edit.changes if edit else ():

@@ -11,6 +11,7 @@ from tests.conformance.bench import NOW, Bytes
 from tests.conformance.described import Described
 from tests.conformance.mangling import damaged
 from tests.conformance.registry import DESCRIBED
+from tests.proofs.poison import outsized
 from tests.systems.memory_files import MemoryFiles
 
 CASES = [(system, case) for system in DESCRIBED for case in system.fixtures]
@@ -50,3 +51,11 @@ def test_any_bytes(system: Described) -> None:
 def test_nothing_in_the_files(system: Described) -> None:
     for data in (b"", b"\n", b"\0", b"\xef\xbb\xbf", b"---\n", b"{", b"[]", b"null", b"\xff\xfe"):
         check(system, dict.fromkeys(system.files, data))
+
+
+@pytest.mark.parametrize("size", ["long", "deep", "many"])
+@pytest.mark.parametrize("system", DESCRIBED, ids=lambda system: system.id)
+def test_outsized_files_are_read(system: Described, size: str) -> None:
+    files = system.fixtures[system.healthy]
+    for path in (path for path in system.files if path in files):
+        check(system, {**files, path: outsized(path, files[path])[size]})

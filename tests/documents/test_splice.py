@@ -4,8 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cockpit.documents.markdown import parse
 from cockpit.documents.splice import Splice, apply
 from tests.documents.touched import touched_lines
+from tests.proofs.text_runs import runs
 
 
 @pytest.mark.parametrize(
@@ -60,3 +62,25 @@ def test_what_lies_outside_stays(text: str, data: st.DataObject):
 )
 def test_touched_lines(before: str, after: str, lines: tuple[int, ...]):
     assert touched_lines(before, after) == lines
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.md", "| A | B |\n|---|---|\n| `x|y` | z |\n"),
+        ("a.md", "- one\n  and the same\n"),
+        ("a.md", "---\nnote: a: b\npr: PR #642\nnothing: ~\n---\n"),
+        ("a.yaml", "note: a: b\npr: PR #642\nquoted: 'x'\n"),
+        ("a.json", '{"a" :\t"\\u00e9"}'),
+    ],
+)
+def test_what_is_written_as_it_is_stays_as_it_is_written(name: str, text: str):
+    for run in runs(name, text):
+        for splice in run.write(run.value) if run.write else ():
+            assert apply(text, [splice]) == text
+
+
+def test_an_entry_on_two_lines_stays_on_two():
+    text = "- one\n  and the same\n"
+    (item,) = parse(text).body.items()
+    assert apply(text, [item.rewrite(item.text)]) == text

@@ -155,17 +155,6 @@ def test_the_editor_opens_at_the_line_of_the_row(cockpit: str, project: Path, tm
         assert terminal.ends() == 0
 
 
-def test_no_control_sequence_of_a_file_reaches_the_terminal(cockpit: str, project: Path, transponder: Path) -> None:
-    text = transponder.read_text("utf-8")
-    hostile = "TaskFlow \x1b]0;owned\x07\x1b[31m[@click=app.quit]press[/]\x9b2J\u202e"
-    transponder.write_text(text.replace("TaskFlow App", hostile), "utf-8")
-    with Terminal([cockpit], project) as terminal:
-        terminal.see("TaskFlow \\x1b]0;owned\\x07\\x1b[31m[@click=app.quit]press[/]")
-        assert b"]0;owned\x07" not in terminal.raw
-        assert "\u202e".encode() not in terminal.raw
-        assert "\x9b2J".encode() not in terminal.raw
-
-
 def test_demo_plays_until_the_agent_waits(cockpit: str, tmp_path: Path) -> None:
     with Terminal([cockpit, "demo", "--script", "fast"], tmp_path) as terminal:
         terminal.see("TaskFlow App", "3 of 6", "1 firing")

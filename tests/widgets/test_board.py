@@ -167,10 +167,10 @@ async def test_findings_of_the_project_are_shown() -> None:
         assert "No access" in "\n".join(lines(board(app).panes["attention"]))
 
 
-@pytest.mark.parametrize("size", [(40, 10), USUAL], ids=str)
-async def test_no_text_disturbs_the_screen(size: tuple[int, int]) -> None:
+async def test_no_text_disturbs_the_screen() -> None:
+    """In fields of the model that no system of the conformance suite fills, too."""
     texts = cycle(HOSTILE)
-    async with running(full_track(lambda _: next(texts)), size=size) as (app, pilot):
+    async with running(full_track(lambda _: next(texts)), size=USUAL) as (app, pilot):
         for digit in range(1, 10):
             await pilot.press(str(digit), "j", "enter")
             await pilot.pause()

@@ -9,6 +9,7 @@ from cockpit.model.handoff_draft import HandoffDraft, Reason
 from cockpit.model.intents import HandOff
 from cockpit.model.refused import Refused
 from cockpit.rules.handing_off import is_complete
+from cockpit.rules.printable import printable
 from cockpit.systems.autopilot.editing.archived import free_place
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
 from cockpit.systems.autopilot.editing.handoff_text import body_of, checked
@@ -102,7 +103,8 @@ def _keys(desk: Desk, draft: HandoffDraft) -> dict[str, str | int]:
         "branch": draft.branch,
         "head": draft.head,
     }
-    return {name: value for name, value in keys.items() if value is not None}
+    told = {name: printable(value) if isinstance(value, str) else value for name, value in keys.items()}
+    return {name: value for name, value in told.items() if value is not None}
 
 
 def _number(text: str | None) -> str | int | None:

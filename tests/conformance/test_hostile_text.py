@@ -1,0 +1,32 @@
+"""Text that would act on a terminal, in every field of every file: it is shown escaped, wherever it is shown."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.conformance.described import Described
+from tests.conformance.registry import DESCRIBED
+from tests.proofs.hostile_text import shown_escaped, spoken_escaped
+from tests.proofs.poison import count
+from tests.proofs.walking import DETAILS, SHORT
+
+every_system = pytest.mark.parametrize("system", DESCRIBED, ids=lambda system: system.id)
+EVERYWHERE = pytest.mark.parametrize("everywhere", [False, True], ids=["in the prose", "in headings and keys too"])
+
+
+@every_system
+@EVERYWHERE
+def test_commands_print_it_escaped_and_write_none_of_it(system: Described, tmp_path: Path, everywhere: bool) -> None:
+    for number, files in enumerate(system.hostile):
+        assert count(files, everywhere=everywhere) > 10
+        assert spoken_escaped(files, tmp_path / str(number), everywhere=everywhere)
+
+
+@every_system
+async def test_screens_show_it_escaped(system: Described, tmp_path: Path) -> None:
+    assert await shown_escaped(system.hostile[0], tmp_path / "p", steps=SHORT)
+
+
+@every_system
+async def test_a_small_screen_shows_it_escaped(system: Described, tmp_path: Path) -> None:
+    assert await shown_escaped(system.hostile[0], tmp_path / "p", everywhere=True, steps=DETAILS, size=(40, 10))

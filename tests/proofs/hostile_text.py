@@ -1,0 +1,179 @@
+"""No text from a file acts on a terminal or on the program: `python -m tests.proofs.hostile_text`."""
+
+import argparse
+import asyncio
+import base64
+import contextlib
+import os
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from cockpit.actions.actor import AGENT_VARIABLES
+from cockpit.rules.printable import printable
+from tests.conformance.bench import Bytes
+from tests.conformance.described import Described
+from tests.conformance.registry import DESCRIBED
+from tests.e2e.terminal import Terminal
+from tests.proofs.poison import ACTS, BLANKS, HOSTILE, TWIN, count, harmless, outsized, poisoned, write
+from tests.proofs.speaking import speak
+from tests.proofs.walking import SHORT, WALK, Looker, walk
+
+COCKPIT = str(Path(sys.executable).parent / "cockpit")
+COPIED = re.compile(rb"\x1b\]52;c;([A-Za-z0-9+/=]*)\x07")
+SEQUENCES = re.compile(
+    rb"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[\]P_^X](?:[^\x07\x1b]|\x1b(?!\\))*(?:\x07|\x1b\\)|\x1b[ -/]*[0-~]"
+    rb"|\xc2[\x80-\x9f]|[\x00-\x06\x07\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]"
+)
+INVISIBLE = re.compile("[\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u061c\ufeff\u00ad]")
+OPENING = ("enter", "?", "A", "m", "L")
+"""What opens something over the dashboard: details, help, dialogs, the ledger."""
+ON_TO_THE_PROMPT = (("a", "Acknowledged"), ("r", "Checklist"), ("p", "The prompt"), ("y", "Copied"))
+"""From an alert to a prompt on the clipboard, and what is seen on the way."""
+ON_THE_DASHBOARD = "⏎ details"
+"""What the footer says there and nowhere else."""
+
+
+async def shown_escaped(
+    files: Bytes, folder: Path, *, everywhere: bool = False, steps: tuple[tuple[str, ...], ...] = WALK,
+    size: tuple[int, int] = (120, 40),
+) -> int:  # fmt: skip
+    """How many screens were looked at. Fails where one shows anything but the escaped text."""
+    text = f"{HOSTILE}{BLANKS}t" if everywhere else HOSTILE
+    looker = await walk(write(folder, poisoned(files, text, everywhere=everywhere)), steps, size)
+    told = "".join(looker.shown.values())
+    assert printable("\x1b]0;owned") in told, "it can be read, written out"
+    return looker.screens
+
+
+async def same_as_its_twin(files: Bytes, folders: tuple[Path, Path]) -> int:
+    """How many screens show the hostile text as its twin, which is what should stand there in plain letters."""
+    one, other = [
+        await walk(write(folder, poisoned(files, text)), WALK)
+        for folder, text in zip(folders, (HOSTILE, TWIN), strict=True)
+    ]
+    return sum(_same(keys, one, other) for keys in one.shown)
+
+
+async def outsized_shown(system: Described, size: str, folder: Path) -> int:
+    """How many screens were looked at of a project whose files are all too large in one way."""
+    files = {path: outsized(path, data)[size] for path, data in system.fixtures[system.healthy].items()}
+    return (await walk(write(folder, files), SHORT)).screens
+
+
+def _same(keys: str, one: Looker, other: Looker) -> bool:
+    """Whether two screens are the same; bars of scrolling, random paths and passing messages aside."""
+    told = [re.sub(r"[▁-█]|/tmp\S+", "", looker.shown.get(keys, "")).split("\n")[:-2] for looker in (one, other)]
+    return told[0] == told[1]
+
+
+def spoken_escaped(files: Bytes, folder: Path, *, everywhere: bool = False) -> int:
+    """How many commands spoke. Fails where one prints or writes what a terminal would act on."""
+    text = f"{HOSTILE}{BLANKS}t" if everywhere else HOSTILE
+    poison = poisoned(files, text, everywhere=everywhere)
+    said = speak(write(folder, poison), text)
+    told = "".join(said.values())
+    assert TWIN in told or everywhere, "it can be read, written out"
+    _nothing_new(folder, poison, text)
+    return len(said)
+
+
+def _nothing_new(folder: Path, poison: Bytes, text: str) -> None:
+    """Fails where a command wrote the text where it was not before; what the agent wrote there stays as it is."""
+    archived = b"\n".join(poison.values())
+    for path in (path for path in folder.rglob("*") if path.is_file()):
+        before = poison.get(path.relative_to(folder).as_posix(), archived).decode("utf-8", "replace")
+        for line in path.read_text("utf-8", "replace").split("\n"):
+            own = line in before or (text in line and line[line.index(text) - 9 :] in before)
+            assert own or not ACTS.search(line), (path.name, line)
+
+
+def kinds(raw: bytes) -> set[bytes]:
+    """The kinds of control sequences in what a program wrote: without their parameters."""
+    return {_kind(found) for found in SEQUENCES.findall(raw)}
+
+
+def _kind(sequence: bytes) -> bytes:
+    if sequence.startswith(b"\x1b["):
+        return b"CSI " + sequence[2:3].strip(b"0123456789;") + sequence[-1:]
+    if sequence.startswith((b"\x1b]", b"\x1bP", b"\x1b_", b"\x1b^", b"\x1bX")):
+        return sequence[1:2] + sequence[2:].partition(b";")[0][:4]
+    return sequence
+
+
+def in_a_terminal(folder: Path, *, everything: bool = False) -> tuple[set[bytes], str]:
+    """The kinds of sequences that cockpit writes to a real terminal on the way, and all it wrote as text.
+
+    With `everything` the way leads through the wizard, the checklist and the prompt too.
+    """
+    with Terminal([COCKPIT], folder) as terminal:
+        for key in (*OPENING, *(["h"] if everything else [])):
+            terminal.see(ON_THE_DASHBOARD)
+            terminal.press(key)
+            terminal.gone(ON_THE_DASHBOARD)
+            terminal.press("escape")
+        terminal.see(ON_THE_DASHBOARD)
+        for key, text in ON_TO_THE_PROMPT if everything else ():
+            terminal.press(key)
+            terminal.see(text)
+        terminal.press(*["escape"] * 2 if everything else [])
+        terminal.see(ON_THE_DASHBOARD)
+        terminal.press("9", "z", "q")
+        assert terminal.ends() == 0
+    for copied in COPIED.findall(terminal.raw):
+        harmless(base64.b64decode(copied).decode(), "the clipboard")
+    return kinds(terminal.raw), terminal.raw.decode("utf-8", "replace")
+
+
+def compared(files: Bytes, folder: Path, *, everything: bool = False) -> set[bytes]:
+    """The kinds of sequences, the same with hostile text as with its twin. Fails where one differs."""
+    hostile, raw = in_a_terminal(write(folder / "hostile" / "p", poisoned(files, HOSTILE)), everything=everything)
+    twin, _ = in_a_terminal(write(folder / "twin" / "p", poisoned(files, TWIN)), everything=everything)
+    assert hostile == twin, hostile ^ twin
+    assert not INVISIBLE.search(raw)
+    assert printable("\x1b]0;owned") in raw
+    return hostile
+
+
+@contextlib.contextmanager
+def _away() -> Iterator[Path]:
+    """A folder of one's own, in which a person's settings and notes lie too."""
+    for name in AGENT_VARIABLES:
+        os.environ.pop(name, None)
+    with TemporaryDirectory() as folder:
+        for name in ("CONFIG", "STATE", "CACHE"):
+            os.environ[f"COCKPIT_{name}_DIR"] = f"{folder}/{name}"
+        yield Path(folder)
+
+
+def main() -> None:
+    """Print the figures."""
+    argparse.ArgumentParser().parse_args()
+    for system in DESCRIBED:
+        fields = screens = commands = same = 0
+        for files in system.hostile:
+            for everywhere in (False, True):
+                fields += count(files, everywhere=everywhere)
+                with _away() as folder:
+                    commands += spoken_escaped(files, folder / "p", everywhere=everywhere)
+                for size in ((120, 40), (80, 24)):
+                    with _away() as folder:
+                        screens += asyncio.run(shown_escaped(files, folder / "p", everywhere=everywhere, size=size))
+        for size in ("long", "deep", "many"):
+            with _away() as folder:
+                screens += asyncio.run(outsized_shown(system, size, folder / "p"))
+        with _away() as folder:
+            same = asyncio.run(same_as_its_twin(system.hostile[0], (folder / "a" / "p", folder / "b" / "p")))
+        with _away() as folder:
+            found = compared(system.hostile[0], folder, everything=True)
+        print(  # noqa: T201 - the figures are what it is for
+            f"{system.id}: {fields:,} fields poisoned; {screens:,} screens and {commands:,} commands without a "
+            f"character that acts or hides; {same:,} screens letter by letter as the harmless twin; "
+            f"in a real terminal the same {len(found)} kinds of control sequences"
+        )
+
+
+if __name__ == "__main__":
+    main()

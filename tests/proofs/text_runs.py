@@ -1,0 +1,112 @@
+"""The runs of text in a file, whatever system it belongs to: each cell, entry, value, heading and key."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial, reduce
+
+from cockpit.documents import json_text, markdown, yaml_text
+from cockpit.documents.frontmatter import split
+from cockpit.documents.json_changes import put
+from cockpit.documents.json_nodes import JsonNode
+from cockpit.documents.splice import Splice
+from cockpit.documents.yaml_nodes import Mark, Path
+
+Write = Callable[[str], Sequence[Splice]]
+SUFFIXES = (".md", ".json", ".yaml", ".yml")
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run of text from `start` to `end`; `value` is what it says, `write` the edit that lets it say something else.
+
+    `write` is None where no edit is about such a run. `line` is 1-based.
+    """
+
+    kind: str
+    start: int
+    end: int
+    line: int
+    value: str
+    write: Write | None = None
+
+
+def runs(path: str, text: str) -> list[Run]:
+    """All runs of a file, by the kind of file that its name says."""
+    if path.endswith(".json"):
+        return list(_json(text))
+    return list(_yaml(text) if path.endswith((".yaml", ".yml")) else _markdown(text))
+
+
+def _one(rewrite: Callable[[str], Splice]) -> Write:
+    return lambda value: (rewrite(value),)
+
+
+def _markdown(text: str) -> Iterator[Run]:
+    document = markdown.parse(text)
+    front = split(text)
+    if front is not None:
+        yield from _marked(text, front.data, front.marks, front.rewrite)
+    yield from _headings(text, document)
+    yield from _body(document)
+    for tag in document.tags:
+        inner = text[tag.start : tag.end].strip()
+        if inner:
+            at = text.index(inner, tag.start)
+            yield Run("tag", at, at + len(inner), tag.line, inner)
+
+
+def _headings(text: str, document: markdown.Markdown) -> Iterator[Run]:
+    for section in document.sections:
+        if section.heading and section.level <= 6 and section.title:
+            at = text.find(section.title, section.start)
+            if 0 <= at < section.body_start:
+                yield Run("heading", at, at + len(section.title), section.line, section.title)
+
+
+def _body(document: markdown.Markdown) -> Iterator[Run]:
+    for field in document.body.fields():
+        if field.value:
+            start, end = field.value_start, field.value_end
+            yield Run("field", start, end, field.line, field.value, _one(field.rewrite))
+    for table in document.body.tables():
+        for cell in (*table.header, *(cell for row in table.rows for cell in row.cells)):
+            if cell.text.strip("-: "):  # dashes say that there is nothing
+                yield Run("cell", cell.start, cell.end, cell.line, cell.text, _one(cell.rewrite))
+    for item in document.body.all_items():
+        if item.text:
+            write = _one(item.rewrite) if len(item.lines) == 1 else None
+            yield Run("entry", item.text_start, item.text_end, item.line, item.text, write)
+
+
+def _yaml(text: str) -> Iterator[Run]:
+    document = yaml_text.parse(text)
+    yield from _marked(text, document.data, document.marks, document.rewrite)
+
+
+def _marked(
+    text: str, data: object, marks: Mapping[Path, Mark], rewrite: Callable[[Path, str], Splice]
+) -> Iterator[Run]:
+    for path, mark in marks.items():
+        written = text[mark.start : mark.end]
+        if mark.style in ("plain", "quoted", "block") and written:
+            value = reduce(lambda found, step: found[step], path, data)
+            own = isinstance(value, str) and mark.style != "block" and not written.startswith(("&", "!"))
+            write = _one(partial(rewrite, path)) if own else None
+            yield Run("scalar", mark.start, mark.end, mark.line, value if own else written, write)
+
+
+def _json(text: str) -> Iterator[Run]:
+    document = json_text.parse(text)
+
+    def below(node: JsonNode, path: tuple[str | int, ...]) -> Iterator[Run]:
+        if node.key_start is not None and node.key_end is not None:
+            key = text[node.key_start + 1 : node.key_end - 1]
+            yield Run("key", node.key_start + 1, node.key_end - 1, node.key_line or node.line, key)
+        for step, child in (*node.members.items(), *enumerate(node.elements)):
+            yield from below(child, (*path, step))
+        if isinstance(node.value, str):
+            write = (lambda value: put(document, path, value)) if path else None
+            yield Run("string", node.start + 1, node.end - 1, node.line, node.value, write)
+
+    if document.node is not None:
+        yield from below(document.node, ())
