@@ -1,7 +1,6 @@
 """The base of every pane: a keyboard list painted line by line, of which only what changed is painted again."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import field
 from itertools import takewhile
 from time import monotonic
 from typing import ClassVar
@@ -16,7 +15,7 @@ from textual.strip import Strip
 
 from cockpit.model import Track
 from cockpit.rules.printable import printable
-from cockpit.values import dataclass
+from widgets.laid_out import LaidOut, LineEach
 from widgets.line import Line
 from widgets.moving import moving
 from widgets.painted import Painted
@@ -30,14 +29,6 @@ MANY = 200
 """Rows beyond which each has one line, whatever room there is."""
 NO_ROW = -1
 """The place of a line that belongs to no row."""
-
-
-@dataclass(slots=True)
-class _LaidOut:
-    """The lines of the rows: which row each line belongs to, and where each row begins."""
-
-    lines: list[tuple[int, Line]] = field(default_factory=list)
-    starts: list[int] = field(default_factory=list)
 
 
 class Pane(Painted, can_focus=True):
@@ -86,7 +77,7 @@ class Pane(Painted, can_focus=True):
         self.rows = RowList()
         self._slices: tuple[object, ...] | None = None
         self._drawings: dict[tuple[int, Density], dict[str, Sequence[Line]]] = {}
-        self._on_screen: tuple[Size, _LaidOut] | None = None
+        self._on_screen: tuple[Size, LaidOut] | None = None
 
     # What a sub-class says
 
@@ -205,14 +196,19 @@ class Pane(Painted, can_focus=True):
         """Lines this pane would like inside its border, at a width inside it, were all rows shown; 0 without rows."""
         return self._height(self.rows.all, width, density)
 
+    @property
+    def _is_long(self) -> bool:
+        """Whether there are so many rows that each has one line."""
+        return len(self.rows.all) > MANY
+
     def _height(self, rows: Sequence[Row], width: int, density: Density) -> int:
+        if self._is_long:
+            return len(rows)
         drawn = self._drawn(rows, width, density)
         return sum(map(len, drawn)) + (len(self._blanks(rows, drawn)) if density == Density.AIRY else 0)
 
     def _drawn(self, rows: Sequence[Row], width: int, density: Density) -> list[Sequence[Line]]:
         """The lines of each row, inside a border that leaves `width` cells; every row is drawn only once."""
-        if len(self.rows.all) > MANY:
-            density = Density.BRIEF
         known = self._drawings.get((width, density))
         if known is None:
             known = {row.key: self.draw(row, max(1, width - 2), density) for row in self.rows.all}
@@ -227,25 +223,29 @@ class Pane(Painted, can_focus=True):
         )
 
     @property
-    def _now(self) -> _LaidOut:
+    def _now(self) -> LaidOut:
         """The rows as they stand on screen: as generous as the height allows."""
         if self._on_screen is None or self._on_screen[0] != self.size:
             self._on_screen = (self.size, self._lay_out(*self.size))
         return self._on_screen[1]
 
-    def _lay_out(self, width: int, height: int) -> _LaidOut:
+    def _lay_out(self, width: int, height: int) -> LaidOut:
         rows = self.rows.shown
+        if self._is_long:
+            lines = LineEach(rows, lambda row: self.draw(row, max(1, width - 2), Density.BRIEF)[0])
+            return LaidOut(lines, range(len(rows)))
         fitting = takewhile(lambda density: self._height(rows, width, density) <= height, Density)
         density = max(fitting, default=Density.BRIEF)
         drawn = self._drawn(rows, width, density) if density else self._stretched(width, height)
         blanks = self._blanks(rows, drawn) if density == Density.AIRY else ()
-        laid_out = _LaidOut()
+        placed: list[tuple[int, Line]] = []
+        starts: list[int] = []
         for index, lines in enumerate(drawn):
             if index in blanks:
-                laid_out.lines.append((NO_ROW, Line()))
-            laid_out.starts.append(len(laid_out.lines))
-            laid_out.lines += [(index, line) for line in lines]
-        return laid_out
+                placed.append((NO_ROW, Line()))
+            starts.append(len(placed))
+            placed += [(index, line) for line in lines]
+        return LaidOut(placed, starts)
 
     def _stretched(self, width: int, height: int) -> list[Sequence[Line]]:
         """A line a row, and of the first ones, as far as the height allows, the whole text."""
@@ -319,11 +319,13 @@ class Pane(Painted, can_focus=True):
     def _keep_in_view(self) -> None:
         if not self.size.width:
             return
-        starts = self._now.starts
+        starts, below = self._now.starts, self.cursor + 1
         if self.cursor < len(starts):
-            top, *rest = [*starts, len(self._now.lines)][self.cursor :]
-            first = 0 if self.rows.nearest(0, 1) == self.cursor else top  # headings above the first row come along
-            self.scroll_to_region(Region(0, first, 1, rest[0] - first), animate=False, force=True)
+            bottom = starts[below] if below < len(starts) else len(self._now.lines)
+            first = starts[self.cursor]
+            if self.rows.nearest(0, 1) == self.cursor:
+                first = 0  # headings above the first row come along
+            self.scroll_to_region(Region(0, first, 1, bottom - first), animate=False, force=True)
 
     def action_cursor(self, step: int) -> None:
         """Move the cursor by one row, over rows that cannot be selected."""
