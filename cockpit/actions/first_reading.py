@@ -2,7 +2,7 @@
 
 Both take a tenth of a second, and neither can wait for the other in threads of one interpreter. The child is forked
 before anything heavy is imported, reads, hands the snapshot over a pipe and ends; the parent's own reader takes over in
-the background once the first frame is out.
+the background once the first frame is out. A snapshot that comes late is shown when it comes.
 """
 
 import os
@@ -11,27 +11,62 @@ import select
 import signal
 from pathlib import Path
 from time import monotonic
+from typing import Self
 
 from cockpit.model import CommandLimits, Project
 
+USUAL = 0.2
+"""Seconds of CPU that reading takes at most, usually. What takes longer stands back behind the program."""
+
 
 class FirstReading:
-    """A snapshot on its way. Nothing is lost where it does not arrive: `result` is None, and others read later."""
+    """A snapshot on its way. Nothing is lost where it does not arrive: `result` is None, and others read later.
+
+    Whoever leaves it, as a context, ends the child.
+    """
 
     def __init__(self, path: Path, limits: CommandLimits | None = None) -> None:
         """Begin to read, by the person's settings and command line, where the system gives a process for it."""
+        self._begun_at = monotonic()
         self._begun = _begin(path, limits)
+        self._data = bytearray()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._end()
+
+    @property
+    def seconds(self) -> float:
+        """How long ago it began."""
+        return monotonic() - self._begun_at
 
     def result(self, patience: float) -> Project | None:
-        """The snapshot, waited for at most `patience` seconds; None where the child was slower, failed or never was."""
-        if self._begun is None:
+        """The snapshot, waited for at most `patience` seconds, once.
+
+        None where the child failed or never was; and where it was slower: then it may be asked for again.
+        """
+        if self._begun is None or not self._is_whole(self._begun[1], monotonic() + patience):
             return None
-        child, pipe = self._begun
-        data = _received(pipe, monotonic() + patience)
-        os.close(pipe)
-        os.kill(child, signal.SIGKILL)  # it has nothing to lose; ended already, it is still ours to reap
-        os.waitpid(child, 0)
-        return _unpacked(data)
+        self._end()
+        return _unpacked(bytes(self._data))
+
+    def _is_whole(self, pipe: int, deadline: float) -> bool:
+        """Whether all has come: the other end of the pipe was closed before the deadline."""
+        while select.select([pipe], [], [], max(0.0, deadline - monotonic()))[0]:
+            piece = os.read(pipe, 1 << 20)
+            if not piece:
+                return True
+            self._data += piece
+        return False
+
+    def _end(self) -> None:
+        if self._begun is not None:
+            (child, pipe), self._begun = self._begun, None
+            os.close(pipe)
+            os.kill(child, signal.SIGKILL)  # it has nothing to lose; ended already, it is still ours to reap
+            os.waitpid(child, 0)
 
 
 def _begin(path: Path, limits: CommandLimits | None) -> tuple[int, int] | None:
@@ -52,17 +87,6 @@ def _begin(path: Path, limits: CommandLimits | None) -> tuple[int, int] | None:
     return child, read
 
 
-def _received(pipe: int, deadline: float) -> bytes:
-    """All that comes on a pipe until its other end is closed; nothing where that is not before the deadline."""
-    data = bytearray()
-    while select.select([pipe], [], [], max(0.0, deadline - monotonic()))[0]:
-        piece = os.read(pipe, 1 << 20)
-        if not piece:
-            return bytes(data)
-        data += piece
-    return b""
-
-
 def _unpacked(data: bytes) -> Project | None:
     try:
         project = pickle.loads(data)  # noqa: S301 -- written by our own child
@@ -74,6 +98,8 @@ def _unpacked(data: bytes) -> Project | None:
 def _read_and_end(path: Path, limits: CommandLimits | None, write: int) -> None:
     """What the child does. It never returns, and says nothing: the parent's own reader meets the same trouble."""
     code = 1
+    signal.signal(signal.SIGVTALRM, lambda *_: os.nice(19))
+    signal.setitimer(signal.ITIMER_VIRTUAL, USUAL)
     try:
         from cockpit.actions.observe import Observer
         from cockpit.actions.settings import load_settings

@@ -21,8 +21,11 @@ if TYPE_CHECKING:
     from cockpit.actions.settings import Settings
     from cockpit.app import CockpitApp, StartAt
 
-PATIENCE = 0.5
-"""Seconds the first frame waits for the files; what takes longer arrives a moment later."""
+PATIENCE = 0.15
+"""The part of the time that the program took to come up, for which it then waits for the files: a large one does not
+hold up the first frame."""
+LONGEST = 10.0
+"""Seconds for which what was not there in time is waited for in the background, before it is read anew."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -77,15 +80,23 @@ def _open(
 ) -> int:
     gc.disable()  # no collection pays off before the first frame: it saves a tenth of the start; the app turns it on
     check_places()
-    reading = FirstReading(path, limits_of(arguments))
-    app = _app(path, arguments, screen, agent=agent, prompt_taken=prompt_taken, keep_sample=keep_sample)
-    project = reading.result(PATIENCE)
-    if project is None:
-        from cockpit.actions.load import checked_folder
+    with FirstReading(path, limits_of(arguments)) as reading:
+        app = _app(
+            path,
+            arguments,
+            screen,
+            reading=reading,
+            agent=agent,
+            prompt_taken=prompt_taken,
+            keep_sample=keep_sample,
+        )
+        project = reading.result(PATIENCE * reading.seconds)
+        if project is None:
+            from cockpit.actions.load import checked_folder
 
-        checked_folder(path)
-    app.begin_with(project)
-    app.run()
+            checked_folder(path)
+        app.begin_with(project)
+        app.run()
     return app.return_code or 0
 
 
@@ -113,8 +124,12 @@ def _app(
     agent: Sequence[str] | None = None,
     prompt_taken: Callable[[], None] | None = None,
     keep_sample: Callable[[], None] | None = None,
+    reading: FirstReading | None = None,
 ) -> "CockpitApp":
-    """The program; `agent`, `prompt_taken` and `keep_sample` are the demo's, which has an agent of its own."""
+    """The program; `agent`, `prompt_taken` and `keep_sample` are the demo's, which has an agent of its own.
+
+    What `reading` did not bring for the first frame is shown when it comes.
+    """
     from cockpit.actions.places import themes_folder
     from cockpit.actions.settings import load_settings
     from cockpit.app import CockpitApp, OnProject
@@ -123,6 +138,9 @@ def _app(
     def observe(on_project: OnProject) -> "Observer":
         from cockpit.actions.observe import Observer
 
+        late = reading.result(LONGEST) if reading is not None else None
+        if late is not None:
+            on_project(late, frozenset())
         return Observer(path, on_project, clock=now, limits=limits, lapse_half_way=settings.lapse_half_way)
 
     settings, limits = load_settings(), limits_of(arguments)

@@ -99,7 +99,26 @@ def test_a_project_that_is_not_there_means_none(tmp_path: Path) -> None:
 
 def test_whoever_is_slower_than_the_patience_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     child(monkeypatch, lambda _: time.sleep(3600))
-    assert FirstReading(tmp_path).result(0.01) is None
+    with FirstReading(tmp_path) as reading:
+        assert reading.result(0.01) is None
+
+
+def test_what_comes_late_may_be_asked_for_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    asked, ask = os.pipe()
+
+    def late(write: int) -> None:
+        os.write(write, WHOLE[:20])
+        os.read(asked, 1)
+        os.write(write, WHOLE[20:])
+
+    child(monkeypatch, late)
+    with FirstReading(tmp_path) as reading:
+        assert reading.result(0.05) is None
+        os.write(ask, b"!")
+        assert reading.result(PATIENCE) == Project(root="/srv/work")
+        assert reading.result(PATIENCE) is None
+    os.close(asked)
+    os.close(ask)
 
 
 def test_half_an_answer_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -108,7 +127,8 @@ def test_half_an_answer_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, tmp_p
         time.sleep(3600)
 
     child(monkeypatch, half)
-    assert FirstReading(tmp_path).result(0.2) is None
+    with FirstReading(tmp_path) as reading:
+        assert reading.result(0.2) is None
 
 
 @pytest.mark.parametrize("call", ["fork", "pipe"])
