@@ -12,29 +12,31 @@ LINES = 37_000
 SMALL = ROOT / "tests" / "fixtures" / "autopilot" / "healthy"
 
 
-def _after(heading: str, line: Callable[[int], str]) -> Callable[[str], str]:
-    """An edit that puts thousands of lines below a heading."""
-
-    def edit(text: str) -> str:
-        lines = "".join(map(line, range(LINES)))
-        return re.sub(rf"(### .*{heading}[^\n]*\n)", lambda found: f"{found[0]}\n{lines}", text, count=1)
-
-    return edit
+def _lines(line: str) -> str:
+    return "".join(f"{line.format(number)}\n" for number in range(LINES))
 
 
-def _appended(head: str, line: Callable[[int], str]) -> Callable[[str], str]:
-    return lambda text: f"{text}\n{head}{''.join(map(line, range(LINES)))}"
+def _after(heading: str, line: str) -> Callable[[str], str]:
+    """An edit that puts thousands of numbered lines below a heading."""
+    return lambda text: re.sub(rf"(### .*{heading}\n)", lambda found: f"{found[0]}\n{_lines(line)}", text, count=1)
+
+
+def _appended(head: str, line: str) -> Callable[[str], str]:
+    return lambda text: f"{text}\n{head}{_lines(line)}"
 
 
 SHAPES: dict[str, Callable[[str], str]] = {
-    "decisions": _after("Decisions", lambda n: f"- Decision {n}: cursor paging for the lists, since offsets skip rows — "
-                                               "implemented\n"),
-    "todos": _after("Todos", lambda n: f"- [ ] Todo number {n}: write the tests for the card of the board and its keys\n"),
-    "blockers": _after("Blockers", lambda n: f"- Phase 3: the test account number {n} of the provider is not open yet\n"),
-    "log": _appended("## Log\n\n", lambda n: f"On day {n} the agent wrote a line about nothing that matters to anybody\n"),
-    "table": _appended("## Table\n\n| a | b | c | d |\n|---|---|---|---|\n",
-                       lambda n: f"| {n} | something about the row | and more, to make it long | done and over now |\n"),
-}  # fmt: skip
+    "decisions": _after(
+        "Decisions", "- Decision {}: cursor paging for the lists, since offsets skip rows — implemented"
+    ),
+    "todos": _after("Todos", "- [ ] Todo number {}: write the tests for the card of the board and its keys"),
+    "blockers": _after("Blockers", "- Phase 3: the test account number {} of the provider is not open yet"),
+    "log": _appended("## Log\n\n", "On day {} the agent wrote a line about nothing that matters to anybody"),
+    "table": _appended(
+        "## Table\n\n| a | b | c | d |\n|---|---|---|---|\n",
+        "| {} | something about the row | and more, to make it long | done and over now |",
+    ),
+}
 """What is done to the state file."""
 
 

@@ -68,6 +68,8 @@ class Checklist(Pane):
         self._empty = "Checking git and disk …"
         self.doubted = False
         """Whether what holds the resume is being checked again."""
+        self._widest: tuple[Sequence[Row], int] = ((), 0)
+        """Rows, and the cells of the longest claim among them."""
 
     @property
     def marks_cursor(self) -> bool:
@@ -146,7 +148,7 @@ class Checklist(Pane):
         if check.result == "passed" and density < Density.FULL:
             density = Density.BRIEF  # what holds is told in one line, so that what does not stands out
         if width >= _BESIDE:
-            lead.add(check.told, claim_style, width=min(_CLAIM, self._widest())).gap(2)
+            lead.add(check.told, claim_style, width=min(_CLAIM, self._widest_claim())).gap(2)
             return hanging(lead, why, why_style, width, most=3) if density else [lead.add(why, why_style).cut(width)]
         indent = lead.width
         one = _in_one(Line().join(lead).add(check.told, claim_style), check, evidence, why_style)
@@ -156,8 +158,12 @@ class Checklist(Pane):
         aside = density >= Density.FULL or check.result != "passed"
         return [*lines, *(hanging(Line().gap(indent), why, "muted", width, most=2) if aside else ())]
 
-    def _widest(self) -> int:
-        return max(cell_len(row.value.told) for row in self.rows.all if isinstance(row.value, Check))
+    def _widest_claim(self) -> int:
+        """Measured once for all rows."""
+        rows = self.rows.all
+        if self._widest[0] is not rows:
+            self._widest = rows, max(cell_len(row.value.told) for row in rows if isinstance(row.value, Check))
+        return self._widest[1]
 
     def _onward(self, onward: Onward, width: int, density: Density) -> Sequence[Line]:
         lead = _lead(Standing(self.view.glyphs.handoff, "next", "accent"), width)

@@ -10,11 +10,13 @@ from widgets.facts import in_words
 
 def copied(value: object) -> str:
     """A value as one sentence; empty where there is nothing to say."""
+    say = _SENTENCES.get(type(value))
+    if say is not None:
+        return say(value)
     if isinstance(value, tuple):
         pairs = (item for item in value if isinstance(item, tuple) and len(item) == 2)
         return "; ".join(f"{name} {text}" for name, text in pairs)
-    say = _SENTENCES.get(type(value))
-    return say(value) if say is not None else next(_sentences(value), "") or in_words(value)
+    return next(_sentences(value), "") or in_words(value)
 
 
 def _sentences(value: object) -> Iterator[str]:

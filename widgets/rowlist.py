@@ -1,23 +1,18 @@
 """The rows of a pane: which are shown, which changed lately, and where the cursor lands when they are replaced."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import chain
-from typing import Any
-
-from cockpit.values import dataclass
+from typing import Any, NamedTuple
 
 MARKED_FOR = 4.0
 """Seconds for which a row that changed stays marked."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One entry of a pane. `key` survives a reload; `value` is what the row stands for; `search` is what `/` looks in.
 
     `selectable` is False for headings and for lines that only explain. `telling` is the part of the value whose change
-    is worth a mark, where that is not all of it.
+    is worth a mark, where that is not all of it. A tuple, since a file may hold thousands.
     """
 
     key: str
@@ -51,7 +46,7 @@ class RowList:
         changed = [
             row.key
             for row in self.all
-            if row.selectable and (row.key not in before or before[row.key] != row.marked_by)
+            if row.selectable and (row.key not in before or _differ(before[row.key], row.marked_by))
         ]
         self._marked |= dict.fromkeys(changed, mark_at + MARKED_FOR)
         return bool(changed)
@@ -96,9 +91,13 @@ class RowList:
         return None
 
 
+def _differ(before: object, now: object) -> bool:
+    return before is not now and before != now
+
+
 def _told_apart(rows: Iterable[Row]) -> Iterator[Row]:
     """The rows with a number behind every key that has stood before: files repeat themselves."""
-    seen: Counter[str] = Counter()
+    seen: dict[str, int] = {}
     for row in rows:
-        seen[row.key] += 1
-        yield row if seen[row.key] == 1 else replace(row, key=f"{row.key}#{seen[row.key]}")
+        times = seen[row.key] = seen.get(row.key, 0) + 1
+        yield row if times == 1 else row._replace(key=f"{row.key}#{times}")

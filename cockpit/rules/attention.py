@@ -1,7 +1,7 @@
 """What only a person can move: the needs of a track, the gravest first."""
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from cockpit.model import Blocker, Finding, Threshold, Track
 from cockpit.model.preflight import Evidence
@@ -9,7 +9,6 @@ from cockpit.rules.ended_session import of_ended_session
 from cockpit.rules.levels import format_amount, rank
 from cockpit.rules.served import served
 from cockpit.rules.track_names import called
-from cockpit.values import dataclass
 
 Kind = Literal["stop", "alert", "lapsed", "question", "blocker", "failed", "error", "handoff", "damaged", "elsewhere"]
 
@@ -25,11 +24,11 @@ _CALLS = GRAVITY[:5]
 """The kinds that are worth being told while another track is on screen."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Need:
+class Need(NamedTuple):
     """Something a person should act on. `pane` and `row` name the place on screen it comes from.
 
-    `remedies` are what answers it, the first one the usual; `value` is the model value concerned.
+    `remedies` are what answers it, the first one the usual; `value` is the model value concerned. A tuple, since a file
+    may hold thousands.
     """
 
     kind: Kind

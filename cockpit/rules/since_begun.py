@@ -40,10 +40,12 @@ def _finished(draft: HandoffDraft, begun: HandoffDraft, now: HandoffDraft) -> It
 
 
 def _blocked(draft: HandoffDraft, begun: HandoffDraft, now: HandoffDraft) -> Iterator[str]:
-    gone = [each for each in begun.blockers if each not in now.blockers and each in draft.blockers]
+    held, mine = set(now.blockers), set(draft.blockers)
+    gone = [each for each in begun.blockers if each not in held and each in mine]
     yield from (f"No longer a blocker: {ended(each)}" for each in gone)
     yield from _added("Blocks since", draft.blockers, begun.blockers, now.blockers)
 
 
 def _added(word: str, mine: tuple[str, ...], before: tuple[str, ...], now: tuple[str, ...]) -> Iterator[str]:
-    yield from (f"{word}: {ended(each)}" for each in now if each not in before and each not in mine)
+    known = {*before, *mine}
+    yield from (f"{word}: {ended(each)}" for each in now if each not in known)

@@ -40,6 +40,8 @@ class AttentionPane(Pane):
     of_project: tuple[Finding, ...] = ()
     elsewhere: tuple[Track, ...] = ()
     """The tracks that are not on screen."""
+    _words = 0
+    """Cells of the longest word of a need."""
 
     def slices(self, track: Track) -> tuple[object, ...]:
         """Everything a need can come from."""
@@ -48,10 +50,9 @@ class AttentionPane(Pane):
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """One row a need."""
-        return [
-            Row(need.key, need, f"{need.word} {need.text}", telling=(need.word, need.text))
-            for need in (*needs(track, self.of_project), *needs_elsewhere(self.elsewhere, track))
-        ]
+        found = (*needs(track, self.of_project), *needs_elsewhere(self.elsewhere, track))
+        self._words = max((len(need.word) for need in found), default=0)
+        return [Row(need.key, need, f"{need.word} {need.text}", telling=(need.word, need.text)) for need in found]
 
     def empty_lines(self, width: int) -> Sequence[Line]:
         """That nothing is to be done, and what the agent is doing."""
@@ -73,9 +74,8 @@ class AttentionPane(Pane):
         """Mark, word, sentence; at the right end the keys that answer it, where there is room for both."""
         need: Need = row.value
         style = style_of(need)
-        words = max(len(each.value.word) for each in self.rows.all)
         line = Line().add(mark_of(need, self.view.glyphs), style).gap(1)
-        line.add(need.word, style, width=words + 2)
+        line.add(need.word, style, width=self._words + 2)
         sentence = Line().add(need.text, "strong" if style in ("stop", "alert") else "text")
         hints = self._hints_beside(need, line.width, line.width + sentence.width, width, density)
         room = width - (hints.width + 2 if hints.width else 0)
