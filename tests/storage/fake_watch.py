@@ -22,6 +22,13 @@ class Refused(Silent):
         raise OSError(28, "No space left on device")
 
 
+class Exhausted(Silent):
+    """A system on which others took all that may listen."""
+
+    def on_thread_start(self) -> None:
+        raise OSError(24, "inotify instance limit reached")
+
+
 class Broken(Silent):
     """A library that fails to end its threads."""
 

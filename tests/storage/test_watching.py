@@ -3,7 +3,7 @@
 import shutil
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from cockpit.storage import watching
 from cockpit.storage.loader import Loader
 from cockpit.storage.watching import Watcher
 from tests.storage.fake_system import FakeSystem, wait_for
-from tests.storage.fake_watch import Refused, Silent
+from tests.storage.fake_watch import Exhausted, Refused, Silent
 
 STATE = ".fake/STATE.md"
 
@@ -62,11 +62,13 @@ class Polls:
 
     def __init__(self, loader: Loader, monkeypatch: pytest.MonkeyPatch) -> None:
         self.number = 0
+        self.at: list[float] = []
         look = loader.stirred
 
         def stirred() -> frozenset[str]:
             found = look()
             self.number += 1
+            self.at.append(time.monotonic())
             return found
 
         monkeypatch.setattr(loader, "stirred", stirred)
@@ -279,6 +281,45 @@ def test_stopping_ends_the_threads_also_from_the_callback(root: Path, loader: Lo
     (root / STATE).write_text("# two")
     wait_for(lambda: not {thread.name for thread in threading.enumerate()} & {"cockpit-watcher", "cockpit-events"})
     watcher.stop()
+
+
+@pytest.mark.parametrize("observer", [Refused, Exhausted])
+def test_where_the_system_refuses_events_it_looks_more_often_from_the_start(
+    root: Path, loader: Loader, seen: Seen, monkeypatch: pytest.MonkeyPatch, observer: type[Silent]
+) -> None:
+    monkeypatch.setattr("watchdog.observers.Observer", observer)
+    looks_more_often(loader, seen, monkeypatch)
+
+
+def test_one_change_without_an_event_is_enough_to_look_more_often(
+    root: Path, loader: Loader, seen: Seen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("watchdog.observers.Observer", Silent)
+    monkeypatch.setattr(watching, "EVENT_GRACE_SECONDS", 0.2)
+
+    def change() -> None:
+        time.sleep(0.3)  # what came before the listening gives no event either
+        (root / STATE).write_text("# silent")
+        seen.wait_for_titles("# silent")
+
+    looks_more_often(loader, seen, monkeypatch, change)
+
+
+def looks_more_often(
+    loader: Loader, seen: Seen, monkeypatch: pytest.MonkeyPatch, then: Callable[[], None] = lambda: None
+) -> None:
+    """From then on it looks four times a second, not once."""
+    polls = Polls(loader, monkeypatch)
+    watcher = Watcher(loader, seen)
+    watcher.start()
+    wait_for(lambda: polls.number >= 1)
+    then()
+    wait_for(lambda: not watcher.events_arrive)
+    first = polls.number
+    wait_for(lambda: polls.number >= first + 4)
+    watcher.stop()
+    gaps = sorted(after - before for before, after in pairwise(polls.at[first:]))
+    assert watching.POLL_WITHOUT_EVENTS_SECONDS * 0.9 <= gaps[len(gaps) // 2] < watching.POLL_SECONDS
 
 
 @pytest.mark.parametrize("observer", [Silent, Refused])
