@@ -139,14 +139,16 @@ def storm(folder: Path, rounds: int) -> None:
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("shapes", nargs="*", choices=[*ALL[1:], []], default=ALL[1:])
+    arguments.add_argument(
+        "shapes", nargs="*", metavar="SHAPE", help=f"of {', '.join(ALL[1:])}; all where none is named"
+    )
     arguments.add_argument("--rounds", type=int, default=5)
     arguments.add_argument("--keys", type=int, default=200)
     given = arguments.parse_args()
     compiled()
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {f"COCKPIT_{name}_DIR": folder for name in ("STATE", "CONFIG", "CACHE")}
-        starts(Path(folder), given.shapes, given.rounds)
+        starts(Path(folder), given.shapes or ALL[1:], given.rounds)
         storm(Path(folder), given.keys)
 
 

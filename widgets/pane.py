@@ -232,8 +232,8 @@ class Pane(Painted, can_focus=True):
     def _lay_out(self, width: int, height: int) -> LaidOut:
         rows = self.rows.shown
         if self._is_long:
-            lines = LineEach(rows, lambda row: self.draw(row, max(1, width - 2), Density.BRIEF)[0])
-            return LaidOut(lines, range(len(rows)))
+            each = LineEach(rows, lambda row: self.draw(row, max(1, width - 2), Density.BRIEF)[0])
+            return LaidOut(each, range(len(rows)))
         fitting = takewhile(lambda density: self._height(rows, width, density) <= height, Density)
         density = max(fitting, default=Density.BRIEF)
         drawn = self._drawn(rows, width, density) if density else self._stretched(width, height)

@@ -15,7 +15,7 @@ from typing import Self
 
 from cockpit.model import CommandLimits, Project
 
-USUAL = 0.2
+USUAL = 0.15
 """Seconds of CPU that reading takes at most, usually. What takes longer stands back behind the program."""
 
 

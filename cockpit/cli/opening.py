@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cockpit.actions.settings import Settings
     from cockpit.app import CockpitApp, StartAt
 
-PATIENCE = 0.15
+PATIENCE = 0.1
 """The part of the time that the program took to come up, for which it then waits for the files: a large one does not
 hold up the first frame."""
 LONGEST = 10.0
