@@ -1,0 +1,155 @@
+"""Everything cockpit does with a project's files, tried on one: each reader, what follows from it, and edits."""
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from time import thread_time
+from typing import TypeVar
+
+from cockpit.documents import json_text, markdown, patch, yaml_text
+from cockpit.documents.frontmatter import split
+from cockpit.documents.settling import looks_cut
+from cockpit.documents.text import decode, encode
+from cockpit.model import Project, Track
+from cockpit.model.contract import to_json
+from cockpit.model.intents import Intent
+from cockpit.model.preflight import Evidence
+from cockpit.model.refused import Refused
+from cockpit.rules.attention import needs
+from cockpit.rules.explain import explain
+from cockpit.rules.onward import onward
+from cockpit.rules.preflight import check_all, questions
+from cockpit.rules.printable import printable_lines
+from cockpit.rules.prompt import compile_prompt
+from cockpit.rules.verdict import verdict
+from cockpit.systems.interface import Candidate, Edit, FileContent, ReadContext, System
+from tests.conformance.bench import NOW
+from tests.systems.memory_files import MemoryFiles
+
+Answer = TypeVar("Answer")
+AHEAD = timedelta(minutes=5)
+
+
+@dataclass
+class Watch:
+    """How long each thing took, in seconds of the processor; the slowest is kept."""
+
+    slowest: float = 0.0
+    what: str = ""
+    done: int = 0
+    what_now: str = ""
+
+    def time(self, what: str, ask: Callable[[], Answer]) -> Answer:
+        """The answer, which is timed. Raises what it raises."""
+        self.what_now = what
+        before = thread_time()
+        try:
+            return ask()
+        finally:
+            took = thread_time() - before
+            self.done += 1
+            if took > self.slowest:
+                self.slowest, self.what = took, what
+
+
+def tried(
+    system: System, files: Mapping[str, FileContent], changed: frozenset[str], intents: tuple[Intent, ...], watch: Watch,
+    chance: random.Random,
+) -> None:  # fmt: skip
+    """Fails where a file is not kept byte for byte, and raises what cockpit must not raise."""
+    for path in sorted(changed):
+        documents(path, files[path].data or b"", watch)
+    memory = MemoryFiles(files)
+    candidates = watch.time("detect", lambda: system.detect(memory))
+    candidate = candidates[0] if candidates else Candidate(system=system.id, path=next(iter(files)))
+    track = watch.time("read", lambda: system.read(memory, candidate, ReadContext(now=NOW)))
+    for finding in track.findings:
+        assert finding.message, finding
+    followed(track, watch)
+    watch.time("draft", lambda: system.draft(memory, candidate, ReadContext(now=NOW)))
+    for intent in intents:
+        edited(system, memory, candidate, intent, watch, chance)
+
+
+def documents(path: str, data: bytes, watch: Watch) -> None:
+    """Every kind of document is asked for everything it knows of a file, whatever its name says."""
+    decoded = watch.time("decode", lambda: decode(data))
+    assert encode(decoded) == data, path
+    text = decoded.text
+    watch.time("JSON", lambda: _json(text))
+    watch.time("YAML", lambda: _yaml(text))
+    watch.time("Markdown", lambda: _markdown(text))
+    watch.time("a look at its end", lambda: (looks_cut(path, None, data), looks_cut(path, data, data[: len(data) // 2])))
+
+
+def _json(text: str) -> None:
+    document = json_text.parse(text)
+    assert document.complete or document.problems
+
+
+def _yaml(text: str) -> None:
+    yaml_text.parse(text)
+    split(text)
+
+
+def _markdown(text: str) -> None:
+    document = markdown.parse(text)
+    for region in (document.preamble, document.body, *document.sections[:50]):
+        list(region.fields()), list(region.tables()), list(region.all_items())  # noqa: B018 - asked, for what they raise
+        list(region.paragraphs()), list(region.fences())  # noqa: B018
+    tuple(document.tags), tuple(document.problems)  # noqa: B018
+
+
+def followed(track: Track, watch: Watch) -> None:
+    """What the program makes of what was read."""
+    project = Project(root="/somewhere", tracks=(track,))
+    told = watch.time("status --json", lambda: to_json(project))
+    watch.time("a printable text", lambda: printable_lines(str(told)))
+    watch.time("what needs a person", lambda: (needs(track), verdict(project), onward(track)))
+    watch.time("why", lambda: [explain(each, NOW) for each in track.thresholds])
+    watch.time("resume", lambda: _resume(track))
+
+
+def _resume(track: Track) -> None:
+    questions(track)
+    checks = check_all(track, Evidence(), {}, ())
+    compile_prompt(track, checks, Evidence())
+
+
+def edited(
+    system: System, memory: MemoryFiles, candidate: Candidate, intent: Intent, watch: Watch, chance: random.Random
+) -> None:
+    """An edit is made or refused; what it leaves can be read, and can be undone."""
+    what = type(intent).__name__
+    edit = watch.time(what, lambda: _edit(system, memory, candidate, intent))
+    if edit is None:
+        return
+    after = {**memory._files}
+    for change in edit.changes:
+        present = memory.read(change.path)
+        assert change.before == (present.data if present else None), change.path
+        assert change.before != change.after, change.path
+        after.pop(change.path, None)
+        if change.after is not None:
+            after[change.path] = FileContent(path=change.path, data=change.after)
+    watch.time(f"the undo of {what}", lambda: _undone(edit))
+    if chance.random() < 0.3:
+        again = MemoryFiles(after)
+        context = ReadContext(now=NOW + AHEAD)
+        watch.time(f"read after {what}", lambda: [system.read(again, each, context) for each in system.detect(again)])
+
+
+def _edit(system: System, memory: MemoryFiles, candidate: Candidate, intent: Intent) -> Edit | None:
+    try:
+        return system.edit(memory, candidate, intent, ReadContext(now=NOW + AHEAD))
+    except Refused as refused:
+        assert str(refused)
+        return None
+
+
+def _undone(edit: Edit) -> None:
+    for change in edit.changes:
+        patch.diff(change.path, change.before, change.after)
+        if change.before is not None and change.after is not None:
+            assert patch.reapply(change.after, change.before, change.after) == change.before, change.path
