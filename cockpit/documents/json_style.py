@@ -18,7 +18,7 @@ class Verbatim:
     @property
     def value(self) -> object:
         """What the text means."""
-        return json.loads(self.text)
+        return json.loads(self.text, strict=False)  # as it is read: with tabs and the like in its texts
 
 
 def plain_value(value: object) -> object:

@@ -6,7 +6,7 @@ that was parsed; lines count from 1.
 
 import re
 from collections import defaultdict
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from cockpit.documents.entries import Entry
 from cockpit.documents.fields import Field, FieldStyle, find_field
@@ -118,6 +118,10 @@ class Markdown:
         return sorted(found, key=lambda section: section.start)
 
 
+@lru_cache(maxsize=4)
 def parse(text: str) -> Markdown:
-    """Read a Markdown text. Never raises; linear in the length of the text."""
+    """Read a Markdown text. Never raises; linear in the length of the text.
+
+    The last few are kept: an edit asks for the same text many times.
+    """
     return Markdown(text)

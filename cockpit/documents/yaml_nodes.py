@@ -18,6 +18,8 @@ YamlValue = str | None | list["YamlValue"] | dict[str, "YamlValue"]
 
 MAX_DEPTH = 100
 """Levels of nesting; real files have fewer than ten."""
+MAX_VALUES = 20_000
+"""Keys and values of a text that are read; real files have a few hundred."""
 MAX_EXPANDED = 100_000
 """Nodes that all aliases of a text may stand for together, against `billion laughs`."""
 
@@ -106,7 +108,10 @@ class Builder:
         """Build from the events of one document. Raises what the events raise."""
         from yaml.events import AliasEvent, CollectionEndEvent, CollectionStartEvent, MappingStartEvent, ScalarEvent
 
-        for event in events:
+        for number, event in enumerate(events):
+            if number >= MAX_VALUES:
+                self._report("yaml-size", _start(event), f"more than {MAX_VALUES:,} keys and values; not read on")
+                return
             if isinstance(event, ScalarEvent):
                 self._scalar(event)
             elif isinstance(event, CollectionStartEvent):

@@ -1,11 +1,14 @@
 """The few questions put to git, so that asking neither disturbs anything nor runs anything.
 
-No optional locks, no hooks, no fsmonitor, no pager, no variables of a hook that cockpit may have been started from.
-Where git is missing, refuses or takes too long, the answer is None.
+No optional locks, no hooks, no fsmonitor, no pager, no variables of a hook that cockpit may have been started from; and
+no other repository is asked for what is missing, whatever program or address the configuration names for that. Where git
+is missing, refuses or takes too long, the answer is None.
 """
 
 import os
+import signal
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from cockpit.storage.signatures import signature_of
@@ -13,7 +16,17 @@ from cockpit.storage.signatures import signature_of
 TIMEOUT_SECONDS = 5.0
 
 _SAFE = ("--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null")
-_REDIRECTING = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_NAMESPACE", "GIT_PREFIX")
+_REDIRECTING = (
+    "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_NAMESPACE", "GIT_PREFIX", "GIT_OBJECT_DIRECTORY",
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+)  # fmt: skip
+_ALONE = {
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_ALLOW_PROTOCOL": "none",  # an older git knows this one alone
+    "LC_ALL": "C",
+}
 
 
 def git_root(path: Path) -> Path | None:
@@ -65,10 +78,12 @@ def _line(root: Path, *arguments: str) -> str | None:
     return answer.strip() or None if answer else None
 
 
-def without_filters(root: Path) -> tuple[str, ...]:
-    """The options that keep git from running the filters the configuration of `root` knows."""
+def without_filters(root: Path) -> tuple[str, ...] | None:
+    """The options that keep git from running the filters the configuration of `root` knows; None where none can."""
     found = ask(root, "config", "--null", "--name-only", "--get-regexp", r"^filter\..*\.(clean|process|required)$")
-    names = [name for name in (found or "").split("\0") if name and "=" not in name]
+    names = [name for name in (found or "").split("\0") if name]
+    if any("=" in name for name in names):  # an option would end the name there
+        return None
     return tuple(part for name in names for part in ("-c", f"{name}={'false' if name.endswith('.required') else ''}"))
 
 
@@ -83,20 +98,33 @@ def ask(root: Path, *arguments: str, given: str = "") -> str | None:
     """What git prints; None where it fails. The arguments are ours, never text from a file."""
     import subprocess
 
-    environment = {key: value for key, value in os.environ.items() if key not in _REDIRECTING}
-    environment |= {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
+    environment = {key: value for key, value in os.environ.items() if key not in _REDIRECTING} | _ALONE
+    if (folder := git_root(root)) is not None:  # whatever folder the configuration names in its place
+        environment["GIT_WORK_TREE"] = os.path.realpath(folder)
+    command = ["git", *_SAFE, "-C", os.fspath(root), *arguments]
     try:
-        done = subprocess.run(
-            ["git", *_SAFE, "-C", os.fspath(root), *arguments],
-            input=os.fsencode(given),
-            capture_output=True,
-            timeout=TIMEOUT_SECONDS,
+        with subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
             env=environment,
-            check=False,
-        )
+            start_new_session=True,
+        ) as asked:
+            try:
+                answer, _ = asked.communicate(os.fsencode(given), timeout=TIMEOUT_SECONDS)
+            except BaseException:  # whatever ends the waiting
+                _end(asked.pid)
+                raise
     except (OSError, subprocess.TimeoutExpired):
         return None
-    return os.fsdecode(done.stdout) if done.returncode == 0 else None
+    return os.fsdecode(answer) if asked.returncode == 0 else None
+
+
+def _end(session: int) -> None:
+    """Ends git and what it has begun, which would keep the answer open."""
+    with suppress(ProcessLookupError):
+        os.killpg(session, signal.SIGKILL)
 
 
 def _real(path: Path) -> Path:

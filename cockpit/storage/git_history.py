@@ -17,7 +17,10 @@ from cockpit.values import dataclass
 
 MOST_COMMITS = 1000
 _MOST_CHANGED = 1000
-_LOG = ("log", "-z", "--no-show-signature", "--no-textconv", "--no-ext-diff", "--no-renames", "--name-status")
+_LOG = (
+    "log", "-z", "--no-show-signature", "--no-textconv", "--no-ext-diff", "--no-mailmap", "--no-renames", "--name-status",
+    "-O/dev/null",
+)  # fmt: skip
 _MARK = token_hex(16)
 """Begins each commit in what git prints: nothing that a commit message holds can pass for it."""
 
@@ -137,7 +140,8 @@ def _changed(root: Path, inside: _Inside) -> tuple[str, ...] | None:
     Filters are named and emptied: comparing a file whose times have changed would run them.
     """
     quiet = ("--porcelain=v1", "-z", "--no-renames", "--untracked-files=all", "--ignore-submodules=dirty")
-    answer = git.ask(root, *git.without_filters(root), "status", *quiet, "--", ".")
+    unfiltered = git.without_filters(root)
+    answer = None if unfiltered is None else git.ask(root, *unfiltered, "status", *quiet, "--", ".")
     if answer is None:
         return None
     entries = [entry for entry in answer.split("\0") if len(entry) > 3]

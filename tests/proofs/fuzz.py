@@ -102,7 +102,7 @@ def made(seed: int, number: int) -> Case:
     changed = set(chance.sample(sorted(files), min(len(files), chance.choice((1, 1, 2, 3)))))
     if real and chance.random() < 0.4:
         changed.add(_brought(chance, system, files, *chance.choice(real)))
-    for path in changed:
+    for path in sorted(changed):
         data = mutated(chance, files[path].data or b"", others)[:MAX_BYTES]
         files[path] = FileContent(path=path, data=data)
     return Case(
@@ -179,6 +179,9 @@ def fuzzed(seed: int, cases: int, start: int, processes: int) -> Figures:
             figures.add(part)
             for number, fault in part.faults:
                 print(f"--seed {seed} --only {number}: {fault}", flush=True)  # noqa: T201
+            for seconds, number, what in part.slow:
+                if seconds > SECONDS:
+                    print(f"--seed {seed} --only {number}: {what} took {seconds:.2f} s", flush=True)  # noqa: T201
             if done % 40 == 0:
                 print(_told(seed, figures), flush=True)  # noqa: T201
     return figures

@@ -8,7 +8,9 @@ from cockpit.model.preflight import Questions
 
 _MOST = 200
 _QUOTED = re.compile(r"`([^`\n]{1,300})`")
+_WORD = re.compile(r"[\w@.+/-]+(?::\d+(?:[:-]\d+)?)?")
 _PATH = re.compile(r"(?:\./)?(?:[\w@.+-]+/)+[\w@.+-]*[\w+-]\.[A-Za-z][\w+-]{0,9}(?::\d+(?:[:-]\d+)?)?")
+_LONGEST_PATH = 300
 _LINE_NUMBER = re.compile(r":\d+(?:[:-]\d+)?$")
 _PLANS = ("plan", "flightplan", "roadmap", "design")
 
@@ -53,9 +55,17 @@ def paths_in(text: str) -> Iterator[str]:
     """The paths a text names, `src/live/reconnect.ts` or `src/live/reconnect.ts:12`; a lone file name is none."""
     spans = [match.group(1) for match in _QUOTED.finditer(text)]
     for span in (*spans, _QUOTED.sub(" ", text)):
-        for match in _PATH.finditer(span):
-            if not span[: match.start()].endswith(("://", "//", "/", "~")):
+        for match in _candidates(span):
+            if not span.endswith(("://", "//", "/", "~"), 0, match.start()):
                 yield _LINE_NUMBER.sub("", match.group()).removeprefix("./")
+
+
+def _candidates(text: str) -> Iterator[re.Match[str]]:
+    """What may be a path. A word is looked at alone and only where it is short: that keeps the search linear."""
+    for word in _WORD.finditer(text):
+        start, end = word.span()
+        if end - start <= _LONGEST_PATH and "/" in word[0]:
+            yield from _PATH.finditer(text, start, end)
 
 
 def plan_files(track: Track) -> Iterator[str]:

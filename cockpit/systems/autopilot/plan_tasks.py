@@ -31,11 +31,14 @@ class PlanTask:
 def plan_tasks(phases: tuple[PhaseCount, ...], place: Place) -> tuple[PlanTask, ...]:
     """The tasks of the place's plan in file order; empty where the phase files do not tell."""
     count = find_phase(place.phase, phases)
+    if count is None:
+        return ()
+    single = plan_count(count) <= 1
     tasks = []
-    for task in count.tasks if count else ():
+    for task in count.tasks:
         parts = parts_of(task.id) if task.id else ()
         mine = parts[:2] == (place.phase, place.plan) and len(parts) == 3
-        if mine or (count and plan_count(count) <= 1 and len(parts) in (1, 2)):
+        if mine or (single and len(parts) in (1, 2)):
             tasks.append(PlanTask(parts[-1], task.name, task.done is True))
     return tuple(tasks)
 
