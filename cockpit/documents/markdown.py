@@ -5,6 +5,7 @@ that was parsed; lines count from 1.
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from functools import cached_property, lru_cache
 
@@ -87,11 +88,16 @@ class Markdown:
 
     def children(self, section: Section) -> tuple[Section, ...]:
         """All sections inside a section's extent, in file order."""
-        return tuple(s for s in self.sections if section.start < s.start < section.end)
+        first, end = bisect_right(self._starts, section.start), bisect_left(self._starts, section.end)
+        return tuple(self.sections[first:end])
 
     def field(self, *labels: str) -> Field | None:
         """The first field of the body with one of the labels."""
         return self.body.field(*labels)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [section.start for section in self.sections]
 
     @cached_property
     def _by_title(self) -> dict[str, list[Section]]:

@@ -12,7 +12,7 @@ from cockpit.documents.labels import fold_label
 from cockpit.documents.splice import Splice
 from cockpit.values import dataclass
 
-_DELIMITER = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
+_DELIMITER = re.compile(r"[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$")
 _LONG_DASHES = re.compile(r":?-{3,}:?$")
 _TOKENS = re.compile(r"\\.|`+|\|")
 _FILLERS = frozenset({"", "-", "--", "---", "–", "—", "…", "...", "."})

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 MAX_REPAIRS = 64
 """Lines blanked one by one, each at the cost of one more reading, before all values below are read as plain text."""
-MAX_REREAD = 1_000_000
+MAX_REREAD = 500_000
 """Characters read again for repairs, all readings of one text together."""
 
 _ENTRY = re.compile(

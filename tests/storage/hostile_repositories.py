@@ -1,5 +1,6 @@
 """A repository that tries to run something at every opportunity git gives it: each trap leaves a mark by its name."""
 
+import os
 from pathlib import Path
 
 from tests.storage.repositories import run
@@ -46,28 +47,67 @@ def sprung(marks: Path) -> list[str]:
     return sorted(path.name for path in marks.iterdir())
 
 
-def set_traps(folder: Path, marks: Path, *, prefix: str = "") -> None:
+def hostile(folder: Path, marks: Path) -> tuple[str, Path]:
+    """A repository with all the traps, a submodule with its own, and objects it says another repository has.
+
+    The id of its one commit, and its folder.
+    """
+    root, inner = folder / "hostile", folder / "inner"
+    for each in (root, inner):
+        each.mkdir(parents=True)
+        run(each, "init", "-q", "-b", "trunk")
+    for ending in ("one", "two", "three", "four"):
+        (root / f"a.{ending}").write_text("abc\n")
+        (inner / f"a.{ending}").write_text("abc\n")
+    run(inner, "add", "-A")
+    run(inner, "commit", "-q", "-m", "inner")
+    run(root, "-c", "protocol.file.allow=always", "submodule", "add", "-q", str(inner), "sub")
+    run(root, "add", "-A")
+    run(root, "commit", "-q", "-m", "one")
+    commit = signed(root)
+    set_traps(root, marks)
+    for name in ("core.fsmonitor", "filter.trap.clean", "diff.external"):
+        run(root / "sub", "config", name, str(trap(marks, f"sub.{name}")))
+    touched(root)
+    touched(root / "sub")
+    for name, value in {"remote.origin.url": str(inner), "remote.origin.promisor": "true",
+                        "extensions.partialClone": "origin", "core.repositoryFormatVersion": "1"}.items():  # fmt: skip
+        run(root, "config", name, value)
+    for mark in marks.iterdir():
+        mark.unlink()
+    return commit, root
+
+
+def set_traps(folder: Path, marks: Path) -> None:
     """Let the repository in `folder` run something wherever it can; what is committed is so already."""
     hidden = folder / ".git" / "more"
-    for number, name in enumerate(PROGRAMS):
-        file = () if number % 3 else ("--file", str(hidden))  # a third of them by inclusion
-        run(folder, "config", *file, name, f"'{trap(marks, prefix + name)}' %f")
-    for name in ("core.fsmonitor", "core.pager", "gpg.program", "remote.origin.uploadpack"):
-        run(folder, "config", name, str(trap(marks, prefix + name)))
-    for name in ALIASES:
-        run(folder, "config", f"alias.{name}", f"!{trap(marks, f'{prefix}alias.{name}')}")
-    for name, value in SWITCHES.items():
-        run(folder, "config", name, value)
-    run(folder, "config", "includeIf.gitdir:/.path", str(hidden))
-    run(folder, "config", "include.path", str(hidden))
+    programs = {name: trap(marks, name) for name in PROGRAMS}
+    hidden.write_text("".join(_setting(name, f"'{file}' %f") for name, file in list(programs.items())[::3]))
+    settings = {name: f"'{file}' %f" for name, file in programs.items()} | {
+        name: str(programs[name]) for name in ("core.fsmonitor", "core.pager", "gpg.program", "remote.origin.uploadpack")
+    }
+    for name in list(programs)[::3]:
+        if name not in ("core.fsmonitor", "core.pager"):
+            del settings[name]  # it stands in the file that is included
+    settings |= {f"alias.{name}": f"!{trap(marks, f'alias.{name}')}" for name in ALIASES} | SWITCHES
+    with (folder / ".git" / "config").open("a") as config:
+        config.writelines(_setting(name, value) for name, value in settings.items())
+        config.write(_setting("include.path", str(hidden)) + _setting("includeIf.gitdir:/.path", str(hidden)))
     for name in HOOKS:
         hook = folder / ".git" / "hooks" / name
         hook.parent.mkdir(exist_ok=True)
-        hook.write_bytes(trap(marks, f"{prefix}hook.{name}").read_bytes())
+        hook.write_bytes(trap(marks, f"hook.{name}").read_bytes())
         hook.chmod(0o755)
     (folder / ".git" / "info").mkdir(exist_ok=True)
     (folder / ".git" / "info" / "attributes").write_text(ATTRIBUTES)
     (folder / ".gitattributes").write_text(ATTRIBUTES)
+
+
+def _setting(name: str, value: str) -> str:
+    """A setting as it stands in a configuration."""
+    section, _, rest = name.partition(".")
+    inner, _, key = rest.rpartition(".")
+    return f'[{section} "{inner}"]\n\t{key} = "{value}"\n' if inner else f'[{section}]\n\t{key} = "{value}"\n'
 
 
 def signed(folder: Path) -> str:
@@ -87,6 +127,4 @@ def touched(folder: Path) -> None:
     for number, ending in enumerate(("one", "two", "three", "four")):
         file = folder / f"a.{ending}"
         file.write_text(file.read_text().swapcase())
-        import os
-
         os.utime(file, (1_000_000_000 + number,) * 2)
