@@ -7,7 +7,7 @@ scanner (`json_nodes`), which keeps everything up to the damage and says where i
 import json
 import math
 import re
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, NoReturn
 
 from cockpit.documents.json_nodes import MAX_DEPTH, JsonNode, Scan, scan
@@ -70,8 +70,12 @@ class JsonDocument:
         return line
 
 
+@lru_cache(maxsize=4)
 def parse(text: str) -> JsonDocument:
-    """Read a JSON text. Never raises; linear in the length of the text."""
+    """Read a JSON text. Never raises; linear in the length of the text.
+
+    The last few are kept: an edit asks for the same text many times, and nobody changes what was read.
+    """
     try:
         if not _is_deep(text):
             return JsonDocument(text, _plain(text), None)

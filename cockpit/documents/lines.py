@@ -14,7 +14,6 @@ from cockpit.values import dataclass
 
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*))?$")
 _UNDERLINE = re.compile(r" {0,3}(={3,}|-{4,})[ \t]*$")
-_TRAILING_MARKS = re.compile(r"(?:^|[ \t]+)#+[ \t]*$")
 _FENCE = re.compile(r"[ \t]*(`{3,}(?=[^`]*$)|~{3,})(.*)")
 _CONFLICT = re.compile(r"(?:<{7}|>{7}|\|{7})(?: .*)?$|={7}$")
 _WRAPPING = re.compile(r"[ \t]*(`{3,}|~{3,})(?:[ \t]*(?:markdown|md))?[ \t]*$", re.IGNORECASE)
@@ -148,7 +147,7 @@ class _Scan:
     def _heading(self, line: str) -> None:
         lines, number = self.lines, self.number
         if match := _HEADING.match(line):
-            text = _TRAILING_MARKS.sub("", match[2] or "").strip()
+            text = _without_marks(match[2] or "")
             start, end = lines.starts[number], lines.starts[number + 1]
             lines.headings.append(Heading(text, len(match[1]), number + 1, start, end))
             lines.kinds[number] = Kind.HEADING
@@ -245,3 +244,10 @@ class _Scan:
         for number in range(self.number, lines.index.line_of(close)):
             begin = lines.starts[number]
             lines.mask(number, max(0, at - begin), min(self.masked_to - begin, len(lines.raw[number])))
+
+
+def _without_marks(heading: str) -> str:
+    """A heading's text without the `#` marks that close it: those behind a blank, or those that are all of it."""
+    text = heading.strip()
+    before = text.rstrip("#")
+    return before.rstrip() if before != text and before[-1:] in ("", " ", "\t") else text

@@ -12,6 +12,8 @@ from cockpit.documents.labels import fold_label
 from cockpit.documents.splice import Splice
 from cockpit.values import dataclass
 
+MAX_CELLS = 1_000
+"""Cells of a row that are told apart; the last one holds the rest."""
 _DELIMITER = re.compile(r"[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$")
 _LONG_DASHES = re.compile(r":?-{3,}:?$")
 _TOKENS = re.compile(r"\\.|`+|\|")
@@ -190,7 +192,7 @@ def _bars(line: str, code: bool) -> list[int]:
         elif code and mark[0] == "`":
             later = bisect_right(runs[mark], at)
             inside_until = runs[mark][later] if later < len(runs[mark]) else -1
-    return bars
+    return bars[:MAX_CELLS]
 
 
 def _cell_spans(line: str, bars: list[int]) -> list[tuple[int, int]]:

@@ -68,7 +68,12 @@ def _naming(path: str, text: str) -> Iterator[Run]:
     end = 0
     found = runs(path, text) if path.endswith(SUFFIXES) else []
     for run in sorted(found, key=lambda run: (run.start, -run.end)):
-        if run.start >= end and run.kind != "key" and " " not in run.value.strip() and ("/" in run.value or ".md" in run.value):
+        if (
+            run.start >= end
+            and run.kind != "key"
+            and " " not in run.value.strip()
+            and ("/" in run.value or ".md" in run.value)
+        ):
             yield run
             end = run.end
 
@@ -159,4 +164,7 @@ def test_what_is_no_file_is_neither_opened_nor_written(
 def test_no_piece_of_another_kind_stops_the_reading(system: Described) -> None:
     for piece in HOSTILE:
         files = system.fixtures[system.healthy]
-        check(system, {path: data[: len(data) // 2] + b"\n" + piece + data[len(data) // 2 :] for path, data in files.items()})
+        check(
+            system,
+            {path: data[: len(data) // 2] + b"\n" + piece + data[len(data) // 2 :] for path, data in files.items()},
+        )

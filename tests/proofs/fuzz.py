@@ -133,7 +133,7 @@ def run(seed: int, numbers: range) -> Figures:
             case = made(seed, number)
             tried(case.system, case.files, case.changed, case.intents, watch, random.Random(number))
         except (Exception, MemoryError):  # noqa: BLE001 - whatever it is, it is told
-            figures.faults.append((number, f"{watch.what_now}: {traceback.format_exc(limit=-4)}"))
+            figures.faults.append((number, f"{watch.what_now}: {traceback.format_exc(limit=-9)}"))
         finally:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         figures.cases, figures.asked = figures.cases + 1, figures.asked + watch.done

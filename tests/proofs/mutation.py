@@ -120,7 +120,9 @@ def nested(chance: random.Random, data: bytes, _others: Sequence[bytes]) -> byte
 
 def other_value(chance: random.Random, data: bytes, _others: Sequence[bytes]) -> bytes:
     """A value of another kind: a number as text, a text as a number, a list, nothing."""
-    value = chance.choice((b"null", b'"26.50"', b"26", b"-1", b"[]", b"{}", b"true", b'""', b"x", b"\xe2\x80\x94", b"1e308", b""))
+    value = chance.choice(
+        (b"null", b'"26.50"', b"26", b"-1", b"[]", b"{}", b"true", b'""', b"x", b"\xe2\x80\x94", b"1e308", b"")
+    )
     for sign in chance.sample((b": ", b"| ", b" of ", b"** ", b"- "), 5):
         places = [at for at in range(len(data)) if data.startswith(sign, at)] if len(data) < 20_000 else []
         if places:

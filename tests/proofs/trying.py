@@ -80,7 +80,9 @@ def documents(path: str, data: bytes, watch: Watch) -> None:
     watch.time("JSON", lambda: _json(text))
     watch.time("YAML", lambda: _yaml(text))
     watch.time("Markdown", lambda: _markdown(text))
-    watch.time("a look at its end", lambda: (looks_cut(path, None, data), looks_cut(path, data, data[: len(data) // 2])))
+    watch.time(
+        "a look at its end", lambda: (looks_cut(path, None, data), looks_cut(path, data, data[: len(data) // 2]))
+    )
 
 
 def _json(text: str) -> None:

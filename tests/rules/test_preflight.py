@@ -329,6 +329,7 @@ def test_what_is_asked_of_git_and_disk() -> None:
         ("https://example.org/a/b.html and ~/secret/x.txt and /etc/passwd.d/x.conf", []),
         ("and/or, 3/4, reconnect.ts", []),
         ("src/größe/ähm.rs", ["src/größe/ähm.rs"]),
+        (f"{'a/' * 50_000} {'a.' * 50_000} {'/' * 50_000} src/a.py", ["src/a.py"]),
     ],
 )
 def test_paths_in_prose(text: str, paths: list[str]) -> None:

@@ -84,7 +84,8 @@ def set_traps(folder: Path, marks: Path) -> None:
     programs = {name: trap(marks, name) for name in PROGRAMS}
     hidden.write_text("".join(_setting(name, f"'{file}' %f") for name, file in list(programs.items())[::3]))
     settings = {name: f"'{file}' %f" for name, file in programs.items()} | {
-        name: str(programs[name]) for name in ("core.fsmonitor", "core.pager", "gpg.program", "remote.origin.uploadpack")
+        name: str(programs[name])
+        for name in ("core.fsmonitor", "core.pager", "gpg.program", "remote.origin.uploadpack")
     }
     for name in list(programs)[::3]:
         if name not in ("core.fsmonitor", "core.pager"):

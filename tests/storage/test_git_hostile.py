@@ -26,7 +26,9 @@ def test_the_traps_are_sprung_by_plain_questions(tmp_path: Path, marks: Path) ->
     """What the next test holds against: without care, these are run."""
     _, root = hostile(tmp_path, marks)
     for question in (["status"], ["log", "-p"], ["cat-file", "-e", UNKNOWN]):
-        with subprocess.Popen(["git", *question], cwd=root, stdin=-3, stdout=-3, stderr=-3, start_new_session=True) as asked:
+        with subprocess.Popen(
+            ["git", *question], cwd=root, stdin=-3, stdout=-3, stderr=-3, start_new_session=True
+        ) as asked:
             until = time.monotonic() + 10
             while asked.poll() is None and "remote.origin.uploadpack" not in sprung(marks) and time.monotonic() < until:
                 time.sleep(0.01)

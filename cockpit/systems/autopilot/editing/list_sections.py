@@ -78,7 +78,7 @@ def add_entry(
 
 def remove_entry(sheet: MarkdownSheet, section: Section, entry: Entry) -> None:
     """Remove an entry with what stands below it. The last one leaves `None`."""
-    if len(entries_in(section)) > 1 or len(section.items()) > 1:
+    if len(section.items()) > 1 or len(entries_in(section)) > 1:
         sheet.change([remove_lines(sheet.text, entry.start, entry.end)])
         return
     lead = f"{entry.item.marker} " if entry.item else ""

@@ -9,7 +9,7 @@ from cockpit.rules.listing import counted
 from cockpit.systems.autopilot.blocker_entries import read_blocker
 from cockpit.systems.autopilot.contradictions import LONGEST
 from cockpit.systems.autopilot.editing.archived import keep
-from cockpit.systems.autopilot.editing.decision_order import oldest_first
+from cockpit.systems.autopilot.editing.decision_order import is_newest_first
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
 from cockpit.systems.autopilot.editing.list_sections import Entry, entries_in, remove_entry
 from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
@@ -18,6 +18,8 @@ from cockpit.systems.autopilot.transponder import BLOCKERS, DECISIONS, TODOS
 
 FEWEST_DECISIONS = 3
 """How many decisions stay in any case (seed: "keep only 3-5")."""
+MOST_LINES = 30_000
+"""Lines that one change looks through for what may go: each entry that goes costs another look at the whole file."""
 
 _KINDS = {"todos": "ticked todo", "blockers": "resolved blocker", "decisions": "old decision"}
 _Candidate = tuple[tuple[str, ...], str, Entry]
@@ -41,20 +43,24 @@ def _prune(desk: Desk) -> tuple[str, ...]:
     if sheet is None or desk.is_waypoint or _length(sheet) < LONGEST:
         return ()
     moved: Counter[tuple[str, Kept]] = Counter()
-    while _length(sheet) >= LONGEST:
-        found = next(_candidates(desk, sheet), None)
+    newest_first = is_newest_first(sheet.markdown.section(*DECISIONS), desk.sources.logged)
+    looked_through = 0
+    found = None
+    while _length(sheet) >= LONGEST and looked_through < MOST_LINES:
+        looked_through += _length(sheet)
+        found = next(_candidates(sheet, newest_first=newest_first), None)
         if found is None:
             break
         moved[found[1], _move(desk, sheet, found)] += 1
-    return tuple(_remarks(desk, moved, _length(sheet)))
+    return tuple(_remarks(desk, moved, _length(sheet), more=found is not None))
 
 
-def _candidates(desk: Desk, sheet: MarkdownSheet) -> Iterator[_Candidate]:
+def _candidates(sheet: MarkdownSheet, *, newest_first: bool) -> Iterator[_Candidate]:
     """What may go: first what the seed names, the oldest decisions; then ticked todos and resolved blockers."""
     markdown = sheet.markdown
-    decisions = oldest_first(markdown.section(*DECISIONS), desk.sources.logged)
+    decisions = entries_in(markdown.section(*DECISIONS))
     if len(decisions) > FEWEST_DECISIONS:
-        yield DECISIONS, "decisions", decisions[0]
+        yield DECISIONS, "decisions", decisions[-1 if newest_first else 0]
     for entry in entries_in(markdown.section(*TODOS)):
         if entry.finished:
             yield TODOS, "todos", entry
@@ -72,7 +78,7 @@ def _move(desk: Desk, sheet: MarkdownSheet, found: _Candidate) -> Kept:
     return kept
 
 
-def _remarks(desk: Desk, moved: Counter[tuple[str, Kept]], length: int) -> Iterator[str]:
+def _remarks(desk: Desk, moved: Counter[tuple[str, Kept]], length: int, *, more: bool) -> Iterator[str]:
     path = desk.candidate.path
     for (kind, kept), count in moved.items():
         told = counted(count, _KINDS[kind])
@@ -81,7 +87,8 @@ def _remarks(desk: Desk, moved: Counter[tuple[str, Kept]], length: int) -> Itera
         else:
             yield f"{path} was too long: moved {told} to {kept.path}."
     if length >= LONGEST:
-        yield f"{path} has {length} lines, its limit is fewer than {LONGEST}; nothing more can be moved out of it."
+        rest = "the next change moves more of them" if more else "nothing more can be moved out of it"
+        yield f"{path} has {length} lines, its limit is fewer than {LONGEST}; {rest}."
 
 
 def _length(sheet: MarkdownSheet) -> int:
