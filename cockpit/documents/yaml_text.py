@@ -24,8 +24,8 @@ class YamlDocument:
     """A YAML text that was read.
 
     `data` holds dict, list, str and None. `marks` gives the position of every value by its path (`("phases", 0,
-    "id")`; the root's is empty). Problem codes: `yaml-invalid`, `yaml-duplicate-key`, `yaml-alias`, `yaml-depth`, `yaml-size`,
-    `yaml-documents`.
+    "id")`; the root's is empty). Problem codes: `yaml-invalid`, `yaml-duplicate-key`, `yaml-alias`, `yaml-depth`,
+    `yaml-size`, `yaml-documents`.
     """
 
     text: str

@@ -1,8 +1,8 @@
 """The few questions put to git, so that asking neither disturbs anything nor runs anything.
 
-No optional locks, no hooks, no fsmonitor, no pager, no variables of a hook that cockpit may have been started from; and
-no other repository is asked for what is missing, whatever program or address the configuration names for that. Where git
-is missing, refuses or takes too long, the answer is None.
+No optional locks, no hooks, no fsmonitor, no pager, no variables of a hook that cockpit may have been started from; no
+other repository is asked for what is missing, whatever program or address the configuration names for that. Where git is
+missing, refuses or takes too long, the answer is None.
 """
 
 import os
@@ -17,7 +17,8 @@ TIMEOUT_SECONDS = 5.0
 
 _SAFE = ("--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null")
 _REDIRECTING = (
-    "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_NAMESPACE", "GIT_PREFIX", "GIT_OBJECT_DIRECTORY",
+    "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_NAMESPACE", "GIT_PREFIX",
+    "GIT_OBJECT_DIRECTORY",
     "GIT_ALTERNATE_OBJECT_DIRECTORIES",
 )  # fmt: skip
 _ALONE = {

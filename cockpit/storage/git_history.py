@@ -18,7 +18,8 @@ from cockpit.values import dataclass
 MOST_COMMITS = 1000
 _MOST_CHANGED = 1000
 _LOG = (
-    "log", "-z", "--no-show-signature", "--no-textconv", "--no-ext-diff", "--no-mailmap", "--no-renames", "--name-status",
+    "log", "-z", "--no-show-signature", "--no-textconv", "--no-ext-diff", "--no-mailmap", "--no-renames",
+    "--name-status",
     "-O/dev/null",
 )  # fmt: skip
 _MARK = token_hex(16)

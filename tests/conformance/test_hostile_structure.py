@@ -24,7 +24,8 @@ from tests.proofs.text_runs import SUFFIXES, Run, runs
 
 every_system = pytest.mark.parametrize("system", DESCRIBED, ids=lambda system: system.id)
 PATHS = (
-    "../outside/secret.md", "../../etc/passwd", "/etc/passwd", "~/secret.md", "/dev/zero", "a\0b.md", f"{'x' * 5_000}.md",
+    "../outside/secret.md", "../../etc/passwd", "/etc/passwd", "~/secret.md", "/dev/zero", "a\0b.md",
+    f"{'x' * 5_000}.md",
     "link/secret.md", ".git/config", "waits.md", "--output=x.md", "{outside}/secret.md", "a/../../outside/secret.md",
     "file:///etc/passwd", "\\\\host\\share.md", "./.././../outside/secret.md",
 )  # fmt: skip

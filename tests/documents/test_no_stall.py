@@ -1,4 +1,4 @@
-"""Texts that once took many seconds, found by `tests.proofs.fuzz`: each is read in no time, or the suite stalls here."""
+"""Texts that once took many seconds, found by `tests.proofs.fuzz`: read in no time, or the suite stalls here."""
 
 import pytest
 

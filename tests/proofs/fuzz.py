@@ -1,7 +1,7 @@
 """No file makes cockpit fail, wait or swell: `python -m tests.proofs.fuzz --cases 100000 --seed 1 [--processes 2]`.
 
-Each case is a project some of whose files were mutated or are real files of other systems; all readers, what follows from
-them, and edits are tried on it. `--only NUMBER` makes one case again, in the open.
+Each case is a project some of whose files were mutated or are real files of other systems; all readers, what follows
+from them, and edits are tried on it. `--only NUMBER` makes one case again, in the open.
 """
 
 import argparse
@@ -131,7 +131,7 @@ def run(seed: int, numbers: range) -> Figures:
         signal.setitimer(signal.ITIMER_VIRTUAL, LONGEST)
         try:
             case = made(seed, number)
-            tried(case.system, case.files, case.changed, case.intents, watch, random.Random(number))
+            tried(case.system, case.files, case.changed, case.intents, watch=watch, chance=random.Random(number))
         except (Exception, MemoryError):  # noqa: BLE001 - whatever it is, it is told
             figures.faults.append((number, f"{watch.what_now}: {traceback.format_exc(limit=-9)}"))
         finally:
@@ -190,8 +190,8 @@ def fuzzed(seed: int, cases: int, start: int, processes: int) -> Figures:
 def _told(seed: int, figures: Figures) -> str:
     seconds, number, what = figures.slow[0]
     return (
-        f"seed {seed}: {figures.cases:,} cases, {figures.asked:,} readings and edits; {len(figures.faults):,} exceptions; "
-        f"the slowest took {seconds:.2f} s ({what}, --only {number}); at most {figures.mebibytes:.0f} MiB more memory "
+        f"seed {seed}: {figures.cases:,} cases, {figures.asked:,} readings and edits; "
+        f"{len(figures.faults):,} exceptions; the slowest took {seconds:.2f} s ({what}, --only {number}); at most {figures.mebibytes:.0f} MiB more memory "
         f"(--only {figures.fattest})"
     )
 

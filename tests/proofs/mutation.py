@@ -1,4 +1,4 @@
-"""Files as accidents and enemies leave them: bytes flipped, lines moved, two files in one, hostile pieces, huge repeats."""
+"""Files as accidents and enemies leave them: bytes flipped, lines moved, two files in one, hostile pieces, repeats."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -11,25 +11,34 @@ HOSTILE = (
     # JSON
     b'{"cost": {"cost": {"cost": []}}}', b'"a": 1, "a": 2, "a": {"a": null},', b'"cost": "26.50",', b'"cost": 1e999,',
     b'"cost": -0, "context": NaN, "errors": Infinity,', b"1" * 5_000, b'"\\ud800"', b'"\\u0000"', b"[[[[[[[[", b"}}}}",
-    b"// comment\n", b"/* open", b",,", b"'", b"\\", b'"current_values": [1, 2, {"cost": []}],', b'"acknowledgments": 5,',
+    b"// comment\n", b"/* open", b",,", b"'", b"\\", b'"current_values": [1, 2, {"cost": []}],',
+    b'"acknowledgments": 5,',
     # Markdown
     b"| Status |\n", b"|---|---|\n", b"| Phase | 99999999999999999999 of 0 |\n", b"| Plan | -1 of \xd9\xa3 |\n",
-    b"## Thresholds\n", b"## Current Position\n## Current Position\n", b"---\n", b"```\n", b"~~~~~~\n", b"<!--\n", b"-->\n",
+    b"## Thresholds\n", b"## Current Position\n## Current Position\n", b"---\n", b"```\n", b"~~~~~~\n", b"<!--\n",
+    b"-->\n",
     b"- [ ] \n", b"- [x] x\n\t- [ ] y\n", b"1. \n", b"# \n", b"======\n", b"<task>\n", b"</task>\n", b"<next_action>\n",
     b"**Updated:** 9999-99-99T99:99:99Z\n", b"**Updated:** 0000-01-01\n", b"**Updated:** 2026-01-29T14:30:00+99:99\n",
     b"Resume file: ../../etc/passwd\n", b"| Resume file | /dev/zero |\n", b"| Resume file | ~/x\x00y |\n",
     b"<<<<<<< HEAD\n=======\n>>>>>>> theirs\n", b"- Cost @ $1e400 \xe2\x80\x94 acknowledged 2026-01-29T14:30\n",
     # encodings
-    b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf", b"\xc0\x80", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\x80", b"\xe2\x80\xa8",
-    b"\x00", b"\x1b[2J", b"\x1b]52;c;eA==\x07", b"\xc2\x85", b"\r", b"\r\r\n", b"\x0c", b"\xcc\x81" * 200, b"\xe2\x80\xae",
+    b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf", b"\xc0\x80", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\x80",
+    b"\xe2\x80\xa8",
+    b"\x00", b"\x1b[2J", b"\x1b]52;c;eA==\x07", b"\xc2\x85", b"\r", b"\r\r\n", b"\x0c",
+    b"\xcc\x81" * 200, b"\xe2\x80\xae",
     b"\xc3\x83\xc2\xa9", b"\xef\xbf\xbd",
 )  # fmt: skip
 REPEATED = (
-    b"#", b"|", b"| a ", b"-", b"- ", b"- [ ] ", b"*", b"**", b"_", b"`", b"~", b"=", b"<", b"<a>", b"</a>", b"<!--", b"-->",
-    b"[", b"{", b'{"a":', b"[1,", b'"', b"\\", b"'", b":", b": ", b"&a ", b"*a ", b"!", b"? ", b"> ", b" ", b"\t", b"\n",
-    b"\r\n", b"\r", b"1", b"9,", b"$", b"@", b"\xe2\x80\x94 ", b"\xe2\x96\x88", b"\x00", b"\xff", b"a", b"a b ", b"D001 ",
-    b"(", b")", b"of ", b"- x\n", b"| a | b |\n", b"## A\n", b"### A\n", b"x: y\n", b"a: [\n", b"**A:** b\n", b"<a>\nx\n</a>\n",
-    b"---\n", b"```\n", b"- [ ] t\n  ", b" - x\n", b'"a": 1,\n', b"[x](y) ", b"![", b"Phase 1: ", b"2026-01-29T14:30:00Z ",
+    b"#", b"|", b"| a ", b"-", b"- ", b"- [ ] ", b"*", b"**", b"_", b"`", b"~", b"=", b"<", b"<a>", b"</a>", b"<!--",
+    b"-->",
+    b"[", b"{", b'{"a":', b"[1,", b'"', b"\\", b"'", b":", b": ", b"&a ", b"*a ", b"!", b"? ", b"> ", b" ", b"\t",
+    b"\n",
+    b"\r\n", b"\r", b"1", b"9,", b"$", b"@", b"\xe2\x80\x94 ", b"\xe2\x96\x88", b"\x00", b"\xff", b"a", b"a b ",
+    b"D001 ",
+    b"(", b")", b"of ", b"- x\n", b"| a | b |\n", b"## A\n", b"### A\n", b"x: y\n", b"a: [\n", b"**A:** b\n",
+    b"<a>\nx\n</a>\n",
+    b"---\n", b"```\n", b"- [ ] t\n  ", b" - x\n", b'"a": 1,\n', b"[x](y) ", b"![", b"Phase 1: ",
+    b"2026-01-29T14:30:00Z ",
 )  # fmt: skip
 LENGTHS = (50, 1_000, 20_000, 100_000)
 ENCODINGS = ("utf-16", "utf-16-be", "utf-32", "latin-1", "cp1252", "utf-7")

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import timedelta
 from time import thread_time
 from typing import TypeVar
@@ -54,8 +54,8 @@ class Watch:
 
 
 def tried(
-    system: System, files: Mapping[str, FileContent], changed: frozenset[str], intents: tuple[Intent, ...], watch: Watch,
-    chance: random.Random,
+    system: System, files: Mapping[str, FileContent], changed: frozenset[str], intents: tuple[Intent, ...],
+    *, watch: Watch, chance: random.Random,
 ) -> None:  # fmt: skip
     """Fails where a file is not kept byte for byte, and raises what cockpit must not raise."""
     for path in sorted(changed):
@@ -69,7 +69,7 @@ def tried(
     followed(track, watch)
     watch.time("draft", lambda: system.draft(memory, candidate, ReadContext(now=NOW)))
     for intent in intents:
-        edited(system, memory, candidate, intent, watch, chance)
+        edited(system, memory, candidate, intent, watch=watch, chance=chance)
 
 
 def documents(path: str, data: bytes, watch: Watch) -> None:
@@ -121,7 +121,7 @@ def _resume(track: Track) -> None:
 
 
 def edited(
-    system: System, memory: MemoryFiles, candidate: Candidate, intent: Intent, watch: Watch, chance: random.Random
+    system: System, memory: MemoryFiles, candidate: Candidate, intent: Intent, *, watch: Watch, chance: random.Random
 ) -> None:
     """An edit is made or refused; what it leaves can be read, and can be undone."""
     what = type(intent).__name__

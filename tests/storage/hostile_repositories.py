@@ -19,9 +19,11 @@ HOOKS = (
 )  # fmt: skip
 ALIASES = ("status", "log", "rev-parse", "cat-file", "rev-list", "symbolic-ref", "check-ignore", "config")
 SWITCHES = {
-    "log.showSignature": "true", "protocol.allow": "always", "protocol.ext.allow": "always", "core.fsmonitorHookVersion": "1",
+    "log.showSignature": "true", "protocol.allow": "always", "protocol.ext.allow": "always",
+    "core.fsmonitorHookVersion": "1",
     "filter.trap.required": "true", "filter.long.required": "true", "filter.a=b.required": "true",
-    "diff.trap.cachetextconv": "true", "status.submoduleSummary": "true", "diff.submodule": "log", "submodule.recurse": "true",
+    "diff.trap.cachetextconv": "true", "status.submoduleSummary": "true", "diff.submodule": "log",
+    "submodule.recurse": "true",
 }  # fmt: skip
 ATTRIBUTES = """\
 *.one filter=trap diff=trap merge=trap
