@@ -1,8 +1,8 @@
 """The few questions put to git, so that asking neither disturbs anything nor runs anything.
 
-No optional locks, no hooks, no fsmonitor, no pager, no variables of a hook that cockpit may have been started from; no
-other repository is asked for what is missing, whatever program or address the configuration names for that. Where git is
-missing, refuses or takes too long, the answer is None.
+No optional locks, no hooks, no fsmonitor, no pager, no variables of a hook that cockpit may have been started from;
+no other repository is asked for what is missing, whatever program or address the configuration names for that. Where
+git is missing, refuses or takes too long, the answer is None.
 """
 
 import os

@@ -191,8 +191,8 @@ def _told(seed: int, figures: Figures) -> str:
     seconds, number, what = figures.slow[0]
     return (
         f"seed {seed}: {figures.cases:,} cases, {figures.asked:,} readings and edits; "
-        f"{len(figures.faults):,} exceptions; the slowest took {seconds:.2f} s ({what}, --only {number}); at most {figures.mebibytes:.0f} MiB more memory "
-        f"(--only {figures.fattest})"
+        f"{len(figures.faults):,} exceptions; the slowest took {seconds:.2f} s ({what}, --only {number}); "
+        f"at most {figures.mebibytes:.0f} MiB more memory (--only {figures.fattest})"
     )
 
 
