@@ -11,7 +11,6 @@ from cockpit.actions.handing_off import begin, hand_off
 from cockpit.actions.history import Removed, apply_again, ledger, removed_by_others
 from cockpit.actions.looking_back import Past, past, turning_refused
 from cockpit.demo.sample import create
-from cockpit.model.handoff_draft import DraftTask
 from tests.screens.hands import firing, rewrite, transponder
 from tests.screens.still import NOW
 from tests.storage.repositories import run
@@ -23,9 +22,8 @@ def handed_off(root: Path, existing: str | None) -> Writer:
     """A handoff with a commit that there is not, written a minute ago."""
     writer = Writer(root=root, now=NOW - timedelta(minutes=1))
     proposal = begin(writer, None)
-    tasks = (DraftTask(id="1", name="First", state="done", commit="1f0c9aa"),
-             DraftTask(id="2", name="Second", state="done", commit="deadbee"))  # fmt: skip
-    draft = replace(proposal.draft, completed=tasks, next_action="Go on", context="All of it")
+    tasks = [replace(each, commit="deadbee") if each.id == "2" else each for each in proposal.draft.completed]
+    draft = replace(proposal.draft, completed=tuple(tasks), next_action="Go on", context="All of it")
     hand_off(writer, proposal.track, draft, existing)  # type: ignore[arg-type]
     return replace(writer, now=NOW)
 

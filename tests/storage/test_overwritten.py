@@ -164,6 +164,15 @@ def test_refused_where_the_lines_are_others(workspace: Workspace) -> None:
     assert workspace.read("b.md") == OLD["b.md"]
 
 
+def test_what_others_wrote_anew_under_the_same_name_is_not_written_twice(tmp_path: Path) -> None:
+    workspace = Workspace.made(tmp_path, {"a.json": b'{\n "old": 1\n}\n'})
+    workspace.commit({"a.json": b'{\n "cost": 26,\n "old": 1\n}\n'}, "Acknowledged it")
+    workspace.write("a.json", b'{\n "cost":\n  27,\n "old": 1\n}\n')
+    assert removed(workspace) == []
+    with pytest.raises(Refused, match=r"^The lines of a\.json are others by now"):
+        again(workspace, 1)
+
+
 def test_no_such_change(workspace: Workspace) -> None:
     with pytest.raises(Refused, match=r"^There is no change 5 that could be made again\.$"):
         again(workspace, 5)
