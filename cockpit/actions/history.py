@@ -9,16 +9,19 @@ from cockpit.actions.actor import is_agent
 from cockpit.actions.change import Outcome, Writer, did, find_track, make_anew, refuse_agents, would
 from cockpit.model.kept_intents import intent_of
 from cockpit.model.refused import Refused
+from cockpit.rules.instants import write_instant
 from cockpit.storage import ledger as ledger_file
-from cockpit.storage import overwritten, undo
+from cockpit.storage import overwritten, undo, written_again
 from cockpit.storage import purge as purging
 from cockpit.storage.disk_files import DiskFiles
 from cockpit.storage.history import History
 from cockpit.storage.journal import Entry
 from cockpit.storage.ledger import Record, Subject
 from cockpit.storage.onto import Clash
+from cockpit.storage.overwritten import Missing
 from cockpit.storage.places import home_dir
 from cockpit.storage.refusals import NOTHING_CHANGED
+from cockpit.storage.telling import Telling
 from cockpit.values import dataclass
 
 __all__ = [
@@ -57,10 +60,11 @@ class Undoable:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """A change that somebody else's stale copy took back: its journal entry, and what it was."""
+    """A change that another program took back: its journal entry, what it was, and from which files it is gone."""
 
     entry: int
     sentence: str
+    missing: tuple[Missing, ...]
 
 
 def recover(writer: Writer) -> tuple[str, ...]:
@@ -177,24 +181,46 @@ def purge(writer: Writer) -> Outcome:
 
 
 def removed_by_others(writer: Writer) -> list[Removed]:
-    """The changes of the last hour that an agent's stale copy took back."""
+    """The changes of the last hour that another program took back. The ledger says so from then on. Raises Refused."""
     files = DiskFiles(writer.root, home_dir())
 
     def read(path: str) -> bytes | None:
         found = files.read(path)
-        return found.data if found is not None and not found.stale else None
+        if found is not None and (found.stale or found.data is None):
+            raise Refused(f"{path} cannot be read.")
+        return found.data if found is not None else None
 
-    found = overwritten.removed_by_others(writer.store, read, now=writer.now, took_back=_took_back)
-    return [Removed(each.entry_id, each.sentence) for each in found]
+    found = overwritten.removed_by_others(writer.store, read, now=writer.now, telling=_telling())
+    _note(writer, found)
+    return [Removed(each.entry.number, each.entry.sentence, each.missing) for each in found]
+
+
+def _note(writer: Writer, found: Sequence[overwritten.Removed]) -> None:
+    """Write down that changes were taken back, once for each. Raises Refused."""
+    if not found or writer.read_only:
+        return
+    known = {record.entry for record in ledger_file.read(writer.store) if record.verb == ledger_file.NOTICED}
+    for each in found:
+        if each.entry.number not in known:
+            record = Record(
+                at=write_instant(writer.now),
+                actor="another program",
+                verb=ledger_file.NOTICED,
+                sentence=f"Taken back by another program: {each.entry.sentence}",
+                paths=tuple(missing.path for missing in each.missing),
+                subject=Subject(track=each.entry.subject.track if each.entry.subject is not None else None),
+                entry=each.entry.number,
+            )
+            ledger_file.append(writer.store, record)
 
 
 def apply_again(writer: Writer, entry: int) -> Outcome:
     """Make a change anew that was taken back by others. Raises Refused where its lines have changed since."""
     try:
         if writer.dry_run:
-            would_be = partial(overwritten.applying_again, took_back=_took_back, clashing=_clash)
+            would_be = partial(written_again.applying_again, telling=_telling(), clashing=_clash)
             return would(would_be(writer.root, entry, store=writer.store))
-        again = partial(overwritten.apply_again, took_back=_took_back, clashing=_clash)
+        again = partial(written_again.apply_again, telling=_telling(), clashing=_clash)
         return did(again(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now))
     except Clash as clash:
         found = next(each for each in History.read(writer.store).entries if each.number == entry)
@@ -207,7 +233,12 @@ def _clash(path: str, present: bytes, result: bytes) -> str | None:
     return next((why for system in known_systems() if (why := system.clash(path, present, result))), None)
 
 
-def _took_back(path: str, ours: bytes, present: bytes) -> bool:
+def _telling() -> Telling:
     from cockpit.storage.loader import known_systems
 
-    return any(system.took_back(path, ours, present) for system in known_systems())
+    systems = known_systems()
+    return Telling(
+        took_back=lambda path, ours, present: any(each.took_back(path, ours, present) for each in systems),
+        is_document=lambda path: any(each.is_document(path) for each in systems),
+        is_older=lambda path, ours, present: any(each.is_older(path, ours, present) for each in systems),
+    )

@@ -6,7 +6,7 @@ from typing import Literal
 
 from cockpit.actions.actor import is_agent
 from cockpit.actions.change import Writer, refuse_agents
-from cockpit.actions.history import Undoable, redo_change, undo_change
+from cockpit.actions.history import Undoable, apply_again, redo_change, undo_change
 from cockpit.model.refused import Refused
 from cockpit.storage import journal
 from cockpit.storage import ledger as ledger_file
@@ -17,8 +17,16 @@ from cockpit.values import dataclass
 
 __all__ = ["Ahead", "Past", "Refused", "ahead", "past", "turning_refused", "written"]
 
-State = Literal["stands", "undone", "repeated", "unknown"]
-"""`repeated`: taken back by others and made again by a later entry. `unknown`: the journal no longer holds it."""
+State = Literal["stands", "undone", "taken", "repeated", "unknown"]
+"""`taken`: another program took it back. `repeated`: so, and made again by a later entry. `unknown`: the journal no
+longer holds it."""
+
+
+_TURNS: Mapping[State, Callable[[Writer, int], object]] = {
+    "stands": undo_change,
+    "undone": redo_change,
+    "taken": apply_again,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +34,7 @@ class Past:
     """One deed. `about` is the journal's entry that an undo or redo of it concerns, and `state` how that one stands.
 
     The undoing of a change is about that change, whose words are the `sentence`. `reverses` tells it from the change.
-    `made_by` is who made the change.
+    `made_by` is who made the change, `taken_at` when it was noticed that another program took it back.
     """
 
     record: Record
@@ -35,6 +43,7 @@ class Past:
     state: State
     reverses: bool = False
     made_by: str = ""
+    taken_at: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +68,22 @@ def past(writer: Writer) -> tuple[Past, ...]:
     states: dict[int, State] = {entry.repeats: "repeated" for entry in entries.values() if entry.repeats is not None}
     states |= {entry.number: "undone" for entry, _ in history.redoable()}
     states |= {entry.number: "stands" for entry in history.undoable()}
-    return tuple(_told(record, entries, states) for record in reversed(ledger_file.read(store)))
+    records = ledger_file.read(store)
+    noticed = {each.entry: each.at for each in records if each.verb == ledger_file.NOTICED and each.entry is not None}
+    taken = {
+        number: at for number, at in noticed.items() if states.get(number) == "stands" and _is_gone(writer, number)
+    }
+    states |= dict.fromkeys(taken, "taken")
+    deeds = (each for each in reversed(records) if each.verb != ledger_file.NOTICED)
+    return tuple(_told(record, entries, states, taken) for record in deeds)
+
+
+def _is_gone(writer: Writer, entry: int) -> bool:
+    """Whether a change that was taken back is still not in the files."""
+    try:
+        return apply_again(replace(writer, dry_run=True), entry).changed
+    except Refused:
+        return True
 
 
 def ahead(writer: Writer, known: Ahead | None = None) -> Ahead:
@@ -79,10 +103,11 @@ def ahead(writer: Writer, known: Ahead | None = None) -> Ahead:
 
 
 def turning_refused(writer: Writer, deed: Past) -> str | None:
-    """Why a deed that stands cannot be undone, or an undone one not be done again; None where it can."""
-    if deed.about is None or deed.state not in ("stands", "undone"):
+    """Why a deed that stands cannot be undone, or one that was undone or taken back not be done again; None where it
+    can."""
+    if deed.about is None or deed.state not in _TURNS:
         return None
-    return _refused(undo_change if deed.state == "stands" else redo_change, writer, deed.about, deed.made_by)
+    return _refused(_TURNS[deed.state], writer, deed.about, deed.made_by)
 
 
 def _refused(turn: Callable[[Writer, int], object], writer: Writer, entry: int, made_by: str) -> str | None:
@@ -107,7 +132,7 @@ def written(writer: Writer, entry: int) -> tuple[str, ...]:
     return tuple(line for each in changes for line in diff(each.path, each.before, each.after))
 
 
-def _told(record: Record, entries: Mapping[int, Entry], states: Mapping[int, State]) -> Past:
+def _told(record: Record, entries: Mapping[int, Entry], states: Mapping[int, State], taken: Mapping[int, str]) -> Past:
     entry = entries.get(record.entry) if record.entry is not None else None
     about = entry
     while about is not None and about.undoes is not None:
@@ -116,4 +141,5 @@ def _told(record: Record, entries: Mapping[int, Entry], states: Mapping[int, Sta
     state = states.get(number, "unknown") if number is not None else "unknown"
     sentence = about.sentence if about is not None else record.sentence
     return Past(record=record, about=number, sentence=sentence, state=state, reverses=record.verb == "undo",
-                made_by=about.actor if about is not None else "")  # fmt: skip
+                made_by=about.actor if about is not None else "",
+                taken_at=taken.get(number) if number is not None else None)  # fmt: skip

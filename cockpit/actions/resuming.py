@@ -86,7 +86,8 @@ def _own_changes(writer: Writer, track: Track) -> tuple[str, ...]:
         records = ledger.read(writer.store)
     except Refused:
         return ()
-    return tuple(each.at for each in records if each.subject.track == track.path and not is_agent(each.actor))
+    ours = (each for each in records if each.verb != ledger.NOTICED and not is_agent(each.actor))
+    return tuple(each.at for each in ours if each.subject.track == track.path)
 
 
 def _identity(track: Track) -> str:

@@ -62,12 +62,10 @@ def reapply(before: bytes, after: bytes, current: bytes) -> bytes | None:
         return after
     if after in (before, current):
         return current
-    ours, theirs = (_split(_with_ends_of(current, before, data)) for data in (before, after))
-    lines = _split(current)
-    counts = Counter(lines)
-    old, new = _side(ours, lines, counts), _side(theirs, lines, counts)
+    old, new = _sides(before, after, current)
+    theirs, lines = new.lines, new.current
     edits: list[tuple[int, int, Sequence[bytes]]] = []
-    for hunk in hunks(ours, theirs):
+    for hunk in hunks(old.lines, theirs):
         if _is_in(new, hunk):
             continue
         place = _place(old, hunk)
@@ -75,6 +73,14 @@ def reapply(before: bytes, after: bytes, current: bytes) -> bytes | None:
             return None
         edits.append((place, place + hunk.old_end - hunk.old, theirs[hunk.new : hunk.new_end]))
     return _edited(lines, edits)
+
+
+def share_put_back(before: bytes, after: bytes, current: bytes) -> float:
+    """How much of the change from `before` to `after` stands in `current` as before it: 1 all of its lines, 0 none."""
+    old, new = _sides(before, after, current)
+    sizes = [(hunk, max(hunk.old_end - hunk.old, hunk.new_end - hunk.new)) for hunk in hunks(old.lines, new.lines)]
+    back = sum(size for hunk, size in sizes if not _is_in(new, hunk) and _place(old, hunk) is not None)
+    return back / max(1, sum(size for _, size in sizes))
 
 
 def by_words(before: bytes, after: bytes, current: bytes, *, one_side: bool = False) -> bytes | None:
@@ -184,6 +190,14 @@ def _side(lines: Sequence[bytes], current: Sequence[bytes], counts: Counter[byte
     for block in matching_blocks(lines, current):
         place[block.old : block.old + block.size] = range(block.new, block.new + block.size)
     return _Side(lines, current, place, counts)
+
+
+def _sides(before: bytes, after: bytes, current: bytes) -> tuple[_Side, _Side]:
+    """Both versions, with the line ends of the current content, as they stand in it."""
+    lines = _split(current)
+    counts = Counter(lines)
+    old, new = (_side(_split(_with_ends_of(current, before, data)), lines, counts) for data in (before, after))
+    return old, new
 
 
 def _is_in(new: _Side, hunk: Hunk) -> bool:

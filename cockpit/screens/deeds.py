@@ -35,8 +35,8 @@ class Deed:
     """Something to be done, and what follows: once it is `done`, or where it was `refused`; else the refusal is said.
 
     `wording` and `about` stand over the diff; without these facts, what the deed says itself. `shown` deeds show their
-    diff always, those that have none (`plain`) never, others where the person reviews. `back` is the action that
-    takes it back.
+    diff always, those that have none (`plain`) never, others where the person reviews; one whose diff was `seen` and
+    agreed to already only where it is another by now. `back` is the action that takes it back.
     """
 
     do: Doing
@@ -44,6 +44,7 @@ class Deed:
     about: Sequence[Fact] = ()
     shown: bool = False
     plain: bool = False
+    seen: tuple[str, ...] | None = None
     back: str = "undo"
     done: Callable[[], None] = nothing
     refused: Callable[["Refused"], None] | None = None
@@ -62,8 +63,8 @@ class Deeds:
 
     def carry_out(self, deed: Deed) -> None:
         """Do it now, or after the person has seen its diff."""
-        shown = deed.shown or (self._app.review and not deed.plain)
-        self._start(self._show(deed, self.writer()) if shown else self._write(deed))
+        shown = deed.shown or deed.seen is not None or (self._app.review and not deed.plain)
+        self._start(self._show(deed, self.writer(), seen=deed.seen) if shown else self._write(deed))
 
     def writer(self) -> "Writer":
         """On whose behalf files are changed from here, at this instant."""

@@ -1,11 +1,12 @@
 """The keys about what was done: undo, redo, the ledger, and whether diffs are shown first.
 
 Also what the program does by itself: completing what a crash left half done, withdrawing what has lapsed, noticing
-what an agent's stale copy took back.
+what another program took back.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from cockpit.screens.by_key import by_key
 from cockpit.screens.deeds import Deed
 from cockpit.screens.diffs import REDO, UNDO, Wording
 from cockpit.screens.questions import QuestionDialog
-from widgets.choice import Choice
+from cockpit.screens.taken_back import CHOICES, about, not_again
 from widgets.facts import Fact
 from widgets.pane import View
 
@@ -33,7 +34,6 @@ class HistoryKeys(Acting):
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
-        self._offered: set[int] = set()
         self._ahead: Ahead | None = None
         self._completed = False
         self._withdrawals = LapsedWithdrawals()
@@ -142,7 +142,7 @@ class HistoryKeys(Acting):
                 self.notify(outcome.done, severity="warning", markup=False)
 
     def look_back(self) -> None:
-        """See what could be undone now, and whether an agent's stale copy took back what was written here.
+        """See what could be undone now, and whether another program took back what was written here.
 
         What is on its way to the screen goes first.
         """
@@ -161,9 +161,9 @@ class HistoryKeys(Acting):
             removed = await asyncio.to_thread(removed_by_others, self.deeds.writer())
         except Refused:  # whoever presses a key about it is told
             return
-        new = [each for each in removed if each.entry not in self._offered]
-        if new and self.app.screen is self:  # no dialog may come between a person and what they type
-            self._offer_again(new[-1])
+        new = [each for each in removed if each.entry not in self.app.told_of]
+        if new and self.app.screen is self:
+            await self._offer_again(new[-1])
 
     def on_screen_resume(self) -> None:
         """Look back when a dialog has closed: something may have waited for that."""
@@ -177,15 +177,30 @@ class HistoryKeys(Acting):
             self._ahead = found
             self.refresh_bindings()
 
-    def _offer_again(self, removed: "Removed") -> None:
-        self._offered.add(removed.entry)
-        about = [Fact("", f"“{removed.sentence}” was taken back: an agent wrote an older copy of the file over it.")]
-        choices = [Choice("again", "Write it again"), Choice("no", "Leave it taken back")]
+    async def _offer_again(self, removed: "Removed") -> None:
+        """Say what was taken back, and offer to write it again where that is possible."""
+        from cockpit.actions.history import apply_again
+        from cockpit.model.refused import Refused
 
+        again = partial(apply_again, entry=removed.entry)
+        told = ""
+        try:
+            outcome = await asyncio.to_thread(again, replace(self.deeds.writer(), dry_run=True))
+        except Refused as refusal:
+            told = not_again(removed, str(refusal))
+        if self.app.screen is not self:  # no dialog may come between a person and what they type
+            return
+        if told:
+            self.app.told_of.add(removed.entry)
+            self.notify(by_key(told, self.view.keys), severity="warning", markup=False)
+        elif outcome.changed:
+            self.app.told_of.add(removed.entry)
+            self._ask_to_write_again(removed, Deed(do=again, seen=outcome.diff), outcome.remarks)
+
+    def _ask_to_write_again(self, removed: "Removed", deed: Deed, remarks: Sequence[str]) -> None:
         def chosen(way: str | None) -> None:
             if way == "again":
-                from cockpit.actions.history import apply_again
+                self.deeds.carry_out(deed)
 
-                self.deeds.carry_out(Deed(do=partial(apply_again, entry=removed.entry)))
-
-        self.app.push_screen(QuestionDialog("Taken back", about, choices, self.view), chosen)
+        facts = about(removed, deed.seen or (), remarks)
+        self.app.push_screen(QuestionDialog("Taken back", facts, CHOICES, self.view), chosen)

@@ -36,13 +36,13 @@ BESIDE = 150
 """Columns from which the list and what a deed wrote stand side by side."""
 _STATES = {
     "undone": "This is undone already.",
-    "repeated": "This was taken back by others and made again; undo the later entry.",
+    "repeated": "Another program took this back, and it was written again; undo the later entry.",
     "unknown": "The journal no longer holds what this wrote.",
 }
 """Why a deed cannot be undone."""
 _NOW = {
     "undone": "undone",
-    "repeated": "taken back by others, made again later",
+    "repeated": "taken back by another program, made again later",
     "unknown": "the journal no longer holds what it wrote",
 }
 
@@ -168,6 +168,8 @@ class LedgerScreen(Opening, Reasons, Faults, DialogScreen[None]):
     def why_not_undo(self) -> str | None:
         """Why the selected deed cannot be undone."""
         past = self._list.past
+        if past is not None and past.state == "taken":
+            return f"Another program took this back; {self._view.keys.get('redo', 'U')} writes it again."
         if past is None or past.state in _STATES:
             return _STATES[past.state] if past is not None else None
         return self._why_it_does_not_turn(past)
@@ -175,7 +177,7 @@ class LedgerScreen(Opening, Reasons, Faults, DialogScreen[None]):
     def why_not_redo(self) -> str | None:
         """Why the selected deed cannot be done again."""
         past = self._list.past
-        if past is None or past.state == "undone":
+        if past is None or past.state in ("undone", "taken"):
             return self._why_it_does_not_turn(past) if past is not None else None
         return _STATES.get(past.state, "This is not undone.")
 
@@ -196,12 +198,13 @@ class LedgerScreen(Opening, Reasons, Faults, DialogScreen[None]):
             )
 
     def action_redo(self) -> None:
-        """Do the selected change again."""
-        from cockpit.actions.history import redo_change
+        """Do the selected change again, or write again what another program took back."""
+        from cockpit.actions.history import apply_again, redo_change
 
         past = self._list.past
-        if not self.refuses("redo") and past is not None:
-            do = partial(redo_change, entry=past.about)
+        if not self.refuses("redo") and past is not None and past.about is not None:
+            taken = past.state == "taken"
+            do = partial(apply_again, entry=past.about) if taken else partial(redo_change, entry=past.about)
             self._deeds.carry_out(Deed(do=do, wording=REDO, about=[Fact("", past.sentence, "strong")], done=self.read))
 
     def action_review(self) -> None:
@@ -263,5 +266,15 @@ def _about(past: "Past", elsewhere: str | None, view: View) -> list[Fact]:
     if record.subject.note and record.subject.note not in record.sentence:
         facts.append(Fact("Note", record.subject.note))
     if past.state != "stands":
-        facts.append(Fact("Now", _NOW[past.state] if not past.reverses else "undid a change"))
+        facts.append(Fact("Now", _now(past, view)))
     return facts
+
+
+def _now(past: "Past", view: View) -> str:
+    """What became of it."""
+    if past.reverses:
+        return "undid a change"
+    if past.state == "taken":
+        at = clock(past.taken_at, view.now().tzinfo) if past.taken_at else ""
+        return f"taken back by another program (an agent, git, an editor), noticed {at}".rstrip()
+    return _NOW[past.state]

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from cockpit.model import Track
-from cockpit.rules.ages import age
+from cockpit.rules.ages import age, clock
 from cockpit.rules.printable import printable
 from widgets.line import Line, wrap
 from widgets.pane import Density, Pane, Row, View
@@ -67,7 +67,8 @@ class LedgerList(Pane):
     def _row(self, number: int, past: "Past") -> Row:
         record = past.record
         where, note = self.track_of(past) or "", record.subject.note or ""
-        return Row(str(number), past, " ".join((record.sentence, record.actor, where, note, record.at, past.state)))
+        state = "taken back" if past.state == "taken" else past.state
+        return Row(str(number), past, " ".join((record.sentence, record.actor, where, note, record.at, state)))
 
     def track_of(self, past: "Past") -> str | None:
         """The name of the track a deed was about, where it is not the one on screen."""
@@ -93,7 +94,7 @@ class LedgerList(Pane):
         """Whether it is undone, where, who: in columns where they leave the sentence enough."""
         columns, right = width >= _WIDE, Line()
         if _gone(past):
-            right.gap(2).add("undone", "warning")
+            right.gap(2).add(self._gone_how(past), "warning")
         where, who = self.track_of(past), past.record.actor
         if where or (columns and self._where):
             right.gap(2).add(
@@ -102,6 +103,13 @@ class LedgerList(Pane):
         if width >= _ROOMY:
             right.gap(2).add(who, "muted", width=self._who if columns else min(_WHO, cell_len(who)))
         return right
+
+    def _gone_how(self, past: "Past") -> str:
+        """Whether it was undone, or taken back and when that was noticed."""
+        if past.state != "taken":
+            return "undone"
+        at = clock(past.taken_at, self.view.now().tzinfo) if past.taken_at else None
+        return f"taken back {at}" if at else "taken back"
 
     def filter(self, needle: str) -> None:
         """Another row may be selected then, though the focus is where the person types."""
@@ -123,4 +131,4 @@ class LedgerList(Pane):
 
 def _gone(past: "Past") -> bool:
     """Whether what was done then no longer stands."""
-    return past.state == "undone" and not past.reverses
+    return past.state in ("undone", "taken") and not past.reverses

@@ -46,7 +46,7 @@ class ProjectApp(Faults, TypedAhead):
 
     `read_only` refuses every write, `review` shows each diff first. `allow_agents`, `lapse_half_way` and
     `auto_withdraw` are the settings of those names, `limits` those of the command line. `said` is what stands in the
-    message line.
+    message line; `told_of` are the entries of the journal of which it was said that another program took them back.
     """
 
     project: reactive[Project | None] = reactive(None)
@@ -82,6 +82,7 @@ class ProjectApp(Faults, TypedAhead):
     def __init__(self, theme_folder: Path | None = None) -> None:
         self._theme_folders = [theme_folder] if theme_folder is not None else []
         self._following = Following(self._theme_folders, self._theme_changed)
+        self.told_of: set[int] = set()
         self._asked, self._chosen, self._remembering = "", "", Lock()
         self._pressed = 0.0
         super().__init__()

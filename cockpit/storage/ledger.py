@@ -12,6 +12,9 @@ from cockpit.storage import disk, private
 from cockpit.storage.store import ProjectStore
 from cockpit.values import dataclass
 
+NOTICED = "noticed"
+"""The verb of a line that nobody's deed is: that the named entry was taken back by another program."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:

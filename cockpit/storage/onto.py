@@ -1,7 +1,7 @@
 """One file's change made on what stands there now, where a file may also be new or gone."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from cockpit.documents.patch import by_words, reapply
 from cockpit.model.refused import Refused
@@ -37,16 +37,21 @@ def onto(change: Change, current: bytes | None, *, words: bool = False) -> bytes
 
 
 def _is_broken(path: str, current: bytes, result: bytes) -> bool:
-    """Whether a JSON file could be read before and could not be read after."""
+    """Whether a JSON file could be read before and could not be read after, or names something twice only then."""
     return path.endswith(".json") and _is_json(current) and not _is_json(result)
 
 
 def _is_json(data: bytes) -> bool:
     try:
-        json.loads(data)
+        json.loads(data, object_pairs_hook=_with_each_name_once)
     except (ValueError, RecursionError):
         return False
     return True
+
+
+def _with_each_name_once(pairs: Sequence[tuple[str, object]]) -> None:
+    if len({name for name, _ in pairs}) < len(pairs):
+        raise ValueError
 
 
 class Clash(Refused):

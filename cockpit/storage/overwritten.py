@@ -1,122 +1,96 @@
-"""Noticing that an agent's stale copy removed a change, and making it again."""
+"""Noticing that a change is gone from the files because another program put back what was there before it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
-from functools import partial
-from pathlib import Path
+from typing import Literal
 
+from cockpit.documents.patch import share_put_back
 from cockpit.model.refused import Refused
 from cockpit.storage import journal
-from cockpit.storage.commit import Committed, commit
-from cockpit.storage.deed import Deed
 from cockpit.storage.history import undone
 from cockpit.storage.journal import Entry
-from cockpit.storage.onto import Clashing, LinesChanged, inverse, no_clash, onto, refuse_clash
-from cockpit.storage.refusals import NOTHING_CHANGED
+from cockpit.storage.onto import LinesChanged, inverse, onto
 from cockpit.storage.store import ProjectStore
-from cockpit.storage.targets import target
-from cockpit.systems.interface import Change, Edit
+from cockpit.storage.telling import SILENT, Telling
+from cockpit.systems.interface import Change
 from cockpit.values import dataclass
 
 WATCHED = timedelta(hours=1)
 """For how long a change is looked after: a copy that an agent still holds is no older."""
+MOST = 0.5
+"""The share of a change's lines that must be put back; fewer are somebody's edit of them."""
 
 Read = Callable[[str], bytes | None]
-TookBack = Callable[[str, bytes, bytes], bool]
-"""Whether a file, as it is now, itself says that what we had written to it was taken back on purpose: see `System`."""
+"""A file's present bytes, None where there is none. Raises Refused where that cannot be said now."""
+How = Literal["lines", "older", "gone"]
+"""The old lines stand there again; an older document stands in its place; there is no such file."""
 
 
-def nothing(path: str, ours: bytes, present: bytes) -> bool:
-    """What a system says whose files do not tell."""
-    return False
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A file from which a change is gone."""
+
+    path: str
+    how: How
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Removed:
-    """A change of ours that is gone from the named files, where the old lines stand again."""
+    """A change of ours that is gone from some files, where older content stands again."""
 
-    entry_id: int
-    sentence: str
-    paths: tuple[str, ...]
+    entry: Entry
+    missing: tuple[Missing, ...]
 
 
-def removed_by_others(
-    store: ProjectStore, read: Read, *, now: datetime, took_back: TookBack = nothing
-) -> list[Removed]:
-    """The changes of the last hour that somebody else took back, oldest first. `read` gives a file's present bytes.
+def removed_by_others(store: ProjectStore, read: Read, *, now: datetime, telling: Telling = SILENT) -> list[Removed]:
+    """The changes of the last hour that somebody else took back, oldest first.
 
-    Only what was put back as it was: lines that somebody went on to change, a file that is gone, and what the files
-    themselves say was taken back (`took_back`) are theirs to decide. Raises Refused where the journal cannot be read.
+    Only what was put back as it was: lines of which somebody went on to change some, and what the files themselves say
+    was taken back, are theirs to decide. A document counts where an older one stands in its place, or where it is gone
+    and another file of the same change is an older one: put away by who worked on, it leaves the others as they are.
+    Raises Refused where the journal cannot be read.
 
     Nothing where something was written through the journal meanwhile, and nothing about files that are being written:
     they are ahead of what the journal says is done.
     """
     before = journal.listing(store)
-    found = _removed(store, read, now, took_back)
+    found = _removed(store, read, now, telling)
     return found if journal.listing(store) == before else []
 
 
-def _removed(store: ProjectStore, read: Read, now: datetime, took_back: TookBack) -> list[Removed]:
+@dataclass(frozen=True, slots=True)
+class _Files:
+    """The files that are no longer as we wrote them last (`last`), and what the systems say of them."""
+
+    last: Mapping[str, bytes | None]
+    moved: Mapping[str, bytes | None]
+    telling: Telling
+
+
+def _removed(store: ProjectStore, read: Read, now: datetime, telling: Telling) -> list[Removed]:
     known = journal.read(store, since=now - WATCHED).entries
     entries = [entry for entry in known if entry.state == "done"]
     busy = {path for entry in known if entry.state == "pending" for path in entry.paths}
     changes = {entry.number: _changes(store, entry) for entry in entries}
     last = {change.path: change.after for entry in entries for change in changes[entry.number]}
-    moved = {
-        path: current for path, ours in last.items() if path not in busy and (current := read(path)) not in (None, ours)
-    }
+    moved = _moved(read, {path: ours for path, ours in last.items() if path not in busy})
+    files = _Files(last, moved, telling)
     settled = undone(entries) | {entry.repeats for entry in entries}
-    found: list[Removed] = []
-    for entry in entries:
-        if entry.undoes is not None or entry.number in settled:
+    ours = (entry for entry in entries if entry.undoes is None and entry.number not in settled)
+    found = ((entry, _missing(changes[entry.number], files)) for entry in ours)
+    return [Removed(entry=entry, missing=missing) for entry, missing in found if missing]
+
+
+def _moved(read: Read, last: Mapping[str, bytes | None]) -> dict[str, bytes | None]:
+    moved: dict[str, bytes | None] = {}
+    for path, ours in last.items():
+        try:
+            present = read(path)
+        except Refused:  # nothing can be said about it
             continue
-        concerned = [change for change in changes[entry.number] if change.path in moved]
-        if any(_is_withdrawn(each, moved[each.path], took_back) for each in concerned):
-            continue
-        paths = tuple(each.path for each in concerned if _is_gone(each, last[each.path], moved[each.path]))
-        if paths:
-            found.append(Removed(entry_id=entry.number, sentence=entry.sentence, paths=paths))
-    return found
-
-
-def applying_again(
-    root: Path, entry_id: int, *, store: ProjectStore, took_back: TookBack = nothing, clashing: Clashing = no_clash
-) -> Edit:
-    """The edit that `apply_again` would write. Raises Refused as it does."""
-    entry = _done(store, entry_id)
-    changes = journal.changes(store, entry)
-    if any(_is_withdrawn(each, target(root, each.path).read(), took_back) for each in changes):
-        raise Refused(f"“{entry.sentence}” was withdrawn meanwhile; {NOTHING_CHANGED}.")
-    again = tuple(_again(root, change, clashing) for change in changes)
-    return Edit(changes=again, done=f"Applied again: {entry.sentence}")
-
-
-def apply_again(
-    root: Path,
-    entry_id: int,
-    *,
-    store: ProjectStore,
-    actor: str,
-    now: datetime,
-    took_back: TookBack = nothing,
-    clashing: Clashing = no_clash,
-) -> Committed:
-    """Makes a change that was taken back once more, on the present content. Raises Refused where its lines are others,
-    or the files say by now that it was taken back on purpose.
-
-    Nothing is written, and there is no entry, where it is in the files already.
-    """
-    entry = _done(store, entry_id)
-    deed = Deed(verb="again", actor=actor, now=now, subject=entry.subject, repeats=entry.number)
-    make = partial(applying_again, root, entry_id, store=store, took_back=took_back, clashing=clashing)
-    return commit(root, make, store=store, deed=deed)
-
-
-def _done(store: ProjectStore, entry_id: int) -> Entry:
-    entry = next((entry for entry in journal.read(store).entries if entry.number == entry_id), None)
-    if entry is None or entry.state != "done":
-        raise Refused(f"There is no change {entry_id} that could be made again.")
-    return entry
+        if present != ours:
+            moved[path] = present
+    return moved
 
 
 def _changes(store: ProjectStore, entry: Entry) -> Sequence[Change]:
@@ -126,18 +100,48 @@ def _changes(store: ProjectStore, entry: Entry) -> Sequence[Change]:
         return ()
 
 
-def _is_gone(change: Change, last: bytes | None, current: bytes | None) -> bool:
-    """Whether a change is in what we wrote last (a later one of ours may have replaced it) but not in the file."""
-    return _lacks(change, current) and _holds(change, last)
+def _missing(changes: Sequence[Change], files: _Files) -> tuple[Missing, ...]:
+    concerned = [change for change in changes if change.path in files.moved]
+    if any(is_withdrawn(each, files.moved[each.path], files.telling) for each in concerned):
+        return ()
+    fell_back = any(_is_older(each, files) for each in concerned)
+    found = ((change.path, _how(change, files, fell_back)) for change in concerned)
+    return tuple(Missing(path, how) for path, how in found if how is not None)
 
 
-def _holds(change: Change, content: bytes | None) -> bool:
-    """Whether a change is in some content, such that it could be taken back."""
-    return _lacks(inverse(change), content)
+def is_withdrawn(change: Change, current: bytes | None, telling: Telling) -> bool:
+    """Whether a file says itself that what a change wrote to it was taken back on purpose."""
+    return change.after is not None and current is not None and telling.took_back(change.path, change.after, current)
 
 
-def _is_withdrawn(change: Change, current: bytes | None, took_back: TookBack) -> bool:
-    return change.after is not None and current is not None and took_back(change.path, change.after, current)
+def _is_older(change: Change, files: _Files) -> bool:
+    """Whether a file is one from before a change."""
+    current = files.moved[change.path]
+    if current is None or change.after is None:
+        return False
+    return current == change.before or files.telling.is_older(change.path, change.after, current)
+
+
+def _how(change: Change, files: _Files, fell_back: bool) -> How | None:
+    """How a change is gone from a file that held it when we wrote it last; None where it is not, or not surely."""
+    current, last = files.moved[change.path], files.last[change.path]
+    if change.after is not None and files.telling.replaces(change):
+        if last is None or not files.telling.same_document(change.path, change.after, last):
+            return None
+        if current is None:
+            return "gone" if fell_back else None
+        if files.telling.is_older(change.path, change.after, current):
+            return "older"
+    return "lines" if _is_put_back(change, current) and _lacks(inverse(change), last) else None
+
+
+def _is_put_back(change: Change, current: bytes | None) -> bool:
+    """Whether most of what a change is about stands as before it, and nothing of that is somebody else's."""
+    if current is None or not _lacks(change, current):  # who removed a file meant to
+        return False
+    if change.before is None or change.after is None:
+        return True
+    return share_put_back(change.before, change.after, current) > MOST
 
 
 def _lacks(change: Change, content: bytes | None) -> bool:
@@ -146,14 +150,3 @@ def _lacks(change: Change, content: bytes | None) -> bool:
         return onto(change, content) != content
     except LinesChanged:
         return False
-
-
-def _again(root: Path, change: Change, clashing: Clashing) -> Change:
-    current = target(root, change.path).read()
-    try:
-        made = Change(path=change.path, before=current, after=onto(change, current))
-    except LinesChanged:
-        raise Refused(f"The lines of {change.path} are others by now; {NOTHING_CHANGED}.") from None
-    if current != change.before:
-        refuse_clash(made, clashing)
-    return made

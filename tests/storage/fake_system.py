@@ -56,6 +56,12 @@ class FakeSystem:
     def took_back(self, path: str, ours: bytes, present: bytes) -> bool:
         return False
 
+    def is_document(self, path: str) -> bool:
+        return False
+
+    def is_older(self, path: str, ours: bytes, present: bytes) -> bool:
+        return False
+
     def clash(self, path: str, present: bytes, result: bytes) -> str | None:
         return None
 

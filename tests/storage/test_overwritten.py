@@ -1,4 +1,4 @@
-"""What an agent's stale copy removed is noticed, and can be made again; what it went on to change is not."""
+"""What an older copy removed is noticed, and can be made again; what others went on to change is not."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -9,8 +9,10 @@ from cockpit.model.refused import Refused
 from cockpit.storage import journal, ledger
 from cockpit.storage.history import History
 from cockpit.storage.journal import Entry
-from cockpit.storage.overwritten import Removed, apply_again, removed_by_others
+from cockpit.storage.overwritten import removed_by_others
+from cockpit.storage.telling import SILENT, Telling
 from cockpit.storage.undo import redo, undo
+from cockpit.storage.written_again import apply_again
 from cockpit.systems.interface import Change
 from tests.storage.writing import NOW, Content, Workspace, subject
 
@@ -25,8 +27,16 @@ def workspace(tmp_path: Path) -> Workspace:
     return workspace
 
 
-def removed(workspace: Workspace, minutes: float = 1) -> list[Removed]:
-    return removed_by_others(workspace.store, workspace.read, now=NOW + timedelta(minutes=minutes))
+Told = tuple[int, str, tuple[tuple[str, str], ...]]
+"""The entry, its sentence, and from which files it is gone and how."""
+
+
+def removed(workspace: Workspace, minutes: float = 1, telling: Telling = SILENT) -> list[Told]:
+    now = NOW + timedelta(minutes=minutes)
+    found = removed_by_others(workspace.store, workspace.read, now=now, telling=telling)
+    return [
+        (each.entry.number, each.entry.sentence, tuple((one.path, one.how) for one in each.missing)) for each in found
+    ]
 
 
 def again(workspace: Workspace, entry_id: int) -> str:
@@ -49,7 +59,7 @@ def again(workspace: Workspace, entry_id: int) -> str:
 def test_what_is_noticed(workspace: Workspace, contents: dict[str, bytes], paths: tuple[str, ...]) -> None:
     for path, content in contents.items():
         workspace.write(path, content)
-    expected = [Removed(entry_id=1, sentence="Acknowledged it", paths=paths)] if paths else []
+    expected = [(1, "Acknowledged it", tuple((path, "lines") for path in paths))] if paths else []
     assert removed(workspace) == expected
 
 
@@ -62,7 +72,7 @@ def test_a_removed_file_that_is_back_is_noticed(workspace: Workspace) -> None:
     content = workspace.read("b.md") or b""
     workspace.commit({"b.md": None}, "Archived it")
     workspace.write("b.md", content)
-    assert [each.sentence for each in removed(workspace)] == ["Archived it"]
+    assert [each[1] for each in removed(workspace)] == ["Archived it"]
 
 
 @pytest.mark.parametrize(("minutes", "noticed"), [(59, 1), (60, 1), (61, 0)])
@@ -77,7 +87,7 @@ def test_what_we_took_back_ourselves_is_not_noticed(workspace: Workspace) -> Non
     redo(workspace.root, store=workspace.store, actor="person", now=NOW)
     assert removed(workspace) == []
     workspace.write("a.json", OLD["a.json"] or b"")
-    assert [each.entry_id for each in removed(workspace)] == [1], "but an agent may remove it then, too"
+    assert [each[0] for each in removed(workspace)] == [1], "but an agent may remove it then, too"
 
 
 def test_what_the_files_say_was_withdrawn_is_not_noticed_nor_made_again(workspace: Workspace) -> None:
@@ -89,11 +99,11 @@ def test_what_the_files_say_was_withdrawn_is_not_noticed_nor_made_again(workspac
 
     workspace.write("a.json", OLD["a.json"] or b"")
     workspace.write("b.md", OLD["b.md"] or b"")
-    now = NOW + timedelta(minutes=1)
-    assert removed_by_others(workspace.store, workspace.read, now=now, took_back=took_back) == []
+    telling = Telling(took_back=took_back)
+    assert removed(workspace, telling=telling) == []
     assert told == [("a.json", NEW["a.json"], OLD["a.json"])]
     with pytest.raises(Refused, match="“Acknowledged it” was withdrawn meanwhile; nothing was changed"):
-        apply_again(workspace.root, 1, store=workspace.store, actor="person", now=NOW, took_back=took_back)
+        apply_again(workspace.root, 1, store=workspace.store, actor="person", now=NOW, telling=telling)
     assert workspace.contents(OLD) == OLD
 
 
@@ -101,7 +111,7 @@ def test_what_a_later_change_of_ours_replaced_is_not_noticed(workspace: Workspac
     workspace.commit({"b.md": OLD["b.md"]}, "Resolved it")
     assert removed(workspace) == []
     workspace.write("b.md", NEW["b.md"] or b"")
-    assert [each.sentence for each in removed(workspace)] == ["Resolved it"]
+    assert [each[1] for each in removed(workspace)] == ["Resolved it"]
 
 
 def test_what_we_resolved_is_not_noticed_when_the_agent_empties_the_list(workspace: Workspace) -> None:
@@ -131,7 +141,7 @@ def test_removed_once_more_it_is_told_once(workspace: Workspace) -> None:
     workspace.write("a.json", OLD["a.json"] or b"")
     again(workspace, 1)
     workspace.write("a.json", OLD["a.json"] or b"")
-    assert [each.entry_id for each in removed(workspace)] == [2]
+    assert [each[0] for each in removed(workspace)] == [2]
     again(workspace, 2)
     assert workspace.contents(NEW) == NEW
     assert [each.number for each in History.read(workspace.store).undoable()] == [3], "and is undone once"
@@ -152,6 +162,15 @@ def test_refused_where_the_lines_are_others(workspace: Workspace) -> None:
     with pytest.raises(Refused, match=r"^The lines of a\.json are others by now; nothing was changed\.$"):
         again(workspace, 1)
     assert workspace.read("b.md") == OLD["b.md"]
+
+
+def test_what_others_wrote_anew_under_the_same_name_is_not_written_twice(tmp_path: Path) -> None:
+    workspace = Workspace.made(tmp_path, {"a.json": b'{\n "old": 1\n}\n'})
+    workspace.commit({"a.json": b'{\n "cost": 26,\n "old": 1\n}\n'}, "Acknowledged it")
+    workspace.write("a.json", b'{\n "cost":\n  27,\n "old": 1\n}\n')
+    assert removed(workspace) == []
+    with pytest.raises(Refused, match=r"^The lines of a\.json are others by now"):
+        again(workspace, 1)
 
 
 def test_no_such_change(workspace: Workspace) -> None:
@@ -187,4 +206,115 @@ def test_nothing_is_said_about_files_that_are_being_written(workspace: Workspace
     journal.begin(workspace.store, entry, (change,))
     for path, content in OLD.items():
         workspace.write(path, content or b"")
-    assert removed(workspace) == [Removed(entry_id=1, sentence="Acknowledged it", paths=("b.md",))]
+    assert removed(workspace) == [(1, "Acknowledged it", (("b.md", "lines"),))]
+
+
+# most of the lines, and nothing of them somebody else's
+
+MANY_OLD, MANY_NEW = b"# M\na\n- 1\nb\n- 2\nc\n- 3\nd\n", b"# M\na\n- one\nb\n- two\nc\n- three\nd\n"
+
+
+@pytest.mark.parametrize(
+    ("present", "noticed"),
+    [
+        (MANY_OLD, True),
+        (MANY_NEW.replace(b"one", b"1"), False),  # a person corrects a line to what it said before
+        (MANY_OLD.replace(b"- 1", b"- one"), True),  # most of it is gone
+        (MANY_OLD.replace(b"- 1", b"- I"), False),  # work went on in these lines
+        (MANY_OLD.replace(b"d", b"D"), True),  # in others
+    ],
+)
+def test_how_much_of_it_is_put_back(tmp_path: Path, present: bytes, noticed: bool) -> None:
+    workspace = Workspace.made(tmp_path, {"m.md": MANY_OLD})
+    workspace.commit({"m.md": MANY_NEW}, "Wrote many")
+    workspace.write("m.md", present)
+    assert removed(workspace) == ([(1, "Wrote many", (("m.md", "lines"),))] if noticed else [])
+
+
+# documents, here those named doc*: their first line is when they were written, that of other Markdown files too
+
+DATED = Telling(
+    is_document=lambda path: path.startswith("doc"),
+    is_older=lambda path, ours, present: path.endswith(".md") and present.split(b"\n")[0] < ours.split(b"\n")[0],
+)
+STATE_OLD, STATE_NEW = b"10:00\n- at: work\nlast: began\n", b"10:30\n- at: rest\nlast: stopped\n"
+DOC_OLD, DOC_NEW = b"10:10\n# Doc\nold\n", b"10:30\n# Doc\nnew\n"
+
+
+@pytest.fixture(params=[None, DOC_OLD], ids=["the first", "in place of another"])
+def handed(tmp_path: Path, request: pytest.FixtureRequest) -> Workspace:
+    workspace = Workspace.made(tmp_path, {"doc.md": request.param, "state.md": STATE_OLD})
+    workspace.commit({"doc.md": DOC_NEW, "state.md": STATE_NEW}, "Handed off")
+    return workspace
+
+
+OLDER_STATE = b"09:00\n- at: begin\nlast: nothing\n"
+WORKED_ON = b"10:50\n- at: work\nlast: went on\n"
+
+
+@pytest.mark.parametrize(
+    ("doc", "state", "expected"),
+    [
+        (b"09:00\n# Doc\noldest\n", OLDER_STATE, (("doc.md", "older"),)),
+        (b"09:00\n# Doc\noldest\n", STATE_NEW, (("doc.md", "older"),)),
+        (None, OLDER_STATE, (("doc.md", "gone"),)),
+        (None, STATE_OLD, (("doc.md", "gone"), ("state.md", "lines"))),
+        (None, STATE_NEW, ()),
+        (None, WORKED_ON, ()),  # put away by who worked on
+        (None, None, ()),
+        (b"10:45\n# Doc\nnewer\n", WORKED_ON, ()),
+        (b"10:30\n# Doc\nedited\n", WORKED_ON, ()),
+    ],
+)
+def test_which_documents_were_taken_back(
+    handed: Workspace, doc: Content, state: Content, expected: tuple[tuple[str, str], ...]
+) -> None:
+    for path, content in (("doc.md", doc), ("state.md", state)):
+        (handed.root / path).unlink() if content is None else handed.write(path, content)
+    assert removed(handed, telling=DATED) == ([(1, "Handed off", expected)] if expected else [])
+
+
+def doc_again(workspace: Workspace) -> tuple[str, ...]:
+    made = apply_again(workspace.root, 1, store=workspace.store, actor="person", now=NOW, telling=DATED)
+    return made.edit.remarks
+
+
+@pytest.mark.parametrize("doc", [None, b"09:00\n# Doc\noldest\n"])
+def test_a_document_is_written_again_whole_and_other_files_as_far_as_their_lines_fit(
+    handed: Workspace, doc: Content
+) -> None:
+    (handed.root / "doc.md").unlink() if doc is None else handed.write("doc.md", doc)
+    handed.write("state.md", OLDER_STATE)
+    assert doc_again(handed) == ("state.md stays as it is: its lines are others by now.",)
+    assert handed.contents({"doc.md": 0, "state.md": 0}) == {"doc.md": DOC_NEW, "state.md": OLDER_STATE}
+    undo(handed.root, store=handed.store, actor="person", now=NOW)
+    assert handed.read("doc.md") == doc
+    handed.write("state.md", STATE_OLD)
+    assert doc_again(handed) == ()
+    assert handed.contents({"doc.md": 0, "state.md": 0}) == {"doc.md": DOC_NEW, "state.md": STATE_NEW}
+
+
+def test_a_newer_document_is_not_written_over_and_an_edited_one_stays(handed: Workspace) -> None:
+    handed.write("state.md", STATE_OLD)
+    handed.write("doc.md", b"10:30\n# Doc\nedited\n")
+    assert doc_again(handed) == ()
+    assert handed.contents({"doc.md": 0, "state.md": 0}) == {
+        "doc.md": b"10:30\n# Doc\nedited\n",
+        "state.md": STATE_NEW,
+    }
+    handed.write("doc.md", b"10:45\n# Doc\nnewer\n")
+    with pytest.raises(Refused, match=r"^doc\.md is a newer one by now; nothing was changed\.$"):
+        doc_again(handed)
+
+
+def test_a_document_that_a_later_one_of_ours_replaced_is_not_missed(handed: Workspace) -> None:
+    handed.commit({"doc.md": b"10:40\n# Doc\nlater\n"}, "Handed off later")
+    handed.write("doc.md", b"09:00\n# Doc\noldest\n")
+    assert removed(handed, telling=DATED) == [(2, "Handed off later", (("doc.md", "older"),))]
+
+
+def test_nothing_is_said_about_what_cannot_be_read_now(workspace: Workspace) -> None:
+    def read(path: str) -> bytes | None:
+        raise Refused(f"{path} cannot be read.")
+
+    assert removed_by_others(workspace.store, read, now=NOW) == []

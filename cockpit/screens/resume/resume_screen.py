@@ -41,7 +41,6 @@ from widgets.title_bar import TitleBar
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome
-    from cockpit.actions.history import Removed
     from cockpit.rules.agent_ran import AgentRan
 
 BESIDE = 140
@@ -117,6 +116,7 @@ class ResumeScreen(ComingBack):
         if track is not None and track is not self._looked_at:
             self._looked_at, self.track_key = track, track.key
             self._check()
+            self.look_back()
         elif self.preflight is None:
             self._show()
 
@@ -134,9 +134,6 @@ class ResumeScreen(ComingBack):
         """Ask once more; what holds the resume is shown as being checked until then."""
         self.checklist.doubt()
         self._check(told=told)
-
-    def _offer_again(self, removed: "Removed") -> None:
-        """What an agent took back is the dashboard's to ask about, once."""
 
     @work(group="checking", exclusive=True, exit_on_error=False)
     async def _check(self, *, told: bool = False) -> None:

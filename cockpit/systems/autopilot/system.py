@@ -63,6 +63,18 @@ class Autopilot:
 
         return path.endswith(f"{STATE_FOLDER}/{ACKNOWLEDGMENTS_NAME}") and was_reset(ours, present)
 
+    def is_document(self, path: str) -> bool:
+        """Whether it is a handoff, waiting or archived."""
+        from cockpit.systems.autopilot.file_ages import is_handoff
+
+        return is_handoff(path)
+
+    def is_older(self, path: str, ours: bytes, present: bytes) -> bool:
+        """Whether a handoff was created, or a state file updated, before what we had written there."""
+        from cockpit.systems.autopilot.file_ages import is_older
+
+        return is_older(path, ours, present)
+
     def clash(self, path: str, present: bytes, result: bytes) -> str | None:
         """Why decisions must not be merged so: a number twice, or more of them than the state file keeps."""
         from cockpit.systems.autopilot.editing.clashes import clash

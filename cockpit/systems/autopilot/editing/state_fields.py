@@ -84,10 +84,15 @@ def set_activity(sheet: MarkdownSheet, text: str) -> None:
     sheet.change([insert_lines(sheet.text, section.tables()[-1].end, lines, sheet.newline)])
 
 
+def find_updated(markdown: Markdown) -> Field | None:
+    """When the file was updated, as it says."""
+    return _find(_head(markdown), _UPDATED)
+
+
 def set_updated(sheet: MarkdownSheet, now: str) -> None:
     """Write when the file was updated, a day where the file gives a day; a missing line comes below the others."""
     head = _head(sheet.markdown)
-    field = _find(head, _UPDATED)
+    field = find_updated(sheet.markdown)
     if field is not None:
         instant = parse_instant(field.value)
         _rewrite(sheet, field, now[:10] if instant is not None and instant.date_only else now)

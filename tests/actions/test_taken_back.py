@@ -1,0 +1,99 @@
+"""What another program took back of a handoff: noticed where an older version came back, never where work went on."""
+
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from cockpit.actions.change import Writer
+from cockpit.actions.handing_off import begin, hand_off
+from cockpit.actions.history import Removed, apply_again, ledger, removed_by_others
+from cockpit.actions.looking_back import Past, past, turning_refused
+from cockpit.demo.sample import create
+from tests.screens.hands import firing, rewrite, transponder
+from tests.screens.still import NOW
+from tests.storage.repositories import run
+
+HANDOFF, STATE = ".autopilot/holding-pattern.md", ".autopilot/TRANSPONDER.md"
+
+
+def handed_off(root: Path, existing: str | None) -> Writer:
+    """A handoff with a commit that there is not, written a minute ago."""
+    writer = Writer(root=root, now=NOW - timedelta(minutes=1))
+    proposal = begin(writer, None)
+    tasks = [replace(each, commit="deadbee") if each.id == "2" else each for each in proposal.draft.completed]
+    draft = replace(proposal.draft, completed=tuple(tasks), next_action="Go on", context="All of it")
+    hand_off(writer, proposal.track, draft, existing)  # type: ignore[arg-type]
+    return replace(writer, now=NOW)
+
+
+@pytest.fixture
+def merged(tmp_path: Path) -> Writer:
+    """The handoff that waited says of the second task what the new one does, but for the commit."""
+    return handed_off(firing(tmp_path / "app"), "merge")
+
+
+def gone(found: list[Removed]) -> list[tuple[str, str]]:
+    return [(missing.path, missing.how) for each in found for missing in each.missing]
+
+
+def newest(writer: Writer) -> Past:
+    return past(writer)[0]
+
+
+def test_a_line_corrected_by_a_person_and_the_work_that_went_on_are_nobodys_older_copy(tmp_path: Path) -> None:
+    root = firing(tmp_path / "app")
+    old = (root / HANDOFF).read_text().splitlines(keepends=True)
+    writer = handed_off(root, "merge")
+    now = (root / HANDOFF).read_text()
+    row = next(line for line in now.splitlines(keepends=True) if "deadbee" in line)
+    earlier = next(line for line in old if line.startswith("| 2 |"))
+    (root / HANDOFF).write_text(now.replace(row, earlier))
+    assert removed_by_others(writer) == []
+    rewrite(transponder(root), "Resume file | .autopilot/holding-pattern.md", "Resume file | None")
+    assert removed_by_others(writer) == []
+    (root / HANDOFF).unlink()
+    assert removed_by_others(writer) == [], "put away by the agent that went on"
+    assert newest(writer).state == "stands"
+    assert [record.verb for record in ledger(writer)] == ["handoff"]
+
+
+@pytest.fixture
+def reset(tmp_path: Path) -> Writer:
+    """Git goes back behind the handoff, which an agent had committed."""
+    root = create(tmp_path / "app", now=NOW - timedelta(minutes=40))
+    writer = handed_off(root, None)
+    run(root, "add", "-A")
+    run(root, "commit", "-q", "-m", "Handed off")
+    run(root, "reset", "-q", "--hard", "HEAD~2")
+    return writer
+
+
+def test_a_handoff_that_git_wiped_is_noticed_told_in_the_ledger_and_written_again(reset: Writer) -> None:
+    assert gone(removed_by_others(reset)) == [(HANDOFF, "gone")]
+    later = replace(reset, now=NOW + timedelta(minutes=2))
+    assert gone(removed_by_others(later)) == [(HANDOFF, "gone")]
+    assert [record.verb for record in ledger(reset)] == ["handoff", "noticed"], "once"
+    assert (newest(later).state, newest(later).taken_at) == ("taken", "2026-01-29T16:30:00Z")
+    assert turning_refused(later, newest(later)) is None
+    assert not (reset.root / HANDOFF).exists()
+    apply_again(later, 1)
+    assert "deadbee" in (reset.root / HANDOFF).read_text()
+    assert removed_by_others(later) == []
+    assert [each.state for each in past(later)] == ["stands", "repeated"]
+
+
+def test_what_came_back_by_itself_stands_again(reset: Writer) -> None:
+    removed_by_others(reset)
+    run(reset.root, "reset", "-q", "--hard", "HEAD@{1}")
+    assert newest(reset).state == "stands"
+
+
+def test_an_older_handoff_in_its_place_is_noticed(merged: Writer) -> None:
+    ours = (merged.root / HANDOFF).read_bytes()
+    older = ours.replace(b"created: 2026-01-29", b"created: 2026-01-20").replace(b"deadbee", b"0ddba11")
+    (merged.root / HANDOFF).write_bytes(older)
+    assert gone(removed_by_others(merged)) == [(HANDOFF, "older")]
+    apply_again(merged, 1)
+    assert (merged.root / HANDOFF).read_bytes() == ours

@@ -1,0 +1,82 @@
+"""What another program took back: said with true words, shown as a diff, written again, and marked in the ledger."""
+
+from pathlib import Path
+
+import pytest
+
+from cockpit.actions.change import change
+from cockpit.actions.load import load_project
+from cockpit.model.intents import Acknowledge
+from tests.actions.test_taken_back import HANDOFF, handed_off
+from tests.screens.hands import firing, press, said, seen, settle, slowly, transponder, write_acknowledgments
+from tests.screens.still import NOW, app_on
+from tests.screens.test_ledger import writer
+
+SIZE = (120, 40)
+GIVEN = ".autopilot/state/acknowledgments.json"
+
+
+def older(root: Path) -> None:
+    """An older handoff comes back in the place of ours."""
+    path = root / HANDOFF
+    text = path.read_text().replace("created: 2026-01-29", "created: 2026-01-20")
+    path.write_text(text.replace("deadbee", "0ddba11"))
+
+
+@pytest.fixture
+def merged(tmp_path: Path) -> Path:
+    return handed_off(firing(tmp_path / "app"), "merge").root
+
+
+async def test_an_older_handoff_is_told_and_the_one_written_comes_back(merged: Path) -> None:
+    ours = (merged / HANDOFF).read_bytes()
+    older(merged)
+    app = app_on(merged)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        told = " ".join(seen(app).replace("│", " ").split())
+        assert "was taken back by another program (an agent, git, an editor)" in told
+        assert f"{HANDOFF}: an older one stands there." in told
+        assert "Writing it again changes this: " in told
+        await press(pilot, "pagedown")
+        assert any("+| 2 | Create API | deadbee" in line for line in seen(app).splitlines())
+        await press(pilot, "1")
+        assert (merged / HANDOFF).read_bytes() == ours
+        assert "Applied again: Handed off" in said(app)
+
+
+async def test_it_is_told_on_the_screen_of_the_resume_too_and_the_ledger_writes_it_again(merged: Path) -> None:
+    ours = (merged / HANDOFF).read_bytes()
+    app = app_on(merged)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r")
+        older(merged)
+        app.project = load_project(merged, clock=lambda: NOW)
+        await settle(pilot)
+        assert "Taken back" in seen(app)
+        await press(pilot, "2")
+        await slowly(pilot, "escape", "L")
+        assert "Taken back" not in seen(app)
+        at = f"{NOW:%H:%M}"
+        assert any("Handed off at plan 3.2" in line and f"taken back {at}" in line for line in seen(app).splitlines())
+        assert f"taken back by another program (an agent, git, an editor), noticed {at}" in seen(app)
+        await press(pilot, "u")
+        assert said(app) == "Another program took this back; U writes it again."
+        await press(pilot, "U", "enter")
+        assert (merged / HANDOFF).read_bytes() == ours
+        assert "taken back by another program, made again later" in seen(app)
+
+
+async def test_what_cannot_be_written_again_is_not_offered(tmp_path: Path) -> None:
+    """The state file is an older one, but the acknowledgment was written anew by somebody."""
+    root = firing(tmp_path / "project")
+    before = transponder(root).read_text()
+    change(writer(root, 5), None, Acknowledge(metric="context"))
+    transponder(root).write_text(before)
+    write_acknowledgments(root, context={"acknowledged_at": "2026-01-29T16:29:00Z", "value_at_acknowledgment": 45})
+    app = app_on(root)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert "Write it again" not in seen(app)
+        assert f"It cannot be written again: The lines of {GIVEN} are others by now." in said(app)
+        assert said(app).endswith("What it wrote is kept: see L.")
