@@ -10,6 +10,9 @@ from tempfile import TemporaryDirectory
 from tests.systems.memory_files import FIXTURES
 
 HANDOFF = ".autopilot/holding-pattern.md"
+STATE, ROUTE = ".autopilot/TRANSPONDER.md", ".autopilot/phases/002-invoices/ROUTE.md"
+MOVED_ON = ("Mid-plan 2.1, task 3 of 4", "Mid-plan 2.1, task 4 of 4")
+TICKED = ("- [ ] 2.1.3", "- [x] 2.1.3")
 LONG_AGO = 1_769_000_000
 """A week before the handoff, in seconds."""
 BLOCKER = "- Phase 3: the payment provider's test account is not open yet"
@@ -72,6 +75,12 @@ def behind_its_back(root: Path) -> Path:
     git(root, "stash", "pop", "-q")
     (root / "src" / "table.py").unlink()
     return root
+
+
+def move_on(root: Path) -> None:
+    """An agent finishes the handoff's task: the state file and the plan say so."""
+    rewrite(root, STATE, *MOVED_ON)
+    rewrite(root, ROUTE, *TICKED)
 
 
 def rewrite(root: Path, path: str, old: str, new: str) -> None:

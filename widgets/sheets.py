@@ -33,6 +33,14 @@ from cockpit.rules.track_names import called
 from cockpit.rules.where import where_left
 from widgets.facts import DOT, Fact, Sheet, in_words, plain
 
+_WHY_LEFT = {
+    "context": "the context was nearly full",
+    "user_interrupt": "a person interrupted it",
+    "error": "an error stopped it",
+    "session_end": "the session ended",
+}
+"""The reasons of a handoff in words; any other stands as it is written."""
+
 
 def facts(value: object, now: datetime) -> list[Fact]:
     """Everything the model knows about a value; what is empty is left out."""
@@ -175,7 +183,7 @@ def _handoff(sheet: Sheet, handoff: Handoff) -> None:
     sheet.say("Stopped at", where_left(handoff))
     sheet.say("Status", (handoff.status or "").replace("_", " "))
     sheet.when("Left", handoff.created)
-    sheet.say("Because", handoff.reason)
+    sheet.say("Because", _WHY_LEFT.get(handoff.reason or "", handoff.reason))
     sheet.gap()
     sheet.listed("Completed", map(_task_words, handoff.completed))
     sheet.listed("Remaining", handoff.remaining)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from cockpit.actions.actor import actor, is_agent
 from cockpit.actions.change import Outcome, Writer, change, find_track, refuse_agents
+from cockpit.actions.named_where import named_where
 from cockpit.model import Track
 from cockpit.model.intents import FinishHandoff
 from cockpit.model.preflight import Check, Evidence
@@ -18,7 +19,7 @@ from cockpit.rules.instants import write_instant
 from cockpit.rules.listing import ended
 from cockpit.rules.preflight import check_all, may_resume, questions
 from cockpit.rules.prompt import Prompt, compile_prompt
-from cockpit.rules.served import served
+from cockpit.rules.served import contradicted, served
 from cockpit.rules.where import where
 from cockpit.storage.new_file import write_new
 from cockpit.values import dataclass
@@ -29,13 +30,14 @@ __all__ = ["Preflight", "file_for_prompt", "finish", "held_by", "keep_prompt", "
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preflight:
-    """A track before work goes on: its checklist, the prompt, and why its handoff has served, if it has."""
+    """A track before work goes on: its checklist, the prompt, and why its handoff has served, or only seems to."""
 
     track: Track
     checks: tuple[Check, ...]
     evidence: Evidence
     prompt: Prompt
     served: str | None = None
+    contradicted: str | None = None
 
     @property
     def clear(self) -> bool:
@@ -55,12 +57,14 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
     _, track = find_track(writer, track_key)
     evidence = gather(writer.root, questions(track))
     checks = check_all(track, evidence, _waivers(writer, track), _own_changes(writer, track))
+    checks = named_where(writer.root, track.handoff, checks)
     return Preflight(
         track=track,
         checks=checks,
         evidence=evidence,
         prompt=_prompt(track, checks, evidence),
         served=served(track, evidence),
+        contradicted=contradicted(track),
     )
 
 

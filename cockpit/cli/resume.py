@@ -88,6 +88,8 @@ def _as_json(check: Check) -> dict[str, object]:
         "evidence": list(check.evidence),
         "gate": check.gate,
         "waived": check.waived,
+        "brings_back": check.brings_back,
+        "line": check.line,
     }
 
 

@@ -96,6 +96,8 @@ class Check:
 
     `claim` is what should be so, `fact` what is so instead where the line failed.
     `gate` says what the line does while it has not passed; None lets the resume go on. `waived` is the person's reason.
+    `brings_back` is a command that a person can type to get back what is lost; `line` is the line of the handoff that
+    names it.
     """
 
     code: str
@@ -106,6 +108,8 @@ class Check:
     evidence: tuple[str, ...] = ()
     gate: Gate | None = None
     waived: str | None = None
+    brings_back: str | None = None
+    line: int | None = None
 
     @property
     def key(self) -> str:

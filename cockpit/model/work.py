@@ -52,7 +52,7 @@ class Blocker:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phase:
-    """One phase (or step). `counted_*` count its tasks or plans.
+    """One phase (or step). `counted_*` count its tasks or plans, `open_tasks` are the ids of those that are not done.
 
     `status` is the system's own word: as written, or, where no file states one, by its rule from what is there.
     """
@@ -69,6 +69,7 @@ class Phase:
     retry_count: int | None = None
     counted_done: int | None = None
     counted_total: int | None = None
+    open_tasks: tuple[str, ...] = ()
     path: str | None = None
 
 

@@ -1,22 +1,90 @@
 """When a handoff has served: the work went on past it (DESIGN section 8: archived only after success)."""
 
-from cockpit.model import Handoff, Position, Track
+from collections.abc import Iterator, Sequence
+
+from cockpit.model import Handoff, Phase, Position, Track
 from cockpit.model.preflight import Evidence
 from cockpit.rules.instants import certainly_before
+from cockpit.rules.listing import listed
+from cockpit.values import dataclass
+
+_MOST = 3
+"""Open tasks that are named; the others are counted."""
+Numbers = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Moved:
+    """The first of phase, plan and task in which the state stands past a handoff, as both write it."""
+
+    name: str
+    then: str
+    now: str
 
 
 def served(track: Track, evidence: Evidence) -> str | None:
     """Why the handoff of a track may go to the archive, in one sentence; None while nothing shows that it was used."""
     handoff = track.handoff
-    if handoff is None:
+    if handoff is None or contradicted(track) is not None:
         return None
-    return moved_past(handoff, track.position) or _commit_after(track, handoff, evidence)
+    return moved_past(handoff, track.position, track.phases) or _commit_after(track, handoff, evidence)
 
 
-def moved_past(handoff: Handoff, position: Position) -> str | None:
-    """How the state stands past a handoff, in one sentence; None where it does not.
+def moved_past(handoff: Handoff, position: Position, phases: Sequence[Phase]) -> str | None:
+    """How the state stands past a handoff, in one sentence; None where it does not, or open tasks contradict it.
 
     The first of phase, plan and task that differs decides; what is no number is not compared."""
+    moved = _moved(handoff, position)
+    if moved is None or passed_over(handoff, position, phases):
+        return None
+    return f"The state stands at {moved.name} {moved.now}, past {moved.name} {moved.then}."
+
+
+def contradicted(track: Track) -> str | None:
+    """That the state stands past the handoff, but tasks on the way are open in the plan file; None where that is not
+    so. Without a plan file the word of the state is all there is.
+    """
+    handoff, position = track.handoff, track.position
+    moved = _moved(handoff, position) if handoff is not None else None
+    skipped = passed_over(handoff, position, track.phases) if handoff is not None else ()
+    if handoff is None or moved is None or not skipped:
+        return None
+    name, of = (moved.name, moved.then) if moved.name != "task" else ("plan", handoff.plan)
+    more = (f"{len(skipped) - _MOST} more",) if len(skipped) > _MOST else ()
+    told = f"{listed((*skipped[:_MOST], *more))}{f' of {name} {of}' if of else ''}"
+    are = "are" if len(skipped) > 1 else "is"
+    return f"The state stands at {moved.name} {moved.now}, but {told} {are} open in the plan file."
+
+
+def passed_over(handoff: Handoff, position: Position, phases: Sequence[Phase]) -> tuple[str, ...]:
+    """The tasks from the handoff to where the state stands that are open by the plan files.
+
+    A phase in which no task was ever ticked says nothing: nobody keeps count there.
+    """
+    moved = _moved(handoff, position)
+    begin, end = _numbers(moved.then if moved else None)[-1:], _numbers(moved.now if moved else None)[-1:]
+    if moved is None:
+        return ()
+    kept = [(place, each) for phase in phases if phase.counted_done for place, each in _open(phase)]
+    if moved.name == "phase":
+        return tuple(each for (phase, _, _), each in kept if begin <= phase < end)
+    here = [(place, each) for place, each in kept if place[0] == _numbers(handoff.phase)[-1:]]
+    if moved.name == "plan":
+        return tuple(each for (_, plan, _), each in here if plan and begin <= plan < end)
+    plan = _numbers(handoff.plan)[-1:]
+    return tuple(each for (_, own, task), each in here if own in ((), plan) and begin <= task < end)
+
+
+def _open(phase: Phase) -> Iterator[tuple[tuple[Numbers, Numbers, Numbers], str]]:
+    """The open tasks of a phase, each with its phase, plan and task; the plan is empty where its id has none."""
+    own = _numbers(phase.id)[-1:]
+    for each in phase.open_tasks:
+        numbers = _numbers(each)
+        if own and numbers:
+            yield (own, numbers[-2:-1] if len(numbers) > 2 else (), numbers[-1:]), each
+
+
+def _moved(handoff: Handoff, position: Position) -> _Moved | None:
     for name, theirs, ours in (
         ("phase", handoff.phase, position.phase),
         ("plan", handoff.plan, position.plan),
@@ -27,9 +95,7 @@ def moved_past(handoff: Handoff, position: Position) -> str | None:
             return None
         then, now = _alike(then, now)
         if then != now:
-            return (
-                f"The state stands at {name} {ours.id if ours else ''}, past {name} {theirs}." if now > then else None
-            )
+            return _Moved(name, theirs or "", (ours and ours.id) or "") if now > then else None
     return None
 
 

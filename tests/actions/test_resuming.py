@@ -11,10 +11,21 @@ from cockpit.actions.history import ledger
 from cockpit.actions.resuming import Preflight, finish, held_by, keep_prompt, look, save_prompt, waive
 from cockpit.model.preflight import Check
 from cockpit.model.refused import Refused
-from tests.resuming import BLOCKER, HANDOFF, behind_its_back, commit, git, rewrite, waiting
+from tests.resuming import (
+    BLOCKER,
+    HANDOFF,
+    MOVED_ON,
+    ROUTE,
+    STATE,
+    behind_its_back,
+    commit,
+    git,
+    move_on,
+    rewrite,
+    waiting,
+)
 
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
-STATE = ".autopilot/TRANSPONDER.md"
 
 
 @pytest.fixture
@@ -110,16 +121,46 @@ def test_a_commit_after_it_may_mean_that_it_served_and_hides_nothing(writer: Wri
     found = look(writer, None)
     assert (found.served or "").endswith("something else came after it.")
     assert (found.moved_on, found.clear) == (False, False)
-    rewrite(writer.root, STATE, "Mid-plan 2.1, task 3 of 4", "Mid-plan 2.1, task 4 of 4")
+    move_on(writer.root)
     found = look(writer, None)
     assert (found.moved_on, found.served) == (True, "The state stands at task 4, past task 3.")
+
+
+def test_a_state_that_open_tasks_contradict_is_no_success(writer: Writer) -> None:
+    rewrite(writer.root, STATE, *MOVED_ON)
+    rewrite(writer.root, STATE, BLOCKER, "- None")
+    commit(writer.root, "src/other.py", "finish task 3", at="2026-01-29T12:00:00Z")
+    found = look(writer, None)
+    told = "The state stands at task 4, but 2.1.3 of plan 1 is open in the plan file."
+    assert (found.served, found.moved_on, found.contradicted, held(found)) == (None, False, told, ["position:"])
+    assert line(found, "position").evidence == (told,)
+    (writer.root / ROUTE).unlink()  # without it, the state's word is all there is
+    assert look(writer, None).served == "The state stands at task 4, past task 3."
+
+
+def test_what_is_lost_says_where_it_was_named_and_how_it_comes_back(writer: Writer) -> None:
+    behind_its_back(writer.root)
+    rewrite(writer.root, HANDOFF, "## Current State\n", "## Current State\nSee docs/never-written.md.\n")
+    lost = {check.subject: check for check in look(writer, None).checks if check.code in ("commit", "file")}
+    (dropped,) = (each for each in lost.values() if each.code == "commit")
+    number = (writer.root / HANDOFF).read_text("utf-8").splitlines().index("See docs/never-written.md.") + 1
+    never, table = lost["docs/never-written.md"], lost["src/table.py"]
+    assert (never.told, never.brings_back, never.line) == ("docs/never-written.md is not there", None, number)
+    assert never.evidence[-1] == f"Line {number} of {HANDOFF} names it."
+    assert (table.told, table.brings_back) == ("src/table.py is gone", "git checkout HEAD -- src/table.py")
+    assert dropped.brings_back == f"git cherry-pick {git(writer.root, 'rev-parse', '--short=8', dropped.subject)}"
+    assert (
+        dropped.line is not None
+        and dropped.subject in (writer.root / HANDOFF).read_text().splitlines()[dropped.line - 1]
+    )
+    assert not any(check.told == "The files are there" for check in look(writer, None).checks)
 
 
 @pytest.mark.parametrize("moved", [True, False])
 def test_an_agent_archives_only_what_has_served(writer: Writer, monkeypatch: pytest.MonkeyPatch, moved: bool) -> None:
     monkeypatch.setenv("CLAUDECODE", "1")
     if moved:
-        rewrite(writer.root, STATE, "Mid-plan 2.1, task 3 of 4", "Mid-plan 2.1, task 4 of 4")
+        move_on(writer.root)
         outcome = finish(writer, look(writer, None))
         assert outcome.done == "Archived the handoff: .autopilot/archive/holding-pattern-20260129-091900.md."
     else:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Run
+from tests.resuming import ROUTE, TICKED, rewrite
 from tests.storage.repositories import run as git
 from tests.systems.memory_files import FIXTURES
 
@@ -259,6 +260,8 @@ def test_no_such_line_and_no_reason(run: Run, project: Path) -> None:
 def test_it_is_archived_when_the_work_went_on(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hand_off(run, project)
     assert run("move", "task", "4", "-C", project).code == 0
+    assert "task 4, but 2.1.3 of plan 1 is open in the plan file" in run("resume", "-C", project).out
+    rewrite(project, ROUTE, *TICKED)
     said = run("resume", "-C", project)
     assert "The state stands at task 4, past task 3. The handoff has served: `cockpit resume --done`" in said.out
     monkeypatch.setenv("CLAUDECODE", "1")  # with evidence, an agent may too

@@ -58,7 +58,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "tracks.blockers": ("id", "text", "status", "since", "affects", "workaround", "resolution"),
     "tracks.phases": (
         "id", "name", "status", "outcome", "agents", "parallel", "blocked_by", "started", "completed", "retry_count",
-        "counted_done", "counted_total", "path",
+        "counted_done", "counted_total", "open_tasks", "path",
     ),
     "tracks.errors": ("phase", "agent", "type", "message", "resolution", "resolved", "at"),
     "tracks.files": ("created", "modified", "deleted"),

@@ -2,9 +2,9 @@
 
 import pytest
 
-from cockpit.model import Handoff, Position, Step
+from cockpit.model import Handoff, Phase, Position, Step
 from cockpit.model.preflight import Commit, Evidence, RepositoryFacts
-from cockpit.rules.served import served
+from cockpit.rules.served import contradicted, served
 from tests.builders import track
 
 HANDOFF = Handoff(path=".autopilot/h.md", phase="3", plan="2", task="3", created="2026-01-29T14:00:00Z", head="a" * 40)
@@ -57,3 +57,36 @@ def test_by_a_commit(made: Commit, counts: bool) -> None:
 
 def test_without_a_handoff() -> None:
     assert served(track(position=at("3")), Evidence()) is None
+
+
+def counted(*open_tasks: str, phase: str = "3", done: int = 2) -> Phase:
+    return Phase(id=phase, counted_done=done, counted_total=done + len(open_tasks), open_tasks=open_tasks)
+
+
+@pytest.mark.parametrize(
+    ("position", "phases", "told"),
+    [
+        (at("3", "3"), (counted("3.2.3", "3.2.4", "3.3.1"),),
+         "The state stands at plan 3, but 3.2.3 and 3.2.4 of plan 2 are open in the plan file."),
+        (at("3", "3"), (counted("3.2.4"),),
+         "The state stands at plan 3, but 3.2.4 of plan 2 is open in the plan file."),
+        (at("3", "3"), (counted("3.1.4", "3.3.1"),), None),
+        (at("3", "3"), (counted("3.2.4", done=0),), None),
+        (at("3", "3"), (), None),
+        (at("4"), (counted("3", "4", "5", "6", "7"), counted("4.1.1", phase="4")),
+         "The state stands at phase 4, but 3, 4, 5 and 2 more of phase 3 are open in the plan file."),
+        (at("3", "2", "5"), (counted("3.2.4", "3.2.5", "3.1.4"),),
+         "The state stands at task 5, but 3.2.4 of plan 2 is open in the plan file."),
+        (at("3", "2", "5"), (counted("3.4"),),
+         "The state stands at task 5, but 3.4 of plan 2 is open in the plan file."),
+        (at("3", "2", "4"), (counted("3.2.4"),), None),
+    ],
+)  # fmt: skip
+def test_open_tasks_contradict_a_state_that_stands_past_it(
+    position: Position, phases: tuple[Phase, ...], told: str | None
+) -> None:
+    """Nor does a commit help then, whatever its title says."""
+    stands = track(handoff=HANDOFF, position=position, phases=phases)
+    evidence = Evidence(repository=RepositoryFacts(recent=(commit("src/a.py"),)))
+    assert contradicted(stands) == told
+    assert (served(stands, evidence) is None) == (told is not None)

@@ -19,8 +19,7 @@ from cockpit.screens.resume.agent_run import _unmoved
 from cockpit.screens.resume.prompt_screen import PromptScreen
 from cockpit.screens.resume.resume_screen import ResumeScreen
 from cockpit.storage.store import ProjectStore
-from tests.actions.test_resuming import STATE
-from tests.resuming import HANDOFF, behind_its_back, rewrite, waiting
+from tests.resuming import HANDOFF, ROUTE, STATE, behind_its_back, move_on, rewrite, waiting
 from tests.screens.hands import press, said, seen, slowly, write_values
 from tests.screens.still import app_on
 
@@ -364,7 +363,7 @@ async def test_done_asks_where_nothing_shows_it(project: Path) -> None:
 
 
 async def test_done_says_what_shows_it_where_the_state_has_moved_past_it(project: Path) -> None:
-    rewrite(project, STATE, "Mid-plan 2.1, task 3 of 4", "Mid-plan 2.1, task 4 of 4")
+    move_on(project)
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         assert "The handoff has served: the state stands at task 4, past task 3." in seen(app)
@@ -386,7 +385,7 @@ async def test_done_says_what_shows_it_where_the_state_has_moved_past_it(project
 async def test_once_the_agent_has_gone_on_archiving_is_offered(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(CockpitApp, "suspend", lambda _app: nullcontext())
     monkeypatch.setattr("sys.stdin.readline", lambda: "\n", raising=False)
-    works = f"sed -i 's/Mid-plan 2.1, task 3/Mid-plan 2.1, task 4/' {STATE}"
+    works = f"sed -i 's/Mid-plan 2.1, task 3/Mid-plan 2.1, task 4/' {STATE}; sed -i 's/ ] 2.1.3/x] 2.1.3/' {ROUTE}"
     app = app_on(project, agent=("sh", "-c", works, "sh", "{file}"))
     async with app.run_test(size=SIZE) as pilot:
         await cleared(pilot, app)

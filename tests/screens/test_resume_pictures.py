@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from tests.actions.test_resuming import STATE
-from tests.resuming import HANDOFF, behind_its_back, rewrite, waiting
+from tests.resuming import HANDOFF, STATE, behind_its_back, rewrite, waiting
 from tests.screens.hands import press, slowly, write_values
 from tests.screens.still import app_on
 

@@ -107,6 +107,8 @@ AMONG: list[tuple[str, str, str, int | None, dict[str, bytes]]] = [
     ("handoff-unreadable", "warning", HANDOFF, None, {HANDOFF: b"Just some prose.\n"}),
     ("layout-unknown", "warning", TRANSPONDER, None, {TRANSPONDER: b"We are doing fine.\n"}),
     ("phase-twice", "warning", f"{PHASES}/2.md", None, {f"{PHASES}/2.md": b"# Phase 2: Invoices\n\n- [ ] Task 1: x\n"}),
+    ("plan-passed-over", "warning", TRANSPONDER, 13,
+     changed("healthy", TRANSPONDER, "| Plan | 1 of 2 |", "| Plan | 2 of 2 |")),
     ("trigger-conflict", "warning", THRESHOLDS, 2,
      {THRESHOLDS: b'{"current_values": {"cost": 12.4},\n "triggers": {"cost_alert": {"count": 99}}}\n'}),
     ("value-missing", "warning", THRESHOLDS, 2,

@@ -1,7 +1,9 @@
 """The lines of the checklist that git and disk decide: commits, files, working tree, branch, plan."""
 
 import re
+import shlex
 from collections.abc import Iterator
+from dataclasses import replace
 
 from cockpit.model import Handoff, Track
 from cockpit.model.preflight import Check, CommitFact, Evidence, RepositoryFacts
@@ -67,7 +69,8 @@ def _bad_commit(handoff: Handoff, fact: CommitFact, repository: RepositoryFacts)
         return unknown("commit", claim, fact.problem or "Git cannot tell whether HEAD contains it.",
                        subject=fact.claimed)  # fmt: skip
     told = f"{_named(fact)} exists, but HEAD does not contain it: it lies on another branch or was dropped."
-    return failed("commit", claim, f"{whose}: {commit} is not in HEAD", told, subject=fact.claimed)
+    lost = failed("commit", claim, f"{whose}: {commit} is not in HEAD", told, subject=fact.claimed)
+    return replace(lost, brings_back=f"git cherry-pick {fact.commit.id[:_SHORT]}")
 
 
 def _of(handoff: Handoff, fact: CommitFact) -> str:
@@ -89,17 +92,39 @@ def _files(track: Track, evidence: Evidence) -> Iterator[Check]:
     made = _files_of_commits(evidence.repository) | told | dict.fromkeys(track.verify.files, "to be verified")
     looked = [(path, why, evidence.files.get(path)) for path, why in made.items()]
     there = [(path, why) for path, why, fact in looked if fact is not None and fact.exists]
-    claim = "The files are there"
+    claim = "The files are there" if len(there) == len(looked) else "The other files are there"
     if there:
         yield passed("files", claim, *(f"{path}, {why}" for path, why in there[:_SHOWN]), *_more(len(there)))
     elif not looked:
-        yield unknown("files", claim, "The handoff names no file.")
+        yield unknown("files", "The files are there", "The handoff names no file.")
     for path, why, fact in looked:
         if fact is None or fact.exists is None:
             reason = fact.problem if fact and fact.problem else "It was not looked at."
             yield unknown("file", f"{path} is there", reason, subject=path)
         elif not fact.exists:
-            yield failed("file", f"{path} is there", f"{path} is gone", f"It was {why}.", subject=path)
+            yield _lost_file(path, why, evidence.repository)
+
+
+def _lost_file(path: str, why: str, repository: RepositoryFacts) -> Check:
+    """What git had is gone, and comes back from there; anything else never was there, as far as is known."""
+    source = _last_with(path, repository)
+    fact = f"{path} is {'gone' if source else 'not there'}"
+    lost = failed("file", f"{path} is there", fact, f"It was {why}.", subject=path)
+    return replace(lost, brings_back=f"git checkout {source} -- {shlex.quote(path)}") if source else lost
+
+
+def _last_with(path: str, repository: RepositoryFacts) -> str | None:
+    """A commit that has the file: HEAD where it is only deleted on disk, the one before its removal, the one that
+    left it; None where none is known.
+    """
+    if path in (repository.changed or ()):
+        return "HEAD"
+    removed = next((each for each in repository.recent if path in each.deleted), None)
+    if removed is not None:
+        return f"{removed.id[:_SHORT]}^"
+    claimed = (fact.commit for fact in repository.commits.values() if fact.commit is not None)
+    made = next((each for each in (*repository.recent, *claimed) if path in each.files), None)
+    return made.id[:_SHORT] if made is not None else None
 
 
 def _files_of_commits(repository: RepositoryFacts) -> dict[str, str]:
@@ -130,7 +155,8 @@ def _branch(handoff: Handoff, repository: RepositoryFacts) -> Iterator[Check]:
 
 def _tree(track: Track, repository: RepositoryFacts) -> Check:
     """Uncommitted work that the handoff speaks of is no surprise; the state files themselves do not count."""
-    claim = "Nothing uncommitted that the handoff does not name"
+    waits = track.handoff is not None
+    claim = "Nothing uncommitted that the handoff does not name" if waits else "Nothing is uncommitted"
     if repository.problem is not None or repository.changed is None:
         return unknown("tree", claim, repository.problem or "git took too long to compare the files.")
     known = set(named_files(track.handoff)) if track.handoff else set()
@@ -138,7 +164,7 @@ def _tree(track: Track, repository: RepositoryFacts) -> Check:
     changed = [path for path in repository.changed if not path.startswith(state) and path != track.path]
     strange = [path for path in changed if path not in known]
     if strange:
-        fact = "Uncommitted files that the handoff does not name"
+        fact = "Uncommitted files that the handoff does not name" if waits else "Uncommitted files"
         return failed("tree", claim, fact, *strange[:_SHOWN], *_more(len(strange)))
     if changed:
         return passed("tree", claim, *(f"{path}, named by the handoff" for path in changed))

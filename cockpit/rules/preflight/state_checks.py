@@ -3,12 +3,13 @@
 from collections.abc import Collection, Iterator
 from datetime import timedelta
 
-from cockpit.model import Handoff, Position, Track
+from cockpit.model import Handoff, Position, Threshold, Track
 from cockpit.model.preflight import Check
 from cockpit.rules.attention import acknowledged, blocker_key, reached, unanswered
 from cockpit.rules.ended_session import of_ended_session
 from cockpit.rules.instants import Instant, parse_instant
 from cockpit.rules.preflight.results import failed, passed, refused, unknown
+from cockpit.rules.served import contradicted
 
 UNREADABLE = "handoff-unreadable"
 """The rule by which a system's reader reports a file that is to hold a handoff and does not."""
@@ -37,7 +38,7 @@ def _handoff(track: Track, handoff: Handoff) -> Iterator[Check]:
         yield failed("next-action", claim, "The handoff does not say what to do first",
                      "It has no next action; the prompt will name what the state file says.")  # fmt: skip
     yield _task_number(handoff)
-    yield from _place(handoff, track.position)
+    yield from _place(handoff, track.position, contradicted(track))
     yield from _project(track, handoff)
 
 
@@ -65,7 +66,7 @@ def _task_number(handoff: Handoff) -> Check:
     return failed("task", claim, f"The plan has no task {handoff.task}", told)
 
 
-def _place(handoff: Handoff, position: Position) -> Iterator[Check]:
+def _place(handoff: Handoff, position: Position, contradiction: str | None) -> Iterator[Check]:
     """Where the handoff and the state file put the work; a part that one of them does not name is not compared."""
     claim = "The state file stands where the handoff does"
     pairs = [
@@ -80,7 +81,8 @@ def _place(handoff: Handoff, position: Position) -> Iterator[Check]:
     differing = [f"The handoff is for {name} {theirs}, the state stands at {name} {ours}."
                  for name, theirs, ours in pairs if not _same(theirs, ours)]  # fmt: skip
     if differing:
-        yield failed("position", claim, "The state file stands elsewhere than the handoff", differing[0])
+        told = contradiction or differing[0]
+        yield failed("position", claim, "The state file stands elsewhere than the handoff", told)
     elif pairs:
         yield passed("position", claim, ", ".join(f"{name} {theirs}" for name, theirs, _ in pairs))
     else:
@@ -131,10 +133,18 @@ def _thresholds(track: Track) -> Iterator[Check]:
         told = f"{reached(each)}{f', {unanswered(each)}' if unread else ''}."
         yield failed("alert", "No alert waits for a person", fact, told, subject=each.metric)
     if not halting and not waiting:
-        yield passed("thresholds", "No limit holds the agent", *(reached(each) for each in metrics))
+        yield passed("thresholds", "No limit holds the agent", *map(_lets_go_on, metrics))
     for each in ended:
         told = f"{reached(each)}: that was the session that ended."
         yield passed("fresh", "A fresh agent begins with an empty context", told, subject=each.metric)
+
+
+def _lets_go_on(metric: Threshold) -> str:
+    """Its value and the limit it has reached; of an alert, why it holds nothing."""
+    told = reached(metric)
+    if not acknowledged(metric):
+        return told
+    return f"{told}, {'seen' if metric.acknowledgment is None else 'acknowledged'}"
 
 
 def _blockers(track: Track) -> Iterator[Check]:

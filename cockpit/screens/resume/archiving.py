@@ -53,7 +53,7 @@ class Archiving(Answering):
             return
         back = self.view.keys.get("undo", "u")
         about = [
-            Fact("", how_it_served(preflight) or _UNSEEN),
+            Fact("", how_it_served(preflight) or preflight.contradicted or _UNSEEN),
             GAP,
             Fact("", f"{handoff.path} goes into the archive; the next agent begins with the state file. {back} brings "
                      "it back."),

@@ -35,6 +35,7 @@ def line_facts(check: Check, told: Told) -> list[Fact]:
     now = told.view.now()
     sheet = Sheet(now)
     sheet.listed("Evidence", [with_moments(each, now) for each in check.evidence])
+    sheet.say("Bring back", check.brings_back, "accent")
     sheet.say("Waived", check.waived)
     sheet.say("To go on", " ".join(_ways(check, told)))
     return [Fact("", f"{came_out.sign} {came_out.word}: {check.told}", came_out.style), *sheet.facts()]
@@ -64,6 +65,10 @@ def _answers(check: Check, key: Keys) -> Iterator[str]:
         yield f"{key('acknowledge')} acknowledges the alert."
     if check.code == "blocker":
         yield f"{key('resolve')} resolves the blocker."
+    if check.line is not None:
+        yield f"{key('edit')} opens the handoff at that line."
+    if check.brings_back is not None:
+        yield f"{key('copy')} copies the command that brings it back."
     yield f"{key('waive')} waives the line with a reason, which the ledger and the prompt keep."
 
 

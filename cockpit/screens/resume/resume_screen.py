@@ -71,7 +71,8 @@ class ResumeScreen(ComingBack):
         Binding("R,f5", "again", "check again", id="resume.again", tooltip="Ask git and disk again"),
         Binding("enter", "look", "why", id="resume.look", tooltip="Go to the evidence of the selected line"),
         Binding("y", "copy", "copy", show=False, id="resume.copy", tooltip="Copy the selected line, or its command"),
-        Binding("e", "edit", "edit file", show=False, id="resume.edit", tooltip="Open the handoff in your editor"),
+        Binding("e", "edit", "edit file", show=False, id="resume.edit",
+                tooltip="Open the handoff in your editor, at the line of the selected row"),
         Binding("question_mark,f1", "help", "help", key_display="?", id="resume.help",
                 tooltip="What this screen shows and which keys work here"),
         Binding("ctrl+p", "app.command_palette", "everything", key_display="^P", show=False, id="resume.palette",
@@ -306,7 +307,7 @@ class ResumeScreen(ComingBack):
     def action_copy(self) -> None:
         """Copy the command that goes on, or the selected line with its evidence."""
         check, onward = self.checklist.check, self.checklist.onward
-        text = _as_text(check) if check is not None else ""
+        text = (check.brings_back or _as_text(check)) if check is not None else ""
         text = (onward.command or onward.text) if onward is not None else text
         if not self.refuses("copy") and text:
             self.app.copy_to_clipboard(printable(text))
@@ -316,7 +317,7 @@ class ResumeScreen(ComingBack):
         """Open the handoff in the person's editor."""
         handoff = self.preflight.track.handoff if self.preflight is not None else None
         if not self.refuses("edit") and handoff is not None:
-            edit_file(self.app, handoff.path)
+            edit_file(self.app, handoff.path, self.checklist.check.line if self.checklist.check is not None else None)
 
     def action_look(self) -> None:
         """Go to the evidence."""

@@ -7,6 +7,7 @@ from cockpit.model import (
     Counted,
     Handoff,
     NextAction,
+    Phase,
     Position,
     ResumeAt,
     RuleAction,
@@ -93,10 +94,10 @@ def is_last(phase: Step | None) -> bool:
 
 
 def read_next(
-    state: StateFile | None, handoff: Handoff | None, position: Position
+    state: StateFile | None, handoff: Handoff | None, position: Position, phases: tuple[Phase, ...]
 ) -> tuple[NextAction | None, RuleAction | None]:
     """The next action, the file's own before the rule's, and what the rule gives in any case."""
-    waits = handoff is not None and moved_past(handoff, position) is None
+    waits = handoff is not None and moved_past(handoff, position, phases) is None
     rule = rule_action(position.status, handoff=waits)
     stated = state.next_action.text if state and state.next_action else None
     if stated is None and state is None and handoff is not None:

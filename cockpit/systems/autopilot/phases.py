@@ -123,6 +123,7 @@ def _from_file(folder: Folder, name: str) -> PhaseCount | None:
             blocked_by=file.after,
             counted_done=done if total else None,
             counted_total=total or None,
+            open_tasks=_open(file.tasks),
             path=file.path,
         ),
         plans=file.plans,
@@ -153,6 +154,7 @@ def _from_folder(folder: Folder, name: str) -> PhaseCount | None:
             blocked_by=_each(file.after for file in files.planning()),
             counted_done=done if total else None,
             counted_total=total or None,
+            open_tasks=_open(files.tasks()),
             path=folder.path(name),
         ),
         plans=files.plans(),
@@ -213,6 +215,10 @@ def _plan_of(file: PhaseFile) -> Task:
 
 def _tally(tasks: tuple[Task, ...]) -> tuple[int, int]:
     return sum(task.done is True for task in tasks), len(tasks)
+
+
+def _open(tasks: tuple[Task, ...]) -> tuple[str, ...]:
+    return tuple(task.id for task in tasks if task.id and task.done is False)
 
 
 def _derived(talked: bool, planned: bool, done: int, total: int) -> str:

@@ -1,14 +1,15 @@
 """What a state file claims to be done, against what the phase files count."""
 
 from cockpit.model import Step
+from cockpit.rules.listing import listed
 from cockpit.rules.progress import bar_agrees, filled_cells
 from cockpit.systems.autopilot.composition import read_percent
 from cockpit.systems.autopilot.phases import PhaseCount, count_progress, counts_every_phase
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources
 from cockpit.systems.autopilot.state_file import StateFile
-from cockpit.systems.autopilot.step_names import find_phase
-from cockpit.systems.autopilot.steps import number_of, parse_step
+from cockpit.systems.autopilot.step_names import digits_of, find_phase, parts_of, present_route
+from cockpit.systems.autopilot.steps import number_of, parse_step, plan_in
 from cockpit.systems.autopilot.values import Value
 from cockpit.systems.autopilot.vocabulary import is_done, status_of
 
@@ -21,6 +22,7 @@ def check_progress(state: StateFile, sources: Sources, report: Report) -> None:
     if state.status is not None:
         _check_status(state.status, phase, state, sources, report)
     _check_total(phase, state, sources, report)
+    _check_plan(phase, state, sources, report)
 
 
 def check_phases(phases: tuple[PhaseCount, ...], report: Report) -> None:
@@ -90,3 +92,26 @@ def _check_total(phase: Step | None, state: StateFile, sources: Sources, report:
     if phase.total not in (whole, len(planned)):
         message = f"The position counts {phase.total} phases, the flight plan lists {len(planned)}."
         report.add("total-mismatch", state.path, state.phase.line, message)
+
+
+def _check_plan(phase: Step | None, state: StateFile, sources: Sources, report: Report) -> None:
+    """A plan before the present one with open tasks: the work went on past them. Plans of one wave run side by side;
+    where no task was ever ticked, nobody keeps count.
+    """
+    here = find_phase(phase.id if phase else None, sources.phases)
+    if state.plan is None or phase is None or here is None or not here.phase.counted_done:
+        return
+    plan = Step(id=plan_in(parse_step(state.plan.text)[0].id, phase.id))
+    present, route = digits_of(plan), present_route(phase, plan, (here,))
+    beside = {parts_of(each.plan)[-1] for each in here.routes if route and each.plan and each.wave == route.wave}
+    ids = [(parts_of(each), each) for each in here.phase.open_tasks]
+    passed = [(parts[1], each) for parts, each in ids if len(parts) == 3 and _is_before(parts[1], present)]
+    for number in dict.fromkeys(number for number, _ in passed if number not in beside):
+        tasks = [each for own, each in passed if own == number]
+        told = listed([*tasks[:3], *([f"{len(tasks) - 3} more"] if len(tasks) > 3 else [])])
+        message = f"The plan is {present}, but {told} of plan {number} {'are' if len(tasks) > 1 else 'is'} open."
+        report.add("plan-passed-over", state.path, state.plan.line, message)
+
+
+def _is_before(plan: str, present: str) -> bool:
+    return plan.isdigit() and present.isdigit() and int(plan) < int(present)

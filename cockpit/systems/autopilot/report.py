@@ -56,6 +56,7 @@ RULES: dict[str, Rule] = {
     "bar-mismatch": Rule("warning", "The bar shows floor(percent / 10) of ten cells."),
     "status-mismatch": Rule("warning", "Correct the status, or what is counted."),
     "total-mismatch": Rule("warning", "Correct the total, or the flight plan."),
+    "plan-passed-over": Rule("warning", "Finish its open tasks, tick those that are done, or set the plan back."),
     "phase-twice": Rule("warning", "Keep one of the two."),
     "decision-conflict": Rule("warning", "Correct the index or the entry; the entry counts."),
     "decision-twice": Rule("warning", "Give one of them the next free number."),

@@ -106,7 +106,8 @@ def _track(folder: Folder, candidate: Candidate, sources: Sources, context: Read
     handoff = sources.handoff.handoff if sources.handoff else None
     counted = count_progress(sources.phases)
     position = read_position(state, handoff, sources.phases, counted)
-    next_action, next_by_rule = read_next(state, handoff, position)
+    phases = tuple(count.phase for count in sources.phases)
+    next_action, next_by_rule = read_next(state, handoff, position, phases)
     usage = gauges.usage
     return Track(
         system=candidate.system,
@@ -126,7 +127,7 @@ def _track(folder: Folder, candidate: Candidate, sources: Sources, context: Read
         decisions=merge(state.decisions if state else (), sources.logged),
         todos=state.todos if state else (),
         blockers=state.blockers if state else (),
-        phases=tuple(count.phase for count in sources.phases),
+        phases=phases,
         errors=state.errors if state else (),
         tokens=(usage.tokens if usage else None) or (state.tokens if state else None),
         sessions=read_sessions(state),
