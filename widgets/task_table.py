@@ -1,6 +1,6 @@
 """The completed work as a table that a person corrects: the tasks, and below them the commits that belong to none."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Literal
 
 from rich.cells import cell_len
@@ -20,7 +20,7 @@ from widgets.moving import moving
 from widgets.painted import Painted
 from widgets.view import View
 
-_COMMIT, _STATE, _ORIGIN, _AGE = 8, 11, 7, 10
+_COMMIT, _STATE, _ORIGIN, _AGE, _MARK = 8, 11, 7, 10, 14
 """Cells of the columns."""
 _NAME = 32
 """Cells that a name gets, where it is so long, before another column has room."""
@@ -71,13 +71,21 @@ class TaskTable(Painted, can_focus=True):
         self._tasks: Sequence[DraftTask] = ()
         self._commits: Sequence[Commit] = ()
         self._rows: Sequence[_Row] = ()
+        self._marks: Mapping[str, str] = {}
 
-    def show(self, tasks: Sequence[DraftTask], commits: Sequence[Commit], heading: str, select: int | None) -> None:
+    def show(
+        self,
+        tasks: Sequence[DraftTask],
+        commits: Sequence[Commit],
+        heading: str,
+        select: int | None,
+        marks: Mapping[str, str] | None = None,
+    ) -> None:
         """Show these tasks, and these commits under a heading. The cursor stands on the task `select`; where that is
-        not said, on what took the place of the selected row.
+        not said, on what took the place of the selected row. `marks` say what is wrong with a commit.
         """
         before = self._rows[self.cursor] if self._rows else _Row("task", 0)
-        self._tasks, self._commits = tasks, commits
+        self._tasks, self._commits, self._marks = tasks, commits, marks or {}
         rows = [_Row("task", place) for place in range(len(tasks))]
         rows.append(_Row("add", 0))
         if heading:
@@ -148,9 +156,13 @@ class TaskTable(Painted, can_focus=True):
         if numbers:
             line.right(task.id or "", "strong", width=numbers).gap(2)
         room = width - line.width - min(_NAME, self._widest_name)
-        columns = [(task.commit or glyphs.dash, "key" if task.commit else "muted", _COMMIT)]
-        columns.append((_WORDS[task.state], _STYLES[task.state], _STATE))
-        columns.append((_ORIGINS[task.origin], "muted", _ORIGIN))
+        mark = self._marks.get(task.commit or "")
+        columns = [(task.commit or glyphs.dash, "alert" if mark else "key" if task.commit else "muted", _COMMIT)]
+        if mark:
+            columns.append((mark, "alert", _MARK))
+        else:
+            columns.append((_WORDS[task.state], _STYLES[task.state], _STATE))
+            columns.append((_ORIGINS[task.origin], "muted", _ORIGIN))
         shown = [column for count, column in enumerate(columns)
                  if sum(each[2] + 2 for each in columns[: count + 1]) <= max(room, _COMMIT + 2)]  # fmt: skip
         left = width - line.width - sum(each[2] + 2 for each in shown)

@@ -11,13 +11,15 @@ from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import HandOff
 from cockpit.model.preflight import Commit, Questions
 from cockpit.model.refused import Refused
+from cockpit.rules.doubts import Doubts, claims, doubts
 from cockpit.rules.handing_off import editable, merge, missing, propose, settled
 from cockpit.storage import drafts
 from cockpit.storage.drafts import KeptDraft
 from cockpit.systems.interface import Change, Edit, ReadContext
 from cockpit.values import dataclass
 
-__all__ = ["Existing", "KeptDraft", "Look", "Proposal", "begin", "discard_draft", "hand_off", "keep_draft", "look"]
+__all__ = ["Existing", "KeptDraft", "Look", "Proposal", "begin", "discard_draft", "doubted", "hand_off",
+           "keep_draft", "look"]  # fmt: skip
 
 Existing = Literal["archive", "merge"]
 MISSING = "This is still missing."
@@ -138,6 +140,14 @@ def look(writer: Writer, track: Track, draft: HandoffDraft, existing: Existing |
         diff=tuple(line for each in others for line in diff(each.path, each.before, each.after)),
         remarks=edit.remarks,
     )
+
+
+def doubted(writer: Writer, draft: HandoffDraft) -> Doubts:
+    """What git and disk say against the finished tasks of a draft. Asks git: not for the event loop."""
+    from cockpit.storage.evidence import gather
+
+    asked = claims(draft.completed)
+    return doubts(draft.completed, gather(writer.root, asked)) if asked.commits or asked.files else Doubts()
 
 
 def hand_off(writer: Writer, track: Track, draft: HandoffDraft, existing: Existing | None) -> Outcome:

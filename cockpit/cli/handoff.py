@@ -7,7 +7,7 @@ import sys
 from dataclasses import replace
 from typing import Any
 
-from cockpit.actions.handing_off import begin, hand_off
+from cockpit.actions.handing_off import begin, doubted, hand_off
 from cockpit.cli.changing import carry_out
 from cockpit.cli.output import complain, say_json
 from cockpit.cli.writing import writer_of
@@ -40,7 +40,8 @@ def run(arguments: argparse.Namespace) -> int:
     if not draft.next_action.strip():
         raise Refused(f"The handoff needs a next action; type {_COMMAND}.")
     code = carry_out(lambda writer: hand_off(writer, proposal.track, draft, arguments.existing), arguments)
-    for sentence in (sentence for found in problems(draft).values() for sentence in found):
+    wrong = [sentence for found in problems(draft).values() for sentence in found]
+    for sentence in (*wrong, *doubted(writer_of(arguments), draft).sentences):
         complain(sentence)
     return code
 

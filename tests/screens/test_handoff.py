@@ -117,7 +117,11 @@ async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Pa
         await fill(pilot, "ctrl+s")
         row = draft(app).completed[0]
         assert (row.name, row.commit, row.origin) == ("Render title and owner better", "abc1234", "person")
-        await fill(pilot, "a")
+        assert "abc1234   no such commit" in seen(app)
+        assert "Task 1 names commit abc1234: git knows no such commit." in seen(app)
+        await step(pilot, 9)
+        assert "Task 1 names commit abc1234: git knows no such commit." in seen(app)
+        await fill(pilot, "3", "a")
         await write(pilot, "Extra")
         await fill(pilot, "enter")
         await write(pilot, "the 9th")

@@ -6,6 +6,7 @@ from dataclasses import replace
 from cockpit.actions.handing_off import Existing, Proposal
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
 from cockpit.model.preflight import Commit
+from cockpit.rules.doubts import Doubts
 from cockpit.rules.handing_off import left_open, row_of
 from cockpit.rules.since_begun import since_begun
 
@@ -14,7 +15,8 @@ _NEXT: dict[TaskState, TaskState] = {"done": "open", "in_progress": "done", "ope
 
 
 class Filling:
-    """A draft on its way, and what it began as: `begun` is what was proposed then.
+    """A draft on its way, and what it began as: `begun` is what was proposed then, `doubts` what git said last against
+    its rows.
 
     `existing` is what becomes of a handoff that waits, once that is chosen. `changed` says that the draft is no longer
     what was proposed, so that it is worth keeping.
@@ -25,6 +27,7 @@ class Filling:
         self.draft: HandoffDraft = proposal.kept.draft if proposal.kept is not None else proposal.draft
         self.begun: HandoffDraft = (proposal.kept and proposal.kept.begun) or proposal.draft
         self.existing: Existing | None = _chosen(proposal)
+        self.doubts = Doubts()
         self._rows_before: list[tuple[tuple[DraftTask, ...], int]] = []
 
     @property

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 from textual.screen import Screen
 from textual.timer import Timer
 
-from cockpit.actions.handing_off import Look, look
+from cockpit.actions.handing_off import Look, doubted, look
+from cockpit.model.handoff_draft import DraftTask
 from cockpit.model.refused import Refused
 from cockpit.screens.diffs import diff_facts
 from cockpit.screens.handoff.file_text import file_facts
@@ -30,6 +31,7 @@ class Looking:
         self._timer: Timer | None = None
         self.look: Look | None = None
         self.refused = ""
+        self._asked: tuple[DraftTask, ...] | None = None
 
     @property
     def waits(self) -> bool:
@@ -48,12 +50,15 @@ class Looking:
         self._again()
 
     def look_at(self, writer: "Writer", filling: Filling) -> None:
-        """Find out what would be written. Reads the files: not for the event loop."""
+        """Find out what would be written, and what git has against it. Reads the files: not for the event loop."""
         seen = (filling.proposal.track, filling.draft, filling.existing)
         try:
             self.look, self.refused = look(writer, *seen), ""
         except Refused as refusal:
             self.look, self.refused = None, str(refusal)
+        rows = filling.draft.completed
+        if rows != self._asked:
+            filling.doubts, self._asked = doubted(writer, filling.draft), rows
 
 
 class FileView:

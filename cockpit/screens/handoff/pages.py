@@ -104,6 +104,9 @@ class Page(Vertical):
         """Show the draft as it is now."""
         self.caption()
 
+    def doubt(self) -> None:
+        """Git has something else against the rows."""
+
     def changed(self) -> None:
         """The person changed something here."""
         self.caption()
@@ -224,7 +227,8 @@ class RowsPage(Page):
     def wrong(self) -> tuple[str, ...]:
         """Odd numbers, and why nothing comes from git."""
         git = self.filling.proposal.git
-        return (*super().wrong(), *((f"Nothing comes from git: {git}",) if git else ()))
+        found = (*super().wrong(), *self.filling.doubts.sentences)
+        return (*found, *((f"Nothing comes from git: {git}",) if git else ()))
 
     def take_over(self, select: int | None = None) -> None:
         """Show the rows of the draft, and the commits that stand in none."""
@@ -233,7 +237,11 @@ class RowsPage(Page):
         now = self.view.now()
         when = ", ".join(filter(None, (day(since, now), clock(since, now.tzinfo))))
         heading = f"Other commits since {when}; Enter adds one" if others else ""
-        self.field.show(self.filling.draft.completed, others, heading, select)
+        self.field.show(self.filling.draft.completed, others, heading, select, self.filling.doubts.marks)
+
+    def doubt(self) -> None:
+        """Mark the rows that name what is not there."""
+        self.take_over()
 
 
 class LookPage(Page):
@@ -242,7 +250,12 @@ class LookPage(Page):
     def wrong(self) -> tuple[str, ...]:
         """All that is missing or wrong."""
         lacking = tuple(f"The {each} is still missing." for each in missing(self.filling.draft))
-        return (*lacking, *(sentence for found in problems(self.filling.draft).values() for sentence in found))
+        wrong = (sentence for found in problems(self.filling.draft).values() for sentence in found)
+        return (*lacking, *wrong, *self.filling.doubts.sentences)
+
+    def doubt(self) -> None:
+        """Say it."""
+        self.caption()
 
     def since(self) -> tuple[str, ...]:
         """All that has changed."""

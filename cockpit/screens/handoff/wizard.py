@@ -261,8 +261,13 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
     @work(group="looking", exclusive=True, exit_on_error=False)
     async def _look(self) -> None:
         if self.filling is not None:
+            before = self.filling.doubts
             await asyncio.to_thread(self.looking.look_at, self.deeds.writer(), self.filling)
             self._show_files()
+            if self.filling.doubts != before and self.is_mounted:
+                for page in self._pages.values():
+                    if page.is_composed:
+                        page.doubt()
 
     @on(Detail.Resized)
     def _show_files(self) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual import work
 
-from cockpit.actions.handing_off import Existing, Proposal, hand_off
+from cockpit.actions.handing_off import Existing, Proposal, doubted, hand_off
 from cockpit.model.refused import Refused
 from cockpit.rules.ages import lasting_age, moment
 from cockpit.rules.handing_off import missing
@@ -61,7 +61,8 @@ class Writing(Wizard):
         track, draft, existing = filling.proposal.track, filling.draft, filling.existing
 
         def do(writer: "Writer") -> "Outcome":
-            return hand_off(writer, track, draft, existing)
+            outcome = hand_off(writer, track, draft, existing)
+            return replace(outcome, remarks=(*outcome.remarks, *doubted(writer, draft).sentences))
 
         self.deeds.carry_out(Deed(do=do, done=self._written, refused=self._refused))
 
