@@ -25,6 +25,9 @@ _WORDY = 50
 """Cells from which there is room for it beside the sign."""
 
 
+_ORDER = ("ok", "failed", "stop", "waived", "unknown")
+
+
 class Standing(NamedTuple):
     """How a line came out: its sign, a word, and the style of both."""
 
@@ -47,9 +50,9 @@ def standing(check: Check, glyphs: Glyphs) -> Standing:
 
 
 def counted(checks: Sequence[Check], glyphs: Glyphs) -> str:
-    """How many lines came out how, in the order of the first of each: `8 ok · 2 failed`."""
+    """How many lines came out how, always in one order: `8 ok · 2 failed`."""
     words = [standing(check, glyphs).word for check in checks]
-    return f" {glyphs.dot} ".join(f"{words.count(word)} {word}" for word in dict.fromkeys(words))
+    return f" {glyphs.dot} ".join(f"{words.count(word)} {word}" for word in _ORDER if word in words)
 
 
 class Checklist(Pane):

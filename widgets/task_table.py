@@ -22,7 +22,7 @@ from widgets.view import View
 
 _COMMIT, _STATE, _ORIGIN, _AGE, _MARK = 8, 11, 7, 10, 14
 """Cells of the columns."""
-_NAME = 32
+_NAME = 30
 """Cells that a name gets, where it is so long, before another column has room."""
 _WORDS = {"done": "done", "in_progress": "in progress", "open": "open"}
 _STYLES = {"done": "ok", "in_progress": "accent", "open": "muted"}
@@ -148,7 +148,9 @@ class TaskTable(Painted, can_focus=True):
         return Line().add(row.text, "muted").cut(width)
 
     def _task_line(self, task: DraftTask, width: int) -> Line:
-        """Sign, number, name, commit, state, origin; the last ones give way where there is little room."""
+        """Sign, number, name, commit, state, origin. Where there is little room the state gives way first: the sign
+        tells it too.
+        """
         glyphs = self._view.glyphs
         signs = {"done": glyphs.done, "in_progress": glyphs.active, "open": glyphs.open}
         numbers = min(8, max((cell_len(each.id or "") for each in self._tasks), default=0))
@@ -161,10 +163,12 @@ class TaskTable(Painted, can_focus=True):
         if mark:
             columns.append((mark, "alert", _MARK))
         else:
-            columns.append((_WORDS[task.state], _STYLES[task.state], _STATE))
             columns.append((_ORIGINS[task.origin], "muted", _ORIGIN))
+            columns.append((_WORDS[task.state], _STYLES[task.state], _STATE))
         shown = [column for count, column in enumerate(columns)
                  if sum(each[2] + 2 for each in columns[: count + 1]) <= max(room, _COMMIT + 2)]  # fmt: skip
+        commit, *others = shown
+        shown = [commit, *reversed(others)]  # the origin stands last, though it goes last too
         left = width - line.width - sum(each[2] + 2 for each in shown)
         line.add(task.name or "no name", "text" if task.name else "muted", width=max(1, min(left, self._widest_name)))
         for text, style, cells in shown:

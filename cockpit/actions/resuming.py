@@ -2,10 +2,11 @@
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cockpit.actions.actor import actor, is_agent
 from cockpit.actions.change import Outcome, Writer, change, find_track, refuse_agents
@@ -24,8 +25,20 @@ from cockpit.rules.where import where
 from cockpit.storage.new_file import write_new
 from cockpit.values import dataclass
 
-__all__ = ["Preflight", "file_for_prompt", "finish", "held_by", "keep_prompt", "look", "refuse_held", "save_prompt",
+if TYPE_CHECKING:
+    from cockpit.storage.ledger import Record
+
+__all__ = ["Preflight", "Waiver", "file_for_prompt", "finish", "held_by", "keep_prompt", "look", "notes_changed",
+           "refuse_held", "save_prompt",
            "waive"]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Waiver:
+    """A waiver that holds, and when it was given (ISO 8601, UTC)."""
+
+    check: Check
+    at: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +51,7 @@ class Preflight:
     prompt: Prompt
     served: str | None = None
     contradicted: str | None = None
+    newest_waiver: "Waiver | None" = None
 
     @property
     def clear(self) -> bool:
@@ -56,7 +70,8 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
 
     _, track = find_track(writer, track_key)
     evidence = gather(writer.root, questions(track))
-    checks = check_all(track, evidence, _waivers(writer, track), _own_changes(writer, track))
+    records = _records(writer, track)
+    checks = check_all(track, evidence, _waivers(writer, track), _own_changes(records))
     checks = named_where(writer.root, track.handoff, checks)
     return Preflight(
         track=track,
@@ -65,6 +80,7 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
         prompt=_prompt(track, checks, evidence),
         served=served(track, evidence),
         contradicted=contradicted(track),
+        newest_waiver=_newest_waiver(records, checks),
     )
 
 
@@ -82,16 +98,33 @@ def _waivers(writer: Writer, track: Track) -> Mapping[str, str]:
     return kept.waivers if kept.waived_for == _identity(track) else {}
 
 
-def _own_changes(writer: Writer, track: Track) -> tuple[str, ...]:
-    """When a person changed the track with cockpit; nothing where the ledger cannot be read."""
+def _records(writer: Writer, track: Track) -> "tuple[Record, ...]":
+    """What was done to the track with cockpit, oldest first; nothing where the ledger cannot be read."""
     from cockpit.storage import ledger
 
     try:
         records = ledger.read(writer.store)
     except Refused:
         return ()
-    ours = (each for each in records if each.verb != ledger.NOTICED and not is_agent(each.actor))
-    return tuple(each.at for each in ours if each.subject.track == track.path)
+    return tuple(each for each in records if each.subject.track == track.path)
+
+
+def _own_changes(records: "Iterable[Record]") -> tuple[str, ...]:
+    """When a person changed the track with cockpit; what was only noticed is no change."""
+    from cockpit.storage.ledger import NOTICED
+
+    return tuple(each.at for each in records if each.verb != NOTICED and not is_agent(each.actor))
+
+
+def _newest_waiver(records: "Sequence[Record]", checks: tuple[Check, ...]) -> Waiver | None:
+    """The waiver that was given last, of those that hold."""
+    held = {_waived(check, check.waived): check for check in checks if check.waived is not None}
+    newest = next((each for each in reversed(records) if each.verb == "waive" and each.sentence in held), None)
+    return Waiver(held[newest.sentence], newest.at) if newest is not None else None
+
+
+def _waived(check: Check, reason: str) -> str:
+    return f"Waived “{check.told}”: {reason}"
 
 
 def _identity(track: Track) -> str:
@@ -102,6 +135,14 @@ def _identity(track: Track) -> str:
     steps = (position.phase, position.plan, position.task)
     place = ".".join(step.id or "?" if step else "?" for step in steps)
     return f"{'handoff' if handoff else 'no handoff'} at {place}"
+
+
+def notes_changed(writer: Writer) -> int:
+    """When the person's notes, with the waivers, were written last, as the disk counts it; 0 while there are none."""
+    try:
+        return os.stat(writer.store.notes).st_mtime_ns  # noqa: PTH116 -- as the rest of the house
+    except OSError:
+        return 0
 
 
 def waive(writer: Writer, track: Track, check: Check, reason: str | None) -> Outcome:
@@ -117,7 +158,7 @@ def waive(writer: Writer, track: Track, check: Check, reason: str | None) -> Out
     told = reason.strip() if reason is not None else None
     if told == "":
         raise Refused("A waived line needs a reason.")
-    done = f"Waived “{check.told}”: {told}" if told else f"“{check.told}” holds the resume again."
+    done = _waived(check, told) if told else f"“{check.told}” holds the resume again."
     if writer.dry_run:
         return Outcome(done=done)
     noting.waive(writer.store, track.path, _identity(track), check.key, told)

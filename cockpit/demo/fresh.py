@@ -4,13 +4,23 @@
 """
 
 import argparse
+import re
 import sys
 import time
 from pathlib import Path
 
+STATE = Path(".autopilot", "TRANSPONDER.md")
+_AT_WORK = "At work in the background; cockpit shows how far."
+_NOTHING = "The phase is complete, and there the demo's story ends: I have nothing more to do."
 
-def words(prompt: str) -> list[str]:
-    """What it says: that it is new, what it read, what it begins with."""
+
+def is_over(state: str) -> bool:
+    """Whether the state file says that the work of the story is done."""
+    return re.search(r"(?im)^\|\s*status\s*\|[^|\n]*\bcomplete\b", state) is not None
+
+
+def words(prompt: str, state: str = "") -> list[str]:
+    """What it says: that it is new, what it read, what it begins with, or that nothing is left to do."""
     lines = prompt.splitlines()
     objective = lines[1] if len(lines) > 1 else "nothing"
     first = lines[lines.index("<next_action>") + 1] if "<next_action>" in lines[:-1] else "as the prompt says"
@@ -18,7 +28,7 @@ def words(prompt: str) -> list[str]:
         "TaskFlow agent: a fresh session, nothing remembered.",
         f"Read the prompt, {len(lines)} lines. {objective}.",
         f"First: {first}",
-        "At work in the background; cockpit shows how far.",
+        _NOTHING if is_over(state) else _AT_WORK,
     ]
 
 
@@ -33,7 +43,8 @@ def main() -> int:
     except OSError as error:
         sys.stderr.write(f"There is no prompt: {error}\n")
         return 1
-    for line in words(prompt):
+    state = STATE.read_text("utf-8") if STATE.is_file() else ""
+    for line in words(prompt, state):
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
         time.sleep(options.pace)

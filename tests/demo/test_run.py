@@ -66,3 +66,15 @@ def test_a_fresh_agent_reads_the_prompt_and_says_so(tmp_path: Path) -> None:
 @pytest.mark.parametrize("prompt", ["", "one line", "<next_action>", "a\nb\n<next_action>\n"])
 def test_any_prompt_will_do(prompt: str) -> None:
     assert len(words(prompt)) == 4
+
+
+@pytest.mark.parametrize(
+    ("state", "told"),
+    [
+        ("| Phase | 3 of 6 |\n| Status | In progress |\n", "At work in the background; cockpit shows how far."),
+        ("| Status | Phase complete |\n",
+         "The phase is complete, and there the demo's story ends: I have nothing more to do."),
+    ],
+)  # fmt: skip
+def test_at_the_end_of_the_story_it_has_nothing_to_do(state: str, told: str) -> None:
+    assert words("", state)[-1] == told

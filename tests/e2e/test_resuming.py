@@ -115,7 +115,9 @@ def test_the_demo_is_resumed_and_goes_on(cockpit: str, tmp_path: Path) -> None:
         terminal.press("x")
         terminal.see("a fresh session, nothing remembered", "Enter goes back")
         terminal.press("enter")
-        terminal.see("Archive the handoff", "The handoff has served.")  # it is offered
+        terminal.see("The handoff has served", "d archives the handoff")  # it is offered
+        terminal.press("d")
+        terminal.see("Archive the handoff", "The handoff has served.")
         terminal.press("2")
         terminal.see("Archived the handoff", "Nothing needs you.")
         terminal.press("q")

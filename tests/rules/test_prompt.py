@@ -2,10 +2,22 @@
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from cockpit.model import Blocker, Decision, Handoff, HandoffTask, LastActivity, NextAction, Position, Step, Track
+from cockpit.model import (
+    Blocker,
+    Decision,
+    Handoff,
+    HandoffTask,
+    LastActivity,
+    NextAction,
+    Position,
+    RuleAction,
+    Step,
+    Track,
+)
 from cockpit.model.preflight import Check, Commit, CommitFact, Evidence, RepositoryFacts
 from cockpit.rules.prompt import compile_prompt, estimate_tokens
 from cockpit.rules.secrets import Secret, likely_secrets
@@ -131,6 +143,31 @@ def test_without_a_handoff_the_state_says_where_to_go_on() -> None:
     assert found["objective"] == "Continue phase 3, plan 2 from task 3 of 5\nProject: TaskFlow"
     assert "completed_tasks" not in found
     assert found["next_action"] == "Plan it: /autopilot:takeoff"
+
+
+@pytest.mark.parametrize(
+    ("status", "text", "objective"),
+    [
+        ("phase_complete", "Phase complete", "Check the next phase: /autopilot:preflight 4 (Phase complete)"),
+        ("ready", "Ready to execute", "Check the next phase: /autopilot:preflight 4"),
+        ("in_progress", "In progress", "Continue phase 3, plan 4"),
+    ],
+)
+def test_what_is_complete_is_not_continued(status: Any, text: str, objective: str) -> None:
+    at = Position(phase=Step(id="3"), plan=Step(id="4"), status=status, status_text=text)
+    action = NextAction(text="/autopilot:preflight 4", command="/autopilot:preflight 4", source="file")
+    rule = RuleAction(text="Check the next phase", command="/autopilot:preflight")
+    told = seed_track(handoff=None, position=at, next_action=action, next_by_rule=rule)
+    assert parts(compile_prompt(told, (), Evidence()).text)["objective"] == objective
+
+
+def test_a_finished_task_whose_commit_was_not_found_is_marked() -> None:
+    lost = Check(code="commit", subject="abc123", claim="so", result="failed", gate="ask", waived="squashed")
+    told = parts(compile_prompt(seed_track(), (lost,), EVIDENCE).text)["completed_tasks"].splitlines()
+    assert told[2:] == [
+        "| 1 | Create model | abc123 (not found, see below) | src/model.ts |",
+        "| 2 | Create API | def456 | src/api.ts |",
+    ]
 
 
 def test_with_nothing_at_all_it_still_says_what_to_do() -> None:

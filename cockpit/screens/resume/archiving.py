@@ -26,7 +26,6 @@ class Archiving(Answering):
     def __init__(self, view: View) -> None:
         super().__init__(view)
         self.preflight: Preflight | None = None
-        self._before: Preflight | None = None
 
     def why_not_finish(self) -> str | None:
         """Why there is nothing to archive."""
@@ -37,14 +36,6 @@ class Archiving(Answering):
         """Archive the handoff, after a question that says what shows that it has served."""
         preflight = self.preflight
         if not self.refuses("finish") and preflight is not None:
-            self._ask_to_archive(preflight)
-
-    def _offer_to_archive(self) -> None:
-        """Once, where an agent has worked since the prompt was here, and the handoff has done what it was for."""
-        preflight, free = self.preflight, self.app.screen is self and not self.app.read_only
-        before = self._before
-        if before and free and preflight and preflight.served and preflight.served != before.served:
-            self._before = None
             self._ask_to_archive(preflight)
 
     def _ask_to_archive(self, preflight: Preflight) -> None:

@@ -26,6 +26,5 @@ class ComingBack(Archiving):
         return replace(ran, changes=changes_since(*seen))
 
     def _remember(self, before: Preflight, ran: AgentRan | None) -> None:
-        self._before = before
         if ran is not None:
             self._ran = (ran, before)

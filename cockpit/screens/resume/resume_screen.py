@@ -1,8 +1,6 @@
 """The checklist before work goes on: what the handoff claims, whether it is so, and what the person does about it."""
 
 import asyncio
-from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import getters, on, work
@@ -11,24 +9,20 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.widgets import Static
 
-from cockpit.actions.resuming import Preflight, look, waive
+from cockpit.actions.resuming import Preflight, look
 from cockpit.model import Threshold, Track
 from cockpit.model.preflight import Check
 from cockpit.model.refused import Refused
 from cockpit.rules.attention import blocker_key
-from cockpit.rules.listing import ended
 from cockpit.rules.onward import Onward, onward
 from cockpit.rules.printable import printable
 from cockpit.rules.where import where
-from cockpit.screens.acting import Written
-from cockpit.screens.deeds import Deed
 from cockpit.screens.dialogs import LOW, HelpDialog
 from cockpit.screens.editor import edit_file
-from cockpit.screens.forms import Answers, Entry, Form
 from cockpit.screens.keys import bindings, spoken
-from cockpit.screens.resume.coming_back import ComingBack
 from cockpit.screens.resume.evidence import Told, handoff_facts, line_facts, onward_facts, ran_facts, served_facts
 from cockpit.screens.resume.verdict import verdict
+from cockpit.screens.resume.waiving import NOTICING, Waiving
 from widgets.board_plan import SMALLEST
 from widgets.checklist import Checklist
 from widgets.detail import Detail
@@ -40,7 +34,6 @@ from widgets.pane import Density, Pane, View
 from widgets.title_bar import TitleBar
 
 if TYPE_CHECKING:
-    from cockpit.actions.change import Outcome
     from cockpit.rules.agent_ran import AgentRan
 
 BESIDE = 140
@@ -52,7 +45,7 @@ _FOOTER = ("waive", "acknowledge", "prompt", "finish", "look", "copy", "resolve"
 """The keys whose use hangs on the selected line."""
 
 
-class ResumeScreen(ComingBack):
+class ResumeScreen(Waiving):
     """The checklist, and why the selected line is so: below it, beside it, or in its place, by the room there is."""
 
     AUTO_FOCUS = "Checklist"
@@ -100,6 +93,7 @@ class ResumeScreen(ComingBack):
         """Check, and check again whenever the track changes."""
         self._fit()
         self.watch(self.app, "project", self._follow)
+        self.set_interval(NOTICING, self._notice)
 
     def on_resize(self) -> None:
         """Take the shape for the new size."""
@@ -152,7 +146,6 @@ class ResumeScreen(ComingBack):
         self._show()
         if told:
             self.notify("Checked again.")
-        self._offer_to_archive()
         if self._prompt_next:
             self._prompt_next = False
             self.action_prompt()
@@ -182,7 +175,8 @@ class ResumeScreen(ComingBack):
     @on(Pane.Moved)
     def _describe(self) -> None:
         """The evidence of the selected line, and below it the handoff."""
-        can = tuple(self.why_not(action) is None for action in _FOOTER)
+        check = self.checklist.check
+        can = (*(self.why_not(action) is None for action in _FOOTER), check is not None and check.waived is not None)
         if can != self._can:  # drawing the footer anew costs more than moving the cursor
             self._can = can
             self.query_one(Footer).reconsider()
@@ -245,15 +239,6 @@ class ResumeScreen(ComingBack):
         """Why this line has nothing that could be resolved."""
         return None if self.selected is not None else "This line has no blocker and no limit behind it."
 
-    def why_not_waive(self) -> str | None:
-        """Why the line cannot be waived."""
-        check = self.checklist.check
-        if check is None:
-            return "Select a line of the checklist first."
-        if check.waived is None and check.gate == "refuse":
-            return f"A stop cannot be waived: {self._key_of('limit')} raises the limit, or remove the cause."
-        return None if check.waived is not None or check.open else "This line does not hold the resume."
-
     def why_not_edit(self) -> str | None:
         """Why there is no handoff to edit."""
         return self.why_not_finish()
@@ -263,24 +248,6 @@ class ResumeScreen(ComingBack):
         return None if self.preflight is not None else "There is nothing here yet."
 
     # Keys
-
-    def action_waive(self) -> None:
-        """Go on though the line failed, or no longer."""
-        check, preflight = self.checklist.check, self.preflight
-        if self.refuses("waive") or check is None or preflight is None:
-            return
-        if check.waived is not None:
-            self.deeds.carry_out(Deed(do=_waiving(preflight, check, None), plain=True))
-            return
-        entry = Entry("reason", "Reason", hint="why the work may go on anyway", required=True)
-        about = ended(replace(check, evidence=check.evidence[:3]).whole)
-        form = Form(title="Waive this line", entries=[entry], about=about, item=check.key)
-
-        def write(answers: Answers, written: Written) -> None:
-            do = _waiving(preflight, check, answers["reason"])
-            self.deeds.carry_out(Deed(do=do, plain=True, done=written.done, refused=written.refused))
-
-        self.fill_in(preflight.track, form, write)
 
     def action_prompt(self) -> None:
         """Show the prompt for a fresh agent, as soon as the checklist is there."""
@@ -351,10 +318,6 @@ class ResumeScreen(ComingBack):
 def _onward(preflight: Preflight) -> Onward | None:
     """What goes on where no handoff waits."""
     return onward(preflight.track) if preflight.track.handoff is None else None
-
-
-def _waiving(preflight: Preflight, check: Check, reason: str | None) -> "partial[Outcome]":
-    return partial(waive, track=preflight.track, check=check, reason=reason)
 
 
 def _as_text(check: Check) -> str:
