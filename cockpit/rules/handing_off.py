@@ -108,11 +108,13 @@ def settled(draft: HandoffDraft) -> HandoffDraft:
     return replace(draft, completed=begun, remaining=left_open(draft.completed, draft.remaining))
 
 
-def is_complete(draft: HandoffDraft) -> bool:
-    """Whether every task of the plan is done and nothing remains, so that nothing stops in the middle."""
+def is_complete(draft: HandoffDraft, *, stated: bool = False) -> bool:
+    """Whether every task of the plan is done and nothing remains, so that nothing stops in the middle. Where the state
+    file says that it is complete (`stated`), the rows need not name every task.
+    """
     done = {row.id for row in draft.completed if row.id and row.state == "done"}
     under_way = any(row.state != "done" for row in draft.completed) or any(draft.remaining)
-    return not under_way and 0 < (_number(draft.total_tasks) or 0) <= len(done)
+    return not under_way and (stated or 0 < (_number(draft.total_tasks) or 0) <= len(done))
 
 
 def missing(draft: HandoffDraft) -> tuple[str, ...]:

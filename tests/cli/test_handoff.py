@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Run
-from tests.resuming import ROUTE, TICKED, rewrite
+from tests.resuming import ROUTE, STATE, TICKED, rewrite
 from tests.storage.repositories import run as git
 from tests.systems.memory_files import FIXTURES
 
@@ -106,6 +106,15 @@ def test_what_is_wrong_with_it_is_said_and_nothing_of_it_vanishes(run: Run, proj
     ]
     assert "| 2 | Evil | --output=evil | ✅ |" in (project / HANDOFF).read_text()
     assert not list(project.rglob("*evil*"))
+
+
+def test_a_phase_that_is_complete_is_handed_off_as_complete(run: Run, project: Path) -> None:
+    """Whatever rows were given; what still remains says otherwise."""
+    rewrite(project, STATE, "| Status | In progress |", "| Status | Phase complete |")
+    rewrite(project, ROUTE, "- [ ]", "- [x]")
+    given = ("handoff", "--next", "x", "--task", "1|Invoice table||done", "--dry-run", "-C", project)
+    assert "+status: complete" in run(*given).out
+    assert "+status: in_progress" in run(*given, "--remaining", "the mails").out
 
 
 def test_a_commit_or_file_that_is_not_there_is_said_at_once(

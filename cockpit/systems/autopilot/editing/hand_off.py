@@ -96,7 +96,7 @@ def _keys(desk: Desk, draft: HandoffDraft) -> dict[str, str | int]:
         "plan": _number(draft.plan),
         "task": _number(draft.task),
         "total_tasks": _number(draft.total_tasks),
-        "status": "complete" if is_complete(draft) else "in_progress",
+        "status": "complete" if _is_complete(desk, draft) else "in_progress",
         "created": desk.now,
         "reason": draft.reason,
         "project": desk.before.title,
@@ -117,13 +117,20 @@ def _tell_state_file(desk: Desk, draft: HandoffDraft, path: str) -> None:
     if sheet is None:
         return
     name_day(desk)
-    where = _left_off(draft)
+    where = _left_off(draft, complete=_is_complete(desk, draft))
     if where:
         set_continuity(sheet, STOPPED, where)
     set_continuity(sheet, RESUME_FILE, path.removeprefix(desk.folder.at("")))
     ensure_next(desk, desk.before.position.status)
     set_activity(sheet, f"{desk.today} — Handed off{_at(draft)}: {_REASONS[draft.reason]}")
     set_updated(sheet, desk.now)
+
+
+def _is_complete(desk: Desk, draft: HandoffDraft) -> bool:
+    """Whether nothing stops in the middle, by the draft, or by the state file as long as the draft is about its phase."""
+    position = desk.before.position
+    here = position.phase is None or draft.phase in (None, position.phase.id)
+    return is_complete(draft, stated=here and position.status in ("phase_complete", "completed"))
 
 
 def _stopped_at(place: HandoffDraft | Handoff) -> str:
@@ -137,10 +144,10 @@ def _stopped_at(place: HandoffDraft | Handoff) -> str:
     return f"{where}, task {place.task}" + (f" of {place.total_tasks}" if place.total_tasks else "")
 
 
-def _left_off(draft: HandoffDraft) -> str:
+def _left_off(draft: HandoffDraft, *, complete: bool) -> str:
     """The same, where nothing stopped in the middle: `Plan 3.2 complete, task 5 of 5`."""
     step, comma, task = _stopped_at(draft).partition(", ")
-    if not step or not is_complete(draft):
+    if not step or not complete:
         return step + comma + task
     return f"{step.replace('Mid-plan', 'Plan')} complete{comma}{task}"
 
