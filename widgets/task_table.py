@@ -20,9 +20,9 @@ from widgets.moving import moving
 from widgets.painted import Painted
 from widgets.view import View
 
-_COMMIT, _STATE, _ORIGIN, _AGE, _MARK = 8, 11, 7, 10, 14
+_COMMIT, _STATE, _AGE, _MARK = 8, 11, 10, 14
 """Cells of the columns."""
-_NAME = 30
+_NAME = 32
 """Cells that a name gets, where it is so long, before another column has room."""
 _WORDS = {"done": "done", "in_progress": "in progress", "open": "open"}
 _STYLES = {"done": "ok", "in_progress": "accent", "open": "muted"}
@@ -163,7 +163,8 @@ class TaskTable(Painted, can_focus=True):
         if mark:
             columns.append((mark, "alert", _MARK))
         else:
-            columns.append((_ORIGINS[task.origin], "muted", _ORIGIN))
+            origins = max(cell_len(_ORIGINS[each.origin]) for each in self._tasks)
+            columns.append((_ORIGINS[task.origin], "muted", origins))
             columns.append((_WORDS[task.state], _STYLES[task.state], _STATE))
         shown = [column for count, column in enumerate(columns)
                  if sum(each[2] + 2 for each in columns[: count + 1]) <= max(room, _COMMIT + 2)]  # fmt: skip

@@ -47,12 +47,15 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """The handoff as it would be written, the diff of every other file, and what else a person should read."""
+    """The handoff as it would be written, the diff of every other file, and what else a person should read; `archived`
+    is where the one that waits would lie.
+    """
 
     path: str
     text: str
     diff: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
+    archived: str | None = None
 
 
 def begin(writer: Writer, track_key: str | None) -> Proposal:
@@ -139,6 +142,7 @@ def look(writer: Writer, track: Track, draft: HandoffDraft, existing: Existing |
         text=(written.after or b"").decode("utf-8", "surrogateescape"),
         diff=tuple(line for each in others for line in diff(each.path, each.before, each.after)),
         remarks=edit.remarks,
+        archived=moved[0].path if moved else None,
     )
 
 

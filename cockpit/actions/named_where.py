@@ -13,22 +13,19 @@ _MOST = 1024 * 1024
 
 
 def named_where(root: Path, handoff: Handoff | None, checks: tuple[Check, ...]) -> tuple[Check, ...]:
-    """The checks; each about a commit or a file that failed says the line of the handoff which names it."""
+    """The checks; each about a commit or a file that failed with the line of the handoff which names it."""
     lost = any(_is_lost(check) for check in checks)
     content = DiskFiles(root, None).read(handoff.path) if handoff is not None and lost else None
     if handoff is None or content is None or content.data is None:
         return checks
     lines = decode(content.data[:_MOST]).text.splitlines()
-    return tuple(_placed(check, handoff.path, lines) if _is_lost(check) else check for check in checks)
+    return tuple(_placed(check, lines) if _is_lost(check) else check for check in checks)
 
 
 def _is_lost(check: Check) -> bool:
     return check.code in ("commit", "file") and check.result == "failed"
 
 
-def _placed(check: Check, path: str, lines: list[str]) -> Check:
+def _placed(check: Check, lines: list[str]) -> Check:
     """With its line; a file that only a claimed commit left is named nowhere."""
-    line = next((number for number, text in enumerate(lines, 1) if check.subject in text), None)
-    if line is None:
-        return check
-    return replace(check, line=line, evidence=(*check.evidence, f"Line {line} of {path} names it."))
+    return replace(check, line=next((number for number, text in enumerate(lines, 1) if check.subject in text), None))

@@ -20,6 +20,19 @@ def decided(told: Sequence[str], decisions: Sequence[Decision]) -> tuple[str, ..
     return tuple(entries)
 
 
+def both_decided(new: Sequence[str], old: Sequence[str]) -> tuple[str, ...]:
+    """The decisions of two handoffs, each once: where both tell one with a why of its own, the new one keeps both."""
+    entries = list(dict.fromkeys(new))
+    for entry in dict.fromkeys(old):
+        text, _, why = entry.partition(" — ")
+        at = next((place for place, each in enumerate(entries) if _names(each, text)), None)
+        if at is None:
+            entries.append(entry)
+        elif why and why.casefold() not in entries[at].casefold():
+            entries[at] += f"; before: {why}" if " — " in entries[at] else f" — {why}"
+    return tuple(entries)
+
+
 def _names(entry: str, text: str) -> bool:
     """Whether an entry tells that decision: it begins with its text, and ends there or goes on with the why."""
     begins, rest = _folded(text), _folded(entry)

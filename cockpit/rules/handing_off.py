@@ -8,6 +8,7 @@ from cockpit.model import Handoff, HandoffTask
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft
 from cockpit.model.preflight import Commit, RepositoryFacts
 from cockpit.rules.commit_ids import is_commit_id
+from cockpit.rules.decided import both_decided
 from cockpit.rules.printable import printable, printable_lines
 from cockpit.rules.task_commits import match
 
@@ -183,7 +184,7 @@ def merge(old: Handoff, new: HandoffDraft) -> HandoffDraft:
         new,
         completed=rows,
         remaining=_joined(new.remaining, (*_still_remaining(old.remaining, rows), *_next_before(old, new))),
-        decisions=_joined(new.decisions, old.decisions),
+        decisions=both_decided(new.decisions, old.decisions),
         blockers=_joined(new.blockers, old.blockers),
         context=_both(new.context, old.context),
         state=_both(new.state, old.state),

@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import Decision
-from cockpit.rules.decided import decided
+from cockpit.rules.decided import both_decided, decided
 
 CENTS = Decision(text="Amounts in cents", outcome="no rounding left", reason="Sums add up")
 
@@ -34,3 +34,17 @@ def test_the_files_tell_each_thing_once_too() -> None:
     again = Decision(id="D003", text="Amounts in cents, not floats", reason="Sums add up")
     plain = Decision(text="Dark ink")
     assert decided((), (again, CENTS, plain)) == ("Amounts in cents, not floats — Sums add up", "Dark ink")
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "both"),
+    [
+        (["Tabs — fewer clicks"], ["Tabs — fewer clicks"], ("Tabs — fewer clicks",)),
+        (["Tabs — fewer clicks"], ["Tabs — as before"], ("Tabs — fewer clicks; before: as before",)),
+        (["Tabs — fewer clicks"], ["D3: tabs"], ("Tabs — fewer clicks",)),
+        (["Tabs"], ["Tabs — as before"], ("Tabs — as before",)),
+        (["Tabs — fewer clicks"], ["Cards"], ("Tabs — fewer clicks", "Cards")),
+    ],
+)
+def test_two_handoffs_tell_a_decision_once(new: list[str], old: list[str], both: tuple[str, ...]) -> None:
+    assert both_decided(new, old) == both

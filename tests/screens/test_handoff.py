@@ -255,6 +255,8 @@ async def test_one_that_waits_is_asked_about(waiting: Path) -> None:
         await write(pilot, "Go")
         await fill(pilot, "ctrl+s")
         assert "A handoff waits here that nobody has resumed." in seen(app)
+        assert "Archive      .autopilot/archive/holding-pattern-20260129-143000.md" in seen(app)
+        assert "Taken over   Completed work, whatever you choose." in seen(app)  # what remained is the person's by now
         for cancel in ("3", "escape"):
             await fill(pilot, cancel)
             assert len(app.screen_stack) == 2
@@ -451,6 +453,7 @@ async def test_every_size_and_its_keys(waiting: Path) -> None:
 
 
 async def test_needs_you_offers_it_beside_the_acknowledgment(waiting: Path) -> None:
+    (waiting / HANDOFF).unlink()  # else that session ended
     app = app_on(waiting)
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)

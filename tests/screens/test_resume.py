@@ -159,6 +159,8 @@ async def test_what_changed_behind_its_back_is_named(project: Path) -> None:
         assert "✗ failed   Task 2: commit" in screen
         assert "but HEAD does not contain it" in screen
         assert "✗ failed   src/table.py is gone" in screen
+        assert "Named in    line 18 of .autopilot/holding-pattern.md" in screen
+        assert "Bring back  git cherry-pick 2c117c80" in screen
         assert "of commit" in screen
         await slowly(pilot, "p", "y")
         assert said(app) == "A line of the checklist holds the resume."
@@ -389,6 +391,9 @@ async def test_done_asks_where_nothing_shows_it(project: Path) -> None:
         assert not (project / HANDOFF).exists()
         assert isinstance(app.screen, Dashboard)
         assert "Archived the handoff: .autopilot/archive/holding-pattern-20260129-091900.md." in said(app)
+        await slowly(pilot, "r")
+        assert "Last handoff .autopilot/archive/holding-pattern-20260129-091900.md (e opens it)" in told(app)
+        assert on(app).why_not("edit") is None
 
 
 async def test_done_says_what_shows_it_where_the_state_has_moved_past_it(project: Path) -> None:

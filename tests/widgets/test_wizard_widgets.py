@@ -42,7 +42,11 @@ def test_a_row_says_as_much_as_fits() -> None:
         "Other commits",
         "fffffff  chore: a stricter linter  10 min ago",
     ]
-    assert lines(36)[:3] == ["✓  1  Create model  abc1234", "● 12  [b]日本語[/]  —", "○     no name       —"]
+    assert lines(36)[:3] == [
+        "✓  1  Create model  abc1234   git",
+        "● 12  [b]日本語[/]  —         plan",
+        "○     no name       —",
+    ]
 
 
 @pytest.mark.parametrize("width", [8, 20, 36, 54, 78, 120])

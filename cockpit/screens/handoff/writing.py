@@ -1,17 +1,20 @@
 """Writing the handoff: what is missing, what becomes of one that waits, and what was refused."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from textual import work
 
-from cockpit.actions.handing_off import Existing, Proposal, doubted, hand_off
+from cockpit.actions.handing_off import Existing, Proposal, doubted, hand_off, look
 from cockpit.model.refused import Refused
 from cockpit.rules.ages import lasting_age, moment
 from cockpit.rules.handing_off import missing
+from cockpit.rules.listing import listed
 from cockpit.screens.deeds import Deed, nothing
-from cockpit.screens.handoff.steps import NEXT_ACTION
+from cockpit.screens.handoff.filling import Filling
+from cockpit.screens.handoff.steps import NEXT_ACTION, STEPS
 from cockpit.screens.handoff.wizard import Wizard
 from cockpit.screens.questions import QuestionDialog
 from widgets.caption import Caption
@@ -99,7 +102,8 @@ class Writing(Wizard):
         if not self.refuses("existing"):
             self._ask_existing(nothing)
 
-    def _ask_existing(self, then: Callable[[], object]) -> None:
+    @work(group="turning", exit_on_error=False)  # as what ends in a dialog
+    async def _ask_existing(self, then: Callable[[], object]) -> None:
         filling = self.filling
         waiting = filling.proposal.existing if filling is not None else None
         if filling is None or waiting is None:
@@ -107,6 +111,9 @@ class Writing(Wizard):
         about = [Fact("", "A handoff waits here that nobody has resumed.", "strong")]
         about += [Fact("Left", when) for when in [moment(waiting.created, self.view.now())] if when]
         about += [Fact("Next action", waiting.next_action)] if waiting.next_action else []
+        place = await asyncio.to_thread(_place, self.deeds.writer(), filling)
+        about += [Fact("Archive", place)] if place else []
+        about += [Fact("Taken over", f"{taken}, whatever you choose.") for taken in [_taken(filling)] if taken]
 
         def chosen(way: str | None) -> None:
             if way in ("archive", "merge"):
@@ -136,3 +143,20 @@ class Writing(Wizard):
         else:
             mark = self.view.glyphs.handoff
             caption.show(f"{mark} {what} still waits.", style="warning", aside=f"{key}: archive it or merge it")
+
+
+def _place(writer: "Writer", filling: Filling) -> str | None:
+    """Where the handoff that waits would lie in the archive. Reads the files: not for the event loop."""
+    try:
+        return look(writer, filling.proposal.track, filling.draft, "archive").archived
+    except Refused:  # writing says why
+        return None
+
+
+def _taken(filling: Filling) -> str:
+    """Which steps the proposal filled in from the handoff that waits; merging takes the others too."""
+    draft = filling.draft
+    rows = any(row.origin == "handoff" for row in draft.completed)
+    fields = {name for name, origin in draft.origins.items() if origin == "handoff"}
+    fields |= {"completed"} if rows else set()
+    return listed(step.title for step in STEPS if step.field in fields)

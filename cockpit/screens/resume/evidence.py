@@ -15,6 +15,8 @@ from widgets.sheets import facts
 from widgets.view import View
 
 _KEPT = "Cockpit was opened read-only: nothing can be answered from here."
+LAST_HANDOFF = "last handoff"
+"""The document of a track that was its handoff and lies in the archive."""
 Keys = Callable[[str], str]
 """The key of an action, as it is shown."""
 
@@ -35,6 +37,9 @@ def line_facts(check: Check, told: Told) -> list[Fact]:
     now = told.view.now()
     sheet = Sheet(now)
     sheet.listed("Evidence", [with_moments(each, now) for each in check.evidence])
+    handoff = told.preflight.track.handoff
+    if check.line is not None and handoff is not None:
+        sheet.say("Named in", f"line {check.line} of {handoff.path}")
     sheet.say("Bring back", check.brings_back, "accent")
     sheet.say("Waived", check.waived)
     sheet.say("To go on", " ".join(_ways(check, told)))
@@ -79,6 +84,8 @@ def onward_facts(onward: Onward, told: Told) -> list[Fact]:
     sheet.say("Status", position.status_text or position.status.replace("_", " "))
     sheet.say("Next", onward.text)
     sheet.say("Command", onward.command, "accent")
+    last = told.preflight.track.documents.get(LAST_HANDOFF)
+    sheet.say("Last handoff", f"{last} ({told.key('edit')} opens it)" if last else None)
     copies = f"{told.key('copy')} on the first line copies the command. " if onward.command else ""
     sheet.say("To go on", f"{copies}{told.key('prompt')} shows the prompt for a fresh agent, made from the state file.")
     return [Fact("", "No handoff waits, so the state file says where to go on.", "strong"), *sheet.facts()]

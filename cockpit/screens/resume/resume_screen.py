@@ -20,7 +20,15 @@ from cockpit.rules.where import where
 from cockpit.screens.dialogs import LOW, HelpDialog
 from cockpit.screens.editor import edit_file
 from cockpit.screens.keys import bindings, spoken
-from cockpit.screens.resume.evidence import Told, handoff_facts, line_facts, onward_facts, ran_facts, served_facts
+from cockpit.screens.resume.evidence import (
+    LAST_HANDOFF,
+    Told,
+    handoff_facts,
+    line_facts,
+    onward_facts,
+    ran_facts,
+    served_facts,
+)
 from cockpit.screens.resume.verdict import verdict
 from cockpit.screens.resume.waiving import NOTICING, Waiving
 from widgets.board_plan import SMALLEST
@@ -240,8 +248,9 @@ class ResumeScreen(Waiving):
         return None if self.selected is not None else "This line has no blocker and no limit behind it."
 
     def why_not_edit(self) -> str | None:
-        """Why there is no handoff to edit."""
-        return self.why_not_finish()
+        """Why there is no handoff to edit, not even an archived one."""
+        archived = self.preflight is not None and LAST_HANDOFF in self.preflight.track.documents
+        return None if archived else self.why_not_finish()
 
     def why_not_look(self) -> str | None:
         """Why there is nothing to look at."""
@@ -282,8 +291,12 @@ class ResumeScreen(Waiving):
 
     def action_edit(self) -> None:
         """Open the handoff in the person's editor."""
-        handoff = self.preflight.track.handoff if self.preflight is not None else None
-        if not self.refuses("edit") and handoff is not None:
+        if self.refuses("edit") or self.preflight is None:
+            return
+        track, handoff = self.preflight.track, self.preflight.track.handoff
+        if handoff is None:
+            edit_file(self.app, track.documents[LAST_HANDOFF])
+        else:
             edit_file(self.app, handoff.path, self.checklist.check.line if self.checklist.check is not None else None)
 
     def action_look(self) -> None:

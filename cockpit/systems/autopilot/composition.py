@@ -141,6 +141,10 @@ def read_documents(folder: Folder, state: StateFile | None) -> dict[str, str]:
     documents = {
         label: folder.path(name) for label, known in _DOCUMENTS.items() for name in known[::-1] if name in names
     }
+    archive = folder.names("archive") if "archive/" in names else ()
+    put_away = sorted(name for name in archive if name.startswith("holding-pattern"))
+    if put_away:
+        documents["last handoff"] = folder.path(f"archive/{put_away[-1]}")
     for label, value in (state.quick_reference if state else {}).items():
         found = folder.find(value.text) if is_inside(value.text) else None
         if found is not None and found not in documents.values():

@@ -35,7 +35,7 @@ def propose_handoff(track: Track, phases: tuple[PhaseCount, ...]) -> HandoffDraf
     state = _state(track, total)
     found: dict[str, tuple[object, Origin]] = {
         "completed": (completed, "plan" if tasks else "handoff"),
-        "remaining": (remaining, "plan" if tasks else "handoff"),
+        "remaining": (remaining, "handoff" if earlier and {*remaining} & {*earlier.remaining} else "plan"),
         "decisions": (decisions, "state"),
         "blockers": (blockers, "state"),
         "state": (state, "state"),

@@ -127,7 +127,7 @@ def _tell_state_file(desk: Desk, draft: HandoffDraft, path: str) -> None:
 
 
 def _is_complete(desk: Desk, draft: HandoffDraft) -> bool:
-    """Whether nothing stops in the middle, by the draft, or by the state file as long as the draft is about its phase."""
+    """Whether nothing stops in the middle, by the draft, or by the state file where the draft is about its phase."""
     position = desk.before.position
     here = position.phase is None or draft.phase in (None, position.phase.id)
     return is_complete(draft, stated=here and position.status in ("phase_complete", "completed"))
