@@ -79,8 +79,8 @@ def track(**values: Any) -> Track:
     return Track(**{"system": "autopilot", "path": ".autopilot/TRANSPONDER.md", "format": "transponder"} | values)
 
 
-def project(*tracks: Track, findings: tuple[Finding, ...] = ()) -> Project:
-    return Project(root="/srv/work", tracks=tracks, findings=findings)
+def project(*tracks: Track, findings: tuple[Finding, ...] = (), root: str = "/srv/work") -> Project:
+    return Project(root=root, tracks=tracks, findings=findings)
 
 
 def full_track(text: Callable[[str], str] = str, **values: Any) -> Track:

@@ -163,6 +163,7 @@ def _app(
         remember_theme=partial(_remember, settings),
         keys=settings.keys,
         agent=settings.agent if agent is None else agent,
+        home=os.environ.get("HOME", ""),
         prompt_taken=prompt_taken,
         keep_sample=keep_sample,
         sentences=(*settings.problems, *problems),

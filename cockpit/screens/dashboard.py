@@ -12,7 +12,6 @@ from textual.widgets import Static
 from cockpit.actions.known import known_places
 from cockpit.model import Project, Track
 from cockpit.rules.attention import Need
-from cockpit.rules.liveness import followed
 from cockpit.rules.printable import printable
 from cockpit.screens.acting import NO_STATE
 from cockpit.screens.answering import Answering
@@ -32,6 +31,7 @@ from widgets.pane import Pane, View
 from widgets.panes import PANES
 from widgets.panes.attention import AttentionPane
 from widgets.panes.findings import FindingsPane
+from widgets.place import Place, from_home
 from widgets.sheets import facts
 from widgets.welcome import Welcome
 
@@ -129,6 +129,7 @@ class Dashboard(Opening, Answering):
         """Show what is known already, then follow the app's project and the clock."""
         self._fit()
         self.watch(self.app, "project", self._show_project)
+        self.watch(self.app, "surroundings", self._show_header, init=False)
         self.watch(self.app, "review", self._show_anew, init=False)
         self._wait_for_minute()
 
@@ -154,7 +155,7 @@ class Dashboard(Opening, Answering):
         others = project.tracks if project is not None and track is not None else ()
         self.attention_pane.elsewhere = tuple(other for other in others if other is not track)
         self.board.show(track)
-        self.header.show(project, track, self._state_words(project))
+        self._show_header()
         self.refresh_bindings()
         self.complete_unfinished()
         self.look_back()
@@ -167,11 +168,13 @@ class Dashboard(Opening, Answering):
         """Show the project again: how changes are written is another."""
         self._show_project(self.app.project)
 
-    def _state_words(self, project: Project | None) -> str:
-        """How the files are followed, and how changes are written where that is not the usual way."""
-        words: list[str] = [followed(project)]
-        words += ["read-only"] if self.app.read_only else ["review"] if self.app.review else []
-        return " · ".join(words) if not self.app.has_class("-ascii") else " - ".join(words)
+    def _show_header(self) -> None:
+        """Show the first line anew: the project, where it lies, when its files were written."""
+        project, track, around = self.app.project, self.track, self.app.surroundings
+        manner = "read-only" if self.app.read_only else "review" if self.app.review else ""
+        place = Place(from_home(project.root, self.app.home), around.branch) if project is not None else None
+        written = around.written.get(track.key) if track is not None else None
+        self.header.show(project, track, manner=manner, place=place, written=written)
 
     def _welcome(self, project: Project | None, track: Track | None) -> None:
         """Explain an empty screen instead of showing empty panes."""

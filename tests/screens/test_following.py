@@ -5,6 +5,7 @@ import pytest
 from cockpit.app import CockpitApp
 from cockpit.model import Finding, Project
 from cockpit.model.refused import Refused
+from cockpit.model.surroundings import Surroundings
 from cockpit.rules.liveness import HALF_WRITTEN, NOT_FOLLOWED
 from tests.builders import full_track
 from tests.screens.still import NOW, Still, still_app
@@ -22,7 +23,11 @@ def first_line(app: CockpitApp) -> str:
 
 @pytest.mark.parametrize(
     ("findings", "words"),
-    [((), "16:30 live"), ((HALF_WRITTEN,), "16:30 being written"), ((NOT_FOLLOWED,), "16:30 stopped looking")],
+    [
+        ((), "written 30 s ago · 16:30"),
+        ((HALF_WRITTEN,), "being written · 16:30"),
+        ((NOT_FOLLOWED,), "stopped looking · 16:30"),
+    ],
 )
 @pytest.mark.parametrize("width", [80, 120])
 async def test_the_first_line_says_it(findings: tuple[str, ...], words: str, width: int) -> None:
@@ -45,3 +50,19 @@ async def test_where_the_project_went_away_the_program_ends_with_a_sentence(
         await pilot.app.workers.wait_for_complete()
         await pilot.pause()
     assert (app.return_code, capsys.readouterr().err) == (1, "cockpit: There is no folder [bold]here.\n")
+
+
+async def test_the_terminals_title_names_the_project_and_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[str] = []
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setattr(CockpitApp, "_write", lambda _, text: written.append(text))
+    app = still_app(Project(root="/home/ada/a\x1b]b", tracks=(full_track(),)))
+    async with app.run_test() as pilot:
+        app.surroundings = Surroundings(branch="other")
+        app.surroundings = Surroundings(branch="other", written={"x": NOW})
+        await pilot.pause()
+    assert written == [
+        "\x1b[22;2t\x1b]2;cockpit ~/a\\x1b]b (main)\x07",
+        "\x1b]2;cockpit ~/a\\x1b]b (other)\x07",
+        "\x1b[23;2t",
+    ]
