@@ -48,7 +48,7 @@ class CockpitApp(ProjectApp):
     COMMAND_PALETTE_BINDING = "ctrl+backslash"  # Ctrl+P stands on the dashboard, where the footer shows it
     COMMANDS: ClassVar[set["type[Provider] | Callable[[], type[Provider]]"]] = {_everything}
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit"),
+        Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit", tooltip="Quit, from anywhere"),
         Binding("ctrl+z", "suspend_process", "Suspend", show=False, priority=True, id="app.suspend"),
         Binding("ctrl+c", "help_quit", show=False, system=True),
     ]
@@ -85,6 +85,7 @@ class CockpitApp(ProjectApp):
         keys: Mapping[str, str] | None = None,
         agent: Sequence[str] = (),
         home: str = "",
+        agent_log: str = "",
         prompt_taken: Callable[[], None] | None = None,
         keep_sample: Callable[[], None] | None = None,
         sentences: Sequence[str] = (),
@@ -95,7 +96,7 @@ class CockpitApp(ProjectApp):
         self.lapse_half_way, self.auto_withdraw = lapse_half_way, auto_withdraw
         self.limits = limits or {}
         self.remember_theme = remember_theme
-        self.agent, self.home = tuple(agent), home
+        self.agent, self.home, self.agent_log = tuple(agent), home, agent_log
         self.prompt_taken = prompt_taken
         self._keep_sample = keep_sample
         chosen, wrong = self._own_keys(keys or {})

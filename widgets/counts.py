@@ -27,7 +27,10 @@ class Counts(Painted):
         self.left_out: list[str] = []
 
     def line(self, width: int) -> Line:
-        """All with name and count, where they fit; else those that hold something, and of the others the key."""
+        """All with name and count, where they fit; else those that hold something, then the keys of the empty ones.
+
+        Of those that hold something the key stays where the name has no room.
+        """
         panes = [pane for pane in self._panes if pane.pane_id() in self.left_out]
         for gap in (3, 2):
             line = _named(panes, gap)
@@ -35,11 +38,12 @@ class Counts(Painted):
                 return line
         holding = [pane for pane in panes if pane.count()]
         for many in range(len(holding), -1, -1):
-            named = holding[:many]
-            line = _named(named, 2).join(_keys([pane for pane in panes if pane not in named]))
+            line = _named(holding[:many], 2).join(_keys(holding[many:]))
             if line.width <= width:
                 break
-        return line.cut(width)
+        empty = Line().gap(1 if many < len(holding) else 0).add("empty ", "muted")
+        empty.join(_keys([pane for pane in panes if not pane.count()]))
+        return line.join(empty) if line.width + empty.width <= width else line.cut(width)
 
     def render_line(self, y: int) -> Strip:
         """The one line."""

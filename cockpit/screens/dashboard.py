@@ -13,6 +13,7 @@ from cockpit.actions.known import known_places
 from cockpit.model import Project, Track
 from cockpit.rules.attention import Need
 from cockpit.rules.printable import printable
+from cockpit.rules.served import waits
 from cockpit.screens.acting import NO_STATE
 from cockpit.screens.answering import Answering
 from cockpit.screens.dialogs import AboutDialog, DetailDialog, HelpDialog, TracksDialog
@@ -23,6 +24,7 @@ from widgets.board import Board
 from widgets.board_plan import SMALLEST
 from widgets.copying import copied
 from widgets.counts import Counts
+from widgets.facts import Fact, Sheet
 from widgets.filter_input import FilterInput
 from widgets.footer import Footer
 from widgets.header import Header
@@ -64,7 +66,7 @@ class Dashboard(Opening, Answering):
             "copy_next",
             "copy next action",
             id="dashboard.copy-next",
-            tooltip="Copy the command that goes on with the work",
+            tooltip="Copy the agent's command that goes on with the work",
         ),
         Binding("e", "edit", "edit file", id="dashboard.edit", tooltip="Open the file at its line in your editor"),
         Binding(
@@ -104,7 +106,7 @@ class Dashboard(Opening, Answering):
         ),
         Binding("tab", "app.focus_next", "next pane", show=False, id="cursor.next-pane"),
         Binding("shift+tab", "app.focus_previous", "previous pane", show=False, id="cursor.previous-pane"),
-        Binding("q", "app.quit", "quit", id="app.quit-here", tooltip="Close cockpit; the agent works on"),
+        Binding("q", "app.quit", "quit", id="app.quit-here", tooltip="Quit; the agent works on"),
     ]
 
     def __init__(self, view: View, track_key: str | None = None, start_at: str | None = None) -> None:
@@ -285,13 +287,15 @@ class Dashboard(Opening, Answering):
     def action_copy_next(self) -> None:
         """Copy the command that goes on with the work."""
         if not self.refuses("copy_next") and self.track is not None and self.track.next_action is not None:
-            self._copy(copied(self.track.next_action))
+            told = "Copied for the agent" if self.track.next_action.command else "Copied"
+            key = self.view.keys.get("resume") if waits(self.track) else None
+            self._copy(copied(self.track.next_action), told, f". {key} checks the handoff first." if key else "")
 
-    def _copy(self, text: str) -> None:
+    def _copy(self, text: str, told: str = "Copied", more: str = "") -> None:
         text = printable(text)
         if text:
             self.app.copy_to_clipboard(text)
-            self.notify(f"Copied: {text[:60]}", markup=False)
+            self.notify(f"{told}: {text[:60]}{more}", markup=False)
 
     def action_edit(self) -> None:
         """Open the file of the selected row in the person's editor."""
@@ -301,7 +305,19 @@ class Dashboard(Opening, Answering):
     def action_about(self) -> None:
         """Show what the files say beyond the panes."""
         if not self.refuses("about"):
-            self.app.push_screen(AboutDialog(lambda: self.track, self.view))
+            folder = self.app.project.root if self.app.project is not None else None
+            self.app.push_screen(AboutDialog(lambda: self.track, self.view, folder, self._beside))
+
+    def _beside(self) -> list[Fact]:
+        """Where the project lies, what is checked out there, when its files were written, what the agent logs."""
+        project, track, around = self.app.project, self.track, self.app.surroundings
+        sheet = Sheet(self.view.now())
+        sheet.say("Folder", project.root if project is not None else None)
+        sheet.say("Branch", around.branch)
+        written = around.written.get(track.key) if track is not None else None
+        sheet.when("Written", written.isoformat() if written is not None else None)
+        sheet.say("Agent's log", self.app.agent_log)
+        return sheet.facts()
 
     def action_tracks(self) -> None:
         """Choose another track."""

@@ -65,6 +65,8 @@ class ProjectApp(Faults, TypedAhead):
     limits: CommandLimits = MappingProxyType({})
     home = ""
     """The person's home folder, which is written `~`."""
+    agent_log = ""
+    """The file in which the demo's agent says what it does; empty elsewhere."""
     agent: tuple[str, ...] = ()
     """The words of the command that begins a fresh agent; none where the person has set none."""
     prompt_taken: Callable[[], None] | None = None

@@ -221,10 +221,10 @@ async def test_counts_name_what_has_no_room_and_a_click_brings_it_up() -> None:
 COUNTS = {
     120: " 4 blockers 1   5 decisions 2   6 todos 0   7 sessions 2   8 phases 3   9 findings 3",
     82: " 4 blockers 1  5 decisions 2  6 todos 0  7 sessions 2  8 phases 3  9 findings 3",
-    78: " 4 blockers 1  5 decisions 2  7 sessions 2  8 phases 3  9 findings 3  6",
-    60: " 4 blockers 1  5 decisions 2  7 sessions 2  8 phases 3  6 9",
-    40: " 4 blockers 1  5 decisions 2  6 7 8 9",
-    20: " 4 5 6 7 8 9",
+    78: " 4 blockers 1  5 decisions 2  7 sessions 2  8 phases 3  9 findings 3  empty 6",
+    60: " 4 blockers 1  5 decisions 2  7 sessions 2  8 phases 3  9",
+    40: " 4 blockers 1  5 decisions 2  7 8 9",
+    20: " 4 5 7 8 9  empty 6",
 }
 """By width."""
 

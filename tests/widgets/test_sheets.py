@@ -83,7 +83,7 @@ def said(value: object) -> list[str]:
         (Position(status="in_progress", status_text="On it!"), ["Status: On it! (in progress)"]),
         (LastActivity(date="2026-01-28", text="Wrote it"), ["Wrote it", "", "When: 28 Jan (yesterday)"]),
         (Step(id="3", name="Auth", total=6), ["3 of 6  Auth"]),
-        (NextAction(text="Go on", command="/go"), ["Go on", "", "Command: /go",
+        (NextAction(text="Go on", command="/go"), ["Go on", "", "In the agent: /go",
          "When: the agent runs next; one that is at work needs no order", "From: the state file"]),
         (NextAction(text="Go on", source="rule"),
          ["Go on", "", "From: the rule for this status; the file names no next action"]),

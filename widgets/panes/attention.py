@@ -16,7 +16,7 @@ _ANSWERS = {
     "withdraw": ("withdraw", "withdraw"),
     "resolve": ("resolve", "resolve"),
     "hand-off": ("hand_off", "hand off"),
-    "resume": ("resume", "resume"),
+    "resume": ("resume", "checks it"),
     "archive": ("resume", "archive"),
 }
 """The action and the word for each remedy a key can bring."""
