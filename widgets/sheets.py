@@ -135,6 +135,7 @@ def _decision(sheet: Sheet, decision: Decision) -> None:
     sheet.say("Outcome", decision.outcome)
     sheet.say("Why", decision.reason)
     sheet.say("Context", decision.context)
+    sheet.say("Consequences", decision.consequences)
     sheet.listed("Rejected", decision.alternatives)
     sheet.when("Decided", decision.date)
     sheet.say("In phase", decision.phase)

@@ -58,6 +58,8 @@ def said(value: object) -> list[str]:
          ["Sidebar", "", "Outcome: works", "Rejected: · nav", " : · tabs", "Decided: 28 Jan (yesterday)",
           "Reversible: no"]),
         (Decision(text="Sidebar", alternatives=("nav", "")), ["Sidebar", "", "Rejected: nav"]),
+        (Decision(text="Paging", reason="stable", consequences="no jump to page 7"),
+         ["Paging", "", "Why: stable", "Consequences: no jump to page 7"]),
         (Decision(text="Sidebar"), ["Sidebar"]),
         (Blocker(id="B1", text="No key", since="at lunch"),
          ["No key", "", "State: active", "Since: at lunch", "Id: B1"]),
