@@ -222,7 +222,7 @@ COUNTS = {
     120: " 4 blockers 1   5 decisions 2   6 todos 0   7 sessions 2   8 phases 3   9 findings 3",
     82: " 4 blockers 1  5 decisions 2  6 todos 0  7 sessions 2  8 phases 3  9 findings 3",
     78: " 4 blockers 1  5 decisions 2  7 sessions 2  8 phases 3  9 findings 3  empty 6",
-    60: " 4 blockers 1  5 decisions 2  7 sessions 2  8 phases 3  9",
+    60: " 4 blockers  5 decisions  7 sessions  8 phases  9 findings",
     40: " 4 blockers 1  5 decisions 2  7 8 9",
     20: " 4 5 7 8 9  empty 6",
 }
