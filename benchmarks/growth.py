@@ -20,6 +20,7 @@ from textual.widget import Widget
 
 from benchmarks.measuring import example, verdict
 from cockpit.app import CockpitApp
+from cockpit.model.surroundings import Surroundings
 from cockpit.storage.loader import Loader
 from widgets.rowlist import MARKED_FOR
 
@@ -32,6 +33,8 @@ INTERNED = 200_000
 
 class Nothing:
     """A source that never says anything."""
+
+    surroundings = Surroundings()
 
     def start(self) -> None:
         """Nothing to start."""

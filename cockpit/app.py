@@ -12,15 +12,18 @@ from textual.message import Message
 from cockpit.model import CommandLimits, Project
 from cockpit.model.refused import Refused
 from cockpit.model.sharing import share
+from cockpit.model.surroundings import Surroundings
 from cockpit.rules.bell import alarms, heard_next
 from cockpit.rules.printable import printable
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.keys import NO_KEY, keys_by_action
 from cockpit.screens.project_app import ProjectApp, Source
+from cockpit.screens.terminal_title import TerminalTitle
 from themes import catalog
 from widgets.glyphs import ASCII, UNICODE
 from widgets.palette import FALLBACKS
 from widgets.pane import View
+from widgets.place import from_home
 
 if TYPE_CHECKING:
     from textual.command import Provider
@@ -45,7 +48,7 @@ class CockpitApp(ProjectApp):
     COMMAND_PALETTE_BINDING = "ctrl+backslash"  # Ctrl+P stands on the dashboard, where the footer shows it
     COMMANDS: ClassVar[set["type[Provider] | Callable[[], type[Provider]]"]] = {_everything}
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit"),
+        Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit", tooltip="Quit, from anywhere"),
         Binding("ctrl+z", "suspend_process", "Suspend", show=False, priority=True, id="app.suspend"),
         Binding("ctrl+c", "help_quit", show=False, system=True),
     ]
@@ -81,6 +84,8 @@ class CockpitApp(ProjectApp):
         remember_theme: Callable[[str], str | None] | None = None,
         keys: Mapping[str, str] | None = None,
         agent: Sequence[str] = (),
+        home: str = "",
+        agent_log: str = "",
         prompt_taken: Callable[[], None] | None = None,
         keep_sample: Callable[[], None] | None = None,
         sentences: Sequence[str] = (),
@@ -91,12 +96,13 @@ class CockpitApp(ProjectApp):
         self.lapse_half_way, self.auto_withdraw = lapse_half_way, auto_withdraw
         self.limits = limits or {}
         self.remember_theme = remember_theme
-        self.agent = tuple(agent)
+        self.agent, self.home, self.agent_log = tuple(agent), home, agent_log
         self.prompt_taken = prompt_taken
         self._keep_sample = keep_sample
         chosen, wrong = self._own_keys(keys or {})
         self._track_key, self._start_at, self._sentences = track_key, start_at, (*sentences, *wrong)
         self._bell, self._heard = bell, alarms(None)
+        self._title = TerminalTitle(self._write)
         self.set_keymap(chosen)
         shown = {} if read_only else keys_by_action(chosen)
         self.view = View(now, ASCII if ascii_only else UNICODE, keys=shown)
@@ -133,9 +139,10 @@ class CockpitApp(ProjectApp):
 
         ask_to_leave(self, self.view, keep, stay)
 
-    def begin_with(self, project: Project | None) -> None:
+    def begin_with(self, project: Project | None, surroundings: Surroundings | None = None) -> None:
         """Show this project in the first frame. None shows that it is still being read."""
         self.set_reactive(CockpitApp.project, project)
+        self.set_reactive(CockpitApp.surroundings, surroundings or Surroundings())
         self._heard = alarms(project)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -152,6 +159,7 @@ class CockpitApp(ProjectApp):
         """Say what was found wrong in the settings; begin to follow the files once the first frame is out."""
         for sentence in self._sentences:
             self.notify(sentence, severity="warning", timeout=10, markup=False)
+        self._show_title()
         self.call_after_refresh(self._follow)
 
     def _follow(self) -> None:
@@ -177,12 +185,30 @@ class CockpitApp(ProjectApp):
 
     def on_cockpit_app_loaded(self, message: Loaded) -> None:
         """Take over a new snapshot. What did not change stays the same object, so that nobody draws it again."""
+        if self.source is not None:
+            self.surroundings = self.source.surroundings
         before, self.project = self.project, share(self.project, message.project)
         self._heard, rings = heard_next(self._heard, before, message.project)
         if self._bell and rings:
             self.bell()
 
+    def watch_project(self) -> None:
+        """Name the project in the terminal's title."""
+        self._show_title()
+
+    watch_surroundings = watch_project
+
+    def _show_title(self) -> None:
+        if self.project is not None and self.is_running:
+            branch = f" ({self.surroundings.branch})" if self.surroundings.branch else ""
+            self._title.show(f"cockpit {from_home(self.project.root, self.home)}{branch}")
+
+    def _write(self, text: str) -> None:
+        if self._driver is not None:
+            self._driver.write(text)
+
     def on_unmount(self) -> None:
         """Stop following the files."""
+        self._title.give_back()
         if self.source is not None:
             self.source.stop()

@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 from rich.cells import cell_len
@@ -26,10 +27,13 @@ from cockpit.app import CockpitApp
 from cockpit.demo.sample import create
 from cockpit.model import Project
 from cockpit.model.intents import Acknowledge
+from cockpit.model.surroundings import Surroundings
 
 HERE = Path(__file__).parent
 NOW = datetime.fromisoformat("2026-01-29T14:30:00+00:00")
 LATER = NOW + timedelta(minutes=3)
+AGE = timedelta(seconds=12)
+BRANCH = "main"
 Picture = tuple[tuple[int, int], str, tuple[str, ...]]
 """Size, theme, and the keys that are pressed."""
 PICTURES: Mapping[str, Picture] = {
@@ -63,6 +67,7 @@ class OnRequest:
 
     def __init__(self, root: Path, on_project: Callable[[Project, frozenset[str]], None]) -> None:
         self._root, self._on_project = root, on_project
+        self.surroundings = _around(_read(root))
 
     def start(self) -> None:
         """Nothing to start."""
@@ -81,6 +86,11 @@ class OnRequest:
 
 def _read(root: Path) -> Project:
     return load_project(root, clock=lambda: LATER)
+
+
+def _around(project: Project) -> Surroundings:
+    """The files written a few seconds ago, on the branch the demo works on."""
+    return Surroundings(branch=BRANCH, written={track.key: LATER - AGE for track in project.tracks})
 
 
 def nothing_of_ones_own(folder: Path) -> None:
@@ -113,8 +123,9 @@ def _play(root: Path) -> None:
 
 async def picture(root: Path, size: tuple[int, int], theme: str, keys: tuple[str, ...]) -> str:
     """The program on that project as SVG, without the fonts it would load from elsewhere."""
-    app = CockpitApp(lambda on_project: OnRequest(root, on_project), now=lambda: LATER, theme=theme)
-    app.begin_with(_read(root))
+    app = CockpitApp(partial(OnRequest, root), now=lambda: LATER, theme=theme, home=str(root.parent))
+    project = _read(root)
+    app.begin_with(project, _around(project))
     async with app.run_test(size=size) as pilot:
         for key in keys:
             await pilot.press(key)

@@ -79,8 +79,8 @@ def track(**values: Any) -> Track:
     return Track(**{"system": "autopilot", "path": ".autopilot/TRANSPONDER.md", "format": "transponder"} | values)
 
 
-def project(*tracks: Track, findings: tuple[Finding, ...] = ()) -> Project:
-    return Project(root="/srv/work", tracks=tracks, findings=findings)
+def project(*tracks: Track, findings: tuple[Finding, ...] = (), root: str = "/srv/work") -> Project:
+    return Project(root=root, tracks=tracks, findings=findings)
 
 
 def full_track(text: Callable[[str], str] = str, **values: Any) -> Track:
@@ -147,8 +147,8 @@ def _work(text: Callable[[str], str]) -> dict[str, Any]:
     return {
         "decisions": (
             Decision(text=text("Hybrid sidebar layout"), outcome=text("working well"), reason=text("tested"),
-                     context=text("phase 3"), date="2026-01-28", phase="3", alternatives=(text("bottom nav"),),
-                     reversible=False),
+                     context=text("phase 3"), consequences=text("one more bar"), date="2026-01-28", phase="3",
+                     alternatives=(text("bottom nav"),), reversible=False),
             Decision(text=text("WebSocket"), reversible=True),
         ),
         "todos": (Todo(text=text("Add error boundary")), Todo(text=text("Write tests for auth"), done=True)),

@@ -27,19 +27,26 @@ class Counts(Painted):
         self.left_out: list[str] = []
 
     def line(self, width: int) -> Line:
-        """All with name and count, where they fit; else those that hold something, and of the others the key."""
+        """All with name and count, where they fit; else those that hold something, then the keys of the empty ones.
+
+        Of those that hold something the counts give way first, then the names, never the keys.
+        """
         panes = [pane for pane in self._panes if pane.pane_id() in self.left_out]
         for gap in (3, 2):
             line = _named(panes, gap)
             if line.width <= width:
                 return line
         holding = [pane for pane in panes if pane.count()]
-        for many in range(len(holding), -1, -1):
-            named = holding[:many]
-            line = _named(named, 2).join(_keys([pane for pane in panes if pane not in named]))
-            if line.width <= width:
-                break
-        return line.cut(width)
+        many = len(holding)
+        line = _named(holding, 2)
+        if line.width > width:
+            line = _named(holding, 2, counted=False)
+        while line.width > width and many:
+            many -= 1
+            line = _named(holding[:many], 2).join(_keys(holding[many:]))
+        empty = Line().gap(1 if many < len(holding) else 0).add("empty ", "muted")
+        empty.join(_keys([pane for pane in panes if not pane.count()]))
+        return line.join(empty) if line.width + empty.width <= width else line.cut(width)
 
     def render_line(self, y: int) -> Strip:
         """The one line."""
@@ -53,13 +60,15 @@ class Counts(Painted):
             self.post_message(self.Picked(name))
 
 
-def _named(panes: Sequence[Pane], gap: int) -> Line:
-    """`5 decisions 6`; a pane that holds nothing stands dimmed."""
+def _named(panes: Sequence[Pane], gap: int, *, counted: bool = True) -> Line:
+    """`5 decisions 6`, or without its count; a pane that holds nothing stands dimmed."""
     line = Line().gap(1)
     for pane in panes:
         name, count = pane.pane_id(), pane.count()
-        line.add(str(pane.NUMBER), "key" if count else "muted", action=name).add(f" {name} ", "muted", action=name)
-        line.add(str(count), "text" if count else "muted", action=name).gap(gap)
+        line.add(str(pane.NUMBER), "key" if count else "muted", action=name).add(f" {name}", "muted", action=name)
+        if counted:
+            line.add(f" {count}", "text" if count else "muted", action=name)
+        line.gap(gap)
     return line
 
 

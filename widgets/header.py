@@ -1,12 +1,14 @@
-"""The first line: what this is, how it stands, and whether it is live."""
+"""The first line: what this is and where it lies, how it stands, and when its files were written last."""
 
 from collections.abc import Collection
 from datetime import datetime
 
 from textual import events
 from textual.strip import Strip
+from textual.timer import Timer
 
 from cockpit.model import Project, Track
+from cockpit.rules.ages import stepped_age
 from cockpit.rules.attention import acknowledged, firing
 from cockpit.rules.liveness import followed
 from cockpit.rules.track_names import called
@@ -14,13 +16,27 @@ from widgets.glyphs import Glyphs
 from widgets.line import Line
 from widgets.painted import Painted
 from widgets.pane import View
+from widgets.place import Place
 
-_ALL = ("words", "others", "system", "live")
-"""All that the first line says beside title and time."""
+_NARROW = 80
+"""Columns below which the place is not said."""
+_WORDINESS = (
+    ("words", "others", "system", "age", "whole"),
+    ("others", "system", "age", "whole"),
+    ("others", "age", "whole"),
+    ("others", "age", "short"),
+    ("age", "short"),
+    ("short",),
+    ("others", "system", "age"),
+    ("others", "system"),
+    ("others",),
+    (),
+)
+"""What the first line says beside title, number of what fires and time; the first of these that fits."""
 
 
 class Header(Painted):
-    """Project, system, counts of what fires, and the time of the last reading."""
+    """Project, system, place, counts of what fires, the time, and how long ago the newest file was written."""
 
     def __init__(self, view: View) -> None:
         super().__init__(id="header")
@@ -28,20 +44,39 @@ class Header(Painted):
         self._project: Project | None = None
         self._track: Track | None = None
         self._clock = ""
-        self._live = "reading"
+        self._age = ""
+        self._manner = ""
+        self._place: Place | None = None
+        self._written: datetime | None = None
+        self._timer: Timer | None = None
 
-    def show(self, project: Project | None, track: Track | None, live: str) -> None:
-        """Show another project or track; `live` says how the files are followed."""
-        self._project, self._track, self._live = project, track, live
+    def show(
+        self,
+        project: Project | None,
+        track: Track | None,
+        *,
+        manner: str = "",
+        place: Place | None = None,
+        written: datetime | None = None,
+    ) -> None:
+        """Show another project or track; `manner` says how changes are written, `written` when its files were."""
+        self._project, self._track, self._manner = project, track, manner
+        self._place, self._written = place, written
         self.tick(self._view.now())
         self.refresh()
 
     def tick(self, now: datetime) -> None:
-        """Move the clock on; repaints only when the minute changed."""
-        clock = f"{now:%H:%M}"
-        if clock != self._clock:
-            self._clock = clock
+        """Move the clock and the age on; repaints only when one of them is another."""
+        age, rest = stepped_age((now - self._written).total_seconds()) if self._written else ("", None)
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer = self.set_timer(rest + 0.05, self._age_on) if rest is not None and self.is_attached else None
+        if (clock := f"{now:%H:%M}", age) != (self._clock, self._age):
+            self._clock, self._age = clock, age
             self.refresh()
+
+    def _age_on(self) -> None:
+        self.tick(self._view.now())
 
     def render_line(self, y: int) -> Strip:
         """The one line: what fires and the time are never cut, the rest gives way."""
@@ -52,11 +87,22 @@ class Header(Painted):
 
     def _fitted(self, width: int) -> tuple[Line, Line]:
         """Both ends, as wordy as the width allows."""
-        for said in (_ALL, ("others", "system", "live"), ("others", "system"), ("others",), ()):
+        left, right = Line(), Line()
+        for said in _WORDINESS:
             left, right = self._left(said), self._right(said)
-            if left.width + 2 + right.width <= width:
-                break
+            room = width - left.width - right.width - 2
+            place = self._placed(said, room) if width >= _NARROW else Line()
+            if place.width <= room and (place.width or not {"whole", "short"}.intersection(said)):
+                return left.join(place), right
         return left, right
+
+    def _placed(self, said: Collection[str], room: int) -> Line:
+        """The place behind its dot, as it is said in that room; nothing where it is not, or does not fit."""
+        if self._place is None or self._track is None or not {"whole", "short"}.intersection(said):
+            return Line()
+        lead, dot = Line().add(f"  {self._view.glyphs.dot}  ", "muted"), f" {self._view.glyphs.dot} "
+        place = self._place.whole(dot) if "whole" in said else self._place.short(dot, room - lead.width)
+        return lead.join(place) if place.width else Line()
 
     async def on_click(self, event: events.Click) -> None:
         """A click on the number of tracks chooses another."""
@@ -80,9 +126,11 @@ class Header(Painted):
 
     def _right(self, said: Collection[str]) -> Line:
         line = _tally(self._track, self._view.glyphs, said) if self._track is not None else Line()
-        words = self._live if "live" in said else self._live.removeprefix("live").strip(" ·-")
-        style = "alert" if followed(self._project) == "stopped looking" else "muted"
-        return line.add(f"{self._clock} {words}".rstrip(), style).gap(1)
+        how = followed(self._project)
+        style = "alert" if how == "stopped looking" else "muted"
+        aged = f"written {self._age}" if self._age and "age" in said else ""
+        words = (aged if how == "live" else how, self._manner, self._clock)
+        return line.add(f" {self._view.glyphs.dot} ".join(filter(None, words)), style).gap(1)
 
 
 def _tally(track: Track, glyphs: Glyphs, said: Collection[str]) -> Line:

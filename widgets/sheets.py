@@ -115,7 +115,7 @@ def _activity(sheet: Sheet, activity: LastActivity) -> None:
 
 def _next(sheet: Sheet, action: NextAction) -> None:
     sheet.heading = action.text
-    sheet.say("Command", action.command, "key")
+    sheet.say("In the agent", action.command, "key")
     sheet.say("When", "the agent runs next; one that is at work needs no order" if action.command else None)
     by_rule = "the rule for this status; the file names no next action"
     sheet.say("From", "the state file" if action.source == "file" else by_rule)
@@ -143,6 +143,7 @@ def _decision(sheet: Sheet, decision: Decision) -> None:
     sheet.say("Outcome", decision.outcome)
     sheet.say("Why", decision.reason)
     sheet.say("Context", decision.context)
+    sheet.say("Consequences", decision.consequences)
     sheet.listed("Rejected", decision.alternatives)
     sheet.when("Decided", decision.date)
     sheet.say("In phase", decision.phase)

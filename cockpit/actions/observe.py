@@ -7,7 +7,9 @@ from pathlib import Path
 from cockpit.actions.load import checked_folder
 from cockpit.actions.noted import next_change, with_notes
 from cockpit.model import CommandLimits, Project
+from cockpit.model.surroundings import Surroundings
 from cockpit.storage.discovery import find_root
+from cockpit.storage.git import checked_out
 from cockpit.storage.loader import Clock, Loader, known_systems, utc_now
 from cockpit.storage.watching import Watcher
 from cockpit.systems.interface import System
@@ -19,7 +21,8 @@ class Observer:
     """The project that someone who stands in `path` works on, as it is now and as it changes.
 
     `on_project` is called from a background thread with every new project and the paths that changed (relative to its
-    root; folders with a trailing slash). Unchanged tracks and slices are the same objects as before.
+    root; folders with a trailing slash). Unchanged tracks and slices are the same objects as before. It is called
+    as well when only the `surroundings` are others; they are as they were when it was called last.
     """
 
     def __init__(
@@ -43,6 +46,7 @@ class Observer:
         self._loader: Loader | None = None
         self._watcher: Watcher | None = None
         self._due: datetime | None = None
+        self.surroundings = Surroundings()
 
     def first(self) -> Project:
         """The project at once, for the first frame: the root's own tracks; the sub-packages' where it has none.
@@ -69,13 +73,20 @@ class Observer:
         Whoever did not ask for the first project is told it now, since it may differ from what they know.
         """
         if self._loader is None:
-            self._on_project(self.first(), frozenset())
+            first = self.first()
+            self.surroundings = self._looked_around()
+            self._on_project(first, frozenset())
         if self._watcher is None and self._loader is not None:
-            self._watcher = Watcher(self._loader, self._tell, is_due=self._snooze_is_over)
+            self._watcher = Watcher(self._loader, self._tell, is_due=self._is_due)
             self._watcher.start()
 
     def _tell(self, project: Project, changed: frozenset[str]) -> None:
+        self.surroundings = self._looked_around()
         self._on_project(self._noted(project), changed)
+
+    def _looked_around(self) -> Surroundings:
+        written = self._loader.written() if self._loader is not None else {}
+        return Surroundings(branch=checked_out(self._path), written=written)
 
     def _noted(self, project: Project) -> Project:
         """With what is private to the person laid over it: snoozes and seen marks."""
@@ -83,8 +94,10 @@ class Observer:
         self._due = next_change(noted)
         return noted
 
-    def _snooze_is_over(self) -> bool:
-        return self._due is not None and self._clock() >= self._due
+    def _is_due(self) -> bool:
+        """Whether something is to be told though no file says anything else: a snooze is over, a branch checked out."""
+        snooze_is_over = self._due is not None and self._clock() >= self._due
+        return snooze_is_over or self._looked_around() != self.surroundings
 
     def refresh(self) -> None:
         """Asks for what changed to be read, and for the person's notes. `on_project` answers in any case."""

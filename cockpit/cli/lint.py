@@ -5,12 +5,14 @@ from dataclasses import asdict
 
 from cockpit.cli.output import say, say_json
 from cockpit.cli.reading import project_of, tracks_of
+from cockpit.rules.served import waits
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the findings, the gravest first."""
     project = project_of(arguments)
-    found = [*project.findings, *(each for track in tracks_of(arguments, project) for each in track.findings)]
+    tracks = tracks_of(arguments, project)
+    found = [*project.findings, *(each for track in tracks for each in track.findings)]
     found.sort(key=lambda each: (each.order, each.path, each.line or 0))
     if arguments.json:
         say_json([asdict(each) for each in found])
@@ -22,4 +24,6 @@ def run(arguments: argparse.Namespace) -> int:
                 say(f"    {each.hint}")
         if not found:
             say("No findings: the files agree with each other.")
+        if any(map(waits, tracks)):
+            say("Only files were read: `cockpit resume` checks the handoff that waits against git.")
     return 1 if any(each.severity == "error" for each in found) else 0

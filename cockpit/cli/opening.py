@@ -40,7 +40,14 @@ def run(arguments: argparse.Namespace) -> int:
         signal.signal(hang_up, lambda *_: sys.exit(1))  # so that the agent ends and its folder goes
     with demo(arguments.script, keep=arguments.keep) as running:
         keep_sample = None if running.keep else running.keep_it
-        code = _open(running.root, arguments, agent=running.fresh, prompt_taken=running.go_on, keep_sample=keep_sample)
+        code = _open(
+            running.root,
+            arguments,
+            agent=running.fresh,
+            agent_log=str(running.log),
+            prompt_taken=running.go_on,
+            keep_sample=keep_sample,
+        )
     if running.keep:
         say(f"The sample project stays in {running.root}.")
     return code
@@ -75,6 +82,7 @@ def _open(
     screen: "StartAt | None" = None,
     *,
     agent: Sequence[str] | None = None,
+    agent_log: str = "",
     prompt_taken: Callable[[], None] | None = None,
     keep_sample: Callable[[], None] | None = None,
 ) -> int:
@@ -87,6 +95,7 @@ def _open(
             screen,
             reading=reading,
             agent=agent,
+            agent_log=agent_log,
             prompt_taken=prompt_taken,
             keep_sample=keep_sample,
         )
@@ -122,11 +131,12 @@ def _app(
     screen: "StartAt | None" = None,
     *,
     agent: Sequence[str] | None = None,
+    agent_log: str = "",
     prompt_taken: Callable[[], None] | None = None,
     keep_sample: Callable[[], None] | None = None,
     reading: FirstReading | None = None,
 ) -> "CockpitApp":
-    """The program; `agent`, `prompt_taken` and `keep_sample` are the demo's, which has an agent of its own.
+    """The program; `agent`, its log, `prompt_taken` and `keep_sample` are the demo's, which has an agent of its own.
 
     What `reading` did not bring for the first frame is shown when it comes.
     """
@@ -163,6 +173,8 @@ def _app(
         remember_theme=partial(_remember, settings),
         keys=settings.keys,
         agent=settings.agent if agent is None else agent,
+        home=os.environ.get("HOME", ""),
+        agent_log=agent_log,
         prompt_taken=prompt_taken,
         keep_sample=keep_sample,
         sentences=(*settings.problems, *problems),

@@ -14,6 +14,7 @@ from cockpit.rules.ages import age, day
 from cockpit.rules.attention import acknowledged, needs
 from cockpit.rules.explain import REASONS
 from cockpit.rules.levels import format_amount
+from cockpit.rules.served import waits
 
 _SHOWN = 8
 """Entries of a list that are printed; the rest is counted."""
@@ -100,7 +101,10 @@ def _facts(track: Track, now: datetime) -> Iterator[tuple[str, str]]:
     if track.waiting is not None:
         yield "asks", track.waiting.question
     if track.next_action is not None:
-        yield ("next run" if track.next_action.command else "next"), track.next_action.command or track.next_action.text
+        command = track.next_action.command
+        yield ("next run", f"in the agent: {command}") if command else ("next", track.next_action.text)
+    if waits(track):
+        yield "handoff", "`cockpit resume` checks the one that waits"
     if track.continuity.stopped_at:
         yield "stopped", track.continuity.stopped_at
 

@@ -11,13 +11,17 @@ BlockerStatus = Literal["new", "active", "bypassed", "resolved"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """What was decided; `outcome` is the short word after the dash in systems that keep one, `id` a log's number."""
+    """What was decided; `outcome` is the short word after the dash in systems that keep one, `id` a log's number.
+
+    `consequences` are what follows from it, good or bad.
+    """
 
     id: str | None = None
     text: str
     outcome: str | None = None
     reason: str | None = None
     context: str | None = None
+    consequences: str | None = None
     date: str | None = None
     phase: str | None = None
     alternatives: tuple[str, ...] = ()

@@ -17,6 +17,21 @@ def span(seconds: float) -> str:
     return f"{max(0, int(seconds))} s"
 
 
+_STEPS = (5, 10, 30, 60)
+"""Seconds at which an age that stands on the screen changes within its first minute."""
+
+
+def stepped_age(seconds: float) -> tuple[str, float | None]:
+    """An age in coarse steps (`just now`, `5 s ago`, `30 s ago`, `2 min ago`), so that it seldom has to be drawn again.
+
+    With it the seconds until it changes; None from the first minute on, when it changes with the minutes.
+    """
+    reached = max((step for step in _STEPS if step <= seconds), default=0)
+    following = next((step for step in _STEPS if step > seconds), None)
+    words = f"{span(seconds if reached == _STEPS[-1] else reached)} ago" if reached else "just now"
+    return words, None if following is None else following - seconds
+
+
 def age(text: str | None, now: datetime) -> str | None:
     """How long ago an instant was (`2 h ago`, `just now`, `in 5 min`); None where the text holds no instant.
 

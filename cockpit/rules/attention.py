@@ -19,7 +19,7 @@ GRAVITY: tuple[Kind, ...] = (
 )  # fmt: skip
 """The kinds from the gravest on."""
 _GOES_ON = "the agent does not read this limit and is not held by it"
-_ENDED = "that session handed off; a fresh agent begins with an empty context"
+_ENDED = "that session handed off"
 _CALLS = GRAVITY[:5]
 """The kinds that are worth being told while another track is on screen."""
 
@@ -147,14 +147,14 @@ def _thresholds(track: Track) -> Iterator[Need]:
     ended = of_ended_session(track)
     for threshold in firing(track.thresholds):
         if stops(threshold):
-            onward: tuple[Remedy, ...] = ("resume",) if threshold in ended else ()
-            text = f"{reached(threshold)}: {_ENDED if onward else _stopped(threshold)}"
-            yield _need("stop", threshold, text, (*onward, "raise-limit"))
+            over = threshold in ended
+            text = f"{reached(threshold)}: {_ENDED if over else _stopped(threshold)}"
+            yield _need("stop", threshold, text, ("resume",) if over else ("raise-limit",))
     for threshold in firing(track.thresholds):
         if not alerts(threshold):
             continue
         if threshold in ended:
-            yield _need("alert", threshold, f"{reached(threshold)}: {_ENDED}", ("resume", *_acknowledging(track)))
+            yield _need("alert", threshold, f"{reached(threshold)}: {_ENDED}", ("resume",))
         elif lapsed(threshold) and threshold.acknowledgment is not None:
             why = threshold.acknowledgment.reason or "lapsed"
             text = f"{reached(threshold)}: your acknowledgment no longer holds ({why}), but the agent still honours it"
@@ -166,12 +166,9 @@ def _thresholds(track: Track) -> Iterator[Need]:
 
 def _answers(threshold: Threshold, track: Track) -> tuple[Remedy, ...]:
     """What answers an alert; nothing is written beside what cannot be read."""
+    acknowledging: tuple[Remedy, ...] = () if unwritable(track) else ("acknowledge",)
     handing_off: tuple[Remedy, ...] = ("hand-off",) if threshold.metric == "context" else ()
-    return (*_acknowledging(track), *handing_off) or ("open",)
-
-
-def _acknowledging(track: Track) -> tuple[Remedy, ...]:
-    return () if unwritable(track) else ("acknowledge",)
+    return (*acknowledging, *handing_off) or ("open",)
 
 
 def _stopped(threshold: Threshold) -> str:

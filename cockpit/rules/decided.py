@@ -15,8 +15,7 @@ def decided(told: Sequence[str], decisions: Sequence[Decision]) -> tuple[str, ..
     entries = list(dict.fromkeys(told))
     for decision in decisions:
         if not any(_names(entry, decision.text) for entry in entries):
-            why = decision.outcome or decision.reason
-            entries.append(f"{decision.text} — {why}" if why else decision.text)
+            entries.append(_told(decision))
     return tuple(entries)
 
 
@@ -31,6 +30,14 @@ def both_decided(new: Sequence[str], old: Sequence[str]) -> tuple[str, ...]:
         elif why and why.casefold() not in entries[at].casefold():
             entries[at] += f"; before: {why}" if " — " in entries[at] else f" — {why}"
     return tuple(entries)
+
+
+def _told(decision: Decision) -> str:
+    """What was decided, what came out, and why."""
+    if decision.outcome and decision.reason:
+        return f"{decision.text} — {decision.outcome} (why: {decision.reason})"
+    more = decision.outcome or decision.reason
+    return f"{decision.text} — {more}" if more else decision.text
 
 
 def _names(entry: str, text: str) -> bool:

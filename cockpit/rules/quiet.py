@@ -11,6 +11,9 @@ from cockpit.values import dataclass
 
 _WAITS = {"pause": "the agent pauses until you acknowledge it", "halt": "the agent halts until its limit is raised"}
 
+_NEXT_IS_STARTED = ("phase_complete", "paused")
+"""The statuses at which nothing goes on until a person begins what is next."""
+
 
 @dataclass(frozen=True, slots=True)
 class Quiet:
@@ -31,6 +34,10 @@ def quiet(track: Track, now: datetime) -> Quiet:
         names = listed(each.metric for each in waiting)
         when = _ago(waiting[0], now)
         return Quiet(f"You acknowledged {names}{when}; the agent goes on when it next looks.")
+    if track.position.status in _NEXT_IS_STARTED and (following := track.next_action) is not None:
+        command = f"Next run in the agent: {following.command}" if following.command else f"Next: {following.text}"
+        why = track.position.status.replace("_", " ")
+        return Quiet(f"Nothing waits for an answer. {command} ({why}).")
     last = track.position.last_activity
     return Quiet("Nothing needs you.", f"Last: {last.text}" if last is not None and last.text else "")
 

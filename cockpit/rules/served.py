@@ -30,6 +30,11 @@ def served(track: Track, evidence: Evidence) -> str | None:
     return moved_past(handoff, track.position, track.phases) or _commit_after(track, handoff, evidence)
 
 
+def waits(track: Track) -> bool:
+    """Whether a handoff waits that, as far as the files tell, nobody has gone on from."""
+    return track.handoff is not None and served(track, Evidence()) is None
+
+
 def moved_past(handoff: Handoff, position: Position, phases: Sequence[Phase]) -> str | None:
     """How the state stands past a handoff, in one sentence; None where it does not, or open tasks contradict it.
 

@@ -29,6 +29,17 @@ class Answering(ThresholdKeys, WorkKeys, SessionKeys, HistoryKeys):
         """Whether the key is one of what the cursor is on."""
         return any(action in actions for kind, actions in _OWN.items() if isinstance(self.selected, kind))
 
+    def named(self, action: str, word: str) -> str:
+        """What the footer calls an action here: resolving means another thing for each kind of row."""
+        if action != "resolve":
+            return super().named(action, word)
+        match self.selected:
+            case Threshold():
+                return "raise limit"
+            case Todo() as todo:
+                return "untick" if todo.done else "tick"
+        return word
+
     def why_not_resolve(self) -> str | None:
         """Why nothing here can be resolved."""
         if isinstance(self.selected, Threshold):

@@ -12,8 +12,8 @@ from textual.widgets import Static
 from cockpit.actions.known import known_places
 from cockpit.model import Project, Track
 from cockpit.rules.attention import Need
-from cockpit.rules.liveness import followed
 from cockpit.rules.printable import printable
+from cockpit.rules.served import waits
 from cockpit.screens.acting import NO_STATE
 from cockpit.screens.answering import Answering
 from cockpit.screens.dialogs import AboutDialog, DetailDialog, HelpDialog, TracksDialog
@@ -24,6 +24,7 @@ from widgets.board import Board
 from widgets.board_plan import SMALLEST
 from widgets.copying import copied
 from widgets.counts import Counts
+from widgets.facts import Fact, Sheet
 from widgets.filter_input import FilterInput
 from widgets.footer import Footer
 from widgets.header import Header
@@ -32,6 +33,7 @@ from widgets.pane import Pane, View
 from widgets.panes import PANES
 from widgets.panes.attention import AttentionPane
 from widgets.panes.findings import FindingsPane
+from widgets.place import Place, from_home
 from widgets.sheets import facts
 from widgets.welcome import Welcome
 
@@ -64,7 +66,7 @@ class Dashboard(Opening, Answering):
             "copy_next",
             "copy next action",
             id="dashboard.copy-next",
-            tooltip="Copy the command that goes on with the work",
+            tooltip="Copy the agent's command that goes on with the work",
         ),
         Binding("e", "edit", "edit file", id="dashboard.edit", tooltip="Open the file at its line in your editor"),
         Binding(
@@ -104,7 +106,7 @@ class Dashboard(Opening, Answering):
         ),
         Binding("tab", "app.focus_next", "next pane", show=False, id="cursor.next-pane"),
         Binding("shift+tab", "app.focus_previous", "previous pane", show=False, id="cursor.previous-pane"),
-        Binding("q", "app.quit", "quit", id="app.quit-here", tooltip="Close cockpit; the agent works on"),
+        Binding("q", "app.quit", "quit", id="app.quit-here", tooltip="Quit; the agent works on"),
     ]
 
     def __init__(self, view: View, track_key: str | None = None, start_at: str | None = None) -> None:
@@ -129,6 +131,7 @@ class Dashboard(Opening, Answering):
         """Show what is known already, then follow the app's project and the clock."""
         self._fit()
         self.watch(self.app, "project", self._show_project)
+        self.watch(self.app, "surroundings", self._show_header, init=False)
         self.watch(self.app, "review", self._show_anew, init=False)
         self._wait_for_minute()
 
@@ -154,7 +157,7 @@ class Dashboard(Opening, Answering):
         others = project.tracks if project is not None and track is not None else ()
         self.attention_pane.elsewhere = tuple(other for other in others if other is not track)
         self.board.show(track)
-        self.header.show(project, track, self._state_words(project))
+        self._show_header()
         self.refresh_bindings()
         self.complete_unfinished()
         self.look_back()
@@ -167,11 +170,13 @@ class Dashboard(Opening, Answering):
         """Show the project again: how changes are written is another."""
         self._show_project(self.app.project)
 
-    def _state_words(self, project: Project | None) -> str:
-        """How the files are followed, and how changes are written where that is not the usual way."""
-        words: list[str] = [followed(project)]
-        words += ["read-only"] if self.app.read_only else ["review"] if self.app.review else []
-        return " · ".join(words) if not self.app.has_class("-ascii") else " - ".join(words)
+    def _show_header(self) -> None:
+        """Show the first line anew: the project, where it lies, when its files were written."""
+        project, track, around = self.app.project, self.track, self.app.surroundings
+        manner = "read-only" if self.app.read_only else "review" if self.app.review else ""
+        place = Place(from_home(project.root, self.app.home), around.branch) if project is not None else None
+        written = around.written.get(track.key) if track is not None else None
+        self.header.show(project, track, manner=manner, place=place, written=written)
 
     def _welcome(self, project: Project | None, track: Track | None) -> None:
         """Explain an empty screen instead of showing empty panes."""
@@ -282,13 +287,15 @@ class Dashboard(Opening, Answering):
     def action_copy_next(self) -> None:
         """Copy the command that goes on with the work."""
         if not self.refuses("copy_next") and self.track is not None and self.track.next_action is not None:
-            self._copy(copied(self.track.next_action))
+            told = "Copied for the agent" if self.track.next_action.command else "Copied"
+            key = self.view.keys.get("resume") if waits(self.track) else None
+            self._copy(copied(self.track.next_action), told, f". {key} checks the handoff first." if key else "")
 
-    def _copy(self, text: str) -> None:
+    def _copy(self, text: str, told: str = "Copied", more: str = "") -> None:
         text = printable(text)
         if text:
             self.app.copy_to_clipboard(text)
-            self.notify(f"Copied: {text[:60]}", markup=False)
+            self.notify(f"{told}: {text[:60]}{more}", markup=False)
 
     def action_edit(self) -> None:
         """Open the file of the selected row in the person's editor."""
@@ -298,7 +305,19 @@ class Dashboard(Opening, Answering):
     def action_about(self) -> None:
         """Show what the files say beyond the panes."""
         if not self.refuses("about"):
-            self.app.push_screen(AboutDialog(lambda: self.track, self.view))
+            folder = self.app.project.root if self.app.project is not None else None
+            self.app.push_screen(AboutDialog(lambda: self.track, self.view, folder, self._beside))
+
+    def _beside(self) -> list[Fact]:
+        """Where the project lies, what is checked out there, when its files were written, what the agent logs."""
+        project, track, around = self.app.project, self.track, self.app.surroundings
+        sheet = Sheet(self.view.now())
+        sheet.say("Folder", project.root if project is not None else None)
+        sheet.say("Branch", around.branch)
+        written = around.written.get(track.key) if track is not None else None
+        sheet.when("Written", written.isoformat() if written is not None else None)
+        sheet.say("Agent's log", self.app.agent_log)
+        return sheet.facts()
 
     def action_tracks(self) -> None:
         """Choose another track."""

@@ -11,6 +11,7 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 
 from cockpit.model import Project, Track
+from cockpit.rules.printable import printable
 from cockpit.rules.standings import standings
 from cockpit.screens.keys import key_in
 from widgets.choice import ChoiceList
@@ -141,23 +142,45 @@ class DetailDialog(ReadingDialog[None]):
 
 
 class AboutDialog(ReadingDialog[None]):
-    """What the files say beyond the panes. It follows the track while they change."""
+    """Where the project lies, and what the files say beyond the panes. It follows the track while they change."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("i,enter", "close", "Close", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("i,enter", "close", "Close", show=False),
+        Binding("y", "copy", "Copy", show=False, id="about.copy"),
+    ]
 
-    def __init__(self, track: Callable[[], Track | None], view: View) -> None:
+    def __init__(
+        self, track: Callable[[], Track | None], view: View, folder: str | None, beside: Callable[[], list[Fact]]
+    ) -> None:
+        """`folder` is the project's, `beside` what is known of it beside its files' text."""
         super().__init__(view)
         self._track = track
+        self._folder = folder
+        self._beside = beside
 
     def on_mount(self) -> None:
         """Follow the track."""
         self.watch(self.app, "project", self.fit, init=False)
+        self.watch(self.app, "surroundings", self.fit, init=False)
 
     def show(self) -> tuple[str, list[Fact]]:
         """Everything known about the track that is no pane's."""
         track = self._track()
         gone = [Fact("", "This is no longer in the files.", "muted")]
-        return "Everything else", facts(track, self.view.now()) if track is not None else gone
+        about = facts(track, self.view.now()) if track is not None else gone
+        return "Everything else", [*self._beside(), Fact("", ""), *about]
+
+    @property
+    def hint(self) -> str:
+        """What the keys do."""
+        return f"{self.key_of('about.copy')} copies the folder, {super().hint}"
+
+    def action_copy(self) -> None:
+        """Copy the project's folder."""
+        if self._folder is not None:
+            folder = printable(self._folder)
+            self.app.copy_to_clipboard(folder)
+            self.notify(f"Copied: {folder}", markup=False)
 
 
 class HelpDialog(ReadingDialog[None]):

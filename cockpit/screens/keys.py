@@ -12,7 +12,7 @@ KEYS = (
     ("s", "snooze", "snooze", "Keep the metric quiet on your screen; the agent is not told"),
     ("l", "limit", "limit", "Change the value at which a level begins"),
     ("W", "withdraw", "withdraw", "Withdraw the acknowledgment: the agent asks again"),
-    ("X", "reset_alerts", "reset alerts", "Withdraw all acknowledgments"),
+    ("X", "reset_alerts", "reset alerts", "Reset the alerts: withdraw every acknowledgment"),
     ("d", "decide", "decision", "Record a decision"),
     ("b", "block", "blocker", "Record a blocker"),
     ("t", "todo", "todo", "Add a todo"),

@@ -1,4 +1,4 @@
-"""Closing the program where a sample project would be deleted with that."""
+"""Quitting the program where a sample project would be deleted with that."""
 
 from collections.abc import Callable
 
@@ -10,10 +10,12 @@ from widgets.pane import View
 
 
 def ask_to_leave(app: ProjectApp, view: View, keep: Callable[[], None], stay: Callable[[], None]) -> None:
-    """Ask what becomes of the sample project, then close; `keep` keeps it, `stay` follows where the person stays."""
+    """Ask what becomes of the sample project, then quit; `keep` keeps it, `stay` follows where the person stays."""
     where = f"The sample project lies in {app.project.root}." if app.project is not None else ""
-    about = [Fact("", where), Fact("", ""), Fact("", "`cockpit demo --keep` keeps it without a question.", "muted")]
-    choices = [Choice("keep", "Close, and keep the sample project"), Choice("delete", "Close, and delete it")]
+    log = f"What its agent does is logged in {app.agent_log}." if app.agent_log else ""
+    keeping = Fact("", "`cockpit demo --keep` keeps it without a question.", "muted")
+    about = [*(Fact("", told) for told in (where, log) if told), Fact("", ""), keeping]
+    choices = [Choice("keep", "Quit, and keep the sample project"), Choice("delete", "Quit, and delete it")]
 
     def chosen(way: str | None) -> None:
         if way is None:
@@ -23,4 +25,4 @@ def ask_to_leave(app: ProjectApp, view: View, keep: Callable[[], None], stay: Ca
             keep()
         app.exit()
 
-    app.push_screen(QuestionDialog("Close the demo", about, choices, view), chosen)
+    app.push_screen(QuestionDialog("Quit the demo", about, choices, view), chosen)

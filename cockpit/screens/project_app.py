@@ -18,6 +18,7 @@ from textual.screen import Screen
 from textual.theme import Theme
 
 from cockpit.model import CommandLimits, Project
+from cockpit.model.surroundings import Surroundings
 from cockpit.screens.faults import Faults
 from cockpit.screens.typed_ahead import TypedAhead
 from themes import catalog, loader
@@ -27,6 +28,9 @@ from widgets.message_line import Said
 
 class Source(Protocol):
     """Where projects come from: `cockpit.actions.observe.Observer`, or a fake in tests."""
+
+    surroundings: Surroundings
+    """What is known beside the project that was told last."""
 
     def start(self) -> None:
         """Begin to follow the files; projects may arrive from any thread."""
@@ -50,6 +54,7 @@ class ProjectApp(Faults, TypedAhead):
     """
 
     project: reactive[Project | None] = reactive(None)
+    surroundings: reactive[Surroundings] = reactive(Surroundings())
     said: reactive[tuple[Said, ...]] = reactive(())
     review: reactive[bool] = reactive(False)
     source: Source | None = None
@@ -58,6 +63,10 @@ class ProjectApp(Faults, TypedAhead):
     lapse_half_way = False
     auto_withdraw = False
     limits: CommandLimits = MappingProxyType({})
+    home = ""
+    """The person's home folder, which is written `~`."""
+    agent_log = ""
+    """The file in which the demo's agent says what it does; empty elsewhere."""
     agent: tuple[str, ...] = ()
     """The words of the command that begins a fresh agent; none where the person has set none."""
     prompt_taken: Callable[[], None] | None = None

@@ -6,6 +6,7 @@ git is missing, refuses or takes too long, the answer is None.
 """
 
 import os
+import re
 import signal
 from collections.abc import Iterable
 from contextlib import suppress
@@ -28,6 +29,7 @@ _ALONE = {
     "GIT_ALLOW_PROTOCOL": "none",  # an older git knows this one alone
     "LC_ALL": "C",
 }
+_COMMIT = re.compile(r"[0-9a-f]{40,64}")
 
 
 def git_root(path: Path) -> Path | None:
@@ -37,15 +39,36 @@ def git_root(path: Path) -> Path | None:
 
 def common_folder(root: Path) -> Path | None:
     """The folder that all worktrees of the repository at `root` share, from the files alone; None where unreadable."""
+    folder = _own_folder(root)
+    shared = _first_line(folder / "commondir") if folder is not None else None
+    return _real(folder / shared) if folder is not None and shared else folder
+
+
+def _own_folder(root: Path) -> Path | None:
+    """The folder in which git keeps what is this worktree's alone."""
     marker = root / ".git"
     if signature_of(str(marker)).kind == "folder":
         return _real(marker)
     pointer = _first_line(marker)
     if pointer is None or not pointer.startswith("gitdir:"):
         return None
-    folder = _real(root / pointer.removeprefix("gitdir:").strip())
-    shared = _first_line(folder / "commondir")
-    return _real(folder / shared) if shared else folder
+    return _real(root / pointer.removeprefix("gitdir:").strip())
+
+
+def checked_out(path: Path) -> str | None:
+    """What is checked out in the repository around a folder, from the files alone, so that it may be asked often.
+
+    The name of the branch, the first seven digits of the commit for a detached head; None where neither can be read.
+    """
+    root = git_root(path)
+    folder = _own_folder(root) if root is not None else None
+    head = _first_line(folder / "HEAD") if folder is not None else None
+    if not head:
+        return None
+    if head.startswith("ref:"):
+        name = head.removeprefix("ref:").strip().removeprefix("refs/heads/")
+        return None if name.startswith(".") else name  # a reftable keeps the true one elsewhere
+    return head[:7] if _COMMIT.fullmatch(head) else None
 
 
 def is_linked_worktree(folder: Path) -> bool:

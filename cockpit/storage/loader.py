@@ -2,7 +2,7 @@
 
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
@@ -17,7 +17,7 @@ from cockpit.storage.places import home_dir
 from cockpit.storage.readers import FAILED, ask_track
 from cockpit.storage.recorded import RecordedFiles
 from cockpit.storage.safe_reading import refusal
-from cockpit.storage.signatures import signature_of
+from cockpit.storage.signatures import NANOSECONDS, Signature, signature_of
 from cockpit.storage.store import ProjectStore
 from cockpit.systems.interface import Candidate, Files, ReadContext, System
 from cockpit.values import dataclass
@@ -169,6 +169,16 @@ class Loader:
             moved = self._exists() == self._missing or _passed(self._due, self._clock())
             return self._files.stirred() | ({"."} if moved else set())
 
+    def written(self) -> dict[str, datetime]:
+        """When the newest file of each track was written last, by `Track.key`, as far as the last load saw."""
+        with self._lock:
+            found = self._files.dependencies()
+            newest = {
+                kept.track.key: max((found[key].mtime_ns for key in kept.keys if _is_file(found, key)), default=0)
+                for kept in self._kept.values()
+            }
+        return {key: datetime.fromtimestamp(at / NANOSECONDS, UTC) for key, at in newest.items() if at}
+
     def watched_folders(self) -> tuple[Path, ...]:
         """The existing state folders of all systems in all bases, links resolved, none inside another."""
         with self._lock:
@@ -308,6 +318,11 @@ def _due(track: Track, now: datetime) -> datetime | None:
     """The next instant at which an alert of the track fires again."""
     instants = [instant.at for alert in track.thresholds if (instant := parse_instant(alert.refire_at)) is not None]
     return min((at for at in instants if at > now), default=None)
+
+
+def _is_file(found: Mapping[str, Signature], key: str) -> bool:
+    """Whether a key is a file that is there, in the project: those elsewhere have whole paths."""
+    return key in found and found[key].kind == "file" and not key.startswith("/")
 
 
 def _within(path: str, folder: str) -> bool:

@@ -1,5 +1,6 @@
 """The observer: what the screens see of the disk."""
 
+import os
 import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -142,3 +143,21 @@ def test_what_is_snoozed_comes_back_by_itself(root: Path, tmp_path: Path, announ
         wait_for(lambda: len(announced.projects) == number + 1)  # nothing is due any more, so only what was asked for
     finally:
         observer.stop()
+
+
+def test_a_checkout_and_a_write_that_changes_nothing_are_told(
+    root: Path, observer: Observer, announced: Announced
+) -> None:
+    head = root.parent / ".git" / "HEAD"
+    head.parent.mkdir()
+    head.write_text("ref: refs/heads/one\n")
+    os.utime(root / STATE, (1000, 1000))
+    observer.start()
+    wait_for(lambda: observer.surroundings.branch == "one")
+    (key,) = (track.key for track in announced.projects[0].tracks)
+    assert observer.surroundings.written[key] == datetime.fromtimestamp(1000, UTC)
+    head.write_text("ref: refs/heads/two\n")
+    wait_for(lambda: observer.surroundings.branch == "two")
+    os.utime(root / STATE, (2000, 2000))
+    wait_for(lambda: observer.surroundings.written[key] == datetime.fromtimestamp(2000, UTC))
+    assert announced.projects[-1] is announced.projects[-2]

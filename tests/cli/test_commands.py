@@ -18,7 +18,7 @@ TaskFlow App · autopilot (transponder)  .autopilot/TRANSPONDER.md
   In progress · phase 3 of 6 · plan 2 of 4
   42 % claimed
   last      29 Jan Completed dashboard layout plan
-  next run  /autopilot:cockpit
+  next run  in the agent: /autopilot:cockpit
   stopped   Mid-plan 3.2
 Needs you
   alert  cost $26.50, alert at $25: the agent pauses until you acknowledge

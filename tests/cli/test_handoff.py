@@ -149,6 +149,15 @@ def resolve_blocker(run: Run, root: Path) -> None:
     assert run("unblock", "the payment provider's test account is not open yet", "-C", root).code == 0
 
 
+def test_lint_says_that_git_was_not_asked_while_a_handoff_waits(run: Run, project: Path) -> None:
+    asked = "Only files were read: `cockpit resume` checks the handoff that waits against git."
+    assert asked not in run("lint", "-C", project).out
+    assert "cockpit resume" not in run("status", "-C", project).out
+    assert run("handoff", "--next", "Write render_pdf()", "-C", project).code == 0
+    assert run("lint", "-C", project).out.splitlines()[-1] == asked
+    assert "handoff   `cockpit resume` checks the one that waits" in run("status", "-C", project).out
+
+
 def test_a_true_handoff_is_clear_and_gives_the_prompt(run: Run, project: Path) -> None:
     resolve_blocker(run, project)
     head = git(project, "rev-parse", "HEAD")

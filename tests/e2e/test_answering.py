@@ -67,7 +67,7 @@ def test_the_demos_agent_goes_on_when_it_is_acknowledged(cockpit: str, tmp_path:
         terminal.press("a")
         terminal.see("A handoff waits")
         terminal.press("q")
-        terminal.see("Close, and delete it")
+        terminal.see("Quit, and delete it")
         terminal.press("2")
         assert terminal.ends() == 0
 

@@ -160,6 +160,6 @@ def test_demo_plays_until_the_agent_waits(cockpit: str, tmp_path: Path) -> None:
         terminal.see("TaskFlow App", "3 of 6", "1 firing")
         terminal.see("cost $26.50, alert at $25: the agent pauses until you acknowledge")
         terminal.press("q")
-        terminal.see("Close, and delete it")
+        terminal.see("Quit, and delete it")
         terminal.press("2")
         assert terminal.ends() == 0

@@ -121,6 +121,6 @@ def test_the_demo_is_resumed_and_goes_on(cockpit: str, tmp_path: Path) -> None:
         terminal.press("2")
         terminal.see("Archived the handoff", "Nothing needs you.")
         terminal.press("q")
-        terminal.see("Close, and delete it")
+        terminal.see("Quit, and delete it")
         terminal.press("2")
         assert terminal.ends() == 0

@@ -53,7 +53,9 @@ KEYS: dict[str, tuple[str, ...]] = {
     "tracks.thresholds.acknowledgment.conditions": ("name", "holds"),
     "tracks.triggers.*": ("last_triggered", "count", "acknowledged", "session_start", "suggested_checkpoint"),
     "tracks.verify": ("files", "claims"),
-    "tracks.decisions": ("id", "text", "outcome", "reason", "context", "date", "phase", "alternatives", "reversible"),
+    "tracks.decisions": (
+        "id", "text", "outcome", "reason", "context", "consequences", "date", "phase", "alternatives", "reversible",
+    ),
     "tracks.todos": ("text", "done"),
     "tracks.blockers": ("id", "text", "status", "since", "affects", "workaround", "resolution"),
     "tracks.phases": (

@@ -27,7 +27,7 @@ def test_what_the_handoff_tells_is_not_told_again(entry: str) -> None:
 
 @pytest.mark.parametrize("entry", ["Amounts in cents and euros", "Amounts", "No amounts in cents", ""])
 def test_another_decision_is_told_with_its_why(entry: str) -> None:
-    assert decided((entry,), (CENTS,)) == (entry, "Amounts in cents — no rounding left")
+    assert decided((entry,), (CENTS,)) == (entry, "Amounts in cents — no rounding left (why: Sums add up)")
 
 
 def test_the_files_tell_each_thing_once_too() -> None:

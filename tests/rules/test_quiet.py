@@ -4,7 +4,7 @@ from datetime import timedelta, timezone
 
 import pytest
 
-from cockpit.model import Acknowledgment, LastActivity, Position, Threshold, Track
+from cockpit.model import Acknowledgment, LastActivity, NextAction, Position, Threshold, Track
 from cockpit.rules.quiet import Quiet, quiet, unseen
 from tests.builders import NOW, threshold, track
 
@@ -26,6 +26,14 @@ def paused(*thresholds: Threshold, updated: str | None = "2026-01-29T16:20:00Z")
     [
         (track(), Quiet("Nothing needs you.")),
         (track(position=PAUSED), Quiet("Nothing needs you.", "Last: Cost reached the alert: paused")),
+        (track(position=Position(status="phase_complete"),
+               next_action=NextAction(text="Go on", command="/autopilot:preflight 4")),
+         Quiet("Nothing waits for an answer. Next run in the agent: /autopilot:preflight 4 (phase complete).")),
+        (track(position=Position(status="paused"), next_action=NextAction(text="Ask Ada")),
+         Quiet("Nothing waits for an answer. Next: Ask Ada (paused).")),
+        (track(position=Position(status="in_progress"), next_action=NextAction(text="Go on", command="/x")),
+         Quiet("Nothing needs you.")),
+        (track(position=Position(status="phase_complete")), Quiet("Nothing needs you.")),
         (paused(seen(read_at="2026-01-29T16:20:00Z")),
          Quiet("You acknowledged cost just now; the agent goes on when it next looks.")),
         (paused(seen(read_at="2026-01-29T16:20:00Z"), seen("context")),

@@ -1,17 +1,23 @@
 """An app over a project that stands still, at a fixed moment."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from cockpit.actions.load import load_project
 from cockpit.app import CockpitApp
 from cockpit.model import Project
+from cockpit.model.surroundings import Surroundings
 
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
 
 
+BRANCH = "main"
+
+
 class Still:
     """A source that never changes."""
+
+    surroundings = Surroundings()
 
     def start(self) -> None:
         pass
@@ -26,10 +32,19 @@ class Still:
         pass
 
 
+def surroundings_of(project: Project | None) -> Surroundings:
+    """The files written forty seconds ago, on the usual branch."""
+    tracks = project.tracks if project is not None else ()
+    return Surroundings(branch=BRANCH, written={track.key: NOW - timedelta(seconds=40) for track in tracks})
+
+
 def still_app(project: Project | None, **options: object) -> CockpitApp:
     """The app over that project; with None it is still reading."""
-    app = CockpitApp(lambda _on_project: Still(), now=lambda: NOW, **options)
-    app.begin_with(project)
+    home = str(Path(project.root).parent) if project is not None else ""
+    source = Still()
+    source.surroundings = surroundings_of(project)
+    app = CockpitApp(lambda _on_project: source, now=lambda: NOW, **{"home": home, **options})
+    app.begin_with(project, source.surroundings)
     return app
 
 

@@ -3,10 +3,12 @@
 import pytest
 
 from cockpit.app import CockpitApp
-from cockpit.model import Finding, Project
+from cockpit.model import Finding, NextAction, Project
 from cockpit.model.refused import Refused
+from cockpit.model.surroundings import Surroundings
 from cockpit.rules.liveness import HALF_WRITTEN, NOT_FOLLOWED
 from tests.builders import full_track
+from tests.screens.hands import said, seen, slowly
 from tests.screens.still import NOW, Still, still_app
 from widgets.header import Header
 
@@ -22,7 +24,11 @@ def first_line(app: CockpitApp) -> str:
 
 @pytest.mark.parametrize(
     ("findings", "words"),
-    [((), "16:30 live"), ((HALF_WRITTEN,), "16:30 being written"), ((NOT_FOLLOWED,), "16:30 stopped looking")],
+    [
+        ((), "written 30 s ago · 16:30"),
+        ((HALF_WRITTEN,), "being written · 16:30"),
+        ((NOT_FOLLOWED,), "stopped looking · 16:30"),
+    ],
 )
 @pytest.mark.parametrize("width", [80, 120])
 async def test_the_first_line_says_it(findings: tuple[str, ...], words: str, width: int) -> None:
@@ -45,3 +51,35 @@ async def test_where_the_project_went_away_the_program_ends_with_a_sentence(
         await pilot.app.workers.wait_for_complete()
         await pilot.pause()
     assert (app.return_code, capsys.readouterr().err) == (1, "cockpit: There is no folder [bold]here.\n")
+
+
+async def test_everything_else_names_the_folder_and_copies_it() -> None:
+    track = full_track(next_action=NextAction(text="Go on", command="/autopilot:cockpit"))
+    app = still_app(Project(root="/home/ada/work/app", tracks=(track,)))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await slowly(pilot, "i")
+        text = " ".join(seen(app).split())
+        assert "Folder /home/ada/work/app" in text
+        assert "Branch main" in text
+        assert "Written 29 Jan, 16:29 (just now)" in text
+        await slowly(pilot, "y")
+        assert (app.clipboard, said(app)) == ("/home/ada/work/app", "Copied: /home/ada/work/app")
+        await slowly(pilot, "escape", "Y")
+        assert app.clipboard == "/autopilot:cockpit"
+        assert said(app) == "Copied for the agent: /autopilot:cockpit. r checks the handoff first."
+
+
+async def test_the_terminals_title_names_the_project_and_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[str] = []
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setattr(CockpitApp, "_write", lambda _, text: written.append(text))
+    app = still_app(Project(root="/home/ada/a\x1b]b", tracks=(full_track(),)))
+    async with app.run_test() as pilot:
+        app.surroundings = Surroundings(branch="other")
+        app.surroundings = Surroundings(branch="other", written={"x": NOW})
+        await pilot.pause()
+    assert written == [
+        "\x1b[22;2t\x1b]2;cockpit ~/a\\x1b]b (main)\x07",
+        "\x1b]2;cockpit ~/a\\x1b]b (other)\x07",
+        "\x1b[23;2t",
+    ]

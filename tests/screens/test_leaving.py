@@ -30,8 +30,17 @@ async def test_the_sample_project(tmp_path: Path, keys: list[str], kept: int, en
             await slowly(pilot, key)
             if key in ("q", "ctrl+q") and app._exit is False:
                 assert str(project)[:40] in seen(app)
-                assert "Close, and delete it" in seen(app)
+                assert "Quit, and delete it" in seen(app)
     assert (len(told), app._exit) == (kept, ended)
+
+
+async def test_the_agents_log_is_named(tmp_path: Path) -> None:
+    app = app_on(copy(tmp_path / "project"), keep_sample=lambda: None, agent_log="/x/agent.log")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await slowly(pilot, "i")
+        assert "Agent's log  /x/agent.log" in seen(app)
+        await slowly(pilot, "escape", "q")
+        assert "is logged in /x/agent.log." in seen(app)
 
 
 async def test_elsewhere_nothing_is_asked(tmp_path: Path) -> None:

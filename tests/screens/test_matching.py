@@ -7,7 +7,7 @@ from cockpit.screens.matching import score, spans
 COMMANDS = {
     "Acknowledge": "Acknowledge the alert: the agent may go on",
     "With note": "Acknowledge the alert, with a note",
-    "Reset alerts": "Withdraw all acknowledgments",
+    "Reset alerts": "Reset the alerts: withdraw every acknowledgment",
     "Todo": "Add a todo",
     "Tracks": "Choose another track of this project",
     "Go to Todos": "",

@@ -234,7 +234,7 @@ async def test_the_footer_keeps_what_belongs_to_the_row_where_there_is_room(tmp_
     async with app.run_test(size=(160, 40)) as pilot:
         await slowly(pilot, "3", "g")  # acknowledged
         assert footer(app)[:2] == ["(acknowledge)", "resolve"]
-        assert "a acknowledge  x resolve" in words(app, 160)
+        assert "a acknowledge  x raise limit" in words(app, 160)
         assert "a acknowledge" not in words(app, 120)
         app.said = ()
         await pilot.click("#footer", offset=(3, 0))
@@ -242,7 +242,7 @@ async def test_the_footer_keeps_what_belongs_to_the_row_where_there_is_room(tmp_
         assert said(app) == "The cost alert is acknowledged already."
         await slowly(pilot, "j")  # a warning, which never holds the agent
         assert footer(app)[:2] == ["acknowledge", "resolve"]
-        assert "a mark as seen  x resolve" in words(app, 160)
+        assert "a mark as seen  x raise limit" in words(app, 160)
 
 
 async def test_what_was_done_is_offered_for_undo_only_where_it_can_be(tmp_path: Path) -> None:

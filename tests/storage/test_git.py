@@ -24,6 +24,22 @@ def test_head_and_branch(repository: Path) -> None:
     assert (git.head(repository), git.branch(repository)) == (identifier, None)
 
 
+def test_what_is_checked_out_is_read_from_the_files(repository: Path, tmp_path: Path) -> None:
+    inner = repository / "src" / "app"
+    inner.mkdir(parents=True)
+    assert (git.checked_out(inner), git.checked_out(tmp_path)) == ("trunk", None)
+    identifier = commit(repository)
+    run(repository, "checkout", "-q", "-b", "feature/a")
+    assert git.checked_out(inner) == "feature/a"
+    run(repository, "worktree", "add", "-q", "-b", "beside", str(tmp_path / "beside"))
+    assert git.checked_out(tmp_path / "beside") == "beside"
+    run(repository, "checkout", "-q", "--detach")
+    assert git.checked_out(repository) == identifier[:7]
+    for unreadable in ("", "rubbish", "ref: refs/heads/.invalid"):
+        (repository / ".git" / "HEAD").write_text(unreadable)
+        assert git.checked_out(repository) is None
+
+
 def test_outside_a_repository_there_is_no_answer(tmp_path: Path) -> None:
     assert (git.git_root(tmp_path), git.head(tmp_path), git.branch(tmp_path)) == (None, None, None)
     assert git.common_folder(tmp_path) is None

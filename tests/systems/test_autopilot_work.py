@@ -382,3 +382,15 @@ def test_tokens() -> None:
         input=245_382, output=89_421, by_agent={"planner": AgentTokens(input=12_345, output=5_678)}
     )
     assert track.extra["token_usage"]["Estimated Cost"] == "$4.23"
+
+
+def test_consequences_are_no_outcome() -> None:
+    entry = (
+        "# Decisions\n\n## D001: Paging\n\n**Date:** 2026-01-20\n**Status:** Final\n\n### Context\nLong lists.\n\n"
+        "**Selected:** {}\n\n### Rationale\nNo rows skipped.\n\n### Consequences\nNo jump to page 7.\n"
+    )
+    for selected, outcome in (("Cursors", "Cursors"), ("Paging", None)):
+        (decision,) = read({**state(""), ".autopilot/DECISIONS.md": entry.format(selected)}).decisions
+        assert (decision.outcome, decision.reason, decision.consequences) == (
+            outcome, "No rows skipped.", "No jump to page 7.",
+        )  # fmt: skip

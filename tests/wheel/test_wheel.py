@@ -31,6 +31,6 @@ def test_demo_runs_with_styles_and_themes(tmp_path: Path) -> None:
         terminal.see("TaskFlow App", "1 Needs you", "everything")
         assert b"48;2;251;251;248" in terminal.raw  # the light theme's background: theme and stylesheet were found
         terminal.press("q")
-        terminal.see("Close, and delete it")
+        terminal.see("Quit, and delete it")
         terminal.press("2")
         assert terminal.ends() == 0

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import timedelta
 from itertools import cycle
 
 import pytest
@@ -11,8 +12,9 @@ from textual.pilot import Pilot
 from cockpit.app import CockpitApp
 from cockpit.model import Decision, Finding, Project, Track
 from cockpit.model.sharing import share
+from cockpit.model.surroundings import Surroundings
 from tests.builders import HOSTILE, full_track, project, threshold, track
-from tests.screens.still import still_app
+from tests.screens.still import NOW, still_app
 from tests.widgets.bench import lines
 from widgets.board import Board
 from widgets.board_plan import ORDER
@@ -23,14 +25,15 @@ from widgets.footer import Footer
 from widgets.header import Header
 from widgets.pane import Pane
 
+HOME = "/home/ada"
 SMALL, USUAL, WIDE = (80, 24), (120, 40), (200, 60)
 
 
 @asynccontextmanager
 async def running(
-    *tracks: Track, size: tuple[int, int] = USUAL, **options: object
+    *tracks: Track, size: tuple[int, int] = USUAL, root: str = "/srv/work", **options: object
 ) -> AsyncIterator[tuple[CockpitApp, Pilot[None]]]:
-    app = still_app(project(*(tracks or (full_track(),))), **options)
+    app = still_app(project(*(tracks or (full_track(),)), root=root), **options)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield app, pilot
@@ -218,10 +221,10 @@ async def test_counts_name_what_has_no_room_and_a_click_brings_it_up() -> None:
 COUNTS = {
     120: " 4 blockers 1   5 decisions 2   6 todos 0   7 sessions 2   8 phases 3   9 findings 3",
     82: " 4 blockers 1  5 decisions 2  6 todos 0  7 sessions 2  8 phases 3  9 findings 3",
-    78: " 4 blockers 1  5 decisions 2  7 sessions 2  8 phases 3  9 findings 3  6",
-    60: " 4 blockers 1  5 decisions 2  7 sessions 2  8 phases 3  6 9",
-    40: " 4 blockers 1  5 decisions 2  6 7 8 9",
-    20: " 4 5 6 7 8 9",
+    78: " 4 blockers 1  5 decisions 2  7 sessions 2  8 phases 3  9 findings 3  empty 6",
+    60: " 4 blockers  5 decisions  7 sessions  8 phases  9 findings",
+    40: " 4 blockers 1  5 decisions 2  7 8 9",
+    20: " 4 5 7 8 9  empty 6",
 }
 """By width."""
 
@@ -242,9 +245,11 @@ async def test_where_not_all_counts_fit_the_full_panes_keep_their_names() -> Non
 HEADERS = {
     40: ["TaskFlow App", "■ 2 firing", "16:30"],
     60: ["TaskFlow App", "■ 2 firing", "✓ 1", "■ 1", "16:30"],
-    80: ["TaskFlow App", "autopilot", "■ 2 firing", "✓ 1", "■ 1", "16:30 live"],
-    120: ["TaskFlow App", "autopilot", "■ 2 firing", "✓ 1 acknowledged", "■ 1 blocked", "16:30 live"],
-}
+    80: ["TaskFlow App", "…/taskflow-app · main", "■ 2 firing", "written 30 s ago · 16:30"],
+    120: ["TaskFlow App", "~/work/taskflow-app · main", "■ 2 firing", "✓ 1", "■ 1", "written 30 s ago · 16:30"],
+    160: ["TaskFlow App", "autopilot", "~/work/taskflow-app · main", "■ 2 firing", "✓ 1 acknowledged",
+          "■ 1 blocked", "written 30 s ago · 16:30"],
+}  # fmt: skip
 """What stands in it from left to right, by width."""
 
 
@@ -252,7 +257,7 @@ async def test_the_header() -> None:
     full = full_track()
     seen, *others = full.thresholds
     noticed = replace(full, thresholds=(replace(seen, snoozed_until=None), *others[:-1]))
-    async with running(noticed, size=(40, 30)) as (app, pilot):
+    async with running(noticed, size=(40, 30), home=HOME, root=f"{HOME}/work/taskflow-app") as (app, pilot):
         for width, words in HEADERS.items():
             await pilot.resize_terminal(width, 30)
             await pilot.pause()
@@ -261,6 +266,22 @@ async def test_the_header() -> None:
             assert -1 not in places, width
             assert places == sorted(places), width
             assert len(line) < width
+
+
+async def test_the_age_moves_on_by_itself_and_the_branch_follows() -> None:
+    moment = [NOW]
+    app = still_app(project(full_track()))
+    app.view = replace(app.view, now=lambda: moment[0])
+    async with app.run_test(size=(120, 30)) as pilot:
+        header = app.screen.query_one(Header)
+        for seconds, words in ((12, "written 30 s ago"), (30, "written 1 min ago"), (7200, "written 2 h ago")):
+            moment[0] = NOW + timedelta(seconds=seconds)
+            header._age_on()
+            assert words in lines(header)[0]
+        app.surroundings = Surroundings(branch="another")
+        await pilot.pause()
+        assert " · another " in lines(header)[0]
+        assert "written" not in lines(header)[0]
 
 
 async def test_the_header_names_the_track_where_there_are_several() -> None:

@@ -153,9 +153,24 @@ def test_position() -> None:
     assert lines[6:] == [
         "28 Jan   Layout done",
         "Asks     Sidebar?",
-        "Next run /cockpit  — by rule, the file names none",
+        "Next run in the agent: /cockpit",
         "Metrics  Plans 8 · Duration 12 min",
     ]
+
+
+def test_what_comes_next_by_rule_says_so_where_there_is_room() -> None:
+    shown = track(next_action=NextAction(text="Go on", command="/cockpit", source="rule"))
+    assert texts(PositionPane, shown, 80)[-1] == "Next run in the agent: /cockpit  — by rule, the file names none"
+
+
+def test_while_a_handoff_waits_its_key_is_the_way_on() -> None:
+    following = NextAction(text="Go on", command="/cockpit")
+    waiting = track(next_action=following, handoff=Handoff(path="h.md", phase="3"))
+    gone_on = track(next_action=following, handoff=Handoff(path="h.md", phase="2"), position=POSITION)
+    keys = View(clock, keys={"resume": "r"})
+    assert texts(PositionPane, waiting, 60, view=keys)[-1] == "Next run r, or in the agent: /cockpit"
+    assert texts(PositionPane, waiting, 60)[-1] == "Next run in the agent: /cockpit"
+    assert texts(PositionPane, gone_on, 60, view=keys)[-1] == "Next run in the agent: /cockpit"
 
 
 def test_metrics_go_on_in_the_next_line_whole() -> None:

@@ -1,10 +1,10 @@
 """Pane 1: what needs you. Empty is the good state, and says so."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from cockpit.model import Finding, Track
-from cockpit.rules.attention import Need, needs, needs_elsewhere
+from cockpit.rules.attention import Need, Remedy, needs, needs_elsewhere
 from cockpit.rules.quiet import quiet
 from widgets.line import Line, hanging, wrap
 from widgets.needs import mark_of, style_of
@@ -20,6 +20,8 @@ _ANSWERS = {
     "archive": ("resume", "archive"),
 }
 """The action and the word for each remedy a key can bring."""
+_OF_A_HANDOFF: Mapping[Remedy, str] = {"resume": "checks it"}
+"""Words that are others on the row of the handoff: nothing has looked yet whether it is true."""
 _READABLE = 40
 """Cells that a sentence keeps, whatever keys could stand beside it."""
 _MOST = 3
@@ -102,6 +104,7 @@ class AttentionPane(Pane):
             return line.add("Enter", "key", action="details").add(" goes there", "muted", action="details")
         for remedy in need.remedies[:most]:
             action, word = _ANSWERS.get(remedy, ("", ""))
+            word = _OF_A_HANDOFF.get(remedy, word) if need.kind == "handoff" else word
             key = self.view.keys.get(action)
             if key:
                 line.gap(2 if line.width else 0).add(key, "key", action=action).add(f" {word}", "muted", action=action)

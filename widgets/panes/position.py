@@ -6,8 +6,9 @@ from typing import ClassVar
 
 from rich.cells import cell_len
 
-from cockpit.model import Position, Step, Track
+from cockpit.model import NextAction, Position, Step, Track
 from cockpit.rules.ages import day
+from cockpit.rules.served import waits
 from widgets.gauge import progress
 from widgets.line import Line, hanging
 from widgets.pane import Density, Pane, Row
@@ -26,13 +27,13 @@ class PositionPane(Pane):
     EMPTY: ClassVar[str] = "The state file says nothing about where the work stands."
     HELP: ClassVar[str] = (
         "Where the work stands. Claimed is what the state file says, counted is what the plan files show. "
-        "Next run is what the agent begins with when it runs next: the file's own next action, or the rule's where it "
-        "states none. An agent at work needs no order."
+        "Next run is the agent's command, for the agent and not for the shell: the file's own next action, or the "
+        "rule's where it states none. An agent at work needs no order. Where a handoff waits, it is checked here first."
     )
 
     def slices(self, track: Track) -> tuple[object, ...]:
-        """Position, next action, waiting, metrics."""
-        return track.position, track.next_action, track.waiting, track.metrics, self.view
+        """Position, next action, waiting, metrics, and the handoff, which may come before what is next."""
+        return track.position, track.next_action, track.waiting, track.metrics, track.handoff, self.view
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """Steps, status, progress, activity, next action, metrics: those the files say something about."""
@@ -90,8 +91,7 @@ class PositionPane(Pane):
             case "waiting":
                 return Line().add("Asks", "accent", width=LABEL), value.question, "strong"
             case "next":
-                label = "Next run" if value.command else "Next"
-                return Line().add(label, "muted", width=LABEL), value.command or value.text, "key"
+                return self._next_lead(value), value.command or value.text, "key"
             case "status":
                 word = status_word(value)
                 style = word.spans[0].style if word.spans else "text"
@@ -99,6 +99,14 @@ class PositionPane(Pane):
         step: Step = getattr(value, row.key)
         lead = add_step(Line().add(row.key.capitalize(), "muted", width=LABEL), replace(step, name=None))
         return lead.gap(2 if step.name else 0), step.name or "", "text"
+
+    def _next_lead(self, following: NextAction) -> Line:
+        """Whose command comes next; before it the key that goes on from a handoff that waits."""
+        lead = Line().add("Next run" if following.command else "Next", "muted", width=LABEL)
+        key = self.view.keys.get("resume")
+        if self.track is not None and waits(self.track) and key:
+            lead.add(key, "key", action="resume").add(", or ", "muted")
+        return lead.add("in the agent: ", "muted") if following.command else lead
 
     def _bars(self, at: Position, width: int) -> list[Line]:
         """The claimed and the counted progress below each other, so that a difference is seen."""

@@ -17,9 +17,9 @@ _NAME, _VALUE, _LONGEST = 9, 7, 12
 """Cells of the columns before the gauge: the least of each, and the most."""
 _LEAST = 12
 """Cells of a gauge that can still be read."""
-_STATES = ((90, 44), (62, 26), (46, 20), (30, 16), (26, 12), (-99, 7))
-"""Cells for gauge and state, and how many of them the state gets: `alert  a acknowledge`, `alert · seen 2 h`,
-`alert · seen`, `warning`."""
+_STATES = ((90, 44), (62, 26), (46, 20), (34, 19), (30, 16), (26, 12), (-99, 7))
+"""Cells for gauge and state, and how many of them the state gets: `alert  a acknowledge`, `alert · seen 12 min`,
+`alert · seen 2 h`, `alert · seen`, `warning`."""
 
 _SNOOZED, _BOTH = 10, 24
 """Cells of ` · snoozed`, and of a state with it: `alert · lapsed · snoozed`."""

@@ -104,6 +104,7 @@ def _complete(decision: Decision, logged: Decision | None) -> Decision:
         outcome=known.outcome or logged.outcome,
         reason=logged.reason,
         context=logged.context,
+        consequences=logged.consequences,
         date=logged.date,
         phase=decision.phase or logged.phase,
         alternatives=logged.alternatives,
@@ -200,6 +201,7 @@ def _entry(outline: Outline, section: Section, found: re.Match[str] | None) -> D
         outcome=_outcome(outline, section, title, selected),
         reason=_told(outline, section, "Rationale", "Reason"),
         context=_told(outline, section, "Context"),
+        consequences=_told(outline, section, "Consequences"),
         date=_told(outline, section, "Date"),
         phase=_told(outline, section, "Phase"),
         alternatives=tuple(option for option in _options(outline, section) if option != selected),
@@ -215,7 +217,7 @@ def _reversible(outline: Outline, section: Section) -> bool | None:
 
 
 def _outcome(outline: Outline, section: Section, title: str, selected: str | None) -> str | None:
-    """The outcome it states; else what was selected, where that is more than the title; else what came of it."""
+    """The outcome it states; else what was selected, where that is more than the title; else a telling status."""
     status = _standing(_told(outline, section, "Status"))
     stated = _told(outline, section, "Outcome")
     more = selected if selected and fold_decision(selected) != fold_decision(title) else None
@@ -223,7 +225,7 @@ def _outcome(outline: Outline, section: Section, title: str, selected: str | Non
         _keep(outline, section, "Selected", more)
         outcome: str | None = stated
     else:
-        outcome = more or _told(outline, section, "Consequences")
+        outcome = more
     _keep(outline, section, "Status", status if outcome else None)
     return outcome or status
 

@@ -31,7 +31,7 @@ WORK = {
         +
         +**Rationale:** one machine
         +
-        +**Consequences:** until version 2
+        +**Outcome:** until version 2
         .autopilot/TRANSPONDER.md
         +- Keep SQLite — until version 2
         """,

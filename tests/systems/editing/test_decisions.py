@@ -76,7 +76,7 @@ def test_the_log_gets_a_row_and_an_entry_in_its_own_form() -> None:
         "\n## D003: One queue\n\n**Date:** 2026-01-30\n**Status:** Final\n**Owner:** person\n**Phase:** 3\n"
         "**Reversible:** No\n\n### Context\nmails\n\n### Options\n| Option | Verdict |\n|--------|---------|\n"
         "| One queue | Selected |\n| Two \\| three | Rejected |\n\n**Selected:** One queue\n\n"
-        "### Rationale\nmeasured\n\n### Consequences\nfast\n"
+        "### Rationale\nmeasured\n\n### Outcome\nfast\n"
     )
     assert after[DECISIONS].decode() == expected
     decision = next(one for one in track(after).decisions if one.text == "One queue")
@@ -123,10 +123,10 @@ def test_an_outcome_that_the_log_has_no_entry_for_is_kept_in_the_archive() -> No
     ("entry", "added"),
     [
         ("**Selected:** Queue\n**Consequences:** More memory.\n", ["+**Outcome:** messages are never lost"]),
-        ("**Selected:** Queue\n", ["+**Consequences:** messages are never lost"]),
+        ("**Selected:** Queue\n", ["+**Outcome:** messages are never lost"]),
         ("**Selected:** Queue\n\n### Rationale\nMeasured.\n",
-         ["+### Consequences", "+messages are never lost", "+"]),
-        ("Only words.\n", ["+**Consequences:** messages are never lost", "+"]),
+         ["+### Outcome", "+messages are never lost", "+"]),
+        ("Only words.\n", ["+**Outcome:** messages are never lost", "+"]),
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("behind", ["", "\n## D003: Other\n\n**Selected:** Other\n"])

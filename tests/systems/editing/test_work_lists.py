@@ -216,7 +216,7 @@ def test_a_pruned_decision_keeps_its_outcome_in_the_log() -> None:
         f"{TRANSPONDER} was too long: took out 1 old decision; {DECISIONS} holds it.",
     )
     assert changed_lines(files, applied(files, edit)) == {
-        "DECISIONS.md": ["+**Consequences:** never lost"],
+        "DECISIONS.md": ["+**Outcome:** never lost"],
         "TRANSPONDER.md": ["-- Queue — never lost", "-- Bus", "+- [ ] New"],
     }
 

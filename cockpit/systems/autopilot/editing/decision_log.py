@@ -16,8 +16,9 @@ from cockpit.systems.autopilot.values import plain
 
 _STATUS = "Final"
 _STATED = "Outcome"
-"""The label whose text is read as the outcome, whatever else the entry tells."""
-_PARTS = {"context": ("Context",), "reason": ("Rationale", "Reason"), "outcome": ("Consequences", _STATED)}
+"""The label of the outcome. Consequences are none: they may be what a decision costs."""
+
+_PARTS = {"context": ("Context",), "reason": ("Rationale", "Reason"), "outcome": (_STATED,)}
 _ID = re.compile(r"(?P<lead>D-?)(?P<digits>\d+)", re.IGNORECASE)
 
 
@@ -50,8 +51,7 @@ def complete_in_log(desk: Desk, decision: Decision) -> bool:
         return False
     if _has(sheet.markdown, entry, _STATED):
         return False
-    tells_another = any(other.outcome for other in desk.sources.logged if fold_decision(other.text) == same)
-    lines = _part(sheet.markdown, entry, (_STATED,) if tells_another else _PARTS["outcome"], decision.outcome)
+    lines = _part(sheet.markdown, entry, _PARTS["outcome"], decision.outcome)
     at, _ = _end_of(sheet.text, entry.end)
     fields = entry.whole.fields()
     follows_label = bool(fields) and sheet.markdown.lines.index.line_of(at - 1) == fields[-1].line
