@@ -11,7 +11,7 @@ from cockpit.values import dataclass
 class Deed:
     """A verb, the actor and the instant. `undoes` and `repeats` name the entry of the journal that it is about.
 
-    `subject` is what the ledger says about it; without it the ledger gets no line. `intent` is what was meant.
+    `empties` are folders to be removed where nothing is left in them. `subject` is what the ledger says about it; without it the ledger gets no line. `intent` is what was meant.
     """
 
     verb: str
@@ -20,4 +20,5 @@ class Deed:
     subject: Subject | None = None
     undoes: int | None = None
     repeats: int | None = None
+    empties: tuple[str, ...] = ()
     intent: Intent | None = None
