@@ -35,8 +35,8 @@ class Entry:
     """What was done, without the bytes. `at` is ISO 8601 in UTC.
 
     `undoes` and `repeats` name the entry that this one undid or did again. `subject` is for the ledger. `folders` were
-    made for it, those in `empties` go where nothing is left in them. `token` marks the temporary files. `number` and `state` are those of the file's name. `intent` is what
-    was meant, for `kept_intents.intent_of`.
+    made for it; those in `empties` go where nothing is left in them. `token` marks the temporary files. `number` and
+    `state` are those of the file's name. `intent` is what was meant, for `kept_intents.intent_of`.
     """
 
     number: int = 0

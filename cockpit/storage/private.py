@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from cockpit.storage import disk
@@ -90,15 +90,20 @@ def _begun(path: Path) -> tuple[int, Path]:
     while True:
         temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
         descriptor = disk.create(temporary, FILE_MODE)
-        try:
-            if disk.try_lock(descriptor) and disk.opened_status(descriptor).st_nlink:
+        with ExitStack() as unless_taken:
+            unless_taken.callback(disk.close, descriptor)
+            if _locked(descriptor, temporary):
+                unless_taken.pop_all()
                 return descriptor, temporary
-        except OSError:
-            with suppress(OSError):
-                disk.remove(temporary)
-            disk.close(descriptor)
-            raise
-        disk.close(descriptor)
+
+
+def _locked(descriptor: int, temporary: Path) -> bool:
+    try:
+        return disk.try_lock(descriptor) and disk.opened_status(descriptor).st_nlink > 0
+    except OSError:
+        with suppress(OSError):
+            disk.remove(temporary)
+        raise
 
 
 def _remove_left(file: Path) -> None:
