@@ -181,6 +181,8 @@ class CockpitApp(ProjectApp):
         self._heard, rings = heard_next(self._heard, before, message.project)
         if self._bell and rings:
             self.bell()
+        if self.project is before and isinstance(dashboard := self.screen_stack[0], Dashboard):
+            dashboard.look_back()
 
     def on_unmount(self) -> None:
         """Stop following the files."""

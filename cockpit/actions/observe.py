@@ -7,8 +7,10 @@ from pathlib import Path
 from cockpit.actions.load import checked_folder
 from cockpit.actions.noted import next_change, with_notes
 from cockpit.model import CommandLimits, Project
+from cockpit.storage.deeds_done import DeedsDone
 from cockpit.storage.discovery import find_root
 from cockpit.storage.loader import Clock, Loader, known_systems, utc_now
+from cockpit.storage.store import ProjectStore
 from cockpit.storage.watching import Watcher
 from cockpit.systems.interface import System
 
@@ -17,6 +19,9 @@ OnProject = Callable[[Project, frozenset[str]], None]
 
 class Observer:
     """The project that someone who stands in `path` works on, as it is now and as it changes.
+
+    It is also told when somebody changed it with cockpit, though its files be as they were: another program may have
+    taken that back before it was seen.
 
     `on_project` is called from a background thread with every new project and the paths that changed (relative to its
     root; folders with a trailing slash). Unchanged tracks and slices are the same objects as before.
@@ -43,6 +48,7 @@ class Observer:
         self._loader: Loader | None = None
         self._watcher: Watcher | None = None
         self._due: datetime | None = None
+        self._deeds: DeedsDone | None = None
 
     def first(self) -> Project:
         """The project at once, for the first frame: the root's own tracks; the sub-packages' where it has none.
@@ -71,7 +77,8 @@ class Observer:
         if self._loader is None:
             self._on_project(self.first(), frozenset())
         if self._watcher is None and self._loader is not None:
-            self._watcher = Watcher(self._loader, self._tell, is_due=self._snooze_is_over)
+            self._deeds = DeedsDone(ProjectStore.of(self._loader.root))
+            self._watcher = Watcher(self._loader, self._tell, is_due=self._is_due)
             self._watcher.start()
 
     def _tell(self, project: Project, changed: frozenset[str]) -> None:
@@ -83,8 +90,9 @@ class Observer:
         self._due = next_change(noted)
         return noted
 
-    def _snooze_is_over(self) -> bool:
-        return self._due is not None and self._clock() >= self._due
+    def _is_due(self) -> bool:
+        done = self._deeds is not None and self._deeds.are_more()
+        return done or (self._due is not None and self._clock() >= self._due)
 
     def refresh(self) -> None:
         """Asks for what changed to be read, and for the person's notes. `on_project` answers in any case."""

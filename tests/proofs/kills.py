@@ -31,9 +31,7 @@ class Judge:
         workspace = self.ready()
         self.old, self.told = tree(workspace), told(workspace)
         with observed() as calls:
-            begun = time.monotonic()
             scene.act(workspace)
-            self.seconds = time.monotonic() - begun
         self.calls = calls.made
         self.new = tree(workspace)
         assert self.new != self.old
@@ -172,9 +170,10 @@ def killed_at_random(judges: list[Judge], moments: int, seed: int) -> tuple[int,
     """Kills a process at random moments of its deed; how often it was under way, and how often the deed stood."""
     chance = random.Random(seed)
     killed = stood = 0
+    takes = {judge.scene.name: _seconds(judge) for judge in judges}
     for judge, _ in zip(_over_and_over(judges), range(moments), strict=False):
         workspace = judge.ready()
-        was_killed = _killed(judge.scene, workspace, chance.uniform(0, 1.3 * judge.seconds))
+        was_killed = _killed(judge.scene, workspace, chance.uniform(0, 1.2 * takes[judge.scene.name]))
         killed += was_killed
         judge.at_any_time(workspace)
         start(workspace)
@@ -188,14 +187,21 @@ def killed_in_recovery_at_random(judge: Judge, moments: int, seed: int) -> int:
     """Kills a process while it completes what a crash left of a group; how often it was under way."""
     chance = random.Random(seed)
     scene = Scene("a recovery", judge.scene.ready, start)
-    killed = 0
+    killed, takes = 0, _seconds(judge)
     for _ in range(moments):
         workspace = interrupted(chance.randrange(len(judge.calls)))(next(judge._folders))
-        killed += _killed(scene, workspace, chance.uniform(0, judge.seconds))
+        killed += _killed(scene, workspace, chance.uniform(0, takes))
         judge.at_any_time(workspace)
         start(workspace)
         judge.is_new(workspace, "a recovery, at random")
     return killed
+
+
+def _seconds(judge: Judge) -> float:
+    """How long a process takes for it."""
+    begun = time.monotonic()
+    assert not _killed(judge.scene, judge.ready(), None)
+    return time.monotonic() - begun
 
 
 def _over_and_over(judges: list[Judge]) -> Iterator[Judge]:
@@ -203,8 +209,8 @@ def _over_and_over(judges: list[Judge]) -> Iterator[Judge]:
         yield from judges
 
 
-def _killed(scene: Scene, workspace: Workspace, seconds: float) -> bool:
-    """Whether a process that does it was killed after some seconds, before it was done."""
+def _killed(scene: Scene, workspace: Workspace, seconds: float | None) -> bool:
+    """Whether a process that does it was killed after some seconds, before it was done; None lets it be done."""
     told_by, tells = os.pipe()
     child = os.fork()
     if child == 0:
@@ -215,8 +221,9 @@ def _killed(scene: Scene, workspace: Workspace, seconds: float) -> bool:
         finally:
             os._exit(1)
     os.read(told_by, 1)
-    time.sleep(seconds)
-    os.kill(child, signal.SIGKILL)
+    if seconds is not None:
+        time.sleep(seconds)
+        os.kill(child, signal.SIGKILL)
     status = os.waitpid(child, 0)[1]
     os.close(told_by)
     os.close(tells)

@@ -2,7 +2,6 @@
 
 import errno
 import os
-import sys
 import threading
 from pathlib import Path
 
@@ -13,7 +12,6 @@ from cockpit.storage import disk, journal, ledger
 from cockpit.storage.commit import ATTEMPTS
 from cockpit.storage.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
-from tests.storage.processes import agent, answer, ended, increment, started
 from tests.storage.writing import Content, Workspace, observed, subject
 
 TWO: tuple[dict[str, Content], dict[str, Content]] = (
@@ -177,14 +175,6 @@ def test_without_its_own_folder_nothing_is_changed(tmp_path: Path) -> None:
     assert workspace.read("a") == b"old"
 
 
-def test_concurrent_writers_lose_nothing(tmp_path: Path) -> None:
-    workspace = Workspace.made(tmp_path, {"counter.json": b'{"n": 0}\n'})
-    processes = [started(increment, workspace, 25) for _ in range(4)]
-    assert [ended(process) for process in processes] == [0] * 4
-    assert workspace.read("counter.json") == b'{"n": 100}\n'
-    assert workspace.litter() == []
-
-
 def test_concurrent_threads_lose_nothing(tmp_path: Path) -> None:
     workspace = Workspace.made(tmp_path, {"n": b"0"})
 
@@ -198,24 +188,3 @@ def test_concurrent_threads_lose_nothing(tmp_path: Path) -> None:
     for thread in threads:
         thread.join(60)
     assert workspace.read("n") == b"40"
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who has a file open for writing")
-@pytest.mark.parametrize("way", ["rename", "in-place", "slowly", "mixed"])
-def test_no_version_of_an_agent_is_lost(tmp_path: Path, way: str) -> None:
-    """The agent adds one number after the other to what it reads; each stands in the file or in the journal."""
-    workspace = Workspace.made(tmp_path, {"s.json": b'{"cockpit": 0, "agent": []}'})
-    writer = started(agent, workspace, way, 80)
-    for _ in range(3):
-        assert ended(started(answer, workspace, 20)) == 0
-    assert ended(writer) == 0
-    for number in range(80):
-        mark = b'"%d"' % number
-        assert mark in (workspace.read("s.json") or b"") or mark in journaled(workspace), number
-    assert workspace.litter() == []
-
-
-def journaled(workspace: Workspace) -> bytes:
-    entries = journal.read(workspace.store).entries
-    versions = (change for entry in entries for change in journal.changes(workspace.store, entry))
-    return b"".join((change.before or b"") + (change.after or b"") for change in versions)
