@@ -17,11 +17,11 @@ FILE_MODE = 0o600
 def keeping(store: ProjectStore) -> Iterator[None]:
     """Turns an OSError into Refused: without its own folder cockpit changes nothing, for it could not be undone.
 
-    A folder that others may enter, for whatever reason, is closed first.
+    Its folders that others may enter, for whatever reason, are closed first.
     """
     with refusing(store.named):
-        if disk.status(store.folder) is not None:
-            _close(store.folder)
+        for folder in store.folders:
+            _close(folder)
         yield
 
 
@@ -117,6 +117,6 @@ def _remove_left(file: Path) -> None:
 
 
 def _close(folder: Path) -> None:
-    """Gives a folder its mode, whatever the umask made of it. File systems that know no modes are excused."""
+    """Gives a folder its mode, where there is one. File systems that know no modes are excused."""
     with suppress(OSError):
         disk.set_folder_mode(folder, FOLDER_MODE)
