@@ -15,6 +15,7 @@ def away() -> Iterator[Path]:
     for name in AGENT_VARIABLES:
         os.environ.pop(name, None)
     with TemporaryDirectory() as folder:
+        os.environ["HOME"] = folder
         for name in ("CONFIG", "STATE", "CACHE"):
             os.environ[f"COCKPIT_{name}_DIR"] = f"{folder}/{name}"
         yield Path(folder)
