@@ -80,8 +80,8 @@ def all_there(root: Path, writers: int, writes: int) -> dict[str, int]:
     shutil.copytree(EXAMPLE, root)
     before = track_in(root)
     share = writes // writers
-    with Watching(root) as program:
-        others = [forked(_command if number % 2 else _function, root, number, share) for number in range(1, writers)]
+    others = [forked(_command if number % 2 else _function, root, number, share) for number in range(1, writers)]
+    with Watching(root) as program:  # after them: a thread may hold a lock that a forked process would wait for
         _function(root, 0, writes - share * (writers - 1))
         assert [ended(other) for other in others] == [0] * len(others)
     _check_all(root, writers, writes, before.todos, before.blockers)
@@ -215,17 +215,18 @@ def main() -> None:
     parser.add_argument("--copies", type=int, default=60, help="how many stale copies an agent writes")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    with away() as folder:
-        there = all_there(folder / "p", given.writers, given.writes)
-    told = [
-        f"{there['writes']:,} writes of {given.writers} processes, half of them commands, beside a program that looked "
-        f"{there['looks']:,} times: each there once, in the file and in the ledger"
-    ]
+    told = []
     for way in WAYS:
         with away() as folder:
             found = versions_kept(folder, way, given.versions, given.seed)
         places = ", ".join(f"{count:,} {place}" for place, count in found.items() if place != "answers")
         told.append(f"{given.versions:,} versions of an agent ({way}) beside {found['answers']:,} answers: {places}")
+    with away() as folder:
+        there = all_there(folder / "p", given.writers, given.writes)
+    told.append(
+        f"{there['writes']:,} writes of {given.writers} processes, half of them commands, beside a program that looked "
+        f"{there['looks']:,} times: each there once, in the file and in the ledger"
+    )
     with away() as folder:
         worst = stale_copies(folder, given.copies, given.seed)
     told.append(
