@@ -206,6 +206,10 @@ def _worked_on(content: bytes) -> bytes:
     return content.replace(b"29T14:30:00Z\n", b"29T15:00:00Z\n").replace(b'"value": 12.00', b'"value": 13.00')
 
 
+def _tell(figures: str) -> None:
+    print(figures, flush=True)  # noqa: T201 - the figures are what it is for
+
+
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser()
@@ -215,24 +219,20 @@ def main() -> None:
     parser.add_argument("--copies", type=int, default=60, help="how many stale copies an agent writes")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    told = []
     for way in WAYS:
         with away() as folder:
             found = versions_kept(folder, way, given.versions, given.seed)
         places = ", ".join(f"{count:,} {place}" for place, count in found.items() if place != "answers")
-        told.append(f"{given.versions:,} versions of an agent ({way}) beside {found['answers']:,} answers: {places}")
+        _tell(f"{given.versions:,} versions of an agent ({way}) beside {found['answers']:,} answers: {places}")
     with away() as folder:
         there = all_there(folder / "p", given.writers, given.writes)
-    told.append(
+    _tell(
         f"{there['writes']:,} writes of {given.writers} processes, half of them commands, beside a program that looked "
         f"{there['looks']:,} times: each there once, in the file and in the ledger"
     )
     with away() as folder:
         worst = stale_copies(folder, given.copies, given.seed)
-    told.append(
-        f"{given.copies:,} stale copies: each noticed and what it took back given again; {worst:.2f} s at worst"
-    )
-    print("\n".join(told))  # noqa: T201 - the figures are what it is for
+    _tell(f"{given.copies:,} stale copies: each noticed and what it took back given again; {worst:.2f} s at worst")
 
 
 if __name__ == "__main__":
