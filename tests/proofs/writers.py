@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from unittest.mock import patch
 
 from cockpit.actions.change import Writer, change
 from cockpit.actions.history import apply_again, ledger, removed_by_others
@@ -215,12 +216,12 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--writers", type=int, default=6, help="how many processes write")
     parser.add_argument("--writes", type=int, default=2000, help="how often in all")
-    parser.add_argument("--versions", type=int, default=500, help="how many versions an agent writes in each way")
-    parser.add_argument("--copies", type=int, default=60, help="how many stale copies an agent writes")
+    parser.add_argument("--versions", type=int, default=1500, help="how many versions an agent writes in each way")
+    parser.add_argument("--copies", type=int, default=40, help="how many stale copies an agent writes")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     for way in WAYS:
-        with away() as folder:
+        with away() as folder, patch("os.fsync"):  # no plug is pulled, and both sides are as quick as they can be
             found = versions_kept(folder, way, given.versions, given.seed)
         places = ", ".join(f"{count:,} {place}" for place, count in found.items() if place != "answers")
         _tell(f"{given.versions:,} versions of an agent ({way}) beside {found['answers']:,} answers: {places}")
