@@ -191,6 +191,8 @@ class CockpitApp(ProjectApp):
         self._heard, rings = heard_next(self._heard, before, message.project)
         if self._bell and rings:
             self.bell()
+        if self.project is before and isinstance(dashboard := self.screen_stack[0], Dashboard):
+            dashboard.look_back()
 
     def watch_project(self) -> None:
         """Name the project in the terminal's title."""

@@ -8,9 +8,11 @@ from cockpit.actions.load import checked_folder
 from cockpit.actions.noted import next_change, with_notes
 from cockpit.model import CommandLimits, Project
 from cockpit.model.surroundings import Surroundings
+from cockpit.storage.deeds_done import DeedsDone
 from cockpit.storage.discovery import find_root
 from cockpit.storage.git import checked_out
 from cockpit.storage.loader import Clock, Loader, known_systems, utc_now
+from cockpit.storage.store import ProjectStore
 from cockpit.storage.watching import Watcher
 from cockpit.systems.interface import System
 
@@ -19,6 +21,9 @@ OnProject = Callable[[Project, frozenset[str]], None]
 
 class Observer:
     """The project that someone who stands in `path` works on, as it is now and as it changes.
+
+    It is also told when somebody changed it with cockpit, though its files be as they were: another program may have
+    taken that back before it was seen.
 
     `on_project` is called from a background thread with every new project and the paths that changed (relative to its
     root; folders with a trailing slash). Unchanged tracks and slices are the same objects as before. It is called
@@ -47,6 +52,7 @@ class Observer:
         self._watcher: Watcher | None = None
         self._due: datetime | None = None
         self.surroundings = Surroundings()
+        self._deeds: DeedsDone | None = None
 
     def first(self) -> Project:
         """The project at once, for the first frame: the root's own tracks; the sub-packages' where it has none.
@@ -77,6 +83,7 @@ class Observer:
             self.surroundings = self._looked_around()
             self._on_project(first, frozenset())
         if self._watcher is None and self._loader is not None:
+            self._deeds = DeedsDone(ProjectStore.of(self._loader.root))
             self._watcher = Watcher(self._loader, self._tell, is_due=self._is_due)
             self._watcher.start()
 
@@ -95,9 +102,11 @@ class Observer:
         return noted
 
     def _is_due(self) -> bool:
-        """Whether something is to be told though no file says anything else: a snooze is over, a branch checked out."""
+        """Whether something is to be told though no file says anything else: a deed was done with cockpit and taken
+        back before it was seen, a snooze is over, a branch is checked out."""
+        done = self._deeds is not None and self._deeds.are_more()
         snooze_is_over = self._due is not None and self._clock() >= self._due
-        return snooze_is_over or self._looked_around() != self.surroundings
+        return done or snooze_is_over or self._looked_around() != self.surroundings
 
     def refresh(self) -> None:
         """Asks for what changed to be read, and for the person's notes. `on_project` answers in any case."""

@@ -201,7 +201,7 @@ def keep_prompt(writer: Writer, preflight: Preflight) -> Path:
     store = writer.store
     store.refuse_read_only()
     name = sha256(preflight.track.path.encode("utf-8", "surrogatepass")).hexdigest()[:8]
-    file = store.folder / "prompts" / f"{name}.md"
+    file = store.prompts / f"{name}.md"
     with private.keeping(store):
         private.write(file, preflight.prompt.text.encode("utf-8"))
     return file

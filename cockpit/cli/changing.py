@@ -47,7 +47,7 @@ def tell(outcome: Outcome, arguments: argparse.Namespace) -> None:
     """Print what was done; with `--dry-run` the diff of what would be."""
     if arguments.json:
         say_json({"done": outcome.done, "remarks": list(outcome.remarks), "changed": outcome.changed,
-                  "diff": list(outcome.diff), "entry": outcome.entry})  # fmt: skip
+                  "diff": list(outcome.diff), "entry": outcome.entry}, secrets=arguments.secrets)  # fmt: skip
         return
     if arguments.dry_run:
         for line in outcome.diff:

@@ -18,7 +18,7 @@ def run(arguments: argparse.Namespace) -> int:
     project = replace(found_project, tracks=tracks_of(arguments, found_project))
     found = verdict(project)
     if arguments.json:
-        say_json({"code": found.code, "reasons": list(found.reasons)})
+        say_json({"code": found.code, "reasons": list(found.reasons)}, secrets=arguments.secrets)
     elif found.code == UNREADABLE:
         complain(found.reasons[0])
     else:

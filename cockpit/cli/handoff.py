@@ -87,7 +87,7 @@ def _propose(arguments: argparse.Namespace) -> int:
     proposal = begin(writer_of(arguments), arguments.track)
     fields = asdict(replace(proposal.draft, origins={}))
     del fields["origins"]
-    say_json(fields)
+    say_json(fields, secrets=arguments.secrets)
     if proposal.git is not None:
         complain(f"Nothing was proposed from git: {proposal.git}")
     return 0

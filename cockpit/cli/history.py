@@ -44,7 +44,7 @@ def _ledger(arguments: argparse.Namespace) -> int:
     writer = writer_of(arguments)
     records = ledger(writer, arguments.track)[::-1]
     if arguments.json:
-        say_json([asdict(record) for record in records])
+        say_json([asdict(record) for record in records], secrets=arguments.secrets)
     elif records:
         columns((_row(record) for record in records), indent="")
     else:

@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _list(arguments: argparse.Namespace) -> int:
     found = kept(writer_of(arguments))
     if arguments.json:
-        say_json([asdict(each) for each in found])
+        say_json([asdict(each) for each in found], secrets=arguments.secrets)
     elif found:
         columns(((str(each.entry), each.at, age(each.at, local_now()) or "", each.path) for each in found), indent="")
     else:
@@ -40,7 +40,7 @@ def _list(arguments: argparse.Namespace) -> int:
 def _show(arguments: argparse.Namespace, entry: int) -> int:
     path, lines = difference(writer_of(arguments), entry)
     if arguments.json:
-        say_json({"entry": entry, "path": path, "diff": lines})
+        say_json({"entry": entry, "path": path, "diff": lines}, secrets=arguments.secrets)
         return 0
     for line in lines or [f"{path} is the same."]:
         say(line)

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from cockpit.rules.printable import printable
 
+MASKED = "What looks like a secret is masked; `--secrets` prints it."
+
 
 def put(text: str) -> None:
     """Print a text of ours as it is. Where nobody reads on (`| head -1`) the rest is dropped; the exit code holds."""
@@ -30,11 +32,19 @@ def complain(sentence: str) -> None:
         sys.stderr = None
 
 
-def say_json(value: object) -> None:
-    """Print a value as JSON. Controls are escaped by JSON itself, invisible characters by us."""
+def say_json(value: object, *, secrets: bool = False) -> None:
+    """Print a value as JSON. Controls are escaped by JSON itself, invisible characters by us.
+
+    What looks like a secret is masked, which standard error tells; `secrets` is the option that prints it.
+    """
     import json  # only where JSON is asked for
 
-    put(escape_json(json.dumps(value, indent=2, ensure_ascii=False)))
+    from cockpit.rules.secrets import masked_value
+
+    told = value if secrets else masked_value(value)
+    put(escape_json(json.dumps(told, indent=2, ensure_ascii=False)))
+    if told != value:
+        complain(MASKED)
 
 
 def escape_json(text: str) -> str:

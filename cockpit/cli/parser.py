@@ -13,7 +13,7 @@ _HELP = ("-h", "--help", "--version")
 _NAMES = frozenset(verb.name for verb in (*VERBS, OPEN))
 _BEFORE = "limits_before"
 """What stands before the verb; argparse would let what stands behind it win."""
-_DEFAULTS = {"project": None, "track": None, "json": False, "dry_run": False, "read_only": False}
+_DEFAULTS = {"project": None, "track": None, "json": False, "secrets": False, "dry_run": False, "read_only": False}
 
 
 class OneSentence(argparse.ArgumentParser):

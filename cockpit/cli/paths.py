@@ -14,7 +14,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Print every place, whether it exists, and what it is for. Raises Refused where there is no such folder."""
     places = paths(project_root(Path(arguments.project or ".")))
     if arguments.json:
-        say_json([{"name": p.name, "path": str(p.path), "exists": p.exists, "meaning": p.meaning} for p in places])
+        say_json(
+            [{"name": p.name, "path": str(p.path), "exists": p.exists, "meaning": p.meaning} for p in places],
+            secrets=arguments.secrets,
+        )
         return 0
     columns(((place.name, str(place.path), f"{place.meaning}{_REMARKS[place.exists]}") for place in places), indent="")
     return 0

@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from shlex import quote
 
@@ -64,7 +65,8 @@ def _checklist(arguments: argparse.Namespace, preflight: Preflight) -> int:
                 "served": preflight.served,
                 "tokens_estimate": preflight.prompt.tokens,
                 "checks": [_as_json(check) for check in preflight.checks],
-            }
+            },
+            secrets=arguments.secrets,
         )
     else:
         columns(_row(check) for check in preflight.checks)
@@ -145,10 +147,14 @@ def _name(check: Check) -> str:
 
 
 def _prompt(arguments: argparse.Namespace, preflight: Preflight) -> int:
-    """Print or save the prompt; lines of it that look like a secret are named. Raises Refused where it is held."""
+    """Print or save the prompt; what looks like a secret is named, and masked unless it was asked for. Raises Refused
+    where the resume is held."""
     refuse_held(preflight, local_now())
+    how = "." if arguments.secrets else ", and is masked; `--secrets` prints it."
     for secret in preflight.prompt.secrets:
-        complain(f"Line {secret.line} of the prompt looks like {secret.kind}.")
+        complain(f"Line {secret.line} of the prompt looks like {secret.kind}{how}")
+    if not arguments.secrets:
+        preflight = replace(preflight, prompt=preflight.prompt.masked())
     if arguments.save is not None:
         return carry_out(lambda writer: save_prompt(writer, preflight, Path(arguments.save)), arguments)
     sys.stdout.write(preflight.prompt.text)

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from cockpit.actions.load import limited
 from cockpit.cli.clocks import local_now
-from cockpit.cli.output import columns, escape_json, put, say
+from cockpit.cli.output import columns, escape_json, put, say, say_json
 from cockpit.cli.reading import project_of, tracks_of
 from cockpit.model import Finding, Position, Project, Step, Threshold, Track
 from cockpit.rules.ages import age, day
@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         from cockpit.model.contract import to_json
 
-        put(escape_json(to_json(replace(project, tracks=tracks))))
+        _json(to_json(replace(project, tracks=tracks)), secrets=arguments.secrets)
         return 0
     when = local_now()
     if len(tracks) > _WHOLE:
@@ -45,6 +45,18 @@ def run(arguments: argparse.Namespace) -> int:
     if (told := limited(project)) is not None:
         say(told)
     return 0
+
+
+def _json(text: str, *, secrets: bool) -> None:
+    """Print the contract's text as it is, unless something in it is to be masked."""
+    import json
+
+    from cockpit.rules.secrets import may_hold_secrets
+
+    if secrets or not may_hold_secrets(text):
+        put(escape_json(text))
+    else:
+        say_json(json.loads(text))
 
 
 def _overview(project: Project) -> None:

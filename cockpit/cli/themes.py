@@ -11,7 +11,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the names, cockpit's own and the person's."""
     names = catalog.names(themes_folder())
     if arguments.json:
-        say_json(names)
+        say_json(names, secrets=arguments.secrets)
     else:
         for name in names:
             say(name)

@@ -32,7 +32,9 @@ def run(arguments: argparse.Namespace) -> int:
         known = ", ".join(dict.fromkeys(each.metric for track in tracks for each in track.thresholds))
         raise Refused(f"There is no metric {arguments.metric!r} here; there are: {known or 'none'}.")
     if arguments.json:
-        say_json([{"track": track.key, "metric": name, **_as_json(each)} for track, each in found])
+        say_json(
+            [{"track": track.key, "metric": name, **_as_json(each)} for track, each in found], secrets=arguments.secrets
+        )
         return 0
     for number, (track, threshold) in enumerate(found):
         if number:

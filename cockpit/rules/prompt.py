@@ -12,7 +12,7 @@ from cockpit.model.preflight import Check, Evidence
 from cockpit.rules.decided import decided
 from cockpit.rules.onward import onward
 from cockpit.rules.printable import LONGEST, printable
-from cockpit.rules.secrets import Secret, likely_secrets
+from cockpit.rules.secrets import Secret, likely_secrets, masked
 from cockpit.values import dataclass
 
 _FRAME = re.compile(r"<(?=\s*/?\s*(?:objective|completed_tasks|resume_context|next_action)\b)", re.IGNORECASE)
@@ -32,6 +32,13 @@ class Prompt:
     text: str
     tokens: int
     secrets: tuple[Secret, ...] = ()
+
+    def masked(self) -> "Prompt":
+        """The prompt without what looks like a secret; its lines are the same."""
+        if not self.secrets:
+            return self
+        text = masked(self.text)
+        return Prompt(text=text, tokens=estimate_tokens(text))
 
 
 def compile_prompt(track: Track, checks: tuple[Check, ...], evidence: Evidence) -> Prompt:

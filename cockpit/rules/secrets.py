@@ -1,11 +1,18 @@
-"""Likely secrets in a text that is about to leave the machine: pointed out, not removed, for the person decides."""
+"""Likely secrets in a text that is about to leave the machine: pointed out on the screen, masked in what is printed."""
 
 import re
+from functools import partial
 
 from cockpit.values import dataclass
 
 _KNOWN: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("a private key", re.compile(r"-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----")),
+    (
+        "a private key",
+        re.compile(
+            r"-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----(?:[\s>|]+[0-9A-Za-z+/=]{8,})*"
+            r"(?:[\s>|]*-----END (?:[A-Z]+ )*PRIVATE KEY-----)?"
+        ),
+    ),
     ("an AWS access key", re.compile(r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b")),
     ("a GitHub token", re.compile(r"\b(?:gh[pousr]_[0-9A-Za-z]{36,}|github_pat_[0-9A-Za-z_]{40,})\b")),
     ("a GitLab token", re.compile(r"\bglpat-[\w-]{20,}")),
@@ -15,15 +22,20 @@ _KNOWN: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("an API key", re.compile(r"\bsk-[0-9A-Za-z_-]{20,}")),
     ("an npm token", re.compile(r"\bnpm_[0-9A-Za-z]{36}\b")),
     ("a JSON web token", re.compile(r"\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{5,}")),
-    ("a password in an address", re.compile(r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@]{1,100}:[^\s/@]{3,100}@")),
+    ("a password in an address", re.compile(r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@]{1,100}:(?P<secret>[^\s/@]{3,100})@")),
     (
         "a password or token",
         re.compile(
             r"(?i)\b[\w-]{0,40}(?:password|passwd|secret|token|api[_-]?key|access[_-]?key)[\"']?\s{0,3}[:=]\s{0,3}[\"']?"
-            r"(?=[^\s\"']{0,60}[0-9])(?=[^\s\"']{0,60}[A-Za-z])[^\s\"']{12,}"
+            r"(?=[^\s\"']{0,60}[0-9])(?=[^\s\"']{0,60}[A-Za-z])(?P<secret>[^\s\"']{12,})"
         ),
     ),
 )
+_HINT = re.compile(
+    r"PRIVATE KEY|A[KS]IA|gh[pousr]_|github_pat_|glpat-|xox|AIza|[rs]k_(?:live|test)_|sk-|npm_|eyJ|://"
+    r"|(?i:passw|secret|token|api[_-]?key|access[_-]?key)"
+)
+"""What stands in each of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +46,11 @@ class Secret:
     kind: str
 
 
+def may_hold_secrets(text: str) -> bool:
+    """Whether it is worth looking closer; JSON's escapes may stand in it."""
+    return _HINT.search(text) is not None
+
+
 def likely_secrets(text: str) -> tuple[Secret, ...]:
     """The lines that look like they hold a secret, each with the first kind it looks like."""
     found = []
@@ -42,3 +59,42 @@ def likely_secrets(text: str) -> tuple[Secret, ...]:
         if kind is not None:
             found.append(Secret(number, kind))
     return tuple(found)
+
+
+def masked(text: str) -> str:
+    """The text with what looks like a secret named, not told: `[a GitHub token, masked]`. It has as many lines."""
+    if may_hold_secrets(text):
+        for kind, pattern in _KNOWN:
+            text = pattern.sub(partial(_named, kind), text)
+    return text
+
+
+def masked_value(value: object) -> object:
+    """The same in every text of a JSON value, and in one that stands under the name of a password or token."""
+    match value:
+        case str():
+            return masked(value)
+        case dict():
+            return {masked(name): _masked_under(name, each) for name, each in value.items()}
+        case list():
+            return [masked_value(each) for each in value]
+        case tuple():
+            return tuple(masked_value(each) for each in value)
+        case _:
+            return value
+
+
+def _named(kind: str, found: re.Match[str]) -> str:
+    start, end = found.span("secret" if "secret" in found.re.groupindex else 0)
+    before, after = found.string[found.start() : start], found.string[end : found.end()]
+    lines = "\n" * found.string.count("\n", start, end)
+    return f"{before}[{kind}, masked]{lines}{after}"
+
+
+def _masked_under(name: str, value: object) -> object:
+    if isinstance(value, str):
+        head = f"{name}: "
+        whole = masked(head + value)
+        if whole.startswith(head):
+            return whole[len(head) :]
+    return masked_value(value)

@@ -11,12 +11,12 @@ from cockpit.model.kept_intents import fields_of
 from cockpit.model.refused import Refused
 from cockpit.rules.instants import write_instant
 from cockpit.rules.listing import listed
-from cockpit.storage import disk, journal, ledger
+from cockpit.storage import disk, journal, ledger, private
 from cockpit.storage.atomic import Moved, Replacement
 from cockpit.storage.deed import Deed
 from cockpit.storage.journal import Entry
 from cockpit.storage.locks import project_lock
-from cockpit.storage.recovery import Recovered, entry_record, recover_locked
+from cockpit.storage.recovery import Recovered, entry_record, recover_locked, remove_empty
 from cockpit.storage.refusals import NOTHING_CHANGED, refusing
 from cockpit.storage.store import ProjectStore
 from cockpit.storage.targets import target
@@ -83,6 +83,7 @@ def _write(root: Path, changes: Sequence[Change], sentence: str, store: ProjectS
         paths=tuple(change.path for change in changes),
         token=token,
         folders=_folders_to_make(root, replacements),
+        empties=deed.empties,
         subject=deed.subject,
         undoes=deed.undoes,
         repeats=deed.repeats,
@@ -90,7 +91,7 @@ def _write(root: Path, changes: Sequence[Change], sentence: str, store: ProjectS
     )
     entry = journal.begin(store, entry, changes)
     _all_or_none(replacements, entry, store)
-    _conclude(replacements, entry, store)
+    _conclude(root, replacements, entry, store)
     return entry.number
 
 
@@ -176,10 +177,13 @@ def _dropped(entry: Entry, store: ProjectStore) -> bool:
     return False
 
 
-def _conclude(replacements: Sequence[Replacement], entry: Entry, store: ProjectStore) -> None:
+def _conclude(root: Path, replacements: Sequence[Replacement], entry: Entry, store: ProjectStore) -> None:
     """Removes the old contents and marks the entry. What fails here is done by the next recovery: the change stands."""
     with suppress(OSError):
         for each in replacements:
             each.finish()
+        remove_empty(root, entry)
         journal.mark(store, entry.number, "done")
     journal.prune(store)
+    ledger.prune(store)
+    private.sweep_all(store)

@@ -11,7 +11,8 @@ from cockpit.values import dataclass
 class Deed:
     """A verb, the actor and the instant. `undoes` and `repeats` name the entry of the journal that it is about.
 
-    `subject` is what the ledger says about it; without it the ledger gets no line. `intent` is what was meant.
+    `subject` is what the ledger says about it; without it the ledger gets no line. `intent` is what was meant. The
+    folders in `empties` go where nothing is left in them.
     """
 
     verb: str
@@ -20,4 +21,5 @@ class Deed:
     subject: Subject | None = None
     undoes: int | None = None
     repeats: int | None = None
+    empties: tuple[str, ...] = ()
     intent: Intent | None = None

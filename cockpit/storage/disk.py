@@ -11,6 +11,7 @@ import shutil
 import signal
 import stat
 import sys
+from contextlib import suppress
 from errno import EAGAIN, EINVAL, EISDIR, ENOSYS, ENOTSUP, EOPNOTSUPP, EPERM
 from pathlib import Path
 
@@ -51,6 +52,19 @@ def set_owner(descriptor: int, user: int, group: int) -> None:
 def set_mode(descriptor: int, mode: int) -> None:
     """Sets a file's permission bits, whatever the umask."""
     os.fchmod(descriptor, mode)
+
+
+def keep_private(descriptor: int, mode: int) -> None:
+    """Sets the mode of a file of cockpit's own where it is another, unless the file system knows none."""
+    if stat.S_IMODE(os.fstat(descriptor).st_mode) != mode:
+        with suppress(PermissionError):
+            os.fchmod(descriptor, mode)
+
+
+def set_folder_mode(path: Path, mode: int) -> None:
+    """Sets a folder's permission bits, whatever the umask, where they are others."""
+    if stat.S_IMODE(os.stat(path).st_mode) != mode:  # noqa: PTH116 - the call itself
+        os.chmod(path, mode)  # noqa: PTH101 - the call itself
 
 
 def opened_status(descriptor: int) -> os.stat_result:
@@ -164,11 +178,13 @@ def sync_folder(path: Path) -> None:
 def append(path: Path, line: bytes, mode: int) -> None:
     """Adds a line at the end of a file, in one write, and waits until it is on the disk.
 
-    A line before it that a crash cut is ended first; the file is locked while that is looked at.
+    A line before it that a crash cut is ended first; the file is locked while that is looked at. It has that mode
+    afterwards, whatever it had before.
     """
     descriptor = os.open(path, _APPEND, mode)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
+        keep_private(descriptor, mode)
         size = os.fstat(descriptor).st_size
         whole = size == 0 or os.pread(descriptor, 1, size - 1) == b"\n"
         write(descriptor, line if whole else b"\n" + line)
@@ -183,8 +199,19 @@ def close(descriptor: int) -> None:
 
 
 def open_lock(path: Path, mode: int) -> int:
-    """The descriptor of a file that serves as a lock; made where there is none."""
-    return os.open(path, _LOCK, mode)
+    """The descriptor of a file that serves as a lock; made where there is none. It has that mode afterwards."""
+    descriptor = os.open(path, _LOCK, mode)
+    try:
+        keep_private(descriptor, mode)
+    except OSError:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def open_present(path: Path) -> int:
+    """The descriptor of a file that is there, to be locked; FileNotFoundError where there is none."""
+    return os.open(path, _READ)
 
 
 def try_lock(descriptor: int) -> bool:

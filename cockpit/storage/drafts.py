@@ -85,7 +85,7 @@ def discard(store: ProjectStore, track: str) -> None:
 
 def _file(store: ProjectStore, track: str) -> Path:
     name = sha256(track.encode("utf-8", "surrogatepass")).hexdigest()[:16]
-    return store.folder / "drafts" / f"{name}.json"
+    return store.drafts / f"{name}.json"
 
 
 def _draft(fields: dict[str, Any]) -> HandoffDraft:

@@ -35,8 +35,8 @@ class Entry:
     """What was done, without the bytes. `at` is ISO 8601 in UTC.
 
     `undoes` and `repeats` name the entry that this one undid or did again. `subject` is for the ledger. `folders` were
-    made for it. `token` marks the temporary files. `number` and `state` are those of the file's name. `intent` is what
-    was meant, for `kept_intents.intent_of`.
+    made for it; those in `empties` go where nothing is left in them. `token` marks the temporary files. `number` and
+    `state` are those of the file's name. `intent` is what was meant, for `kept_intents.intent_of`.
     """
 
     number: int = 0
@@ -48,6 +48,7 @@ class Entry:
     paths: tuple[str, ...]
     token: str = ""
     folders: tuple[str, ...] = ()
+    empties: tuple[str, ...] = ()
     subject: Subject | None = None
     undoes: int | None = None
     repeats: int | None = None
@@ -126,7 +127,6 @@ def listing(store: ProjectStore) -> Listing:
 def prune(store: ProjectStore) -> None:
     """Removes the oldest entries until the journal is within its size. Pending ones and the newest always stay."""
     with suppress(OSError):  # it is tried again after the next change
-        private.sweep(store.journal)
         files = [_file(store, *named) for named in _numbered(store)]
         sizes = [status.st_size if (status := disk.status(file)) else 0 for file in files]
         surplus = sum(sizes) - store.journal_bytes
@@ -203,6 +203,7 @@ def _entry(number: int, state: State, fields: dict[str, Any]) -> Entry:
         paths=tuple(map(str, fields["paths"])),
         token=str(fields["token"]),
         folders=tuple(map(str, fields["folders"])),
+        empties=tuple(map(str, fields.get("empties", ()))),
         subject=subject_from(fields["subject"]) if fields["subject"] else None,
         undoes=None if fields["undoes"] is None else int(fields["undoes"]),
         repeats=None if fields["repeats"] is None else int(fields["repeats"]),

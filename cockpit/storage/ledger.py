@@ -1,10 +1,11 @@
-"""The ledger: what people and scripts did, one line each, never rewritten.
+"""The ledger: what people and scripts did, one line each, never rewritten; the oldest go when there are too many.
 
 Agents' resets wipe their own history, and `.autopilot/state/` is usually not in git.
 """
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict
 
 from cockpit.model import Level
@@ -49,9 +50,31 @@ def append(store: ProjectStore, record: Record) -> None:
 def read(store: ProjectStore) -> tuple[Record, ...]:
     """All records, oldest first; a damaged or cut line is left out. Raises Refused where the ledger cannot be read."""
     with private.looking(store):
-        data = disk.read(store.ledger) or b""
+        data = _whole(store)
     records = (_record(line) for line in data.splitlines())
     return tuple(record for record in records if record is not None)
+
+
+def prune(store: ProjectStore) -> None:
+    """Forgets the oldest lines where there are too many. Only under the project's lock.
+
+    Nothing is written anew for it: a file that holds half of what the ledger may is put aside, in place of the one
+    before it.
+    """
+    with suppress(OSError):  # it is tried again after the next change
+        found = disk.status(store.ledger)
+        if found is not None and found.st_size > store.ledger_bytes // 2:
+            disk.rename(store.ledger, store.older_ledger)
+
+
+def _whole(store: ProjectStore) -> bytes:
+    """Both files; read once more where one took the other's place meanwhile."""
+    while True:
+        before = disk.status(store.older_ledger)
+        data = (disk.read(store.older_ledger) or b"") + (disk.read(store.ledger) or b"")
+        after = disk.status(store.older_ledger)
+        if (before and before.st_ino) == (after and after.st_ino):
+            return data
 
 
 def subject_from(fields: Mapping[str, object]) -> Subject:

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from cockpit.storage import disk
@@ -15,8 +15,13 @@ FILE_MODE = 0o600
 
 @contextmanager
 def keeping(store: ProjectStore) -> Iterator[None]:
-    """Turns an OSError into Refused: without its own folder cockpit changes nothing, for it could not be undone."""
+    """Turns an OSError into Refused: without its own folder cockpit changes nothing, for it could not be undone.
+
+    Its folders that others may enter, for whatever reason, are closed first.
+    """
     with refusing(store.named):
+        for folder in store.folders:
+            _close(folder)
         yield
 
 
@@ -35,19 +40,25 @@ def make_folder(folder: Path) -> None:
     for each in reversed(missing):
         with suppress(FileExistsError):  # another process was quicker
             disk.make_folder(each, FOLDER_MODE)
+            _close(each)
 
 
 def write(path: Path, data: bytes) -> None:
     """Writes a file whole, in place of one that may be there, and waits until it is on the disk. Raises OSError."""
     make_folder(path.parent)
-    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
+    descriptor, temporary = _begun(path)
     try:
-        _fill(temporary, data)
+        disk.keep_private(descriptor, FILE_MODE)
+        disk.write(descriptor, data)
+        disk.sync(descriptor)
         disk.rename(temporary, path)
     except OSError:
         with suppress(OSError):
             disk.remove(temporary)
         raise
+    finally:
+        with suppress(OSError):  # what it holds is on the disk
+            disk.close(descriptor)
     disk.sync_folder(path.parent)
 
 
@@ -57,18 +68,55 @@ def append(path: Path, line: bytes) -> None:
     disk.append(path, line, FILE_MODE)
 
 
-def sweep(folder: Path) -> None:
-    """Removes what a process that was killed in `write` left behind. Only under the project's lock."""
-    for name in disk.names(folder):
-        if name.startswith(".") and name.endswith(".tmp"):
-            with suppress(OSError):
-                disk.remove(folder / name)
+def sweep(folder: Path, of: str = "") -> None:
+    """Removes what a process that was killed in `write` left behind; what one is still writing is locked by it.
+
+    `of` is the name of the file that was written, where not all that lies in the folder is cockpit's own.
+    """
+    with suppress(OSError):  # it is tried again
+        for name in disk.names(folder):
+            if name.startswith(f".{of}") and name.endswith(".tmp"):
+                _remove_left(folder / name)
 
 
-def _fill(path: Path, data: bytes) -> None:
-    descriptor = disk.create(path, FILE_MODE)
+def sweep_all(store: ProjectStore) -> None:
+    """The same in every folder of a project's store."""
+    for folder in store.folders:
+        sweep(folder)
+
+
+def _begun(path: Path) -> tuple[int, Path]:
+    """A new file beside a path, locked; its descriptor and its place. A sweep that was quicker took the first one."""
+    while True:
+        temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
+        descriptor = disk.create(temporary, FILE_MODE)
+        with ExitStack() as unless_taken:
+            unless_taken.callback(disk.close, descriptor)
+            if _locked(descriptor, temporary):
+                unless_taken.pop_all()
+                return descriptor, temporary
+
+
+def _locked(descriptor: int, temporary: Path) -> bool:
     try:
-        disk.write(descriptor, data)
-        disk.sync(descriptor)
-    finally:
-        disk.close(descriptor)
+        return disk.try_lock(descriptor) and disk.opened_status(descriptor).st_nlink > 0
+    except OSError:
+        with suppress(OSError):
+            disk.remove(temporary)
+        raise
+
+
+def _remove_left(file: Path) -> None:
+    with suppress(OSError):
+        descriptor = disk.open_present(file)
+        try:
+            if disk.try_lock(descriptor):
+                disk.remove(file)
+        finally:
+            disk.close(descriptor)
+
+
+def _close(folder: Path) -> None:
+    """Gives a folder its mode, where there is one. File systems that know no modes are excused."""
+    with suppress(OSError):
+        disk.set_folder_mode(folder, FOLDER_MODE)

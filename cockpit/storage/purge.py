@@ -29,7 +29,8 @@ def kept(store: ProjectStore) -> tuple[str, ...]:
     """What cockpit keeps about a project, in a few words each. Raises Refused where it cannot be read."""
     changes = len(journal.read(store).entries)
     lines = len(ledger.read(store))
-    others = sorted(set(disk.names(store.folder)) - {store.journal.name, store.ledger.name, store.lock.name})
+    counted = {store.journal.name, store.ledger.name, store.older_ledger.name, store.lock.name}
+    others = sorted(set(disk.names(store.folder)) - counted)
     told = [
         (
             changes,

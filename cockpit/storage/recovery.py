@@ -42,7 +42,10 @@ class Recovered:
 def recover(root: Path, *, store: ProjectStore, now: datetime) -> tuple[Recovered, ...]:
     """Completes every unfinished change. To be called at the start; `commit` does it too. Nothing where the store is
     read-only. Raises Refused where another cockpit keeps the project locked."""
-    if store.read_only or not journal.pending(store):
+    if store.read_only:
+        return ()
+    private.sweep_all(store)
+    if not journal.pending(store):
         return ()
     with project_lock(store):
         return recover_locked(root, store=store, now=now)
@@ -82,11 +85,13 @@ def _rolled_forward(
         except Refused as refused:
             sentence = f"“{entry.sentence}” is not completed yet: {refused}"
             return Recovered(entry_id=entry.number, outcome="waiting", sentence=sentence, paths=(change.path,))
-    journal.mark(store, entry.number, "conflict" if conflicts else "done")
     if conflicts:
+        journal.mark(store, entry.number, "conflict")
         what = f"“{entry.sentence}” was interrupted and could not be completed in {listed(conflicts)}"
         return _told(entry.number, "conflict", what, tuple(conflicts))
     record_once(store, entry)
+    remove_empty(root, entry)
+    journal.mark(store, entry.number, "done")
     return _told(entry.number, "completed", f"“{entry.sentence}” was interrupted and is now complete", entry.paths)
 
 
@@ -97,6 +102,13 @@ def record_once(store: ProjectStore, entry: Entry) -> None:
     if any((record.entry, record.at) == (entry.number, entry.at) for record in ledger.read(store)):
         return
     ledger.append(store, entry_record(entry, entry.subject))
+
+
+def remove_empty(root: Path, entry: Entry) -> None:
+    """Removes the folders that an entry leaves with nothing in them."""
+    for folder in reversed(entry.empties):
+        with suppress(OSError):
+            disk.remove_folder(root / folder)
 
 
 def entry_record(entry: Entry, subject: Subject) -> Record:

@@ -9,19 +9,22 @@ from cockpit.storage.refusals import NOTHING_CHANGED
 from cockpit.values import dataclass
 
 JOURNAL_BYTES = 20 * 1024 * 1024
+LEDGER_BYTES = 10 * 1024 * 1024
+"""Some 30,000 lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProjectStore:
     """The folder of one project's journal, ledger and notes; made when something is first kept in it.
 
-    `read_only` lets nothing be changed, neither the project nor what is kept about it. `journal_bytes` is the size
-    beyond which the journal loses its oldest entries.
+    `read_only` lets nothing be changed, neither the project nor what is kept about it. `journal_bytes` and
+    `ledger_bytes` are the sizes beyond which the journal loses its oldest entries, the ledger its oldest lines.
     """
 
     folder: Path
     read_only: bool = False
     journal_bytes: int = JOURNAL_BYTES
+    ledger_bytes: int = LEDGER_BYTES
 
     @classmethod
     def of(cls, root: Path, *, read_only: bool = False) -> Self:
@@ -44,9 +47,29 @@ class ProjectStore:
         return self.folder / "journal"
 
     @property
+    def drafts(self) -> Path:
+        """The folder of handoffs that are being written."""
+        return self.folder / "drafts"
+
+    @property
+    def prompts(self) -> Path:
+        """The folder of the prompts that were handed to an agent."""
+        return self.folder / "prompts"
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """Every folder there may be."""
+        return self.folder, self.journal, self.drafts, self.prompts
+
+    @property
     def ledger(self) -> Path:
         """The file of the ledger, one JSON object a line."""
         return self.folder / "ledger.jsonl"
+
+    @property
+    def older_ledger(self) -> Path:
+        """The file of the lines before those, once there were too many for one."""
+        return self.folder / "ledger.older.jsonl"
 
     @property
     def notes(self) -> Path:

@@ -34,4 +34,6 @@ def write(path: Path, table: Mapping[str, Any]) -> None:
 
     from cockpit.storage import private
 
-    private.write(Path(os.path.realpath(path)), tomli_w.dumps(table).encode())
+    file = Path(os.path.realpath(path))
+    private.write(file, tomli_w.dumps(table).encode())
+    private.sweep(file.parent, f"{file.name}.")

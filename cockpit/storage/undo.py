@@ -1,13 +1,12 @@
 """Undoing and redoing: the inverse of a whole change, made on the present content."""
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 
 from cockpit.model.refused import Refused
-from cockpit.storage import disk, journal
+from cockpit.storage import journal
 from cockpit.storage.commit import Committed, commit
 from cockpit.storage.deed import Deed
 from cockpit.storage.history import History
@@ -50,10 +49,9 @@ def undo(
     history = History.read(store)
     entry = history.to_undo(number)
     guard(entry)
-    deed = Deed(verb="undo", actor=actor, now=now, subject=entry.subject, undoes=entry.number)
-    committed = commit(root, partial(_undo_edit, root, store, clashing, history, entry.number), store=store, deed=deed)
-    _tidy(root, entry.folders)
-    return committed
+    deed = Deed(verb="undo", actor=actor, now=now, subject=entry.subject, undoes=entry.number,
+                empties=entry.folders)  # fmt: skip
+    return commit(root, partial(_undo_edit, root, store, clashing, history, entry.number), store=store, deed=deed)
 
 
 def redo(
@@ -114,10 +112,3 @@ def _why(change: Change, current: bytes | None) -> str:
     if change.after is None:
         return f"{change.path} was changed"
     return f"The same lines of {change.path} were changed"
-
-
-def _tidy(root: Path, folders: Sequence[str]) -> None:
-    """Removes the folders that the undone change had made, as far as they are empty."""
-    for folder in reversed(folders):
-        with suppress(OSError):
-            disk.remove_folder(root / folder)

@@ -172,15 +172,15 @@ class Watcher:
             self._tell()
 
     def _poll(self) -> None:
-        begun = time.monotonic()
+        begun = time.thread_time()  # a busy machine makes it wait, and must not make it rarer
         stirred = self._loader.stirred()
-        now = time.monotonic()
+        cost, now = time.thread_time() - begun, time.monotonic()
         due = self._is_due()
         if stirred or due:
             self._load(tell=due)
         self._judge_events(stirred, now)
         interval = POLL_SECONDS if self.events_arrive else POLL_WITHOUT_EVENTS_SECONDS
-        self._next_poll = now + max(interval, (now - begun) / DUTY)
+        self._next_poll = now + max(interval, cost / DUTY)
 
     def _judge_events(self, stirred: frozenset[str], now: float) -> None:
         """Notes a change that should have given an event; and, when none comes, that they cannot be relied on."""

@@ -11,8 +11,10 @@ import pytest
 from cockpit.actions.load import NoSuchFolder
 from cockpit.actions.observe import Observer
 from cockpit.model import Project
-from cockpit.storage import noting
+from cockpit.storage import journal, noting
+from cockpit.storage.journal import Entry
 from cockpit.storage.store import ProjectStore
+from cockpit.systems.interface import Change
 from tests.storage.fake_system import FakeSystem, wait_for
 
 STATE = ".fake/STATE.md"
@@ -109,6 +111,18 @@ def test_it_can_be_started_again(root: Path, observer: Observer, announced: Anno
     observer.start()
     wait_for(lambda: announced.projects[-1].tracks[0].title == "# meanwhile")
     assert sum(thread.name == "cockpit-watcher" for thread in threading.enumerate()) == 1
+
+
+def test_a_deed_is_announced_though_the_files_are_as_they_were(
+    root: Path, observer: Observer, announced: Announced
+) -> None:
+    observer.start()
+    wait_for(lambda: len(announced.projects) == 2)
+    change = Change(path=STATE, before=b"# one", after=b"# mine")
+    entry = Entry(at="2026-01-29T14:30:00Z", verb="move", actor="script", sentence="Moved on", paths=(STATE,))
+    journal.begin(ProjectStore.of(root), entry, (change,))
+    wait_for(lambda: len(announced.projects) > 2)
+    assert announced.projects[-1] is announced.projects[1]
 
 
 def test_a_missing_folder_is_refused(tmp_path: Path, announced: Announced) -> None:

@@ -3,20 +3,16 @@
 import argparse
 import asyncio
 import base64
-import contextlib
-import os
 import re
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from cockpit.actions.actor import AGENT_VARIABLES
 from cockpit.rules.printable import printable
 from tests.conformance.bench import Bytes
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED
 from tests.e2e.terminal import Terminal
+from tests.proofs.away import away
 from tests.proofs.poison import ACTS, BLANKS, HOSTILE, TWIN, count, harmless, outsized, poisoned, write
 from tests.proofs.speaking import speak
 from tests.proofs.walking import SHORT, WALK, Looker, walk
@@ -137,17 +133,6 @@ def compared(files: Bytes, folder: Path, *, everything: bool = False) -> set[byt
     return hostile
 
 
-@contextlib.contextmanager
-def _away() -> Iterator[Path]:
-    """A folder of one's own, in which a person's settings and notes lie too."""
-    for name in AGENT_VARIABLES:
-        os.environ.pop(name, None)
-    with TemporaryDirectory() as folder:
-        for name in ("CONFIG", "STATE", "CACHE"):
-            os.environ[f"COCKPIT_{name}_DIR"] = f"{folder}/{name}"
-        yield Path(folder)
-
-
 def main() -> None:
     """Print the figures."""
     argparse.ArgumentParser().parse_args()
@@ -156,17 +141,17 @@ def main() -> None:
         for files in system.hostile:
             for everywhere in (False, True):
                 fields += count(files, everywhere=everywhere)
-                with _away() as folder:
+                with away() as folder:
                     commands += spoken_escaped(files, folder / "p", everywhere=everywhere)
                 for size in ((120, 40), (80, 24)):
-                    with _away() as folder:
+                    with away() as folder:
                         screens += asyncio.run(shown_escaped(files, folder / "p", everywhere=everywhere, size=size))
         for size in ("long", "deep", "many"):
-            with _away() as folder:
+            with away() as folder:
                 screens += asyncio.run(outsized_shown(system, size, folder / "p"))
-        with _away() as folder:
+        with away() as folder:
             same = asyncio.run(same_as_its_twin(system.hostile[0], (folder / "a" / "p", folder / "b" / "p")))
-        with _away() as folder:
+        with away() as folder:
             found = compared(system.hostile[0], folder, everything=True)
         print(  # noqa: T201 - the figures are what it is for
             f"{system.id}: {fields:,} fields poisoned; {screens:,} screens and {commands:,} commands without a "

@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 from textual.events import AppBlur, AppFocus
 
+from cockpit.actions.change import Writer, change
 from cockpit.actions.load import load_project
+from cockpit.model.intents import Acknowledge
 from cockpit.screens.questions import QuestionDialog
 from tests.screens.hands import (
     copy,
@@ -256,3 +258,18 @@ async def test_an_agents_older_copy_is_reported_when_no_dialog_is_open(tmp_path:
         assert "Taken back" in seen(app)
         await slowly(pilot, "1")
         assert "Applied again: Acknowledged context at 44 %." in said(app)
+
+
+async def test_what_a_script_did_and_an_agent_took_back_at_once_is_reported_though_nothing_changed(
+    tmp_path: Path,
+) -> None:
+    project = firing(tmp_path / "project")
+    app = app_on(project)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        before = everything(project)
+        change(Writer(root=project, now=NOW), None, Acknowledge(metric="context"))
+        put_back(before)
+        app.post_message(app.Loaded(app.project))
+        await press(pilot)
+        assert "Taken back" in seen(app)

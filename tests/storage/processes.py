@@ -6,7 +6,6 @@ import random
 import sys
 import time
 from collections.abc import Callable
-from multiprocessing.connection import Connection
 from multiprocessing.context import ForkProcess
 from pathlib import Path
 
@@ -16,8 +15,13 @@ from tests.storage.writing import Workspace
 
 
 def started(role: Callable[..., None], workspace: Workspace, *more: object) -> ForkProcess:
+    """A process that plays a role in a workspace."""
+    return forked(role, workspace, *more)
+
+
+def forked(role: Callable[..., None], *given: object) -> ForkProcess:
     """A process that plays a role."""
-    process = multiprocessing.get_context("fork").Process(target=role, args=(workspace, *more), daemon=True)
+    process = multiprocessing.get_context("fork").Process(target=role, args=given, daemon=True)
     process.start()
     return process
 
@@ -26,30 +30,6 @@ def ended(process: ForkProcess) -> int | None:
     """How a process ended, once it has."""
     process.join(120)
     return process.exitcode
-
-
-def increment(workspace: Workspace, times: int) -> None:
-    """A script that counts."""
-
-    def make() -> Edit:
-        count = json.loads(workspace.read("counter.json") or b"")["n"]
-        return workspace.edit({"counter.json": json.dumps({"n": count + 1}).encode() + b"\n"})
-
-    for _ in range(times):
-        persistently(lambda: workspace.commit_edit(make))
-
-
-def group(workspace: Workspace, ready: Connection) -> None:
-    """Counts in three files, until it is killed."""
-
-    def make() -> Edit:
-        count = b"%d\n" % (int(workspace.read("a") or b"") + 1)
-        return workspace.edit(dict.fromkeys("abc", count))
-
-    workspace.commit_edit(make)
-    ready.send_bytes(b"ready")
-    while True:
-        workspace.commit_edit(make)
 
 
 def answer(workspace: Workspace, times: int) -> None:
@@ -71,15 +51,16 @@ def answer(workspace: Workspace, times: int) -> None:
         persistently(lambda: workspace.commit_edit(make))
 
 
-def agent(workspace: Workspace, way: str, times: int) -> None:
+def agent(workspace: Workspace, way: str, times: int, chance: int = 3) -> None:
     """An agent that reads the whole file, thinks, and writes all of it."""
     path = workspace.root / "s.json"
     ways: dict[str, Callable[[Path, bytes], None]] = {
         "rename": by_rename,
         "in-place": Path.write_bytes,  # type: ignore[dict-item]
         "slowly": slowly,
+        "holding": holding,
     }
-    seed = random.Random(3)
+    seed = random.Random(chance)
     for number in range(times):
         fields = json.loads(path.read_bytes())
         time.sleep(seed.choice((0, 0, 0.0005, 0.002)))
@@ -101,6 +82,17 @@ def slowly(path: Path, content: bytes) -> None:
         for start in range(0, len(content), 200):
             handle.write(content[start : start + 200])
             time.sleep(0.0003)
+
+
+def holding(path: Path, content: bytes) -> None:
+    """Keeps the file open before and after it writes, and writes twice."""
+    with path.open("r+b", buffering=0) as handle:
+        time.sleep(0.001)
+        for part in (content[: len(content) // 2], content):
+            handle.seek(0)
+            handle.truncate()
+            handle.write(part)
+            time.sleep(0.001)
 
 
 def persistently(attempt: Callable[[], object]) -> None:

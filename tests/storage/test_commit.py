@@ -1,14 +1,8 @@
 """All files of an edit or none, whatever fails and whenever the process dies; on the newest bytes."""
 
 import errno
-import multiprocessing
 import os
-import random
-import signal
-import sys
 import threading
-import time
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -16,11 +10,9 @@ import pytest
 from cockpit.model.refused import Refused
 from cockpit.storage import disk, journal, ledger
 from cockpit.storage.commit import ATTEMPTS
-from cockpit.storage.recovery import recover
 from cockpit.storage.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
-from tests.storage.processes import agent, answer, ended, group, increment, started
-from tests.storage.writing import NOW, Content, Workspace, failing_at, failing_from, observed, subject
+from tests.storage.writing import Content, Workspace, observed, subject
 
 TWO: tuple[dict[str, Content], dict[str, Content]] = (
     {"a.json": b'{"n": 1}\n', "b.md": b"one\r\ntwo\r\n"},
@@ -30,23 +22,6 @@ THREE: tuple[dict[str, Content], dict[str, Content]] = (
     {"state/a.json": b"1\n", "new/deep/c.md": None, "old.md": b"old\n"},
     {"state/a.json": b"2\n", "new/deep/c.md": b"made\n", "old.md": None},
 )
-GROUPS = pytest.mark.parametrize(("old", "new"), [TWO, THREE], ids=["two files", "change, create, remove"])
-KILLS = int(os.environ.get("COCKPIT_TEST_KILLS", "30"))
-
-
-def calls_of(folder: Path, old: Mapping[str, Content], new: Mapping[str, Content]) -> list[str]:
-    workspace = Workspace.made(folder, old)
-    with observed() as calls:
-        workspace.commit(new, subject=subject())
-    assert workspace.contents(new) == new
-    return calls.made
-
-
-def whole(workspace: Workspace, old: Mapping[str, Content], new: Mapping[str, Content]) -> bool:
-    """Asserts that everything is old or everything is new; whether it is new."""
-    found = workspace.contents(new)
-    assert found in (dict(old), dict(new))
-    return found == dict(new)
 
 
 def test_writes_every_file_and_tells_what_was_done(tmp_path: Path) -> None:
@@ -149,78 +124,6 @@ def test_gives_up_on_a_file_that_keeps_changing(tmp_path: Path) -> None:
     assert (workspace.states(), workspace.litter()) == ([], [])
 
 
-@GROUPS
-def test_a_fault_at_any_call_leaves_all_or_nothing(
-    tmp_path: Path, old: dict[str, Content], new: dict[str, Content]
-) -> None:
-    calls = calls_of(tmp_path / "count", old, new)
-    refused = 0
-    for number, name in enumerate(calls):
-        workspace = Workspace.made(tmp_path / str(number), old)
-        folders = sorted(workspace.root.rglob("*"))
-        try:
-            with failing_at(number):
-                workspace.commit(new, subject=subject())
-        except Refused as refusal:
-            refused += 1
-            assert "nothing was changed" in str(refusal), (number, name)
-            assert not whole(workspace, old, new), (number, name)
-            assert workspace.litter() == [], (number, name)
-            assert workspace.states() == [], (number, name)
-            assert sorted(workspace.root.rglob("*")) == folders, (number, name)
-        else:
-            assert whole(workspace, old, new), (number, name)
-        recover(workspace.root, store=workspace.store, now=NOW)
-        assert whole(workspace, old, new) == (workspace.states() == ["done"]), (number, name)
-        assert len(ledger.read(workspace.store)) in (int(whole(workspace, old, new)), 1), (number, name)
-        assert workspace.litter() == [], (number, name)
-    assert refused > len(calls) // 2
-
-
-@GROUPS
-@pytest.mark.parametrize(
-    ("code", "sentence"), [(errno.ENOSPC, "The disk is full"), (errno.EDQUOT, "Your disk quota is used up")]
-)
-def test_a_full_disk_changes_nothing(
-    tmp_path: Path, old: dict[str, Content], new: dict[str, Content], code: int, sentence: str
-) -> None:
-    names = ("create", "write", "make_folder", "append")
-    for number in range(len(calls_of(tmp_path / "count", old, new))):
-        workspace = Workspace.made(tmp_path / str(number), old)
-        try:
-            with failing_from(number, code, names):
-                workspace.commit(new, subject=subject())
-        except Refused as refusal:
-            assert str(refusal) == f"{sentence}; nothing was changed."
-            assert not whole(workspace, old, new)
-            assert workspace.states() == []
-        else:
-            assert whole(workspace, old, new)
-        assert workspace.litter() == []
-
-
-@GROUPS
-def test_a_disk_that_fails_for_good_is_made_whole_later(
-    tmp_path: Path, old: dict[str, Content], new: dict[str, Content]
-) -> None:
-    waiting = 0
-    for number in range(len(calls_of(tmp_path / "count", old, new))):
-        workspace = Workspace.made(tmp_path / str(number), old)
-        try:
-            with failing_from(number, errno.EROFS):
-                workspace.commit(new, subject=subject())
-        except Refused as refusal:
-            if "completed at the next start" in str(refusal):
-                waiting += 1
-            else:
-                assert "nothing was changed" in str(refusal)
-                assert not whole(workspace, old, new)
-        recover(workspace.root, store=workspace.store, now=NOW)
-        whole(workspace, old, new)
-        assert not journal.pending(workspace.store)
-    assert waiting
-
-
 def test_half_a_write_leaves_no_litter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     workspace = Workspace.made(tmp_path, {"a": b"old"})
     real = disk.write
@@ -272,68 +175,6 @@ def test_without_its_own_folder_nothing_is_changed(tmp_path: Path) -> None:
     assert workspace.read("a") == b"old"
 
 
-@GROUPS
-def test_killed_at_any_call_it_is_made_whole(tmp_path: Path, old: dict[str, Content], new: dict[str, Content]) -> None:
-    completed = 0
-    for number, name in enumerate(calls_of(tmp_path / "count", old, new)):
-        workspace = Workspace.made(tmp_path / str(number), old)
-        assert killed_at(number, workspace, new), (number, name)
-        for path, content in workspace.contents(new).items():
-            assert content in (old[path], new[path]), (number, name, path)
-        recovered = recover(workspace.root, store=workspace.store, now=NOW)
-        completed += len(recovered)
-        is_new = whole(workspace, old, new)
-        assert workspace.states() == ["done"] * is_new, (number, name)
-        assert len(ledger.read(workspace.store)) == is_new, (number, name)
-        assert [path for path in workspace.litter() if "cockpit-" in path] == [], (number, name)
-        workspace.commit({"another": b"1"})  # and the next one is not hindered
-        assert workspace.litter() == []
-    assert completed > 5
-
-
-def killed_at(number: int, workspace: Workspace, new: Mapping[str, Content]) -> bool:
-    """Commits in a process that is killed at one call to the disk; whether it was."""
-
-    def interrupt(current: int, name: str) -> None:
-        if current == number:
-            os.kill(os.getpid(), signal.SIGKILL)
-
-    child = os.fork()
-    if child == 0:
-        try:
-            with observed(interrupt):
-                workspace.commit(new, subject=subject())
-        finally:
-            os._exit(0)
-    return os.WIFSIGNALED(os.waitpid(child, 0)[1])
-
-
-def test_killed_at_random_moments_it_is_made_whole(tmp_path: Path) -> None:
-    """COCKPIT_TEST_KILLS sets the number of kills."""
-    seed = random.Random(7)
-    workspace = Workspace.made(tmp_path, dict.fromkeys("abc", b"0\n"))
-    for _ in range(KILLS):
-        told, ready = multiprocessing.Pipe(duplex=False)
-        process = started(group, workspace, ready)
-        assert told.recv_bytes() == b"ready"
-        time.sleep(seed.uniform(0, 0.03))
-        process.kill()
-        assert ended(process) == -signal.SIGKILL
-        assert all((workspace.read(name) or b"").strip().isdigit() for name in "abc")
-        recover(workspace.root, store=workspace.store, now=NOW)
-        assert len({workspace.read(name) for name in "abc"}) == 1
-        assert [name for name in workspace.litter() if "cockpit-" in name] == []
-    assert int(workspace.read("a") or b"") > KILLS // 2
-
-
-def test_concurrent_writers_lose_nothing(tmp_path: Path) -> None:
-    workspace = Workspace.made(tmp_path, {"counter.json": b'{"n": 0}\n'})
-    processes = [started(increment, workspace, 25) for _ in range(4)]
-    assert [ended(process) for process in processes] == [0] * 4
-    assert workspace.read("counter.json") == b'{"n": 100}\n'
-    assert workspace.litter() == []
-
-
 def test_concurrent_threads_lose_nothing(tmp_path: Path) -> None:
     workspace = Workspace.made(tmp_path, {"n": b"0"})
 
@@ -347,24 +188,3 @@ def test_concurrent_threads_lose_nothing(tmp_path: Path) -> None:
     for thread in threads:
         thread.join(60)
     assert workspace.read("n") == b"40"
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who has a file open for writing")
-@pytest.mark.parametrize("way", ["rename", "in-place", "slowly", "mixed"])
-def test_no_version_of_an_agent_is_lost(tmp_path: Path, way: str) -> None:
-    """The agent adds one number after the other to what it reads; each stands in the file or in the journal."""
-    workspace = Workspace.made(tmp_path, {"s.json": b'{"cockpit": 0, "agent": []}'})
-    writer = started(agent, workspace, way, 80)
-    for _ in range(3):
-        assert ended(started(answer, workspace, 20)) == 0
-    assert ended(writer) == 0
-    for number in range(80):
-        mark = b'"%d"' % number
-        assert mark in (workspace.read("s.json") or b"") or mark in journaled(workspace), number
-    assert workspace.litter() == []
-
-
-def journaled(workspace: Workspace) -> bytes:
-    entries = journal.read(workspace.store).entries
-    versions = (change for entry in entries for change in journal.changes(workspace.store, entry))
-    return b"".join((change.before or b"") + (change.after or b"") for change in versions)

@@ -2,12 +2,13 @@
 
 import json
 import multiprocessing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from cockpit.model.refused import Refused
-from cockpit.storage import ledger
+from cockpit.storage import disk, ledger
 from cockpit.storage.ledger import Record, Subject
 from cockpit.storage.store import ProjectStore
 from tests.storage.writing import subject
@@ -105,3 +106,22 @@ def test_a_folder_in_its_place_is_refused(store: ProjectStore) -> None:
     store.ledger.mkdir(parents=True)
     with pytest.raises(Refused, match=r"cockpit's folder .* is not a file; nothing was changed\.$"):
         ledger.append(store, RECORD)
+
+
+def test_a_line_is_never_missed_while_the_files_change_places(
+    store: ProjectStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = replace(store, ledger_bytes=100)
+    for turn in range(3):
+        ledger.append(store, replace(RECORD, entry=turn))
+    real = disk.read
+
+    def read(path: Path, limit: int | None = None) -> bytes | None:
+        content = real(path, limit)
+        if path == store.older_ledger and content is None:
+            ledger.prune(store)
+        return content
+
+    monkeypatch.setattr(disk, "read", read)
+    assert [record.entry for record in ledger.read(store)] == [0, 1, 2]
+    assert not store.ledger.exists()

@@ -10,10 +10,9 @@ from cockpit.model.refused import Refused
 from cockpit.storage import journal, ledger
 from cockpit.storage.history import History
 from cockpit.storage.journal import Entry
-from cockpit.storage.recovery import recover
 from cockpit.storage.store import ProjectStore
 from cockpit.storage.undo import redo, redoing, undo, undoing
-from tests.storage.writing import NOW, Content, Workspace, failing_at, observed, subject
+from tests.storage.writing import NOW, Content, Workspace, subject
 
 OLD: dict[str, Content] = {
     "state/a.json": b'{\r\n  "cost": 10,\r\n  "context": 30\r\n}',
@@ -203,27 +202,6 @@ def test_a_read_only_project_is_not_undone(workspace: Workspace) -> None:
     with pytest.raises(Refused, match="read-only"):
         undo(workspace.root, store=store, actor="person", now=NOW)
     assert workspace.contents(NEW) == NEW
-
-
-def test_a_fault_at_any_call_undoes_all_or_nothing(tmp_path: Path) -> None:
-    counted = Workspace.made(tmp_path / "count", OLD)
-    counted.commit(NEW)
-    with observed() as calls:
-        undone(counted)
-    for number, name in enumerate(calls.made):
-        workspace = Workspace.made(tmp_path / str(number), OLD)
-        workspace.commit(NEW)
-        try:
-            with failing_at(number):
-                undone(workspace)
-        except Refused:
-            assert workspace.contents(NEW) == NEW, (number, name)
-            assert [each.number for each in undoable(workspace)] == [1], (number, name)
-            undone(workspace)
-        assert workspace.contents(OLD) == OLD, (number, name)
-        recover(workspace.root, store=workspace.store, now=NOW)
-        assert undoable(workspace) == [], (number, name)
-        assert workspace.litter() == [], (number, name)
 
 
 @pytest.mark.parametrize("act", [undo, redo], ids=["undo", "redo"])
