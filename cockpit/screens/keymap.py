@@ -19,6 +19,7 @@ _TOGETHER = (
     {"answer", "resume", "cursor", "app"},
     {"prompt", "cursor", "app"},
     {"diff", "dialog", "cursor"},
+    {"about", "dialog", "cursor"},
     {"handoff", "cursor", "app"},
 )
 """The groups of actions that wait for keys at the same time, by the first part of their names."""

@@ -219,6 +219,7 @@ async def test_what_no_pane_shows_follows_the_files(project: Path) -> None:
         path.write_text(path.read_text() + "\n## Flight log\n\nRefuelled at dawn.\n")
         app.project = load_project(project, clock=lambda: NOW)
         await settle(pilot)
+        await slowly(pilot, "G")
         assert "Refuelled at dawn." in seen(app)
 
 
