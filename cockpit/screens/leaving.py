@@ -7,11 +7,12 @@ from cockpit.screens.questions import QuestionDialog
 from widgets.choice import Choice
 from widgets.facts import Fact
 from widgets.pane import View
+from widgets.place import from_home
 
 
 def ask_to_leave(app: ProjectApp, view: View, keep: Callable[[], None], stay: Callable[[], None]) -> None:
     """Ask what becomes of the sample project, then quit; `keep` keeps it, `stay` follows where the person stays."""
-    where = f"The sample project lies in {app.project.root}." if app.project is not None else ""
+    where = f"The sample project lies in {from_home(app.project.root, app.home)}." if app.project is not None else ""
     log = f"What its agent does is logged in {app.agent_log}." if app.agent_log else ""
     keeping = Fact("", "`cockpit demo --keep` keeps it without a question.", "muted")
     about = [*(Fact("", told) for told in (where, log) if told), Fact("", ""), keeping]

@@ -7,7 +7,7 @@ import pytest
 from textual.pilot import Pilot
 
 from cockpit.screens.handoff import keeping, looking
-from tests.screens.conftest import Pictures
+from tests.screens.conftest import ALL, Pictures
 from tests.screens.hands import firing
 from tests.screens.still import app_on
 from tests.screens.wizard import fill, step, wizard, write
@@ -16,8 +16,8 @@ from tests.storage.repositories import run as git
 SMALLEST, SMALL, USUAL, WIDE = (40, 12), (80, 24), (120, 40), (200, 60)
 STEPS = {
     "completed": (3, WIDE, USUAL, SMALL, SMALLEST),
-    "decisions": (5, USUAL),
-    "preview": (9, USUAL, SMALL),
+    "decisions": (5, *ALL),
+    "preview": (9, *ALL),
 }
 """The number of a step, and the sizes."""
 

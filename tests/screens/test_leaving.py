@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.screens.conftest import Pictures
 from tests.screens.hands import copy, seen, slowly
 from tests.screens.still import app_on
 
@@ -29,7 +30,7 @@ async def test_the_sample_project(tmp_path: Path, keys: list[str], kept: int, en
         for key in keys:
             await slowly(pilot, key)
             if key in ("q", "ctrl+q") and app._exit is False:
-                assert str(project)[:40] in seen(app)
+                assert "lies in ~/project." in seen(app)
                 assert "Quit, and delete it" in seen(app)
     assert (len(told), app._exit) == (kept, ended)
 
@@ -48,3 +49,8 @@ async def test_elsewhere_nothing_is_asked(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "q")
         assert app._exit
+
+
+async def test_the_question(pictures: Pictures, tmp_path: Path) -> None:
+    app = app_on(copy(tmp_path / "project"), keep_sample=lambda: None, agent_log="/tmp/cockpit-demo-x/agent.log")
+    await pictures.take(app, "q")

@@ -8,10 +8,11 @@ import pytest
 from textual.pilot import Pilot
 
 from tests.resuming import HANDOFF, STATE, behind_its_back, rewrite, waiting
+from tests.screens.conftest import ALL, Pictures, Size
 from tests.screens.hands import press, slowly, write_values
 from tests.screens.still import app_on
 
-SMALLEST, SMALL, USUAL, WIDE = (40, 12), (80, 24), (120, 40), (200, 60)
+SMALLEST, SMALL, USUAL = (40, 12), (80, 24), (120, 40)
 SECRET = "The staging key is ghp_" + "a1" * 20
 
 
@@ -54,27 +55,25 @@ def keys(*pressed: str, typed: str = "") -> Callable[[Pilot[None]], object]:
     return press_them
 
 
-@pytest.mark.parametrize(
-    ("change", "size", "pressed"),
-    [
-        pytest.param(true, USUAL, ["r"], id="clear"),
-        pytest.param(contradicted, SMALL, ["r"], id="contradicted-80x24"),
-        pytest.param(contradicted, USUAL, ["r", "j", "j"], id="contradicted-120x40"),
-        pytest.param(contradicted, WIDE, ["r", "j", "j"], id="contradicted-200x60"),
-        pytest.param(contradicted, SMALLEST, ["r"], id="contradicted-40x12"),
-        pytest.param(stopped, SMALL, ["r"], id="stop"),
-        pytest.param(none_waits, SMALL, ["r"], id="none-80x24"),
-        pytest.param(no_git, USUAL, ["r", "G", "k", "k"], id="no-git"),
-        pytest.param(secret, SMALL, ["r", "p", "n"], id="prompt-80x24"),
-    ],
-)
-def test_resume(
-    snap_compare, tmp_path: Path, change: Callable[[Path], None], size: tuple[int, int], pressed: list[str]
-) -> None:
+CHECKLISTS: dict[str, tuple[Callable[[Path], None], list[str], tuple[Size, ...]]] = {
+    "clear": (true, ["r"], ALL),
+    "contradicted": (contradicted, ["r", "j", "j"], (*ALL, SMALLEST)),
+    "stop": (stopped, ["r"], ALL),
+    "none": (none_waits, ["r"], ALL),
+    "no-git": (no_git, ["r", "G", "k", "k"], (USUAL,)),
+    "prompt": (secret, ["r", "p", "n"], ALL),
+}
+"""What is so, the keys, and the sizes."""
+
+
+@pytest.mark.parametrize("case", CHECKLISTS)
+async def test_resume(pictures: Pictures, tmp_path: Path, case: str) -> None:
+    change, pressed, sizes = CHECKLISTS[case]
     root = waiting(tmp_path / "lighthouse")
     change(root)
-    app = app_on(root, agent=("claude",))
-    assert snap_compare(app, terminal_size=size, run_before=keys(*pressed))
+    async with app_on(root, agent=("claude",)).run_test(size=sizes[0]) as pilot:
+        await slowly(pilot, *pressed)
+        await pictures.look(pilot, *sizes)
 
 
 def test_a_waiver_without_unicode_signs(snap_compare, tmp_path: Path) -> None:

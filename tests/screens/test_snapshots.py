@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 
 from cockpit.model import Finding, Project
 from cockpit.screens.diffs import DiffDialog
-from tests.screens.conftest import Pictures
+from tests.screens.conftest import ALL, Pictures
 from tests.screens.hands import press, settle, slowly
 from tests.screens.still import app_on, still_app
 
@@ -130,7 +130,7 @@ async def test_zoomed(pictures: Pictures, sample: Path) -> None:
     async with app_on(sample).run_test(size=SMALL) as pilot:
         for pane in "123456789":
             await press(pilot, pane, "z")
-            await pictures.look(pilot, SMALL, USUAL, of=pane)
+            await pictures.look(pilot, *ALL, of=pane)
             await press(pilot, "z")
 
 

@@ -81,7 +81,8 @@ class FileView:
             facts += [*([GAP] if facts else []), *_rest(found, width)]
         self._detail.show(found.path if self._file else "What else is written", facts)
         if section:
-            self._detail.scroll_to(y=max(0, at - 1), animate=False)
+            # once the lines are laid out: a detail that just became visible cannot scroll yet
+            self._detail.call_after_refresh(self._detail.scroll_to, y=max(0, at - 1), animate=False)
 
 
 def _rest(found: Look, width: int) -> Sequence[Fact]:

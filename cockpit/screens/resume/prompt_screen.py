@@ -55,7 +55,7 @@ class PromptScreen(Acting):
         Binding("N", "secret(-1)", "previous secret", show=False, id="prompt.previous-secret",
                 tooltip="Go to the one before"),
         Binding("question_mark,f1", "help", "help", key_display="?", id="prompt.help", tooltip="Which keys work here"),
-        Binding("escape,q", "close", "back", id="prompt.close", tooltip="Back to the checklist"),
+        Binding("escape,q", "close", "back", key_display="Esc", id="prompt.close", tooltip="Back to the checklist"),
     ]  # fmt: skip
 
     def __init__(self, view: View, preflight: Preflight, deeds: Deeds) -> None:
