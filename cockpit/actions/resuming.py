@@ -23,14 +23,14 @@ from cockpit.rules.prompt import Prompt, compile_prompt
 from cockpit.rules.served import contradicted, served
 from cockpit.rules.where import where
 from cockpit.storage.new_file import write_new
+from cockpit.storage.signatures import signature_of
 from cockpit.values import dataclass
 
 if TYPE_CHECKING:
     from cockpit.storage.ledger import Record
 
-__all__ = ["Preflight", "Waiver", "file_for_prompt", "finish", "held_by", "keep_prompt", "look", "notes_changed",
-           "refuse_held", "save_prompt",
-           "waive"]  # fmt: skip
+__all__ = ["Preflight", "Waiver", "file_for_prompt", "finish", "held_by", "keep_prompt", "look",
+           "refuse_held", "save_prompt", "signs", "waive"]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +137,14 @@ def _identity(track: Track) -> str:
     return f"{'handoff' if handoff else 'no handoff'} at {place}"
 
 
-def notes_changed(writer: Writer) -> int:
-    """When the person's notes, with the waivers, were written last, as the disk counts it; 0 while there are none."""
-    try:
-        return os.stat(writer.store.notes).st_mtime_ns  # noqa: PTH116 -- as the rest of the house
-    except OSError:
-        return 0
+def signs(writer: Writer, preflight: Preflight | None) -> tuple[object, ...]:
+    """What differs once the checklist may have become untrue though no state file changed: HEAD moved, a file that the
+    handoff names came or went, something was waived elsewhere. Asks no git, so that it may be asked every second.
+    """
+    from cockpit.storage.evidence import signs as of_evidence
+
+    own = signature_of(str(writer.store.notes))
+    return (own, *(of_evidence(writer.root, preflight.evidence) if preflight is not None else ()))
 
 
 def waive(writer: Writer, track: Track, check: Check, reason: str | None) -> Outcome:

@@ -94,7 +94,7 @@ def _completed(handoff: Handoff | None, checks: tuple[Check, ...], evidence: Evi
 
 
 def _commit(task: HandoffTask, lost: Collection[str]) -> str:
-    return f"{_cell(task.commit)} (not found, see below)" if task.commit in lost else _cell(task.commit)
+    return f"{_cell(task.commit)} (not in HEAD, see below)" if task.commit in lost else _cell(task.commit)
 
 
 def _finished(handoff: Handoff | None) -> tuple[HandoffTask, ...]:

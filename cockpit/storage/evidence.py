@@ -6,6 +6,7 @@ from pathlib import Path
 
 from cockpit.model.preflight import Evidence, FileFact, Questions
 from cockpit.rules.instants import write_instant
+from cockpit.storage.git import head_signs
 from cockpit.storage.git_history import repository_facts
 from cockpit.storage.safe_reading import stays_inside
 from cockpit.storage.signatures import NANOSECONDS, signature_of
@@ -23,6 +24,12 @@ def gather(root: Path, questions: Questions) -> Evidence:
         repository=repository,
         files={path: _look(fence, path) for path in list(paths)[:_MOST_FILES]},
     )
+
+
+def signs(root: Path, evidence: Evidence) -> tuple[object, ...]:
+    """What differs once HEAD has moved, or a file that was looked up came or went. Asks no git."""
+    fence = os.path.realpath(root)
+    return (*head_signs(root), *(_look(fence, path).exists for path in evidence.files))
 
 
 def _look(fence: str, path: str) -> FileFact:

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from cockpit.storage.signatures import signature_of
+from cockpit.storage.signatures import Signature, signature_of
 
 TIMEOUT_SECONDS = 5.0
 
@@ -53,6 +53,13 @@ def _own_folder(root: Path) -> Path | None:
     if pointer is None or not pointer.startswith("gitdir:"):
         return None
     return _real(root / pointer.removeprefix("gitdir:").strip())
+
+
+def head_signs(path: Path) -> tuple[Signature, ...]:
+    """What differs once HEAD of the repository around a folder has moved: two looks at the disk, so often asked."""
+    root = git_root(path)
+    folder = _own_folder(root) if root is not None else None
+    return tuple(signature_of(str(folder / name)) for name in ("HEAD", "logs/HEAD")) if folder is not None else ()
 
 
 def checked_out(path: Path) -> str | None:

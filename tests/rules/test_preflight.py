@@ -220,7 +220,7 @@ def test_files_that_the_handoff_names() -> None:
     ("changed", "result", "told"),
     [
         ((), "passed", ("The working tree is clean.",)),
-        ((".autopilot/TRANSPONDER.md",), "passed", ("The working tree is clean.",)),
+        ((".autopilot/TRANSPONDER.md",), "passed", ("The working tree is clean, .autopilot/ apart.",)),
         (("src/live.ts",), "passed", ("src/live.ts, named by the handoff",)),
         (("src/live.ts", "src/other.ts"), "failed", ("src/other.ts",)),
         (None, "unknown", ("git took too long to compare the files.",)),

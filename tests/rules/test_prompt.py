@@ -165,7 +165,7 @@ def test_a_finished_task_whose_commit_was_not_found_is_marked() -> None:
     lost = Check(code="commit", subject="abc123", claim="so", result="failed", gate="ask", waived="squashed")
     told = parts(compile_prompt(seed_track(), (lost,), EVIDENCE).text)["completed_tasks"].splitlines()
     assert told[2:] == [
-        "| 1 | Create model | abc123 (not found, see below) | src/model.ts |",
+        "| 1 | Create model | abc123 (not in HEAD, see below) | src/model.ts |",
         "| 2 | Create API | def456 | src/api.ts |",
     ]
 

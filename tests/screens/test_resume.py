@@ -136,6 +136,53 @@ async def test_a_waiver_given_elsewhere_is_seen(blocked: Path, monkeypatch: pyte
         assert "↷ waived   A blocker is open" in seen(app)
 
 
+async def test_what_becomes_untrue_while_it_is_open_is_seen(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resume_screen, "NOTICING", 0.05)
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r")
+        assert "✓ Clear" in seen(app)
+        await asyncio.sleep(0.1)
+        behind_its_back(project)
+        for _ in range(100):
+            await pilot.pause(0.02)
+            if "src/table.py is gone" in seen(app):
+                break
+        assert "hold the resume" in seen(app)
+        assert "is not in HEAD" in seen(app)
+
+
+async def test_a_prompt_that_became_untrue_is_not_handed_over(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[object] = []
+    monkeypatch.setattr("cockpit.screens.resume.prompt_screen.run_agent", lambda *told: ran.append(told))
+    app = app_on(project, agent=("claude",))
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r", "p")
+        behind_its_back(project)
+        await slowly(pilot, "y")
+        assert "Not handed over: meanwhile a line of the checklist does not hold any more." in told(app)
+        assert app.clipboard == ""
+        assert "Until then nothing is copied, saved or run." in told(app)
+        await slowly(pilot, "x")
+        assert (said(app).endswith("A line of the checklist holds the resume."), ran) == (True, [])
+        await slowly(pilot, "escape")
+        assert "src/table.py is gone" in seen(app)
+
+
+async def test_a_prompt_that_is_another_now_is_shown_first(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r", "p")
+        rewrite(project, HANDOFF, "Locking was measured", "Locking was guessed")
+        await slowly(pilot, "y")
+        assert "Not handed over: the project has changed meanwhile." in told(app)
+        assert app.clipboard == ""
+        await slowly(pilot, "G")
+        assert "Locking was guessed" in told(app)
+        await slowly(pilot, "y")
+        assert "Locking was guessed" in app.clipboard
+
+
 async def test_a_stop_cannot_be_waived_and_its_limit_is_raised(blocked: Path) -> None:
     write_values(blocked, context_percent=10, cost=60)
     app = app_on(blocked)

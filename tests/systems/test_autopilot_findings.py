@@ -105,7 +105,7 @@ AMONG: list[tuple[str, str, str, int | None, dict[str, bytes]]] = [
     ("fenced-whole", "note", TRANSPONDER, 1,
      {TRANSPONDER: b"```markdown\n# Project State\n\n## Current Position\n\nPhase: 2 of 3\n```\n"}),
     ("handoff-unreadable", "warning", HANDOFF, None, {HANDOFF: b"Just some prose.\n"}),
-    ("layout-unknown", "warning", TRANSPONDER, None, {TRANSPONDER: b"We are doing fine.\n"}),
+    ("layout-unknown", "error", TRANSPONDER, None, {TRANSPONDER: b"We are doing fine.\n"}),
     ("phase-twice", "warning", f"{PHASES}/2.md", None, {f"{PHASES}/2.md": b"# Phase 2: Invoices\n\n- [ ] Task 1: x\n"}),
     ("plan-passed-over", "warning", TRANSPONDER, 13,
      changed("healthy", TRANSPONDER, "| Plan | 1 of 2 |", "| Plan | 2 of 2 |")),

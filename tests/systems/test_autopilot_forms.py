@@ -146,7 +146,7 @@ def test_a_transponder_of_unknown_form_is_a_track_that_says_so(text: str) -> Non
     files = {TRANSPONDER: text, ".autopilot/state/thresholds.json": '{"current_values": {"cost": 1}}', HANDOFF: TAGGED}
     track = read(files)
     assert track.path == TRANSPONDER
-    assert ("layout-unknown", "warning", TRANSPONDER, None) in told(track.findings)
+    assert ("layout-unknown", "error", TRANSPONDER, None) in told(track.findings)
     assert "next-action-missing" not in [finding.code for finding in track.findings]
     shown = " ".join(f"{each['section']} {each['text']}" for each in track.extra.get("unread", ()))
     assert all(word in shown or word in ("Project", "State") for word in text.replace("#", "").split())

@@ -39,6 +39,7 @@ def _commits(handoff: Handoff, repository: RepositoryFacts) -> Iterator[Check]:
     facts = _each_once([repository.commits.get(each, CommitFact(claimed=each)) for each in claimed])
     good = [fact for fact in facts if fact.ancestor]
     if good:
+        claim = claim if len(good) == len(facts) else "The other commits are in the history of HEAD"
         yield passed("commits", claim, *(f"{_of(handoff, fact)}: {_named(fact)}" for fact in good))
     for fact in facts:
         if not fact.ancestor:
@@ -168,7 +169,7 @@ def _tree(track: Track, repository: RepositoryFacts) -> Check:
         return failed("tree", claim, fact, *strange[:_SHOWN], *_more(len(strange)))
     if changed:
         return passed("tree", claim, *(f"{path}, named by the handoff" for path in changed))
-    return passed("tree", claim, "The working tree is clean.")
+    return passed("tree", claim, f"The working tree is clean{f', {state} apart' if repository.changed else ''}.")
 
 
 def _plan(track: Track, evidence: Evidence) -> Iterator[Check]:

@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from cockpit.actions.agent_command import filled_command, shown_command
 from cockpit.actions.places import settings_file
-from cockpit.actions.resuming import Preflight, file_for_prompt, held_by, keep_prompt, save_prompt
+from cockpit.actions.resuming import Preflight, file_for_prompt, held_by, keep_prompt, look, save_prompt
 from cockpit.model.refused import Refused
 from cockpit.rules.agent_ran import AgentRan
 from cockpit.rules.where import where
@@ -76,6 +76,31 @@ class PromptScreen(Acting):
 
     def on_mount(self) -> None:
         """Show the text."""
+        self._show()
+
+    async def _is_still_so(self) -> bool:
+        """Check again before the prompt is handed over: what it claims may have become untrue meanwhile.
+
+        False, with a sentence, where it is another one now; it is shown then, and the key asks for that.
+        """
+        shown, held = self.preflight.prompt.text, not self.preflight.clear
+        try:
+            self.preflight = await asyncio.to_thread(look, self._deeds.writer(), self.track_key)
+        except Refused as refusal:
+            self.notify(str(refusal), severity="warning", markup=False)
+            return False
+        self._show()
+        self.query_one(Footer).reconsider()
+        if not held and not self.preflight.clear:
+            told = "Not handed over: meanwhile a line of the checklist does not hold any more."
+        elif self.preflight.prompt.text != shown:
+            told = "Not handed over: the project has changed meanwhile. This is the prompt for it now."
+        else:
+            return True
+        self.notify(told, severity="warning", markup=False)
+        return False
+
+    def _show(self) -> None:
         prompt = self.preflight.prompt
         lines = enumerate(prompt.text.split("\n"), 1)
         styles = {number: "accent" for number, line in lines if line.startswith(_FRAME)}
@@ -130,7 +155,7 @@ class PromptScreen(Acting):
     @work(group="copying", exit_on_error=False)
     async def action_copy(self) -> None:
         """Copy it; a terminal does not say whether it took it, so it is also put where it can be found."""
-        if self.refuses("copy"):
+        if not await self._is_still_so() or self.refuses("copy"):
             return
         prompt = self.preflight.prompt
         self.app.copy_to_clipboard(prompt.text)
@@ -157,7 +182,7 @@ class PromptScreen(Acting):
     @work(group="writing", exit_on_error=False)
     async def action_save(self) -> None:
         """Ask for a file and write the prompt there."""
-        if self.refuses("save"):
+        if not await self._is_still_so() or self.refuses("save"):
             return
         proposed = await asyncio.to_thread(file_for_prompt, self.preflight)
         entry = Entry("file", "File", f"~/{proposed.name}", "a new file; ~ is your home", required=True)
@@ -180,7 +205,7 @@ class PromptScreen(Acting):
     @work(group="running", exit_on_error=False)
     async def action_run(self) -> None:
         """Hand the terminal to the person's agent, and take it back when it has ended."""
-        if self.refuses("run") or self.app.project is None:
+        if not await self._is_still_so() or self.refuses("run") or self.app.project is None:
             return
         file = await self._keep()
         if file is None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual import getters, work
 
-from cockpit.actions.resuming import Preflight, Waiver, notes_changed, waive
+from cockpit.actions.resuming import Preflight, Waiver, signs, waive
 from cockpit.model.preflight import Check
 from cockpit.rules.listing import ended
 from cockpit.screens.acting import Written
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cockpit.actions.change import Outcome
 
 NOTICING = 1.0
-"""Seconds between two looks at whether something was waived elsewhere."""
+"""Seconds between two looks at whether the checklist still holds."""
 
 
 class Waiving(ComingBack):
@@ -31,7 +31,7 @@ class Waiving(ComingBack):
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
-        self._noted: int | None = None
+        self._noted: tuple[Preflight | None, tuple[object, ...]] | None = None
 
     def _check_again(self, *, told: bool = False) -> None:
         raise NotImplementedError
@@ -41,10 +41,11 @@ class Waiving(ComingBack):
 
     @work(group="noticing", exclusive=True, exit_on_error=False)
     async def _notice(self) -> None:
-        """Check again where a waiver was given or taken back elsewhere."""
-        noted = await asyncio.to_thread(notes_changed, self.deeds.writer())
-        before, self._noted = self._noted, noted
-        if before is not None and noted != before:
+        """Check again where HEAD moved, a named file came or went, or something was waived elsewhere."""
+        looked_at = self.preflight
+        noted = await asyncio.to_thread(signs, self.deeds.writer(), looked_at)
+        before, self._noted = self._noted, (looked_at, noted)
+        if before is not None and before[0] is looked_at and noted != before[1]:
             self._check_again()
 
     def why_not_waive(self) -> str | None:

@@ -34,7 +34,7 @@ RULES: dict[str, Rule] = {
     "fenced-whole": Rule("note", "Write the file without the code fence around it."),
     "empty-file": Rule("error", "Restore the file from git, or let the agent write it anew."),
     # what it says
-    "layout-unknown": Rule("warning", "Write it in the form of the state-management skill, with its headings."),
+    "layout-unknown": Rule("error", "Write it in the form of the state-management skill, with its headings."),
     "handoff-unreadable": Rule("warning", "Write it with the headings of a holding pattern, or remove it."),
     "duplicate-label": Rule("warning", "Keep one of the two; the first one counts."),
     "status-missing": Rule("warning", "Say how the phase stands, such as `In progress`."),
