@@ -45,6 +45,12 @@ _NOW = {
     "repeated": "taken back by another program, made again later",
     "unknown": "the journal no longer holds what it wrote",
 }
+_NO_FILE, _NO_FILE_NOW = "This wrote no file of the project.", "it wrote no file of the project"
+"""The same of what stands in cockpit's own notes alone, such as a waiver."""
+
+
+def _why(past: "Past") -> str | None:
+    return _NO_FILE if past.record.entry is None else _STATES.get(past.state)
 
 
 class LedgerScreen(Opening, Reasons, Faults, DialogScreen[None]):
@@ -171,7 +177,7 @@ class LedgerScreen(Opening, Reasons, Faults, DialogScreen[None]):
         if past is not None and past.state == "taken":
             return f"Another program took this back; {self._view.keys.get('redo', 'U')} writes it again."
         if past is None or past.state in _STATES:
-            return _STATES[past.state] if past is not None else None
+            return _why(past) if past is not None else None
         return self._why_it_does_not_turn(past)
 
     def why_not_redo(self) -> str | None:
@@ -179,7 +185,7 @@ class LedgerScreen(Opening, Reasons, Faults, DialogScreen[None]):
         past = self._list.past
         if past is None or past.state in ("undone", "taken"):
             return self._why_it_does_not_turn(past) if past is not None else None
-        return _STATES.get(past.state, "This is not undone.")
+        return _why(past) or "This is not undone."
 
     def _why_it_does_not_turn(self, past: "Past") -> str | None:
         """Why the files do not let it be undone, or done again, as far as is known."""
@@ -205,7 +211,10 @@ class LedgerScreen(Opening, Reasons, Faults, DialogScreen[None]):
         if not self.refuses("redo") and past is not None and past.about is not None:
             taken = past.state == "taken"
             do = partial(apply_again, entry=past.about) if taken else partial(redo_change, entry=past.about)
-            self._deeds.carry_out(Deed(do=do, wording=REDO, about=[Fact("", past.sentence, "strong")], done=self.read))
+            self._deeds.carry_out(
+                # what it wrote is on the screen; over what it would write that now is not
+                Deed(do=do, wording=REDO, about=[Fact("", past.sentence, "strong")], shown=taken, done=self.read)
+            )
 
     def action_review(self) -> None:
         """Show diffs before writing, or no longer."""
@@ -277,4 +286,4 @@ def _now(past: "Past", view: View) -> str:
     if past.state == "taken":
         at = clock(past.taken_at, view.now().tzinfo) if past.taken_at else ""
         return f"taken back by another program (an agent, git, an editor), noticed {at}".rstrip()
-    return _NOW[past.state]
+    return _NO_FILE_NOW if past.record.entry is None else _NOW[past.state]

@@ -134,6 +134,8 @@ async def test_a_waiver_given_elsewhere_is_seen(blocked: Path, monkeypatch: pyte
             if "✓ Clear" in seen(app):
                 break
         assert "↷ waived   A blocker is open" in seen(app)
+        await slowly(pilot, "escape", "L")
+        assert "it wrote no file of the project" in told(app)
 
 
 async def test_what_becomes_untrue_while_it_is_open_is_seen(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
