@@ -173,9 +173,7 @@ def test_check_where_there_is_nothing_and_where_it_cannot_be_read(run: Run, tmp_
     assert (broken.code, broken.out, broken.err.count("\n")) == (1, "", 1)
     assert broken.err.startswith("cockpit: thresholds.json:1: ")
     (tmp_path / "strange" / ".autopilot").mkdir(parents=True)
-    (tmp_path / "strange" / ".autopilot" / "TRANSPONDER.md").write_bytes(
-        "We are doing fine.".encode("utf-16")
-    )
+    (tmp_path / "strange" / ".autopilot" / "TRANSPONDER.md").write_bytes("We are doing fine.".encode("utf-16"))
     strange = run("check", "-C", tmp_path / "strange")
     assert (strange.code, strange.out) == (1, "")
     assert "has none of the parts that are read" in strange.err
