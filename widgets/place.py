@@ -11,7 +11,7 @@ _BRANCH = 16
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """`folder` as a person writes it, `~/work/app`; `branch` where there is one."""
+    """`folder` as a person writes it, `~/code/app`; `branch` where there is one."""
 
     folder: str
     branch: str | None = None
@@ -45,6 +45,6 @@ def from_home(folder: str, home: str) -> str:
 
 
 def _shorter(folder: str) -> list[str]:
-    """The folder, and what is left of it with ever more of its beginning left out: `…/work/app`, `…/app`."""
+    """The folder, and what is left of it with ever more of its beginning left out: `…/code/app`, `…/app`."""
     parts = [part for part in folder.split("/") if part]
     return [folder, *(f"…/{'/'.join(parts[start:])}" for start in range(1, len(parts)))]

@@ -55,15 +55,15 @@ async def test_where_the_project_went_away_the_program_ends_with_a_sentence(
 
 async def test_everything_else_names_the_folder_and_copies_it() -> None:
     track = full_track(next_action=NextAction(text="Go on", command="/autopilot:cockpit"))
-    app = still_app(Project(root="/home/ada/work/app", tracks=(track,)))
+    app = still_app(Project(root="/home/ada/code/app", tracks=(track,)))
     async with app.run_test(size=(100, 30)) as pilot:
         await slowly(pilot, "i")
         text = " ".join(seen(app).split())
-        assert "Folder /home/ada/work/app" in text
+        assert "Folder /home/ada/code/app" in text
         assert "Branch main" in text
         assert "Written 29 Jan, 16:29 (just now)" in text
         await slowly(pilot, "y")
-        assert (app.clipboard, said(app)) == ("/home/ada/work/app", "Copied: /home/ada/work/app")
+        assert (app.clipboard, said(app)) == ("/home/ada/code/app", "Copied: /home/ada/code/app")
         await slowly(pilot, "escape", "Y")
         assert app.clipboard == "/autopilot:cockpit"
         assert said(app) == "Copied for the agent: /autopilot:cockpit. r checks the handoff first."

@@ -246,8 +246,8 @@ HEADERS = {
     40: ["TaskFlow App", "■ 2 firing", "16:30"],
     60: ["TaskFlow App", "■ 2 firing", "✓ 1", "■ 1", "16:30"],
     80: ["TaskFlow App", "…/taskflow-app · main", "■ 2 firing", "written 30 s ago · 16:30"],
-    120: ["TaskFlow App", "~/work/taskflow-app · main", "■ 2 firing", "✓ 1", "■ 1", "written 30 s ago · 16:30"],
-    160: ["TaskFlow App", "autopilot", "~/work/taskflow-app · main", "■ 2 firing", "✓ 1 acknowledged",
+    120: ["TaskFlow App", "~/code/taskflow-app · main", "■ 2 firing", "✓ 1", "■ 1", "written 30 s ago · 16:30"],
+    160: ["TaskFlow App", "autopilot", "~/code/taskflow-app · main", "■ 2 firing", "✓ 1 acknowledged",
           "■ 1 blocked", "written 30 s ago · 16:30"],
 }  # fmt: skip
 """What stands in it from left to right, by width."""
@@ -257,7 +257,7 @@ async def test_the_header() -> None:
     full = full_track()
     seen, *others = full.thresholds
     noticed = replace(full, thresholds=(replace(seen, snoozed_until=None), *others[:-1]))
-    async with running(noticed, size=(40, 30), home=HOME, root=f"{HOME}/work/taskflow-app") as (app, pilot):
+    async with running(noticed, size=(40, 30), home=HOME, root=f"{HOME}/code/taskflow-app") as (app, pilot):
         for width, words in HEADERS.items():
             await pilot.resize_terminal(width, 30)
             await pilot.pause()

@@ -10,7 +10,7 @@ DOT = " · "
 @pytest.mark.parametrize(
     ("folder", "home", "shown"),
     [
-        ("/home/ada/work/app", "/home/ada", "~/work/app"),
+        ("/home/ada/code/app", "/home/ada", "~/code/app"),
         ("/home/ada", "/home/ada/", "~"),
         ("/home/adam/app", "/home/ada", "/home/adam/app"),
         ("/srv/app", "", "/srv/app"),
@@ -24,17 +24,17 @@ def test_from_home(folder: str, home: str, shown: str) -> None:
 @pytest.mark.parametrize(
     ("room", "shown"),
     [
-        (40, "~/work/clients/app · main"),
-        (25, "~/work/clients/app · main"),
+        (40, "~/code/clients/app · main"),
+        (25, "~/code/clients/app · main"),
         (24, "…/clients/app · main"),
         (12, "…/app · main"),
         (11, ""),
     ],
 )
 def test_the_folder_gives_way_from_the_left(room: int, shown: str) -> None:
-    place = Place("~/work/clients/app", "main")
+    place = Place("~/code/clients/app", "main")
     assert place.short(DOT, room).plain == shown
-    assert place.whole(DOT).plain == "~/work/clients/app · main"
+    assert place.whole(DOT).plain == "~/code/clients/app · main"
 
 
 def test_a_long_branch_is_cut_and_none_takes_no_room() -> None:
