@@ -13,16 +13,19 @@ _SHOWN = {
     "error": ("error", "warning"),
     "handoff": ("handoff", "accent"),
     "damaged": ("error", "stop"),
-    "elsewhere": ("alert", "alert"),
 }
-"""Glyph and style by kind."""
+"""Glyph and style by kind; what waits in another track has those of its kind there."""
 
 
 def mark_of(need: Need | None, glyphs: Glyphs) -> str:
     """The sign of a need; a tick where there is none."""
-    return str(getattr(glyphs, _SHOWN[need.kind][0])) if need is not None else glyphs.done
+    return str(getattr(glyphs, _shown(need)[0])) if need is not None else glyphs.done
 
 
 def style_of(need: Need | None) -> str:
     """The style of a need; that of what is well where there is none."""
-    return _SHOWN[need.kind][1] if need is not None else "ok"
+    return _shown(need)[1] if need is not None else "ok"
+
+
+def _shown(need: Need) -> tuple[str, str]:
+    return _SHOWN[need.there or need.kind]

@@ -25,9 +25,8 @@ class Welcome(Painted):
 
     def nothing(self, root: str, places: Sequence[tuple[str, str]], findings: Sequence[Finding]) -> None:
         """There is no state: where it was looked for, what stood in the way, and what would be recognised."""
-        seen = any(finding.severity == "note" for finding in findings)
         lines = [
-            Line().add("No agent state here that can be read" if seen else "No agent state here yet", "strong"),
+            Line().add("No agent state here that can be read" if findings else "No agent state here yet", "strong"),
             Line(),
             Line().add("Looked in ", "muted").add(root),
         ]

@@ -28,7 +28,7 @@ class Need(NamedTuple):
     """Something a person should act on. `pane` and `row` name the place on screen it comes from.
 
     `remedies` are what answers it, the first one the usual; `value` is the model value concerned. A tuple, since a file
-    may hold thousands.
+    may hold thousands. `there` is the kind of the need that waits in another track.
     """
 
     kind: Kind
@@ -38,6 +38,7 @@ class Need(NamedTuple):
     text: str
     remedies: tuple[Remedy, ...] = ("open",)
     value: object = None
+    there: Kind | None = None
 
     @property
     def key(self) -> str:
@@ -137,7 +138,7 @@ def needs_elsewhere(tracks: tuple[Track, ...], shown: Track | None = None) -> tu
     worst = ((track, next(iter(needs(track)), None)) for track in tracks)
     calling = [(track, need) for track, need in worst if need is not None and need.kind in _CALLS]
     return tuple(
-        Need(kind="elsewhere", pane="attention", row=f"track:{track.key}", word="elsewhere", value=track,
+        Need(kind="elsewhere", pane="attention", row=f"track:{track.key}", word="elsewhere", value=track, there=need.kind,
              text=f"{called(track, every)}: {need.text}")
         for track, need in sorted(calling, key=lambda pair: GRAVITY.index(pair[1].kind))
     )  # fmt: skip

@@ -15,8 +15,10 @@ from cockpit.screens.matching import score, spans
 from cockpit.screens.project_app import ProjectApp
 from cockpit.values import dataclass
 
-_KEY, _NAME = 9, 24
+_KEY, _NAME = 9, 18
 """Cells of the columns of keys and of names."""
+_WIDEST = 110
+"""Cells of the palette in a wide terminal, as in app.tcss."""
 _FRAME = 8
 """Cells the palette spends on borders, blanks and the scrollbar."""
 
@@ -63,7 +65,7 @@ class Everything(Provider):
 
     @property
     def _width(self) -> int:
-        return min(90, self.app.size.width) - _FRAME
+        return min(_WIDEST, self.app.size.width) - _FRAME
 
     def _commands(self) -> Iterator[Command]:
         screen = self.screen

@@ -205,7 +205,8 @@ def test_damage_of_the_project_stands_before_that_of_the_track() -> None:
 def test_what_fires_in_another_track_is_named_here() -> None:
     quiet, loud = track(title="Web"), track(title="Mobile", thresholds=(threshold(level="alert", value=26.5),))
     found = needs_elsewhere((quiet, loud))
-    assert [(need.kind, need.text.split(":")[0], need.value) for need in found] == [("elsewhere", "Mobile", loud)]
+    told = [(need.kind, need.there, need.text.split(":")[0], need.value) for need in found]
+    assert told == [("elsewhere", "alert", "Mobile", loud)]
 
 
 def test_a_snoozed_alert_is_quiet_and_a_snoozed_stop_too_while_it_is_marked_so() -> None:

@@ -35,6 +35,11 @@ def test_how_a_line_came_out_differs_by_shape_and_word(check: Check, sign: str, 
     assert standing(check, ASCII).sign.isascii()
 
 
+def test_how_lines_came_out_differs_by_more_than_the_case_of_a_letter() -> None:
+    signs = [standing(check, ASCII).sign.casefold() for check in (LOST, STOP, FINE, DARK, WAIVED)]
+    assert len(set(signs)) == len(signs)
+
+
 def drawn(value: object, width: int, density: Density) -> list[str]:
     pane = Checklist(View(clock))
     pane.rows.replace([Row("x", value)], mark_at=None)

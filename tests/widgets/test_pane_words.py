@@ -113,7 +113,7 @@ def test_a_need_elsewhere_says_how_to_get_there() -> None:
     pane.elsewhere = (track(title="Mobile", path="m/T.md", waiting=Waiting(question="Sidebar?")),)
     pane.rows.replace(pane.rows_of(track()), mark_at=None)
     (line,) = pane.draw(pane.rows.shown[0], 80, Density.BRIEF)
-    assert line.plain.split("  ")[:2] == ["▲ elsewhere", "Mobile: Sidebar?"]
+    assert line.plain.split("  ")[:2] == ["? elsewhere", "Mobile: Sidebar?"]
     assert line.plain.endswith("Enter goes there")
     assert line.action_at(79) == "details"
 
