@@ -138,8 +138,8 @@ def needs_elsewhere(tracks: tuple[Track, ...], shown: Track | None = None) -> tu
     worst = ((track, next(iter(needs(track)), None)) for track in tracks)
     calling = [(track, need) for track, need in worst if need is not None and need.kind in _CALLS]
     return tuple(
-        Need(kind="elsewhere", pane="attention", row=f"track:{track.key}", word="elsewhere", value=track, there=need.kind,
-             text=f"{called(track, every)}: {need.text}")
+        Need(kind="elsewhere", pane="attention", row=f"track:{track.key}", word="elsewhere", value=track,
+             text=f"{called(track, every)}: {need.text}", there=need.kind)
         for track, need in sorted(calling, key=lambda pair: GRAVITY.index(pair[1].kind))
     )  # fmt: skip
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cockpit.screens.by_key import by_key
-from cockpit.screens.diffs import WRITE, DiffDialog, Wording
+from cockpit.screens.diffs import WRITE, DiffDialog, Wording, changed_lines
 from cockpit.screens.project_app import ProjectApp
 from cockpit.values import dataclass
 from widgets.facts import Fact
@@ -90,7 +90,7 @@ class Deeds:
             return
         if not outcome.changed:
             self._app.notify(f"Nothing to change: {outcome.done}", markup=False)
-        elif seen == outcome.diff:
+        elif seen is not None and changed_lines(seen) == changed_lines(outcome.diff):
             await self._write(deed)
         else:
             remark = [Fact("", OTHERWISE_NOW, "warning")] if seen is not None else []

@@ -67,6 +67,11 @@ def diff_facts(diff: Sequence[str], width: int) -> list[Fact]:
     ]
 
 
+def changed_lines(diff: Sequence[str]) -> list[str]:
+    """What a diff takes away and puts in, in which files; an agent that writes beside it changes only the rest."""
+    return [line for line in diff if line[:1] in ("-", "+")]
+
+
 def _broken(text: str, width: int) -> list[str]:
     """A line in pieces of that many cells; what goes on below leaves the column of the marks free."""
     first, *more = chop_cells(text, width) or [""]

@@ -165,7 +165,7 @@ async def test_a_diff_that_is_no_longer_true_is_shown_anew(tmp_path: Path, keys:
     async with app.run_test(size=(80, 24)) as pilot:
         await slowly(pilot, *keys)
         assert "Write this?" in seen(app)
-        rewrite(transponder(project), "# Project State\n", "# Project State\n\nA line more.\n")
+        transponder(project).write_bytes(transponder(project).read_bytes().replace(b"\n", b"\r\n"))
         files = everything(project)
         await slowly(pilot, "enter")
         assert "The files have changed meanwhile. This is what would be written now." in seen(app)
@@ -173,6 +173,19 @@ async def test_a_diff_that_is_no_longer_true_is_shown_anew(tmp_path: Path, keys:
         await slowly(pilot, "enter")
         assert "(u undoes it)" in said(app)
     assert everything(project) != files
+
+
+async def test_what_an_agent_writes_beside_a_diff_does_not_ask_again(tmp_path: Path) -> None:
+    project = firing(tmp_path / "project")
+    app = app_on(project, review=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await slowly(pilot, "1", "a")
+        assert "Write this?" in seen(app)
+        rewrite(transponder(project), "| Context |", "| Retries | 1 | 2 | 3 | 5 | OK |\n| Context |")
+        await slowly(pilot, "enter")
+        assert "The files have changed meanwhile." not in seen(app)
+        assert "(u undoes it)" in said(app)
+    assert "| Retries |" in transponder(project).read_text("utf-8")
 
 
 async def test_reset_means_every_acknowledgment_also_a_newer_one(tmp_path: Path) -> None:
