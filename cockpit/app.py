@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from textual.binding import Binding, BindingType
 from textual.message import Message
 
+from cockpit.actions.sample import Sample
+from cockpit.actions.settings import USUAL, Settings
 from cockpit.model import CommandLimits, Project
 from cockpit.model.refused import Refused
 from cockpit.model.sharing import share
@@ -69,45 +71,30 @@ class CockpitApp(ProjectApp):
         observe: Callable[[OnProject], Source],
         *,
         now: Callable[[], datetime],
+        settings: Settings = USUAL,
+        limits: CommandLimits | None = None,
         track_key: str | None = None,
         start_at: StartAt | None = None,
-        theme: str = catalog.DEFAULT,
         theme_folder: Path | None = None,
-        ascii_only: bool = False,
-        read_only: bool = False,
-        allow_agents: bool = False,
-        review: bool = False,
-        bell: bool = False,
-        lapse_half_way: bool = False,
-        limits: CommandLimits | None = None,
-        auto_withdraw: bool = False,
         remember_theme: Callable[[str], str | None] | None = None,
-        keys: Mapping[str, str] | None = None,
-        agent: Sequence[str] = (),
         home: str = "",
-        agent_log: str = "",
-        prompt_taken: Callable[[], None] | None = None,
-        keep_sample: Callable[[], None] | None = None,
-        sentences: Sequence[str] = (),
+        sample: Sample | None = None,
     ) -> None:
-        super().__init__(theme_folder)
+        super().__init__(settings, theme_folder)
         self._observe = observe
-        self.read_only, self.allow_agents, self.review = read_only, allow_agents, review
-        self.lapse_half_way, self.auto_withdraw = lapse_half_way, auto_withdraw
         self.limits = limits or {}
         self.remember_theme = remember_theme
-        self.agent, self.home, self.agent_log = tuple(agent), home, agent_log
-        self.prompt_taken = prompt_taken
-        self._keep_sample = keep_sample
-        chosen, wrong = self._own_keys(keys or {})
-        self._track_key, self._start_at, self._sentences = track_key, start_at, (*sentences, *wrong)
-        self._bell, self._heard = bell, alarms(None)
+        self.home, self.sample = home, sample
+        self._leaving = False
+        chosen, wrong = self._own_keys(settings.keys)
+        self._track_key, self._start_at, self._sentences = track_key, start_at, (*settings.problems, *wrong)
+        self._heard = alarms(None)
         self._title = TerminalTitle(self._write)
         self.set_keymap(chosen)
-        shown = {} if read_only else keys_by_action(chosen)
-        self.view = View(now, ASCII if ascii_only else UNICODE, keys=shown)
-        self.set_class(ascii_only, "-ascii")
-        self.begin_with_theme(theme)
+        shown = {} if settings.read_only else keys_by_action(chosen)
+        self.view = View(now, ASCII if settings.ascii else UNICODE, keys=shown)
+        self.set_class(settings.ascii, "-ascii")
+        self.begin_with_theme(settings.theme or catalog.DEFAULT)
 
     def _own_keys(self, keys: Mapping[str, str]) -> tuple[Mapping[str, str], Sequence[str]]:
         """The keys that are not the usual ones, and what is wrong with those in the settings."""
@@ -128,16 +115,16 @@ class CockpitApp(ProjectApp):
 
     async def action_quit(self) -> None:
         """Close; where a sample project would be deleted with that, ask first. A second time is an answer."""
-        keep, self._keep_sample = self._keep_sample, None
-        if keep is None:
+        if self._leaving or self.sample is None or self.sample.stays():
             self.exit()
             return
         from cockpit.screens.leaving import ask_to_leave
 
         def stay() -> None:
-            self._keep_sample = keep
+            self._leaving = False
 
-        ask_to_leave(self, self.view, keep, stay)
+        self._leaving = True
+        ask_to_leave(self, self.view, self.sample, stay)
 
     def begin_with(self, project: Project | None, surroundings: Surroundings | None = None) -> None:
         """Show this project in the first frame. None shows that it is still being read."""
@@ -189,7 +176,7 @@ class CockpitApp(ProjectApp):
             self.surroundings = self.source.surroundings
         before, self.project = self.project, share(self.project, message.project)
         self._heard, rings = heard_next(self._heard, before, message.project)
-        if self._bell and rings:
+        if self.settings.bell and rings:
             self.bell()
         if self.project is before and isinstance(dashboard := self.screen_stack[0], Dashboard):
             dashboard.look_back()

@@ -23,6 +23,7 @@ from rich.cells import cell_len
 from cockpit.actions.actor import AGENT_VARIABLES
 from cockpit.actions.change import Writer, change
 from cockpit.actions.load import load_project
+from cockpit.actions.settings import Settings
 from cockpit.app import CockpitApp
 from cockpit.demo.sample import create
 from cockpit.model import Project
@@ -123,7 +124,7 @@ def _play(root: Path) -> None:
 
 async def picture(root: Path, size: tuple[int, int], theme: str, keys: tuple[str, ...]) -> str:
     """The program on that project as SVG, without the fonts it would load from elsewhere."""
-    app = CockpitApp(partial(OnRequest, root), now=lambda: LATER, theme=theme, home=str(root.parent))
+    app = CockpitApp(partial(OnRequest, root), now=lambda: LATER, settings=Settings(theme=theme), home=str(root.parent))
     project = _read(root)
     app.begin_with(project, _around(project))
     async with app.run_test(size=size) as pilot:

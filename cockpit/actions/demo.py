@@ -3,11 +3,19 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from cockpit.actions.sample import Sample
 from cockpit.demo.run import Demo, Script
 
 
 @contextmanager
-def demo(script: Script, *, keep: bool = False) -> Iterator[Demo]:
+def demo(script: Script, *, keep: bool = False) -> Iterator[Sample]:
     """A sample project whose agent works at that pace; with `keep` its folder stays behind."""
     with Demo.start(script, keep=keep) as running:
-        yield running
+        yield Sample(
+            root=running.root,
+            agent=running.fresh,
+            log=str(running.log),
+            prompt_taken=running.go_on,
+            keep=running.keep_it,
+            stays=lambda: running.keep,
+        )

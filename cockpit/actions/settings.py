@@ -37,6 +37,10 @@ class Settings:
     problems: tuple[str, ...] = ()
 
 
+USUAL = Settings()
+"""The settings of a person who wrote none."""
+
+
 def load_settings(path: Path | None = None) -> Settings:
     """The settings in a file, by default the person's; the built-in ones where there is none. Never raises."""
     path = path or places.settings_file()

@@ -5,20 +5,21 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cockpit.actions.first_reading import FirstReading
 from cockpit.actions.places import check_places
+from cockpit.actions.settings import Settings, load_settings
 from cockpit.cli.chosen import limits_of
 from cockpit.cli.output import say
 from cockpit.model.refused import Refused
 
 if TYPE_CHECKING:
     from cockpit.actions.observe import Observer
-    from cockpit.actions.settings import Settings
+    from cockpit.actions.sample import Sample
     from cockpit.app import CockpitApp, StartAt
 
 PATIENCE = 0.1
@@ -38,18 +39,10 @@ def run(arguments: argparse.Namespace) -> int:
 
     for hang_up in (signal.SIGHUP, signal.SIGTERM):
         signal.signal(hang_up, lambda *_: sys.exit(1))  # so that the agent ends and its folder goes
-    with demo(arguments.script, keep=arguments.keep) as running:
-        keep_sample = None if running.keep else running.keep_it
-        code = _open(
-            running.root,
-            arguments,
-            agent=running.fresh,
-            agent_log=str(running.log),
-            prompt_taken=running.go_on,
-            keep_sample=keep_sample,
-        )
-    if running.keep:
-        say(f"The sample project stays in {running.root}.")
+    with demo(arguments.script, keep=arguments.keep) as sample:
+        code = _open(sample.root, arguments, sample=sample)
+    if sample.stays():
+        say(f"The sample project stays in {sample.root}.")
     return code
 
 
@@ -81,24 +74,12 @@ def _open(
     arguments: argparse.Namespace,
     screen: "StartAt | None" = None,
     *,
-    agent: Sequence[str] | None = None,
-    agent_log: str = "",
-    prompt_taken: Callable[[], None] | None = None,
-    keep_sample: Callable[[], None] | None = None,
+    sample: "Sample | None" = None,
 ) -> int:
     gc.disable()  # no collection pays off before the first frame: it saves a tenth of the start; the app turns it on
     check_places()
     with FirstReading(path, limits_of(arguments)) as reading:
-        app = _app(
-            path,
-            arguments,
-            screen,
-            reading=reading,
-            agent=agent,
-            agent_log=agent_log,
-            prompt_taken=prompt_taken,
-            keep_sample=keep_sample,
-        )
+        app = _app(path, arguments, screen, reading=reading, sample=sample)
         project = reading.result(PATIENCE * reading.seconds)
         if project is None:
             from cockpit.actions.load import checked_folder
@@ -130,18 +111,11 @@ def _app(
     arguments: argparse.Namespace,
     screen: "StartAt | None" = None,
     *,
-    agent: Sequence[str] | None = None,
-    agent_log: str = "",
-    prompt_taken: Callable[[], None] | None = None,
-    keep_sample: Callable[[], None] | None = None,
     reading: FirstReading | None = None,
+    sample: "Sample | None" = None,
 ) -> "CockpitApp":
-    """The program; `agent`, its log, `prompt_taken` and `keep_sample` are the demo's, which has an agent of its own.
-
-    What `reading` did not bring for the first frame is shown when it comes.
-    """
+    """The program. What `reading` did not bring for the first frame is shown when it comes."""
     from cockpit.actions.places import themes_folder
-    from cockpit.actions.settings import load_settings
     from cockpit.app import CockpitApp, OnProject
     from cockpit.cli.clocks import local_now, now
 
@@ -153,38 +127,40 @@ def _app(
             on_project(late, frozenset())
         return Observer(path, on_project, clock=now, limits=limits, lapse_half_way=settings.lapse_half_way)
 
-    settings, limits = load_settings(), limits_of(arguments)
-    theme, problems = _theme(arguments, settings)
+    written, limits = load_settings(), limits_of(arguments)
+    settings = _settings(arguments, written, sample)
     return CockpitApp(
         observe,
         now=local_now,
+        settings=settings,
+        limits=limits,
         track_key=arguments.track,
         start_at=screen,
-        **({"theme": theme} if theme else {}),
         theme_folder=themes_folder(),
-        ascii_only=arguments.ascii or settings.ascii or os.environ.get("TERM") == "linux",
-        read_only=arguments.read_only or settings.read_only,
-        allow_agents=settings.allow_agents,
-        review=settings.review,
-        bell=settings.bell,
-        lapse_half_way=settings.lapse_half_way,
-        limits=limits,
-        auto_withdraw=settings.auto_withdraw,
-        remember_theme=partial(_remember, settings),
-        keys=settings.keys,
-        agent=settings.agent if agent is None else agent,
+        remember_theme=partial(_remember, written),
         home=os.environ.get("HOME", ""),
-        agent_log=agent_log,
-        prompt_taken=prompt_taken,
-        keep_sample=keep_sample,
-        sentences=(*settings.problems, *problems),
+        sample=sample,
     )
 
 
-def _theme(arguments: argparse.Namespace, settings: "Settings") -> tuple[str | None, tuple[str, ...]]:
+def _settings(arguments: argparse.Namespace, written: Settings, sample: "Sample | None") -> Settings:
+    """The settings as they are for this run: the command line and the terminal outweigh what a person has written."""
+    theme, problems = _theme(arguments, written)
+    return replace(
+        written,
+        theme=theme,
+        ascii=arguments.ascii or written.ascii or os.environ.get("TERM") == "linux",
+        read_only=arguments.read_only or written.read_only,
+        agent=written.agent if sample is None else sample.agent,
+        problems=(*written.problems, *problems),
+    )
+
+
+def _theme(arguments: argparse.Namespace, settings: Settings) -> tuple[str, tuple[str, ...]]:
     """The theme to begin with: the command line's, the settings' or the remembered one; and what to say about that."""
-    if arguments.theme or settings.theme:
-        return arguments.theme or settings.theme, ()
+    chosen: str | None = arguments.theme or settings.theme
+    if chosen:
+        return chosen, ()
     from cockpit.actions.preferences import load_preferences
 
     preferences = load_preferences()
@@ -200,7 +176,7 @@ def _fitting_theme() -> str:
     return catalog.TERMINAL if Console().color_system in ("standard", "windows") else catalog.DEFAULT
 
 
-def _remember(settings: "Settings", name: str) -> str | None:
+def _remember(settings: Settings, name: str) -> str | None:
     """Remember a theme that was chosen in the program, unless the settings would outweigh it: then say so."""
     if settings.theme:
         return f"The theme lasts until cockpit closes: your settings.toml names {settings.theme}."

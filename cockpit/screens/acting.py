@@ -83,9 +83,9 @@ class Acting(Reasons, Faults, Screen[None]):
                 return "The project is still being read."
             if self.track is None and action not in HISTORY:
                 return NO_STATE
-            if self.app.read_only and action not in LOOKING:
+            if self.app.settings.read_only and action not in LOOKING:
                 return "Cockpit was opened read-only."
-            if action in PERSONAL and (why := not_a_person(allow_agents=self.app.allow_agents)) is not None:
+            if action in PERSONAL and (why := not_a_person(allow_agents=self.app.settings.allow_agents)) is not None:
                 return why
         return super().why_not(action)
 

@@ -173,7 +173,7 @@ class Dashboard(Opening, Answering):
     def _show_header(self) -> None:
         """Show the first line anew: the project, where it lies, when its files were written."""
         project, track, around = self.app.project, self.track, self.app.surroundings
-        manner = "read-only" if self.app.read_only else "review" if self.app.review else ""
+        manner = "read-only" if self.app.settings.read_only else "review" if self.app.review else ""
         place = Place(from_home(project.root, self.app.home), around.branch) if project is not None else None
         written = around.written.get(track.key) if track is not None else None
         self.header.show(project, track, manner=manner, place=place, written=written)
@@ -316,7 +316,7 @@ class Dashboard(Opening, Answering):
         sheet.say("Branch", around.branch)
         written = around.written.get(track.key) if track is not None else None
         sheet.when("Written", written.isoformat() if written is not None else None)
-        sheet.say("Agent's log", self.app.agent_log)
+        sheet.say("Agent's log", self.app.sample.log if self.app.sample is not None else "")
         return sheet.facts()
 
     def action_tracks(self) -> None:

@@ -74,9 +74,9 @@ class Deeds:
         return Writer(
             root=Path(app.project.root) if app.project is not None else Path(),
             now=self._view.now().astimezone(UTC),
-            read_only=app.read_only,
-            allow_agents=app.allow_agents,
-            lapse_half_way=app.lapse_half_way,
+            read_only=app.settings.read_only,
+            allow_agents=app.settings.allow_agents,
+            lapse_half_way=app.settings.lapse_half_way,
             limits=app.limits,
         )
 

@@ -113,7 +113,7 @@ class HistoryKeys(Acting):
 
         What is on its way to the screen goes first.
         """
-        if self.app.project is not None and not self.app.read_only and not self._completed:
+        if self.app.project is not None and not self.app.settings.read_only and not self._completed:
             self._completed = True
             self.call_after_refresh(self._complete_unfinished)
 
@@ -133,7 +133,7 @@ class HistoryKeys(Acting):
     async def withdraw_lapsed(self) -> None:
         """Withdraw what has lapsed while the agent goes on, where the person's setting says so."""
         project = self.app.project
-        if project is None or not self.app.auto_withdraw or self.app.read_only:
+        if project is None or not self.app.settings.auto_withdraw or self.app.settings.read_only:
             return
         for outcome in await asyncio.to_thread(self._withdrawals.withdraw, self.deeds.writer(), project):
             if outcome.changed:
@@ -146,7 +146,7 @@ class HistoryKeys(Acting):
 
         What is on its way to the screen goes first.
         """
-        if self.app.project is not None and not self.app.read_only:
+        if self.app.project is not None and not self.app.settings.read_only:
             self.call_after_refresh(self._look_back)
 
     after_deed = look_back

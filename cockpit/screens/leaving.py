@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from cockpit.actions.sample import Sample
 from cockpit.screens.project_app import ProjectApp
 from cockpit.screens.questions import QuestionDialog
 from widgets.choice import Choice
@@ -10,10 +11,10 @@ from widgets.pane import View
 from widgets.place import from_home
 
 
-def ask_to_leave(app: ProjectApp, view: View, keep: Callable[[], None], stay: Callable[[], None]) -> None:
-    """Ask what becomes of the sample project, then quit; `keep` keeps it, `stay` follows where the person stays."""
+def ask_to_leave(app: ProjectApp, view: View, sample: Sample, stay: Callable[[], None]) -> None:
+    """Ask what becomes of the sample project, then quit; `stay` follows where the person stays."""
     where = f"The sample project lies in {from_home(app.project.root, app.home)}." if app.project is not None else ""
-    log = f"What its agent does is logged in {app.agent_log}." if app.agent_log else ""
+    log = f"What its agent does is logged in {sample.log}."
     keeping = Fact("", "`cockpit demo --keep` keeps it without a question.", "muted")
     about = [*(Fact("", told) for told in (where, log) if told), Fact("", ""), keeping]
     choices = [Choice("keep", "Quit, and keep the sample project"), Choice("delete", "Quit, and delete it")]
@@ -23,7 +24,7 @@ def ask_to_leave(app: ProjectApp, view: View, keep: Callable[[], None], stay: Ca
             stay()
             return
         if way == "keep":
-            keep()
+            sample.keep()
         app.exit()
 
     app.push_screen(QuestionDialog("Quit the demo", about, choices, view), chosen)

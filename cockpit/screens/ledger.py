@@ -161,7 +161,7 @@ class LedgerScreen(Opening, Reasons, Faults, DialogScreen[None]):
 
     def why_not(self, action: str) -> str | None:
         """Why a key cannot act now, as one sentence; None where it can."""
-        if action in ("undo", "redo", "review") and self.app.read_only:
+        if action in ("undo", "redo", "review") and self.app.settings.read_only:
             return "Cockpit was opened read-only."
         if action in ("undo", "redo", "look") and self._list.past is None:
             return "There is nothing here."

@@ -17,6 +17,8 @@ from textual.reactive import reactive
 from textual.screen import Screen
 from textual.theme import Theme
 
+from cockpit.actions.sample import Sample
+from cockpit.actions.settings import USUAL, Settings
 from cockpit.model import CommandLimits, Project
 from cockpit.model.surroundings import Surroundings
 from cockpit.screens.faults import Faults
@@ -48,9 +50,9 @@ class Source(Protocol):
 class ProjectApp(Faults, TypedAhead):
     """An application that shows one project. Every new snapshot replaces `project`.
 
-    `read_only` refuses every write, `review` shows each diff first. `allow_agents`, `lapse_half_way` and
-    `auto_withdraw` are the settings of those names, `limits` those of the command line. `said` is what stands in the
-    message line; `told_of` are the entries of the journal of which it was said that another program took them back.
+    `settings` are the person's, with what the command line says otherwise; `limits` are those of the command line.
+    `review` shows each diff first; a key turns it on and off. `said` is what stands in the message line; `told_of` are
+    the entries of the journal of which it was said that another program took them back.
     """
 
     project: reactive[Project | None] = reactive(None)
@@ -58,19 +60,11 @@ class ProjectApp(Faults, TypedAhead):
     said: reactive[tuple[Said, ...]] = reactive(())
     review: reactive[bool] = reactive(False)
     source: Source | None = None
-    read_only = False
-    allow_agents = False
-    lapse_half_way = False
-    auto_withdraw = False
     limits: CommandLimits = MappingProxyType({})
     home = ""
     """The person's home folder, which is written `~`."""
-    agent_log = ""
-    """The file in which the demo's agent says what it does; empty elsewhere."""
-    agent: tuple[str, ...] = ()
-    """The words of the command that begins a fresh agent; none where the person has set none."""
-    prompt_taken: Callable[[], None] | None = None
-    """What follows when a prompt was copied, saved or handed to the agent."""
+    sample: Sample | None = None
+    """What is the demo's alone; None elsewhere."""
     remember_theme: Callable[[str], str | None] | None = None
     """Keeps the theme a person chose for the next time; answers with a sentence where it does not."""
 
@@ -88,13 +82,15 @@ class ProjectApp(Faults, TypedAhead):
             super().__init__()
             self.name = name
 
-    def __init__(self, theme_folder: Path | None = None) -> None:
+    def __init__(self, settings: Settings = USUAL, theme_folder: Path | None = None) -> None:
+        self.settings = settings
         self._theme_folders = [theme_folder] if theme_folder is not None else []
         self._following = Following(self._theme_folders, self._theme_changed)
         self.told_of: set[int] = set()
         self._asked, self._chosen, self._remembering = "", "", Lock()
         self._pressed = 0.0
         super().__init__()
+        self.review = settings.review
 
     def on_mount(self) -> None:
         """What was said on one screen is no matter of the next."""

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.actions.preferences import load_preferences, remember_theme
+from cockpit.actions.settings import Settings
 from cockpit.app import CockpitApp
 from cockpit.cli.opening import _app, open_at
 from cockpit.cli.parser import parse
@@ -110,13 +111,17 @@ def test_a_reset_that_was_refused_opens_nothing(
 def test_the_settings_reach_the_program() -> None:
     write(settings_file(), "read_only = true\nreview = true\nlapse_half_way = true\nauto_withdraw = true\n")
     app = opened()
-    assert (app.read_only, app.review, app.lapse_half_way, app.auto_withdraw) == (True, True, True, True)
+    assert app.settings == Settings(
+        theme=catalog.DEFAULT, read_only=True, review=True, lapse_half_way=True, auto_withdraw=True
+    )
+    assert app.review
     write(settings_file(), "")
     app = opened()
-    assert (app.read_only, app.review, app.lapse_half_way, app.auto_withdraw) == (False, False, False, False)
-    assert opened("--read-only").read_only
-    assert opened("demo", "--read-only").read_only
-    assert opened("--read-only", "demo").read_only
+    assert app.settings == Settings(theme=catalog.DEFAULT)
+    assert not app.review
+    assert opened("--read-only").settings.read_only
+    assert opened("demo", "--read-only").settings.read_only
+    assert opened("--read-only", "demo").settings.read_only
 
 
 def test_a_verb_opens_the_program_at_its_screen(root: Path, monkeypatch: pytest.MonkeyPatch, terminal: None) -> None:

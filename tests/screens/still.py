@@ -1,9 +1,12 @@
 """An app over a project that stands still, at a fixed moment."""
 
+from dataclasses import fields
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from cockpit.actions.load import load_project
+from cockpit.actions.sample import Sample
+from cockpit.actions.settings import Settings
 from cockpit.app import CockpitApp
 from cockpit.model import Project
 from cockpit.model.surroundings import Surroundings
@@ -38,12 +41,25 @@ def surroundings_of(project: Project | None) -> Surroundings:
     return Surroundings(branch=BRANCH, written={track.key: NOW - timedelta(seconds=40) for track in tracks})
 
 
+def sample_of_a_demo(**parts: object) -> Sample:
+    """What is known of a sample project that goes when the program is left."""
+    usual = {"root": Path(), "agent": (), "log": "", "prompt_taken": _nothing, "keep": _nothing, "stays": bool}
+    return Sample(**usual | parts)
+
+
+def _nothing() -> None:
+    pass
+
+
 def still_app(project: Project | None, **options: object) -> CockpitApp:
-    """The app over that project; with None it is still reading."""
+    """The app over that project, with these settings and options; with None it is still reading."""
     home = str(Path(project.root).parent) if project is not None else ""
     source = Still()
     source.surroundings = surroundings_of(project)
-    app = CockpitApp(lambda _on_project: source, now=lambda: NOW, **{"home": home, **options})
+    chosen = {each.name: options.pop(each.name) for each in fields(Settings) if each.name in options}
+    app = CockpitApp(
+        lambda _on_project: source, now=lambda: NOW, settings=Settings(**chosen), **{"home": home, **options}
+    )
     app.begin_with(project, source.surroundings)
     return app
 

@@ -99,7 +99,7 @@ def test_ledger_undone_from_there(snap_compare, worked: Path) -> None:
 
 @pytest.mark.parametrize(("theme", "ascii_only"), [("cockpit-light", False), ("cockpit-dark", True)])
 def test_ledger_in_other_clothes(snap_compare, worked: Path, theme: str, ascii_only: bool) -> None:
-    app = app_on(worked, theme=theme, ascii_only=ascii_only)
+    app = app_on(worked, theme=theme, ascii=ascii_only)
     assert snap_compare(app, terminal_size=USUAL, run_before=keys("L", "j"))
 
 

@@ -79,5 +79,5 @@ def test_something_is_missing_in_another_theme(snap_compare, waiting: Path) -> N
         await fill(pilot, "h", "ctrl+s")
         assert wizard(pilot.app).page is not None
 
-    app = app_on(waiting, theme="cockpit-light", ascii_only=True)
+    app = app_on(waiting, theme="cockpit-light", ascii=True)
     assert snap_compare(app, terminal_size=USUAL, run_before=go)

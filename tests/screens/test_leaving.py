@@ -6,7 +6,7 @@ import pytest
 
 from tests.screens.conftest import Pictures
 from tests.screens.hands import copy, seen, slowly
-from tests.screens.still import app_on
+from tests.screens.still import app_on, sample_of_a_demo
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ from tests.screens.still import app_on
 async def test_the_sample_project(tmp_path: Path, keys: list[str], kept: int, ended: bool) -> None:
     project = copy(tmp_path / "project")
     told: list[str] = []
-    app = app_on(project, keep_sample=lambda: told.append("kept"))
+    app = app_on(project, sample=sample_of_a_demo(keep=lambda: told.append("kept")))
     async with app.run_test(size=(80, 24)) as pilot:
         for key in keys:
             await slowly(pilot, key)
@@ -36,7 +36,7 @@ async def test_the_sample_project(tmp_path: Path, keys: list[str], kept: int, en
 
 
 async def test_the_agents_log_is_named(tmp_path: Path) -> None:
-    app = app_on(copy(tmp_path / "project"), keep_sample=lambda: None, agent_log="/x/agent.log")
+    app = app_on(copy(tmp_path / "project"), sample=sample_of_a_demo(log="/x/agent.log"))
     async with app.run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "i")
         assert "Agent's log  /x/agent.log" in seen(app)
@@ -52,5 +52,5 @@ async def test_elsewhere_nothing_is_asked(tmp_path: Path) -> None:
 
 
 async def test_the_question(pictures: Pictures, tmp_path: Path) -> None:
-    app = app_on(copy(tmp_path / "project"), keep_sample=lambda: None, agent_log="/tmp/cockpit-demo-x/agent.log")
+    app = app_on(copy(tmp_path / "project"), sample=sample_of_a_demo(log="/tmp/cockpit-demo-x/agent.log"))
     await pictures.take(app, "q")

@@ -22,7 +22,7 @@ from cockpit.screens.resume.resume_screen import ResumeScreen
 from cockpit.storage.store import ProjectStore
 from tests.resuming import HANDOFF, ROUTE, STATE, behind_its_back, move_on, rewrite, waiting
 from tests.screens.hands import press, said, seen, slowly, write_values
-from tests.screens.still import app_on
+from tests.screens.still import app_on, sample_of_a_demo
 
 SIZE = (120, 40)
 
@@ -316,7 +316,7 @@ async def cleared(pilot: object, app: CockpitApp) -> None:
 
 async def test_copying_also_keeps_it(project: Path) -> None:
     taken: list[str] = []
-    app = app_on(project, prompt_taken=lambda: taken.append("taken"))
+    app = app_on(project, sample=sample_of_a_demo(prompt_taken=lambda: taken.append("taken")))
     async with app.run_test(size=SIZE) as pilot:
         await cleared(pilot, app)
         prompt = app.screen.preflight.prompt  # type: ignore[attr-defined]
@@ -394,7 +394,7 @@ async def test_the_agent_gets_the_prompt_in_the_projects_folder(
     monkeypatch.setattr(CockpitApp, "suspend", lambda _app: nullcontext())
     monkeypatch.setattr("sys.stdin.readline", lambda: "\n", raising=False)
     taken: list[str] = []
-    app = app_on(project, agent=command, prompt_taken=lambda: taken.append("taken"))
+    app = app_on(project, agent=command, sample=sample_of_a_demo(prompt_taken=lambda: taken.append("taken")))
     async with app.run_test(size=SIZE) as pilot:
         await cleared(pilot, app)
         text = app.screen.preflight.prompt.text  # type: ignore[attr-defined]

@@ -80,4 +80,4 @@ def test_a_waiver_without_unicode_signs(snap_compare, tmp_path: Path) -> None:
     root = waiting(tmp_path / "lighthouse")
     contradicted(root)
     run = keys("r", "w", typed="meant so")
-    assert snap_compare(app_on(root, ascii_only=True), terminal_size=SMALL, run_before=run)
+    assert snap_compare(app_on(root, ascii=True), terminal_size=SMALL, run_before=run)

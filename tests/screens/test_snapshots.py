@@ -105,7 +105,7 @@ def test_other_themes(snap_compare, sample: Path, theme: str) -> None:
 
 async def test_without_unicode_signs(pictures: Pictures, sample: Path) -> None:
     raise_values(sample, cost=31.4)
-    await pictures.take(app_on(sample, ascii_only=True))
+    await pictures.take(app_on(sample, ascii=True))
 
 
 async def test_help(pictures: Pictures, sample: Path) -> None:

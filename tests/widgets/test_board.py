@@ -362,7 +362,7 @@ SCROLLBAR = set("▁▂▃▄▅▆▇█")
 
 async def test_without_unicode_the_program_draws_only_ascii() -> None:
     plain = full_track(lambda text: text.encode("ascii", "ignore").decode())
-    async with running(plain, size=SMALL, ascii_only=True) as (app, pilot):
+    async with running(plain, size=SMALL, ascii=True) as (app, pilot):
         for key in ("3", "5", "enter", "escape", "question_mark"):
             await pilot.press(key)
             await pilot.pause()

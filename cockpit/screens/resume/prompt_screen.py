@@ -130,8 +130,8 @@ class PromptScreen(Acting):
         for each in self.preflight.prompt.secrets:
             yield Fact("Secret?", f"Line {each.line} looks like {each.kind}. Look before you hand it over.", "alert")
         yield Fact("Use", _FRESH)
-        if self.app.agent:
-            yield Fact("Agent", shown_command(self.app.agent), "accent")
+        if self.app.settings.agent:
+            yield Fact("Agent", shown_command(self.app.settings.agent), "accent")
         else:
             told = f'None is set: write agent = "claude" (or another command) into {settings_file()}.'
             yield Fact("Agent", told, "muted")
@@ -142,13 +142,13 @@ class PromptScreen(Acting):
         """Why a key cannot act now: the checklist holds it, or nothing may be written."""
         if action in _TAKING and not self.preflight.clear:
             return "A line of the checklist holds the resume."
-        if action in ("save", "run") and self.app.read_only:
+        if action in ("save", "run") and self.app.settings.read_only:
             return "Cockpit was opened read-only."
         return super().why_not(action)
 
     def why_not_run(self) -> str | None:
         """Why there is no agent to run."""
-        return None if self.app.agent else "No agent is set in your settings."
+        return None if self.app.settings.agent else "No agent is set in your settings."
 
     # Keys
 
@@ -166,12 +166,12 @@ class PromptScreen(Acting):
                     timeout=10, markup=False)  # fmt: skip
 
     def _taken(self) -> None:
-        if self.app.prompt_taken is not None:
-            self.app.prompt_taken()
+        if self.app.sample is not None:
+            self.app.sample.prompt_taken()
 
     async def _keep(self) -> Path | None:
         """The file of the prompt in cockpit's own folder; None where it cannot be written, which is said."""
-        if self.app.read_only:
+        if self.app.settings.read_only:
             return None
         try:
             return await asyncio.to_thread(keep_prompt, self._deeds.writer(), self.preflight)
@@ -210,7 +210,7 @@ class PromptScreen(Acting):
         file = await self._keep()
         if file is None:
             return
-        command = filled_command(self.app.agent, self.preflight.prompt.text, file)
+        command = filled_command(self.app.settings.agent, self.preflight.prompt.text, file)
         try:
             self.ran = run_agent(self.app, command, Path(self.app.project.root))
         except Refused as refusal:

@@ -193,7 +193,7 @@ class ResumeScreen(Waiving):
         if preflight is None:
             self.detail.show("", ())
             return
-        told = Told(view=self.view, key=self._key_of, read_only=self.app.read_only, preflight=preflight)
+        told = Told(view=self.view, key=self._key_of, read_only=self.app.settings.read_only, preflight=preflight)
         check, onward, ran = self.checklist.check, self.checklist.onward, self.checklist.ran
         about = line_facts(check, told) if check is not None else ran_facts(ran, told) if ran is not None else []
         if check is not None and check.open and self.checklist.doubted:
@@ -235,7 +235,7 @@ class ResumeScreen(Waiving):
         """Why a key cannot act now, as one sentence; None where it can."""
         if action in ("waive", "prompt", "finish", "copy", "edit") and self.preflight is None:
             return "Git and disk are still being checked: press it again then."
-        if action in ("waive", "finish") and self.app.read_only:
+        if action in ("waive", "finish") and self.app.settings.read_only:
             return "Cockpit was opened read-only."
         return super().why_not(action)
 
