@@ -1,5 +1,6 @@
-"""A new file for the person, at a place they named."""
+"""A new file: whole or not there at all, for the person at a place they named, or beside one it stands in for."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -15,17 +16,25 @@ def write_new(target: Path, content: bytes) -> None:
     file is never left."""
     with refusing(str(target)):
         try:
-            descriptor = disk.create(target, FILE_MODE)
+            write_whole(target, content, FILE_MODE, lambda descriptor: disk.keep_private(descriptor, FILE_MODE))
         except FileExistsError:
             raise Refused(f"{target} exists already; {NOTHING_CHANGED}.") from None
+
+
+def write_whole(path: Path, content: bytes, mode: int, rights: Callable[[int], None]) -> None:
+    """Write a new file and wait until it is on the disk; `rights` gives the open file those it shall have.
+
+    Raises OSError, and nothing is left then; FileExistsError where there is one, which stays as it is.
+    """
+    descriptor = disk.create(path, mode)
+    try:
         try:
-            try:
-                disk.keep_private(descriptor, FILE_MODE)
-                disk.write(descriptor, content)
-                disk.sync(descriptor)
-            finally:
-                disk.close(descriptor)
-        except OSError:
-            with suppress(OSError):
-                disk.remove(target)
-            raise
+            disk.write(descriptor, content)
+            rights(descriptor)
+            disk.sync(descriptor)
+        finally:
+            disk.close(descriptor)
+    except OSError:
+        with suppress(OSError):
+            disk.remove(path)
+        raise

@@ -2,10 +2,10 @@
 
 import os
 import stat
-from contextlib import suppress
 from pathlib import Path
 
 from cockpit.storage import disk
+from cockpit.storage.new_file import write_whole
 
 
 def write_like(path: Path, data: bytes, like: os.stat_result | None) -> None:
@@ -13,19 +13,8 @@ def write_like(path: Path, data: bytes, like: os.stat_result | None) -> None:
 
     Without `like` it is a file as any program makes it. Raises OSError, and nothing is left then.
     """
-    descriptor = disk.create(path, 0o666 if like is None else 0o600)
-    try:
-        try:
-            disk.write(descriptor, data)
-            if like is not None:
-                _copy_rights(descriptor, like)
-            disk.sync(descriptor)
-        finally:
-            disk.close(descriptor)
-    except OSError:
-        with suppress(OSError):
-            disk.remove(path)
-        raise
+    mode = 0o666 if like is None else 0o600
+    write_whole(path, data, mode, lambda descriptor: None if like is None else _copy_rights(descriptor, like))
 
 
 def _copy_rights(descriptor: int, like: os.stat_result) -> None:
