@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, fields, is_dataclass
 from datetime import datetime
 
+from cockpit.model import Track
 from cockpit.rules.ages import moment
 from cockpit.values import dataclass
 
@@ -27,11 +28,16 @@ GAP = Fact("", "")
 
 @dataclass(slots=True)
 class Sheet:
-    """A heading, and facts below it; what is empty is left out. `now` is in the person's own zone."""
+    """A heading, and facts below it; what is empty is left out. `now` is in the person's own zone.
+
+    `track` is the one that what is told belongs to, where that is known; `keys` gives the key of an action.
+    """
 
     now: datetime
     heading: str = ""
     rows: list[Fact] = field(default_factory=list)
+    track: Track | None = None
+    keys: Mapping[str, str] = field(default_factory=dict)
 
     def say(self, label: str, text: object, style: str = "text") -> None:
         """A text, a number, yes or no."""

@@ -8,8 +8,8 @@ from textual.strip import Strip
 from textual.timer import Timer
 
 from cockpit.model import Project, Track
-from cockpit.rules.ages import stepped_age
-from cockpit.rules.attention import acknowledged, firing
+from cockpit.rules.ages import standing_age
+from cockpit.rules.firing import acknowledged, firing
 from cockpit.rules.liveness import followed
 from cockpit.rules.track_names import called
 from widgets.glyphs import Glyphs
@@ -67,7 +67,7 @@ class Header(Painted):
 
     def tick(self, now: datetime) -> None:
         """Move the clock and the age on; repaints only when one of them is another."""
-        age, rest = stepped_age((now - self._written).total_seconds()) if self._written else ("", None)
+        age, rest = standing_age((now - self._written).total_seconds()) if self._written else ("", None)
         if self._timer is not None:
             self._timer.stop()
         self._timer = self.set_timer(rest + 0.05, self._age_on) if rest is not None and self.is_attached else None

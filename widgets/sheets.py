@@ -27,12 +27,16 @@ from cockpit.model import (
     Waiting,
 )
 from cockpit.rules.ages import moment
-from cockpit.rules.attention import Need, needs, reached
+from cockpit.rules.attention import Need, needs
 from cockpit.rules.explain import explain
+from cockpit.rules.firing import reached
 from cockpit.rules.track_names import called
 from cockpit.rules.where import where_left
+from widgets.by_key import by_key
 from widgets.facts import DOT, Fact, Sheet, in_words, plain
 
+_ALONE = Track(system="", path="", format="")
+"""What a metric stands in of which no track is known."""
 _WHY_LEFT = {
     "context": "the context was nearly full",
     "user_interrupt": "a person interrupted it",
@@ -42,13 +46,18 @@ _WHY_LEFT = {
 """The reasons of a handoff in words; any other stands as it is written."""
 
 
-def facts(value: object, now: datetime) -> list[Fact]:
-    """Everything the model knows about a value; what is empty is left out."""
-    return _sheet(value, now).facts()
+def facts(
+    value: object, now: datetime, *, track: Track | None = None, keys: Mapping[str, str] | None = None
+) -> list[Fact]:
+    """Everything the model knows about a value; what is empty is left out.
+
+    `track` is the one that holds it, which tells what the agent does about a metric; `keys` gives the key of an
+    action, where what is to be done has one.
+    """
+    return _sheet(value, Sheet(now, track=track, keys=keys or {})).facts()
 
 
-def _sheet(value: object, now: datetime) -> Sheet:
-    sheet = Sheet(now)
+def _sheet(value: object, sheet: Sheet) -> Sheet:
     write = _SHEETS.get(type(value))
     if write is not None:
         write(sheet, value)
@@ -64,10 +73,11 @@ def _sheet(value: object, now: datetime) -> Sheet:
 
 
 def _need(sheet: Sheet, need: Need) -> None:
-    about = _sheet(need.value, sheet.now)
-    sheet.heading, sheet.rows = need.text, about.rows
-    if isinstance(need.value, Track):
-        sheet.heading, sheet.rows = called(need.value, ()), []
+    if not isinstance(need.value, Track):
+        _sheet(need.value, sheet)
+        sheet.heading = need.text
+    else:
+        sheet.heading = called(need.value, ())
         for each in needs(need.value):
             sheet.say(each.word.capitalize(), each.text)
         sheet.say("File", need.value.path)
@@ -75,13 +85,13 @@ def _need(sheet: Sheet, need: Need) -> None:
 
 def _threshold(sheet: Sheet, threshold: Threshold) -> None:
     sheet.heading = reached(threshold)
-    for label, text in explain(threshold, sheet.now):
+    for label, text in explain(threshold, sheet.track or _ALONE, sheet.now):
         sheet.say(label.capitalize(), text, "strong" if label == "the agent" else "text")
 
 
 def _finding(sheet: Sheet, finding: Finding) -> None:
     sheet.heading = finding.message
-    sheet.say("What to do", finding.hint)
+    sheet.say("What to do", by_key(finding.hint or "", sheet.keys))
     sheet.say("Where", finding.path + (f", line {finding.line}" if finding.line else ""))
     sheet.say("Rule", f"{finding.code} ({finding.severity})")
 

@@ -21,7 +21,7 @@ from cockpit.model.intents import (
 )
 from cockpit.model.refused import Refused, SeveralTracks
 from cockpit.rules.answers import chosen
-from cockpit.rules.attention import is_private
+from cockpit.rules.firing import is_private
 from cockpit.rules.listing import listed
 from cockpit.rules.meant import meant
 from cockpit.rules.seen import changed

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from cockpit.model import Project
 from cockpit.model.intents import Withdraw
 from cockpit.model.refused import Refused
-from cockpit.rules.attention import lapsed
 from cockpit.rules.explain import REASONS
+from cockpit.rules.firing import lapsed
 from cockpit.values import dataclass
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cockpit.model import Project, Threshold, Track
 from cockpit.model.refused import Refused
-from cockpit.rules.attention import is_private
+from cockpit.rules.firing import is_private
 from cockpit.rules.instants import parse_instant
 from cockpit.rules.levels import rank
 from cockpit.storage.notes import Notes, read_all

@@ -31,7 +31,7 @@ def show_thresholds(arguments: argparse.Namespace) -> None:
     say(f"{f'The alerts of {named}' if named else 'All alerts'} will trigger again if thresholds are exceeded.")
     project = project_of(arguments)
     for track in tracks_of(arguments, project):
-        columns(threshold_row(each, local_now()) for each in track.thresholds)
+        columns(threshold_row(each, track, local_now()) for each in track.thresholds)
 
 
 def carry_out(deed: Callable[[Writer], Outcome], arguments: argparse.Namespace) -> int:

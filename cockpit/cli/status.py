@@ -11,8 +11,10 @@ from cockpit.cli.output import columns, escape_json, put, say, say_json
 from cockpit.cli.reading import project_of, tracks_of
 from cockpit.model import Finding, Position, Project, Step, Threshold, Track
 from cockpit.rules.ages import age, day
-from cockpit.rules.attention import acknowledged, needs
+from cockpit.rules.attention import needs
+from cockpit.rules.course import course
 from cockpit.rules.explain import REASONS
+from cockpit.rules.firing import acknowledged
 from cockpit.rules.levels import format_amount
 from cockpit.rules.served import waits
 
@@ -80,7 +82,7 @@ def _track(track: Track, findings: tuple[Finding, ...], now: datetime) -> None:
         say(f"  {progress}")
     columns(_facts(track, now))
     _list("Needs you", ((need.word, need.text) for need in needs(track, findings)), none="nothing")
-    _list("Thresholds", (threshold_row(each, now) for each in track.thresholds))
+    _list("Thresholds", (threshold_row(each, track, now) for each in track.thresholds))
     _list("Blockers", ((each.status, each.text) for each in track.blockers))
     _list("Decisions", ((each.text, each.outcome or "") for each in track.decisions))
     _list("Todos", (("[x]" if each.done else "[ ]", each.text) for each in track.todos))
@@ -121,14 +123,14 @@ def _facts(track: Track, now: datetime) -> Iterator[tuple[str, str]]:
         yield "stopped", track.continuity.stopped_at
 
 
-def threshold_row(threshold: Threshold, now: datetime) -> tuple[str, str, str, str]:
+def threshold_row(threshold: Threshold, track: Track, now: datetime) -> tuple[str, str, str, str]:
     """Metric, value, limits and state of a threshold, as columns."""
     value = "—" if threshold.value is None else format_amount(threshold.value, threshold.unit)
     limits = " / ".join(format_amount(limit, threshold.unit) for _, limit in threshold.limits.items())
-    return threshold.metric, value, limits, _state(threshold, now)
+    return threshold.metric, value, limits, _state(threshold, track, now)
 
 
-def _state(threshold: Threshold, now: datetime) -> str:
+def _state(threshold: Threshold, track: Track, now: datetime) -> str:
     words = [_level(threshold)]
     given = threshold.acknowledgment
     if given is not None and threshold.level in ("alert", "stop"):
@@ -138,8 +140,8 @@ def _state(threshold: Threshold, now: datetime) -> str:
             words.append(f"acknowledgment lapsed: {REASONS.get(given.reason or '', given.reason or 'unknown')}")
     elif threshold.acknowledgment_unread and threshold.level == "alert":
         words.append("whether acknowledged cannot be read")
-    words += {"pause": ["the agent pauses"], "halt": ["the agent halts"]}.get(threshold.agent_will, [])
-    return ", ".join(words)
+    words.append(course(threshold, track).brief)
+    return ", ".join(filter(None, words))
 
 
 def _level(threshold: Threshold) -> str:

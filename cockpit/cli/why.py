@@ -32,9 +32,8 @@ def run(arguments: argparse.Namespace) -> int:
         known = ", ".join(dict.fromkeys(each.metric for track in tracks for each in track.thresholds))
         raise Refused(f"There is no metric {arguments.metric!r} here; there are: {known or 'none'}.")
     if arguments.json:
-        say_json(
-            [{"track": track.key, "metric": name, **_as_json(each)} for track, each in found], secrets=arguments.secrets
-        )
+        told = [{"track": track.key, "metric": name, **_as_json(each, track)} for track, each in found]
+        say_json(told, secrets=arguments.secrets)
         return 0
     for number, (track, threshold) in enumerate(found):
         if number:
@@ -45,17 +44,17 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _print(track: Track, threshold: Threshold) -> None:
     say(f"{threshold.metric} · {track.title or track.key}")
-    columns(explain(threshold, local_now()))
+    columns(explain(threshold, track, local_now()))
     conditions = explain_conditions(threshold)
     if conditions:
         say("The acknowledgment holds until one of these happens")
         columns(conditions)
 
 
-def _as_json(threshold: Threshold) -> dict[str, object]:
+def _as_json(threshold: Threshold, track: Track) -> dict[str, object]:
     given = threshold.acknowledgment
     conditions = {_CONDITIONS[each.name]: _ANSWERS[each.holds] for each in (given.conditions if given else ())}
-    return {**_keyed(explain(threshold, local_now())), **({"conditions": conditions} if conditions else {})}
+    return {**_keyed(explain(threshold, track, local_now())), **({"conditions": conditions} if conditions else {})}
 
 
 def _keyed(lines: list[tuple[str, str]]) -> dict[str, str]:

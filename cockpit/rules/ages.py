@@ -17,19 +17,16 @@ def span(seconds: float) -> str:
     return f"{max(0, int(seconds))} s"
 
 
-_STEPS = (5, 10, 30, 60)
-"""Seconds at which an age that stands on the screen changes within its first minute."""
+_MINUTE, _HOUR = 60, 3_600
 
 
-def stepped_age(seconds: float) -> tuple[str, float | None]:
-    """An age in coarse steps (`just now`, `5 s ago`, `30 s ago`, `2 min ago`), so that it seldom has to be drawn again.
+def standing_age(seconds: float) -> tuple[str, float | None]:
+    """An age in words that are true until they change, which is once a minute: `just now`, `1 min ago`, `2 h ago`.
 
-    With it the seconds until it changes; None from the first minute on, when it changes with the minutes.
+    With it the seconds until it changes; None from the first hour on, when looking once a minute is soon enough.
     """
-    reached = max((step for step in _STEPS if step <= seconds), default=0)
-    following = next((step for step in _STEPS if step > seconds), None)
-    words = f"{span(seconds if reached == _STEPS[-1] else reached)} ago" if reached else "just now"
-    return words, None if following is None else following - seconds
+    words = "just now" if seconds < _MINUTE else f"{span(seconds)} ago"
+    return words, _MINUTE - max(0.0, seconds) % _MINUTE if seconds < _HOUR else None
 
 
 def age(text: str | None, now: datetime) -> str | None:

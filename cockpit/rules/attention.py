@@ -5,8 +5,8 @@ from typing import Literal, NamedTuple
 
 from cockpit.model import Blocker, Finding, Threshold, Track
 from cockpit.model.preflight import Evidence
-from cockpit.rules.ended_session import of_ended_session
-from cockpit.rules.levels import format_amount, rank
+from cockpit.rules.course import course
+from cockpit.rules.firing import alerts, firing, lapsed, reached, stops
 from cockpit.rules.served import served
 from cockpit.rules.track_names import called
 
@@ -18,8 +18,6 @@ GRAVITY: tuple[Kind, ...] = (
     "stop", "alert", "lapsed", "question", "failed", "blocker", "damaged", "error", "handoff", "elsewhere",
 )  # fmt: skip
 """The kinds from the gravest on."""
-_GOES_ON = "the agent does not read this limit and is not held by it"
-_ENDED = "that session handed off"
 _CALLS = GRAVITY[:5]
 """The kinds that are worth being told while another track is on screen."""
 
@@ -62,74 +60,9 @@ def needs(track: Track, of_project: tuple[Finding, ...] = ()) -> tuple[Need, ...
     )
 
 
-def firing(thresholds: tuple[Threshold, ...]) -> tuple[Threshold, ...]:
-    """The thresholds that stop, or that alert without an acknowledgment; those snoozed are left out."""
-    return tuple(each for each in thresholds if each.snoozed_until is None and (stops(each) or alerts(each)))
-
-
-def stops(threshold: Threshold) -> bool:
-    """Whether the metric is at a stop, by the present limits or by those that the agent reads."""
-    return threshold.level == "stop" or threshold.agent_will == "halt"
-
-
-def alerts(threshold: Threshold) -> bool:
-    """Whether the metric is at an alert that nobody acknowledged, by the present limits or by those the agent reads."""
-    unanswered = threshold.level == "alert" and not acknowledged(threshold)
-    return not stops(threshold) and (unanswered or threshold.agent_will == "pause")
-
-
-def acknowledged(threshold: Threshold) -> bool:
-    """Whether an effective acknowledgment covers the present alert; one the agent knows nothing of needs no more than
-    that the person has seen it."""
-    given = threshold.acknowledgment
-    if threshold.level != "alert" or threshold.agent_will != "continue":
-        return False
-    return (given is not None and given.effective) or (unknown_to_agent(threshold) and threshold.seen_at is not None)
-
-
-def unknown_to_agent(threshold: Threshold) -> bool:
-    """Whether an alert or a stop begins at a limit that the agent does not read, so that it goes on."""
-    return rank(threshold.level) > max(rank(threshold.agent_level), rank("warning"))
-
-
-def is_private(threshold: Threshold) -> bool:
-    """Whether an acknowledgment concerns the person only: a warning, or an alert that the agent knows nothing of."""
-    return threshold.agent_will == "continue" and (
-        threshold.level == "warning" or (threshold.level == "alert" and unknown_to_agent(threshold))
-    )
-
-
-def of_agent(threshold: Threshold) -> str:
-    """Which limit stops the agent where it is one of its own, and how it is told the present one."""
-    told = f"`{threshold.tell_agent}` tells it this one" if threshold.tell_agent else "no command tells it another"
-    return f"by its own limit; {told}"
-
-
-def lapsed(threshold: Threshold) -> bool:
-    """Whether the acknowledgment of an alert no longer holds, while the agent, which does not know, goes on."""
-    given = threshold.acknowledgment
-    gone = given is not None and not given.effective
-    return gone and threshold.level == "alert" and threshold.agent_will == "continue"
-
-
-def unanswered(threshold: Threshold) -> str:
-    """What is known of an acknowledgment that no alert has: that there is none, or that nobody can read it."""
-    file = threshold.acknowledgment_unread
-    return f"{file.rpartition('/')[2]} cannot be read" if file else "not acknowledged"
-
-
 def unwritable(track: Track) -> Finding | None:
     """The damage in a file which may keep acknowledgments, because of which none is written or withdrawn."""
     return next((each for each in track.findings if each.severity == "error" and each.path.endswith(".json")), None)
-
-
-def reached(threshold: Threshold) -> str:
-    """`context 42 %, alert at 40 %`: the value and the limit it has reached."""
-    value = "no value" if threshold.value is None else format_amount(threshold.value, threshold.unit)
-    limit = threshold.limits.at(threshold.level) if threshold.level else None
-    if limit is None:
-        return f"{threshold.metric} {value}"
-    return f"{threshold.metric} {value}, {threshold.level} at {format_amount(limit, threshold.unit)}"
 
 
 def needs_elsewhere(tracks: tuple[Track, ...], shown: Track | None = None) -> tuple[Need, ...]:
@@ -145,51 +78,31 @@ def needs_elsewhere(tracks: tuple[Track, ...], shown: Track | None = None) -> tu
 
 
 def _thresholds(track: Track) -> Iterator[Need]:
-    ended = of_ended_session(track)
-    for threshold in firing(track.thresholds):
-        if stops(threshold):
-            over = threshold in ended
-            text = f"{reached(threshold)}: {_ENDED if over else _stopped(threshold)}"
-            yield _need("stop", threshold, text, ("resume",) if over else ("raise-limit",))
-    for threshold in firing(track.thresholds):
-        if not alerts(threshold):
-            continue
-        if threshold in ended:
-            yield _need("alert", threshold, f"{reached(threshold)}: {_ENDED}", ("resume",))
-        elif lapsed(threshold) and threshold.acknowledgment is not None:
-            why = threshold.acknowledgment.reason or "lapsed"
-            text = f"{reached(threshold)}: your acknowledgment no longer holds ({why}), but the agent still honours it"
-            yield _need("lapsed", threshold, text, ("open",) if unwritable(track) else ("acknowledge", "withdraw"))
-        else:
-            text = f"{reached(threshold)}: {_paused(threshold)}"
-            yield _need("alert", threshold, text, _answers(threshold, track))
+    fire = firing(track.thresholds)
+    yield from (_threshold("stop", each, track) for each in fire if stops(each))
+    yield from (_threshold("lapsed" if lapsed(each) else "alert", each, track) for each in fire if alerts(each))
 
 
-def _answers(threshold: Threshold, track: Track) -> tuple[Remedy, ...]:
+def _threshold(kind: Kind, threshold: Threshold, track: Track) -> Need:
+    found = course(threshold, track)
+    if found.kind == "ended":
+        kind = "stop" if kind == "stop" else "alert"
+        remedies: tuple[Remedy, ...] = ("resume",)
+    elif kind == "stop":
+        remedies = ("raise-limit",)
+    else:
+        remedies = _answers(kind, threshold, track)
+    return Need(kind=kind, pane="thresholds", row=threshold.metric, word="stop" if kind == "stop" else "alert",
+                text=f"{reached(threshold)}: {found.told}", remedies=remedies, value=threshold)  # fmt: skip
+
+
+def _answers(kind: Kind, threshold: Threshold, track: Track) -> tuple[Remedy, ...]:
     """What answers an alert; nothing is written beside what cannot be read."""
+    if kind == "lapsed":
+        return ("open",) if unwritable(track) else ("acknowledge", "withdraw")
     acknowledging: tuple[Remedy, ...] = () if unwritable(track) else ("acknowledge",)
     handing_off: tuple[Remedy, ...] = ("hand-off",) if threshold.metric == "context" else ()
     return (*acknowledging, *handing_off) or ("open",)
-
-
-def _stopped(threshold: Threshold) -> str:
-    if threshold.level != "stop":
-        return f"the agent halts {of_agent(threshold)}"
-    return _GOES_ON if threshold.agent_will == "continue" else "the agent halts until the limit is raised"
-
-
-def _paused(threshold: Threshold) -> str:
-    if unknown_to_agent(threshold):
-        return _GOES_ON
-    if threshold.acknowledgment_unread:
-        return f"the agent pauses, because {unanswered(threshold)}"
-    return f"the agent pauses{'' if threshold.level == 'alert' else ' by its own limit'} until you acknowledge"
-
-
-def _need(kind: Kind, threshold: Threshold, text: str, remedies: tuple[Remedy, ...]) -> Need:
-    word = "stop" if kind == "stop" else "alert"
-    return Need(kind=kind, pane="thresholds", row=threshold.metric, word=word, text=text, remedies=remedies,
-                value=threshold)  # fmt: skip
 
 
 def _question(track: Track) -> Iterator[Need]:

@@ -1,7 +1,7 @@
 """When the bell rings: once for each alert or stop that begins to fire while the program is open."""
 
 from cockpit.model import Level, Project
-from cockpit.rules.attention import firing
+from cockpit.rules.firing import firing
 from cockpit.values import dataclass
 
 

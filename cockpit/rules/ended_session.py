@@ -13,5 +13,10 @@ def of_ended_session(track: Track) -> tuple[Threshold, ...]:
     handoff = track.handoff
     if handoff is None or not waits(track):
         return ()
-    full = (each for each in track.thresholds if each.metric == "context" and each.level in ("alert", "stop"))
+    full = (each for each in track.thresholds if each.metric == "context" and _is_full(each))
     return tuple(each for each in full if not certainly_before(handoff.created, each.read_at))
+
+
+def _is_full(context: Threshold) -> bool:
+    """Whether it is at an alert or a stop, by the present limits or by those that the agent reads."""
+    return context.level in ("alert", "stop") or context.agent_will != "continue"

@@ -2,18 +2,12 @@
 
 from datetime import datetime
 
-from cockpit.model import Acknowledgment, Threshold
+from cockpit.model import Acknowledgment, Threshold, Track
 from cockpit.rules.ages import age, moment
+from cockpit.rules.course import course
 from cockpit.rules.levels import format_amount
 from cockpit.rules.limits import COMMAND_LINE, LIMITS_FILE
 from cockpit.rules.listing import listed
-
-WILL = {
-    "continue": "goes on when it runs; nothing here holds it",
-    "pause": "pauses at its next check, until the alert is acknowledged",
-    "halt": "halts; only a raised limit or a removed cause lifts a stop",
-}
-"""What the agent does, in words."""
 
 REASONS = {
     "escalated": "the level has risen above the one that was acknowledged",
@@ -44,8 +38,10 @@ def explain_conditions(threshold: Threshold) -> list[tuple[str, str]]:
     return [(CONDITIONS.get(each.name, each.name), answers[each.holds]) for each in (given.conditions if given else ())]
 
 
-def explain(threshold: Threshold, now: datetime) -> list[tuple[str, str]]:
-    """Label and sentence pairs: the value, the limits and their source, the acknowledgment, what the agent will do."""
+def explain(threshold: Threshold, track: Track, now: datetime) -> list[tuple[str, str]]:
+    """Label and sentence pairs about a metric of a track: the value, the limits and their source, the acknowledgment,
+    what the agent will do.
+    """
     lines = [("value", _value(threshold, now)), ("level", _level(threshold)), ("limits", _limits(threshold))]
     lines += _unread(threshold)
     if threshold.source:
@@ -54,16 +50,10 @@ def explain(threshold: Threshold, now: datetime) -> list[tuple[str, str]]:
     if threshold.snoozed_until:
         until = moment(threshold.snoozed_until, now)
         lines.append(("snoozed", f"quiet on your screen until {until}; the agent is not told"))
-    lines.append(("the agent", _will(threshold)))
+    lines.append(("the agent", course(threshold, track).whole))
     if threshold.refire_at:
         lines.append(("fires again", threshold.refire_at))
     return lines
-
-
-def _will(threshold: Threshold) -> str:
-    if threshold.agent_will == "pause" and threshold.acknowledgment_unread:
-        return "pauses at its next check, because it cannot be read whether the alert is acknowledged"
-    return WILL[threshold.agent_will]
 
 
 def _value(threshold: Threshold, now: datetime) -> str:

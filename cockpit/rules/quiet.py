@@ -4,12 +4,11 @@ from datetime import datetime
 
 from cockpit.model import Threshold, Track
 from cockpit.rules.ages import lasting_age, until_when
-from cockpit.rules.attention import acknowledged, unanswered
+from cockpit.rules.course import course
+from cockpit.rules.firing import acknowledged, alerts, stops
 from cockpit.rules.instants import certainly_before
 from cockpit.rules.listing import listed
 from cockpit.values import dataclass
-
-_WAITS = {"pause": "the agent pauses until you acknowledge it", "halt": "the agent halts until its limit is raised"}
 
 _NEXT_IS_STARTED = ("phase_complete", "paused")
 """The statuses at which nothing goes on until a person begins what is next."""
@@ -26,9 +25,9 @@ class Quiet:
 
 def quiet(track: Track, now: datetime) -> Quiet:
     """Why nothing in a track needs a person at `now`, which is in the person's own zone."""
-    put_off = [each for each in track.thresholds if each.snoozed_until is not None and each.agent_will in _WAITS]
+    put_off = [each for each in track.thresholds if each.snoozed_until is not None and (stops(each) or alerts(each))]
     if put_off:
-        return Quiet(" ".join(_put_off(each, now) for each in put_off), calm=False)
+        return Quiet(" ".join(_put_off(each, track, now) for each in put_off), calm=False)
     waiting = unseen(track)
     if waiting:
         names = listed(each.metric for each in waiting)
@@ -58,9 +57,6 @@ def _ago(threshold: Threshold, now: datetime) -> str:
     return f" {when}" if when else ""
 
 
-def _put_off(threshold: Threshold, now: datetime) -> str:
+def _put_off(threshold: Threshold, track: Track, now: datetime) -> str:
     end = until_when(threshold.snoozed_until, now)
-    waits = _WAITS[threshold.agent_will]
-    if threshold.agent_will == "pause" and threshold.acknowledgment_unread:
-        waits = f"the agent pauses, because {unanswered(threshold)}"
-    return f"You snoozed {threshold.metric}{f' until {end}' if end else ''}: {waits}."
+    return f"You snoozed {threshold.metric}{f' until {end}' if end else ''}: {course(threshold, track).told}."

@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 
 from cockpit.model import Finding, Project, Threshold, Track
-from cockpit.rules.attention import alerts, of_agent, place_of, reached, stops, unanswered
+from cockpit.rules.attention import place_of
+from cockpit.rules.course import course
+from cockpit.rules.firing import alerts, reached, stops
 from cockpit.rules.track_names import called
 from cockpit.values import dataclass
 
@@ -24,9 +26,9 @@ class Verdict:
 
 def verdict(project: Project) -> Verdict:
     """The worst over the tracks. Warnings and snoozes never change it; damage counts where nothing fires."""
-    every = [(_of(track, project.tracks), threshold) for track in project.tracks for threshold in track.thresholds]
-    halting = tuple(f"{of}{reached(each)}: {_halting(each)}." for of, each in every if stops(each))
-    pausing = tuple(f"{of}{reached(each)}: {_unanswered(each)}." for of, each in every if alerts(each))
+    every = [(track, threshold) for track in project.tracks for threshold in track.thresholds]
+    halting = tuple(_reason(each, track, project.tracks) for track, each in every if stops(each))
+    pausing = tuple(_reason(each, track, project.tracks) for track, each in every if alerts(each))
     if halting:
         return Verdict(STOP, (*halting, *pausing))
     if pausing:
@@ -35,17 +37,9 @@ def verdict(project: Project) -> Verdict:
     return Verdict(UNREADABLE, damage) if damage else Verdict(FREE)
 
 
-def _of(track: Track, tracks: tuple[Track, ...]) -> str:
-    return f"{called(track, tracks)}: " if len(tracks) > 1 else ""
-
-
-def _unanswered(threshold: Threshold) -> str:
-    told = unanswered(threshold)
-    return f"the agent pauses, because {told}" if threshold.acknowledgment_unread else told
-
-
-def _halting(threshold: Threshold) -> str:
-    return "the agent must halt" if threshold.level == "stop" else f"the agent halts {of_agent(threshold)}"
+def _reason(threshold: Threshold, track: Track, tracks: tuple[Track, ...]) -> str:
+    of = f"{called(track, tracks)}: " if len(tracks) > 1 else ""
+    return f"{of}{reached(threshold)}: {course(threshold, track).asked}."
 
 
 def _damage(findings: Iterable[Finding]) -> Iterable[str]:

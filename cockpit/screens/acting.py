@@ -14,7 +14,6 @@ from cockpit.actions.actor import not_a_person
 from cockpit.model import Track
 from cockpit.model.intents import Intent
 from cockpit.rules.attention import Need
-from cockpit.screens.by_key import by_key
 from cockpit.screens.deeds import Deed, Deeds, nothing
 from cockpit.screens.faults import Faults
 from cockpit.screens.forms import Answers, Filled, Form, FormDialog
@@ -22,6 +21,7 @@ from cockpit.screens.keys import ACTIONS, HISTORY, LOOKING, PERSONAL
 from cockpit.screens.project_app import ProjectApp
 from cockpit.screens.reasons import Reasons
 from cockpit.values import dataclass
+from widgets.by_key import by_key
 from widgets.pane import Pane, View
 
 if TYPE_CHECKING:

@@ -195,6 +195,7 @@ class Dashboard(Opening, Answering):
         self.header.tick(self.view.now())
         for pane in self.board.panes.values():
             pane.redraw()
+        self._describe(self.board.panes[self.board.focused_pane])
         self._wait_for_minute()
 
     # Focus and panes
@@ -217,9 +218,10 @@ class Dashboard(Opening, Answering):
     def _describe(self, pane: Pane) -> None:
         """Show the selected row of a pane beside the lists, or what there is to say about the whole track."""
         if self.board.shows_detail:
-            about = pane.row.value if pane.row is not None else self.track
+            about, now = pane.row.value if pane.row is not None else self.track, self.view.now()
             title = pane.title_of(pane.row) if pane.row is not None else "Track"
-            self.board.detail.show(title, facts(about, self.view.now()) if about is not None else ())
+            told = facts(about, now, track=self.track, keys=self.view.keys) if about is not None else ()
+            self.board.detail.show(title, told)
 
     @on(Counts.Picked)
     def _bring_up_picked(self, message: Counts.Picked) -> None:

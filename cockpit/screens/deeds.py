@@ -8,10 +8,10 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cockpit.screens.by_key import by_key
 from cockpit.screens.diffs import WRITE, DiffDialog, Wording, changed_lines
 from cockpit.screens.project_app import ProjectApp
 from cockpit.values import dataclass
+from widgets.by_key import by_key
 from widgets.facts import Fact
 from widgets.pane import View
 

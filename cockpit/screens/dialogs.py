@@ -138,7 +138,8 @@ class DetailDialog(ReadingDialog[None]):
         """Everything known about the row."""
         row = next((row for row in self._pane.rows.all if row.key == self._key), None)
         gone = [Fact("", "This is no longer in the files.", "muted")]
-        return self._pane.title_of(row), facts(row.value, self.view.now()) if row else gone
+        pane, view = self._pane, self.view
+        return pane.title_of(row), facts(row.value, view.now(), track=pane.track, keys=view.keys) if row else gone
 
 
 class AboutDialog(ReadingDialog[None]):

@@ -15,11 +15,11 @@ from textual import work
 from cockpit.actions.lapsed import LapsedWithdrawals
 from cockpit.rules.ages import age
 from cockpit.screens.acting import Acting
-from cockpit.screens.by_key import by_key
 from cockpit.screens.deeds import Deed
 from cockpit.screens.diffs import REDO, UNDO, Wording
 from cockpit.screens.questions import QuestionDialog
 from cockpit.screens.taken_back import CHOICES, about, not_again
+from widgets.by_key import by_key
 from widgets.facts import Fact
 from widgets.pane import View
 

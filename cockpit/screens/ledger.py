@@ -12,7 +12,6 @@ from textual.containers import Container
 
 from cockpit.model import Track
 from cockpit.rules.ages import age, clock, day
-from cockpit.screens.by_key import by_key
 from cockpit.screens.deeds import Deed, Deeds
 from cockpit.screens.dialogs import LOW, DialogScreen, HelpDialog
 from cockpit.screens.diffs import REDO, UNDO, diff_facts
@@ -22,6 +21,7 @@ from cockpit.screens.ledger_list import EMPTY, LedgerList
 from cockpit.screens.project_app import ProjectApp
 from cockpit.screens.reasons import Reasons
 from cockpit.screens.typed_ahead import Opening
+from widgets.by_key import by_key
 from widgets.detail import Detail
 from widgets.facts import Fact
 from widgets.filter_input import FilterInput

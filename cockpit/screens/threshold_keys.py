@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 from cockpit.model import LEVELS, Threshold, Track
 from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, SetLimit, Withdraw
 from cockpit.rules.ages import until_when
-from cockpit.rules.attention import acknowledged, firing, is_private, of_agent, place_of, stops, unwritable
+from cockpit.rules.attention import place_of, unwritable
+from cockpit.rules.course import course
+from cockpit.rules.firing import acknowledged, firing, is_private, stops
 from cockpit.rules.levels import format_amount, typed_amount
 from cockpit.screens.acting import Acting
 from cockpit.screens.deeds import Deed
@@ -35,9 +37,14 @@ class ThresholdKeys(Acting):
         return fire[0] if len(fire) == 1 else None
 
     def named(self, action: str, word: str) -> str:
-        """What the footer calls an action here: what never holds the agent is only marked as seen."""
-        if action == "acknowledge" and self.threshold is not None and is_private(self.threshold):
-            return "mark as seen"
+        """What the footer calls an action here: what never holds the agent is only marked as seen, and no
+        acknowledgment lifts a stop.
+        """
+        if action == "acknowledge" and self.threshold is not None:
+            if stops(self.threshold):
+                return "ways out"
+            if is_private(self.threshold):
+                return "mark as seen"
         return super().named(action, word)
 
     def why_not_acknowledge(self) -> str | None:
@@ -106,15 +113,18 @@ class ThresholdKeys(Acting):
             self.change(track, _acknowledging(threshold, None))
 
     def _explain_stop(self, track: Track, threshold: Threshold) -> None:
-        about = [Fact("", "At a stop the agent halts, and no acknowledgment lifts it.", "strong"), Fact("", "")]
-        if threshold.level != "stop":
-            about.insert(1, Fact("", f"It halts {of_agent(threshold)}.", "stop"))
-        about += facts(threshold, self.view.now())
-        ways = [Choice("limit", "Raise the limit", "the agent goes on below it")]
+        about = [Fact("", "No acknowledgment lifts a stop.", "strong"), Fact("", "")]
+        about += facts(threshold, self.view.now(), track=track)
+        found = course(threshold, track)
+        ways = [Choice("limit", "Raise the limit", "" if found.kind == "goes on" else "the agent goes on below it")]
+        if found.kind == "ended":
+            ways.insert(0, Choice("resume", "Check the handoff", "a fresh agent begins with an empty context"))
 
         def chosen(way: str | None) -> None:
             if way == "limit":
                 self.ask_limit(track, threshold, "stop")
+            elif way == "resume":
+                self.call_after_refresh(self.run_action, "resume")
 
         self.app.push_screen(QuestionDialog(f"Stop: {threshold.metric}", about, ways, self.view), chosen)
 

@@ -15,7 +15,7 @@ from cockpit.actions.load import load_project
 from cockpit.model import Project
 from cockpit.model.intents import Acknowledge
 from cockpit.model.refused import Refused
-from cockpit.rules.attention import lapsed
+from cockpit.rules.firing import lapsed
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)

@@ -11,8 +11,9 @@ from cockpit.actions.load import load_project
 from cockpit.model import Level, Threshold
 from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, SetLimit, SetValue, Withdraw
 from cockpit.model.refused import Refused
-from cockpit.rules.attention import acknowledged, needs
+from cockpit.rules.attention import needs
 from cockpit.rules.explain import explain
+from cockpit.rules.firing import acknowledged
 from cockpit.rules.verdict import Verdict, verdict
 from widgets.copying import copied
 

@@ -12,7 +12,8 @@ from cockpit.actions.load import load_project
 from cockpit.actions.notes import snooze
 from cockpit.model.intents import Acknowledge, SetValue, Withdraw
 from cockpit.model.refused import Refused
-from cockpit.rules.attention import firing, needs
+from cockpit.rules.attention import needs
+from cockpit.rules.firing import firing
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)

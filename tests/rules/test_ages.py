@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cockpit.rules.ages import age, clock, day, lasting_age, moment, span, until_when, with_moments
+from cockpit.rules.ages import age, clock, day, lasting_age, moment, span, standing_age, until_when, with_moments
 from cockpit.rules.instants import write_instant
 from tests.builders import NOW
 
@@ -33,6 +33,17 @@ WEST = timezone(timedelta(hours=-8))
 )
 def test_span(seconds: float, words: str) -> None:
     assert span(seconds) == words
+
+
+@given(st.floats(min_value=-5, max_value=86_400))
+@settings(max_examples=200, deadline=None)
+def test_an_age_that_stands_on_the_screen_is_true_until_it_changes(seconds: float) -> None:
+    words, rest = standing_age(seconds)
+    assert words == ("just now" if seconds < 60 else f"{span(seconds)} ago")
+    if rest is not None:
+        assert 0 < rest <= 60
+        assert standing_age(seconds + rest * 0.99)[0] == words
+        assert standing_age(seconds + rest + 0.001)[0] != words
 
 
 @pytest.mark.parametrize(

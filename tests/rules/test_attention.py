@@ -5,17 +5,8 @@ from typing import Any
 import pytest
 
 from cockpit.model import Blocker, Finding, Handoff, Limits, PhaseError, Position, Retries, Step, Threshold, Waiting
-from cockpit.rules.attention import (
-    Need,
-    acknowledged,
-    blocker_key,
-    finding_key,
-    firing,
-    needs,
-    needs_elsewhere,
-    place_of,
-    reached,
-)
+from cockpit.rules.attention import Need, blocker_key, finding_key, needs, needs_elsewhere, place_of
+from cockpit.rules.firing import acknowledged, firing, reached
 from tests.builders import acknowledgment, full_track, threshold, track
 
 PERCENT = Limits(warning=30, alert=40, stop=50)

@@ -4,20 +4,20 @@ from typing import get_args
 
 import pytest
 
-from cockpit.model import AgentWill, Condition, Limits, Threshold
+from cockpit.model import Condition, Limits, Threshold
 from cockpit.rules.acknowledgments import Reason
-from cockpit.rules.explain import REASONS, WILL, explain, explain_conditions
-from tests.builders import NOW, acknowledgment, threshold
+from cockpit.rules.explain import REASONS, explain, explain_conditions
+from tests.builders import NOW, acknowledgment, threshold, track
 
 
 def said(given: Threshold) -> dict[str, str]:
-    lines = explain(given, NOW)
+    lines = explain(given, track(), NOW)
     assert len(dict(lines)) == len(lines), "no label stands twice"
     return dict(lines)
 
 
 def test_a_quiet_metric() -> None:
-    assert explain(threshold(), NOW) == [
+    assert explain(threshold(), track(), NOW) == [
         ("value", "$5"),
         ("level", "none"),
         ("limits", "warning $10, alert $25, stop $50 (from transponder)"),
@@ -34,7 +34,7 @@ def test_everything_that_can_be_said() -> None:
         value=26.5, level="alert", agent_will="pause", read_at="2026-01-29T16:30:00Z", source="state/thresholds.json",
         stale=True, snoozed_until="2026-01-29T18:00:00Z", refire_at="$50", acknowledgment=given,
     )  # fmt: skip
-    assert explain(full, NOW) == [
+    assert explain(full, track(), NOW) == [
         ("value", "$26.50, the last one that could be read, checked 1 min ago"),
         ("level", "alert"),
         ("limits", "warning $10, alert $25, stop $50 (from transponder)"),
@@ -74,7 +74,6 @@ def test_each_condition_has_a_name_and_an_answer() -> None:
         ({"metric": "tokens", "unit": "tokens", "value": 1_200_000.0}, "value", "1.2 M"),
         ({"limits": Limits()}, "limits", "none (from built-in)"),
         ({"limits": Limits(alert=25, source="limits.toml")}, "limits", "alert $25 (from limits.toml)"),
-        ({"agent_will": "halt"}, "the agent", "halts; only a raised limit or a removed cause lifts a stop"),
         ({"acknowledgment": acknowledgment(at=None, value=None, level=None)}, "acknowledged", "at an unknown time"),
         ({"acknowledgment": acknowledgment(at="at lunch", value=None)}, "acknowledged", "at lunch, at level alert"),
         ({"acknowledgment": acknowledgment(at="2026-01-28", level=None)}, "acknowledged", "yesterday, at $26.50"),
@@ -106,6 +105,5 @@ def test_an_effective_acknowledgment_gives_no_reason() -> None:
     assert "not effective" not in said(threshold(acknowledgment=acknowledgment()))
 
 
-def test_every_reason_and_every_intention_has_words() -> None:
+def test_every_reason_has_words() -> None:
     assert set(REASONS) == set(get_args(Reason))
-    assert set(WILL) == set(get_args(AgentWill))

@@ -25,7 +25,7 @@ def first_line(app: CockpitApp) -> str:
 @pytest.mark.parametrize(
     ("findings", "words"),
     [
-        ((), "written 30 s ago · 16:30"),
+        ((), "written just now · 16:30"),
         ((HALF_WRITTEN,), "being written · 16:30"),
         ((NOT_FOLLOWED,), "stopped looking · 16:30"),
     ],

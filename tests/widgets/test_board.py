@@ -245,10 +245,10 @@ async def test_where_not_all_counts_fit_the_full_panes_keep_their_names() -> Non
 HEADERS = {
     40: ["TaskFlow App", "■ 2 firing", "16:30"],
     60: ["TaskFlow App", "■ 2 firing", "✓ 1", "■ 1", "16:30"],
-    80: ["TaskFlow App", "…/taskflow-app · main", "■ 2 firing", "written 30 s ago · 16:30"],
-    120: ["TaskFlow App", "~/code/taskflow-app · main", "■ 2 firing", "✓ 1", "■ 1", "written 30 s ago · 16:30"],
+    80: ["TaskFlow App", "…/taskflow-app · main", "■ 2 firing", "written just now · 16:30"],
+    120: ["TaskFlow App", "~/code/taskflow-app · main", "■ 2 firing", "✓ 1", "■ 1", "written just now · 16:30"],
     160: ["TaskFlow App", "autopilot", "~/code/taskflow-app · main", "■ 2 firing", "✓ 1 acknowledged",
-          "■ 1 blocked", "written 30 s ago · 16:30"],
+          "■ 1 blocked", "written just now · 16:30"],
 }  # fmt: skip
 """What stands in it from left to right, by width."""
 
@@ -274,7 +274,7 @@ async def test_the_age_moves_on_by_itself_and_the_branch_follows() -> None:
     app.view = replace(app.view, now=lambda: moment[0])
     async with app.run_test(size=(120, 30)) as pilot:
         header = app.screen.query_one(Header)
-        for seconds, words in ((12, "written 30 s ago"), (30, "written 1 min ago"), (7200, "written 2 h ago")):
+        for seconds, words in ((19, "written just now"), (20, "written 1 min ago"), (79, "written 1 min ago"), (80, "written 2 min ago"), (7200, "written 2 h ago")):
             moment[0] = NOW + timedelta(seconds=seconds)
             header._age_on()
             assert words in lines(header)[0]

@@ -47,8 +47,9 @@ class AttentionPane(Pane):
 
     def slices(self, track: Track) -> tuple[object, ...]:
         """Everything a need can come from."""
-        return (track.thresholds, track.waiting, track.position, track.blockers, track.handoff, track.errors,
-                track.retries, track.findings, track.updated, self.of_project, self.view, *self.elsewhere)  # fmt: skip
+        return (track.thresholds, track.waiting, track.position, track.phases, track.blockers, track.handoff,
+                track.errors, track.retries, track.findings, track.updated, self.of_project, self.view,
+                *self.elsewhere)  # fmt: skip
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """One row a need."""

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from cockpit.model import Finding, Track
 from cockpit.rules.attention import finding_key, place_of
+from widgets.by_key import by_key
 from widgets.line import Line, hanging
 from widgets.pane import Density, Pane, Row
 
@@ -41,20 +42,20 @@ class FindingsPane(Pane):
     def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
         """Mark and message, then the place; the hint below where there is room."""
         finding: Finding = row.value
-        glyphs = self.view.glyphs
+        glyphs, told = self.view.glyphs, by_key(finding.hint or "", self.view.keys)
         mark = {"error": glyphs.error, "warning": "!", "note": glyphs.note}[finding.severity]
         lead = Line().add(mark, _STYLES[finding.severity]).gap(1)
         message, place = Line().add(finding.message), Line().add(place_of(finding), "muted")
         beside = 2 + message.width + 2 + place.width <= width
         if density and not beside:
-            hint = f" {glyphs.dot} {finding.hint}" if finding.hint and density.aside else ""
+            hint = f" {glyphs.dot} {told}" if told and density.aside else ""
             below = f"{place_of(finding)}{hint}"
             return [*hanging(lead, finding.message, "text", width), *self._below(below, width, max(1, density.aside))]
         if not beside and width < _PLACED:
             return [lead.join(message).cut(width)]
         place = place.cut(width // 3)
         first = lead.join(message.cut(max(4, width - place.width - 4))).to(width - place.width).join(place).cut(width)
-        return [first, *(self._below(finding.hint, width, density.aside) if finding.hint else [])]
+        return [first, *(self._below(told, width, density.aside) if told else [])]
 
     @staticmethod
     def _below(text: str, width: int, most: int) -> list[Line]:

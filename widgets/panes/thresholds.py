@@ -7,7 +7,9 @@ from rich.cells import cell_len
 
 from cockpit.model import LEVELS, Acknowledgment, Threshold, Track
 from cockpit.rules.ages import lasting_age
-from cockpit.rules.attention import acknowledged, alerts, firing, unwritable
+from cockpit.rules.attention import unwritable
+from cockpit.rules.course import Course, Kind, course
+from cockpit.rules.firing import acknowledged, alerts, firing
 from cockpit.rules.levels import format_amount
 from widgets.gauge import gauge, marks, style_of
 from widgets.line import Line, hanging
@@ -21,6 +23,8 @@ _STATES = ((90, 44), (62, 26), (46, 20), (34, 19), (30, 16), (26, 12), (-99, 7))
 """Cells for gauge and state, and how many of them the state gets: `alert  a acknowledge`, `alert · seen 12 min`,
 `alert · seen 2 h`, `alert · seen`, `warning`."""
 
+_HOLDING: tuple[tuple[Kind, str], ...] = (("halts", "stop"), ("pauses", "alert"), ("ended", "muted"))
+"""What the agent does that is said beside the heading, the gravest first, with its style."""
 _SNOOZED, _BOTH = 10, 24
 """Cells of ` · snoozed`, and of a state with it: `alert · lapsed · snoozed`."""
 
@@ -38,8 +42,8 @@ class ThresholdsPane(Pane):
     )
 
     def slices(self, track: Track) -> tuple[object, ...]:
-        """The thresholds."""
-        return track.thresholds, track.findings, self.view
+        """The thresholds, and what tells whether their session has ended."""
+        return track.thresholds, track.findings, track.handoff, track.position, track.phases, self.view
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """A heading and the metrics."""
@@ -47,7 +51,7 @@ class ThresholdsPane(Pane):
             yield Row("heading", selectable=False)
         for threshold in track.thresholds:
             answered = threshold.acknowledgment or threshold.acknowledgment_unread
-            telling = (threshold.value, threshold.level, answered, threshold.agent_will)
+            telling = (threshold.value, threshold.level, answered, course(threshold, track).kind)
             yield Row(threshold.metric, threshold, f"{threshold.metric} {threshold.level or ''}", telling=telling)
 
     def count(self) -> int:
@@ -56,14 +60,16 @@ class ThresholdsPane(Pane):
 
     def summary(self) -> tuple[str, str]:
         """What the agent will do, and because of what."""
-        thresholds = self.track.thresholds if self.track else ()
-        for will, words, style in (("halt", "halts", "stop"), ("pause", "pauses", "alert")):
-            metrics = [threshold.metric for threshold in thresholds if threshold.agent_will == will]
+        if self.track is None:
+            return "", "muted"
+        courses = {each.metric: course(each, self.track) for each in self.track.thresholds}
+        for kind, style in _HOLDING:
+            metrics = [metric for metric, found in courses.items() if found.kind == kind]
             if metrics:
-                return f"the agent {words}: {', '.join(metrics)}", style
-        if self.track and any(each.severity == "error" for each in self.track.findings):
+                return f"{courses[metrics[0]].brief}: {', '.join(metrics)}", style
+        if any(each.severity == "error" for each in self.track.findings):
             return "nothing holds the agent, as far as can be read", "warning"
-        return ("nothing holds the agent" if thresholds else "", "muted")
+        return ("nothing holds the agent" if courses else "", "muted")
 
     def title_of(self, row: Row | None) -> str:
         """The metric."""
@@ -137,6 +143,8 @@ class ThresholdsPane(Pane):
             self._aside(line, beside, (given.reason or "lapsed", "lapsed"), "alert")
         elif threshold.acknowledgment_unread and alerts(threshold):
             self._aside(line, beside, ("acknowledgment damaged", "damaged"), "warning")
+        elif self._course(threshold).kind == "ended":
+            self._aside(line, beside, ("session handed off", "handed off", "over"), "muted")
         elif alerts(threshold) and threshold.snoozed_until is None and self.track and not unwritable(self.track):
             line.join(self._button(room - line.width))
         if threshold.snoozed_until is not None:
@@ -144,6 +152,9 @@ class ThresholdsPane(Pane):
         if threshold.seen_at is not None:
             self._aside(line, room, ("seen",), "muted")
         return line
+
+    def _course(self, threshold: Threshold) -> Course:
+        return course(threshold, self.track) if self.track is not None else Course("goes on")
 
     def _aside(self, line: Line, room: int, words: Sequence[str], style: str) -> None:
         """Add the first of these words that fits whole; a cut one says nothing."""

@@ -5,8 +5,9 @@ from datetime import timedelta
 
 from cockpit.model import Handoff, Position, Threshold, Track
 from cockpit.model.preflight import Check
-from cockpit.rules.attention import acknowledged, blocker_key, reached, unanswered
+from cockpit.rules.attention import blocker_key
 from cockpit.rules.ended_session import of_ended_session
+from cockpit.rules.firing import acknowledged, reached, unanswered
 from cockpit.rules.instants import Instant, parse_instant
 from cockpit.rules.preflight.results import failed, passed, refused, unknown
 from cockpit.rules.served import contradicted

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from cockpit.model import Decision, Handoff, Step, Track
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin, Reason
-from cockpit.rules.attention import firing
+from cockpit.rules.firing import firing
 from cockpit.rules.handing_off import row_from
 from cockpit.rules.onward import told
 from cockpit.systems.autopilot.phases import PhaseCount

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from cockpit import systems
 from cockpit.cli.verbs import VERBS
-from cockpit.screens import by_key as module
-from cockpit.screens.by_key import by_key
+from widgets import by_key as module
 from cockpit.screens.keys import ACTIONS
+from widgets.by_key import by_key
 
 KEYS = {"withdraw": "W", "move": "m", "complete": "f8"}
 
@@ -35,7 +36,7 @@ def test_every_command_and_action_named_exists() -> None:
 
 def test_the_commands_that_refusals_name_are_known() -> None:
     """What a system names in a refusal is a verb, so that a key can stand for it."""
-    folder = Path(module.__file__).parents[1] / "systems"
+    folder = Path(systems.__file__).parent
     named = {
         verb for path in folder.rglob("*.py") for verb in re.findall(r"`cockpit ([a-z-]+)", path.read_text("utf-8"))
     }
