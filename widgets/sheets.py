@@ -28,6 +28,7 @@ from cockpit.model import (
 )
 from cockpit.rules.ages import moment
 from cockpit.rules.attention import Need, needs
+from cockpit.rules.course import beside_status
 from cockpit.rules.explain import explain
 from cockpit.rules.firing import reached
 from cockpit.rules.track_names import called
@@ -105,6 +106,7 @@ def _position(sheet: Sheet, at: Position) -> None:
     means = at.status.replace("_", " ")
     written = at.status_text or means
     sheet.say("Status", written if written.casefold() == means else f"{written} ({means})")
+    sheet.say("Beside it", beside_status(sheet.track) if sheet.track is not None else None, "warning")
     sheet.say("Means", at.status_means)
     sheet.say("Claimed", f"{at.percent:g} %" if at.percent is not None else None)
     counted = at.counted

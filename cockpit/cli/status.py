@@ -12,7 +12,7 @@ from cockpit.cli.reading import project_of, tracks_of
 from cockpit.model import Finding, Position, Project, Step, Threshold, Track
 from cockpit.rules.ages import age, day
 from cockpit.rules.attention import needs
-from cockpit.rules.course import course
+from cockpit.rules.course import beside_status, course
 from cockpit.rules.explain import REASONS
 from cockpit.rules.firing import acknowledged
 from cockpit.rules.levels import format_amount
@@ -66,7 +66,7 @@ def _overview(project: Project) -> None:
     say(f"{len(project.tracks)} tracks in {project.root}; `cockpit status --track ID` shows one")
     counts = sorted(((len(needs(track)), track) for track in project.tracks), key=lambda each: not each[0])
     rows = [
-        (track.key, track.title or "Untitled", f"needs you: {count}" if count else "", _where(track.position))
+        (track.key, track.title or "Untitled", f"needs you: {count}" if count else "", _where(track))
         for count, track in counts
     ]
     columns(rows[:_LINES])
@@ -76,7 +76,7 @@ def _overview(project: Project) -> None:
 
 def _track(track: Track, findings: tuple[Finding, ...], now: datetime) -> None:
     say(f"{track.title or 'Untitled'} · {track.system} ({track.format})  {track.path}")
-    say(f"  {_where(track.position)}")
+    say(f"  {_where(track)}")
     progress = _progress(track.position)
     if progress:
         say(f"  {progress}")
@@ -88,8 +88,9 @@ def _track(track: Track, findings: tuple[Finding, ...], now: datetime) -> None:
     _list("Todos", (("[x]" if each.done else "[ ]", each.text) for each in track.todos))
 
 
-def _where(at: Position) -> str:
-    words = [at.status_text or at.status.replace("_", " ")]
+def _where(track: Track) -> str:
+    at = track.position
+    words = [", ".join(filter(None, (at.status_text or at.status.replace("_", " "), beside_status(track))))]
     steps = [(name, step) for name in ("phase", "plan", "task") if (step := getattr(at, name)) is not None]
     return " · ".join([*words, *(f"{name} {_step(step)}" for name, step in steps)])
 

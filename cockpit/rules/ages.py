@@ -26,7 +26,8 @@ def standing_age(seconds: float) -> tuple[str, float | None]:
     With it the seconds until it changes; None from the first hour on, when looking once a minute is soon enough.
     """
     words = "just now" if seconds < _MINUTE else f"{span(seconds)} ago"
-    return words, _MINUTE - max(0.0, seconds) % _MINUTE if seconds < _HOUR else None
+    rest = _MINUTE - (seconds % _MINUTE if seconds > 0 else seconds)
+    return words, rest if seconds < _HOUR else None
 
 
 def age(text: str | None, now: datetime) -> str | None:

@@ -5,6 +5,7 @@ from typing import Literal, NamedTuple
 from cockpit.model import Threshold, Track
 from cockpit.rules.ended_session import of_ended_session
 from cockpit.rules.firing import lapsed, stops, unanswered, unknown_to_agent
+from cockpit.rules.served import waits
 
 Kind = Literal["goes on", "pauses", "halts", "ended"]
 
@@ -86,3 +87,12 @@ def _goes_on(threshold: Threshold) -> Course:
         return Course("goes on", f"your {gone}", "goes on when it runs; it still honours the acknowledgment",
                       f"the {gone}")  # fmt: skip
     return Course("goes on")
+
+
+def beside_status(track: Track) -> str:
+    """What is known beside the status in the file, which may speak of work that nobody does: `session handed off`,
+    `agent halts`; empty where nothing is.
+    """
+    if waits(track):
+        return "session handed off"
+    return "agent halts" if any(course(each, track).kind == "halts" for each in track.thresholds) else ""

@@ -7,8 +7,8 @@ import pytest
 
 from cockpit import systems
 from cockpit.cli.verbs import VERBS
-from widgets import by_key as module
 from cockpit.screens.keys import ACTIONS
+from widgets import by_key as module
 from widgets.by_key import by_key
 
 KEYS = {"withdraw": "W", "move": "m", "complete": "f8"}

@@ -240,6 +240,26 @@ def test_the_status_is_in_the_files_own_words(position: Position, words: str) ->
     assert texts(PositionPane, track(position=position), 40) == [words]
 
 
+HALTS = threshold(level="stop", agent_will="halt")
+LEFT = Handoff(path="h.md", phase="3")
+
+
+@pytest.mark.parametrize(
+    ("values", "words", "brief"),
+    [
+        ({}, "In progress", "In progress"),
+        ({"handoff": LEFT}, "In progress, session handed off", "In progress, handed off"),
+        ({"thresholds": (HALTS,)}, "In progress, agent halts", "In progress, agent halts"),
+        ({"handoff": LEFT, "thresholds": (HALTS,)}, "In progress, session handed off", "In progress, handed off"),
+        ({"handoff": replace(LEFT, phase="2")}, "In progress", "In progress"),
+    ],
+)
+def test_what_is_known_stands_beside_the_files_own_word(values: dict[str, Any], words: str, brief: str) -> None:
+    shown = track(position=POSITION, **values)
+    assert f"Status   {words}" in texts(PositionPane, shown, 60)
+    assert texts(PositionPane, shown, 78, COMPACT)[0].endswith(f"  {brief}")
+
+
 @pytest.mark.parametrize(
     ("position", "words", "filled"),
     [
@@ -501,6 +521,17 @@ def test_phases() -> None:
     assert lines[2] == "✗ —    Launch" + " " * 37 + "❌ Blocked"
 
 
+def test_a_phase_that_says_it_is_done_while_tasks_are_open_bears_no_tick() -> None:
+    phases = (
+        Phase(id="1", name="Auth", status="Complete", counted_done=14, counted_total=16),
+        Phase(id="2", status="done"),
+    )
+    line, _ = texts(PhasesPane, track(phases=phases), 60)
+    assert line.startswith("? 1    Auth")
+    assert line.endswith("14/16")
+    assert summary(PhasesPane, track(phases=phases)) == ("1 of 2 done, 1 contradicted", "warning")
+
+
 def test_a_phase_of_which_nothing_was_counted_as_done() -> None:
     (line,) = texts(PhasesPane, track(phases=(Phase(id="1", name="Auth", counted_total=12),)), 60)
     assert line.endswith("──────────   0/12")
@@ -524,6 +555,9 @@ def test_what_else_is_known_of_a_phase_stands_below_it() -> None:
     [
         (Phase(id="1", status="✅ Complete"), "done"),
         (Phase(id="1", status="Completed"), "done"),
+        (Phase(id="1", status="Completed", counted_done=4, counted_total=4), "done"),
+        (Phase(id="1", status="Completed", counted_done=3, counted_total=4), "doubtful"),
+        (Phase(id="1", status="done", counted_total=4), "doubtful"),
         (Phase(id="1", status="verified"), "done"),
         (Phase(id="1", status="🔄 In Progress"), "active"),
         (Phase(id="1", status="executing"), "active"),

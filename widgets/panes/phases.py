@@ -14,6 +14,7 @@ _DONE = ("complete", "done", "verified", "archived", "✅")
 _ACTIVE = ("progress", "active", "executing", "running", "🔄")
 _FAILED = ("fail", "blocked", "❌")
 _NEGATED = ("not ", "not_", "incomplete", "inactive", "undone", "unverified", "unblocked")
+_STYLES = {"done": "ok", "active": "accent", "failed": "alert", "doubtful": "warning"}
 _ID, _COUNT = 5, 7
 """Cells of the columns of ids and of counted tasks."""
 _SHORTEST, _LONGEST = 8, 30
@@ -42,15 +43,22 @@ class PhasesPane(Pane):
 
     def summary(self) -> tuple[str, str]:
         """How many of them are done."""
-        done = sum(kind(row.value) == "done" for row in self.rows.all)
-        return (f"{done} of {len(self.rows.all)} done" if self.rows.all else "", "muted")
+        kinds = [kind(row.value) for row in self.rows.all]
+        doubtful = kinds.count("doubtful")
+        said = f"{kinds.count('done')} of {len(kinds)} done{f', {doubtful} contradicted' if doubtful else ''}"
+        return (said if kinds else "", "warning" if doubtful else "muted")
 
     def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
         """Mark, id, name, counted tasks."""
         phase: Phase = row.value
         glyphs, state = self.view.glyphs, kind(row.value)
-        style = {"done": "ok", "active": "accent", "failed": "alert"}.get(state, "muted")
-        line = Line().add(getattr(glyphs, state), style).gap(1).add(phase.id or glyphs.dash, "muted", width=_ID)
+        style, mark = _STYLES.get(state, "muted"), glyphs.question if state == "doubtful" else getattr(glyphs, state)
+        line = Line().add(mark, style).gap(1).add(phase.id or glyphs.dash, "muted", width=_ID)
+            Line()
+            .add(glyphs.question if state == "doubtful" else getattr(glyphs, state), style)
+            .gap(1)
+            .add(phase.id or glyphs.dash, "muted", width=_ID)
+        )
         count = f"{phase.counted_done or 0}/{phase.counted_total}" if phase.counted_total else ""
         name_style = "strong" if state == "active" else "muted" if state == "done" else "text"
         room = width - line.width
@@ -58,7 +66,10 @@ class PhasesPane(Pane):
         if bar:
             line.add(phase.name or phase.status or "", name_style, width=room - bar - _COUNT - 2).gap(2)
             share = 100 * (phase.counted_done or 0) / (phase.counted_total or 1)
-            line.join(progress(share, bar, glyphs, style)).right(count, "muted", width=_COUNT)
+            line.join(progress(share, bar, glyphs, style))
+            line.right(count, style if state == "doubtful" else "muted", width=_COUNT)
+                count, "warning" if state == "doubtful" else "muted", width=_COUNT
+            )
         else:
             aside = Line().add(count or phase.status or "", "muted").cut(max(12, room // 2))
             line.add(phase.name or "", name_style, width=max(4, room - aside.width - 1)).gap(1).join(aside)
@@ -79,13 +90,16 @@ class PhasesPane(Pane):
 
 
 def kind(phase: Phase) -> str:
-    """`done`, `active`, `failed` or `pending`: what a phase's own word means for its mark."""
+    """`done`, `active`, `failed` or `pending`: what a phase's own word means for its mark.
+
+    `doubtful` is one that says it is done while tasks of it are open: a finding names both.
+    """
     word = (phase.status or "").casefold()
     if any(each in word for each in _NEGATED):
         word = ""  # says what is not the case; the counted tasks know more
     for state, words in (("failed", _FAILED), ("active", _ACTIVE), ("done", _DONE)):
         if any(each in word for each in words):
-            return state
+            return "doubtful" if state == "done" and (phase.counted_done or 0) < (phase.counted_total or 0) else state
     if phase.counted_total and phase.counted_done == phase.counted_total:
         return "done"
     return "active" if phase.counted_done else "pending"

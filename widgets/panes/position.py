@@ -8,6 +8,7 @@ from rich.cells import cell_len
 
 from cockpit.model import NextAction, Position, Step, Track
 from cockpit.rules.ages import day
+from cockpit.rules.course import beside_status
 from cockpit.rules.served import waits
 from widgets.gauge import progress
 from widgets.line import Line, hanging
@@ -32,18 +33,20 @@ class PositionPane(Pane):
     )
 
     def slices(self, track: Track) -> tuple[object, ...]:
-        """Position, next action, waiting, metrics, and the handoff, which may come before what is next."""
-        return track.position, track.next_action, track.waiting, track.metrics, track.handoff, self.view
+        """Position, next action, waiting, metrics, and what tells whether anybody works at it."""
+        return (track.position, track.next_action, track.waiting, track.metrics, track.handoff, track.phases,
+                track.thresholds, self.view)  # fmt: skip
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """Steps, status, progress, activity, next action, metrics: those the files say something about."""
         at = track.position
+        beside = beside_status(track)
         steps = [(name, step) for name in ("phase", "plan", "task") if (step := getattr(at, name)) is not None]
         if self.view.compact and steps:
             yield Row("steps", at, " ".join(_step_text(step) for _, step in steps))
         elif not self.view.compact:
             yield from (Row(name, at, _step_text(step), telling=step) for name, step in steps)
-            yield Row("status", at, at.status_text or "", telling=(at.status, at.status_text))
+            yield Row("status", at, at.status_text or "", telling=(at.status, at.status_text, beside))
         if at.percent is not None or at.counted is not None:
             yield Row("progress", at, "progress", telling=(at.percent, at.counted))
         if at.last_activity is not None:
@@ -67,9 +70,9 @@ class PositionPane(Pane):
         """A label and its value."""
         match row.key:
             case "steps":
-                return [steps_line(row.value, width, self.view.glyphs)]
+                return [steps_line(row.value, self._beside, width, self.view.glyphs)]
             case "progress" if self.view.compact:
-                return [short_progress(row.value, width, self.view.glyphs)]
+                return [short_progress(row.value, self._beside, width, self.view.glyphs)]
             case "progress":
                 return [line.cut(width) for line in self._bars(row.value, width)]
             case "metrics":
@@ -80,6 +83,11 @@ class PositionPane(Pane):
         if row.key == "next" and row.value.source == "rule" and lines[-1].width + len(aside) <= width:
             lines[-1].add(aside, "muted")
         return lines
+
+    @property
+    def _beside(self) -> str:
+        """What is known beside the status, in the fewest words."""
+        return beside_status(self.track).removeprefix("session ") if self.track is not None else ""
 
     def _labelled(self, row: Row) -> tuple[Line, str, str]:
         """What stands before the text of a row, the text, and its style."""
@@ -95,7 +103,9 @@ class PositionPane(Pane):
             case "status":
                 word = status_word(value)
                 style = word.spans[0].style if word.spans else "text"
-                return Line().add("Status", "muted", width=LABEL), word.plain, style
+                beside = beside_status(self.track) if self.track is not None else ""
+                text = ", ".join(filter(None, (word.plain, beside)))
+                return Line().add("Status", "muted", width=LABEL), text, "warning" if beside else style
         step: Step = getattr(value, row.key)
         lead = add_step(Line().add(row.key.capitalize(), "muted", width=LABEL), replace(step, name=None))
         return lead.gap(2 if step.name else 0), step.name or "", "text"

@@ -25,12 +25,12 @@ _BAR = 10
 """Cells that a bar keeps, whatever words could stand beside it."""
 
 
-def steps_line(at: Position, width: int, glyphs: Glyphs) -> Line:
-    """All steps on one line, the status at its right end; the names of phase and task are cut before they are left out.
+def steps_line(at: Position, beside: str, width: int, glyphs: Glyphs) -> Line:
+    """All steps on one line, at the right end the status and what is known beside it.
 
-    Where not even the numbers leave room for the status, it stands with the progress.
+    The names of phase and task are cut before they are left out. Where not even the numbers leave room for the status, it stands with the progress.
     """
-    status = status_word(at)
+    status = status_word(at, beside)
     room = width - 2 - status.width
     for names in (_names(at), _names(at, "phase", "task"), _shortened(at, room - _steps(at, {}, glyphs).width), {}):
         line = _steps(at, names, glyphs)
@@ -60,11 +60,12 @@ def _shortened(at: Position, room: int) -> dict[str, str]:
     return {name: Line().add(names[name]).cut(share).plain for name, share in telling.items()}
 
 
-def short_progress(at: Position, width: int, glyphs: Glyphs) -> Line:
+def short_progress(at: Position, beside: str, width: int, glyphs: Glyphs) -> Line:
     """A bar with the claimed and the counted progress in words, as many as fit."""
     lead = Line()
-    if _steps(at, {}, glyphs).width + 2 + status_word(at).width > width:
-        lead.join(status_word(at)).gap(2)
+    status = status_word(at, beside)
+    if _steps(at, {}, glyphs).width + 2 + status.width > width:
+        lead.join(status).gap(2)
     claimed = f"{at.percent:g} %" if at.percent is not None else ""
     counted = counted_words(at)
     dot = f" {glyphs.dot} "
@@ -80,9 +81,10 @@ def short_progress(at: Position, width: int, glyphs: Glyphs) -> Line:
     return lead.join(progress(percent, max(_BAR, room), glyphs)).gap(2).add(words, "muted").cut(width)
 
 
-def status_word(at: Position) -> Line:
-    """The file's own word for the status, in the colour of what it means."""
-    return Line().add(at.status_text or at.status.replace("_", " "), STATUS_STYLES.get(at.status, "text"))
+def status_word(at: Position, beside: str = "") -> Line:
+    """The file's own word for the status, in the colour of what it means, and what is known beside it."""
+    line = Line().add(at.status_text or at.status.replace("_", " "), STATUS_STYLES.get(at.status, "text"))
+    return line.add(f", {beside}", "warning") if beside else line
 
 
 def counted_words(at: Position) -> str:
