@@ -1,6 +1,6 @@
 """Looking back: what was done, what each deed wrote, whether it still stands, and what could be undone next."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Literal
 
@@ -50,7 +50,8 @@ class Past:
 class Ahead:
     """What the next undo would take back, and the next redo do again, by the history as it was read.
 
-    `no_undo` and `no_redo` say why it would be refused as the files stand.
+    `no_undo` and `no_redo` say why it would be refused as the files stand; `taken` that another program took back what
+    would be undone.
     """
 
     history: History | None = None
@@ -58,6 +59,7 @@ class Ahead:
     redo: Undoable | None = None
     no_undo: str | None = None
     no_redo: str | None = None
+    taken: bool = False
 
 
 def past(writer: Writer) -> tuple[Past, ...]:
@@ -69,13 +71,17 @@ def past(writer: Writer) -> tuple[Past, ...]:
     states |= {entry.number: "undone" for entry, _ in history.redoable()}
     states |= {entry.number: "stands" for entry in history.undoable()}
     records = ledger_file.read(store)
-    noticed = {each.entry: each.at for each in records if each.verb == ledger_file.NOTICED and each.entry is not None}
-    taken = {
-        number: at for number, at in noticed.items() if states.get(number) == "stands" and _is_gone(writer, number)
-    }
+    standing = (number for number, state in states.items() if state == "stands")
+    taken = _taken_back(writer, records, standing)
     states |= dict.fromkeys(taken, "taken")
     deeds = (each for each in reversed(records) if each.verb != ledger_file.NOTICED)
     return tuple(_told(record, entries, states, taken) for record in deeds)
+
+
+def _taken_back(writer: Writer, records: Iterable[Record], entries: Iterable[int]) -> dict[int, str]:
+    """Which of these entries another program took back and nobody wrote again, and when that was noticed."""
+    noticed = {each.entry: each.at for each in records if each.verb == ledger_file.NOTICED and each.entry is not None}
+    return {number: noticed[number] for number in entries if number in noticed and _is_gone(writer, number)}
 
 
 def _is_gone(writer: Writer, entry: int) -> bool:
@@ -97,9 +103,9 @@ def ahead(writer: Writer, known: Ahead | None = None) -> Ahead:
         again = next((Undoable.of(entry) for entry, _ in history.redoable()), None)
     no_undo = _refused(undo_change, writer, back.id, back.actor) if back is not None else None
     no_redo = _refused(redo_change, writer, again.id, again.actor) if again is not None else None
-    if known is not None and history is before and (no_undo, no_redo) == (known.no_undo, known.no_redo):
-        return known
-    return Ahead(history=history, undo=back, redo=again, no_undo=no_undo, no_redo=no_redo)
+    taken = back is not None and bool(_taken_back(writer, ledger_file.read(store), (back.id,)))
+    found = Ahead(history=history, undo=back, redo=again, no_undo=no_undo, no_redo=no_redo, taken=taken)
+    return known if known is not None and history is before and found == known else found
 
 
 def turning_refused(writer: Writer, deed: Past) -> str | None:

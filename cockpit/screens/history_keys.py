@@ -18,7 +18,7 @@ from cockpit.screens.acting import Acting
 from cockpit.screens.deeds import Deed
 from cockpit.screens.diffs import REDO, UNDO, Wording
 from cockpit.screens.questions import QuestionDialog
-from cockpit.screens.taken_back import CHOICES, about, not_again
+from cockpit.screens.taken_back import CHOICES, about, not_again, writes_again
 from widgets.by_key import by_key
 from widgets.facts import Fact
 from widgets.pane import View
@@ -48,6 +48,8 @@ class HistoryKeys(Acting):
         """Why nothing can be undone, as far as is known."""
         if self._ahead is None:
             return None
+        if self._ahead.taken:
+            return writes_again(self.view.keys, here=False)
         refused = self._ahead.no_undo
         return by_key(refused, self.view.keys) if refused else self._none(self._ahead.undo, "undo")
 
@@ -157,8 +159,8 @@ class HistoryKeys(Acting):
         from cockpit.model.refused import Refused
 
         try:
-            await self._look_ahead()
             removed = await asyncio.to_thread(removed_by_others, self.deeds.writer())
+            await self._look_ahead()  # what is taken back is noted by now
         except Refused:  # whoever presses a key about it is told
             return
         new = [each for each in removed if each.entry not in self.app.told_of]

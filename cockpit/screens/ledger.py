@@ -20,6 +20,7 @@ from cockpit.screens.keys import bindings
 from cockpit.screens.ledger_list import EMPTY, LedgerList
 from cockpit.screens.project_app import ProjectApp
 from cockpit.screens.reasons import Reasons
+from cockpit.screens.taken_back import writes_again
 from cockpit.screens.typed_ahead import Opening
 from widgets.by_key import by_key
 from widgets.detail import Detail
@@ -175,7 +176,7 @@ class LedgerScreen(Opening, Reasons, Faults, DialogScreen[None]):
         """Why the selected deed cannot be undone."""
         past = self._list.past
         if past is not None and past.state == "taken":
-            return f"Another program took this back; {self._view.keys.get('redo', 'U')} writes it again."
+            return writes_again(self._view.keys, here=True)
         if past is None or past.state in _STATES:
             return _why(past) if past is not None else None
         return self._why_it_does_not_turn(past)

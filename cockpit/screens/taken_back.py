@@ -1,6 +1,6 @@
 """What is said of a change that another program took back, and what writing it again would do."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cockpit.screens.diffs import diff_facts
@@ -30,6 +30,15 @@ def about(removed: "Removed", diff: Sequence[str], remarks: Sequence[str]) -> li
     wrote = [Fact("", "Writing it again changes this:", "strong"), *diff_facts(diff, USUAL)]
     told = (Fact("", each) for each in _taken_back(removed))
     return [*told, *(Fact("", each, "warning") for each in remarks), GAP, *wrote]
+
+
+def writes_again(keys: Mapping[str, str], here: bool) -> str:
+    """That a change was taken back, instead of what undoing it would meet, and the key that writes it again: `here`,
+    or in the ledger.
+    """
+    again, ledger = keys.get("redo", "U"), keys.get("ledger", "L")
+    way = f"{again} writes it again" if here else f"{ledger} shows it, and {again} there writes it again"
+    return f"Another program took this back; {way}."
 
 
 def not_again(removed: "Removed", why: str) -> str:

@@ -8,7 +8,18 @@ from cockpit.actions.change import change
 from cockpit.actions.load import load_project
 from cockpit.model.intents import Acknowledge
 from tests.actions.test_taken_back import HANDOFF, handed_off
-from tests.screens.hands import firing, press, said, seen, settle, slowly, transponder, write_acknowledgments
+from tests.screens.hands import (
+    everything,
+    firing,
+    press,
+    put_back,
+    said,
+    seen,
+    settle,
+    slowly,
+    transponder,
+    write_acknowledgments,
+)
 from tests.screens.still import NOW, app_on
 from tests.screens.test_ledger import writer
 
@@ -65,6 +76,22 @@ async def test_it_is_told_on_the_screen_of_the_resume_too_and_the_ledger_writes_
         await press(pilot, "U", "enter")
         assert (merged / HANDOFF).read_bytes() == ours
         assert "taken back by another program, made again later" in seen(app)
+
+
+@pytest.mark.parametrize("whole", [True, False], ids=["every file", "the state file alone"])
+async def test_undo_says_of_it_what_the_ledger_says(tmp_path: Path, whole: bool) -> None:
+    root = firing(tmp_path / "project")
+    before = everything(root)
+    change(writer(root, 5), None, Acknowledge(metric="context"))
+    put_back(before if whole else {path: data for path, data in before.items() if path.endswith("TRANSPONDER.md")})
+    app = app_on(root)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert "Taken back" in seen(app)
+        await slowly(pilot, "2", "u")
+        assert said(app) == "Another program took this back; L shows it, and U there writes it again."
+        await slowly(pilot, "L", "u")
+        assert said(app).endswith("Another program took this back; U writes it again.")
 
 
 async def test_what_cannot_be_written_again_is_not_offered(tmp_path: Path) -> None:

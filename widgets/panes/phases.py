@@ -54,11 +54,6 @@ class PhasesPane(Pane):
         glyphs, state = self.view.glyphs, kind(row.value)
         style, mark = _STYLES.get(state, "muted"), glyphs.question if state == "doubtful" else getattr(glyphs, state)
         line = Line().add(mark, style).gap(1).add(phase.id or glyphs.dash, "muted", width=_ID)
-            Line()
-            .add(glyphs.question if state == "doubtful" else getattr(glyphs, state), style)
-            .gap(1)
-            .add(phase.id or glyphs.dash, "muted", width=_ID)
-        )
         count = f"{phase.counted_done or 0}/{phase.counted_total}" if phase.counted_total else ""
         name_style = "strong" if state == "active" else "muted" if state == "done" else "text"
         room = width - line.width
@@ -68,8 +63,6 @@ class PhasesPane(Pane):
             share = 100 * (phase.counted_done or 0) / (phase.counted_total or 1)
             line.join(progress(share, bar, glyphs, style))
             line.right(count, style if state == "doubtful" else "muted", width=_COUNT)
-                count, "warning" if state == "doubtful" else "muted", width=_COUNT
-            )
         else:
             aside = Line().add(count or phase.status or "", "muted").cut(max(12, room // 2))
             line.add(phase.name or "", name_style, width=max(4, room - aside.width - 1)).gap(1).join(aside)

@@ -28,7 +28,8 @@ _BAR = 10
 def steps_line(at: Position, beside: str, width: int, glyphs: Glyphs) -> Line:
     """All steps on one line, at the right end the status and what is known beside it.
 
-    The names of phase and task are cut before they are left out. Where not even the numbers leave room for the status, it stands with the progress.
+    The names of phase and task are cut before they are left out. Where not even the numbers leave room
+    for the status, it stands with the progress.
     """
     status = status_word(at, beside)
     room = width - 2 - status.width
