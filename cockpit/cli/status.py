@@ -10,9 +10,9 @@ from cockpit.cli.clocks import local_now
 from cockpit.cli.output import columns, escape_json, put, say, say_json
 from cockpit.cli.reading import project_of, tracks_of
 from cockpit.model import Finding, Position, Project, Step, Threshold, Track
-from cockpit.rules.ages import age, day
+from cockpit.rules.ages import age, day, until_when
 from cockpit.rules.attention import needs
-from cockpit.rules.course import beside_status, course
+from cockpit.rules.course import Course, beside_status, course
 from cockpit.rules.explain import REASONS
 from cockpit.rules.firing import acknowledged
 from cockpit.rules.levels import format_amount
@@ -132,24 +132,31 @@ def threshold_row(threshold: Threshold, track: Track, now: datetime) -> tuple[st
 
 
 def _state(threshold: Threshold, track: Track, now: datetime) -> str:
-    words = [_level(threshold)]
+    found = course(threshold, track)
+    words = [_level(threshold, found)]
     given = threshold.acknowledgment
     if given is not None and threshold.level in ("alert", "stop"):
-        if acknowledged(threshold):
+        if acknowledged(threshold) and given.effective:
             words.append(f"acknowledged {age(given.at, now) or given.at or ''}".rstrip())
         elif not given.effective:
             words.append(f"acknowledgment lapsed: {REASONS.get(given.reason or '', given.reason or 'unknown')}")
     elif threshold.acknowledgment_unread and threshold.level == "alert":
         words.append("whether acknowledged cannot be read")
-    words.append(course(threshold, track).brief)
+    if threshold.seen_at is not None:
+        words.append("seen")
+    words.append(found.brief)
+    if threshold.snoozed_until is not None:
+        words.append(f"snoozed until {until_when(threshold.snoozed_until, now) or threshold.snoozed_until}")
     return ", ".join(filter(None, words))
 
 
-def _level(threshold: Threshold) -> str:
-    """The level; without a value only what was recorded is known, and no level is none that could be `ok`."""
+def _level(threshold: Threshold, found: Course) -> str:
+    """The level; without a value only what was recorded is known, and no level is none that could be `ok`, neither is
+    one at which the agent is held by its own limit.
+    """
     if threshold.value is None:
         return f"no value, {threshold.level} recorded" if threshold.level else "no value"
-    return threshold.level or "ok"
+    return threshold.level or ("ok" if found.kind == "goes on" else "no level")
 
 
 def _list(heading: str, entries: Iterable[tuple[str, ...]], none: str = "") -> None:

@@ -9,9 +9,9 @@ from cockpit.rules.served import waits
 
 Kind = Literal["goes on", "pauses", "halts", "ended"]
 
+_MUST = "the agent must halt"
 _UNREAD = "it does not read this limit"
-_OURS = "the agent does not read this limit and is not held by it"
-_OURS_UNANSWERED = "not acknowledged; the agent does not read this limit"
+_AGENT_UNREAD = "the agent does not read this limit"
 _ENDED = "that session handed off"
 
 
@@ -19,18 +19,14 @@ class Course(NamedTuple):
     """What the agent does about a metric.
 
     `told` is said behind the value of a metric that fires, empty where nothing is to be said; `whole` behind the words
-    "the agent"; `asked` is the answer to whether the agent may go on.
+    "the agent"; `asked` is the answer to whether the agent may go on; `brief` stands in a row of the metric.
     """
 
     kind: Kind
     told: str = ""
     whole: str = "goes on when it runs; nothing here holds it"
     asked: str = "not acknowledged"
-
-    @property
-    def brief(self) -> str:
-        """`the agent pauses`, in a row of its own metric; empty where it goes on."""
-        return {"goes on": "", "ended": _ENDED}.get(self.kind, f"the agent {self.kind}")
+    brief: str = ""
 
 
 def course(threshold: Threshold, track: Track) -> Course:
@@ -43,50 +39,53 @@ def course(threshold: Threshold, track: Track) -> Course:
 def _ended(threshold: Threshold) -> Course:
     """The agent whose metric it is has gone; what asks by the same files is told why it is held all the same."""
     until = f"{'' if stops(threshold) else 'it is acknowledged or '}a fresh agent records its own"
-    return Course(
-        "ended",
-        _ENDED,
-        f"{_ENDED}; a fresh agent begins with an empty context",
-        f"{_ENDED}; this stands until {until}",
-    )
+    whole, asked = f"{_ENDED}; a fresh agent begins with an empty context", f"{_ENDED}; this stands until {until}"
+    return Course("ended", _ENDED, whole, asked, _ENDED)
 
 
 def _halts(threshold: Threshold) -> Course:
+    brief = "the agent halts"
     if threshold.level == "stop":
         whole = "halts; only a raised limit or a removed cause lifts a stop"
-        return Course("halts", "the agent halts until the limit is raised", whole, "the agent must halt")
+        return Course("halts", f"{brief} until the limit is raised", whole, _MUST, brief)
     told = f"`{threshold.tell_agent}` tells it this one" if threshold.tell_agent else "no command tells it another"
     own = f"halts by its own limit; {told}"
-    return Course("halts", f"the agent {own}", own, f"the agent {own}")
+    return Course("halts", f"the agent {own}", own, f"the agent {own}", brief)
 
 
 def _pauses(threshold: Threshold) -> Course:
+    brief = "the agent pauses"
     if threshold.level == "stop":
         only = f"only pauses; {_UNREAD}"
-        return Course("pauses", f"the agent {only}", only, f"the agent must halt; {_UNREAD}")
+        return Course("pauses", f"the agent {only}", only, f"{_MUST}; {_UNREAD}", brief)
     if threshold.acknowledgment_unread:
-        told = f"the agent pauses, because {unanswered(threshold)}"
+        told = f"{brief}, because {unanswered(threshold)}"
         whole = "pauses at its next check, because it cannot be read whether the alert is acknowledged"
-        return Course("pauses", told, whole, told)
+        return Course("pauses", told, whole, told, brief)
     by = "" if threshold.level == "alert" else " by its own limit"
-    return Course(
-        "pauses",
-        f"the agent pauses{by} until you acknowledge",
-        f"pauses at its next check{by}, until the alert is acknowledged",
-        f"not acknowledged; the agent pauses{by}" if by else "not acknowledged",
-    )
+    whole = f"pauses at its next check{by}, until the alert is acknowledged"
+    asked = f"{_not_acknowledged(threshold)}{f'; {brief}{by}' if by else ''}"
+    return Course("pauses", f"{brief}{by} until you acknowledge", whole, asked, brief)
 
 
 def _goes_on(threshold: Threshold) -> Course:
     if unknown_to_agent(threshold):
-        asked = f"the agent must halt; {_UNREAD}" if threshold.level == "stop" else _OURS_UNANSWERED
-        return Course("goes on", _OURS, f"goes on when it runs; {_UNREAD} and is not held by it", asked)
-    given = threshold.acknowledgment
-    if lapsed(threshold) and given is not None:
-        gone = f"acknowledgment no longer holds ({given.reason or 'lapsed'}), but the agent still honours it"
-        return Course("goes on", f"your {gone}", "goes on when it runs; it still honours the acknowledgment",
-                      f"the {gone}")  # fmt: skip
+        whole = f"goes on when it runs; {_UNREAD} and is not held by it"
+        must = f"{_MUST}; {_UNREAD}"
+        asked = must if threshold.level == "stop" else f"{_not_acknowledged(threshold)}; {_AGENT_UNREAD}"
+        return Course("goes on", f"{_AGENT_UNREAD} and is not held by it", whole, asked, "the agent is not held by it")
+    if lapsed(threshold):
+        gone = f"{_not_acknowledged(threshold)}, but the agent still honours it"
+        whole = "goes on when it runs; it still honours the acknowledgment"
+        return Course("goes on", gone.replace("the", "your", 1), whole, gone)
     return Course("goes on")
+
+
+def _not_acknowledged(threshold: Threshold) -> str:
+    given = threshold.acknowledgment
+    if given is None or given.effective:
+        return "not acknowledged"
+    return f"the acknowledgment no longer holds ({given.reason or 'lapsed'})"
 
 
 def beside_status(track: Track) -> str:

@@ -47,6 +47,8 @@ def explain(threshold: Threshold, track: Track, now: datetime) -> list[tuple[str
     if threshold.source:
         lines.append(("read from", threshold.source))
     lines += _acknowledgment(threshold, now)
+    if threshold.seen_at:
+        lines.append(("seen", f"{moment(threshold.seen_at, now)}; the agent is not told"))
     if threshold.snoozed_until:
         until = moment(threshold.snoozed_until, now)
         lines.append(("snoozed", f"quiet on your screen until {until}; the agent is not told"))

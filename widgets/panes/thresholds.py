@@ -9,7 +9,7 @@ from cockpit.model import LEVELS, Acknowledgment, Threshold, Track
 from cockpit.rules.ages import lasting_age
 from cockpit.rules.attention import unwritable
 from cockpit.rules.course import Course, Kind, course
-from cockpit.rules.firing import acknowledged, alerts, firing
+from cockpit.rules.firing import acknowledged, alerts, firing, stops
 from cockpit.rules.levels import format_amount
 from widgets.gauge import gauge, marks, style_of
 from widgets.line import Line, hanging
@@ -62,14 +62,15 @@ class ThresholdsPane(Pane):
         """What the agent will do, and because of what."""
         if self.track is None:
             return "", "muted"
-        courses = {each.metric: course(each, self.track) for each in self.track.thresholds}
+        holding = [each for each in self.track.thresholds if stops(each) or alerts(each)]
+        courses = {each.metric: course(each, self.track) for each in holding}
         for kind, style in _HOLDING:
             metrics = [metric for metric, found in courses.items() if found.kind == kind]
             if metrics:
                 return f"{courses[metrics[0]].brief}: {', '.join(metrics)}", style
         if any(each.severity == "error" for each in self.track.findings):
             return "nothing holds the agent, as far as can be read", "warning"
-        return ("nothing holds the agent" if courses else "", "muted")
+        return ("nothing holds the agent" if self.track.thresholds else "", "muted")
 
     def title_of(self, row: Row | None) -> str:
         """The metric."""
@@ -143,7 +144,7 @@ class ThresholdsPane(Pane):
             self._aside(line, beside, (given.reason or "lapsed", "lapsed"), "alert")
         elif threshold.acknowledgment_unread and alerts(threshold):
             self._aside(line, beside, ("acknowledgment damaged", "damaged"), "warning")
-        elif self._course(threshold).kind == "ended":
+        elif (stops(threshold) or alerts(threshold)) and self._course(threshold).kind == "ended":
             self._aside(line, beside, ("session handed off", "handed off", "over"), "muted")
         elif alerts(threshold) and threshold.snoozed_until is None and self.track and not unwritable(self.track):
             line.join(self._button(room - line.width))
