@@ -116,9 +116,9 @@ class ThresholdKeys(Acting):
         about = [Fact("", "No acknowledgment lifts a stop.", "strong"), Fact("", "")]
         about += facts(threshold, self.view.now(), track=track)
         found = course(threshold, track)
-        ways = [Choice("limit", "Raise the limit", "" if found.kind == "goes on" else "the agent goes on below it")]
+        ways = [Choice("limit", "Raise the limit", "the agent goes on below it" if found.kind == "halts" else "")]
         if found.kind == "ended":
-            ways.insert(0, Choice("resume", "Check the handoff", "a fresh agent begins with an empty context"))
+            ways.insert(0, Choice("resume", "Check the handoff", "and go on with a fresh agent"))
 
         def chosen(way: str | None) -> None:
             if way == "limit":

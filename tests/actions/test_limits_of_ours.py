@@ -15,6 +15,7 @@ from cockpit.rules.attention import needs
 from cockpit.rules.explain import explain
 from cockpit.rules.firing import acknowledged
 from cockpit.rules.verdict import Verdict, verdict
+from tests.builders import track
 from widgets.copying import copied
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-example"
@@ -100,7 +101,10 @@ def test_at_a_stop_of_both_the_agent_must_be_told_too(writer: Writer) -> None:
 
 def test_an_alert_the_agent_knows_nothing_of_is_seen_by_the_person_only(writer: Writer) -> None:
     at(writer, "cost", 12, "alert", 11)
-    assert answer(writer) == Verdict(20, ("cost $12, alert at $11: not acknowledged; the agent does not read this limit.",))
+    unread = "cost $12, alert at $11: not acknowledged; the agent does not read this limit."
+    assert answer(writer) == Verdict(20, (unread,))
+        20, ("cost $12, alert at $11: not acknowledged; the agent does not read this limit.",)
+    )
     told = "cost $12, alert at $11: the agent does not read this limit and is not held by it"
     assert needed(writer) == [("alert", told)]
     before = {path: path.read_bytes() for path in sorted(writer.root.rglob("*")) if path.is_file()}
@@ -112,7 +116,9 @@ def test_an_alert_the_agent_knows_nothing_of_is_seen_by_the_person_only(writer: 
     assert needed(writer) == []
     assert acknowledged(threshold(writer))
     do(writer, SetValue(metric="cost", value=26))
-    assert answer(writer) == Verdict(20, ("cost $26, alert at $11: not acknowledged; the agent does not read this limit.",)), "the agent's own alert"
+    assert answer(writer) == Verdict(
+        20, ("cost $26, alert at $11: not acknowledged; the agent does not read this limit.",)
+    ), "the agent's own alert"
 
 
 @pytest.mark.parametrize("intent", [Withdraw(metric="cost"), ResetAlerts(), ResetAlerts(metrics=("cost",))])
@@ -157,12 +163,12 @@ def test_a_note_with_a_mark_is_not_dropped_silently(writer: Writer) -> None:
 def test_what_the_agent_was_not_told_stays_with_the_row(writer: Writer) -> None:
     """Said once where a limit is set, a command would be gone before anybody could copy it."""
     do(writer, SetValue(metric="cost", value=12))
-    assert (threshold(writer).untold, "not told" in dict(explain(threshold(writer), NOW))) == ((), False)
+    assert (threshold(writer).untold, "not told" in dict(explain(threshold(writer), track(), NOW))) == ((), False)
     at(writer, "cost", 12, "alert", 11)
     do(writer, SetLimit(metric="cost", level="stop", value=80))
     told = "/autopilot:config --set alert-cost=11", "/autopilot:config --set max-cost=80"
     assert threshold(writer).untold == told
-    assert dict(explain(threshold(writer), NOW))["not told"] == (
+    assert dict(explain(threshold(writer), track(), NOW))["not told"] == (
         f"the agent does not read limits.toml; tell it: `{told[0]}` and `{told[1]}`"
     )
     assert copied(threshold(writer)) == f"cost $12, alert at $11; {told[0]}; {told[1]}"

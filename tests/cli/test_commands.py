@@ -264,11 +264,12 @@ def test_an_acknowledgment_may_lapse_half_way_to_the_next_limit(run: Run, tmp_pa
     assert run("check", "-C", root).code == 0
     write_settings("lapse_half_way = true\n")
     check = run("check", "-C", root)
-    assert (check.code, check.out) == (20, "cost $38.26, alert at $25: not acknowledged.\n")
+    lapsed = "the acknowledgment no longer holds (value), but the agent still honours it"
+    assert (check.code, check.out) == (20, f"cost $38.26, alert at $25: {lapsed}.\n")
     why = run("why", "cost", "-C", root).out
     assert "  not effective  the value has passed half way to the next limit\n" in why
     assert "  lapses above   $38.25, half way to the next limit\n" in why
-    assert "  the agent      goes on when it runs; nothing here holds it\n" in why
+    assert "  the agent      goes on when it runs; it still honours the acknowledgment\n" in why
     assert why.endswith("  the value passes half way to the next limit  yes\n")
     status = run("status", "-C", root).out
     assert "your acknowledgment no longer holds (value), but the agent still honours it" in status

@@ -12,6 +12,7 @@ from cockpit.app import CockpitApp
 from cockpit.model import Project
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.keys import ACTIONS, HISTORY, KEYS, LOOKING, PERSONAL
+from cockpit.screens.resume.resume_screen import ResumeScreen
 from tests.screens.hands import (
     acknowledgment,
     copy,
@@ -161,9 +162,22 @@ async def test_at_a_stop_the_key_explains_itself(tmp_path: Path) -> None:
         await slowly(pilot, "3", "g")
         for action in ("acknowledge", "acknowledge_with_note"):
             assert app.screen.why_not(action) is None
+            assert "a ways out  x raise limit" in words(app, 80)
             await press(pilot, KEY[action])
-            assert "At a stop the agent halts, and no acknowledgment lifts it." in seen(app), action
+            assert "No acknowledgment lifts a stop." in seen(app), action
             await press(pilot, "escape")
+
+
+async def test_at_a_stop_of_a_session_that_handed_off_the_handoff_is_the_way_out(tmp_path: Path) -> None:
+    project = copy(tmp_path / "project")
+    write_values(project, context_percent=61)
+    app = app_on(project)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "3", "g", "j", "a")
+        assert "that session handed off; a fresh agent begins with an" in seen(app)
+        assert "▌1 Check the handoff" in seen(app)
+        await slowly(pilot, "1")
+        assert isinstance(app.screen, ResumeScreen)
 
 
 async def test_ways_of_looking_say_why_too() -> None:
