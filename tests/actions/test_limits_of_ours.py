@@ -103,8 +103,6 @@ def test_an_alert_the_agent_knows_nothing_of_is_seen_by_the_person_only(writer: 
     at(writer, "cost", 12, "alert", 11)
     unread = "cost $12, alert at $11: not acknowledged; the agent does not read this limit."
     assert answer(writer) == Verdict(20, (unread,))
-        20, ("cost $12, alert at $11: not acknowledged; the agent does not read this limit.",)
-    )
     told = "cost $12, alert at $11: the agent does not read this limit and is not held by it"
     assert needed(writer) == [("alert", told)]
     before = {path: path.read_bytes() for path in sorted(writer.root.rglob("*")) if path.is_file()}
@@ -116,9 +114,7 @@ def test_an_alert_the_agent_knows_nothing_of_is_seen_by_the_person_only(writer: 
     assert needed(writer) == []
     assert acknowledged(threshold(writer))
     do(writer, SetValue(metric="cost", value=26))
-    assert answer(writer) == Verdict(
-        20, ("cost $26, alert at $11: not acknowledged; the agent does not read this limit.",)
-    ), "the agent's own alert"
+    assert answer(writer) == Verdict(20, ("cost $26, alert at $11: not acknowledged.",)), "the agent's own alert"
 
 
 @pytest.mark.parametrize("intent", [Withdraw(metric="cost"), ResetAlerts(), ResetAlerts(metrics=("cost",))])

@@ -54,6 +54,27 @@ def now() -> object:
         yield traveller
 
 
+def test_the_commands_say_of_a_session_that_handed_off_what_the_screen_says(run: Run, tmp_path: Path) -> None:
+    root = write_project(tmp_path / "p")
+    handoff = (
+        "---\nphase: 3\nplan: 2\nstatus: in_progress\ncreated: 2026-01-29T16:00:00Z\n---\n\n## Next Action\n\nGo on\n"
+    )
+    (root / ".autopilot/holding-pattern.md").write_text(handoff)
+    said = "that session handed off"
+    status = run("status", "-C", root).out
+    assert "  In progress, session handed off · phase 3 of 6 · plan 2 of 4\n" in status
+    assert f"  alert   context 42 %, alert at 40 %: {said}\n" in status
+    assert f"  context   42 %    30 % / 40 % / 50 %  alert, {said}\n" in status
+    why = run("why", "context", "-C", root).out
+    assert f"  the agent     {said}; a fresh agent begins with an empty context\n" in why
+    check = run("check", "-C", root)
+    until = "it is acknowledged or a fresh agent records its own"
+    assert check.code == 20
+    assert f"context 42 %, alert at 40 %: {said}; this stands until {until}.\n" in check.out
+    (track,) = json.loads(run("status", "--json", "-C", root).out)["tracks"]
+    assert [each["agent_will"] for each in track["thresholds"] if each["metric"] == "context"] == ["pause"]
+
+
 def test_status_says_what_is_known_of_a_metric_without_a_value(run: Run, tmp_path: Path) -> None:
     stated = '{"current_values": {"cost": 1}, "levels_triggered": {"context": "alert", "variance": null}}'
     root = write_project(tmp_path / "p", thresholds=stated)
