@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from cockpit.model import Acknowledgment, Threshold, Track
-from cockpit.rules.ages import age, moment
+from cockpit.rules.ages import lasting_age, moment
 from cockpit.rules.course import course
 from cockpit.rules.levels import format_amount
 from cockpit.rules.limits import COMMAND_LINE, LIMITS_FILE
@@ -64,7 +64,7 @@ def _value(threshold: Threshold, now: datetime) -> str:
     text = format_amount(threshold.value, threshold.unit)
     if threshold.stale:
         text += ", the last one that could be read"
-    when = age(threshold.read_at, now)
+    when = lasting_age(threshold.read_at, now)
     return f"{text}, checked {when}" if when else text
 
 
@@ -107,7 +107,7 @@ def _acknowledgment(threshold: Threshold, now: datetime) -> list[tuple[str, str]
 
 
 def _given(given: Acknowledgment, threshold: Threshold, now: datetime) -> str:
-    parts = [age(given.at, now) or given.at or "at an unknown time"]
+    parts = [lasting_age(given.at, now) or given.at or "at an unknown time"]
     if given.value is not None:
         parts.append(f"at {format_amount(given.value, threshold.unit)}")
     if given.level:

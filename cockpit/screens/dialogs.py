@@ -131,8 +131,9 @@ class DetailDialog(ReadingDialog[None]):
         self._key = key
 
     def on_mount(self) -> None:
-        """Follow the row."""
+        """Follow the row, and the ages in it."""
         self.watch(self.app, "project", self.fit, init=False)
+        self.set_interval(60, self.fit)
 
     def show(self) -> tuple[str, list[Fact]]:
         """Everything known about the row."""

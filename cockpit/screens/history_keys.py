@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from textual import work
 
 from cockpit.actions.lapsed import LapsedWithdrawals
-from cockpit.rules.ages import age
+from cockpit.rules.ages import lasting_age
 from cockpit.screens.acting import Acting
 from cockpit.screens.deeds import Deed
 from cockpit.screens.diffs import REDO, UNDO, Wording
@@ -93,7 +93,7 @@ class HistoryKeys(Acting):
 
     def _about(self, change: "Undoable") -> list[Fact]:
         """What was done, when and by whom."""
-        when = age(change.at, self.view.now()) or change.at
+        when = lasting_age(change.at, self.view.now()) or change.at
         return [Fact("", change.sentence, "strong"), Fact("", f"{when}, {change.actor}", "muted")]
 
     def action_review(self) -> None:

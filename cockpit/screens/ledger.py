@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container
 
 from cockpit.model import Track
-from cockpit.rules.ages import age, clock, day
+from cockpit.rules.ages import clock, day, lasting_age
 from cockpit.screens.deeds import Deed, Deeds
 from cockpit.screens.dialogs import LOW, DialogScreen, HelpDialog
 from cockpit.screens.diffs import REDO, UNDO, diff_facts
@@ -83,7 +83,8 @@ class LedgerScreen(Opening, Reasons, Faults, DialogScreen[None]):
         yield Footer()
 
     def on_mount(self) -> None:
-        """Read, and read again whenever the project changes."""
+        """Read, and read again whenever the project changes; once a minute the ages move on."""
+        self.set_interval(60, self._age_on)
         self._list.border_subtitle = f"{self.key_of('dialog.close')} closes"
         self._list.focus()
         self.watch(self.app, "project", self.read)
@@ -96,6 +97,10 @@ class LedgerScreen(Opening, Reasons, Faults, DialogScreen[None]):
         self.call_after_refresh(self._show_selected)
 
     # What is shown
+
+    def _age_on(self) -> None:
+        self._list.redraw()
+        self._show_selected()
 
     def read(self) -> None:
         """Read the ledger and the journal, away from the event loop."""
@@ -267,7 +272,7 @@ class LedgerScreen(Opening, Reasons, Faults, DialogScreen[None]):
 def _about(past: "Past", elsewhere: str | None, view: View) -> list[Fact]:
     """The sentence whole, when, who, where, and whether it stands."""
     record, now = past.record, view.now()
-    at, ago = clock(record.at, now.tzinfo), age(record.at, now)
+    at, ago = clock(record.at, now.tzinfo), lasting_age(record.at, now)
     facts = [Fact("", record.sentence, "strong")]
     facts.append(Fact("When", f"{day(record.at, now)} {at}  ({ago})" if at and ago else record.at))
     facts.append(Fact("Who", record.actor))

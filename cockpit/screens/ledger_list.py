@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from cockpit.model import Track
-from cockpit.rules.ages import age, clock
+from cockpit.rules.ages import clock, lasting_age
 from cockpit.rules.printable import printable
 from widgets.line import Line, wrap
 from widgets.pane import Density, Pane, Row, View
@@ -85,7 +85,7 @@ class LedgerList(Pane):
         return [line.cut(width - right.width).to(width - right.width).join(right)]
 
     def _when(self, past: "Past", width: int) -> Line:
-        when = age(past.record.at, self.view.now()) or past.record.at
+        when = lasting_age(past.record.at, self.view.now()) or past.record.at
         if width < _ROOMY:
             return Line().add(when.removesuffix(" ago").removeprefix("just "), "muted", width=_WHEN - 4).gap(2)
         return Line().add(when, "muted", width=_WHEN).gap(2)

@@ -27,7 +27,7 @@ from cockpit.model import (
     Track,
     Waiting,
 )
-from tests.builders import acknowledgment, clock, full_track, threshold, track
+from tests.builders import NOW, acknowledgment, clock, full_track, threshold, track
 from tests.widgets.bench import COMPACT, texts
 from widgets.pane import Density, Pane, View
 from widgets.panes.attention import AttentionPane
@@ -39,6 +39,7 @@ from widgets.panes.position import PositionPane
 from widgets.panes.sessions import SessionsPane
 from widgets.panes.thresholds import ThresholdsPane
 from widgets.panes.todos import TodosPane
+from widgets.sheets import facts
 
 # Pane 1
 
@@ -505,6 +506,16 @@ def test_a_finding_goes_on_below_itself_where_there_is_room(width: int, density:
         message="thresholds.json has cost at $31.40, the Thresholds table shows $23.88.", hint="The JSON is the truth.",
     )  # fmt: skip
     assert texts(FindingsPane, track(findings=(finding,)), width, density=density) == lines
+
+
+def test_a_hint_names_the_key_where_there_is_one() -> None:
+    hint = "Restore it from git or with `cockpit undo`; `cockpit init autopilot` begins a new one."
+    found = Finding(code="state-file-missing", severity="error", path="T.md", message="It is gone", hint=hint)
+    keys = View(clock, keys={"undo": "u"})
+    told = "Restore it from git or with u; `cockpit init autopilot` begins a new one."
+    assert texts(FindingsPane, track(findings=(found,)), 90, view=keys, density=Density.FULL)[1].strip() == told
+    assert [row.text for row in facts(found, NOW, keys=keys.keys) if row.label == "What to do"] == [told]
+    assert [row.text for row in facts(found, NOW) if row.label == "What to do"] == [hint]
 
 
 def test_findings_of_the_project_stand_with_those_of_the_track() -> None:
