@@ -253,7 +253,7 @@ def test_a_file_that_vanished_or_is_being_written_is_not_edited() -> None:
     candidate = Candidate(system="autopilot", path=TRANSPONDER)
     context = ReadContext(now=NOW)
     half = {**files, THRESHOLDS: FileContent(path=THRESHOLDS, data=files[THRESHOLDS], stale=True)}
-    with pytest.raises(Refused, match=r"thresholds\.json cannot be edited safely: it stops in the middle"):
+    with pytest.raises(Refused, match=r"thresholds\.json cannot be edited safely: it is being written, or damaged"):
         Autopilot().edit(MemoryFiles(half), candidate, SetValue(metric="cost", value=3), context)
     closed = {**files, THRESHOLDS: FileContent(path=THRESHOLDS, data=None)}
     with pytest.raises(Refused, match=r"thresholds\.json cannot be edited safely: it cannot be read"):
