@@ -4,11 +4,11 @@ The stock footer holds a widget for each key, makes them anew at every change of
 single painted line.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from textual import events
-from textual.binding import Binding
+from textual.binding import ActiveBinding, Binding
 from textual.screen import Screen
 from textual.strip import Strip
 
@@ -16,6 +16,15 @@ from widgets.line import Line
 from widgets.painted import Painted
 
 _AT_THE_END = ("help", "app.command_palette")
+
+
+def _in_usual_order(active: Sequence[ActiveBinding]) -> list[ActiveBinding]:
+    """The keys as their screens name them: one that a person gave an action stands where its usual one would."""
+    usual: dict[object, int] = {}
+    for node in dict.fromkeys(each.node for each in active):
+        for binding in node.BINDINGS:
+            usual.setdefault((node, getattr(binding, "id", None)), len(usual))
+    return sorted(active, key=lambda each: usual.get((each.node, each.binding.id), len(usual)))
 
 
 class _Entry(NamedTuple):
@@ -82,7 +91,7 @@ class Footer(Painted):
         offers: Callable[[str], bool] = getattr(self.screen, "offers", lambda _: True)
         belongs: Callable[[str], bool] = getattr(self.screen, "belongs", lambda _: False)
         seen: set[str] = set()
-        for _node, binding, enabled, _tooltip in self.screen.active_bindings.values():
+        for _node, binding, enabled, _tooltip in _in_usual_order([*self.screen.active_bindings.values()]):
             if binding.show and binding.action not in seen:
                 seen.add(binding.action)
                 able = enabled and offers(binding.action)

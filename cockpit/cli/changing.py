@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable, Mapping
 
 from cockpit.actions.change import Outcome, Writer, change
-from cockpit.cli.output import columns, say, say_json
+from cockpit.cli.output import columns, say, say_diff, say_json
 from cockpit.cli.writing import writer_of
 from cockpit.model import intents
 from cockpit.model.intents import Intent
@@ -50,8 +50,7 @@ def tell(outcome: Outcome, arguments: argparse.Namespace) -> None:
                   "diff": list(outcome.diff), "entry": outcome.entry}, secrets=arguments.secrets)  # fmt: skip
         return
     if arguments.dry_run:
-        for line in outcome.diff:
-            say(line)
+        say_diff(outcome.diff)
     say(outcome.done if outcome.changed and not arguments.dry_run else _instead(outcome))
     for remark in outcome.remarks:
         say(remark)

@@ -9,7 +9,7 @@ from cockpit.cli.changing import carry_out
 from cockpit.cli.clocks import local_now
 from cockpit.cli.history import entry_of
 from cockpit.cli.main import WrongUsage
-from cockpit.cli.output import columns, say, say_json
+from cockpit.cli.output import columns, say, say_diff, say_json
 from cockpit.cli.writing import writer_of
 from cockpit.rules.ages import age
 
@@ -42,6 +42,5 @@ def _show(arguments: argparse.Namespace, entry: int) -> int:
     if arguments.json:
         say_json({"entry": entry, "path": path, "diff": lines}, secrets=arguments.secrets)
         return 0
-    for line in lines or [f"{path} is the same."]:
-        say(line)
+    say_diff(lines or [f"{path} is the same."])
     return 0

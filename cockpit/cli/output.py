@@ -22,6 +22,12 @@ def say(text: str = "") -> None:
     put(printable(text))
 
 
+def say_diff(lines: Iterable[str]) -> None:
+    """Print a diff. The carriage return of a Windows line end is left out: as a blank, it would belong to the line."""
+    for line in lines:
+        say(line.removesuffix("\r"))
+
+
 def complain(sentence: str) -> None:
     """Print one sentence to standard error, if there is one: `print` would take the output in its place."""
     if sys.stderr is None:

@@ -17,7 +17,9 @@ class Words(NamedTuple):
 
 
 def words(*names: str, completes: str = "", **options: Any) -> Words:  # noqa: ANN401 -- argparse's own vocabulary
-    """An argument of a verb."""
+    """An argument of a verb. One that is a choice is called by what may be chosen, also where it is missing."""
+    if "choices" in options and not names[0].startswith("-"):
+        options.setdefault("metavar", "|".join(options["choices"]))
     return Words(names, options, completes)
 
 

@@ -66,7 +66,7 @@ def reapply(before: bytes, after: bytes, current: bytes) -> bytes | None:
     theirs, lines = new.lines, new.current
     edits: list[tuple[int, int, Sequence[bytes]]] = []
     for hunk in hunks(old.lines, theirs):
-        if _is_in(new, hunk):
+        if _is_in(old, new, hunk):
             continue
         place = _place(old, hunk)
         if place is None:
@@ -79,7 +79,7 @@ def share_put_back(before: bytes, after: bytes, current: bytes) -> float:
     """How much of the change from `before` to `after` stands in `current` as before it: 1 all of its lines, 0 none."""
     old, new = _sides(before, after, current)
     sizes = [(hunk, max(hunk.old_end - hunk.old, hunk.new_end - hunk.new)) for hunk in hunks(old.lines, new.lines)]
-    back = sum(size for hunk, size in sizes if not _is_in(new, hunk) and _place(old, hunk) is not None)
+    back = sum(size for hunk, size in sizes if not _is_in(old, new, hunk) and _place(old, hunk) is not None)
     return back / max(1, sum(size for _, size in sizes))
 
 
@@ -200,13 +200,34 @@ def _sides(before: bytes, after: bytes, current: bytes) -> tuple[_Side, _Side]:
     return old, new
 
 
-def _is_in(new: _Side, hunk: Hunk) -> bool:
-    """Whether the result of a hunk stands in the current content already."""
-    start, end = hunk.new, hunk.new_end
-    if start == end:
-        return new.unbroken(start - 1, end + 1)
-    beside = new.unbroken(start - 1, end) or new.unbroken(start, end + 1)
-    return beside or len(_search(new, start, end)) == 1
+def _is_in(old: _Side, new: _Side, hunk: Hunk) -> bool:
+    """Whether the result of a hunk stands in the current content already.
+
+    Lines that come or go beside lines like them could be any of those: only with all of these are they told apart.
+    """
+    above, below = _slack(old.lines, new.lines, hunk)
+    was, end_was, start, end = hunk.old - above, hunk.old_end + below, hunk.new - above, hunk.new_end + below
+    if new.unbroken(start - 1, end + 1):
+        return True
+    if old.unbroken(was - 1, end_was + 1):
+        return False
+    if hunk.new == hunk.new_end:
+        return new.unbroken(hunk.new - 1, hunk.new + 1) and not old.unbroken(was, end_was)
+    beside = new.unbroken(hunk.new - 1, hunk.new_end) or new.unbroken(hunk.new, hunk.new_end + 1)
+    return beside or len(_search(new, hunk.new, hunk.new_end)) == 1
+
+
+def _slack(old: Sequence[bytes], new: Sequence[bytes], hunk: Hunk) -> tuple[int, int]:
+    """By how many lines a mere insertion or deletion could stand further up, and further down, and mean the same."""
+    if (hunk.old == hunk.old_end) == (hunk.new == hunk.new_end):
+        return 0, 0
+    lines, start, end = (new, hunk.new, hunk.new_end) if hunk.old == hunk.old_end else (old, hunk.old, hunk.old_end)
+    above = below = 0
+    while start - above > 0 and lines[start - above - 1] == lines[end - above - 1]:
+        above += 1
+    while end + below < len(lines) and lines[start + below] == lines[end + below]:
+        below += 1
+    return above, below
 
 
 def _place(old: _Side, hunk: Hunk) -> int | None:

@@ -44,7 +44,8 @@ def _another(part: str, seen: str, now: str | None) -> str | None:
     if seen == now:
         return None
     name = "next action" if part == "next" else part
-    return f"The {name} was {seen} when you looked, now it is {now or NOT_GIVEN}."
+    then, is_now = (value.replace("_", " ") if part == "status" else value for value in (seen, now or NOT_GIVEN))
+    return f"The {name} was {then} when you looked, now it is {is_now}."
 
 
 def _another_question(seen: str, track: Track) -> str | None:

@@ -133,3 +133,7 @@ def test_wrong_usage_is_told_on_standard_error(run: Run, line: list[str]) -> Non
     assert done.err.startswith("cockpit: ")
     assert done.err.endswith(" --help` tells how it is written.\n")
     assert done.err.count("\n") == 1
+
+
+def test_a_choice_that_is_missing_is_named_by_what_may_be_chosen(run: Run) -> None:
+    assert "required: task|plan|phase|session;" in run("done").err

@@ -103,6 +103,16 @@ def test_a_dry_run_writes_nothing(run: Run, root: Path, line: list[str]) -> None
         assert everything(root, state_dir()) == before
 
 
+def test_a_dry_run_of_a_file_from_windows_shows_lines_without_blanks_at_their_ends(run: Run, root: Path) -> None:
+    """Such a diff would not apply, and a person would take the blanks for a part of the change."""
+    lines = run("--dry-run", "todo", "add", "Changelog", "-C", root).out.splitlines()
+    for path in (root / ".autopilot").rglob("*.md"):
+        path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    windows = run("--dry-run", "todo", "add", "Changelog", "-C", root).out.splitlines()
+    assert "+- [ ] Changelog" in windows
+    assert windows == lines
+
+
 def test_dry_runs_say_what_would_be_done(run: Run, root: Path) -> None:
     assert (
         "Would be done: cost is quiet on your screen until" in run("snooze", "cost", "30m", "--dry-run", "-C", root).out

@@ -56,6 +56,13 @@ LINES = st.lists(st.sampled_from([b"a\n", b"b\n", b"c\n", b"- None\n", b"\n"]), 
         (b"a\nb\nc\n", b"a\nc\n", b"0\na\nb\nc\n", b"0\na\nc\n"),
         (b"a\nb\nc\n", b"a\nc\n", b"a\nc\nd\n", b"a\nc\nd\n"),
         (b"a\nb\nc\n", b"", b"a\nb\nc\nd\n", b"d\n"),
+        # beside lines like their own, where the ones that stand could be taken for the others
+        (b"a\n\nX\n\n---\nz\n", b"a\n\n---\nz\n", b"0\n\na\n\nX\n\n---\nz\n", b"0\n\na\n\n---\nz\n"),
+        (b"a\n\nX\n\n---\nz\n", b"a\n\n---\nz\n", b"0\n\nA\n\nX\n\n---\nz\n", b"0\n\nA\n\n---\nz\n"),
+        (b"a\n\nX\n\n---\nz\n", b"a\n\n---\nz\n", b"0\n\na\n\n---\nz\n", b"0\n\na\n\n---\nz\n"),
+        (b"a\nb\nb\nc\n", b"a\nb\nc\n", b"A\nb\nc\n", b"A\nb\nc\n"),
+        (b"a\nb\nu\n\n", b"a\nb\nu\n\n\n", b"A\nb\nu\n\n", b"A\nb\nu\n\n\n"),
+        (b"a\n\n\nu\nv\n", b"a\n\n\n\nv\n", b"\n\n\nu\nv\n", b"\n\n\n\nv\n"),
         # several places, of which some are changed already
         (b"a\nb\nc\nd\ne\n", b"A\nb\nc\nd\nE\n", b"A\nb\nc\nd\ne\nf\n", b"A\nb\nc\nd\nE\nf\n"),
         (b"a\nb\nc\nd\ne\n", b"A\nb\nc\nd\nE\n", b"a\nb\nc\nd\nx\n", None),
@@ -128,6 +135,26 @@ def test_a_change_and_one_elsewhere_both_stand(numbers: list[int], data: st.Data
     assert reapply(before, after, b"".join(theirs)) == b"".join(both)
     assert reapply(after, before, b"".join(both)) == b"".join(theirs)
     assert reapply(before, after, b"".join(both)) == b"".join(both)
+
+
+@given(st.integers(2, 8), st.data())
+def test_paragraphs_come_and_go_beside_those_of_others(number: int, data: st.DataObject) -> None:
+    """The empty line between two paragraphs is like all the others: none of them tells where the change was."""
+    texts = [b"paragraph %d\n" % each for each in range(number)]
+    at, elsewhere = data.draw(st.permutations(range(number + 1)))[:2]
+    ours, theirs = [(at, b"ours\n")], [(elsewhere, b"theirs\n")]
+    before, after, there, both = (_paragraphs(texts, new) for new in ([], ours, theirs, ours + theirs))
+    assert reapply(before, after, there) == both
+    assert reapply(after, before, both) == there
+    assert reapply(before, after, both) == both
+    assert reapply(after, before, there) == there
+
+
+def _paragraphs(texts: list[bytes], new: list[tuple[int, bytes]]) -> bytes:
+    whole = list(texts)
+    for index, text in sorted(new, reverse=True):
+        whole.insert(index, text)
+    return b"\n".join(whole)
 
 
 @given(LINES, LINES, LINES)

@@ -24,7 +24,7 @@ TRACK = track(
         (Move(part="status", value="blocked", seen="in_progress"), None),
         (Move(part="status", value="blocked"), None),
         (Move(part="status", value="blocked", seen="ready"),
-         "The status was ready when you looked, now it is in_progress."),
+         "The status was ready when you looked, now it is in progress."),
         (Move(part="plan", value="3", seen="02"), None),
         (Move(part="plan", value="3", seen="2"), "The plan was 2 when you looked, now it is 02."),
         (Move(part="next", value="x", seen="y"),

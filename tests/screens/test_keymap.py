@@ -80,6 +80,14 @@ async def test_a_key_taken_from_the_cursor_acts_and_the_dialogs_name_the_keys_th
         assert "Added the todo: Docs" in said(app)
 
 
+async def test_a_key_of_ones_own_stands_in_the_last_line_where_the_usual_one_did(tmp_path: Path) -> None:
+    """At the end, it would be the first that does not fit."""
+    app = app_on(firing(tmp_path / "project"), keys={"answer.acknowledge": "f2"})
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "1", "home")
+        assert seen(app).splitlines()[-1].split("  ")[0].strip() == "f2 acknowledge"
+
+
 def test_every_action_that_can_be_given_a_key_is_documented() -> None:
     told = DOCS.read_text("utf-8")
     assert [name for name in usual_keys(CockpitApp.BINDINGS) if f"| `{name}` |" not in told] == []

@@ -72,7 +72,7 @@ STOPPED = "context was at alert when you looked, now it is at stop (51 %)."
         pytest.param(HEALTHY, ["6", "E", *" soon"], says("the retention period", "the address"), ["enter"],
                      "There is no todo", id="E"),
         pytest.param(HEALTHY, ["m"], says("| In progress |", "| Blocked |"), ["5"],
-                     "The status was in_progress when you looked, now it is blocked.", id="m, the status"),
+                     "The status was in progress when you looked, now it is blocked.", id="m, the status"),
         pytest.param(FIRING, ["m", "2", "backspace", "5"], says("task 3 of 5", "task 4 of 5"), ["enter"],
                      "The task was 3 when you looked, now it is 4.", id="m, the task"),
         pytest.param(FIRING, ["m", "3", "backspace", "4"], says("| 2 of 4 |", "| 3 of 4 |"), ["enter"],

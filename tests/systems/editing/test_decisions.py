@@ -48,6 +48,28 @@ def test_the_sixth_decision_moves_the_oldest_to_the_archive() -> None:
     )
 
 
+ROWS = "### Recent Decisions\n\n| Decision | Outcome | Date |\n|---|---|---|\n" + "".join(
+    f"| D{number} | {outcome} | 2026-01-0{number} |\n" for number, outcome in enumerate(["a", "a", "-", "b", "b"], 1)
+)
+
+
+def test_a_decision_that_stood_in_a_table_keeps_what_its_other_columns_say() -> None:
+    files = state(ROWS)
+    for number in range(6, 9):
+        files = done(files, Decide(text=f"D{number}", outcome="fine"))
+    assert files[".autopilot/archive/decisions.md"].decode().splitlines()[2:] == [
+        "- 2026-01-30: D1 — a (date: 2026-01-01)",
+        "- 2026-01-30: D2 — a (date: 2026-01-02)",
+        "- 2026-01-30: D3 — date: 2026-01-03",
+    ]
+    assert [one.text for one in track(files).decisions] == ["D4", "D5", "D6", "D7", "D8"]
+
+
+def test_a_decision_that_moves_from_a_table_to_the_log_keeps_outcome_and_date() -> None:
+    after = done(state(ROWS) | {DECISIONS: b"# Decisions\n"}, Decide(text="D6"))
+    assert [(one.outcome, one.date) for one in track(after).decisions if one.text == "D1"] == [("a", "2026-01-01")]
+
+
 @pytest.mark.parametrize(
     "body",
     [

@@ -110,6 +110,13 @@ def test_a_plan_that_a_waypoint_names_comes_along() -> None:
     assert track(after).position.plan == Step(id="2", total=4)
 
 
+def test_a_waypoint_without_headings_comes_along() -> None:
+    told = b"# Waypoint\n\n**Phase:** 2 of 6\n**Plan:** 2 of 4\n**Task:** 3\n**Status:** executing\n**Progress:** 25%\n"
+    after = track(done({".autopilot/waypoint.md": told}, Migrate())).position
+    assert (after.phase, after.plan, after.task) == (Step(id="2", total=6), Step(id="2", total=4), Step(id="3"))
+    assert (after.status, after.percent) == ("in_progress", 25)
+
+
 @pytest.mark.parametrize("case", ["v1", "layout-2"])
 @pytest.mark.parametrize("ends", [dict, crlf], ids=["LF", "CRLF"])
 def test_an_older_layout_is_migrated_and_its_text_kept(case: str, ends: type) -> None:
@@ -246,7 +253,7 @@ def test_a_file_that_vanished_or_is_being_written_is_not_edited() -> None:
     candidate = Candidate(system="autopilot", path=TRANSPONDER)
     context = ReadContext(now=NOW)
     half = {**files, THRESHOLDS: FileContent(path=THRESHOLDS, data=files[THRESHOLDS], stale=True)}
-    with pytest.raises(Refused, match=r"thresholds\.json cannot be edited safely: it stops in the middle"):
+    with pytest.raises(Refused, match=r"thresholds\.json cannot be edited safely: it is being written, or damaged"):
         Autopilot().edit(MemoryFiles(half), candidate, SetValue(metric="cost", value=3), context)
     closed = {**files, THRESHOLDS: FileContent(path=THRESHOLDS, data=None)}
     with pytest.raises(Refused, match=r"thresholds\.json cannot be edited safely: it cannot be read"):

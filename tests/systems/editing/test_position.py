@@ -147,7 +147,7 @@ def test_a_task_without_a_place_gets_a_row() -> None:
          "From Blocked, the status cannot become Project complete; it can become In progress, Ready to execute, Ready "
          "to plan or Ready to discuss."),
         (EXAMPLE, Move(part="status", value="blocked", seen="ready"),
-         "The status was ready when you looked, now it is in_progress."),
+         "The status was ready when you looked, now it is in progress."),
         (EXAMPLE, Move(part="next", value=""), "The next action is empty."),
         (fixture_bytes("v1"), Move(part="phase", value="3"),
          ".autopilot/STATE.md has the older waypoint layout; `cockpit migrate` brings it up to date first."),

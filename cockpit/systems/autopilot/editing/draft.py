@@ -8,7 +8,7 @@ from cockpit.model.refused import Refused
 from cockpit.systems.autopilot.folder import LARGEST
 from cockpit.systems.interface import Change, FileContent, Files
 
-_HALF = "it stops in the middle: it is being written, or damaged; try again, or mend it"
+_HALF = "it is being written, or damaged; try again, or mend it"
 
 
 def unsafe(path: str, why: str) -> Refused:

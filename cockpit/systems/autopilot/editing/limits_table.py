@@ -65,7 +65,10 @@ def _write_table(desk: Desk, metric: Metric, level: Level, value: float) -> bool
     row = desk.gauges.row(metric.name)
     if row is None or not reads_limit(desk, metric, level):
         return False
-    after = _checked_order(metric, level, value, agents_limits(metric, desk.gauges))
+    before = agents_limits(metric, desk.gauges)
+    after = _checked_order(metric, level, value, before)
+    if after == before and row.limits.get(level) == value:
+        return True
     if desk.is_waypoint:
         return write_fuel_limit(desk, metric, level, value)
     honoured = is_honoured(desk.gauges, metric.name)

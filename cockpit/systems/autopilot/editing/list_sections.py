@@ -49,6 +49,26 @@ class Entry:
         return self.checked and not _holds_open(self.item)
 
 
+def beside(entry: Entry) -> dict[str, str]:
+    """What the other cells of an entry's row say, by the names of their columns."""
+    row = entry.row
+    if row is None:
+        return {}
+    cells = {name: row.cells[at] for name, at in row.columns.items() if at < len(row.cells)}
+    others = {name: plain(cell.text) for name, cell in cells.items() if cell.start != entry.text_start}
+    return {name: text for name, text in others.items() if not is_nothing(text)}
+
+
+def whole(entry: Entry) -> str:
+    """An entry on one line as it is written, with what the other cells of its row say."""
+    return entry.raw + told_beside(beside(entry))
+
+
+def told_beside(cells: dict[str, str]) -> str:
+    """Cells as they stand behind a text: ` (status: done; date: 2026-01-29)`."""
+    return f" ({'; '.join(f'{name}: {text}' for name, text in cells.items())})" if cells else ""
+
+
 def entries_in(section: Section | None) -> tuple[Entry, ...]:
     """The entries of a section that say something."""
     if section is None:

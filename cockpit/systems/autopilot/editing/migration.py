@@ -42,7 +42,9 @@ def migrate(desk: Desk, intent: Migrate) -> Outcome:
     del intent
     state, main = desk.sources.state, desk.sources.main
     older = _older(desk)
-    if state is None or (main.name == TRANSPONDER and not desk.is_waypoint and not older):
+    if state is None:
+        raise Refused("There is nothing to migrate: no state file was found.")
+    if main.name == TRANSPONDER and not desk.is_waypoint and not older:
         raise Refused("There is nothing to migrate: the state file has the present layout.")
     if main.name == TRANSPONDER and not desk.is_waypoint:
         moved = _archive(desk, older)

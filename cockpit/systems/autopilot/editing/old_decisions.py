@@ -1,14 +1,17 @@
 """Taking a decision out of the state file: to the decision log where there is one, else to the archive, never away."""
 
 from cockpit.model import Decision, Track
-from cockpit.systems.autopilot.decision_entries import read_decision
+from cockpit.systems.autopilot.decision_entries import decision_entry, read_decision
 from cockpit.systems.autopilot.decisions_log import NAME, fold_decision
 from cockpit.systems.autopilot.editing.archived import entries_kept, keep
 from cockpit.systems.autopilot.editing.decision_log import add_to_log, complete_in_log
 from cockpit.systems.autopilot.editing.decision_order import is_logged
 from cockpit.systems.autopilot.editing.desk import Desk
-from cockpit.systems.autopilot.editing.list_sections import Entry
+from cockpit.systems.autopilot.editing.list_sections import Entry, beside, told_beside
 from cockpit.values import dataclass
+
+_OUTCOME = ("outcome", "result", "status")
+"""The columns that state what came of a decision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,29 +24,46 @@ class Kept:
 
 def put_away(desk: Desk, entry: Entry) -> Kept:
     """Write a decision with its outcome where it is to stay. Taking it out of the state file is the caller's."""
-    decision, log = read_decision(entry.raw), desk.path(NAME)
+    text, log = _written(entry), desk.path(NAME)
+    decision = _read(desk, entry)
     if is_logged(entry, desk.sources.logged):
         if decision.outcome is None or _states(desk.sources.logged, decision):
             return Kept(log, before=True)
-        return Kept(log if complete_in_log(desk, decision) else keep(desk, "decisions", entry.raw))
+        return Kept(log if complete_in_log(desk, decision) else keep(desk, "decisions", text))
     if desk.draft.read(log) is not None:
         add_to_log(desk, decision, None)
         return Kept(log)
-    return Kept(keep(desk, "decisions", entry.raw))
+    return Kept(keep(desk, "decisions", text))
 
 
 def none_lost(desk: Desk, track: Track) -> bool:
     """Whether every decision is still in the state file, the log or the archive, and so is its outcome."""
     archived = tuple(read_decision(text) for text in entries_kept(desk, "decisions"))
     kept = (*track.decisions, *archived)
-    texts = {fold_decision(other.text) for other in kept}
-    outcomes = {fold_decision(other.outcome) for other in kept if other.outcome}
+    outcomes: dict[str, list[str]] = {}
+    for other in kept:
+        outcomes.setdefault(fold_decision(other.text), []).append(fold_decision(other.outcome or ""))
     log = desk.draft.text(desk.path(NAME))
     return all(
-        fold_decision(other.text) in texts
-        and (other.outcome is None or fold_decision(other.outcome) in outcomes or _tells(log, other.outcome))
+        any(fold_decision(other.outcome or "") in told for told in outcomes.get(fold_decision(other.text), ()))
+        or (fold_decision(other.text) in outcomes and _tells(log, other.outcome or ""))
         for other in desk.before.decisions
     )
+
+
+def _written(entry: Entry) -> str:
+    """A decision as one line, the outcome behind a dash also where it stood in a column of its own."""
+    cells = beside(entry)
+    outcome = next((cells.pop(name) for name in _OUTCOME if name in cells), None)
+    told = f"{outcome}{told_beside(cells)}" if outcome else "; ".join(f"{name}: {cells[name]}" for name in cells)
+    return decision_entry(entry.raw, told) if told else entry.raw
+
+
+def _read(desk: Desk, entry: Entry) -> Decision:
+    """The decision of an entry; that of a row with what the state file's reader found in its other columns."""
+    decision, state = read_decision(entry.raw), desk.sources.state
+    known = state.decisions if state is not None and entry.row is not None else ()
+    return next((other for other in known if fold_decision(other.text) == fold_decision(decision.text)), decision)
 
 
 def _states(logged: tuple[Decision, ...], decision: Decision) -> bool:

@@ -11,7 +11,7 @@ from cockpit.systems.autopilot.contradictions import LONGEST
 from cockpit.systems.autopilot.editing.archived import keep
 from cockpit.systems.autopilot.editing.decision_order import is_newest_first
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
-from cockpit.systems.autopilot.editing.list_sections import Entry, entries_in, remove_entry
+from cockpit.systems.autopilot.editing.list_sections import Entry, entries_in, remove_entry, whole
 from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.autopilot.editing.old_decisions import Kept, none_lost, put_away
 from cockpit.systems.autopilot.transponder import BLOCKERS, DECISIONS, TODOS
@@ -71,7 +71,7 @@ def _candidates(sheet: MarkdownSheet, *, newest_first: bool) -> Iterator[_Candid
 
 def _move(desk: Desk, sheet: MarkdownSheet, found: _Candidate) -> Kept:
     names, kind, entry = found
-    kept = put_away(desk, entry) if kind == "decisions" else Kept(keep(desk, kind, entry.raw))
+    kept = put_away(desk, entry) if kind == "decisions" else Kept(keep(desk, kind, whole(entry)))
     section = sheet.markdown.section(*names)
     if section is not None:
         remove_entry(sheet, section, entry)
