@@ -1,6 +1,7 @@
 """The systems cockpit recognises."""
 
-from cockpit.model import Track
+from cockpit.model import Status, Track
+from cockpit.rules.transitions import legal_moves
 
 
 def known_systems() -> list[tuple[str, str]]:
@@ -23,3 +24,11 @@ def known_triggers(track: Track | None) -> tuple[str, ...]:
 
     systems = [system for system in SYSTEMS if track is None or system.id == track.system]
     return tuple(trigger for system in systems for trigger in system.triggers)
+
+
+def known_moves(track: Track) -> tuple[tuple[Status, str], ...]:
+    """The statuses that the track may be moved to now, the usual one first, each in its system's own words."""
+    from cockpit.systems.registry import SYSTEMS
+
+    words = next((system.statuses for system in SYSTEMS if system.id == track.system), {})
+    return tuple((status, words[status]) for status in legal_moves(track.position.status) if status in words)

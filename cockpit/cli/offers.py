@@ -81,10 +81,10 @@ def _triggers(line: Line) -> Iterator[Candidate]:
 
 
 def _positions(line: Line) -> Iterator[Candidate]:
-    from cockpit.rules.transitions import legal_moves
+    from cockpit.actions.known import known_moves
 
     track = _track(line) if line.given == ("status",) else None
-    return ((status, "") for status in (legal_moves(track.position.status) if track else ()))
+    return iter(known_moves(track) if track else ())
 
 
 def _todos(line: Line) -> Iterator[Candidate]:

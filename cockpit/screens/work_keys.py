@@ -1,10 +1,10 @@
 """The keys about the work: decisions, blockers, todos, the position."""
 
+from cockpit.actions.known import known_moves
 from cockpit.model import Blocker, Decision, Todo, Track
 from cockpit.model.intents import AddTodo, Block, Complete, Decide, Intent, Move, Reword, TickTodo, Unblock
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.seen import part_of
-from cockpit.rules.transitions import legal_moves
 from cockpit.screens.acting import Acting
 from cockpit.screens.forms import Answers, Entry, Form
 from cockpit.screens.questions import QuestionDialog
@@ -84,7 +84,7 @@ class WorkKeys(Acting):
             return
         at = track.position
         choices = [Choice(part, f"{name} …", part_of(track, part) or "") for part, name in PARTS.items()]
-        choices += [Choice(f"status:{to}", f"Status: {to.replace('_', ' ')}") for to in legal_moves(at.status)]
+        choices += [Choice(f"status:{to}", f"Status: {word}") for to, word in known_moves(track)]
         now = at.status_text or at.status.replace("_", " ")
         about = [Fact("", f"The status is {now}.")]
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any, Protocol
 
 from cockpit.documents.json_text import JsonPath
-from cockpit.model import CommandLimits, Finding, LimitsThen, StatusLeft, Track
+from cockpit.model import CommandLimits, Finding, LimitsThen, Status, StatusLeft, Track
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent
 from cockpit.values import dataclass
@@ -117,6 +117,8 @@ class System(Protocol):
     """Folders, relative to a project or sub-package, in which state files lie and which are worth watching."""
     triggers: tuple[str, ...]
     """The checkpoint triggers that can be recorded, by their names."""
+    statuses: Mapping[Status, str]
+    """The statuses a track can be moved to, each in the system's own words."""
 
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
         """The tracks of this system directly in the folder `base`, recognised by content."""

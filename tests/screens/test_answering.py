@@ -172,9 +172,9 @@ async def test_only_legal_statuses_are_offered_and_the_chosen_one_is_written(pro
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m")
         offered = [choice.name for choice in app.screen.query_one(ChoiceList)._choices]
-        assert "Status: blocked" in offered
-        assert "Status: discussing" not in offered  # not out of work
-        for _ in range(offered.index("Status: blocked")):
+        assert "Status: Blocked" in offered
+        assert "Status: Ready to discuss" not in offered  # not out of work
+        for _ in range(offered.index("Status: Blocked")):
             await pilot.press("down")
         await press(pilot, "enter")
     assert "| Status | Blocked |" in (project / ".autopilot" / "TRANSPONDER.md").read_text()

@@ -181,7 +181,7 @@ async def test_answers_that_do_not_fit_scroll_with_the_cursor(project: Path) -> 
     async with app.run_test(size=(40, 10)) as pilot:
         await slowly(pilot, "m")
         assert "▌1 Next action …" in seen(app)
-        assert "Status: blocked" not in seen(app)
+        assert "Status: Blocked" not in seen(app)
         await slowly(pilot, "G")
         assert "▌9 Status: " in seen(app)
         assert "The status is In progress." in seen(app)  # what it is about stays

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from cockpit.model import Track
+from cockpit.model import Status, Track
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent
 from cockpit.rules.instants import to_utc_text
@@ -25,6 +25,7 @@ from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources, main_file, read_sources
 from cockpit.systems.autopilot.times import instant_text
 from cockpit.systems.autopilot.triggers import BUILT_IN
+from cockpit.systems.autopilot.vocabulary import SEED_WORDS
 from cockpit.systems.autopilot.waiting import read_waiting
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, Spot
 
@@ -36,6 +37,7 @@ class Autopilot:
     name = "Project Autopilot"
     state_folders: tuple[str, ...] = (STATE_FOLDER,)
     triggers: tuple[str, ...] = tuple(BUILT_IN)
+    statuses: Mapping[Status, str] = SEED_WORDS
 
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
         """The one track a folder can have, recognised by what its files hold."""

@@ -86,6 +86,17 @@ _BY_RULE: dict[Status, RuleAction] = {
 """Seed, "Status Values"; the last column where it names a command. The statuses the seed does not have follow
 formats/autopilot.md A.15."""
 
+SEED_WORDS: Mapping[Status, str] = {
+    "discussing": "Ready to discuss",
+    "planning": "Ready to plan",
+    "ready": "Ready to execute",
+    "in_progress": "In progress",
+    "blocked": "Blocked",
+    "phase_complete": "Phase complete",
+    "completed": "Project complete",
+}
+"""Seed, "Status Values": what cockpit writes, where a file uses no other words."""
+
 MEANINGS: Mapping[Status, str] = {
     "discussing": "the phase exists, without BRIEFING.md",
     "planning": "BRIEFING.md exists, ROUTE.md does not",

@@ -6,8 +6,8 @@ import pytest
 
 from cockpit.model.intents import Archive, Complete, Decide, Intent, Migrate, Move
 from cockpit.model.refused import Refused
-from cockpit.systems.autopilot.editing.statuses import SEED_WORDS
 from cockpit.systems.autopilot.system import Autopilot
+from cockpit.systems.autopilot.vocabulary import SEED_WORDS
 from cockpit.systems.interface import ReadContext
 from tests.systems.editing.bench import (
     EXAMPLE,

@@ -13,7 +13,6 @@ from cockpit.systems.autopilot.editing.arguments import checked_text
 from cockpit.systems.autopilot.editing.draft import Draft, unsafe
 from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
 from cockpit.systems.autopilot.editing.next_steps import rule_text
-from cockpit.systems.autopilot.editing.statuses import SEED_WORDS
 from cockpit.systems.autopilot.editing.template import Content, write_transponder
 from cockpit.systems.autopilot.editing.threshold_rows import Row, threshold_row
 from cockpit.systems.autopilot.folder import Folder
@@ -26,6 +25,7 @@ from cockpit.systems.autopilot.recognition import STATE_FILE, THRESHOLDS_NAME, f
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.step_names import digits_of
 from cockpit.systems.autopilot.thresholds_state import STRUCTURE_KEYS
+from cockpit.systems.autopilot.vocabulary import SEED_WORDS
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 
 _DOCUMENTS = ("PROJECT.md", "clearance.md", "flightplan.md", "DECISIONS.md")

@@ -13,7 +13,6 @@ from cockpit.systems.autopilot.decision_entries import decision_entry
 from cockpit.systems.autopilot.editing.acknowledged_list import entry_text as listed_text
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
 from cockpit.systems.autopilot.editing.next_steps import rule_text
-from cockpit.systems.autopilot.editing.statuses import SEED_WORDS
 from cockpit.systems.autopilot.editing.template import Content, Rows, write_transponder
 from cockpit.systems.autopilot.editing.threshold_rows import Row, threshold_row
 from cockpit.systems.autopilot.editing.values import is_honoured
@@ -22,6 +21,7 @@ from cockpit.systems.autopilot.metrics import agents_limits
 from cockpit.systems.autopilot.recognition import STATE_NAMES, state_file
 from cockpit.systems.autopilot.state_file import StateFile
 from cockpit.systems.autopilot.steps import same_step
+from cockpit.systems.autopilot.vocabulary import SEED_WORDS
 from cockpit.systems.interface import Candidate
 
 TRANSPONDER = "TRANSPONDER.md"

@@ -8,17 +8,8 @@ from cockpit.model.refused import Refused
 from cockpit.rules.transitions import legal_moves, may_move, moves_to
 from cockpit.systems.autopilot.composition import is_last
 from cockpit.systems.autopilot.editing.desk import Desk
-from cockpit.systems.autopilot.vocabulary import fold, status_of
+from cockpit.systems.autopilot.vocabulary import SEED_WORDS, fold, status_of
 
-SEED_WORDS: Mapping[Status, str] = {
-    "discussing": "Ready to discuss",
-    "planning": "Ready to plan",
-    "ready": "Ready to execute",
-    "in_progress": "In progress",
-    "blocked": "Blocked",
-    "phase_complete": "Phase complete",
-    "completed": "Project complete",
-}
 _COMMAND_WORDS: Mapping[Status, str] = {
     "ready": "planned",
     "in_progress": "executing",
