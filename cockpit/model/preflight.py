@@ -16,12 +16,14 @@ class Questions:
     """What has to be looked up: commit ids as they were claimed, paths relative to the project, and an instant.
 
     `since` is when the handoff was written, or the session began; commits and plan changes after it are asked for.
+    `base` is the commit that was checked out then, as the handoff names it: the plans are held against theirs there.
     """
 
     commits: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
     plans: tuple[str, ...] = ()
     since: str | None = None
+    base: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,12 +46,16 @@ class CommitFact:
     """What git knows of a claimed commit. `ancestor` says whether HEAD contains it; None where git cannot tell.
 
     `problem` says why there is no commit: not an id, unknown, ambiguous, cut off by a shallow clone.
+    Of one that HEAD does not contain, `branch` names what does (`branch feature`, `tag v1`), and `in_reflog` says
+    whether git's log of moves still leads to it; None where that was not asked.
     """
 
     claimed: str
     commit: Commit | None = None
     ancestor: bool | None = None
     problem: str | None = None
+    branch: str | None = None
+    in_reflog: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +65,17 @@ class FileFact:
     path: str
     exists: bool | None
     modified: str | None = None
+    problem: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanFact:
+    """A plan file at the handoff (`before`, in the commit `base`) and `now`; `problem` says why they are not known."""
+
+    path: str
+    base: str | None = None
+    before: str | None = None
+    now: str | None = None
     problem: str | None = None
 
 
@@ -83,11 +100,12 @@ class RepositoryFacts:
 class Evidence:
     """The answers to `Questions`, by path and by commit as claimed.
 
-    `files` also has the files that the claimed commits left.
+    `files` also has the files that the claimed commits left; `plans` are asked for where a handoff waits.
     """
 
     repository: RepositoryFacts = field(default_factory=RepositoryFacts)
     files: Mapping[str, FileFact] = field(default_factory=dict)
+    plans: Mapping[str, PlanFact] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,14 +1,15 @@
-"""Looking up in git and on disk what a handoff claims. Reads no content, follows no path out of the project."""
+"""Looking up in git and on disk what a handoff claims. Of content only the plans are read; no path leads out."""
 
 import os
 from datetime import UTC, datetime
 from pathlib import Path
 
-from cockpit.model.preflight import Evidence, FileFact, Questions
+from cockpit.model.preflight import Evidence, FileFact, PlanFact, Questions
 from cockpit.rules.instants import write_instant
 from cockpit.storage.git import head_signs
+from cockpit.storage.git_contents import Base, base_for, texts_at
 from cockpit.storage.git_history import repository_facts
-from cockpit.storage.safe_reading import stays_inside
+from cockpit.storage.safe_reading import read_steadily, stays_inside
 from cockpit.storage.signatures import NANOSECONDS, signature_of
 
 _MOST_FILES = 500
@@ -23,7 +24,30 @@ def gather(root: Path, questions: Questions) -> Evidence:
     return Evidence(
         repository=repository,
         files={path: _look(fence, path) for path in list(paths)[:_MOST_FILES]},
+        plans=_plans(root, fence, questions, repository.problem) if questions.plans else {},
     )
+
+
+def _plans(root: Path, fence: str, questions: Questions, problem: str | None) -> dict[str, PlanFact]:
+    """Each plan file as it is now, and as it was when the handoff was written."""
+    base = Base(problem=problem) if problem is not None else base_for(root, questions.base, questions.since)
+    before = texts_at(root, base.commit, questions.plans) if base.commit is not None else {}
+    found = {}
+    for path in questions.plans:
+        why = base.problem or (None if path in before else "It is not in git as it was at the handoff.")
+        now = _text(fence, path) if why is None else None
+        why = why or ("It cannot be read." if now is None else None)
+        found[path] = PlanFact(path=path, base=base.commit, before=before.get(path), now=now, problem=why)
+    return found
+
+
+def _text(fence: str, path: str) -> str | None:
+    if path.startswith(":/") or not stays_inside(path):
+        return None
+    content, _ = read_steadily(os.path.join(fence, path), fence, path)  # noqa: PTH118 - a path of bytes stays one
+    if content is None or content.data is None or content.finding is not None:
+        return None
+    return content.data.decode("utf-8", "replace")
 
 
 def signs(root: Path, evidence: Evidence) -> tuple[object, ...]:

@@ -3,7 +3,8 @@
 Text from files never becomes an argument: only hexadecimal ids are asked for, and they go through standard input.
 """
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -85,7 +86,7 @@ def _commit_facts(root: Path, claimed: Sequence[str], head: str | None) -> dict[
     facts = {each: CommitFact(claimed=each, problem="It is no commit id.") for each in claimed}
     asked = [each for each in facts if is_commit_id(each)]
     full: dict[str, str] = {}
-    for each, answer in zip(asked, _objects(root, asked), strict=False):
+    for each, answer in zip(asked, objects(root, asked), strict=False):
         identifier, _, kind = answer.partition(" ")
         if kind == "commit":
             full[each] = identifier
@@ -96,7 +97,35 @@ def _commit_facts(root: Path, claimed: Sequence[str], head: str | None) -> dict[
     for each, identifier in full.items():
         ancestor = None if outside is None else identifier not in outside
         facts[each] = CommitFact(claimed=each, commit=commits.get(identifier), ancestor=ancestor)
-    return facts
+    lost = {each: full[each] for each, fact in facts.items() if fact.ancestor is False}
+    return facts | _kept(root, facts, lost) if lost else facts
+
+
+def _kept(root: Path, facts: Mapping[str, CommitFact], lost: Mapping[str, str]) -> dict[str, CommitFact]:
+    """The commits that HEAD does not contain, with where they are kept."""
+    ids = tuple(dict.fromkeys(lost.values()))
+    refs = ("--refs=refs/heads/*", "--refs=refs/remotes/*", "--refs=refs/tags/*")
+    names = (git.ask(root, "name-rev", "--name-only", *refs, *ids) or "").splitlines()
+    by_id = dict(zip(ids, map(_ref, names), strict=False))
+    alone = [each for each in ids if by_id.get(each) is None]
+    gone = git.ask(root, "rev-list", *alone, "--not", "--reflog") if alone else ""
+    unreached = None if gone is None else frozenset(gone.split())
+    found = {}
+    for each, identifier in lost.items():
+        branch = by_id.get(identifier)
+        logged = None if branch is not None or unreached is None else identifier not in unreached
+        found[each] = replace(facts[each], branch=branch, in_reflog=logged)
+    return found
+
+
+def _ref(name: str) -> str | None:
+    """What a commit is on, by git's name for it: `feature~2` is on the branch feature."""
+    bare = re.split(r"[~^]", name)[0]
+    if bare in ("undefined", ""):
+        return None
+    if bare.startswith("tags/"):
+        return f"tag {bare.removeprefix('tags/')}"
+    return f"branch {bare.removeprefix('heads/').removeprefix('remotes/')}"
 
 
 def _why(kind: str) -> str:
@@ -105,7 +134,7 @@ def _why(kind: str) -> str:
     return "The repository has no such commit." if kind in ("missing", "") else f"It is a {kind}, no commit."
 
 
-def _objects(root: Path, ids: Sequence[str]) -> list[str]:
+def objects(root: Path, ids: Sequence[str]) -> list[str]:
     """`<full id> commit`, `<id> missing` or `<id> ambiguous`, a line for each id."""
     answer = git.ask(root, "cat-file", "--batch-check=%(objectname) %(objecttype)", given="\n".join(ids) + "\n")
     return answer.splitlines() if ids and answer is not None else []

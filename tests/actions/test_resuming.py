@@ -17,6 +17,7 @@ from tests.resuming import (
     MOVED_ON,
     ROUTE,
     STATE,
+    TICKED,
     behind_its_back,
     commit,
     git,
@@ -48,6 +49,23 @@ def test_what_is_true_is_clear_but_for_what_a_person_must_answer(writer: Writer)
     assert found.served is None
     rewrite(writer.root, STATE, BLOCKER, "- None")
     assert look(writer, None).clear
+
+
+def test_the_plan_of_the_phase_may_be_ticked_and_not_changed(writer: Writer) -> None:
+    rewrite(writer.root, ROUTE, *TICKED)
+    ticked = line(look(writer, None), "plan")
+    at = git(writer.root, "rev-parse", "HEAD")[:8]
+    assert (ticked.result, ticked.evidence) == (
+        "passed", (f"{ROUTE}, ticks apart, as at commit {at}", ".autopilot/flightplan.md"),
+    )  # fmt: skip
+    git(writer.root, "commit", "-qam", "chore: tick", at="2026-01-29T10:00:00Z")
+    assert line(look(writer, None), "plan").result == "passed"
+    rewrite(writer.root, ROUTE, "2.1.4 Mail the PDF", "2.1.4 Mail the PDF and a receipt")
+    changed = line(look(writer, None), "plan")
+    assert (changed.result, changed.evidence) == ("failed", (
+        f"{ROUTE} against commit {at}, ticks apart: 1 line is new, 1 is gone.",
+        "new, line 12: - [ ] 2.1.4 Mail the PDF and a receipt", "gone: - [ ] 2.1.4 Mail the PDF",
+    ))  # fmt: skip
 
 
 def test_a_waiver_holds_for_this_handoff_and_this_line(writer: Writer) -> None:

@@ -198,14 +198,13 @@ def test_what_changed_behind_its_back_is_named_waived_and_told(run: Run, project
 
 def test_times_are_told_as_on_the_screen(run: Run, project: Path) -> None:
     hand_off(run, project)
+    (project / ".git").rename(project / "git")  # so that the plan cannot be compared
     (project / ".autopilot" / "flightplan.md").write_text("# Flight plan\nanother\n")
     os.utime(project / ".autopilot" / "flightplan.md", (4_000_000_000, 4_000_000_000))
     said = run("resume", "-C", project)
     assert "Handoff of " in said.out
     assert ".autopilot/flightplan.md was written 2 Oct 2096, " in said.out
-    refused = run("resume", "--waive", "blocker", "because", "--prompt", "-C", project)
-    assert ".autopilot/flightplan.md was written 2 Oct 2096, " in refused.err
-    assert re.findall(r"\d{4}-\d\d-\d\dT", said.out + refused.err) == []
+    assert re.findall(r"\d{4}-\d\d-\d\dT", said.out + said.err) == []
 
 
 def test_a_stop_refuses_and_cannot_be_waived(run: Run, project: Path) -> None:

@@ -1,12 +1,13 @@
 """The checklist before work goes on: what is asked, and what each answer means."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from cockpit.model import Blocker, Continuity, Finding, Handoff, HandoffTask, Position, Step, Track, Verify, Waiting
-from cockpit.model.preflight import Check, Commit, CommitFact, Evidence, FileFact, RepositoryFacts
+from cockpit.model.preflight import Check, Commit, CommitFact, Evidence, FileFact, PlanFact, RepositoryFacts
 from cockpit.rules.preflight import check_all, may_resume, questions
 from cockpit.rules.preflight.claims import paths_in
 from tests.builders import acknowledgment, threshold, track
@@ -236,26 +237,85 @@ def test_the_working_tree(changed: tuple[str, ...] | None, result: str, told: tu
 PLAN = ".autopilot/phases/03/ROUTE.md"
 
 
+AFTER = "2026-01-29T15:00:00Z"
+FORM, MAIL = "- [x] 1 Form\n", "- [ ] 2 Mail the  PDF\n"
+ROUTE = f"# Route\n\n{FORM}{MAIL}\n| Task | Status |\n|---|---|\n| 3 | ⏳ Pending |\n\n**Status:** Draft\n"
+TICKED = (
+    "# Route\n\n- [x] 1 Form\n- [X] 2 Mail the PDF\n\n| Task | Status |\n|------|--------|\n| 3    | ✅ Done |\n\n"
+    "**Status:** ✅ Complete\n"
+)
+
+
+def plan_fact(now: str | None, **values: Any) -> PlanFact:
+    return PlanFact(**{"path": PLAN, "base": "feed" * 10, "before": ROUTE, "now": now} | values)
+
+
+@pytest.mark.parametrize(
+    ("now", "told"),
+    [
+        (ROUTE, None),
+        (TICKED, None),
+        (TICKED.replace("\n", "\r\n"), None),
+        (ROUTE.replace("Form", "Forms"),
+         ("1 line is new, 1 is gone", "new, line 3: - [x] 1 Forms", "gone: - [x] 1 Form")),
+        (ROUTE.replace(FORM, ""), ("1 line is gone", "gone: - [x] 1 Form")),
+        (TICKED + "- [ ] 4 Export\n", ("1 line is new", "new, line 11: - [ ] 4 Export")),
+        (ROUTE.replace("Draft", "Complete rewrite"),
+         ("1 line is new, 1 is gone", "new, line 10: **Status:** Complete rewrite", "gone: **Status:** Draft")),
+        (ROUTE.replace(FORM + MAIL, MAIL + FORM), ("the same lines in another order",)),
+    ],
+)  # fmt: skip
+def test_a_plan_is_held_against_the_one_at_the_handoff_apart_from_its_ticks(
+    now: str, told: tuple[str, ...] | None
+) -> None:
+    touched = Commit(id="d" * 40, subject="tick", at=AFTER, files=(PLAN,))
+    check = the_plan(evidence(recent=(touched,)), AFTER, plan_fact(now))
+    if told is None:
+        assert (check.result, check.evidence) == ("passed", (f"{PLAN}, ticks apart, as at commit feedfeed",))
+    else:
+        first = f"{PLAN} against commit feedfeed, ticks apart: {told[0]}."
+        assert (check.result, check.fact) == ("failed", "The plan has changed since")
+        assert check.evidence == (first, *told[1:])
+
+
+def test_of_many_changed_lines_the_first_are_named() -> None:
+    check = the_plan(evidence(), AFTER, plan_fact(ROUTE + "".join(f"- [ ] {each} More\n" for each in range(4, 20))))
+    assert check.evidence[0].endswith("16 lines are new.")
+    assert check.evidence[1:] == (
+        *(f"new, line {line}: - [ ] {line - 7} More" for line in range(11, 17)), "and 10 more lines",
+    )  # fmt: skip
+
+
+NO_BASE = "The handoff names no commit to compare with."
+
+
 @pytest.mark.parametrize(
     ("values", "modified", "result", "told"),
     [
         ({}, CREATED, "passed", PLAN),
-        ({}, "2026-01-29T15:00:00Z", "passed", PLAN),  # committed earlier: a checkout only gave it a new time
-        ({"changed": (PLAN,)}, "2026-01-29T15:00:00Z", "failed", f"{PLAN} was written 2026-01-29T15:00:00Z."),
+        ({}, AFTER, "passed", PLAN),  # committed earlier: a checkout only gave it a new time
         ({"changed": (PLAN,)}, "2026-01-29T13:00:00Z", "passed", PLAN),
-        ({"recent": (Commit(id="d" * 40, subject="replan", at=CREATED, files=(PLAN,)),)}, CREATED, "failed",
-         f"{PLAN} changed in dddddddd replan."),
+        ({"changed": (PLAN,)}, AFTER, "unknown", f"{PLAN} was written {AFTER}. {NO_BASE}"),
+        ({"recent": (Commit(id="d" * 40, subject="replan", at=CREATED, files=(PLAN,)),)}, AFTER, "unknown",
+         f"{PLAN} changed in dddddddd replan. {NO_BASE}"),
     ],
 )  # fmt: skip
-def test_the_plan_since_the_handoff(values: dict[str, Any], modified: str, result: str, told: str) -> None:
-    found = evidence(**values)
-    found = Evidence(
-        repository=found.repository,
-        files={**found.files, PLAN: FileFact(path=PLAN, exists=True, modified=modified)},
-    )
-    planned = waiting_track(documents={"plan": PLAN})
-    check = line(check_all(planned, found, {}), "plan")
+def test_a_plan_that_cannot_be_compared(values: dict[str, Any], modified: str, result: str, told: str) -> None:
+    check = the_plan(evidence(**values), modified, PlanFact(path=PLAN, problem=NO_BASE))
     assert (check.result, check.evidence) == (result, (told,))
+
+
+def test_what_was_in_the_plan_before_the_handoff_is_no_change_since() -> None:
+    found = evidence(changed=(PLAN,))
+    assert the_plan(found, "2026-01-29T13:00:00Z", plan_fact(ROUTE + "- [ ] 4 Export\n")).result == "passed"
+    gone = the_plan(found, None, plan_fact(None))
+    assert (gone.result, gone.evidence) == ("failed", (f"{PLAN} is gone.",))
+
+
+def the_plan(found: Evidence, modified: str | None, fact: PlanFact) -> Check:
+    looked = {**found.files, PLAN: FileFact(path=PLAN, exists=modified is not None, modified=modified)}
+    told = replace(found, files=looked, plans={PLAN: fact})
+    return line(check_all(waiting_track(documents={"plan": PLAN}), told, {}), "plan")
 
 
 @pytest.mark.parametrize(
@@ -292,7 +352,7 @@ def test_a_shallow_clone_does_not_tell_whether_the_plan_changed() -> None:
     )  # fmt: skip
     later = Commit(id="f00d" * 10, subject="replan", at="2026-01-29T15:01:00Z", files=(PLAN,))
     found = line(check_all(told, evidence({PLAN: True}, recent=(later, cut), shallow=True), {}), "plan")
-    assert found.evidence == (f"{PLAN} changed in f00df00d replan.",)
+    assert found.evidence == (f"{PLAN} changed in f00df00d replan. It could not be compared.",)
 
 
 def test_a_line_is_waived_with_a_reason_and_a_stop_never_is() -> None:
@@ -316,7 +376,7 @@ def test_what_is_asked_of_git_and_disk() -> None:
     asked = questions(waiting_track(handoff=told, documents={"plan": PLAN, "decisions": "D.md"}))
     assert asked.commits == ("abc1234", "--output=x", "f00d" * 10)
     assert asked.files == ("src/model.ts", "src/live.ts")
-    assert asked.plans == (PLAN,)
+    assert (asked.plans, asked.base) == ((PLAN,), told.head)
     assert asked.since == CREATED
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.model.preflight import CommitFact, Questions, RepositoryFacts
+from cockpit.model.preflight import CommitFact, PlanFact, Questions, RepositoryFacts
 from cockpit.storage import git
 from cockpit.storage.evidence import gather
 from tests.storage.repositories import run
@@ -201,3 +201,57 @@ def test_any_number_of_claims_costs_the_same_few_questions(repository: Path, mon
     asked.clear()
     facts(repository, *ids)
     assert len(asked) == few <= 10
+
+
+@pytest.mark.parametrize("folder", ["", "app"])
+def test_a_plan_is_found_as_it_was_at_the_handoff(repository: Path, folder: str) -> None:
+    root = repository / folder
+    at = commit(root, "plan", plan_md="- [ ] 1 größer\n", other_md="x")
+    commit(root, "tick", plan_md="- [x] 1 größer\n")
+    (root / "new.md").write_text("new")
+    (root / "other.md").unlink()
+    asked = Questions(plans=("plan.md", "new.md", "other.md", "../x.md", "a\nb.md"), since=SINCE, base=at)
+    found = gather(root, asked).plans
+    assert found["plan.md"] == PlanFact(path="plan.md", base=at, before="- [ ] 1 größer\n", now="- [x] 1 größer\n")
+    told = {path: (fact.before, fact.now, fact.problem) for path, fact in found.items()}
+    not_there = (None, None, "It is not in git as it was at the handoff.")
+    assert told["new.md"] == told["../x.md"] == told["a\nb.md"] == not_there
+    assert told["other.md"] == ("x", None, "It cannot be read.")
+
+
+def test_the_commit_a_plan_is_held_against(repository: Path, tmp_path: Path) -> None:
+    def base(named: str | None, since: str | None, root: Path = repository) -> tuple[str | None, str | None]:
+        (fact,) = gather(root, Questions(plans=("plan.md",), base=named, since=since)).plans.values()
+        return fact.base, fact.problem
+
+    no_base = "The handoff names no commit to compare with."
+    assert base(None, None) == (None, no_base)
+    first = commit(repository, "plan", at="2026-01-29T11:00:00Z", plan_md="a")
+    second = commit(repository, "more", at="2026-01-29T13:00:00Z", plan_md="b")
+    assert base(second, SINCE) == (second, None)
+    assert base(None, SINCE) == (first, None)  # an agent's handoff: the last commit before it
+    assert base(None, "2025-01-01T00:00:00Z") == (None, no_base)
+    assert base("--output=x", None) == (None, no_base)
+    gone = "Commit dddddddd, at which the handoff was written, is not in the repository."
+    assert base("d" * 40, SINCE) == (None, gone)
+    (tmp_path / "bare").mkdir()
+    assert base(second, SINCE, tmp_path / "bare") == (None, "This folder is in no git repository.")
+
+
+def test_where_a_commit_is_that_head_does_not_contain(repository: Path) -> None:
+    commit(repository, "one", a_txt="1")
+    run(repository, "checkout", "-q", "-b", "feature/x")
+    branched = commit(repository, "two", b_txt="1")
+    commit(repository, "three", b_txt="2")
+    run(repository, "checkout", "-q", "trunk")
+    tagged = commit(repository, "four", c_txt="1")
+    run(repository, "tag", "v1")
+    run(repository, "reset", "-q", "--hard", "HEAD~1")
+    dropped = commit(repository, "five", d_txt="1")
+    run(repository, "reset", "-q", "--hard", "HEAD~1")
+    tree = run(repository, "rev-parse", "HEAD^{tree}")
+    loose = run(repository, "commit-tree", tree, "-m", "six")
+    found = facts(repository, branched[:9], tagged, dropped, loose).commits
+    assert [(fact.ancestor, fact.branch, fact.in_reflog) for fact in found.values()] == [
+        (False, "branch feature/x", None), (False, "tag v1", None), (False, None, True), (False, None, False),
+    ]  # fmt: skip

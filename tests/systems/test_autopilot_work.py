@@ -366,8 +366,25 @@ def test_documents_that_exist() -> None:
         "clearance": ".autopilot/clearance.md",
         "flightplan": ".autopilot/flightplan.md",
         "project": ".autopilot/PROJECT.md",
+        "plan": ".autopilot/phases/002-invoices/ROUTE.md",
         "Current phase": ".autopilot/phases/002-invoices",
     }
+
+
+@pytest.mark.parametrize(
+    ("files", "plans"),
+    [
+        (["003/PLAN.md"], {"plan": "003/PLAN.md"}),
+        (["003/03-01-PLAN.md", "003/03-02-PLAN.md"], {"plan 1": "003/03-01-PLAN.md", "plan 2": "003/03-02-PLAN.md"}),
+        (["phase-003.md"], {"plan": "phase-003.md"}),
+        (["001/PLAN.md"], {}),
+    ],
+)
+def test_the_plan_that_is_under_way_is_a_document(files: list[str], plans: dict[str, str]) -> None:
+    phases = {f".autopilot/phases/{name}": "# Phase 3: Sync\n\n## Tasks\n- [ ] 1 Queue\n" for name in files}
+    found = read({**state(""), **phases}).documents
+    told = {name: path for name, path in found.items() if name.startswith("plan")}
+    assert told == {name: f".autopilot/phases/{path}" for name, path in plans.items()}
 
 
 def test_tokens() -> None:

@@ -21,8 +21,9 @@ def questions(track: Track) -> Questions:
     return Questions(
         commits=_once(claimed_commits(handoff)) if handoff else (),
         files=_once((*named_files(handoff), *track.verify.files)) if handoff else _once(track.verify.files),
-        plans=_once(plan_files(track)),
+        plans=_once(plan_files(track)) if handoff else (),
         since=since(track),
+        base=handoff.head if handoff else None,
     )
 
 
@@ -68,9 +69,12 @@ def _candidates(text: str) -> Iterator[re.Match[str]]:
             yield from _PATH.finditer(text, start, end)
 
 
-def plan_files(track: Track) -> Iterator[str]:
-    """The documents the work follows, as the track names them: the plan of the present phase, the flight plan."""
-    return (track.documents[name] for name in _PLANS if name in track.documents)
+def plan_files(track: Track) -> tuple[str, ...]:
+    """The documents the work follows, as the track names them: the plan that is under way (`plan`, or `plan 2` where a
+    phase has several and none is known to be the one), then the flight plan.
+    """
+    named = {name: path for name, path in track.documents.items() if name in _PLANS or name.startswith("plan ")}
+    return tuple(named[name] for name in sorted(named, key=lambda name: not name.startswith("plan")))
 
 
 def _once(paths: Iterable[str]) -> tuple[str, ...]:

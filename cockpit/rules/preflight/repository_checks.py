@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from cockpit.model import Handoff, Track
 from cockpit.model.preflight import Check, CommitFact, Evidence, RepositoryFacts
-from cockpit.rules.instants import certainly_before
-from cockpit.rules.preflight.claims import claimed_commits, named_files, plan_files, since
+from cockpit.rules.preflight import plan_checks
+from cockpit.rules.preflight.claims import claimed_commits, named_files
 from cockpit.rules.preflight.results import failed, passed, unknown
 
 _SHOWN = 20
@@ -23,7 +23,7 @@ def checks(track: Track, evidence: Evidence) -> Iterator[Check]:
         yield from _files(track, evidence)
         yield from _branch(track.handoff, evidence.repository)
     yield _tree(track, evidence.repository)
-    yield from _plan(track, evidence)
+    yield from plan_checks.checks(track, evidence)
 
 
 def _commits(handoff: Handoff, repository: RepositoryFacts) -> Iterator[Check]:
@@ -69,9 +69,20 @@ def _bad_commit(handoff: Handoff, fact: CommitFact, repository: RepositoryFacts)
     if fact.ancestor is None:
         return unknown("commit", claim, fact.problem or "Git cannot tell whether HEAD contains it.",
                        subject=fact.claimed)  # fmt: skip
-    told = f"{_named(fact)} exists, but HEAD does not contain it: it lies on another branch or was dropped."
+    told = f"{_named(fact)} exists, but HEAD does not contain it: {_whereabouts(fact)}."
     lost = failed("commit", claim, f"{whose}: {commit} is not in HEAD", told, subject=fact.claimed)
     return replace(lost, brings_back=f"git cherry-pick {fact.commit.id[:_SHORT]}")
+
+
+def _whereabouts(fact: CommitFact) -> str:
+    """Where a commit is that HEAD does not contain."""
+    if fact.branch is not None:
+        return f"it is on {fact.branch}"
+    if fact.in_reflog is None:
+        return "it lies on another branch or was dropped"
+    if fact.in_reflog:
+        return "it was dropped and is on no branch, only in the reflog"
+    return "it was dropped and is on no branch nor in the reflog, so git may delete it any time"
 
 
 def _of(handoff: Handoff, fact: CommitFact) -> str:
@@ -170,35 +181,3 @@ def _tree(track: Track, repository: RepositoryFacts) -> Check:
     if changed:
         return passed("tree", claim, *(f"{path}, named by the handoff" for path in changed))
     return passed("tree", claim, f"The working tree is clean{f', {state} apart' if repository.changed else ''}.")
-
-
-def _plan(track: Track, evidence: Evidence) -> Iterator[Check]:
-    """Whether a plan is younger than the handoff: in a commit since, or on disk and not committed."""
-    plans = tuple(plan_files(track))
-    moment = since(track)
-    if not plans or track.handoff is None:
-        return
-    claim = "The plan has not changed since"
-    if moment is None:
-        yield unknown("plan", claim, "The handoff has no date.")
-        return
-    changed = [told for path in plans if (told := _plan_change(path, moment, evidence))]
-    if changed:
-        yield failed("plan", claim, "The plan has changed since", *changed)
-    elif any(commit.cut for commit in evidence.repository.recent):
-        yield unknown("plan", claim, "The clone is shallow; the plan may have changed before its beginning.")
-    else:
-        yield passed("plan", claim, *plans)
-
-
-def _plan_change(path: str, moment: str, evidence: Evidence) -> str | None:
-    repository, fact = evidence.repository, evidence.files.get(path)
-    if fact is not None and fact.exists is False:
-        return f"{path} is gone."
-    commit = next((each for each in repository.recent if path in each.files), None)
-    if commit is not None:
-        return f"{path} changed in {commit.id[:_SHORT]} {commit.subject}."
-    uncommitted = repository.problem is not None or path in (repository.changed or ())
-    if uncommitted and fact is not None and certainly_before(moment, fact.modified):
-        return f"{path} was written {fact.modified}."
-    return None

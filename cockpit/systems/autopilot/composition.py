@@ -21,7 +21,7 @@ from cockpit.systems.autopilot.folder import Folder, is_inside
 from cockpit.systems.autopilot.last_activity import read_activity
 from cockpit.systems.autopilot.phases import PhaseCount
 from cockpit.systems.autopilot.state_file import StateFile
-from cockpit.systems.autopilot.step_names import name_phase, name_plan, name_task, present_route
+from cockpit.systems.autopilot.step_names import find_phase, name_phase, name_plan, name_task, present_route
 from cockpit.systems.autopilot.steps import find_task, number_of, parse_step, same_step
 from cockpit.systems.autopilot.times import instant_text
 from cockpit.systems.autopilot.values import Value
@@ -135,12 +135,15 @@ def read_sessions(state: StateFile | None) -> tuple[Session, ...]:
     )
 
 
-def read_documents(folder: Folder, state: StateFile | None) -> dict[str, str]:
-    """The documents that exist: the known ones, then what the Quick Reference names."""
+def read_documents(
+    folder: Folder, state: StateFile | None, position: Position, phases: tuple[PhaseCount, ...]
+) -> dict[str, str]:
+    """The documents that exist: the known ones, the plan that is under way, then what the Quick Reference names."""
     names = set(folder.names(""))
     documents = {
         label: folder.path(name) for label, known in _DOCUMENTS.items() for name in known[::-1] if name in names
     }
+    documents |= _plans(position, phases)
     archive = folder.names("archive") if "archive/" in names else ()
     put_away = sorted(name for name in archive if name.startswith("holding-pattern"))
     if put_away:
@@ -150,6 +153,21 @@ def read_documents(folder: Folder, state: StateFile | None) -> dict[str, str]:
         if found is not None and found not in documents.values():
             documents.setdefault(label, found)
     return documents
+
+
+def _plans(position: Position, phases: tuple[PhaseCount, ...]) -> dict[str, str]:
+    """The file of the present plan; where none is known to be the one, each plan file of the phase."""
+    phase = position.phase
+    route = present_route(phase, position.plan, phases)
+    if route is not None:
+        return {"plan": route.path}
+    found = find_phase(phase.id if phase else None, phases)
+    if found is None:
+        return {}
+    if not found.routes:
+        path = found.phase.path or ""
+        return {"plan": path} if path.endswith(".md") and found.tasks else {}
+    return {f"plan {each.plan or number}": each.path for number, each in enumerate(found.routes, 1)}
 
 
 def _handoff_position(handoff: Handoff | None, phases: tuple[PhaseCount, ...], counted: Counted | None) -> Position:

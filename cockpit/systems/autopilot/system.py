@@ -117,7 +117,7 @@ def _track(folder: Folder, candidate: Candidate, sources: Sources, context: Read
         format=sources.main.format,
         title=state.title if state else None,
         updated=_updated(sources),
-        documents=read_documents(folder, state),
+        documents=read_documents(folder, state, position, sources.phases),
         position=position,
         next_action=next_action,
         next_by_rule=next_by_rule,

@@ -1,0 +1,139 @@
+"""Whether the plan is another one than at the handoff. What was only ticked is no change: that is what work does."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from cockpit.model import Track
+from cockpit.model.preflight import Check, Evidence, PlanFact
+from cockpit.rules.instants import certainly_before
+from cockpit.rules.preflight.claims import plan_files, since
+from cockpit.rules.preflight.results import failed, passed, unknown
+
+_SHOWN = 6
+_SHORT = 8
+_LONGEST = 200
+_BOX = re.compile(r"\[[ xX~/-]\](?=\s|$)")
+_SIGNS = re.compile("[✅✔✓☑☐⬜🔲🔳⏳⌛🔄🚧❌⏸▶⭕🟢🟡🔴⚪\ufe0f]")
+_RULE = re.compile(r"[-:=]{2,}")
+_STATUS = re.compile(
+    r"(?:complete|completed|done|finished|passed|pending|planned|open|to ?do|draft|ready|active|current|blocked|paused"
+    r"|in[ -]progress|not[ -]started|started|under way|ready to \w+|phase complete)?\W*",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(r"(\W*(?:status|state)\W*:\W*)(.*)", re.IGNORECASE)
+
+
+def checks(track: Track, evidence: Evidence) -> Iterator[Check]:
+    """One line for all plan files, where a handoff waits that they can be held against."""
+    plans = plan_files(track)
+    if not plans or track.handoff is None:
+        return
+    claim, moment = "The plan has not changed since", since(track)
+    if moment is None and track.handoff.head is None:
+        yield unknown("plan", claim, "The handoff names neither a date nor a commit.")
+        return
+    changed = [each for path in plans for each in _changes(path, moment, evidence)]
+    doubts = [told for path in plans if (told := _doubt(path, moment, evidence)) is not None]
+    if changed:
+        yield failed("plan", claim, "The plan has changed since", *changed)
+    elif doubts:
+        yield unknown("plan", claim, *doubts)
+    else:
+        yield passed("plan", claim, *(_unchanged(path, moment, evidence) for path in plans))
+
+
+def _unchanged(path: str, moment: str | None, evidence: Evidence) -> str:
+    fact = evidence.plans.get(path)
+    if fact is None or fact.now is None or fact.before is None or _as_old(path, moment, evidence):
+        return path
+    return f"{path}, ticks apart, as at commit {_short(fact)}"
+
+
+def _changes(path: str, moment: str | None, evidence: Evidence) -> Iterator[str]:
+    """What is otherwise in one file, the lines that differ named."""
+    file, fact = evidence.files.get(path), evidence.plans.get(path)
+    if file is not None and file.exists is False:
+        yield f"{path} is gone."
+    elif fact is not None and not _as_old(path, moment, evidence):
+        yield from _differing(fact)
+
+
+def _differing(fact: PlanFact) -> Iterator[str]:
+    if fact.before is None or fact.now is None:
+        return
+    before, now = _Lines(fact.before), _Lines(fact.now)
+    if before.bare == now.bare:
+        return
+    new, gone = now.without(before), before.without(now)
+    told = ", ".join(filter(None, (_counted(len(new), "new"), _counted(len(gone), "gone", after=bool(new)))))
+    yield f"{fact.path} against commit {_short(fact)}, ticks apart: {told or 'the same lines in another order'}."
+    named = [*(f"new, line {number}: {text}" for number, text in new), *(f"gone: {text}" for _, text in gone)]
+    yield from named[:_SHOWN]
+    if more := len(named) - _SHOWN if len(named) > _SHOWN else 0:
+        yield f"and {more} more line{'s' if more > 1 else ''}"
+
+
+def _doubt(path: str, moment: str | None, evidence: Evidence) -> str | None:
+    """Why nobody can tell whether a file changed; None where it surely did not, or could be compared."""
+    repository, file, fact = evidence.repository, evidence.files.get(path), evidence.plans.get(path)
+    if (fact is not None and fact.before is not None and fact.now is not None) or _as_old(path, moment, evidence):
+        return None
+    why = fact.problem if fact is not None and fact.problem else "It could not be compared."
+    commit = next((each for each in repository.recent if path in each.files), None)
+    if commit is not None:
+        return f"{path} changed in {commit.id[:_SHORT]} {commit.subject}. {why}"
+    if any(each.cut for each in repository.recent):
+        return "The clone is shallow; the plan may have changed before its beginning."
+    uncommitted = repository.problem is not None or repository.changed is None or path in repository.changed
+    if moment is None:
+        return f"{path}: {why}"
+    if uncommitted and file is not None and certainly_before(moment, file.modified):
+        return f"{path} was written {file.modified}. {why}"
+    return None
+
+
+def _as_old(path: str, moment: str | None, evidence: Evidence) -> bool:
+    """Whether the file on disk was written before the handoff, so that it is as it was then."""
+    file = evidence.files.get(path)
+    return file is not None and certainly_before(file.modified, moment)
+
+
+class _Lines:
+    """The lines of a plan without what is only a tick: `bare` as they are compared."""
+
+    def __init__(self, text: str) -> None:
+        numbered = enumerate(text.splitlines(), 1)
+        kept = [(number, line, bare) for number, line in numbered if (bare := _bare(line))]
+        self.bare = [bare for _, _, bare in kept]
+        self._kept = kept
+
+    def without(self, other: "_Lines") -> list[tuple[int, str]]:
+        """The lines that the other one has not, or not as often, each with its number."""
+        left, found = Counter(other.bare), []
+        for number, line, bare in self._kept:
+            if left[bare]:
+                left[bare] -= 1
+            else:
+                found.append((number, " ".join(line.split())[:_LONGEST]))
+        return found
+
+
+def _bare(line: str) -> str:
+    """A line without boxes, signs of progress, words of a status and the room between the cells of a table."""
+    text = _SIGNS.sub("", _BOX.sub("", line))
+    cells = [_RULE.sub("-", " ".join(cell.split())) for cell in text.split("|")]
+    if len(cells) > 2:
+        return "|".join("" if _STATUS.fullmatch(cell) else cell for cell in cells)
+    label = _LABEL.fullmatch(cells[0].strip()) if len(cells) == 1 else None
+    return label[1].strip() if label and _STATUS.fullmatch(label[2]) else "|".join(cells)
+
+
+def _counted(count: int, what: str, *, after: bool = False) -> str:
+    if not count:
+        return ""
+    return f"{count} {'' if after else 'line ' if count == 1 else 'lines '}{'is' if count == 1 else 'are'} {what}"
+
+
+def _short(fact: PlanFact) -> str:
+    return (fact.base or "")[:_SHORT]

@@ -1,0 +1,55 @@
+"""What stood in files at a commit, as at the one where a handoff was written: two questions, however many files."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from cockpit.rules.commit_ids import is_commit_id
+from cockpit.rules.instants import parse_instant
+from cockpit.storage import git
+from cockpit.storage.git_history import objects
+from cockpit.storage.safe_reading import MAX_BYTES, stays_inside
+from cockpit.values import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Base:
+    """The commit at which a handoff was written; `problem` is one sentence where it is not known."""
+
+    commit: str | None = None
+    problem: str | None = None
+
+
+def base_for(root: Path, named: str | None, since: str | None) -> Base:
+    """The commit a handoff names as checked out, else the last one of HEAD before its instant."""
+    if named is not None and is_commit_id(named):
+        (answer,) = objects(root, [named]) or [""]
+        identifier, _, kind = answer.partition(" ")
+        if kind == "commit":
+            return Base(commit=identifier)
+        return Base(problem=f"Commit {named[:8]}, at which the handoff was written, is not in the repository.")
+    instant = parse_instant(since)
+    before = f"--before={int(instant.at.timestamp())}" if instant is not None else None
+    last = git.ask(root, "rev-list", "--max-count=1", before, "HEAD") if before is not None else None
+    if last and last.strip():
+        return Base(commit=last.strip())
+    return Base(problem="The handoff names no commit to compare with.")
+
+
+def texts_at(root: Path, commit: str, paths: Sequence[str]) -> dict[str, str]:
+    """The text of the files of a project at a commit (its full id), of those that it has."""
+    named = [path for path in paths if "\n" not in path and stays_inside(path)]
+    given = "".join(f"{commit}:./{path}\n" for path in named)
+    told = git.ask(root, "cat-file", "--batch-check=%(objecttype) %(objectsize) %(objectname)", given=given) or ""
+    blobs = {}
+    for path, answer in zip(named, told.splitlines(), strict=False):
+        kind, size, identifier = (*answer.split(" ", 2), "", "")[:3]
+        if kind == "blob" and int(size) <= MAX_BYTES:
+            blobs[path] = identifier, int(size)
+    asked = "".join(f"{identifier}\n" for identifier, _ in blobs.values())
+    answer = os.fsencode(git.ask(root, "cat-file", "--batch", given=asked) or "") if blobs else b""
+    found = {}
+    for path, (_, size) in blobs.items():
+        _, _, answer = answer.partition(b"\n")
+        found[path], answer = answer[:size].decode("utf-8", "replace"), answer[size + 1 :]
+    return found if not answer else {}
