@@ -12,7 +12,7 @@ from cockpit.model.intents import HandOff
 from cockpit.model.preflight import Commit, Questions
 from cockpit.model.refused import Refused
 from cockpit.rules.doubts import Doubts, claims, doubts
-from cockpit.rules.handing_off import editable, merge, missing, propose, settled
+from cockpit.rules.handing_off import RESOLVED, editable, merge, missing, propose, settled
 from cockpit.storage import drafts
 from cockpit.storage.drafts import KeptDraft
 from cockpit.systems.interface import Change, Edit, ReadContext
@@ -131,7 +131,7 @@ def look(writer: Writer, track: Track, draft: HandoffDraft, existing: Existing |
     """
     if missing(draft):
         draft = replace(draft, next_action=MISSING)
-    intent = _intent(track, draft, existing or ("archive" if track.handoff is not None else None))
+    intent = _intent(writer, track, draft, existing or ("archive" if track.handoff is not None else None))
     edit = planned(writer, track.key, intent)
     before = {change.path: change.before for change in edit.changes}
     written = _handoff_among(edit, track)
@@ -163,7 +163,7 @@ def hand_off(writer: Writer, track: Track, draft: HandoffDraft, existing: Existi
     lacking = missing(draft)
     if lacking:
         raise Refused(f"The handoff needs a {lacking[0]}: the first thing to do when the work goes on.")
-    outcome = change(writer, track.key, _intent(track, draft, existing))
+    outcome = change(writer, track.key, _intent(writer, track, draft, existing))
     if writer.dry_run:
         return outcome
     try:
@@ -173,10 +173,23 @@ def hand_off(writer: Writer, track: Track, draft: HandoffDraft, existing: Existi
     return outcome
 
 
-def _intent(track: Track, draft: HandoffDraft, existing: Existing | None) -> HandOff:
-    waiting = track.handoff
-    final = merge(waiting, draft) if existing == "merge" and waiting is not None else draft
+def _intent(writer: Writer, track: Track, draft: HandoffDraft, existing: Existing | None) -> HandOff:
+    waiting, final = track.handoff, draft
+    if existing == "merge" and waiting is not None:
+        final = merge(waiting, draft, track.blockers, _resolved(writer, track))
     return HandOff(draft=settled(final), existing=existing, seen=waiting.created if waiting is not None else None)
+
+
+def _resolved(writer: Writer, track: Track) -> tuple[str, ...]:
+    """The blockers that were resolved with cockpit; none where the ledger cannot be read."""
+    from cockpit.storage import ledger
+
+    try:
+        records = ledger.read(writer.store)
+    except Refused:
+        return ()
+    told = (each.sentence for each in records if each.subject.track == track.path)
+    return tuple(each.removeprefix(RESOLVED) for each in told if each.startswith(RESOLVED))
 
 
 def _handoff_among(edit: Edit, track: Track) -> Change:

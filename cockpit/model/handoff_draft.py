@@ -10,8 +10,9 @@ Reason = Literal["context", "user_interrupt", "error", "session_end"]
 """Why a session stops in the middle of the work (seed, Holding-Pattern Lifecycle)."""
 
 TaskState = Literal["done", "in_progress", "open"]
-Origin = Literal["state", "handoff", "plan", "git", "person"]
-"""Where a proposed line comes from: the state file, the last handoff, the plan, git, or the person's own hand."""
+Origin = Literal["state", "log", "state_and_log", "handoff", "plan", "git", "person"]
+"""Where a proposed line comes from: the state file, the log of decisions, both, the last handoff, the plan, git, or the
+person's own hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,14 +1,14 @@
 """What a handoff is proposed to say, what it must say, and how a new one takes in an old one."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from cockpit.model import Handoff, HandoffTask
+from cockpit.model import Blocker, Handoff, HandoffTask
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft
 from cockpit.model.preflight import Commit, RepositoryFacts
 from cockpit.rules.commit_ids import is_commit_id
-from cockpit.rules.decided import both_decided
+from cockpit.rules.decided import both_decided, folded
 from cockpit.rules.printable import printable, printable_lines
 from cockpit.rules.task_commits import match
 
@@ -17,6 +17,10 @@ _SHORT = 7
 _NUMBER = re.compile(r"\d+[a-z]?(\.\d+[a-z]?)*", re.ASCII | re.IGNORECASE)
 _LONGEST_NUMBER = 8
 _COMMIT = re.compile(r"[0-9a-f]{4,40}", re.IGNORECASE)
+_UNNAMED = " (in the handoff before; not in the state file)"
+"""Stands behind a blocker of which nobody can tell whether it still holds."""
+RESOLVED = "Resolved the blocker: "
+"""How the ledger begins what was done to one, in every system."""
 
 
 def propose(
@@ -166,11 +170,14 @@ def _beyond(numbers: Sequence[str], total: str | None) -> list[str]:
     return [f"Task {each} is beyond the {total} of the plan." for each in beyond]
 
 
-def merge(old: Handoff, new: HandoffDraft) -> HandoffDraft:
+def merge(
+    old: Handoff, new: HandoffDraft, blockers: Sequence[Blocker] = (), resolved: Collection[str] = ()
+) -> HandoffDraft:
     """A new handoff that takes in the one still waiting: nothing the old one says is lost, the new one comes first.
 
     A task both name keeps the new row; an old commit fills a gap. What the old one left to do stays unless the new
-    rows say it is done.
+    rows say it is done. Of its blockers those go that no longer hold by the state file (`blockers`) or that a person
+    has `resolved`; one that the state file does not name says so. Its texts say from when they are.
     """
     known = {task.id for task in new.completed if task.id}
     earlier = {task.id: task for task in old.completed if task.id}
@@ -185,9 +192,9 @@ def merge(old: Handoff, new: HandoffDraft) -> HandoffDraft:
         completed=rows,
         remaining=_joined(new.remaining, (*_still_remaining(old.remaining, rows), *_next_before(old, new))),
         decisions=both_decided(new.decisions, old.decisions),
-        blockers=_joined(new.blockers, old.blockers),
-        context=_both(new.context, old.context),
-        state=_both(new.state, old.state),
+        blockers=_joined(new.blockers, _still_blocking(old.blockers, new.blockers, blockers, resolved)),
+        context=_both(new.context, old.context, old.created),
+        state=_both(new.state, old.state, old.created),
         next_action=new.next_action or old.next_action or "",
     )
 
@@ -248,12 +255,30 @@ def row_from(task: HandoffTask) -> DraftTask:
     )
 
 
-def _joined(first: Sequence[str], second: Sequence[str]) -> tuple[str, ...]:
+def _still_blocking(
+    old: Sequence[str], new: Sequence[str], known: Sequence[Blocker], resolved: Collection[str]
+) -> Iterator[str]:
+    """The blockers of the handoff before that may still hold the work up."""
+    told = {*map(folded, new), *map(folded, resolved)}
+    gone = {folded(each.text) for each in known if not each.holds}
+    standing = {folded(each.text) for each in known if each.holds}
+    for entry in old:
+        key = folded(entry.removesuffix(_UNNAMED))
+        if key not in told | gone:
+            yield entry if key in standing or entry.endswith(_UNNAMED) else f"{entry}{_UNNAMED}"
+
+
+def _joined(first: Sequence[str], second: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*first, *second)))
 
 
-def _both(new: str, old: str | None) -> str:
-    return "\n\n".join(dict.fromkeys(part.strip() for part in (new, old or "") if part.strip()))
+def _both(new: str, old: str | None, created: str | None) -> str:
+    """Both texts; the old one says from when it is."""
+    mine, theirs = new.strip(), (old or "").strip()
+    if not theirs or theirs in mine:
+        return mine
+    begin = f"From the handoff of {created}:" if created else "From the handoff before:"
+    return "\n\n".join(filter(None, (mine, f"{begin}\n{theirs}")))
 
 
 def _number(text: str | None) -> int | None:

@@ -44,6 +44,14 @@ def test_the_files_tell_each_thing_once_too() -> None:
         (["Tabs — fewer clicks"], ["D3: tabs"], ("Tabs — fewer clicks",)),
         (["Tabs"], ["Tabs — as before"], ("Tabs — as before",)),
         (["Tabs — fewer clicks"], ["Cards"], ("Tabs — fewer clicks", "Cards")),
+        (["Tabs — fewer clicks"], ["Tabs: fewer clicks."], ("Tabs — fewer clicks",)),
+        (["Tabs: fewer clicks"], ["Tabs – fewer, clicks"], ("Tabs: fewer clicks",)),
+        (["Tabs — fewer clicks"], ["**Tabs**: as before"], ("Tabs — fewer clicks; before: as before",)),
+        (["Cents, not floats — sums"], ["Cents; not floats - sums"], ("Cents, not floats — sums",)),
+        (["Sizes: in cents"], ["Sizes: half up"], ("Sizes: in cents", "Sizes: half up")),
+        (["Use v1.2"], ["Use v1 — old"], ("Use v1.2", "Use v1 — old")),
+        (["Tabs & cards"], ["Tabs"], ("Tabs & cards", "Tabs")),
+        (["—"], ["-"], ("—", "-")),
     ],
 )
 def test_two_handoffs_tell_a_decision_once(new: list[str], old: list[str], both: tuple[str, ...]) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cockpit.model import Handoff, HandoffTask
+from cockpit.model import Blocker, Handoff, HandoffTask
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft
 from cockpit.model.preflight import Commit, RepositoryFacts
 from cockpit.rules.handing_off import (
@@ -168,10 +168,32 @@ def test_a_merge_loses_nothing_of_the_old_one() -> None:
         ("3", "UI", None, "done", "person"),
     ]
     assert merged.remaining == ("Task 4: not started", "Task 5: new", "old next (next action of the handoff before)")
-    assert (merged.decisions, merged.blockers) == (("B", "C", "A"), ("DB",))
-    assert (merged.context, merged.state) == ("new thoughts\n\nold thoughts", "old state")
+    assert merged.decisions == ("B", "C", "A")
+    assert merged.blockers == ("DB (in the handoff before; not in the state file)",)
+    assert merged.context == "new thoughts\n\nFrom the handoff before:\nold thoughts"
+    assert merged.state == "From the handoff before:\nold state"
     assert merged.next_action == "new next"
     assert merge(old, replace(new, next_action="")).next_action == "old next"
+
+
+def test_what_a_merge_takes_over_says_from_when_it_is() -> None:
+    old = Handoff(path="x", created="2026-01-29T09:19:00Z", context="same", state="Task 2 of 4.", next_action="a")
+    merged = merge(old, HandoffDraft(context=" same\n", state="Task 3 of 4.", next_action="b"))
+    assert merged.context == "same"
+    assert merged.state == "Task 3 of 4.\n\nFrom the handoff of 2026-01-29T09:19:00Z:\nTask 2 of 4."
+
+
+def test_a_merge_brings_no_resolved_blocker_back() -> None:
+    old = Handoff(path="x", blockers=("Phase 3: DB down", "no key", "no printer", "typed here", "Net  slow."))
+    known = (Blocker(text="no key", status="resolved"), Blocker(text="net slow"))
+    merged = merge(old, HandoffDraft(blockers=("net slow",)), known, resolved=("no printer",))
+    assert merged.blockers == (
+        "net slow",
+        "Phase 3: DB down (in the handoff before; not in the state file)",
+        "typed here (in the handoff before; not in the state file)",
+    )
+    again = Handoff(path="x", blockers=merged.blockers)
+    assert merge(again, HandoffDraft(blockers=("net slow",)), known).blockers == merged.blockers
 
 
 def test_what_a_person_edits_acts_on_no_terminal() -> None:

@@ -151,6 +151,14 @@ def test_a_handoff_of_another_project(title: str, project: str, result: str) -> 
     [
         (CommitFact(claimed="abc1234", commit=MODEL, ancestor=False), "failed",
          "abc12340 feat: model exists, but HEAD does not contain it: it lies on another branch or was dropped."),
+        (CommitFact(claimed="abc1234", commit=MODEL, ancestor=False, branch="branch next"), "failed",
+         "abc12340 feat: model exists, but HEAD does not contain it: it is on branch next."),
+        (CommitFact(claimed="abc1234", commit=MODEL, ancestor=False, in_reflog=True), "failed",
+         "abc12340 feat: model exists, but HEAD does not contain it: it was dropped; it is on no branch, only in the "
+         "reflog."),
+        (CommitFact(claimed="abc1234", commit=MODEL, ancestor=False, in_reflog=False), "failed",
+         "abc12340 feat: model exists, but HEAD does not contain it: it was dropped; it is on no branch and not in the "
+         "reflog, and git may delete it any time."),
         (CommitFact(claimed="abc1234", commit=MODEL), "unknown", "Git cannot tell whether HEAD contains it."),
         (CommitFact(claimed="abc1234", problem="It is no commit id."), "failed", "It is no commit id."),
         (CommitFact(claimed="abc1234"), "failed", "The repository has no such commit."),

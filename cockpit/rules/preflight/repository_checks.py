@@ -81,8 +81,8 @@ def _whereabouts(fact: CommitFact) -> str:
     if fact.in_reflog is None:
         return "it lies on another branch or was dropped"
     if fact.in_reflog:
-        return "it was dropped and is on no branch, only in the reflog"
-    return "it was dropped and is on no branch nor in the reflog, so git may delete it any time"
+        return "it was dropped; it is on no branch, only in the reflog"
+    return "it was dropped; it is on no branch and not in the reflog, and git may delete it any time"
 
 
 def _of(handoff: Handoff, fact: CommitFact) -> str:

@@ -104,6 +104,8 @@ REASONS: tuple[tuple[Reason, str, str], ...] = (
 
 ORIGINS = {
     "state": "from the state file",
+    "log": "from the decision log",
+    "state_and_log": "from the state file and the decision log",
     "handoff": "from the last handoff",
     "plan": "from the plan",
     "git": "from git",

@@ -7,19 +7,21 @@ from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin, Reason
 from cockpit.rules.firing import firing
 from cockpit.rules.handing_off import row_from
 from cockpit.rules.onward import told
-from cockpit.systems.autopilot.phases import PhaseCount
+from cockpit.systems.autopilot.decisions_log import fold_decision
 from cockpit.systems.autopilot.plan_tasks import Place, PlanTask, plan_tasks
+from cockpit.systems.autopilot.sources import Sources
 from cockpit.systems.autopilot.step_names import digits_of, parts_of
 from cockpit.systems.autopilot.steps import same_step
-from cockpit.systems.autopilot.vocabulary import rule_action
+from cockpit.systems.autopilot.vocabulary import is_bookkeeping, rule_action
 
 _MOST_DECISIONS = 5
 _SAYS_NOTHING = ("in_progress", "paused", "unknown")
 """Of these the rule says only that the work goes on."""
 
 
-def propose_handoff(track: Track, phases: tuple[PhaseCount, ...]) -> HandoffDraft:
+def propose_handoff(track: Track, sources: Sources) -> HandoffDraft:
     """The draft of a handoff. Nothing of it is invented: every field names the file it comes from in `origins`."""
+    phases = sources.phases
     position = track.position
     place = Place(digits_of(position.phase), digits_of(position.plan), digits_of(position.task))
     tasks = plan_tasks(phases, place)
@@ -28,15 +30,16 @@ def propose_handoff(track: Track, phases: tuple[PhaseCount, ...]) -> HandoffDraf
     completed = tuple(_with_commit(row, earlier) for row in completed) if tasks else _earlier_rows(earlier)
     remaining = tuple(_left(task, place.task, earlier) for task in tasks if not task.done)
     remaining = remaining if tasks or earlier is None else earlier.remaining
-    decisions = tuple(map(_told, _newest(track.decisions)))
+    newest = _newest(track.decisions)
+    decisions = tuple(map(_told, newest))
     blockers = tuple(each.text for each in track.blockers if each.holds)
     next_action, next_origin = _next(track, tasks, place.task)
     total = len(tasks) or (position.task.total if position.task else None)
-    state = _state(track, total)
+    state = _state(track, total, tasks)
     found: dict[str, tuple[object, Origin]] = {
         "completed": (completed, "plan" if tasks else "handoff"),
         "remaining": (remaining, "handoff" if earlier and {*remaining} & {*earlier.remaining} else "plan"),
-        "decisions": (decisions, "state"),
+        "decisions": (decisions, _origin(newest, sources)),
         "blockers": (blockers, "state"),
         "state": (state, "state"),
         "next_action": (next_action, next_origin),
@@ -106,15 +109,32 @@ def _told(decision: Decision) -> str:
     return f"{decision.text} — {why}" if why else decision.text
 
 
-def _state(track: Track, total: int | None) -> str:
-    """Where the work stands, in one or two sentences."""
+def _origin(decisions: list[Decision], sources: Sources) -> Origin:
+    """Which files tell these decisions, or their whys."""
+    stated = {fold_decision(each.text) for each in (sources.state.decisions if sources.state else ())}
+    logged = {each.id for each in sources.logged if each.id} | {fold_decision(each.text) for each in sources.logged}
+    in_log = any(each.id in logged or fold_decision(each.text) in logged for each in decisions)
+    in_state = any(fold_decision(each.text) in stated for each in decisions)
+    return ("state_and_log" if in_state else "log") if in_log else "state"
+
+
+def _state(track: Track, total: int | None, tasks: tuple[PlanTask, ...]) -> str:
+    """Where the work stands, in one or two sentences: the place, the status, what was last worked at."""
     position = track.position
     steps = (("phase", position.phase, None), ("plan", position.plan, None), ("task", position.task, total))
     told = ", ".join(_named(word, step, of) for word, step, of in steps if step is not None and step.id)
-    lines = [f"{told[:1].upper()}{told[1:]}."] if told else []
-    if position.last_activity is not None and position.last_activity.text:
-        lines.append(f"Last activity: {position.last_activity.text}")
-    return "\n".join(lines)
+    place = f"{told[:1].upper()}{told[1:]}." if told else ""
+    status = f"Status: {position.status_text.rstrip('.')}." if position.status_text else ""
+    return "\n".join(filter(None, (" ".join(filter(None, (place, status))), _worked_at(track, tasks))))
+
+
+def _worked_at(track: Track, tasks: tuple[PlanTask, ...]) -> str:
+    """The last activity where it tells of work, else the task that was finished last."""
+    activity = track.position.last_activity
+    if activity is not None and activity.text and not is_bookkeeping(activity.text):
+        return f"Last activity: {activity.text}"
+    last = next((task for task in reversed(tasks) if task.done), None)
+    return f"Last finished: task {last.number}{f' ({last.name})' if last.name else ''}." if last is not None else ""
 
 
 def _named(word: str, step: Step, total: int | None) -> str:

@@ -19,7 +19,7 @@ from cockpit.systems.autopilot.contradictions import report_contradictions
 from cockpit.systems.autopilot.decisions_log import merge
 from cockpit.systems.autopilot.folder import STATE_FOLDER, Folder
 from cockpit.systems.autopilot.metrics import read_metrics
-from cockpit.systems.autopilot.phases import count_progress, read_phases
+from cockpit.systems.autopilot.phases import count_progress
 from cockpit.systems.autopilot.recognition import ACKNOWLEDGMENTS_NAME, find_main
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources, main_file, read_sources
@@ -87,8 +87,10 @@ class Autopilot:
         """What a handoff would say now, by the state file and the plan of the present phase."""
         from cockpit.systems.autopilot.handoff_proposal import propose_handoff
 
-        folder = Folder(files, candidate.base, Report())
-        return propose_handoff(self.read(files, candidate, context), read_phases(folder))
+        report = Report()
+        folder = Folder(files, candidate.base, report)
+        sources = read_sources(folder, main_file(folder, candidate), context, report)
+        return propose_handoff(_track(folder, candidate, sources, context, report), sources)
 
     def places(self, track: Track, value: object, part: str = "") -> tuple[Spot, ...]:
         """Where a value of the track may stand in the files, the likeliest first."""

@@ -46,6 +46,11 @@ _VAGUE = re.compile(
     re.IGNORECASE,
 )
 _DATE_IN_FRONT = re.compile(r"[^—–:]{0,20}\b\d{4}\b[^—–]{0,20}?\s*[—–:-]\s+")
+_BOOKKEEPING = re.compile(
+    r"(?:(?:resolved|bypassed|recorded)\s+(?:the\s+|a\s+)?blocker|acknowledged|handed\s+off"
+    r"|moved\s+to\s+(?:phase|plan|task)|(?:ended|started)\s+the\s+session|session\s+(?:ended|started))\b",
+    re.IGNORECASE,
+)
 DONE_SIGNS = ("✅", "✓", "✔", "☑", "🟢")
 """How a line says that what it names is done."""
 
@@ -160,6 +165,11 @@ def command_in(text: str) -> str | None:
     """The first command of the system that stands in a text, with its options."""
     found = _COMMAND.search(text)
     return found.group().strip() if found else None
+
+
+def is_bookkeeping(activity: str) -> bool:
+    """Whether an activity tells of the state files alone, as cockpit's own verbs do, not of work."""
+    return _BOOKKEEPING.match(_DATE_IN_FRONT.sub("", activity.strip())) is not None
 
 
 def is_vague(activity: str) -> bool:

@@ -56,6 +56,12 @@ DRAFT = HandoffDraft(
 )
 
 
+STANDS = "Phase 2 (Invoices), plan 1 (Documents), task 3 of 4 (Render the PDF). Status: In progress."
+ACTIVITY = "2026-03-04 — Completed the invoice number sequence"
+FINISHED = "Last finished: task 2 (Number sequence)."
+HEAD = "# Project State\n\n## Current Position\n\nPhase: 2 of 3\nStatus: In progress\n"
+
+
 def draft_of(files: Bytes) -> HandoffDraft:
     memory = MemoryFiles(files)
     (candidate,) = Autopilot().detect(memory)
@@ -78,11 +84,44 @@ def test_the_draft_is_made_from_the_plan_and_the_state_file() -> None:
     assert draft.decisions[0] == "Invoices are immutable — corrections are credit notes"
     assert draft.blockers == ("Phase 3: the payment provider's test account is not open yet",)
     assert draft.next_action == "Finish task 3: Render the PDF"
-    assert draft.state.startswith("Phase 2 (Invoices), plan 1 (Documents), task 3 of 4 (Render the PDF).\n")
+    assert draft.state == f"{STANDS}\nLast activity: Completed the invoice number sequence"
     assert draft.origins == {
         "completed": "plan", "remaining": "plan", "decisions": "state", "blockers": "state", "state": "state",
         "next_action": "plan",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("activity", "told"),
+    [
+        ("2026-03-04 — Finished the fonts", "Last activity: Finished the fonts"),
+        ("2026-03-04 — Completed task 2 — at last", "Last activity: Completed task 2 — at last"),
+        ("2026-03-04 — Resolved the blocker: no printer — bought one", FINISHED),
+        ("2026-03-04 — Handed off at task 3: interrupted", FINISHED),
+        ("Moved to task 3 of 4", FINISHED),
+        ("2026-03-04 — Ended the session", FINISHED),
+    ],
+)
+def test_where_the_work_stands_tells_of_work(activity: str, told: str) -> None:
+    assert ACTIVITY in FREE[STATE].decode()
+    assert draft_of(replaced(FREE, STATE, ACTIVITY, activity)).state == f"{STANDS}\n{told}"
+
+
+@pytest.mark.parametrize(
+    ("log", "origin"),
+    [
+        ("", "state"),
+        ("| D001 | Invoices are immutable | 2026-03-01 | Final | 1 |\n", "state_and_log"),
+        ("".join(f"| D00{each} | Rule {each} | 2026-03-01 | Final | 1 |\n" for each in range(1, 6)), "state_and_log"),
+    ],
+)
+def test_the_proposal_names_the_files_that_tell_the_decisions(log: str, origin: str) -> None:
+    table = f"# Decisions\n\n| ID | Title | Date | Status | Phase |\n|---|---|---|---|---|\n{log}"
+    assert draft_of({**FREE, ".autopilot/DECISIONS.md": table.encode()}).origins["decisions"] == origin
+    alone = {path: data for path, data in FREE.items() if path != STATE}
+    assert draft_of(alone | {STATE: HEAD.encode(), ".autopilot/DECISIONS.md": table.encode()}).origins.get(
+        "decisions"
+    ) == ("log" if log else None)
 
 
 def test_the_newest_decisions_are_proposed_also_where_the_log_alone_has_them() -> None:

@@ -4,6 +4,7 @@ from cockpit.documents.splice import Splice
 from cockpit.model import Track
 from cockpit.model.intents import Block, Bypass, Unblock
 from cockpit.model.refused import Changed, Refused
+from cockpit.rules.handing_off import RESOLVED
 from cockpit.systems.autopilot.blocker_entries import read_blocker
 from cockpit.systems.autopilot.editing.activity import log_activity
 from cockpit.systems.autopilot.editing.arguments import checked_entry, checked_option, checked_text
@@ -52,9 +53,9 @@ def unblock(desk: Desk, intent: Unblock) -> Outcome:
         remove_entry(sheet, section, entry)
     status = _go_on(desk, text)
     if note and not desk.is_waypoint:
-        log_activity(desk, f"Resolved the blocker: {text}", note)
+        log_activity(desk, f"{RESOLVED}{text}", note)
     outcome = Outcome(
-        sentence=f"Resolved the blocker: {text}",
+        sentence=f"{RESOLVED}{text}",
         remarks=_remarks(desk, text, note, status),
         touches=TOUCHES | AT_POSITION,
         holds=lambda track: (
