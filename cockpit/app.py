@@ -84,7 +84,7 @@ class CockpitApp(ProjectApp):
         self._observe = observe
         self.limits = limits or {}
         self.remember_theme = remember_theme
-        self.home, self.sample = home, sample
+        self.home, self.sample, self.agents_ran = home, sample, {}
         self._leaving = False
         chosen, wrong = self._own_keys(settings.keys)
         self._track_key, self._start_at, self._sentences = track_key, start_at, (*settings.problems, *wrong)

@@ -7,6 +7,7 @@ from typing import Any
 from cockpit.model import (
     Acknowledgment,
     AgentTokens,
+    ArchivedHandoff,
     Blocker,
     Condition,
     Continuity,
@@ -195,6 +196,7 @@ def _history(text: Callable[[str], str]) -> dict[str, Any]:
             remaining=("4",), decisions=("use cards",), blockers=("none",), context=text("warm"),
             next_action=text("Finish the component"), state=text("half done"),
         ),
+        "archived_handoffs": (ArchivedHandoff(path=".autopilot/archive/holding-pattern-20260128-120000.md"),),
         "findings": (
             Finding(code="bar-mismatch", severity="warning", path=".autopilot/TRANSPONDER.md", line=15,
                     message=text("The bar shows 4 of 10"), hint=text("Redraw the bar")),

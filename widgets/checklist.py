@@ -100,8 +100,8 @@ class Checklist(Pane):
         return self.row.value if self.row is not None and isinstance(self.row.value, AgentRan) else None
 
     def take(self, checks: Sequence[Check], onward: Onward | None = None, ran: AgentRan | None = None) -> None:
-        """Show these lines. The cursor stays on its line; at first it stands on the first that holds the resume, and
-        on an agent that was run since.
+        """Show these lines. The cursor stays on its line; at first it stands on the first that holds the resume, else
+        on an agent that was run before, and later on one that was run since.
         """
         first, selected, self.doubted = not self.rows.all, self.row, False
         known = next((row.value.sentence for row in self.rows.all if isinstance(row.value, AgentRan)), None)
@@ -113,7 +113,7 @@ class Checklist(Pane):
         held = next((check.key for check in checks if check.open), None)
         if first and held is not None:
             self.select(held)
-        if ran is not None and ran.sentence != known:
+        if ran is not None and ran.sentence != known and (not first or held is None):
             self.select("ran")
 
     def explain(self, why: str) -> None:

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from cockpit.model import (
+    ArchivedHandoff,
     Blocker,
     Continuity,
     Decision,
@@ -26,6 +27,7 @@ from cockpit.model import (
     Trigger,
     Waiting,
 )
+from cockpit.model.handoff_draft import REASON_WORDS
 from cockpit.rules.ages import moment
 from cockpit.rules.attention import Need, needs
 from cockpit.rules.course import beside_status
@@ -38,14 +40,6 @@ from widgets.facts import DOT, Fact, Sheet, in_words, plain
 
 _ALONE = Track(system="", path="", format="")
 """What a metric stands in of which no track is known."""
-_WHY_LEFT = {
-    "context": "the context was nearly full",
-    "user_interrupt": "a person interrupted it",
-    "error": "an error stopped it",
-    "session_end": "the session ended",
-}
-"""The reasons of a handoff in words; any other stands as it is written."""
-
 
 def facts(
     value: object, now: datetime, *, track: Track | None = None, keys: Mapping[str, str] | None = None
@@ -191,12 +185,18 @@ def _error(sheet: Sheet, error: PhaseError) -> None:
     sheet.when("When", error.at)
 
 
+def _reason(reason: str | None) -> str | None:
+    """Why work stopped, in words; any other reason stands as it is written."""
+    known = {str(each): words for each, words in REASON_WORDS.items()}
+    return known.get(reason or "", reason)
+
+
 def _handoff(sheet: Sheet, handoff: Handoff) -> None:
     sheet.heading = handoff.next_action or "A handoff waits"
     sheet.say("Stopped at", where_left(handoff))
     sheet.say("Status", (handoff.status or "").replace("_", " "))
     sheet.when("Left", handoff.created)
-    sheet.say("Because", _WHY_LEFT.get(handoff.reason or "", handoff.reason))
+    sheet.say("Because", _reason(handoff.reason))
     sheet.gap()
     sheet.listed("Completed", map(_task_words, handoff.completed))
     sheet.listed("Remaining", handoff.remaining)
@@ -207,6 +207,11 @@ def _handoff(sheet: Sheet, handoff: Handoff) -> None:
     sheet.say("Context", handoff.context)
     sheet.say("Branch", handoff.branch)
     sheet.say("Commit", handoff.head)
+    sheet.say("File", handoff.path)
+
+
+def _archived(sheet: Sheet, handoff: ArchivedHandoff) -> None:
+    sheet.heading = "A handoff that has served, in the archive"
     sheet.say("File", handoff.path)
 
 
@@ -323,6 +328,7 @@ _SHEETS: dict[type, Callable[[Sheet, Any], None]] = {
     Phase: _phase,
     PhaseError: _error,
     Handoff: _handoff,
+    ArchivedHandoff: _archived,
     Continuity: _continuity,
     Retries: _retries,
     Tokens: _tokens,

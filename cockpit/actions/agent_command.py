@@ -2,8 +2,9 @@
 
 import shlex
 from collections.abc import Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 
+_RUNNERS = ("sh", "bash", "dash", "zsh", "fish", "env", "python", "python3", "node", "npx", "ruby", "perl", "uvx")
 PROMPT, FILE = "{prompt}", "{file}"
 
 
@@ -21,6 +22,13 @@ def parsed_command(setting: object) -> tuple[str, ...]:
     if not words or not words[0].strip():
         raise ValueError("it names no command")
     return tuple(words)
+
+
+def agent_name(words: Sequence[str]) -> str:
+    """What a person calls the agent of a command: the program, or the script that a shell or an interpreter runs."""
+    names = [PurePath(word).name for word in words[:2]]
+    runs = len(words) > 1 and names[0] in _RUNNERS and not words[1].startswith(("-", "{")) and "=" not in words[1]
+    return names[1] if runs else names[0]
 
 
 def filled_command(words: Sequence[str], prompt: str, file: Path) -> list[str]:

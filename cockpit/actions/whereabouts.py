@@ -4,7 +4,7 @@ from pathlib import Path
 
 from cockpit.documents.text import decode, repair_mojibake
 from cockpit.documents.whereabouts import Found, find_key, find_words
-from cockpit.model import Finding, Handoff, Track
+from cockpit.model import ArchivedHandoff, Finding, Handoff, Track
 from cockpit.rules.attention import Need
 from cockpit.storage.disk_files import DiskFiles
 from cockpit.systems.interface import Spot
@@ -27,7 +27,7 @@ def whereabouts(root: Path, track: Track, value: object, part: str = "") -> Wher
             return whereabouts(root, track, value.value, part)
         case Finding():
             return value.path, value.line
-        case Handoff():
+        case Handoff() | ArchivedHandoff():
             return value.path, None
     spots = _spots(track, value, part)
     files = DiskFiles(root, None)

@@ -37,6 +37,11 @@ class Verb(NamedTuple):
     usually: str = ""
 
 
+def handoff_reason(text: str) -> str:
+    """Why work stops, as people type it; the word of the file is taken too."""
+    return {"user_interrupt": "interrupted", "session_end": "session-ended"}.get(text, text)
+
+
 def amount(text: str) -> float:
     """A number as people write it: `26.5`, `$80`, `40%`, `500K`. Raises argparse's own error otherwise."""
     from cockpit.rules.levels import typed_amount
@@ -229,7 +234,12 @@ VERBS = (
         True,
         (
             words("--next", dest="next_action", metavar="TEXT", help="the first thing to do when the work goes on"),
-            words("--reason", choices=("context", "user_interrupt", "error", "session_end"), help="why it stops here"),
+            words(
+                "--reason",
+                type=handoff_reason,
+                choices=("context", "interrupted", "error", "session-ended"),
+                help="why it stops here",
+            ),
             words("--state", metavar="TEXT", help="where exactly the work stands"),
             words("--task", action="append", metavar="ROW", help="a task done: NUMBER|NAME|COMMIT|STATE"),
             words("--remaining", action="append", metavar="TEXT", help="what is left to do"),

@@ -87,7 +87,7 @@ class Demo:
 
 def _fresh_agent(home: Path, script: Script) -> Path:
     """A shell script that runs the fresh agent, so that its command is as short as that of a real one."""
-    agent = home / "fresh-agent"
+    agent = home / "demo-agent"
     words = shlex.join((sys.executable, "-I", str(_FRESH), "--pace", str(PACES[script])))
     agent.write_text(f'exec {words} "$@"\n', "utf-8")
     return agent

@@ -6,7 +6,7 @@ adapter over the very same classes where the JSON contract is printed, validated
 """
 
 from cockpit.model.finding import SYSTEM_UNREAD, Finding, Severity
-from cockpit.model.handoff import Handoff, HandoffTask
+from cockpit.model.handoff import ArchivedHandoff, Handoff, HandoffTask
 from cockpit.model.position import (
     Counted,
     LastActivity,
@@ -54,6 +54,7 @@ __all__ = [
     "Acknowledgment",
     "AgentTokens",
     "AgentWill",
+    "ArchivedHandoff",
     "Blocker",
     "BlockerStatus",
     "CommandLimits",

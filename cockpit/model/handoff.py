@@ -15,6 +15,13 @@ class HandoffTask:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ArchivedHandoff:
+    """A handoff that has served and was put away; its file is not read."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Handoff:
     """A handoff file as written. `state` is the "Current State" section.
 

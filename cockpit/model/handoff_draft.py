@@ -9,6 +9,21 @@ from cockpit.values import dataclass
 Reason = Literal["context", "user_interrupt", "error", "session_end"]
 """Why a session stops in the middle of the work (seed, Holding-Pattern Lifecycle)."""
 
+REASON_WORDS: Mapping[Reason, str] = {
+    "context": "context nearly full",
+    "user_interrupt": "interrupted",
+    "error": "stopped by an error",
+    "session_end": "session ended",
+}
+"""What each is called wherever a person reads it."""
+TYPED_REASONS: Mapping[str, Reason] = {
+    "context": "context",
+    "interrupted": "user_interrupt",
+    "error": "error",
+    "session-ended": "session_end",
+}
+"""What a person types for it."""
+
 TaskState = Literal["done", "in_progress", "open"]
 Origin = Literal["state", "log", "state_and_log", "handoff", "plan", "git", "person"]
 """Where a proposed line comes from: the state file, the log of decisions, both, the last handoff, the plan, git, or the

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, get_args
 
-from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin, Reason, TaskState
+from cockpit.model.handoff_draft import TYPED_REASONS, DraftTask, HandoffDraft, Origin, Reason, TaskState
 from cockpit.model.refused import Refused
 
 _TEXTS = ("state", "context", "next_action")
@@ -29,7 +29,8 @@ def draft_with(draft: HandoffDraft, fields: Mapping[str, Any]) -> HandoffDraft:
 
 def _value(name: str, value: object) -> object:
     if name == "reason":
-        return _one_of(name, value, get_args(Reason))
+        named = TYPED_REASONS.get(value, value) if isinstance(value, str) else value
+        return named if named in get_args(Reason) else _one_of(name, value, tuple(TYPED_REASONS))
     if name == "completed":
         return tuple(_task(row) for row in _list(name, value))
     if name in _LISTS:

@@ -5,7 +5,7 @@ from dataclasses import field
 from typing import Any
 
 from cockpit.model.finding import Finding
-from cockpit.model.handoff import Handoff
+from cockpit.model.handoff import ArchivedHandoff, Handoff
 from cockpit.model.position import NextAction, Position, ResumeAt, RuleAction, Waiting
 from cockpit.model.sessions import Continuity, Retries, Session
 from cockpit.model.thresholds import Threshold, Trigger
@@ -26,7 +26,8 @@ class Track:
     """One line of work with one state, whatever system keeps it.
 
     `path` is the main file, relative to the project; `format` the layout that was recognised; `id` the system's own
-    (session, initiative); `updated` an instant in UTC. What a system has beyond this model stands under `extra`.
+    (session, initiative); `updated` an instant in UTC; `archived_handoffs` come newest first. What a system has beyond
+    this model stands under `extra`.
     """
 
     system: str
@@ -57,6 +58,7 @@ class Track:
     retries: Retries | None = None
     continuity: Continuity = field(default_factory=Continuity)
     handoff: Handoff | None = None
+    archived_handoffs: tuple[ArchivedHandoff, ...] = ()
     findings: tuple[Finding, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import Lock
 from time import monotonic
 from types import MappingProxyType
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from textual import events
 from textual.content import Content
@@ -23,9 +23,14 @@ from cockpit.model import CommandLimits, Project
 from cockpit.model.surroundings import Surroundings
 from cockpit.screens.faults import Faults
 from cockpit.screens.typed_ahead import TypedAhead
+from cockpit.values import dataclass
 from themes import catalog, loader
 from themes.following import Following
 from widgets.message_line import Said
+
+if TYPE_CHECKING:
+    from cockpit.actions.resuming import Preflight
+    from cockpit.rules.agent_ran import AgentRan
 
 
 class Source(Protocol):
@@ -47,6 +52,14 @@ class Source(Protocol):
         """Stop following."""
 
 
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """An agent that was run from here, and how everything stood right before."""
+
+    ran: "AgentRan"
+    before: "Preflight"
+
+
 class ProjectApp(Faults, TypedAhead):
     """An application that shows one project. Every new snapshot replaces `project`.
 
@@ -65,6 +78,8 @@ class ProjectApp(Faults, TypedAhead):
     """The person's home folder, which is written `~`."""
     sample: Sample | None = None
     """What is the demo's alone; None elsewhere."""
+    agents_ran: dict[str, Ran]
+    """The agent that was run last for each track, by its key."""
     remember_theme: Callable[[str], str | None] | None = None
     """Keeps the theme a person chose for the next time; answers with a sentence where it does not."""
 

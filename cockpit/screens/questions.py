@@ -21,16 +21,22 @@ USUAL = 72
 
 
 class QuestionDialog(DialogScreen[str]):
-    """The answers stay in view; what it is about scrolls above them where there is little room."""
+    """The answers stay in view; what it is about scrolls above them where there is little room.
+
+    The cursor stands on the answer whose key is `begin`, else on the first.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [*by_page()]
 
-    def __init__(self, title: str, about: Sequence[Fact], choices: Sequence[Choice], view: View) -> None:
+    def __init__(
+        self, title: str, about: Sequence[Fact], choices: Sequence[Choice], view: View, begin: str | None = None
+    ) -> None:
         super().__init__()
         self._title = title
         self._about = about
         self._choices = choices
         self._view = view
+        self._begin = begin
 
     def compose(self) -> ComposeResult:
         """What it is about, and the answers below it."""
@@ -39,7 +45,7 @@ class QuestionDialog(DialogScreen[str]):
             frame.border_subtitle = f"{self._choosing} chooses, {self.key_of('dialog.close')} leaves"
             if self._about:
                 yield Detail(self._view)
-            yield ChoiceList("", self._choices, None, self._view)
+            yield ChoiceList("", self._choices, self._begin, self._view)
 
     @property
     def _choosing(self) -> str:
@@ -48,7 +54,7 @@ class QuestionDialog(DialogScreen[str]):
         return f"1-{digits} or Enter" if digits > 1 else "Enter"
 
     def on_mount(self) -> None:
-        """Start at the first answer."""
+        """Show what it is about, and start at the answers."""
         for detail in self.query(Detail):
             detail.show("", self._about)
         self.query_one(ChoiceList).focus()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.actions.agent_command import filled_command, parsed_command, shown_command
+from cockpit.actions.agent_command import agent_name, filled_command, parsed_command, shown_command
 
 FILE = Path("/private/prompt.md")
 HOSTILE = "go; rm -rf / $(x) {file}"
@@ -42,3 +42,20 @@ def test_a_command(setting: object, filled: list[str], shown: str) -> None:
 def test_no_command(setting: object, why: str) -> None:
     with pytest.raises(ValueError, match=why):
         parsed_command(setting)
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (("claude",), "claude"),
+        (("/usr/bin/claude", "--resume"), "claude"),
+        (("sh", "/tmp/demo-agent", "{file}"), "demo-agent"),
+        (("python3", "tools/agent.py"), "agent.py"),
+        (("sh", "-c", "x"), "sh"),
+        (("sh", "{file}"), "sh"),
+        (("env", "A=b", "claude"), "env"),
+        (("my-agent", "sh"), "my-agent"),
+    ],
+)
+def test_what_a_person_calls_the_agent(words: tuple[str, ...], name: str) -> None:
+    assert agent_name(words) == name

@@ -70,7 +70,7 @@ def test_the_proposal_can_be_edited_and_handed_back(run: Run, project: Path, mon
         ("", 'Nothing was given; type `cockpit handoff --next "WHAT TO DO FIRST"`, or hand in JSON: '),
         ("{", "Standard input is no JSON: "),
         ("[]", "Standard input must be a JSON object with the fields of the handoff."),
-        ('{"reason": "boredom"}', "reason must be one of context, user_interrupt, error, session_end, not 'boredom'."),
+        ('{"reason": "boredom"}', "reason must be one of context, interrupted, error, session-ended, not 'boredom'."),
         ('{"next": "x"}', "A handoff has no field 'next'; it has "),
         ('{"next_action": ""}', 'The handoff needs a next action; type `cockpit handoff --next "WHAT TO DO FIRST"`.'),
     ],

@@ -60,4 +60,13 @@ def test_what_cannot_be_written_is_one_sentence(run: Run, project: Path, more: l
 
 def test_wrong_usage(run: Run, project: Path) -> None:
     assert run("handoff", "--reason", "boredom", "-C", project).code == 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [("interrupted", "user_interrupt"), ("session-ended", "session_end"), ("user_interrupt", "user_interrupt")],
+)
+def test_the_reason_is_typed_in_the_words_of_the_wizard(run: Run, project: Path, typed: str, kept: str) -> None:
+    assert run("handoff", "--reason", typed, "--next", "Go on", "-C", project).code == 0
+    assert f"\nreason: {kept}\n" in (project / ".autopilot" / "holding-pattern.md").read_text()
     assert run("handoff", "--existing", "overwrite", "-C", project).code == 2

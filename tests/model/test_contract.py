@@ -25,8 +25,8 @@ KEYS: dict[str, tuple[str, ...]] = {
     "tracks": (
         "system", "path", "format", "id", "title", "updated", "documents", "position", "next_action", "next_by_rule",
         "waiting", "resume_at", "thresholds", "triggers", "open_questions", "verify", "metrics", "decisions", "todos",
-        "blockers", "phases", "errors", "files", "tokens", "sessions", "retries", "continuity", "handoff", "findings",
-        "extra",
+        "blockers", "phases", "errors", "files", "tokens", "sessions", "retries", "continuity", "handoff",
+        "archived_handoffs", "findings", "extra",
     ),
     "tracks.position": (
         "phase", "plan", "task", "wave", "flow", "milestone", "status", "status_text", "status_means", "percent",
@@ -76,6 +76,7 @@ KEYS: dict[str, tuple[str, ...]] = {
         "path", "phase", "plan", "task", "total_tasks", "status", "created", "completed", "remaining", "decisions",
         "blockers", "context", "next_action", "state", "reason", "project", "branch", "head",
     ),
+    "tracks.archived_handoffs": ("path",),
     "tracks.handoff.completed": ("id", "name", "commit", "status", "files"),
     "tracks.findings": FINDING,
 }  # fmt: skip

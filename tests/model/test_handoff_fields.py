@@ -30,7 +30,7 @@ def test_given_fields_take_the_place_of_the_proposed_ones() -> None:
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"reason": "boredom"}, "reason must be one of context, user_interrupt, error, session_end, not 'boredom'."),
+        ({"reason": "boredom"}, "reason must be one of context, interrupted, error, session-ended, not 'boredom'."),
         ({"next": "x"}, "A handoff has no field 'next'; it has "),
         ({"remaining": "text"}, "remaining must be a list."),
         ({"remaining": [["x"]]}, "remaining must be text."),

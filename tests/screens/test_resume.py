@@ -81,7 +81,7 @@ async def test_the_lines_are_answered_from_there(blocked: Path) -> None:
         await slowly(pilot, "x", "escape", "a")
         assert "Acknowledged cost at $26." in said(app)
         assert "✗ 1 line holds the resume" in seen(app)
-        await slowly(pilot, "j", "x")
+        await slowly(pilot, "x")  # the cursor stands on the next one that failed
         await press(pilot, *"open now", "enter")
         assert "Resolved the blocker" in said(app)
         assert "✓ Clear" in seen(app)  # though the state is now seven hours newer than the handoff
@@ -92,7 +92,7 @@ async def test_the_lines_are_answered_from_there(blocked: Path) -> None:
 async def test_waiving_asks_for_a_reason_keeps_it_and_takes_it_back(blocked: Path) -> None:
     app = app_on(blocked)
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "r", "a", "j", "w", "enter")
+        await slowly(pilot, "r", "a", "w", "enter")
         assert "Reason is missing." in seen(app)
         await press(pilot, *"half a", "escape")
         await slowly(pilot, "w")
@@ -451,16 +451,21 @@ async def test_done_says_what_shows_it_where_the_state_has_moved_past_it(project
     async with app.run_test(size=SIZE) as pilot:
         assert "The handoff has served: the state stands at task 4, past task 3." in seen(app)
         await slowly(pilot, "r")
-        assert "✓ The handoff has served" in seen(app)
-        assert "The handoff has served. The state stands at task 4, past task 3. d archives it." in seen(app)
+        assert "✓ Served; what failed is past" in seen(app)
+        assert (
+            "The handoff has served. The state stands at task 4, past task 3. The line that failed is about work that "
+            "is past. d archives the handoff." in told(app)
+        )
         await slowly(pilot, "d")
         assert "The handoff has served. The state stands at task 4, past task 3." in told(app)
         assert ".autopilot/holding-pattern.md goes into the archive; the next agent" in told(app)
         assert "u brings it back." in told(app)
-        await slowly(pilot, "enter")  # what cannot be seen to be undone is never chosen already
+        await slowly(pilot, "1")
         assert (project / HANDOFF).exists()
-        await slowly(pilot, "d", "2")
+        assert said(app) == "The handoff was left where it is."
+        await slowly(pilot, "d", "enter")
         assert not (project / HANDOFF).exists()
+        assert "Archived the handoff: .autopilot/archive/holding-pattern-20260129-091900.md." in said(app)
         await slowly(pilot, "u", "enter")
         assert (project / HANDOFF).exists()
 
@@ -478,6 +483,8 @@ async def test_once_the_agent_has_gone_on_archiving_is_offered(project: Path, mo
         assert isinstance(app.screen, ResumeScreen)  # no dialog: the next key may be under way already
         assert "▌✓ ran      sh ended well after 1 s. The state went from phase 2, plan 1, task 3 of 4 to" in seen(app)
         assert "To go on d archives the handoff, p shows the prompt." in told(app)
+        await slowly(pilot, "escape", "r")  # what it did is still told, since it began
+        assert "✓ ran      sh ended well after 1 s. The state went from phase 2, plan 1, task 3 of 4 to" in seen(app)
         await slowly(pilot, "R")
         assert isinstance(app.screen, ResumeScreen)
         assert app.screen.preflight is not None

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from cockpit.model import Continuity, Handoff, PhaseError, Retries, Session, Tokens, Track
+from cockpit.model import ArchivedHandoff, Continuity, Handoff, PhaseError, Retries, Session, Tokens, Track
 from cockpit.rules.ages import day, lasting_age
 from cockpit.rules.levels import format_amount
 from widgets.line import Line, hanging
@@ -13,21 +13,23 @@ LABEL = 10
 
 
 class SessionsPane(Pane):
-    """Unresolved errors first, then the handoff that waits, continuity, sessions, retries, tokens."""
+    """Unresolved errors first, then the handoff that waits, continuity, sessions, retries, tokens, the archive."""
 
     NUMBER: ClassVar[int] = 7
     HEADING: ClassVar[str] = "Sessions"
     ONE: ClassVar[str] = "Session"
     EMPTY: ClassVar[str] = "No sessions recorded yet."
-    HELP: ClassVar[str] = "Where the last session stopped, the handoff it left, errors, retries and tokens."
+    HELP: ClassVar[str] = (
+        "Where the last session stopped, the handoff it left, those in the archive, errors, retries and tokens."
+    )
 
     def slices(self, track: Track) -> tuple[object, ...]:
         """Everything about sessions."""
-        return (track.errors, track.handoff, track.continuity, track.sessions, track.retries, track.tokens, track.files,
-                self.view)  # fmt: skip
+        return (track.errors, track.handoff, track.archived_handoffs, track.continuity, track.sessions, track.retries,
+                track.tokens, track.files, self.view)  # fmt: skip
 
     def rows_of(self, track: Track) -> Iterable[Row]:
-        """Errors, handoff, continuity, sessions, retries, tokens."""
+        """Errors, handoff, continuity, retries, tokens, sessions, archived handoffs."""
         errors = sorted(enumerate(track.errors), key=lambda pair: pair[1].resolved)
         yield from (Row(f"error:{number}", error, error.message) for number, error in errors if not error.resolved)
         if track.handoff is not None:
@@ -41,6 +43,7 @@ class SessionsPane(Pane):
         seen = len(track.sessions) == 1 and track.continuity != Continuity()
         for number, session in () if seen else enumerate(track.sessions):
             yield Row(f"session:{session.id or number}", session, f"{session.id or ''} {session.working_on or ''}")
+        yield from (Row(f"archived:{each.path}", each, f"archived {each.path}") for each in track.archived_handoffs)
         yield from (Row(f"error:{number}", error, error.message) for number, error in errors if error.resolved)
 
     def count(self) -> int:
@@ -80,6 +83,8 @@ class SessionsPane(Pane):
         label, text = "", ""
         if isinstance(value, Retries):
             label, text = "Retries", f"{value.count} of {value.max}"
+        elif isinstance(value, ArchivedHandoff):
+            label, text = "Archived", value.path
         elif isinstance(value, Tokens):
             label, text = "Tokens", self._tokens(value)
         return Line().add(label, "muted", width=LABEL), text, "text", ""
@@ -119,6 +124,7 @@ class SessionsPane(Pane):
 _TITLES: dict[type, str] = {
     PhaseError: "Error",
     Handoff: "Handoff",
+    ArchivedHandoff: "Archived handoff",
     Continuity: "Last session",
     Retries: "Retries",
     Tokens: "Tokens",

@@ -9,11 +9,13 @@ from cockpit.rules.preflight.claims import questions
 
 __all__ = ["check_all", "may_resume", "questions"]
 
+_ORDER = ("failed", "unknown", "passed")
+
 
 def check_all(
     track: Track, evidence: Evidence, waived: Mapping[str, str], own: Collection[str] = ()
 ) -> tuple[Check, ...]:
-    """The checklist of a resume, in the order in which a person reads it.
+    """The checklist of a resume: what failed first, then what nobody can tell, then what holds.
 
     `evidence` answers `questions(track)`; `waived` maps the key of a check to the reason the person gave; `own` are the
     instants at which a person changed the track with cockpit, for those say nothing of work.
@@ -21,9 +23,10 @@ def check_all(
     from dataclasses import replace
 
     found = (*state_checks.checks(track, own), *repository_checks.checks(track, evidence))
-    return tuple(
+    told = (
         replace(each, waived=waived[each.key]) if each.gate == "ask" and each.key in waived else each for each in found
     )
+    return tuple(sorted(told, key=lambda each: _ORDER.index(each.result)))
 
 
 def may_resume(checks: tuple[Check, ...]) -> bool:

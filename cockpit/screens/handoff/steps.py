@@ -1,8 +1,9 @@
 """The steps of the wizard as plain data: what each asks, which field it fills, how far it is."""
 
+from collections.abc import Mapping
 from typing import Literal
 
-from cockpit.model.handoff_draft import HandoffDraft, Reason
+from cockpit.model.handoff_draft import REASON_WORDS, HandoffDraft, Reason
 from cockpit.rules.handing_off import missing
 from cockpit.values import dataclass
 from widgets.step_map import Stage
@@ -94,12 +95,13 @@ STEPS = (
 NAMES = tuple(step.name for step in STEPS)
 NEXT_ACTION, LOOK = NAMES.index("next_action"), NAMES.index("look")
 
-REASONS: tuple[tuple[Reason, str, str], ...] = (
-    ("context", "Context nearly full", "A fresh agent works better than one that forgets."),
-    ("user_interrupt", "Interrupted by you", "All is well; you stop, or do something else first."),
-    ("error", "An error stops it", "Something failed; say under Blockers what."),
-    ("session_end", "The session ends", "Enough for today; the next session goes on."),
-)
+_MEANS: Mapping[Reason, str] = {
+    "context": "A fresh agent works better than one that forgets.",
+    "user_interrupt": "All is well; you stop, or do something else first.",
+    "error": "Something failed; say under Blockers what.",
+    "session_end": "Enough for today; the next session goes on.",
+}
+REASONS = tuple((reason, REASON_WORDS[reason].capitalize(), told) for reason, told in _MEANS.items())
 """Each reason with its name and what it means."""
 
 ORIGINS = {

@@ -11,6 +11,7 @@ from time import monotonic
 
 from textual.app import SuspendNotSupported
 
+from cockpit.actions.agent_command import agent_name
 from cockpit.model.refused import Refused
 from cockpit.rules.agent_ran import AgentRan
 from cockpit.rules.printable import printable
@@ -25,7 +26,7 @@ def run_agent(app: ProjectApp, command: Sequence[str], folder: Path) -> AgentRan
 
     Raises Refused where it cannot be started.
     """
-    name = printable(Path(command[0]).name)
+    name = printable(agent_name(app.settings.agent))
     try:
         with app.suspend(), _unmoved():
             _say(f"cockpit: {name} begins in {printable(str(folder))}")

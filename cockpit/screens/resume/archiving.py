@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from cockpit.actions.change import Outcome, Writer
 
 _ANSWERS = (Choice("no", "Leave it", "it still waits"), Choice("yes", "Archive it", "the work has gone on"))
+_LEFT = "The handoff was left where it is."
 _UNSEEN = (
     "Nothing shows that the work has gone on: the state stands where the handoff does, and no commit came after it."
 )
@@ -53,8 +54,11 @@ class Archiving(Answering):
         def chosen(way: str | None) -> None:
             if way == "yes":
                 self._finish(preflight)
+            elif way == "no":
+                self.notify(_LEFT)
 
-        self.app.push_screen(QuestionDialog("Archive the handoff", about, _ANSWERS, self.view), chosen)
+        begin = "yes" if preflight.moved_on else None
+        self.app.push_screen(QuestionDialog("Archive the handoff", about, _ANSWERS, self.view, begin), chosen)
 
     def _finish(self, preflight: Preflight) -> None:
         self.deeds.carry_out(Deed(do=partial(_finishing, preflight), done=self._leave))
@@ -64,10 +68,15 @@ class Archiving(Answering):
 
 
 def how_it_served(preflight: Preflight) -> str | None:
-    """Why the handoff may go, in two sentences; None where nothing shows it."""
+    """Why the handoff may go, and that what failed no longer matters; None where nothing shows it."""
     if preflight.served is None:
         return None
-    return f"The handoff {'has' if preflight.moved_on else 'may have'} served. {preflight.served}"
+    if not preflight.moved_on:
+        return f"The handoff may have served. {preflight.served}"
+    failed = sum(check.result == "failed" for check in preflight.checks)
+    lines = f"{failed} lines that failed are" if failed > 1 else "line that failed is"
+    past = f" The {lines} about work that is past." if failed else ""
+    return f"The handoff has served. {preflight.served}{past}"
 
 
 def _finishing(preflight: Preflight, writer: "Writer") -> "Outcome":

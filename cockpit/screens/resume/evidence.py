@@ -113,7 +113,7 @@ def served_facts(told: Told) -> list[Fact]:
     preflight = told.preflight
     if preflight.served is None:
         return []
-    archives = "" if told.read_only else f" {told.key('finish')} archives it."
+    archives = "" if told.read_only else f" {told.key('finish')} archives the handoff."
     return [GAP, Fact("", f"{how_it_served(preflight)}{archives}", "ok")]
 
 

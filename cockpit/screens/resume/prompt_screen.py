@@ -16,12 +16,12 @@ from cockpit.actions.agent_command import filled_command, shown_command
 from cockpit.actions.places import settings_file
 from cockpit.actions.resuming import Preflight, file_for_prompt, held_by, keep_prompt, look, save_prompt
 from cockpit.model.refused import Refused
-from cockpit.rules.agent_ran import AgentRan
 from cockpit.rules.where import where
 from cockpit.screens.acting import Acting, Written
 from cockpit.screens.deeds import Deed, Deeds
 from cockpit.screens.dialogs import HelpDialog
 from cockpit.screens.forms import Answers, Entry, Form
+from cockpit.screens.project_app import Ran
 from cockpit.screens.resume.agent_run import run_agent
 from widgets.board_plan import SMALLEST
 from widgets.detail import Detail
@@ -62,7 +62,6 @@ class PromptScreen(Acting):
         super().__init__(view)
         self.preflight = preflight
         self.track_key = preflight.track.key
-        self.ran: AgentRan | None = None
         self._deeds = deeds
         self._secret = -1
 
@@ -210,12 +209,14 @@ class PromptScreen(Acting):
         file = await self._keep()
         if file is None:
             return
-        command = filled_command(self.app.settings.agent, self.preflight.prompt.text, file)
+        before = self.preflight
+        command = filled_command(self.app.settings.agent, before.prompt.text, file)
         try:
-            self.ran = run_agent(self.app, command, Path(self.app.project.root))
+            ran = run_agent(self.app, command, Path(self.app.project.root))
         except Refused as refusal:
             self.notify(str(refusal), severity="warning", markup=False)
             return
+        self.app.agents_ran[before.track.key] = Ran(ran, before)
         self._taken()
         self.dismiss()
 

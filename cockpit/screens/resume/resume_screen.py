@@ -1,7 +1,7 @@
 """The checklist before work goes on: what the handoff claims, whether it is so, and what the person does about it."""
 
 import asyncio
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import getters, on, work
 from textual.app import ComposeResult
@@ -40,9 +40,6 @@ from widgets.message_line import MessageLine
 from widgets.moving import by_row
 from widgets.pane import Density, Pane, View
 from widgets.title_bar import TitleBar
-
-if TYPE_CHECKING:
-    from cockpit.rules.agent_ran import AgentRan
 
 BESIDE = 140
 """Columns from which the checklist and the evidence stand side by side."""
@@ -267,12 +264,7 @@ class ResumeScreen(Waiving):
             from cockpit.screens.resume.prompt_screen import PromptScreen
 
             screen = PromptScreen(self.view, preflight, self.deeds)
-            self.app.push_screen(screen, lambda _: self._come_back(preflight, screen.ran))
-
-    def _come_back(self, before: Preflight, ran: "AgentRan | None") -> None:
-        """An agent may have worked meanwhile, one that was run from there or another."""
-        self._remember(before, ran)
-        self._check_again()
+            self.app.push_screen(screen, lambda _: self._check_again())  # an agent may have worked meanwhile
 
     def action_again(self) -> None:
         """Ask git and disk again."""

@@ -9,7 +9,8 @@ def verdict(preflight: Preflight | None, glyphs: Glyphs, waiting: str) -> tuple[
     if preflight is None:
         return waiting, "muted"
     if preflight.moved_on:
-        return f"{glyphs.done} The handoff has served", "ok"
+        failed = sum(check.result == "failed" for check in preflight.checks)
+        return f"{glyphs.done} {'Served; what failed is past' if failed else 'The handoff has served'}", "ok"
     held = [check for check in preflight.checks if check.open]
     if not held:
         return f"{glyphs.done} Clear", "ok"

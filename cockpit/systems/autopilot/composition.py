@@ -3,6 +3,7 @@
 import re
 
 from cockpit.model import (
+    ArchivedHandoff,
     Continuity,
     Counted,
     Handoff,
@@ -41,6 +42,7 @@ _DOCUMENTS = {
     "risk report": ("risk-report.md",),
     "handoff": ("HANDOFF.md",),
 }
+_MOST_ARCHIVED = 20
 _NEGATIVE = re.compile(r"(?<![\w\-−–—─═=#.·█▓▒░])[-−]\d[\d.,]*\s?%")
 
 
@@ -144,15 +146,21 @@ def read_documents(
         label: folder.path(name) for label, known in _DOCUMENTS.items() for name in known[::-1] if name in names
     }
     documents |= _plans(position, phases)
-    archive = folder.names("archive") if "archive/" in names else ()
-    put_away = sorted(name for name in archive if name.startswith("holding-pattern"))
+    put_away = read_archived(folder)
     if put_away:
-        documents["last handoff"] = folder.path(f"archive/{put_away[-1]}")
+        documents["last handoff"] = put_away[0].path
     for label, value in (state.quick_reference if state else {}).items():
         found = folder.find(value.text) if is_inside(value.text) else None
         if found is not None and found not in documents.values():
             documents.setdefault(label, found)
     return documents
+
+
+def read_archived(folder: Folder) -> tuple[ArchivedHandoff, ...]:
+    """The handoffs in the archive, newest first, by the instants in their names."""
+    archive = folder.names("archive") if "archive/" in folder.names("") else ()
+    put_away = sorted((name for name in archive if name.startswith("holding-pattern")), reverse=True)
+    return tuple(ArchivedHandoff(path=folder.path(f"archive/{name}")) for name in put_away[:_MOST_ARCHIVED])
 
 
 def _plans(position: Position, phases: tuple[PhaseCount, ...]) -> dict[str, str]:

@@ -8,6 +8,7 @@ from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent
 from cockpit.rules.instants import to_utc_text
 from cockpit.systems.autopilot.composition import (
+    read_archived,
     read_continuity,
     read_documents,
     read_next,
@@ -137,6 +138,7 @@ def _track(folder: Folder, candidate: Candidate, sources: Sources, context: Read
         sessions=read_sessions(state),
         continuity=read_continuity(state),
         handoff=handoff,
+        archived_handoffs=read_archived(folder),
         extra=_extra(folder, sources, report),
         findings=report.findings(),
     )

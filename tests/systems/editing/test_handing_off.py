@@ -202,7 +202,7 @@ def test_a_new_handoff_is_the_seeds_template() -> None:
             "-**Updated:** 2026-03-04T09:20:00Z",
             f"+**Updated:** {STAMP}",
             "-**Last Activity:** 2026-03-04 — Completed the invoice number sequence",
-            "+**Last Activity:** 2026-01-30 — Handed off at plan 2.1, task 3 of 4: interrupted by the person",
+            "+**Last Activity:** 2026-01-30 — Handed off at plan 2.1, task 3 of 4: interrupted",
             "-| Last session | 2026-03-04 |",
             "+| Last session | 2026-01-30 |",
         ],

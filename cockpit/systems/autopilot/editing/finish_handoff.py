@@ -24,7 +24,7 @@ def finish_handoff(desk: Desk, intent: FinishHandoff) -> Outcome:
             set_continuity(sheet, RESUME_FILE, "None")
     return Outcome(
         sentence=f"Archived the handoff: {target}.",
-        touches=TOUCHES | {"handoff", "documents", "resume_at", "extra"},
+        touches=TOUCHES | {"handoff", "archived_handoffs", "documents", "resume_at", "extra"},
         holds=lambda track: track.handoff is None,
         candidate=... if desk.sources.state is not None or desk.candidate.path != handoff.path else None,
     )

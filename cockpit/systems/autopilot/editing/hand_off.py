@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from cockpit.documents.new_frontmatter import new_document
 from cockpit.documents.text import repair_mojibake
 from cockpit.model import Handoff, Track
-from cockpit.model.handoff_draft import HandoffDraft, Reason
+from cockpit.model.handoff_draft import REASON_WORDS, HandoffDraft
 from cockpit.model.intents import HandOff
 from cockpit.model.refused import Refused
 from cockpit.rules.handing_off import is_complete
@@ -27,12 +27,6 @@ from cockpit.systems.autopilot.editing.state_fields import (
 )
 from cockpit.systems.autopilot.recognition import HANDOFF_NAMES
 
-_REASONS: dict[Reason, str] = {
-    "context": "the context is nearly full",
-    "user_interrupt": "interrupted by the person",
-    "error": "stopped by an error",
-    "session_end": "the session ends",
-}
 _KNOWN = ("Current State", "Completed Work", "Completed Tasks", "Remaining Work", "Remaining Tasks", "Decisions Made",
           "Decisions", "Blockers", "Context", "Next Action")  # fmt: skip
 
@@ -60,7 +54,7 @@ def hand_off(desk: Desk, intent: HandOff) -> Outcome:
     outcome = Outcome(
         sentence=f"Handed off{_at(draft)}: {path}.",
         remarks=remarks,
-        touches=TOUCHES | {"handoff", "documents", "resume_at", "extra"},
+        touches=TOUCHES | {"handoff", "archived_handoffs", "documents", "resume_at", "extra"},
         holds=lambda track: _says(track, draft),
     )
     return with_pruning(desk, outcome)
@@ -122,7 +116,7 @@ def _tell_state_file(desk: Desk, draft: HandoffDraft, path: str) -> None:
         set_continuity(sheet, STOPPED, where)
     set_continuity(sheet, RESUME_FILE, path.removeprefix(desk.folder.at("")))
     ensure_next(desk, desk.before.position.status)
-    set_activity(sheet, f"{desk.today} — Handed off{_at(draft)}: {_REASONS[draft.reason]}")
+    set_activity(sheet, f"{desk.today} — Handed off{_at(draft)}: {REASON_WORDS[draft.reason]}")
     set_updated(sheet, desk.now)
 
 
