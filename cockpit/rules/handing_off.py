@@ -209,7 +209,8 @@ def _next_before(old: Handoff, new: HandoffDraft) -> Iterator[str]:
 def _with_commit(task: DraftTask, commit: Commit | None) -> DraftTask:
     if commit is None or task.commit:
         return task
-    return replace(task, commit=commit.id[:_SHORT], state="done", files=task.files or commit.files, origin="git")
+    state = "in_progress" if task.state == "in_progress" else "done"  # one commit does not finish what is under way
+    return replace(task, commit=commit.id[:_SHORT], state=state, files=task.files or commit.files, origin="git")
 
 
 def _uncommitted(changed: Sequence[str]) -> str:

@@ -1,6 +1,8 @@
 """Stopping in the middle and coming back, in a real terminal: the handoff, what changed behind it, the way on."""
 
+import base64
 import json
+import re
 import subprocess
 from pathlib import Path
 
@@ -8,7 +10,7 @@ import pytest
 
 from cockpit.storage.places import settings_file
 from tests.e2e.terminal import Terminal
-from tests.resuming import HANDOFF, commit, git, waiting
+from tests.resuming import HANDOFF, STATE, commit, git, waiting
 
 AGENT = """\
 echo "fresh agent in $(basename "$PWD")"
@@ -18,72 +20,113 @@ exit 4
 
 
 @pytest.fixture
-def lighthouse(cockpit: str, tmp_path: Path) -> Path:
-    """A plan whose second task is committed, interrupted: the handoff is written by the command."""
+def lighthouse(tmp_path: Path) -> Path:
+    """A plan whose third task is begun and committed; no handoff waits."""
     root = waiting(tmp_path / "lighthouse")
     (root / HANDOFF).unlink()
-    commit(root, "src/pdf.py", "feat: begin the PDF")
-    row = f"3|Render the PDF|{git(root, 'rev-parse', 'HEAD')[:7]}|in_progress"
-    given = ["--next", "Write render_pdf()", "--reason", "user_interrupt", "--state", "See `src/table.py`.",
-             "--task", row]  # fmt: skip
-    subprocess.run([cockpit, "handoff", *given], cwd=root, check=True, capture_output=True)
+    commit(root, "src/pdf.py", "feat: render the PDF, first half")
     return root
 
 
 def test_a_contradiction_is_named_waived_told_and_the_handoff_archived(
     cockpit: str, lighthouse: Path, tmp_path: Path
 ) -> None:
-    dropped = git(lighthouse, "rev-parse", "HEAD")[:7]
-    git(lighthouse, "reset", "-q", "HEAD~1")
-    (lighthouse / "src" / "pdf.py").unlink()
-    (lighthouse / "src" / "table.py").unlink()
+    dropped = git(lighthouse, "rev-parse", "HEAD")
     settings_file().parent.mkdir(parents=True, exist_ok=True)
     (tmp_path / "agent.sh").write_text(AGENT)
     settings_file().write_text(f'agent = "sh {tmp_path}/agent.sh {{file}}"\n')
-    with Terminal([cockpit, "resume"], lighthouse) as terminal:
-        terminal.see(f"Task 3: commit {dropped} is not in HEAD", "src/table.py is gone", "hold the resume")
-        assert "HEAD does not contain it" in " ".join(terminal.text.replace("│", " ").split())
+    with Terminal([cockpit], lighthouse) as terminal:
+        terminal.see("Lighthouse Billing", "task 3 of 4")
+        hand_off(terminal)
+        written = (lighthouse / HANDOFF).read_bytes()
+        assert b"\nreason: user_interrupt\n" in written
+        assert f"\nhead: {dropped}\n".encode() in written
+        assert written.endswith(b"## Next Action\nFinish task 3: Render the PDF, fonts first\n")
+        assert f"| Resume file | {HANDOFF.removeprefix('.autopilot/')} |" in (lighthouse / STATE).read_text() or (
+            HANDOFF in (lighthouse / STATE).read_text()
+        )
+
+        git(lighthouse, "reset", "-q", "HEAD~1")
+        (lighthouse / "src" / "pdf.py").unlink()
+        (lighthouse / "src" / "table.py").unlink()
+        terminal.press("r")
+        terminal.see("Resume", "hold the resume", f"commit {dropped[:7]} is not in HEAD", "src/table.py is gone")
+        told = json.loads(subprocess.run([cockpit, "resume", "--json"], cwd=lighthouse, capture_output=True,
+                                         check=False).stdout)  # fmt: skip
+        held = {each["check"]: each for each in told["checks"] if each["result"] == "failed"}
+        lost = next(each for key, each in held.items() if key.startswith("commit:"))
+        assert lost["evidence"] == [
+            f"{dropped[:8]} feat: render the PDF, first half exists, but HEAD does not contain it: it was dropped; it "
+            "is on no branch, only in the reflog."
+        ]
+        assert held["file:src/table.py"]["brings_back"] == "git checkout HEAD -- src/table.py"
+        assert next(iter(told["checks"]))["result"] == "failed"  # what holds the resume is read first
+
         terminal.press("p")
-        terminal.see("Held", "1 more line holds the resume.")
+        terminal.see("Held", "hold the resume.")
         terminal.press("y")
         terminal.see("! A line of the checklist holds the resume.")
         terminal.press("escape")
-        told = json.loads(subprocess.run([cockpit, "resume", "--json"], cwd=lighthouse, capture_output=True,
-                                         check=False).stdout)  # fmt: skip
-        held = [each for each in told["checks"] if each["result"] == "failed"]
-        for left in range(len(held), 0, -1):
-            terminal.see(f"{left} line{'s hold' if left > 1 else ' holds'} the resume")
-            terminal.press("w")
-            terminal.see("Waive this line")
-            terminal.type("I dropped it")
-            terminal.press("enter")
-            terminal.gone("Waive this line")
-            terminal.see(f"{left - 1} line{'s hold' if left > 2 else ' holds'} the resume" if left > 1 else "✓ Clear")
-            if left > 1:
-                to_the_next(terminal)
+        waive_all(terminal, len(held))
         terminal.press("p")
         terminal.see("<objective>")
         terminal.press("y")
         terminal.see("Copied the prompt", "It is also in")
-        assert b"\x1b]52;c;" in terminal.raw
+        (copied,) = re.findall(rb"\x1b\]52;c;([\w+/=]+)", terminal.raw)
         terminal.press("x")
         terminal.see("fresh agent in lighthouse", "agent.sh ended with exit code 4 after", "Enter goes back to cockpit")
         prompt = (tmp_path / "got").read_text("utf-8")
+        assert base64.b64decode(copied).decode("utf-8") == prompt
         assert prompt.startswith("<objective>\nContinue phase 2, plan 1 from task 3 of 4\n")
         assert prompt.count("Waived by the person: I dropped it") == len(held)
+        assert "Finish task 3: Render the PDF, fonts first" in prompt.partition("<next_action>")[2]
         terminal.press("enter")
         terminal.see("ran", "agent.sh ended with exit code 4 after", "✓ Clear")
+
         terminal.press("d")
         terminal.see("Archive the handoff")
         terminal.press("2")
         terminal.see("Archived the handoff: .autopilot/archive/holding-pattern-", "Needs you")
-        terminal.press("q")
+        (archived,) = (lighthouse / ".autopilot" / "archive").iterdir()
+        assert archived.read_bytes() == written
+        assert not (lighthouse / HANDOFF).exists()
+        terminal.press("7")
+        terminal.see("Archived", f".autopilot/archive/{archived.name}")
+        terminal.press("r")
+        terminal.see("No handoff waits, so the state file says where to go on.", archived.name)
+        terminal.press("q", "q")
         assert terminal.ends() == 0
-    assert not (lighthouse / HANDOFF).exists()
-    (archived,) = (lighthouse / ".autopilot" / "archive").iterdir()
-    assert "Write render_pdf()" in archived.read_text("utf-8")
-    assert "I dropped it" in subprocess.run([cockpit, "ledger"], cwd=lighthouse, capture_output=True, text=True,
-                                            check=True).stdout  # fmt: skip
+    ledger = subprocess.run([cockpit, "ledger"], cwd=lighthouse, capture_output=True, text=True, check=True).stdout
+    assert ledger.count("I dropped it") == len(held)
+
+
+def hand_off(terminal: Terminal) -> None:
+    """Interrupt the plan with the wizard: where it stands, and what comes first."""
+    terminal.press("h")
+    terminal.see("1 Reason", "Why does the work stop here?", "Interrupted")
+    terminal.press("2")
+    terminal.see("Where exactly does the work stand?", "Last activity: Completed the invoice number sequence")
+    for asked in ("3 Completed", "4 Remaining", "5 Decisions", "6 Blockers", "7 Context", "8 Next action"):
+        terminal.press("\x0e")  # Ctrl+N
+        terminal.see(f"╭─ {asked}")
+    terminal.type(", fonts first")
+    terminal.see("Finish task 3: Render the PDF, fonts first")
+    terminal.press("\x13")  # Ctrl+S
+    terminal.see("Handed off at plan 2.1, task 3 of 4: .autopilot/holding-pattern.md.", "A handoff waits")
+
+
+def waive_all(terminal: Terminal, held: int) -> None:
+    """Waive every line that holds the resume, one after the other."""
+    for left in range(held, 0, -1):
+        terminal.see(f"{left} line{'s hold' if left > 1 else ' holds'} the resume")
+        terminal.press("w")
+        terminal.see("Waive this line")
+        terminal.type("I dropped it")
+        terminal.press("enter")
+        terminal.gone("Waive this line")
+        terminal.see(f"{left - 1} line{'s hold' if left > 2 else ' holds'} the resume" if left > 1 else "✓ Clear")
+        if left > 1:
+            to_the_next(terminal)
 
 
 def to_the_next(terminal: Terminal) -> None:
@@ -115,7 +158,7 @@ def test_the_demo_is_resumed_and_goes_on(cockpit: str, tmp_path: Path) -> None:
         terminal.press("x")
         terminal.see("a fresh session, nothing remembered", "demo-agent ended well after", "Enter goes back")
         terminal.press("enter")
-        terminal.see("The handoff has served", "d archives the handoff")  # it is offered
+        terminal.see("Served; what failed is past", "d archives the handoff")  # it is offered
         terminal.press("d")
         terminal.see("Archive the handoff", "The handoff has served.")
         terminal.press("2")

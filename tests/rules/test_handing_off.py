@@ -254,3 +254,13 @@ def test_whether_nothing_stops_in_the_middle(
     draft = HandoffDraft(total_tasks=total, completed=rows, remaining=remaining)
     assert is_complete(draft) is complete
     assert ("state" in problems(draft)) is complete
+
+
+def test_a_commit_does_not_finish_the_task_that_is_under_way() -> None:
+    draft = HandoffDraft(phase="3", plan="2", completed=TASKS, remaining=("Task 3: fonts", "Task 2: the API"))
+    done = [commit("feat: create the UI component", number=1), commit("Task 2: the api", number=2)]
+    proposed, _ = propose(draft, RepositoryFacts(recent=tuple(done)), ".autopilot/")
+    assert [(row.id, row.state, row.commit) for row in proposed.completed] == [
+        ("1", "done", None), ("2", "done", "2222222"), ("3", "in_progress", "1111111"),
+    ]  # fmt: skip
+    assert proposed.remaining == ("Task 3: fonts",)
