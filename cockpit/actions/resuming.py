@@ -18,7 +18,7 @@ from cockpit.model.refused import Refused
 from cockpit.rules.ages import with_moments
 from cockpit.rules.instants import write_instant
 from cockpit.rules.listing import ended
-from cockpit.rules.preflight import check_all, may_resume, questions
+from cockpit.rules.preflight import check_all, of_handoff, questions
 from cockpit.rules.prompt import Prompt, compile_prompt
 from cockpit.rules.served import contradicted, served
 from cockpit.rules.where import where
@@ -56,7 +56,17 @@ class Preflight:
     @property
     def clear(self) -> bool:
         """Whether nothing holds the resume."""
-        return may_resume(self.checks)
+        return not self.holding
+
+    @property
+    def holding(self) -> tuple[Check, ...]:
+        """The lines that hold the resume. What a handoff claims that the state has left behind holds nothing."""
+        return tuple(check for check in self.checks if check.open and check not in self.past)
+
+    @property
+    def past(self) -> tuple[Check, ...]:
+        """The lines that failed and are about work that is past."""
+        return tuple(filter(of_handoff, self.checks)) if self.moved_on else ()
 
     @property
     def moved_on(self) -> bool:
@@ -218,7 +228,7 @@ def refuse_held(preflight: Preflight, now: datetime) -> None:
 
 def held_by(preflight: Preflight, now: datetime) -> str | None:
     """What holds the resume, as one sentence or two, with times as a person reads them; None where nothing does."""
-    held = [check for check in preflight.checks if check.open]
+    held = preflight.holding
     if not held:
         return None
     others = f" {len(held) - 1} more {'lines hold' if len(held) > 2 else 'line holds'} the resume." if held[1:] else ""

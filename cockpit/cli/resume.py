@@ -96,9 +96,11 @@ def _as_json(check: Check) -> dict[str, object]:
 
 
 def _conclusion(preflight: Preflight) -> tuple[str, ...]:
-    held = [check for check in preflight.checks if check.open]
-    if preflight.moved_on:
-        return (f"{preflight.served} The handoff has served: `cockpit resume --done` archives it.",)
+    held = preflight.holding
+    served = f"{preflight.served} The handoff has served: `cockpit resume --done` archives it."
+    before = (served,) if preflight.moved_on else ()
+    if before and not held:
+        return before
     comes = onward(preflight.track) if preflight.track.handoff is None else None
     if not held:
         goes_on = (f"No handoff waits. Next, by the state file: {ended(comes.sentence)}",) if comes else ()
@@ -108,7 +110,7 @@ def _conclusion(preflight: Preflight) -> tuple[str, ...]:
         )
     known = [check for check in preflight.checks if check.gate is not None]
     ways = [f'cockpit resume --waive {quote(_short(check, known))} "REASON"' for check in held if check.gate == "ask"]
-    return (f"{len(held)} of {len(preflight.checks)} lines hold the resume.", *(f"  {way}" for way in ways))
+    return (*before, f"{len(held)} of {len(preflight.checks)} lines hold the resume.", *(f"  {way}" for way in ways))
 
 
 def _waive(arguments: argparse.Namespace, preflight: Preflight) -> Preflight:

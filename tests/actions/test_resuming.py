@@ -68,6 +68,18 @@ def test_the_plan_of_the_phase_may_be_ticked_and_not_changed(writer: Writer) -> 
     ))  # fmt: skip
 
 
+def test_what_a_handoff_claims_holds_nothing_once_it_has_served(writer: Writer) -> None:
+    move_on(writer.root)
+    found = look(writer, None)
+    assert (found.moved_on, [check.code for check in found.past]) == (True, ["position"])
+    assert [check.code for check in found.holding] == ["blocker"]
+    assert (held_by(found, NOW) or "").startswith("A blocker is open: ")
+    rewrite(writer.root, STATE, BLOCKER, "- None")
+    found = look(writer, None)
+    assert (found.clear, held_by(found, NOW)) == (True, None)
+    keep_prompt(writer, found)
+
+
 def test_a_waiver_holds_for_this_handoff_and_this_line(writer: Writer) -> None:
     found = look(writer, None)
     outcome = waive(writer, found.track, line(found, "blocker"), "  not needed yet ")

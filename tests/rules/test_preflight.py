@@ -8,7 +8,7 @@ import pytest
 
 from cockpit.model import Blocker, Continuity, Finding, Handoff, HandoffTask, Position, Step, Track, Verify, Waiting
 from cockpit.model.preflight import Check, Commit, CommitFact, Evidence, FileFact, PlanFact, RepositoryFacts
-from cockpit.rules.preflight import check_all, may_resume, questions
+from cockpit.rules.preflight import check_all, questions
 from cockpit.rules.preflight.claims import paths_in
 from tests.builders import acknowledgment, threshold, track
 
@@ -46,6 +46,10 @@ def line(checks: tuple[Check, ...], code: str) -> Check:
     found = [check for check in checks if check.code == code]
     assert len(found) == 1, f"{code}: {[check.code for check in checks]}"
     return found[0]
+
+
+def may_resume(checks: tuple[Check, ...]) -> bool:
+    return not any(check.open for check in checks)
 
 
 def test_a_handoff_that_is_true_passes_every_line() -> None:

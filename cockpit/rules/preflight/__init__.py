@@ -7,8 +7,9 @@ from cockpit.model.preflight import Check, Evidence
 from cockpit.rules.preflight import repository_checks, state_checks
 from cockpit.rules.preflight.claims import questions
 
-__all__ = ["check_all", "may_resume", "questions"]
+__all__ = ["check_all", "of_handoff", "questions"]
 
+_OF_HANDOFF = ("next-action", "task", "position", "project", "age", "commit", "file", "branch", "plan")
 _ORDER = ("failed", "unknown", "passed")
 
 
@@ -29,6 +30,6 @@ def check_all(
     return tuple(sorted(told, key=lambda each: _ORDER.index(each.result)))
 
 
-def may_resume(checks: tuple[Check, ...]) -> bool:
-    """Whether nothing on the checklist holds the resume any more."""
-    return not any(check.open for check in checks)
+def of_handoff(check: Check) -> bool:
+    """Whether a line failed that only the handoff makes: without one, nobody would ask."""
+    return check.result == "failed" and check.code in _OF_HANDOFF

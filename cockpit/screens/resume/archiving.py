@@ -73,7 +73,7 @@ def how_it_served(preflight: Preflight) -> str | None:
         return None
     if not preflight.moved_on:
         return f"The handoff may have served. {preflight.served}"
-    failed = sum(check.result == "failed" for check in preflight.checks)
+    failed = len(preflight.past)
     lines = f"{failed} lines that failed are" if failed > 1 else "line that failed is"
     past = f" The {lines} about work that is past." if failed else ""
     return f"The handoff has served. {preflight.served}{past}"

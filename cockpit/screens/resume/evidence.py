@@ -49,8 +49,8 @@ def line_facts(check: Check, told: Told) -> list[Fact]:
 def _ways(check: Check, told: Told) -> Iterator[str]:
     """The ways out of a line that holds the resume, or that none is needed."""
     key = told.key
-    if told.preflight.moved_on:
-        yield "" if check.result == "passed" else "Nothing is needed: the work has gone on since."
+    if check in told.preflight.past:
+        yield "Nothing is needed: the work has gone on since."
         return
     if check.open:
         yield from (_KEPT,) if told.read_only else _answers(check, key)

@@ -8,10 +8,9 @@ def verdict(preflight: Preflight | None, glyphs: Glyphs, waiting: str) -> tuple[
     """What the checklist comes to, and its style; `waiting` where nothing is known yet."""
     if preflight is None:
         return waiting, "muted"
-    if preflight.moved_on:
-        failed = sum(check.result == "failed" for check in preflight.checks)
-        return f"{glyphs.done} {'Served; what failed is past' if failed else 'The handoff has served'}", "ok"
-    held = [check for check in preflight.checks if check.open]
+    held = preflight.holding
+    if preflight.moved_on and not held:
+        return f"{glyphs.done} {'Served; what failed is past' if preflight.past else 'The handoff has served'}", "ok"
     if not held:
         return f"{glyphs.done} Clear", "ok"
     lines = f"{len(held)} lines hold" if len(held) > 1 else "1 line holds"

@@ -48,7 +48,9 @@ _VAGUE = re.compile(
 _DATE_IN_FRONT = re.compile(r"[^—–:]{0,20}\b\d{4}\b[^—–]{0,20}?\s*[—–:-]\s+")
 _BOOKKEEPING = re.compile(
     r"(?:(?:resolved|bypassed|recorded)\s+(?:the\s+|a\s+)?blocker|acknowledged|handed\s+off"
-    r"|moved\s+to\s+(?:phase|plan|task)|(?:ended|started)\s+the\s+session|session\s+(?:ended|started))\b",
+    r"|moved\s+to\s+(?:phase|plan|task)|(?:ended|started)\s+the\s+session|session\s+(?:ended|started)"
+    r"|[^\n]{0,80}\b(?:reached|hit|crossed)\s+(?:the|its)\s[^\n]{0,40}\b(?:warning|alert|stop|limit|threshold)"
+    r"|[^\n]{0,80}\bpaused\s+(?:until|for))\b",
     re.IGNORECASE,
 )
 DONE_SIGNS = ("✅", "✓", "✔", "☑", "🟢")

@@ -98,6 +98,8 @@ def test_the_draft_is_made_from_the_plan_and_the_state_file() -> None:
         ("2026-03-04 — Completed task 2 — at last", "Last activity: Completed task 2 — at last"),
         ("2026-03-04 — Resolved the blocker: no printer — bought one", FINISHED),
         ("2026-03-04 — Handed off at task 3: interrupted", FINISHED),
+        ("Cost $26.50 reached the $25 alert: paused until acknowledged", FINISHED),
+        ("2026-03-04 — Reached the end of the parser", "Last activity: Reached the end of the parser"),
         ("Moved to task 3 of 4", FINISHED),
         ("2026-03-04 — Ended the session", FINISHED),
     ],
