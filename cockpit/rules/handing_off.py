@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from cockpit.model import Blocker, Handoff, HandoffTask
-from cockpit.model.handoff_draft import DraftTask, HandoffDraft
+from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
 from cockpit.model.preflight import Commit, RepositoryFacts
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.decided import both_decided, folded
@@ -209,8 +209,8 @@ def _next_before(old: Handoff, new: HandoffDraft) -> Iterator[str]:
 def _with_commit(task: DraftTask, commit: Commit | None) -> DraftTask:
     if commit is None or task.commit:
         return task
-    state = "in_progress" if task.state == "in_progress" else "done"  # one commit does not finish what is under way
-    return replace(task, commit=commit.id[:_SHORT], state=state, files=task.files or commit.files, origin="git")
+    found: TaskState = "in_progress" if task.state == "in_progress" else "done"  # one commit finishes no work under way
+    return replace(task, commit=commit.id[:_SHORT], state=found, files=task.files or commit.files, origin="git")
 
 
 def _uncommitted(changed: Sequence[str]) -> str:

@@ -47,9 +47,9 @@ def texts_at(root: Path, commit: str, paths: Sequence[str]) -> dict[str, str]:
         if kind == "blob" and int(size) <= MAX_BYTES:
             blobs[path] = identifier, int(size)
     asked = "".join(f"{identifier}\n" for identifier, _ in blobs.values())
-    answer = os.fsencode(git.ask(root, "cat-file", "--batch", given=asked) or "") if blobs else b""
+    rest = os.fsencode(git.ask(root, "cat-file", "--batch", given=asked) or "") if blobs else b""
     found = {}
-    for path, (_, size) in blobs.items():
-        _, _, answer = answer.partition(b"\n")
-        found[path], answer = answer[:size].decode("utf-8", "replace"), answer[size + 1 :]
-    return found if not answer else {}
+    for path, (_, length) in blobs.items():
+        _, _, rest = rest.partition(b"\n")
+        found[path], rest = rest[:length].decode("utf-8", "replace"), rest[length + 1 :]
+    return found if not rest else {}

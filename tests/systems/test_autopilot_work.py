@@ -387,6 +387,15 @@ def test_the_plan_that_is_under_way_is_a_document(files: list[str], plans: dict[
     assert told == {name: f".autopilot/phases/{path}" for name, path in plans.items()}
 
 
+def test_archived_handoffs_are_told_newest_first() -> None:
+    names = ("holding-pattern-20260128-090000", "holding-pattern-20260129-090000", "decisions")
+    found = read({**state(""), **{f".autopilot/archive/{name}.md": "# x\n" for name in names}})
+    assert [each.path for each in found.archived_handoffs] == [
+        f".autopilot/archive/{name}.md" for name in (names[1], names[0])
+    ]
+    assert found.documents["last handoff"] == found.archived_handoffs[0].path
+
+
 def test_tokens() -> None:
     usage = (
         "# Token Usage Log\n\n## Session Summary\n**Started:** 2026-01-29T10:00:00Z\n\n### Totals\n| Metric | Value |\n"
