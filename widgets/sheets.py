@@ -41,6 +41,7 @@ from widgets.facts import DOT, Fact, Sheet, in_words, plain
 _ALONE = Track(system="", path="", format="")
 """What a metric stands in of which no track is known."""
 
+
 def facts(
     value: object, now: datetime, *, track: Track | None = None, keys: Mapping[str, str] | None = None
 ) -> list[Fact]:
