@@ -172,7 +172,7 @@ def test_an_older_state_file_moves_to_the_archive(prepare: Prepare, beside: bool
 
 HANDED_OFF = {
     ".autopilot/TRANSPONDER.md": [
-        "+**Last Activity:** 2026-01-29 — Handed off at plan 3.2, task 3 of 5: interrupted by the person",
+        "+**Last Activity:** 2026-01-29 — Handed off at plan 3.2, task 3 of 5: interrupted",
         "+**Updated:** 2026-01-29T14:41:00Z",
         "+| Resume file | .autopilot/holding-pattern.md |",
         "-**Last Activity:** 2026-01-29 — Completed task 3.2.2: Show due dates and overdue state",

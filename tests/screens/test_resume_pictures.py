@@ -57,10 +57,10 @@ def keys(*pressed: str, typed: str = "") -> Callable[[Pilot[None]], object]:
 
 CHECKLISTS: dict[str, tuple[Callable[[Path], None], list[str], tuple[Size, ...]]] = {
     "clear": (true, ["r"], ALL),
-    "contradicted": (contradicted, ["r", "j", "j"], (*ALL, SMALLEST)),
+    "contradicted": (contradicted, ["r", "j"], (*ALL, SMALLEST)),
     "stop": (stopped, ["r"], ALL),
     "none": (none_waits, ["r"], ALL),
-    "no-git": (no_git, ["r", "G", "k", "k"], (USUAL,)),
+    "no-git": (no_git, ["r", "g", "j", "j"], (USUAL,)),
     "prompt": (secret, ["r", "p", "n"], ALL),
 }
 """What is so, the keys, and the sizes."""
