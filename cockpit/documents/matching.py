@@ -39,7 +39,8 @@ class _Range:
 
 def matching_blocks(old: Sequence[bytes], new: Sequence[bytes]) -> list[Block]:
     """The runs of lines that both sides have in common, in order; adjacent ones joined."""
-    pending = [_Range(0, len(old), 0, len(new))]
+    whole = _Range(0, len(old), 0, len(new))
+    pending = _between(whole, _anchors(old, new, whole)) or [whole]
     found: list[Block] = []
     while pending:
         part = pending.pop()

@@ -14,6 +14,8 @@ from cockpit.documents.matching import Block, matching_blocks
 from cockpit.values import dataclass
 
 CONTEXT = 3
+FAR = 100
+"""Lines around others that are looked at to tell which of two like ones are meant."""
 _WORD = re.compile(rb"\s+|[^\s,;:{}\[\]()|\"]+|.", re.DOTALL)
 
 
@@ -26,6 +28,11 @@ class Hunk:
     new: int
     new_end: int
 
+    @property
+    def is_replacement(self) -> bool:
+        """Whether lines took the place of others, instead of merely coming or going."""
+        return self.old < self.old_end and self.new < self.new_end
+
 
 @dataclass(frozen=True, slots=True)
 class _Side:
@@ -35,6 +42,7 @@ class _Side:
     current: Sequence[bytes]
     place: list[int | None]
     counts: Counter[bytes] = field(repr=False)
+    own: frozenset[bytes] = field(repr=False)
 
     def at(self, index: int) -> int | None:
         """The line of the current content that line `index` corresponds to; the ends of the file to its ends."""
@@ -46,6 +54,19 @@ class _Side:
         """Whether the lines from `start` up to `end`, which may lie one beyond the file, still stand in one run."""
         first = self.at(start)
         return first is not None and all(self.at(start + i) == first + i for i in range(end - start))
+
+    def reach(self, start: int, end: int) -> tuple[int, int] | None:
+        """With how many lines above and below them the lines from `start` up to `end` still stand in one run, counted
+        up to `FAR`, an end of the file as a line; None where they do not."""
+        first = self.at(start)
+        if first is None or not self.unbroken(start, end):
+            return None
+        shift, above, below = first - start, 0, 0
+        while above < min(FAR, start + 1) and self.at(start - above - 1) == start - above - 1 + shift:
+            above += 1
+        while below < min(FAR, len(self.lines) + 1 - end) and self.at(end + below) == end + below + shift:
+            below += 1
+        return above, below
 
     def single(self, index: int) -> bool:
         """Whether a line stands once in the current content."""
@@ -189,7 +210,7 @@ def _side(lines: Sequence[bytes], current: Sequence[bytes], counts: Counter[byte
     place: list[int | None] = [None] * len(lines)
     for block in matching_blocks(lines, current):
         place[block.old : block.old + block.size] = range(block.new, block.new + block.size)
-    return _Side(lines, current, place, counts)
+    return _Side(lines, current, place, counts, frozenset(lines))
 
 
 def _sides(before: bytes, after: bytes, current: bytes) -> tuple[_Side, _Side]:
@@ -201,26 +222,40 @@ def _sides(before: bytes, after: bytes, current: bytes) -> tuple[_Side, _Side]:
 
 
 def _is_in(old: _Side, new: _Side, hunk: Hunk) -> bool:
-    """Whether the result of a hunk stands in the current content already.
+    """Whether the result of a hunk stands in the current content already."""
+    return _has_replaced(old, new, hunk) if hunk.is_replacement else _has_come_or_gone(old, new, hunk)
 
-    Lines that come or go beside lines like them could be any of those: only with all of these are they told apart.
-    """
+
+def _has_replaced(old: _Side, new: _Side, hunk: Hunk) -> bool:
+    """Where the replaced lines stand as well as their replacement, one of them is another's: that with fewer lines of
+    its own above it, for there stands what they belong to."""
+    ours = new.reach(hunk.new, hunk.new_end)
+    if ours is not None:
+        theirs = old.reach(hunk.old, hunk.old_end)
+        if theirs is not None or any(ours):
+            return theirs is None or ours > theirs
+    beside = old.unbroken(hunk.old - 1, hunk.old_end) or old.unbroken(hunk.old, hunk.old_end + 1)
+    return not beside and len(_search(new, hunk.new, hunk.new_end)) == 1
+
+
+def _has_come_or_gone(old: _Side, new: _Side, hunk: Hunk) -> bool:
+    """Lines that come or go beside lines like them could be any of those: with all of these they are told apart."""
     above, below = _slack(old.lines, new.lines, hunk)
     was, end_was, start, end = hunk.old - above, hunk.old_end + below, hunk.new - above, hunk.new_end + below
     if new.unbroken(start - 1, end + 1):
         return True
+    beside = new.unbroken(hunk.new - 1, hunk.new_end) or new.unbroken(hunk.new, hunk.new_end + 1)
+    if beside and not old.own.issuperset(new.lines[hunk.new : hunk.new_end]):
+        return True  # a line that stood nowhere before
     if old.unbroken(was - 1, end_was + 1):
         return False
     if hunk.new == hunk.new_end:
         return new.unbroken(hunk.new - 1, hunk.new + 1) and not old.unbroken(was, end_was)
-    beside = new.unbroken(hunk.new - 1, hunk.new_end) or new.unbroken(hunk.new, hunk.new_end + 1)
     return beside or len(_search(new, hunk.new, hunk.new_end)) == 1
 
 
 def _slack(old: Sequence[bytes], new: Sequence[bytes], hunk: Hunk) -> tuple[int, int]:
     """By how many lines a mere insertion or deletion could stand further up, and further down, and mean the same."""
-    if (hunk.old == hunk.old_end) == (hunk.new == hunk.new_end):
-        return 0, 0
     lines, start, end = (new, hunk.new, hunk.new_end) if hunk.old == hunk.old_end else (old, hunk.old, hunk.old_end)
     above = below = 0
     while start - above > 0 and lines[start - above - 1] == lines[end - above - 1]:
@@ -239,7 +274,8 @@ def _place(old: _Side, hunk: Hunk) -> int | None:
         return old.at(start)
     if old.unbroken(start, end) and any(old.single(i) for i in range(start, end)):
         return old.at(start)
-    return next(iter(_search(old, start, end)), None)
+    found = _search(old, start, end) or _search(old, start, end, below=0) or _search(old, start, end, above=0)
+    return next(iter(found), None)
 
 
 def _gap(old: _Side, index: int) -> int | None:
@@ -255,13 +291,13 @@ def _gap(old: _Side, index: int) -> int | None:
     return next(iter(_search(old, index, index)), None)
 
 
-def _search(side: _Side, start: int, end: int) -> list[int]:
+def _search(side: _Side, start: int, end: int, *, above: int = CONTEXT, below: int = CONTEXT) -> list[int]:
     """Where some lines stand with their surroundings, as many of them as make it one place; empty where none does.
 
     This finds what moved past other lines, for which the comparison of the two texts has no place.
     """
     for width in range(CONTEXT, 0, -1):
-        first, last = max(0, start - width), min(len(side.lines), end + width)
+        first, last = max(0, start - min(above, width)), min(len(side.lines), end + min(below, width))
         pattern = side.lines[first:last]
         found = _occurrences(side, pattern) if last - first > end - start else []
         if found:
