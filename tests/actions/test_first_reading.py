@@ -138,3 +138,30 @@ def test_without_a_process_or_a_pipe_there_is_none(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(os, call, refuse)
     assert FirstReading(tmp_path).result(PATIENCE) is None
+
+
+def test_a_reading_that_says_it_takes_long_is_not_waited_for_unless_meant(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked, ask = os.pipe()
+
+    def long(write: int) -> None:
+        os.write(write, first_reading._LONG)
+        os.read(asked, 1)
+        os.write(write, WHOLE)
+
+    child(monkeypatch, long)
+    with FirstReading(tmp_path) as reading:
+        assert reading.result(PATIENCE, also_long=False) is None
+        os.write(ask, b"!")
+        assert reading.result(PATIENCE) == Project(root="/srv/work")
+    os.close(asked)
+    os.close(ask)
+
+
+def test_a_huge_project_says_that_it_takes_long(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(first_reading, "USUAL", 0.001)
+    root = write_project(tmp_path / "project")
+    with FirstReading(root) as reading:
+        assert reading.result(PATIENCE) is not None
+        assert reading._data.startswith(first_reading._LONG)
