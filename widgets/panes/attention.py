@@ -121,4 +121,4 @@ class AttentionPane(Pane):
 
 def _fits_below(need: Need, cells: int) -> bool:
     """Whether a sentence that goes on below itself anyway is whole there though the keys stand beside it."""
-    return cells >= _READABLE and len(wrap(need.text, cells)) <= _MOST
+    return cells >= _READABLE and len(wrap(need.text, cells, most=_MOST + 1)) <= _MOST
