@@ -49,9 +49,10 @@ async def walked(rows: int) -> dict[str, float]:
 
 async def test_many_rows_hold_up_no_key() -> None:
     few, many = await walked(FEW), await walked(MANY)
-    if _over(few, many):  # other work on the machine slows the CPU itself down: only what lasts is ours
-        again = await walked(MANY)
-        many = {key: min(seconds, again[key]) for key, seconds in many.items()}
+    for _ in range(3):
+        if _over(few, many):  # other work on the machine slows the CPU itself down: only what lasts is ours
+            again = await walked(MANY)
+            many = {key: min(seconds, again[key]) for key, seconds in many.items()}
     assert _over(few, many) == {}
 
 
