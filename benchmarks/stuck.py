@@ -20,7 +20,7 @@ import pexpect
 from benchmarks.huge import ALL, project
 from benchmarks.measuring import COCKPIT, compiled, percentile, press, read_until_quiet, report, spawn, verdict
 
-LOADING = 2.5
+LOADING = 8.0
 """Seconds after the first frame for which keys are pressed: longer than the largest takes to be read."""
 TYPING = 0.04
 """Seconds between an answer and the next key."""

@@ -86,6 +86,7 @@ class CockpitApp(ProjectApp):
         self.remember_theme = remember_theme
         self.home, self.sample, self.agents_ran = home, sample, {}
         self._leaving = False
+        self._told: Project | None = None
         chosen, wrong = self._own_keys(settings.keys)
         self._track_key, self._start_at, self._sentences = track_key, start_at, (*settings.problems, *wrong)
         self._heard = alarms(None)
@@ -129,6 +130,7 @@ class CockpitApp(ProjectApp):
     def begin_with(self, project: Project | None, surroundings: Surroundings | None = None) -> None:
         """Show this project in the first frame. None shows that it is still being read."""
         self.set_reactive(CockpitApp.project, project)
+        self._told = project
         self.set_reactive(CockpitApp.surroundings, surroundings or Surroundings())
         self._heard = alarms(project)
 
@@ -150,17 +152,18 @@ class CockpitApp(ProjectApp):
         self.call_after_refresh(self._follow)
 
     def _follow(self) -> None:
-        gc.freeze()  # what the first frame needed lives as long as the program
-        gc.enable()
         self.follow_theme()
         self.run_worker(self._start_source, thread=True, name="follow", exit_on_error=False)
 
     def _start_source(self) -> None:
-        self.source = self._observe(self._from_any_thread)
         try:
+            self.source = self._observe(self._from_any_thread)
             self.source.start()
         except Refused as refusal:  # the folder went away meanwhile
             self.call_from_thread(self._give_up, str(refusal))
+        finally:  # what the first frame and the first reading made lives as long as the program
+            gc.freeze()
+            gc.enable()
 
     def _give_up(self, sentence: str) -> None:
         from rich.text import Text  # a plain string would be read as markup
@@ -168,13 +171,15 @@ class CockpitApp(ProjectApp):
         self.exit(return_code=1, message=Text(f"cockpit: {printable(sentence)}"))
 
     def _from_any_thread(self, project: Project, _changed: frozenset[str]) -> None:
-        self.post_message(self.Loaded(project))
+        """Hand it to the loop. What did not change stays the same object, so that nobody draws it again."""
+        self._told = told = share(self._told or project, project)
+        self.post_message(self.Loaded(told))
 
     def on_cockpit_app_loaded(self, message: Loaded) -> None:
-        """Take over a new snapshot. What did not change stays the same object, so that nobody draws it again."""
+        """Take over a new snapshot."""
         if self.source is not None:
             self.surroundings = self.source.surroundings
-        before, self.project = self.project, share(self.project, message.project)
+        before, self.project = self.project, message.project
         self._heard, rings = heard_next(self._heard, before, message.project)
         if self.settings.bell and rings:
             self.bell()

@@ -45,6 +45,7 @@ class Header(Painted):
         self._track: Track | None = None
         self._clock = ""
         self._age = ""
+        self._blocked = 0
         self._manner = ""
         self._place: Place | None = None
         self._written: datetime | None = None
@@ -61,6 +62,7 @@ class Header(Painted):
     ) -> None:
         """Show another project or track; `manner` says how changes are written, `written` when its files were."""
         self._project, self._track, self._manner = project, track, manner
+        self._blocked = sum(each.holds for each in track.blockers) if track is not None else 0
         self._place, self._written = place, written
         self.tick(self._view.now())
         self.refresh()
@@ -125,7 +127,7 @@ class Header(Painted):
         return line
 
     def _right(self, said: Collection[str]) -> Line:
-        line = _tally(self._track, self._view.glyphs, said) if self._track is not None else Line()
+        line = _tally(self._track, self._blocked, self._view.glyphs, said) if self._track is not None else Line()
         how = followed(self._project)
         style = "alert" if how == "stopped looking" else "muted"
         aged = f"written {self._age}" if self._age and "age" in said else ""
@@ -133,11 +135,10 @@ class Header(Painted):
         return line.add(f" {self._view.glyphs.dot} ".join(filter(None, words)), style).gap(1)
 
 
-def _tally(track: Track, glyphs: Glyphs, said: Collection[str]) -> Line:
+def _tally(track: Track, blocked: int, glyphs: Glyphs, said: Collection[str]) -> Line:
     """What fires, and where there are any, what was acknowledged and what blocks."""
     fire = firing(track.thresholds)
     seen = sum(acknowledged(each) for each in track.thresholds)
-    blocked = sum(each.holds for each in track.blockers)
     stop = any(each.level == "stop" for each in fire)
     line = Line().add(f"{glyphs.stop if stop else glyphs.alert} {len(fire)} firing",
                       "stop" if stop else "alert" if fire else "muted").gap(3)  # fmt: skip

@@ -5,7 +5,7 @@ from functools import cache
 
 from cockpit.values import dataclass
 from widgets.line import Line
-from widgets.rowlist import Row
+from widgets.rowlist import REST, Row
 
 
 @dataclass(slots=True)
@@ -19,9 +19,11 @@ class LaidOut:
 class LineEach(Sequence[tuple[int, Line]]):
     """One line for each of many rows, drawn when it comes into view: a list of thousands must not hold up a key."""
 
-    def __init__(self, rows: Sequence[Row], draw: Callable[[Row], Line]) -> None:
+    def __init__(self, rows: Sequence[Row], draw: Callable[[Row], Line], rest: str) -> None:
+        """`rest` says what the row `REST` stands for."""
         self._rows = rows
-        self._draw = cache(lambda place: draw(rows[place]))
+        told = Line().add(rest, "muted")
+        self._draw = cache(lambda place: told if rows[place] is REST else draw(rows[place]))
 
     def __len__(self) -> int:
         return len(self._rows)

@@ -4,12 +4,16 @@
 """
 
 import re
+from collections import deque
+from itertools import islice
 from typing import NamedTuple, Self
 
 from rich.cells import cell_len, set_cell_size
 
 from cockpit.rules.printable import printable
 
+MOST = 2000
+"""Characters of a span that are looked at: no terminal is wider."""
 _BLANKS = re.compile(r"\s+(?![\s%])")
 """Where a text may be broken: at blanks, but not before a sign of percent."""
 
@@ -34,7 +38,7 @@ class Line:
 
     def add(self, text: str, style: str = "text", *, width: int | None = None, action: str | None = None) -> Self:
         """Append text; with `width`, cut (with an ellipsis) or padded to exactly that many cells."""
-        text = printable(text)
+        text = printable(text[:MOST])
         cells = cell_len(text)
         if width is not None:
             text, cells = (fit(text, width), width) if cells != width else (text, cells)
@@ -107,8 +111,8 @@ def fit(text: str, width: int) -> str:
     """`text` in exactly `width` cells: padded, or cut with an ellipsis."""
     if width <= 0:
         return ""
-    if cell_len(text) > width:
-        text = f"{set_cell_size(text, width - 1).rstrip()}…"
+    if _is_wider(text, width):
+        text = f"{set_cell_size(_head(text, width), width - 1).rstrip()}…"
     return set_cell_size(text, width)  # pads also where a blank or half a wide letter stood before the ellipsis
 
 
@@ -117,29 +121,49 @@ def hanging(lead: Line, text: str, style: str, width: int, *, most: int = 4) -> 
     if most < 1:
         return []
     indent = lead.width
-    words = wrap(text, max(8, width - indent))
-    if len(words) > most:
-        words = [*words[: most - 1], " ".join(words[most - 1 :])]
+    words = wrap(text, max(8, width - indent), most=most)
     lines = [lead.add(words[0], style), *(Line().gap(indent).add(each, style) for each in words[1:])]
     return [line.cut(width) for line in lines]
 
 
-def wrap(text: str, width: int) -> list[str]:
-    """`text` broken into lines of at most `width` cells, at blanks where there are any, a long path behind a slash."""
+def wrap(text: str, width: int, *, most: int | None = None) -> list[str]:
+    """`text` broken into lines of at most `width` cells, at blanks where there are any, a long path behind a slash.
+
+    Of more than `most` lines, the last holds all the rest.
+    """
     lines: list[str] = []
-    current = ""
-    for word in _BLANKS.split(printable(text).strip()):
-        while cell_len(word) > width:
-            head = set_cell_size(word, width).rstrip() or word[:1]
+    current, words = "", deque(_BLANKS.split(printable(text).strip()))
+    while words:
+        if most is not None and len(lines) >= most - 1:
+            return [*lines, _head(" ".join(filter(None, (current, *islice(words, _longest(width))))), width)]
+        word = words.popleft()
+        if current and _is_wider(word, width):
+            lines.append(current)
+            words.appendleft(word)
+            current = ""
+        elif _is_wider(word, width):
+            head = set_cell_size(_head(word, width), width).rstrip() or word[:1]
             slash = head.rfind("/") + 1
             head = head[:slash] if slash > 1 else head
-            lines += [current] if current else []
             lines.append(head)
-            current, word = "", word[len(head) :]  # noqa: PLW2901 -- what is left of a word longer than a line
-        joined = f"{current} {word}" if current else word
-        if cell_len(joined) > width:
+            words.appendleft(word[len(head) :])
+        elif current and cell_len(f"{current} {word}") > width:
             lines.append(current)
             current = word
         else:
-            current = joined
+            current = f"{current} {word}" if current else word
     return [*lines, current] if current or not lines else lines
+
+
+def _is_wider(text: str, width: int) -> bool:
+    """Whether a text takes more than `width` cells; a very long one is not measured."""
+    return len(text) > _longest(width) or cell_len(text) > width
+
+
+def _longest(width: int) -> int:
+    """Characters that may fit into `width` cells: a sign drawn as one may be made of several."""
+    return 8 * width + 64
+
+
+def _head(text: str, width: int) -> str:
+    return text[: _longest(width)]

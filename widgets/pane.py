@@ -20,7 +20,7 @@ from widgets.line import Line
 from widgets.moving import moving
 from widgets.painted import Painted
 from widgets.palette import colour_variable
-from widgets.rowlist import MARKED_FOR, Row, RowList
+from widgets.rowlist import MARKED_FOR, MOST, Row, RowList
 from widgets.view import Density, View
 
 __all__ = ["Density", "Pane", "Row", "View"]
@@ -74,7 +74,8 @@ class Pane(Painted, can_focus=True):
         super().__init__(id=self.pane_id())
         self.view = view
         self.track: Track | None = None
-        self.rows = RowList()
+        self.rows = RowList(MOST)
+        self._count = 0
         self._slices: tuple[object, ...] | None = None
         self._drawings: dict[tuple[int, Density], dict[str, Sequence[Line]]] = {}
         self._on_screen: tuple[Size, LaidOut] | None = None
@@ -110,9 +111,13 @@ class Pane(Painted, can_focus=True):
             line.gap(2).add(key, "key", action=action).add(f" {words}", "muted", action=action)
         return [line.cut(width)]
 
-    def count(self) -> int:
+    def counted(self, track: Track) -> int:
         """How many there are of what a person counts here."""
         return sum(row.selectable for row in self.rows.all)
+
+    def count(self) -> int:
+        """How many there are of what a person counts here, as they were counted when the track came."""
+        return self._count
 
     def summary(self) -> tuple[str, str]:
         """What stands beside the heading, and its style; usually the count."""
@@ -138,6 +143,7 @@ class Pane(Painted, can_focus=True):
         rows = self.rows_of(track) if track is not None else ()
         if self.rows.replace(rows, mark_at=monotonic() if known and mark else None):
             self.set_timer(MARKED_FOR + 0.05, self._unmark)
+        self._count = self.counted(track) if track is not None else 0
         self._rows_changed(selected)
         return True
 
@@ -176,7 +182,7 @@ class Pane(Painted, can_focus=True):
         blank = "" if self.view.framed else " "  # a lone top edge does not set its title apart, corners do
         words, style = self.summary()
         if self.rows.needle:
-            words, style = f"/{printable(self.rows.needle)} {len(self.rows.shown)}", "accent"
+            words, style = f"/{printable(self.rows.needle)} {self.rows.found}", "accent"
         self.border_title = Content.assemble(
             blank,
             (str(self.NUMBER), "$cockpit-key"),
@@ -232,7 +238,7 @@ class Pane(Painted, can_focus=True):
     def _lay_out(self, width: int, height: int) -> LaidOut:
         rows = self.rows.shown
         if self._is_long:
-            each = LineEach(rows, lambda row: self.draw(row, max(1, width - 2), Density.BRIEF)[0])
+            each = LineEach(rows, lambda row: self.draw(row, max(1, width - 2), Density.BRIEF)[0], self.rows.rest)
             return LaidOut(each, range(len(rows)))
         fitting = takewhile(lambda density: self._height(rows, width, density) <= height, Density)
         density = max(fitting, default=Density.BRIEF)

@@ -1,7 +1,7 @@
 """The rows of a pane: which are shown, which changed lately, and where the cursor lands when they are replaced."""
 
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 MARKED_FOR = 4.0
@@ -27,19 +27,29 @@ class Row(NamedTuple):
         return self.value if self.telling is None else self.telling
 
 
-class RowList:
-    """All rows, and those the filter lets through."""
+MOST = 2000
+"""Rows of a list that are shown and searched, however many the files hold."""
+REST = Row("", selectable=False)
+"""Stands for the rows beyond those that are kept; no filter hides it."""
 
-    def __init__(self) -> None:
+
+class RowList:
+    """All rows, and those the filter lets through; of more than `most`, the first, and then `REST`."""
+
+    def __init__(self, most: int | None = None) -> None:
         self.all: tuple[Row, ...] = ()
         self.shown: tuple[Row, ...] = ()
+        self.has_rest = False
         self.needle = ""
+        self._most = most
         self._marked: dict[str, float] = {}
 
     def replace(self, rows: Iterable[Row], *, mark_at: float | None) -> bool:
         """Take over new rows; with `mark_at` (a monotonic time) those that changed are marked. True where any did."""
         before = {row.key: row.marked_by for row in self.all}
-        self.all = tuple(_told_apart(rows))
+        coming = iter(rows)
+        self.all = tuple(_told_apart(islice(coming, self._most)))
+        self.has_rest = next(coming, None) is not None
         self._apply()
         if mark_at is None:
             return False
@@ -58,7 +68,18 @@ class RowList:
 
     def _apply(self) -> None:
         needle = self.needle.casefold()
-        self.shown = tuple(row for row in self.all if needle in row.search.casefold()) if needle else self.all
+        found = tuple(row for row in self.all if needle in row.search.casefold()) if needle else self.all
+        self.shown = (*found, REST) if self.has_rest else found
+
+    @property
+    def rest(self) -> str:
+        """What stands in the place of the rows that are not kept."""
+        return f"Only the first {len(self.all):,} are {'looked through' if self.needle else 'shown'}."
+
+    @property
+    def found(self) -> int:
+        """How many rows the filter lets through."""
+        return len(self.shown) - self.has_rest
 
     def marked(self, row: Row, now: float) -> bool:
         """Whether the row changed within the last seconds."""

@@ -16,7 +16,9 @@ from typing import Self
 from cockpit.model import CommandLimits, Project
 
 USUAL = 0.15
-"""Seconds of CPU that reading takes at most, usually. What takes longer stands back behind the program."""
+"""Seconds of CPU that reading takes at most, usually. What takes longer stands back behind the program and says so."""
+_LONG = b"L"
+"""What stands before the snapshot where reading takes longer than usual; a pickle begins otherwise."""
 
 
 class FirstReading:
@@ -42,24 +44,30 @@ class FirstReading:
         """How long ago it began."""
         return monotonic() - self._begun_at
 
-    def result(self, patience: float) -> Project | None:
-        """The snapshot, waited for at most `patience` seconds, once.
+    def result(self, patience: float, *, also_long: bool = True) -> Project | None:
+        """The snapshot, waited for at most `patience` seconds, once; with `also_long` also where reading takes longer
+        than usual.
 
         None where the child failed or never was; and where it was slower: then it may be asked for again.
         """
-        if self._begun is None or not self._is_whole(self._begun[1], monotonic() + patience):
+        if self._begun is None or not self._is_whole(self._begun[1], monotonic() + patience, also_long):
             return None
         self._end()
-        return _unpacked(bytes(self._data))
+        return _unpacked(bytes(self._data.removeprefix(_LONG)))
 
-    def _is_whole(self, pipe: int, deadline: float) -> bool:
+    def _is_whole(self, pipe: int, deadline: float, also_long: bool) -> bool:
         """Whether all has come: the other end of the pipe was closed before the deadline."""
-        while select.select([pipe], [], [], max(0.0, deadline - monotonic()))[0]:
+        while select.select([pipe], [], [], self._left(deadline, also_long))[0]:
             piece = os.read(pipe, 1 << 20)
             if not piece:
                 return True
             self._data += piece
         return False
+
+    def _left(self, deadline: float, also_long: bool) -> float:
+        """Seconds to wait for more."""
+        is_long = self._data.startswith(_LONG)
+        return max(0.0, deadline - monotonic()) if also_long or not is_long else 0.0
 
     def _end(self) -> None:
         if self._begun is not None:
@@ -98,7 +106,12 @@ def _unpacked(data: bytes) -> Project | None:
 def _read_and_end(path: Path, limits: CommandLimits | None, write: int) -> None:
     """What the child does. It never returns, and says nothing: the parent's own reader meets the same trouble."""
     code = 1
-    signal.signal(signal.SIGVTALRM, lambda *_: os.nice(19))
+
+    def stand_back(*_: object) -> None:
+        os.nice(19)
+        os.write(write, _LONG)
+
+    signal.signal(signal.SIGVTALRM, stand_back)
     signal.setitimer(signal.ITIMER_VIRTUAL, USUAL)
     try:
         from cockpit.actions.observe import Observer
@@ -107,6 +120,7 @@ def _read_and_end(path: Path, limits: CommandLimits | None, write: int) -> None:
         settings = load_settings()
         observer = Observer(path, lambda *_: None, limits=limits, lapse_half_way=settings.lapse_half_way)
         data = pickle.dumps(observer.first(), pickle.HIGHEST_PROTOCOL)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         with os.fdopen(write, "wb") as pipe:
             pipe.write(data)
         code = 0

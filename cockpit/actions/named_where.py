@@ -8,9 +8,6 @@ from cockpit.model import Handoff
 from cockpit.model.preflight import Check
 from cockpit.storage.disk_files import DiskFiles
 
-_MOST = 1024 * 1024
-"""Bytes that are searched; no handoff comes near it."""
-
 
 def named_where(root: Path, handoff: Handoff | None, checks: tuple[Check, ...]) -> tuple[Check, ...]:
     """The checks; each about a commit or a file that failed with the line of the handoff which names it."""
@@ -18,7 +15,7 @@ def named_where(root: Path, handoff: Handoff | None, checks: tuple[Check, ...]) 
     content = DiskFiles(root, None).read(handoff.path) if handoff is not None and lost else None
     if handoff is None or content is None or content.data is None:
         return checks
-    lines = decode(content.data[:_MOST]).text.splitlines()
+    lines = decode(content.data).text.splitlines()
     return tuple(_placed(check, lines) if _is_lost(check) else check for check in checks)
 
 

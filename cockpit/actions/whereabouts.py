@@ -9,9 +9,6 @@ from cockpit.rules.attention import Need
 from cockpit.storage.disk_files import DiskFiles
 from cockpit.systems.interface import Spot
 
-_MOST = 1024 * 1024
-"""Bytes that are searched; no state file comes near it."""
-
 Whereabouts = tuple[str, int | None]
 """A file relative to the project, and a 1-based line where one is known."""
 
@@ -50,5 +47,5 @@ def _look(files: DiskFiles, spot: Spot) -> Found | None:
     content = files.read(spot.path)
     if content is None or content.data is None:
         return None
-    text = repair_mojibake(decode(content.data[:_MOST]).text)
+    text = repair_mojibake(decode(content.data).text)
     return find_key(text, spot.keys) if spot.keys else find_words(text, spot.said, spot.under)

@@ -80,7 +80,7 @@ def _open(
     check_places()
     with FirstReading(path, limits_of(arguments)) as reading:
         app = _app(path, arguments, screen, reading=reading, sample=sample)
-        project = reading.result(PATIENCE * reading.seconds)
+        project = reading.result(PATIENCE * reading.seconds, also_long=False)
         if project is None:
             from cockpit.actions.load import checked_folder
 

@@ -8,7 +8,8 @@ _UNESCAPED_PIPE = re.compile(r"(?<!\\)\|")
 
 def on_one_line(text: str) -> str:
     """The text, stripped, each line break in it as a space."""
-    return _BREAKS.sub(" ", text.strip())
+    stripped = text.strip()
+    return stripped if stripped.isprintable() else _BREAKS.sub(" ", stripped)
 
 
 def in_cell(text: str) -> str:

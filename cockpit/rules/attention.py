@@ -1,6 +1,8 @@
 """What only a person can move: the needs of a track, the gravest first."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
 from typing import Literal, NamedTuple
 
 from cockpit.model import Blocker, Finding, Threshold, Track
@@ -49,14 +51,29 @@ def needs(track: Track, of_project: tuple[Finding, ...] = ()) -> tuple[Need, ...
 
     `of_project` are the findings that belong to no track.
     """
+    return tuple(each_need(track, of_project))
+
+
+def each_need(track: Track, of_project: tuple[Finding, ...] = ()) -> Iterator[Need]:
+    """As `needs`, one by one: whoever shows the first of thousands makes no more."""
+    return chain(*_kinds(track, of_project))
+
+
+def how_many(track: Track, of_project: tuple[Finding, ...] = ()) -> int:
+    """How many needs a track has. Blockers are only counted: a file may hold thousands."""
+    blockers = sum(each.holds for each in track.blockers)
+    return blockers + sum(1 for _ in chain(*_kinds(replace(track, blockers=()), of_project)))
+
+
+def _kinds(track: Track, of_project: tuple[Finding, ...]) -> tuple[Iterator[Need], ...]:
     return (
-        *_thresholds(track),
-        *_question(track),
-        *_failure(track),
-        *_blockers(track),
-        *_damage((*of_project, *track.findings)),
-        *_errors(track),
-        *_handoff(track),
+        _thresholds(track),
+        _question(track),
+        _failure(track),
+        _blockers(track),
+        _damage((*of_project, *track.findings)),
+        _errors(track),
+        _handoff(track),
     )
 
 
@@ -68,7 +85,7 @@ def unwritable(track: Track) -> Finding | None:
 def needs_elsewhere(tracks: tuple[Track, ...], shown: Track | None = None) -> tuple[Need, ...]:
     """What waits for a person in tracks that are not on screen: each with the gravest of its needs, the worst first."""
     every = (*tracks, *((shown,) if shown is not None else ()))
-    worst = ((track, next(iter(needs(track)), None)) for track in tracks)
+    worst = ((track, next(each_need(track), None)) for track in tracks)
     calling = [(track, need) for track, need in worst if need is not None and need.kind in _CALLS]
     return tuple(
         Need(kind="elsewhere", pane="attention", row=f"track:{track.key}", word="elsewhere", value=track,

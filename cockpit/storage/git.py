@@ -29,6 +29,12 @@ _ALONE = {
     "GIT_ALLOW_PROTOCOL": "none",  # an older git knows this one alone
     "LC_ALL": "C",
 }
+_READ = (
+    "HEAD", "index", "packed-refs", "config", "config.worktree", "commondir", "shallow", "logs/HEAD", "info/exclude",
+    "info/attributes", "info/grafts", "objects/info/alternates",
+)  # fmt: skip
+"""What git reads of its own folder at almost every question."""
+_READ_BESIDE = (".gitattributes", ".gitignore")
 _COMMIT = re.compile(r"[0-9a-f]{40,64}")
 
 
@@ -131,6 +137,8 @@ def ask(root: Path, *arguments: str, given: str = "") -> str | None:
 
     environment = {key: value for key, value in os.environ.items() if key not in _REDIRECTING} | _ALONE
     if (folder := git_root(root)) is not None:  # whatever folder the configuration names in its place
+        if _would_wait(folder):
+            return None
         environment["GIT_WORK_TREE"] = os.path.realpath(folder)
     command = ["git", *_SAFE, "-C", os.fspath(root), *arguments]
     try:
@@ -150,6 +158,17 @@ def ask(root: Path, *arguments: str, given: str = "") -> str | None:
     except (OSError, subprocess.TimeoutExpired):
         return None
     return os.fsdecode(answer) if asked.returncode == 0 else None
+
+
+def _would_wait(root: Path) -> bool:
+    """Whether git would wait for ever: a FIFO stands in place of a file that it reads at almost every question."""
+    own, shared = _own_folder(root), common_folder(root)
+    if own is None or shared is None:
+        return False
+    reference = (_first_line(own / "HEAD") or "").removeprefix("ref:").strip()
+    names = (*_READ, reference) if reference.startswith("refs/") else _READ
+    read = [folder / name for folder in {own, shared} for name in names]
+    return any(map(Path.is_fifo, (*read, *(root / name for name in _READ_BESIDE))))
 
 
 def _end(session: int) -> None:

@@ -3,6 +3,7 @@
 import errno
 import os
 import pickle
+import signal
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 
 from cockpit.actions import first_reading
 from cockpit.actions.first_reading import FirstReading
+from cockpit.actions.observe import Observer
 from cockpit.model import Project
 from cockpit.storage.places import settings_file
 from tests.cli.conftest import write_project
@@ -138,3 +140,36 @@ def test_without_a_process_or_a_pipe_there_is_none(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(os, call, refuse)
     assert FirstReading(tmp_path).result(PATIENCE) is None
+
+
+def test_a_reading_that_says_it_takes_long_is_not_waited_for_unless_meant(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked, ask = os.pipe()
+
+    def long(write: int) -> None:
+        os.write(write, first_reading._LONG)
+        os.read(asked, 1)
+        os.write(write, WHOLE)
+
+    child(monkeypatch, long)
+    with FirstReading(tmp_path) as reading:
+        assert reading.result(PATIENCE, also_long=False) is None
+        os.write(ask, b"!")
+        assert reading.result(PATIENCE) == Project(root="/srv/work")
+    os.close(asked)
+    os.close(ask)
+
+
+def test_a_huge_project_says_that_it_takes_long(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    read = Observer.first
+
+    def long(observer: Observer) -> Project:
+        signal.raise_signal(signal.SIGVTALRM)  # as the timer does where reading takes longer than usual
+        return read(observer)
+
+    monkeypatch.setattr(Observer, "first", long)
+    root = write_project(tmp_path / "project")
+    with FirstReading(root) as reading:
+        assert reading.result(PATIENCE) is not None
+        assert reading._data.startswith(first_reading._LONG)

@@ -1,26 +1,29 @@
-"""Lists of thousands of rows hold up no key: no callback of the event loop is longer than with a few rows."""
+"""Lists of thousands of rows hold up no key: no callback of the event loop takes more than 30 ms because of them."""
 
 from dataclasses import replace
 
-from cockpit.model import Decision, Project, Todo
+from cockpit.model import Blocker, Decision, Project, Todo
 from tests.blocks import watched
 from tests.builders import full_track, project
 from tests.screens.hands import press, settle
 from tests.screens.still import still_app
 
-MANY = 12_000
+FEW, MANY = 250, 37_000
+"""Rows that fill the screen, and those of a file of 3 MB."""
 WALK = ("5", "j", "G", "pageup", "g", "enter", "escape", "6", "G", "z", "z", "slash", "9", "9", "escape", "i", "escape",
-        "question_mark", "escape", "h", "escape", "r", "escape", "L", "escape", "D", "D")  # fmt: skip
+        "question_mark", "escape", "h", "escape", "r", "escape", "L", "escape", "D", "D",
+        "resize")  # fmt: skip
 """Through the lists and every screen."""
-MOST = 0.05
-"""CPU seconds by which a huge list may make the longest callback longer: 15 ms are usual; drawn whole, it was 400."""
+MOST = 0.03
+"""CPU seconds that a callback may take; where drawing the screen takes more than half of it, twice that."""
 
 
 def grown(rows: int) -> Project:
-    """A project with so many decisions and todos."""
+    """A project with so many decisions, todos and blockers."""
     decisions = tuple(Decision(text=f"Decision {number}: paging", outcome="good") for number in range(rows))
     todos = tuple(Todo(text=f"Todo {number}: write the tests of it") for number in range(rows))
-    return project(replace(full_track(), decisions=decisions, todos=todos))
+    blockers = tuple(Blocker(text=f"Blocker {number}: no account") for number in range(rows))
+    return project(replace(full_track(), decisions=decisions, todos=todos, blockers=blockers))
 
 
 async def walked(rows: int) -> dict[str, float]:
@@ -33,7 +36,10 @@ async def walked(rows: int) -> dict[str, float]:
         for number, key in enumerate(("arrival", *WALK)):
             with watched() as taken:
                 if key == "arrival":
-                    app.project = given
+                    app.post_message(app.Loaded(given))  # as it comes: in a callback of the loop
+                    await settle(pilot)
+                elif key == "resize":
+                    await pilot.resize_terminal(200, 60)
                     await settle(pilot)
                 else:
                     await press(pilot, key)
@@ -42,6 +48,18 @@ async def walked(rows: int) -> dict[str, float]:
 
 
 async def test_many_rows_hold_up_no_key() -> None:
-    few, many = await walked(5), await walked(MANY)
-    over = {key: round(seconds, 3) for key, seconds in many.items() if seconds > few[key] + MOST}
-    assert over == {}, "held the loop longer than with five rows"
+    few, many = await walked(FEW), await walked(MANY)
+    for _ in range(3):
+        if _over(few, many):  # other work on the machine slows the CPU itself down: only what lasts is ours
+            again = await walked(MANY)
+            many = {key: min(seconds, again[key]) for key, seconds in many.items()}
+    assert _over(few, many) == {}
+
+
+def _over(few: dict[str, float], many: dict[str, float]) -> dict[str, tuple[float, float]]:
+    """What took too long, with the seconds for FEW rows beside."""
+    return {
+        key: (round(few[key], 3), round(seconds, 3))
+        for key, seconds in many.items()
+        if seconds > max(MOST, 2 * few[key])
+    }

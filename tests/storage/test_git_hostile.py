@@ -90,3 +90,22 @@ def test_what_a_git_that_is_given_up_has_begun_ends_too(
     before = time.monotonic()
     assert git.head(repository) is None
     assert time.monotonic() - before < 30
+
+
+@pytest.mark.parametrize(
+    "name", [".git/HEAD", ".git/index", ".git/packed-refs", ".git/config", ".git/refs/heads/trunk", ".gitattributes"]
+)
+def test_a_fifo_in_place_of_a_file_of_git_is_not_waited_for(
+    repository: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(repository, "commit", "-q", "--allow-empty", "-m", "A change")
+    assert git.ask(repository, "status", "--porcelain") == ""
+    (repository / name).unlink(missing_ok=True)
+    os.mkfifo(repository / name)
+    monkeypatch.setattr("subprocess.Popen", None)  # nothing is run
+    assert git.ask(repository, "status", "--porcelain") is None
+
+
+def test_a_device_that_git_may_read_is_no_fifo(repository: Path) -> None:
+    (repository / ".gitignore").symlink_to("/dev/null")
+    assert git.ask(repository, "status", "--porcelain") == "?? .gitignore\n"

@@ -66,12 +66,14 @@ def test_any_json_in_the_state(values: object, acks: object, triggers: object) -
     )
 
 
-def test_runaway_size_is_limited_and_said() -> None:
-    text = "# Project State\n\n## Current Position\n\nPhase: 1 of 2\n\n## Log\n" + "- again and again\n" * 100_000
+def test_a_runaway_file_is_read_whole_and_what_no_rule_read_is_shown_in_part() -> None:
+    log = "- again and again\n" * 100_000
+    text = f"# Project State\n\n## Current Position\n\nPhase: 1 of 2\n\n## Log\n{log}\n## Blockers\n\n- At the end\n"
     memory = MemoryFiles({TRANSPONDER: text})
     (candidate,) = Autopilot().detect(memory)
     track = Autopilot().read(memory, candidate, ReadContext(now=NOW))
     assert track.position.phase is not None
-    assert {"too-large", "over-100-lines"} <= {finding.code for finding in track.findings}
+    assert [blocker.text for blocker in track.blockers] == ["At the end"]
+    assert "over-100-lines" in {finding.code for finding in track.findings}
     (log,) = track.extra["unread"]
     assert (log["section"], len(log["text"])) == ("Log", 2_002)

@@ -7,6 +7,7 @@ from rich.cells import cell_len
 
 from cockpit.rules.printable import printable
 from tests.builders import HOSTILE
+from widgets import line as line_module
 from widgets.line import Line, fit, hanging, wrap
 
 WORDS = st.text(st.sampled_from("ab cé日本한🚀✅…\t\x1b\u202e\u200b"), max_size=30)
@@ -168,3 +169,37 @@ def test_a_long_text_hangs_below_itself(text: str, width: int, most: int, lines:
 def test_the_action_under_a_column(column: int, action: str | None) -> None:
     line = Line().add("x").add("日c", action="open").add("y", action="copy")
     assert line.action_at(column) == action
+
+
+@pytest.mark.parametrize("word", ["wörd—x界", "wörd x界 ", "a/", "👩‍👩‍👧‍👧"])
+def test_a_very_long_text_is_measured_piece_by_piece(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text, measured = word * 12_000, [0]
+
+    def noted(piece: str) -> int:
+        measured.append(len(piece))
+        return cell_len(piece)
+
+    monkeypatch.setattr(line_module, "cell_len", noted)
+    lines = wrap(text, 80)
+    assert all(cell_len(each) <= 80 for each in lines)
+    shown = printable(text)
+    assert "".join("".join(lines).split()) == "".join(shown.split())
+    assert Line().add(text).cut(80).width == 80
+    assert len(hanging(Line(), text, "text", 80, most=3)) == 3
+    assert max(measured) <= 2000
+    assert sum(measured) < 30 * len(shown)
+
+
+@pytest.mark.parametrize(
+    ("text", "most", "lines"),
+    [
+        ("one two three", 2, ["one two", "three"]),
+        ("one two three four", 2, ["one two", "three four"]),
+        ("one two three", 1, ["one two three"]),
+        ("aaaaaaaaaaaa b c", 2, ["aaaaaaaa", "aaaa b c"]),
+        ("b aaaaaaaaaaaaaaaaaaaa c", 2, ["b", "aaaaaaaaaaaaaaaaaaaa c"]),
+        ("", 1, [""]),
+    ],
+)
+def test_of_more_lines_than_wanted_the_last_holds_the_rest(text: str, most: int, lines: list[str]) -> None:
+    assert wrap(text, 8, most=most) == lines

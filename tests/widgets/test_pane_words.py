@@ -592,8 +592,7 @@ def test_what_a_phases_own_word_means(phase: Phase, meaning: str) -> None:
 
 def made(pane: type[Pane], shown: Track) -> Pane:
     pane_ = pane(View(clock))
-    pane_.track = shown
-    pane_.rows.replace(pane_.rows_of(shown), mark_at=None)
+    pane_.show(shown)
     return pane_
 
 

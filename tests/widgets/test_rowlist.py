@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from widgets.rowlist import MARKED_FOR, Row, RowList
+from widgets.rowlist import MARKED_FOR, REST, Row, RowList
 
 
 def rows(keys: str) -> tuple[Row, ...]:
@@ -130,3 +130,15 @@ def test_rows_that_say_the_same_are_still_told_apart() -> None:
     selected = found.at(3)
     found.replace((Row("new", 0), Row("same", 1), Row("same", 2), Row("other", 3), Row("same", 4)), mark_at=None)
     assert found.place_of(selected, 3) == 4
+
+
+def test_of_thousands_the_first_are_kept_and_a_row_stands_for_the_rest_whatever_the_filter() -> None:
+    found = RowList(most=3)
+    found.replace(iter(rows("abcde")), mark_at=None)
+    assert [row.key for row in found.all] == ["a", "b", "c"]
+    assert (found.shown[-1], found.found, found.rest) == (REST, 3, "Only the first 3 are shown.")
+    found.filter("row b")
+    assert ([row.key for row in found.shown], found.found) == (["b", REST.key], 1)
+    assert found.rest == "Only the first 3 are looked through."
+    found.replace(rows("abc"), mark_at=None)
+    assert REST not in found.shown

@@ -1,14 +1,16 @@
 """Pane 1: what needs you. Empty is the good state, and says so."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, islice
 from typing import ClassVar
 
 from cockpit.model import Finding, Track
-from cockpit.rules.attention import Need, Remedy, needs, needs_elsewhere
+from cockpit.rules.attention import Need, Remedy, each_need, how_many, needs_elsewhere
 from cockpit.rules.quiet import quiet
 from widgets.line import Line, hanging, wrap
 from widgets.needs import mark_of, style_of
 from widgets.pane import Density, Pane, Row
+from widgets.rowlist import MOST
 
 _ANSWERS = {
     "acknowledge": ("acknowledge", "acknowledge"),
@@ -53,9 +55,14 @@ class AttentionPane(Pane):
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """One row a need."""
-        found = (*needs(track, self.of_project), *needs_elsewhere(self.elsewhere, track))
+        every = chain(each_need(track, self.of_project), needs_elsewhere(self.elsewhere, track))
+        found = tuple(islice(every, MOST + 1))
         self._words = max((len(need.word) for need in found), default=0)
         return [Row(need.key, need, f"{need.word} {need.text}", telling=(need.word, need.text)) for need in found]
+
+    def counted(self, track: Track) -> int:
+        """All of them."""
+        return how_many(track, self.of_project) + len(needs_elsewhere(self.elsewhere, track))
 
     def empty_lines(self, width: int) -> Sequence[Line]:
         """That nothing is to be done, and what the agent is doing."""
@@ -114,4 +121,4 @@ class AttentionPane(Pane):
 
 def _fits_below(need: Need, cells: int) -> bool:
     """Whether a sentence that goes on below itself anyway is whole there though the keys stand beside it."""
-    return cells >= _READABLE and len(wrap(need.text, cells)) <= _MOST
+    return cells >= _READABLE and len(wrap(need.text, cells, most=_MOST + 1)) <= _MOST

@@ -28,11 +28,11 @@ class BlockersPane(Pane):
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """One row a blocker."""
-        return [Row(blocker_key(each), each, f"{each.id or ''} {each.text}") for each in track.blockers]
+        return (Row(blocker_key(each), each, f"{each.id or ''} {each.text}") for each in track.blockers)
 
-    def count(self) -> int:
+    def counted(self, track: Track) -> int:
         """How many are open."""
-        return sum(row.value.holds for row in self.rows.all)
+        return sum(each.holds for each in track.blockers)
 
     def summary(self) -> tuple[str, str]:
         """How many are open."""

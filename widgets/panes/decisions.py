@@ -28,10 +28,12 @@ class DecisionsPane(Pane):
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """One row a decision."""
-        return [
-            Row(each.text, each, " ".join(filter(None, (each.text, each.outcome, each.reason, each.context))))
-            for each in track.decisions
-        ]
+        for each in track.decisions:
+            yield Row(each.text, each, " ".join(filter(None, (each.text, each.outcome, each.reason, each.context))))
+
+    def counted(self, track: Track) -> int:
+        """All of them."""
+        return len(track.decisions)
 
     def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
         """The text, the outcome at the right end; below, where there is room, when and why."""

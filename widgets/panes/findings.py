@@ -34,6 +34,10 @@ class FindingsPane(Pane):
         found = sorted((*self.of_project, *track.findings), key=lambda each: each.order)
         return [Row(finding_key(each), each, f"{each.code} {each.path} {each.message}") for each in found]
 
+    def counted(self, track: Track) -> int:
+        """All of them."""
+        return len(self.of_project) + len(track.findings)
+
     def summary(self) -> tuple[str, str]:
         """How many, in the colour of the gravest."""
         gravest = self.rows.all[0].value.severity if self.rows.all else "note"

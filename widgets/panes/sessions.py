@@ -48,9 +48,9 @@ class SessionsPane(Pane):
         yield from archived[1:]
         yield from (Row(f"error:{number}", error, error.message) for number, error in errors if error.resolved)
 
-    def count(self) -> int:
+    def counted(self, track: Track) -> int:
         """How many sessions are recorded."""
-        return len(self.track.sessions) if self.track else 0
+        return len(track.sessions)
 
     def summary(self) -> tuple[str, str]:
         """How many sessions, and the errors nobody resolved."""

@@ -54,9 +54,9 @@ class ThresholdsPane(Pane):
             telling = (threshold.value, threshold.level, answered, course(threshold, track).kind)
             yield Row(threshold.metric, threshold, f"{threshold.metric} {threshold.level or ''}", telling=telling)
 
-    def count(self) -> int:
+    def counted(self, track: Track) -> int:
         """How many fire."""
-        return len(firing(self.track.thresholds)) if self.track else 0
+        return len(firing(track.thresholds))
 
     def summary(self) -> tuple[str, str]:
         """What the agent will do, and because of what."""

@@ -24,11 +24,11 @@ class TodosPane(Pane):
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """One row a todo."""
-        return [Row(each.text, each, each.text) for each in track.todos]
+        return (Row(each.text, each, each.text) for each in track.todos)
 
-    def count(self) -> int:
+    def counted(self, track: Track) -> int:
         """How many are open."""
-        return sum(not row.value.done for row in self.rows.all)
+        return sum(not each.done for each in track.todos)
 
     def summary(self) -> tuple[str, str]:
         """How many are open."""

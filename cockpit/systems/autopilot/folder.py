@@ -19,8 +19,6 @@ from cockpit.systems.interface import FileContent, Files
 Made = TypeVar("Made")
 
 STATE_FOLDER = ".autopilot"
-LARGEST = 1024 * 1024
-"""Bytes of a file that are read; no state file comes near it."""
 _PAGE = "autopilot page"
 """Under which a page is kept with the content it was made of."""
 _ELSEWHERE = re.compile(r"~|[A-Za-z]:(?:[\\/]|$)|[A-Za-z][\w+.-]*://")
@@ -162,15 +160,13 @@ class Folder:
         page: Page = content.derived.get(_PAGE) or content.derived.setdefault(_PAGE, _page(content))
         self._report.take(content.finding)
         self._report.problems(content.path, page.problems)
-        if content.data is not None and len(content.data) > LARGEST:
-            self._report.add("too-large", content.path, None, _too_large(content))
         return page
 
 
 def _page(content: FileContent) -> Page:
     if content.data is None:
         return Page(content.path, "", content.stale, bad=True)
-    decoded = decode(content.data[:LARGEST])
+    decoded = decode(content.data)
     bad = any(problem.code == "binary" for problem in decoded.problems)
     return Page(content.path, repair_mojibake(whole(decoded.text)), content.stale, bad, tuple(decoded.problems))
 
@@ -195,8 +191,3 @@ def _whole_json(value: object) -> object:
     if isinstance(value, dict):
         return {whole(key): _whole_json(inner) for key, inner in value.items()}
     return [_whole_json(inner) for inner in value] if isinstance(value, list) else value
-
-
-def _too_large(content: FileContent) -> str:
-    size = len(content.data or b"") / 1024 / 1024
-    return f"{content.path} has {size:.1f} MiB; only the first one is read."

@@ -23,6 +23,7 @@ _PLACEHOLDER = re.compile(r"\{\{?[A-Za-z_][\w .,'\"/|:-]*\}?\}")
 _BRACKETS = re.compile(r"(?>\[(?!x\]$)[a-z][^\[\]\n]{0,60}\]|of|phase|plan|task|[\W_])++", re.IGNORECASE)
 _WORD = re.compile(r"\w")
 _WRAPPED = re.compile(r"(\*\*|__|`|\*|_)(?P<inner>.+?)\1", re.DOTALL)
+_MARKS = ("*", "_", "`")
 _SPACES = re.compile(r"\s+")
 _BREAKING_SPACES = re.compile(r"[ \t\r\n\f\v]+")
 _PHASE_PREFIX = re.compile(
@@ -72,13 +73,18 @@ def unfilled(value: str) -> str | None:
 
 def plain(text: str) -> str:
     """A text without the Markdown emphasis or code ticks that wrap all of it, white space folded."""
-    return unwrapped(_SPACES.sub(" ", text))
+    return unwrapped(text if _is_folded(text) else _SPACES.sub(" ", text))
+
+
+def _is_folded(text: str) -> bool:
+    """Whether a text has only single blanks; of white space, only the blank counts as printable."""
+    return "  " not in text and text.isprintable()
 
 
 def unwrapped(text: str) -> str:
     """As `plain`, but no-break spaces stay."""
-    folded = _BREAKING_SPACES.sub(" ", text).strip()
-    while wrapped := _WRAPPED.fullmatch(folded):
+    folded = (text if _is_folded(text) else _BREAKING_SPACES.sub(" ", text)).strip()
+    while folded.startswith(_MARKS) and (wrapped := _WRAPPED.fullmatch(folded)):
         inner = wrapped["inner"]
         if wrapped[1] in inner:
             break

@@ -10,15 +10,15 @@ _TITLES = {"decisions": "Archived Decisions", "todos": "Archived Todos", "blocke
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}: ")
 
 
-def keep(desk: Desk, kind: str, text: str) -> str:
-    """Write an entry to the archive of its kind, with the day; the archive's path."""
+def keep(desk: Desk, kind: str, *texts: str) -> str:
+    """Write entries to the archive of their kind, with the day; the archive's path."""
     path = desk.path(f"archive/{kind}.md")
-    line = f"- {desk.today}: {text}"
+    lines = [f"- {desk.today}: {text}" for text in texts]
     decoded = desk.draft.decoded(path)
     if decoded is None:
-        desk.draft.create(path, f"# {_TITLES[kind]}\n\n{line}\n")
+        desk.draft.create(path, "\n".join((f"# {_TITLES[kind]}", "", *lines, "")))
     else:
-        desk.draft.splice(path, [insert_lines(decoded.text, len(decoded.text), [line], decoded.newline)])
+        desk.draft.splice(path, [insert_lines(decoded.text, len(decoded.text), lines, decoded.newline)])
     desk.draft.put_first(path)
     return path
 

@@ -10,7 +10,7 @@ from cockpit.systems.autopilot.editing.activity import log_activity
 from cockpit.systems.autopilot.editing.arguments import checked_entry, checked_option, checked_text
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
 from cockpit.systems.autopilot.editing.layout import state_sheet, transponder_sheet
-from cockpit.systems.autopilot.editing.list_sections import Entry, add_entry, find_entry, remove_entry
+from cockpit.systems.autopilot.editing.list_sections import Entry, add_entry, find_entry, remove_entries
 from cockpit.systems.autopilot.editing.next_steps import follow_status
 from cockpit.systems.autopilot.editing.position import TOUCHES as AT_POSITION
 from cockpit.systems.autopilot.editing.position import thresholds_stay
@@ -50,7 +50,7 @@ def unblock(desk: Desk, intent: Unblock) -> Outcome:
     text = _read(entry)
     section = sheet.markdown.section(*BLOCKERS)
     if section is not None:
-        remove_entry(sheet, section, entry)
+        remove_entries(sheet, section, entry)
     status = _go_on(desk, text)
     if note and not desk.is_waypoint:
         log_activity(desk, f"{RESOLVED}{text}", note)

@@ -11,7 +11,7 @@ from cockpit.systems.autopilot.editing.decision_order import is_newest_first, ol
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
 from cockpit.systems.autopilot.editing.draft import unsafe
 from cockpit.systems.autopilot.editing.layout import state_sheet
-from cockpit.systems.autopilot.editing.list_sections import Entry, add_entry, remove_entry
+from cockpit.systems.autopilot.editing.list_sections import Entry, add_entry, remove_entries
 from cockpit.systems.autopilot.editing.old_decisions import none_lost, put_away
 from cockpit.systems.autopilot.editing.pruning import with_pruning
 from cockpit.systems.autopilot.transponder import DECISIONS
@@ -98,11 +98,11 @@ def _move_old(desk: Desk, decision: Decision) -> tuple[str, ...]:
         if section is None or len(entries) <= MOST_DECISIONS:
             return tuple(remarks)
         remarks[_move(desk, entries[0])] = None
-        remove_entry(sheet, section, entries[0])
+        remove_entries(sheet, section, entries[0])
 
 
 def _move(desk: Desk, entry: Entry) -> str:
-    kept = put_away(desk, entry)
+    (kept,) = put_away(desk, entry)
     if kept.before:
         return f'Took "{entry.text}" out of the recent decisions; {kept.path} holds it.'
     return f'Moved "{entry.text}" to {kept.path}.'

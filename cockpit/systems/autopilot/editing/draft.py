@@ -5,9 +5,10 @@ from collections.abc import Iterable
 from cockpit.documents.splice import Splice, apply
 from cockpit.documents.text import Decoded, decode, encode
 from cockpit.model.refused import Refused
-from cockpit.systems.autopilot.folder import LARGEST
 from cockpit.systems.interface import Change, FileContent, Files
 
+LARGEST = 1024 * 1024
+"""Bytes of a file that is edited: each look at a longer one takes seconds, and an edit looks many times."""
 _HALF = "it is being written, or damaged; try again, or mend it"
 
 
@@ -57,7 +58,7 @@ class Draft:
         if content.stale:
             raise unsafe(path, _HALF)
         if len(content.data) > LARGEST:
-            raise unsafe(path, "it is larger than 1 MiB")
+            raise unsafe(path, "it is larger than 1 MiB; archive the older part of it")
         decoded = decode(content.data)
         if decoded.encoding == "binary":
             raise unsafe(path, "it is no text")

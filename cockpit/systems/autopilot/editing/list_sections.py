@@ -1,6 +1,8 @@
 """The lists of a state file: decisions, todos, blockers. Entries are found by their exact text, never by a part."""
 
-from collections.abc import Callable
+from bisect import bisect_right
+from collections.abc import Callable, Iterable
+from operator import itemgetter
 
 from cockpit.documents.insertions import insert_item, insert_lines, remove_lines
 from cockpit.documents.lines import Kind
@@ -96,15 +98,38 @@ def add_entry(
     sheet.change([splice or insert_item(sheet.text, section, text, sheet.newline, checked=checked, first=first)])
 
 
-def remove_entry(sheet: MarkdownSheet, section: Section, entry: Entry) -> None:
-    """Remove an entry with what stands below it. The last one leaves `None`."""
-    if len(section.items()) > 1 or len(entries_in(section)) > 1:
-        sheet.change([remove_lines(sheet.text, entry.start, entry.end)])
-        return
+def remove_entries(sheet: MarkdownSheet, section: Section, *entries: Entry) -> None:
+    """Remove entries, none inside another, with what stands below them. Where none is left, the last leaves `None`."""
+    spans = sorted((entry.start, entry.end) for entry in entries)
+    listed = [item.start for item in section.items()] + [each.start for each in entries_in(section)]
+    stays = any(not _covers(spans, start) for start in listed)
+    last = None if stays else max(entries, key=lambda entry: entry.start)
+    gone = spans if last is None else spans[:-1]
+    removed = [remove_lines(sheet.text, start, end) for start, end in _runs(gone)]
+    sheet.change(removed if last is None else [*removed, _none(sheet.text, last)])
+
+
+def _covers(spans: list[tuple[int, int]], offset: int) -> bool:
+    place = bisect_right(spans, offset, key=itemgetter(0)) - 1
+    return place >= 0 and offset < spans[place][1]
+
+
+def _runs(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Spans that follow each other as one."""
+    runs: list[tuple[int, int]] = []
+    for start, end in spans:
+        if runs and runs[-1][1] == start:
+            start, _ = runs.pop()  # noqa: PLW2901 -- it goes on
+        runs.append((start, end))
+    return runs
+
+
+def _none(text: str, entry: Entry) -> Splice:
+    """An entry in whose place `None` stands."""
     lead = f"{entry.item.marker} " if entry.item else ""
-    tail = sheet.text[entry.start : entry.end]
+    tail = text[entry.start : entry.end]
     end = tail[len(tail.rstrip("\r\n")) :]
-    sheet.change([Splice(entry.start, entry.end, f"{lead}None{end}")])
+    return Splice(entry.start, entry.end, f"{lead}None{end}")
 
 
 def add_section(sheet: MarkdownSheet, title: str) -> Section:

@@ -22,18 +22,25 @@ class Kept:
     before: bool = False
 
 
-def put_away(desk: Desk, entry: Entry) -> Kept:
-    """Write a decision with its outcome where it is to stay. Taking it out of the state file is the caller's."""
-    text, log = _written(entry), desk.path(NAME)
-    decision = _read(desk, entry)
+def put_away(desk: Desk, *entries: Entry) -> tuple[Kept, ...]:
+    """Write decisions with their outcomes where they are to stay. Taking them out of the state file is the caller's."""
+    found = [_in_log(desk, entry) for entry in entries]
+    others = [_written(entry) for entry, kept in zip(entries, found, strict=True) if kept is None]
+    archived = Kept(keep(desk, "decisions", *others)) if others else None
+    return tuple(kept for each in found if (kept := each or archived) is not None)
+
+
+def _in_log(desk: Desk, entry: Entry) -> Kept | None:
+    """The place of a decision that the log holds, or now does; None where it belongs in the archive."""
+    decision, log = _read(desk, entry), desk.path(NAME)
     if is_logged(entry, desk.sources.logged):
         if decision.outcome is None or _states(desk.sources.logged, decision):
             return Kept(log, before=True)
-        return Kept(log if complete_in_log(desk, decision) else keep(desk, "decisions", text))
+        return Kept(log) if complete_in_log(desk, decision) else None
     if desk.draft.read(log) is not None:
         add_to_log(desk, decision, None)
         return Kept(log)
-    return Kept(keep(desk, "decisions", text))
+    return None
 
 
 def none_lost(desk: Desk, track: Track) -> bool:

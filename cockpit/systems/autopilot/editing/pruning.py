@@ -8,10 +8,11 @@ from cockpit.model import Track
 from cockpit.rules.listing import counted
 from cockpit.systems.autopilot.blocker_entries import read_blocker
 from cockpit.systems.autopilot.contradictions import LONGEST
+from cockpit.systems.autopilot.decisions_log import NAME
 from cockpit.systems.autopilot.editing.archived import keep
 from cockpit.systems.autopilot.editing.decision_order import is_newest_first
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
-from cockpit.systems.autopilot.editing.list_sections import Entry, entries_in, remove_entry, whole
+from cockpit.systems.autopilot.editing.list_sections import Entry, entries_in, remove_entries, whole
 from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.autopilot.editing.old_decisions import Kept, none_lost, put_away
 from cockpit.systems.autopilot.transponder import BLOCKERS, DECISIONS, TODOS
@@ -19,10 +20,10 @@ from cockpit.systems.autopilot.transponder import BLOCKERS, DECISIONS, TODOS
 FEWEST_DECISIONS = 3
 """How many decisions stay in any case (seed: "keep only 3-5")."""
 MOST_LINES = 30_000
-"""Lines that one change looks through for what may go: each entry that goes costs another look at the whole file."""
+"""Lines of the decision log that one change looks through: each decision that goes costs a look at all of it."""
 
 _KINDS = {"todos": "ticked todo", "blockers": "resolved blocker", "decisions": "old decision"}
-_Candidate = tuple[tuple[str, ...], str, Entry]
+_Candidates = tuple[tuple[str, ...], str, list[Entry]]
 
 
 def with_pruning(desk: Desk, outcome: Outcome) -> Outcome:
@@ -47,35 +48,55 @@ def _prune(desk: Desk) -> tuple[str, ...]:
     looked_through = 0
     found = None
     while _length(sheet) >= LONGEST and looked_through < MOST_LINES:
-        looked_through += _length(sheet)
-        found = next(_candidates(sheet, newest_first=newest_first), None)
+        found = next((each for each in _candidates(sheet, newest_first=newest_first) if each[2]), None)
         if found is None:
             break
-        moved[found[1], _move(desk, sheet, found)] += 1
+        log = _length_of_log(desk) if found[1] == "decisions" else 0
+        going = _enough(sheet, found[2])[: max(1, (MOST_LINES - looked_through) // log) if log else None]
+        looked_through += len(going) * log
+        moved.update((found[1], kept) for kept in _move(desk, sheet, found, going))
     return tuple(_remarks(desk, moved, _length(sheet), more=found is not None))
 
 
-def _candidates(sheet: MarkdownSheet, *, newest_first: bool) -> Iterator[_Candidate]:
-    """What may go: first what the seed names, the oldest decisions; then ticked todos and resolved blockers."""
+def _candidates(sheet: MarkdownSheet, *, newest_first: bool) -> Iterator[_Candidates]:
+    """What may go, by kind: first what the seed names, old decisions; then ticked todos and resolved blockers."""
     markdown = sheet.markdown
     decisions = entries_in(markdown.section(*DECISIONS))
-    if len(decisions) > FEWEST_DECISIONS:
-        yield DECISIONS, "decisions", decisions[-1 if newest_first else 0]
-    for entry in entries_in(markdown.section(*TODOS)):
-        if entry.finished:
-            yield TODOS, "todos", entry
-    for entry in entries_in(markdown.section(*BLOCKERS)):
-        if read_blocker(entry.text, ticked=entry.checked).status == "resolved":
-            yield BLOCKERS, "blockers", entry
+    oldest_first = decisions[::-1] if newest_first else decisions
+    yield DECISIONS, "decisions", list(oldest_first[: max(0, len(decisions) - FEWEST_DECISIONS)])
+    yield TODOS, "todos", [entry for entry in entries_in(markdown.section(*TODOS)) if entry.finished]
+    blockers = entries_in(markdown.section(*BLOCKERS))
+    resolved = [each for each in blockers if read_blocker(each.text, ticked=each.checked).status == "resolved"]
+    yield BLOCKERS, "blockers", resolved
 
 
-def _move(desk: Desk, sheet: MarkdownSheet, found: _Candidate) -> Kept:
-    names, kind, entry = found
-    kept = put_away(desk, entry) if kind == "decisions" else Kept(keep(desk, kind, whole(entry)))
+def _enough(sheet: MarkdownSheet, entries: list[Entry]) -> list[Entry]:
+    """The first of the entries, as many as make the file short enough; none that stands inside another."""
+    too_many = _length(sheet) - LONGEST + 1
+    line_of = sheet.markdown.lines.index.line_of
+    going: list[Entry] = []
+    for entry in entries:
+        if too_many <= 0:
+            break
+        if not going or not going[-1].start < entry.start < going[-1].end:
+            going.append(entry)
+            too_many -= line_of(entry.end - 1) - line_of(entry.start) + 1
+    return going
+
+
+def _move(desk: Desk, sheet: MarkdownSheet, found: _Candidates, going: list[Entry]) -> tuple[Kept, ...]:
+    names, kind, _ = found
+    rest = () if kind == "decisions" else (Kept(keep(desk, kind, *map(whole, going))),) * len(going)
+    kept = rest or put_away(desk, *going)
     section = sheet.markdown.section(*names)
     if section is not None:
-        remove_entry(sheet, section, entry)
+        remove_entries(sheet, section, *going)
     return kept
+
+
+def _length_of_log(desk: Desk) -> int:
+    """Lines of the decision log; 0 where there is none."""
+    return (desk.draft.text(desk.path(NAME)) or "").count("\n")
 
 
 def _remarks(desk: Desk, moved: Counter[tuple[str, Kept]], length: int, *, more: bool) -> Iterator[str]:
