@@ -12,7 +12,8 @@ from cockpit.documents.regions import Region
 from cockpit.documents.splice import Splice
 from cockpit.documents.tables import Table
 
-_NUMBER = re.compile(r"(\d+)([.)])")
+_NUMBER = re.compile(r"(\d{1,9})([.)])")
+"""Markdown's own limit (CommonMark 5.2)."""
 
 
 def insert_lines(text: str, offset: int, lines: Sequence[str], newline: str) -> Splice:

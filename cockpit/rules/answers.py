@@ -1,6 +1,7 @@
 """What a person means by the answer they type."""
 
 from cockpit.model import Waiting
+from cockpit.rules.whole_numbers import whole_number
 
 
 def chosen(waiting: Waiting, typed: str) -> str | None:
@@ -15,7 +16,8 @@ def chosen(waiting: Waiting, typed: str) -> str | None:
     for option in waiting.options:
         if option.strip().casefold() == folded:
             return option
-    if text.isascii() and text.isdigit() and 1 <= int(text) <= len(waiting.options):
-        return waiting.options[int(text) - 1]
+    number = whole_number(text)
+    if number is not None and 1 <= number <= len(waiting.options):
+        return waiting.options[number - 1]
     likely = [option for option in waiting.options if folded and option.strip().casefold().startswith(folded)]
     return likely[0] if len(likely) == 1 else None

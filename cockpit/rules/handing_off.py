@@ -11,6 +11,7 @@ from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.decided import both_decided, folded
 from cockpit.rules.printable import printable, printable_lines
 from cockpit.rules.task_commits import match
+from cockpit.rules.whole_numbers import whole_number
 
 _NAMED = 8
 _SHORT = 7
@@ -283,8 +284,7 @@ def _both(new: str, old: str | None, created: str | None) -> str:
 
 
 def _number(text: str | None) -> int | None:
-    last = (text or "").strip().rpartition(".")[2]
-    return int(last) if last.isascii() and last.isdigit() else None
+    return whole_number((text or "").rpartition(".")[2])
 
 
 def _twice(ids: Sequence[str]) -> list[str]:

@@ -6,6 +6,7 @@ from cockpit.model import Handoff, Phase, Position, Track
 from cockpit.model.preflight import Evidence
 from cockpit.rules.instants import certainly_before
 from cockpit.rules.listing import listed
+from cockpit.rules.whole_numbers import whole_number
 from cockpit.values import dataclass
 
 _MOST = 3
@@ -115,8 +116,8 @@ def _commit_after(track: Track, handoff: Handoff, evidence: Evidence) -> str | N
 
 
 def _numbers(text: str | None) -> tuple[int, ...]:
-    parts = (text or "").strip().split(".")
-    return tuple(map(int, parts)) if all(part.isascii() and part.isdigit() for part in parts) else ()
+    parts = [whole_number(part) for part in (text or "").strip().split(".")]
+    return tuple(part for part in parts if part is not None) if None not in parts else ()
 
 
 def _alike(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -11,6 +11,7 @@ from cockpit.rules.firing import acknowledged, reached, unanswered
 from cockpit.rules.instants import Instant, parse_instant
 from cockpit.rules.preflight.results import failed, passed, refused, unknown
 from cockpit.rules.served import contradicted
+from cockpit.rules.whole_numbers import whole_number
 
 UNREADABLE = "handoff-unreadable"
 """The rule by which a system's reader reports a file that is to hold a handoff and does not."""
@@ -183,5 +184,4 @@ def _bare(text: str) -> str:
 
 
 def _number(text: str | None) -> int | None:
-    last = (text or "").strip().rpartition(".")[2]
-    return int(last) if last.isascii() and last.isdigit() else None
+    return whole_number((text or "").rpartition(".")[2])

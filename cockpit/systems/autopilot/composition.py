@@ -17,6 +17,7 @@ from cockpit.model import (
 )
 from cockpit.rules.progress import percent_in
 from cockpit.rules.served import moved_past
+from cockpit.rules.whole_numbers import whole_number
 from cockpit.systems.autopilot.continuity_checks import stopped_task
 from cockpit.systems.autopilot.folder import Folder, is_inside
 from cockpit.systems.autopilot.last_activity import read_activity
@@ -181,8 +182,8 @@ def _plans(position: Position, phases: tuple[PhaseCount, ...]) -> dict[str, str]
 def _handoff_position(handoff: Handoff | None, phases: tuple[PhaseCount, ...], counted: Counted | None) -> Position:
     if handoff is None:
         return Position(counted=counted)
-    total = handoff.total_tasks or ""
-    task = Step(id=handoff.task, name=_task_name(handoff, handoff.task), total=int(total) if total.isdigit() else None)
+    total = whole_number(handoff.total_tasks)
+    task = Step(id=handoff.task, name=_task_name(handoff, handoff.task), total=total)
     phase = parse_step(handoff.phase)[0] if handoff.phase else None
     plan = parse_step(handoff.plan)[0] if handoff.plan else None
     return Position(
@@ -203,8 +204,7 @@ def _task(state: StateFile, handoff: Handoff | None, phase: Step | None, plan: S
     task = stopped_task(state)
     here = handoff if handoff and _same_place(handoff, phase, plan) else None
     if task is None and here is not None and here.task:
-        total = here.total_tasks or ""
-        task = Step(id=here.task, total=int(total) if total.isdigit() else None)
+        task = Step(id=here.task, total=whole_number(here.total_tasks))
     if task is None or here is None:
         return task
     return Step(id=task.id, name=_task_name(here, task.id), total=task.total)

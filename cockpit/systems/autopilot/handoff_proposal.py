@@ -7,6 +7,7 @@ from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin, Reason
 from cockpit.rules.firing import firing
 from cockpit.rules.handing_off import row_from
 from cockpit.rules.onward import told
+from cockpit.rules.whole_numbers import whole_number
 from cockpit.systems.autopilot.decisions_log import fold_decision
 from cockpit.systems.autopilot.plan_tasks import Place, PlanTask, plan_tasks
 from cockpit.systems.autopilot.sources import Sources
@@ -100,7 +101,7 @@ def _newest(decisions: tuple[Decision, ...]) -> list[Decision]:
 
 def _number(decision: Decision) -> int:
     """Its number in the log; 0 where it has none."""
-    return int("".join(filter(str.isdecimal, decision.id or "")) or 0)
+    return whole_number("".join(filter(str.isdecimal, decision.id or ""))) or 0
 
 
 def _told(decision: Decision) -> str:

@@ -3,6 +3,7 @@
 from cockpit.model import Step
 from cockpit.rules.listing import listed
 from cockpit.rules.progress import bar_agrees, filled_cells
+from cockpit.rules.whole_numbers import whole_number
 from cockpit.systems.autopilot.composition import read_percent
 from cockpit.systems.autopilot.phases import PhaseCount, count_progress, counts_every_phase
 from cockpit.systems.autopilot.report import Report
@@ -114,4 +115,5 @@ def _check_plan(phase: Step | None, state: StateFile, sources: Sources, report: 
 
 
 def _is_before(plan: str, present: str) -> bool:
-    return plan.isdigit() and present.isdigit() and int(plan) < int(present)
+    one, other = whole_number(plan), whole_number(present)
+    return one is not None and other is not None and one < other

@@ -3,6 +3,7 @@
 import re
 
 from cockpit.model import Step
+from cockpit.rules.whole_numbers import whole_number
 
 _ID = r"(?:[A-Za-z]{1,4}-)?\d+(?:[.-]\d+)*[A-Za-z]?"
 _OF = re.compile(
@@ -23,7 +24,7 @@ _TAIL = re.compile(r"\s+[—–-]+\s+.*", re.DOTALL)
 def parse_step(text: str) -> tuple[Step, bool]:
     """A phase or plan cell, and whether it had the form `N of T`; any other text becomes the id as it stands."""
     if found := _OF.fullmatch(text.strip()):
-        total = int(found["total"]) if found["total"].isdigit() and len(found["total"]) < 10 else None
+        total = whole_number(found["total"])
         return Step(id=found["id"], name=_name(found["rest"]), total=total), True
     if found := _ALONE.fullmatch(text.strip()):
         return Step(id=found["id"], name=_name(found["rest"])), False

@@ -19,7 +19,7 @@ _STATED = "Outcome"
 """The label of the outcome. Consequences are none: they may be what a decision costs."""
 
 _PARTS = {"context": ("Context",), "reason": ("Rationale", "Reason"), "outcome": (_STATED,)}
-_ID = re.compile(r"(?P<lead>D-?)(?P<digits>\d+)", re.IGNORECASE)
+_ID = re.compile(r"(?P<lead>D-?)(?P<digits>\d{1,15})", re.IGNORECASE)
 
 
 def add_to_log(desk: Desk, decision: Decision, owner: str | None) -> None:

@@ -10,6 +10,7 @@ from cockpit.model.intents import HandOff
 from cockpit.model.refused import Refused
 from cockpit.rules.handing_off import is_complete
 from cockpit.rules.printable import printable
+from cockpit.rules.whole_numbers import whole_number
 from cockpit.systems.autopilot.editing.archived import free_place
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
 from cockpit.systems.autopilot.editing.handoff_text import body_of, checked
@@ -103,7 +104,8 @@ def _keys(desk: Desk, draft: HandoffDraft) -> dict[str, str | int]:
 
 def _number(text: str | None) -> str | int | None:
     """A number as one; `03` and `3A` stay text."""
-    return int(text) if text and text.isascii() and text.isdigit() and str(int(text)) == text else text or None
+    number = whole_number(text)
+    return number if number is not None and str(number) == text else text or None
 
 
 def _tell_state_file(desk: Desk, draft: HandoffDraft, path: str) -> None:

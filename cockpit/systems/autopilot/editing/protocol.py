@@ -6,6 +6,7 @@ from cockpit.model import Status, Step
 from cockpit.model.intents import Complete
 from cockpit.model.refused import Refused
 from cockpit.rules.progress import bar, percent_in
+from cockpit.rules.whole_numbers import whole_number
 from cockpit.systems.autopilot.editing.activity import log_activity
 from cockpit.systems.autopilot.editing.arguments import checked_option
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
@@ -175,8 +176,9 @@ def _count_plan(desk: Desk) -> None:
     sheet = transponder_sheet(desk)
     field = find_metric(sheet.markdown, PLANS_COMPLETED)
     digits = field.value.split()[0] if field and field.value.split() else ""
-    if field is not None and digits.isdigit():
-        set_metric(sheet, PLANS_COMPLETED, f"{int(digits) + 1}{field.value[len(digits) :]}")
+    completed = whole_number(digits)
+    if field is not None and completed is not None:
+        set_metric(sheet, PLANS_COMPLETED, f"{completed + 1}{field.value[len(digits) :]}")
 
 
 def _begin_work(desk: Desk) -> None:
