@@ -196,6 +196,15 @@ def test_a_shallow_clone_contradicts_nothing() -> None:
     assert line(checks, "commit").result == "unknown"
 
 
+def test_what_is_no_commit_id_is_none_in_a_shallow_clone_either() -> None:
+    fact = CommitFact(claimed="--output=x", problem="It is no commit id.")
+    told = handoff(completed=(HandoffTask(id="1", name="Model", commit="--output=x"),))
+    checks = check_all(waiting_track(handoff=told), evidence(shallow=True, commits={"--output=x": fact}), {})
+    assert [(each.result, each.evidence) for each in checks if each.subject == "--output=x"] == [
+        ("failed", ("It is no commit id.",))
+    ]
+
+
 def test_without_git_nothing_is_claimed_to_be_wrong() -> None:
     bare = Evidence(repository=RepositoryFacts(problem="git is not installed."))
     checks = check_all(waiting_track(), bare, {})

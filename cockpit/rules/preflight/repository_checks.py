@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from cockpit.model import Handoff, Track
 from cockpit.model.preflight import Check, CommitFact, Evidence, RepositoryFacts
+from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.preflight import plan_checks
 from cockpit.rules.preflight.claims import claimed_commits, named_files
 from cockpit.rules.preflight.results import failed, passed, unknown
@@ -60,7 +61,7 @@ def _bad_commit(handoff: Handoff, fact: CommitFact, repository: RepositoryFacts)
     whose = _of(handoff, fact)
     commit = f"commit {fact.claimed[:_SHORT] if _ID.fullmatch(fact.claimed) else fact.claimed[:40]}"
     claim = f"{whose} is in {commit}"
-    if fact.commit is None and repository.shallow:
+    if fact.commit is None and repository.shallow and is_commit_id(fact.claimed):
         return unknown("commit", claim, "The clone is shallow; the commit may lie before its beginning.",
                        subject=fact.claimed)  # fmt: skip
     if fact.commit is None:
