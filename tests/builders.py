@@ -40,7 +40,7 @@ from cockpit.model import (
 )
 
 NOW = datetime(2026, 1, 29, 16, 31, tzinfo=UTC)
-LIMITS = Limits(warning=10, alert=25, stop=50, source="transponder")
+LIMITS = Limits(warning=10, alert=25, stop=50, source="TRANSPONDER.md")
 
 HOSTILE = (
     "[@click=app.quit]x[/]",

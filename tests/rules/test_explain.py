@@ -20,7 +20,7 @@ def test_a_quiet_metric() -> None:
     assert explain(threshold(), track(), NOW) == [
         ("value", "$5"),
         ("level", "none"),
-        ("limits", "warning $10, alert $25, stop $50 (from transponder)"),
+        ("limits", "warning $10, alert $25, stop $50 (from TRANSPONDER.md)"),
         ("acknowledged", "no"),
         ("the agent", "goes on when it runs; nothing here holds it"),
     ]
@@ -37,7 +37,7 @@ def test_everything_that_can_be_said() -> None:
     assert explain(full, track(), NOW) == [
         ("value", "$26.50, the last one that could be read, checked 1 min ago"),
         ("level", "alert"),
-        ("limits", "warning $10, alert $25, stop $50 (from transponder)"),
+        ("limits", "warning $10, alert $25, stop $50 (from TRANSPONDER.md)"),
         ("read from", "state/thresholds.json"),
         ("acknowledged", "2 h ago, at $26.50, at level alert"),
         ("note", "complex feature"),

@@ -17,18 +17,18 @@ def source(name: str, **limits: float) -> LimitSource:
     [
         ([], Limits(warning=10, alert=25, stop=50, source="built-in")),
         (
-            [source("transponder", warning=8, alert=20, stop=40), source("config.json", stop=99)],
-            Limits(warning=8, alert=20, stop=40, source="transponder"),
+            [source("TRANSPONDER.md", warning=8, alert=20, stop=40), source("config.json", stop=99)],
+            Limits(warning=8, alert=20, stop=40, source="TRANSPONDER.md"),
         ),
         (
-            [source("command line", stop=80), source("transponder", warning=8, alert=20, stop=40)],
-            Limits(warning=8, alert=20, stop=80, source="transponder, command line"),
+            [source("command line", stop=80), source("TRANSPONDER.md", warning=8, alert=20, stop=40)],
+            Limits(warning=8, alert=20, stop=80, source="TRANSPONDER.md, command line"),
         ),
         (
             [source("limits.toml", alert=30), source("config.json", warning=12)],
             Limits(warning=12, alert=30, stop=50, source="config.json, limits.toml, built-in"),
         ),
-        ([LimitSource("transponder", {"tokens": {"stop": 1}})], Limits(warning=10, alert=25, stop=50)),
+        ([LimitSource("TRANSPONDER.md", {"tokens": {"stop": 1}})], Limits(warning=10, alert=25, stop=50)),
     ],
 )
 def test_first_found_wins_level_by_level(sources: list[LimitSource], limits: Limits) -> None:

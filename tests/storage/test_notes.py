@@ -13,7 +13,7 @@ from cockpit.storage.store import ProjectStore
 
 UNTIL = datetime(2026, 1, 29, 15, 0, tzinfo=UTC)
 SNOOZE = Snooze(until="2026-01-29T15:00:00Z", level="alert")
-THEN = LimitsThen(at="2026-01-29T14:30:00Z", limits=Limits(warning=10, alert=25, source="transponder"))
+THEN = LimitsThen(at="2026-01-29T14:30:00Z", limits=Limits(warning=10, alert=25, source="TRANSPONDER.md"))
 SEEN = Seen(level="warning", value=12.5, at="2026-01-29T14:30:00Z")
 
 

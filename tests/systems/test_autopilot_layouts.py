@@ -45,11 +45,11 @@ def test_layout_2_fuel() -> None:
         unit="usd",
         value=26.1,
         level="alert",
-        limits=Limits(warning=12, alert=24, stop=60, source="transponder"),
+        limits=Limits(warning=12, alert=24, stop=60, source="TRANSPONDER.md"),
         agent_will="continue",
         agent_level="alert",
         read_at="2026-02-11T18:05:00Z",
-        source="transponder",
+        source="TRANSPONDER.md",
         acknowledgment=Acknowledgment(at=None, effective=True),
     )
     context = threshold(track, "context")
@@ -166,7 +166,7 @@ def test_damaged_files_yield_what_can_be_read() -> None:
     assert track.position.phase == Step(id="3", total=6)
     assert track.continuity.resume_file == HANDOFF
     assert (threshold(track, "cost").value, threshold(track, "context").value) == (26.5, 35)
-    assert threshold(track, "variance").source == "transponder"
+    assert threshold(track, "variance").source == "TRANSPONDER.md"
     assert track.handoff is not None
     assert (track.handoff.phase, track.handoff.state, track.handoff.next_action) == ("3", "Half a file", "Go on")
     assert told(track.findings) == [

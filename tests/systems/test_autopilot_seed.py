@@ -101,7 +101,7 @@ def test_thresholds(case: str) -> None:
         unit="usd",
         value=26.5,
         level="alert",
-        limits=Limits(warning=10, alert=25, stop=50, source="transponder"),
+        limits=Limits(warning=10, alert=25, stop=50, source="TRANSPONDER.md"),
         agent_will="continue",
         agent_level="alert",
         read_at="2026-01-29T14:30:00Z",

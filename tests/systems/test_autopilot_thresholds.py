@@ -141,8 +141,10 @@ def test_order_of_the_limit_sources() -> None:
     files[LIMITS] = b"[limits.cost]\nalert = 99\n[limits.errors]\nstop = 9\n[limits.tokens]\nalert = '700K'\n"
     home = {CONFIG: '{"defaults": {"maxCost": 88, "maxTokens": 3000000}}'}
     track = read(files, home=home, limits={"cost": {"stop": 75.0}})
-    assert threshold(track, "cost").limits == Limits(warning=10, alert=25, stop=75, source="transponder, command line")
-    assert threshold(track, "errors").limits == Limits(warning=2, alert=3, stop=5, source="transponder")
+    assert threshold(track, "cost").limits == Limits(
+        warning=10, alert=25, stop=75, source="TRANSPONDER.md, command line"
+    )
+    assert threshold(track, "errors").limits == Limits(warning=2, alert=3, stop=5, source="TRANSPONDER.md")
 
 
 def test_limits_without_a_table() -> None:
@@ -177,7 +179,7 @@ def test_an_expiring_acknowledgment_fires_again() -> None:
 def test_the_table_alone_is_the_store_where_there_is_no_json() -> None:
     track = read({TRANSPONDER: fixture_bytes("seed-thresholds")[TRANSPONDER]})
     cost = threshold(track, "cost")
-    assert (cost.value, cost.source, cost.read_at) == (26.5, "transponder", "2026-01-29T14:30:00Z")
+    assert (cost.value, cost.source, cost.read_at) == (26.5, "TRANSPONDER.md", "2026-01-29T14:30:00Z")
     assert cost.acknowledgment == Acknowledgment(at="2026-01-29T14:30", value=26.5, effective=True)
     assert cost.agent_will == "continue"
     assert [f.code for f in track.findings] == ["resume-file-missing"]

@@ -18,6 +18,7 @@ from cockpit.systems.autopilot.folder import Folder
 from cockpit.systems.autopilot.global_config import CONFIG_PATH, in_config
 from cockpit.systems.autopilot.limits_lines import line_stating, table_of, value_in
 from cockpit.systems.autopilot.metric_names import metric_named
+from cockpit.systems.autopilot.recognition import STATE_FILE
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import StateFile
 from cockpit.systems.autopilot.thresholds_state import members
@@ -25,8 +26,7 @@ from cockpit.systems.interface import ReadContext
 
 _AT_LINE = re.compile(r"at line (\d+)")
 LIMITS_PATH = ".cockpit/limits.toml"
-TRANSPONDER, GLOBAL_CONFIG = "transponder", "config.json"
-"""The names of two of the places."""
+GLOBAL_CONFIG = "config.json"
 
 
 def limit_sources(
@@ -66,9 +66,8 @@ def agents_sources(sources: tuple[LimitSource, ...]) -> tuple[LimitSource, ...]:
 
 
 def table_name(state: StateFile | None) -> str:
-    """The name of the place that the state file's table is: `transponder`, or an older file's name."""
-    name = PurePosixPath(state.path).name if state else "TRANSPONDER.md"
-    return TRANSPONDER if name == "TRANSPONDER.md" else name
+    """The name of the place that the state file's table is: the file's."""
+    return PurePosixPath(state.path).name if state else STATE_FILE
 
 
 def _table(state: StateFile | None, report: Report) -> Mapping[str, Mapping[Level, float]]:
