@@ -15,7 +15,6 @@ def demo(script: Script, *, keep: bool = False) -> Iterator[Sample]:
             root=running.root,
             agent=running.fresh,
             log=str(running.log),
-            prompt_taken=running.go_on,
             keep=running.keep_it,
             stays=lambda: running.keep,
         )

@@ -11,13 +11,11 @@ class Sample:
     """A sample project with an agent of its own.
 
     `agent` is the command of the agent that a person begins with a prompt, `log` the file in which the one at work says
-    what it does. `prompt_taken` follows when a prompt was copied, saved or handed on. When the program is left, the
-    project goes, unless it `stays`; `keep` has it stay.
+    what it does. When the program is left, the project goes, unless it `stays`; `keep` has it stay.
     """
 
     root: Path
     agent: tuple[str, ...]
     log: str
-    prompt_taken: Callable[[], None]
     keep: Callable[[], None]
     stays: Callable[[], bool]

@@ -1,6 +1,7 @@
 """A fresh agent as a person sees it begin: it reads the prompt, says so, and leaves the work to the scripted agent.
 
-`python fresh.py FILE [--pace SECONDS]`, with the prompt in FILE. Exit status: 0, or 1 where there is no prompt.
+`python fresh.py FILE [--pace SECONDS] [--begin MARK]`, with the prompt in FILE. The file MARK tells the scripted agent
+to go on. Exit status: 0, or 1 where there is no prompt.
 """
 
 import argparse
@@ -37,6 +38,7 @@ def main() -> int:
     made = argparse.ArgumentParser(prog="fresh", description=__doc__)
     made.add_argument("file", type=Path)
     made.add_argument("--pace", type=float, default=0.0)
+    made.add_argument("--begin", type=Path)
     options = made.parse_args()
     try:
         prompt = options.file.read_text("utf-8")
@@ -44,6 +46,8 @@ def main() -> int:
         sys.stderr.write(f"There is no prompt: {error}\n")
         return 1
     state = STATE.read_text("utf-8") if STATE.is_file() else ""
+    if options.begin is not None:
+        options.begin.touch()
     for line in words(prompt, state):
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()

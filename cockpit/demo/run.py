@@ -56,10 +56,6 @@ class Demo:
             shutil.rmtree(home, ignore_errors=True)
             raise
 
-    def go_on(self) -> None:
-        """A person handed the prompt on: the scripted agent goes on as the fresh one would."""
-        (self.home / RESUMED).touch()
-
     def keep_it(self) -> None:
         """Let the folder stay after the demo has stopped."""
         self.keep = True
@@ -88,7 +84,8 @@ class Demo:
 def _fresh_agent(home: Path, script: Script) -> Path:
     """A shell script that runs the fresh agent, so that its command is as short as that of a real one."""
     agent = home / "demo-agent"
-    words = shlex.join((sys.executable, "-I", str(_FRESH), "--pace", str(PACES[script])))
+    begin = ("--pace", str(PACES[script]), "--begin", str(home / RESUMED))
+    words = shlex.join((sys.executable, "-I", str(_FRESH), *begin))
     agent.write_text(f'exec {words} "$@"\n', "utf-8")
     return agent
 

@@ -52,14 +52,13 @@ def test_a_fresh_agent_reads_the_prompt_and_says_so(tmp_path: Path) -> None:
     prompt = tmp_path / "prompt.md"
     prompt.write_text("<objective>\nContinue phase 3\n</objective>\n\n<next_action>\nWrite it\n</next_action>\n")
     with Demo.start("fast") as demo:
+        lost = subprocess.run([*demo.fresh[:-1], str(tmp_path / "no")], capture_output=True, text=True, check=False)
+        assert (lost.returncode, lost.stderr.startswith("There is no prompt: ")) == (1, True)
+        assert not (demo.home / "resumed").exists()
         command = [word.replace("{file}", str(prompt)) for word in demo.fresh]
         done = subprocess.run(command, cwd=demo.root, capture_output=True, text=True, check=False)
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout.splitlines()[1:3] == ["Read the prompt, 7 lines. Continue phase 3.", "First: Write it"]
-        lost = subprocess.run([*command[:-1], str(tmp_path / "no")], capture_output=True, text=True, check=False)
-        assert (lost.returncode, lost.stderr.startswith("There is no prompt: ")) == (1, True)
-        assert not (demo.home / "resumed").exists()
-        demo.go_on()
         assert (demo.home / "resumed").exists()
 
 

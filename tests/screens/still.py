@@ -43,7 +43,7 @@ def surroundings_of(project: Project | None) -> Surroundings:
 
 def sample_of_a_demo(**parts: object) -> Sample:
     """What is known of a sample project that goes when the program is left."""
-    usual = {"root": Path(), "agent": (), "log": "", "prompt_taken": _nothing, "keep": _nothing, "stays": bool}
+    usual = {"root": Path(), "agent": (), "log": "", "keep": _nothing, "stays": bool}
     return Sample(**usual | parts)
 
 

@@ -94,17 +94,17 @@ def onward_facts(onward: Onward, told: Told) -> list[Fact]:
 def ran_facts(ran: AgentRan, told: Told) -> list[Fact]:
     """The agent that was run from here: how it ended, what it changed, what to do next."""
     sheet = Sheet(told.view.now())
-    sheet.listed("Since then", ran.changes or (f"{NOTHING} What changes later is shown here.",))
     preflight, prompt = told.preflight, told.key("prompt")
     if preflight.track.handoff is None:
         way = f"{prompt} shows the prompt for the next fresh agent."
     elif preflight.served is not None:
         way = "" if told.read_only else f"{told.key('finish')} archives the handoff, {prompt} shows the prompt."
     elif preflight.clear:
-        way = f"The handoff still waits: {prompt} shows the prompt again, for another fresh agent."
+        way = f"The handoff still waits. If nothing follows, {prompt} shows the prompt for another fresh agent."
     else:
         way = "The handoff still waits, and a line below holds the resume."
     sheet.say("To go on", way)
+    sheet.listed("Since then", ran.changes or (f"{NOTHING} An agent at work in the background is seen here.",))
     return [Fact("", ran.sentence, "ok" if ran.well else "warning"), *sheet.facts()]
 
 

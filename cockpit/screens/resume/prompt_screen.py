@@ -158,15 +158,10 @@ class PromptScreen(Acting):
             return
         prompt = self.preflight.prompt
         self.app.copy_to_clipboard(prompt.text)
-        self._taken()
         told = f"Copied the prompt, about {prompt.tokens:,} tokens."
         kept = await self._keep()
         self.notify(f"{told} Nothing to paste? It is also in\n{kept}" if kept is not None else told,
                     timeout=10, markup=False)  # fmt: skip
-
-    def _taken(self) -> None:
-        if self.app.sample is not None:
-            self.app.sample.prompt_taken()
 
     async def _keep(self) -> Path | None:
         """The file of the prompt in cockpit's own folder; None where it cannot be written, which is said."""
@@ -193,13 +188,9 @@ class PromptScreen(Acting):
 
         def write(answers: Answers, written: Written) -> None:
             do = partial(_saving, self.preflight, answers["file"])
-            self._deeds.carry_out(Deed(do=do, plain=True, done=partial(self._saved, written), refused=written.refused))
+            self._deeds.carry_out(Deed(do=do, plain=True, done=written.done, refused=written.refused))
 
         self.fill_in(self.preflight.track, form, write)
-
-    def _saved(self, written: Written) -> None:
-        written.done()
-        self._taken()
 
     @work(group="running", exit_on_error=False)
     async def action_run(self) -> None:
@@ -217,7 +208,6 @@ class PromptScreen(Acting):
             self.notify(str(refusal), severity="warning", markup=False)
             return
         self.app.agents_ran[before.track.key] = Ran(ran, before)
-        self._taken()
         self.dismiss()
 
     def action_secret(self, step: int) -> None:
