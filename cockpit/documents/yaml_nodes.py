@@ -100,6 +100,8 @@ class Builder:
     data: YamlValue = None
     marks: dict[Path, Mark] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    taken: int = 0
+    """How many events were taken."""
     _stack: list[_Frame] = field(default_factory=list)
     _anchors: dict[str, tuple[YamlValue, int]] = field(default_factory=dict)
     _expanded: int = 0
@@ -108,8 +110,9 @@ class Builder:
         """Build from the events of one document. Raises what the events raise."""
         from yaml.events import AliasEvent, CollectionEndEvent, CollectionStartEvent, MappingStartEvent, ScalarEvent
 
-        for number, event in enumerate(events):
-            if number >= MAX_VALUES:
+        for event in events:
+            self.taken += 1
+            if self.taken > MAX_VALUES:
                 self._report("yaml-size", _start(event), f"more than {MAX_VALUES:,} keys and values; not read on")
                 return
             if isinstance(event, ScalarEvent):

@@ -20,6 +20,8 @@ MAX_REPAIRS = 64
 """Lines blanked one by one, each at the cost of one more reading, before all values below are read as plain text."""
 MAX_REREAD = 500_000
 """Characters read again for repairs, all readings of one text together."""
+MAX_TAKEN = 30_000
+"""Keys and values taken before the last repair, all readings of one text together; a few hundred are one reading."""
 
 _ENTRY = re.compile(
     r"(?P<lead>[ ]*(?:-[ ]+)*(?:-(?=$))?)"
@@ -29,6 +31,7 @@ _CONFLICT = re.compile(r"(?:<{7}|>{7}|\|{7})(?: .*)?$|={7}$")
 _NOT_YAML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff]")
 _PRIVATE_PLANE = 0x100000
 _STAND_INS = re.compile("[\U00100000-\U0010ffff]")
+_BASIC_PLANE = 0x10000
 
 
 @dataclass(slots=True)
@@ -49,7 +52,7 @@ def read_repairing(text: str) -> tuple[YamlValue, tuple[Problem, ...], Mapping[P
     attempt = reading.attempt(reading.source, {})
     if attempt.broken_at is not None and repair.blank_conflict_markers():
         attempt = reading.attempt(repair.text(), {})
-    while attempt.broken_at is not None and repair.blank(attempt.broken_at, attempt.reason):
+    while attempt.broken_at is not None and repair.blank(attempt):
         attempt = reading.attempt(repair.text(), repair.replaced)
     if attempt.broken_at is not None and repair.blank_rest(attempt.broken_at):
         attempt = reading.attempt(repair.text(), repair.replaced)
@@ -69,6 +72,7 @@ class _Repair:
         self.starts = index.starts
         self.replaced: dict[int, tuple[int, int]] = {}
         self.problems: list[Problem] = []
+        self.taken = 0
         self.allowed = max(2, min(MAX_REPAIRS, MAX_REREAD // max(1, len(source))))
 
     def text(self) -> str:
@@ -84,11 +88,13 @@ class _Repair:
             self._blank_from(number, 0)
         return bool(numbers)
 
-    def blank(self, number: int, reason: str) -> bool:
-        """Blank what breaks the text; False where nothing can be or the limit is reached."""
+    def blank(self, attempt: _Attempt) -> bool:
+        """Blank what broke a reading; False where nothing can be or the limit is reached."""
+        number, reason = attempt.broken_at or 0, attempt.reason
+        self.taken += attempt.builder.taken
         while number >= 0 and not self._has_content(number):
             number -= 1
-        if number < 0 or self.allowed <= 0:
+        if number < 0 or self.allowed <= 0 or self.taken > MAX_TAKEN:
             return False
         self.allowed -= 1
         line = self.lines[number].strip()
@@ -189,6 +195,9 @@ class _Reading:
         from yaml.events import DocumentEndEvent, DocumentStartEvent
 
         for event in events:
+            if not isinstance(event, DocumentEndEvent | DocumentStartEvent):
+                yield event
+                continue
             line = self.index.line_of(event.start_mark.index if event.start_mark else 0)
             if isinstance(event, DocumentEndEvent) and event.explicit:
                 attempt.ended_at = line - 1
@@ -211,8 +220,30 @@ def _readable(text: str) -> tuple[str, Callable[[str], str]]:
         return text, str
     if _STAND_INS.search(text):
         return _NOT_YAML.sub("\ufffd", text), str
-    return _NOT_YAML.sub(lambda match: chr(_PRIVATE_PLANE + ord(match[0])), text), _restored
+    return text.translate(_Letters(_stand_in)), _restored
 
 
 def _restored(scalar: str) -> str:
-    return _STAND_INS.sub(lambda match: chr(ord(match[0]) - _PRIVATE_PLANE), scalar)
+    return scalar.translate(_Letters(_stood_for)) if _STAND_INS.search(scalar) else scalar
+
+
+def _stand_in(code: int) -> int:
+    return _PRIVATE_PLANE + code if code < _BASIC_PLANE and _NOT_YAML.match(chr(code)) else code
+
+
+def _stood_for(code: int) -> int:
+    return code - _PRIVATE_PLANE if code >= _PRIVATE_PLANE else code
+
+
+class _Letters(dict[int, int]):
+    """What becomes of each letter, for `str.translate`; asked once for each that a text may hold a million times."""
+
+    def __init__(self, becomes: Callable[[int], int]) -> None:
+        super().__init__()
+        self.becomes = becomes
+
+    def __missing__(self, code: int) -> int:
+        other = self.becomes(code)
+        if code < _BASIC_PLANE or other != code:
+            self[code] = other
+        return other

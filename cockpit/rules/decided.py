@@ -1,7 +1,7 @@
 """What was decided, each thing once, though a handoff, the state file and the log tell it in words of their own."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterator, Sequence
 
 from cockpit.model import Decision
 
@@ -18,28 +18,52 @@ _LIGHT = frozenset("—–:;,.(){}[]!?\"'“”„’-")
 def decided(told: Sequence[str], decisions: Sequence[Decision]) -> tuple[str, ...]:
     """The entries of a handoff, then those of the files that it does not name; the why stands after a dash."""
     entries = list(dict.fromkeys(told))
+    named = {key for entry in entries for key in _named(entry)}
     for decision in decisions:
-        if not any(_names(entry, decision.text) for entry in entries):
+        if _key(decision.text) not in named:
             entries.append(_told(decision))
+            named.update(_named(entries[-1]))
     return tuple(entries)
 
 
 def both_decided(new: Sequence[str], old: Sequence[str]) -> tuple[str, ...]:
     """The decisions of two handoffs, each once: where both tell one with a why of its own, the new one keeps both."""
-    entries = list(dict.fromkeys(new))
+    known = _Known()
+    for entry in dict.fromkeys(new):
+        known.add(entry)
+    entries = known.entries
     for entry in dict.fromkeys(old):
-        at = next((place for place, each in enumerate(entries) if _same(each, entry)), None)
+        at = known.place(entry)
         if at is None:
-            entries.append(entry)
+            known.add(entry)
         elif (why := _why(entry, entries[at])) and not _holds(entries[at], why):
             entries[at] += f"; before: {why}" if _why(entries[at], entry) else f" — {why}"
     return tuple(entries)
 
 
-def _same(one: str, other: str) -> bool:
-    """Whether two entries tell one decision, each perhaps with a why."""
-    texts = [_WHY.split(each, 1)[0] for each in (one, other)]
-    return _names(one, texts[1]) or _names(other, texts[0])
+class _Known:
+    """Entries by what they name and by their text before the why, so that none is held against each other one."""
+
+    def __init__(self) -> None:
+        self.entries: list[str] = []
+        self._named: dict[Hashable, int] = {}
+        self._texts: dict[Hashable, int] = {}
+
+    def add(self, entry: str) -> None:
+        place = len(self.entries)
+        self.entries.append(entry)
+        self._texts.setdefault(_key(_before_why(entry)), place)
+        for key in _named(entry):
+            self._named.setdefault(key, place)
+
+    def place(self, entry: str) -> int | None:
+        """The first entry that tells the same decision, each perhaps with a why."""
+        found = (self._named.get(_key(_before_why(entry))), *(self._texts.get(key) for key in _named(entry)))
+        return min((place for place in found if place is not None), default=None)
+
+
+def _before_why(entry: str) -> str:
+    return _WHY.split(entry, 1)[0]
 
 
 def _why(entry: str, other: str) -> str:
@@ -67,19 +91,28 @@ def _told(decision: Decision) -> str:
     return f"{decision.text} — {more}" if more else decision.text
 
 
-def _names(entry: str, text: str) -> bool:
-    """Whether an entry tells that decision: it begins with its text, and ends there or goes on with the why."""
-    begins, whole = _words(text), _parts(entry)
-    if not begins or not _words(entry):
-        return text.strip() == entry.strip()
-    at = 0
-    for word in begins:
-        while at < len(whole) and _is_light(whole[at]):
-            at += 1
-        if at == len(whole) or whole[at] != word:
-            return False
-        at += 1
-    return at == len(whole) or _is_light(whole[at])
+def _key(text: str) -> Hashable:
+    """What is equal for two texts of the same words, or of the same signs where they have no words."""
+    key: int | None = None
+    for word in _words(text):
+        key = hash((key, word))
+    return text.strip() if key is None else key
+
+
+def _named(entry: str) -> Iterator[Hashable]:
+    """The keys of the decisions that an entry tells: it begins with their words, and ends there or goes on with the why.
+
+    A key is made from the one before it, for an entry may have as many as it has words.
+    """
+    parts, key = _parts(entry), None
+    for at, word in enumerate(parts):
+        if _is_light(word):
+            continue
+        key = hash((key, word))
+        if at + 1 == len(parts) or _is_light(parts[at + 1]):
+            yield key
+    if key is None:
+        yield entry.strip()
 
 
 def folded(text: str) -> str:
@@ -97,7 +130,7 @@ def _parts(text: str) -> list[str]:
 
 
 def _is_light(part: str) -> bool:
-    return set(part) <= _LIGHT
+    return _LIGHT.issuperset(part)
 
 
 def _folded(text: str) -> str:

@@ -108,20 +108,21 @@ def _finished(handoff: Handoff | None) -> tuple[HandoffTask, ...]:
 
 def _remaining(handoff: Handoff) -> tuple[str, ...]:
     """What remains: the tasks of the table that are not done, unless the list names them, and the list."""
-    finished = _finished(handoff)
-    open_tasks = [task for task in handoff.completed if task not in finished]
+    finished = {id(task) for task in _finished(handoff)}
+    entries = [entry.casefold() for entry in handoff.remaining]
+    numbers, texts = {entry.partition(":")[0].strip() for entry in entries}, "\0".join(entries)
     told = (
         f"{f'Task {task.id}: ' if task.id else ''}{task.name or ''} ({task.status or 'not started'})"
-        for task in open_tasks
-        if not any(_is_named(task, entry.casefold()) for entry in handoff.remaining)
+        for task in handoff.completed
+        if id(task) not in finished and not _is_named(task, numbers, texts)
     )
     return (*told, *handoff.remaining)
 
 
-def _is_named(task: HandoffTask, entry: str) -> bool:
+def _is_named(task: HandoffTask, numbers: Collection[str], texts: str) -> bool:
     """Whether an entry of what remains is about a task: by its number, or by its name."""
-    numbered = bool(task.id) and entry.partition(":")[0].strip() == f"task {task.id}".casefold()
-    return numbered or bool(task.name and task.name.casefold() in entry)
+    numbered = bool(task.id) and f"task {task.id}".casefold() in numbers
+    return numbered or bool(task.name and task.name.casefold() in texts)
 
 
 def _files(task: HandoffTask, evidence: Evidence) -> str | None:
@@ -146,7 +147,8 @@ def _context(track: Track, checks: tuple[Check, ...]) -> Iterator[str]:
     standing = tuple(each.text for each in track.blockers if each.holds)
     yield from _quoted("Blockers", _bullets(standing))
     if handoff is not None:
-        others = tuple(each for each in handoff.blockers if not _names(each, standing))
+        folded = tuple(each.casefold() for each in standing)
+        others = tuple(each for each in handoff.blockers if not _names(each.casefold(), folded))
         yield from _quoted("Blockers of the handoff that are not open in the state file", _bullets(others))
         yield from _quoted("Last activity", position.last_activity.text if position.last_activity else None)
         yield from _quoted("What the last session was thinking", handoff.context)
@@ -155,8 +157,7 @@ def _context(track: Track, checks: tuple[Check, ...]) -> Iterator[str]:
 
 def _names(told: str, standing: tuple[str, ...]) -> bool:
     """Whether a handoff's blocker is one of those that stand, in these words or a part of them."""
-    told = told.casefold()
-    return any(told in each.casefold() or each.casefold() in told for each in standing)
+    return any(told in each or each in told for each in standing)
 
 
 def _doubts(checks: tuple[Check, ...]) -> Iterator[str]:

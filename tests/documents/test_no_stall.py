@@ -2,12 +2,13 @@
 
 import pytest
 
-from cockpit.documents import json_text, markdown, yaml_text
+from cockpit.documents import json_text, markdown, yaml_repair, yaml_text
 from cockpit.documents.json_changes import put
 from cockpit.documents.json_style import Verbatim
 from cockpit.documents.splice import apply
 from cockpit.documents.tables import MAX_CELLS
-from cockpit.documents.yaml_nodes import MAX_VALUES
+from cockpit.documents.yaml_nodes import MAX_VALUES, Builder
+from cockpit.documents.yaml_repair import MAX_TAKEN
 
 LONG = 100_000
 
@@ -60,3 +61,23 @@ def test_a_text_with_a_tab_is_kept_as_it_is_written() -> None:
     document = json_text.parse('{"a": "x\ty"}')
     after = apply(document.text, put(document, ("b",), Verbatim('"x\ty"')))
     assert json_text.parse(after).value == {"a": "x\ty", "b": "x\ty"}
+
+
+def test_a_yaml_of_thousands_of_values_is_not_read_again_for_each_damaged_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    readings: list[Builder] = []
+    take = Builder.take
+    monkeypatch.setattr(Builder, "take", lambda self, events: (readings.append(self), take(self, events))[1])
+    document = yaml_text.parse("".join(f"k{number}: v\n" for number in range(3_000)) + "bad: x: y\n" * 100 + "z: 1\n")
+    assert len(document.data) == 3_002
+    assert document.data["bad"] == "x: y"
+    assert document.problems[-1].code == "yaml-duplicate-key"
+    assert sum(reading.taken for reading in readings) < MAX_TAKEN + 2 * MAX_VALUES
+
+
+def test_a_letter_that_yaml_refuses_is_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    stand_in = yaml_repair._stand_in
+    monkeypatch.setattr(yaml_repair, "_stand_in", lambda code: (asked.append(code), stand_in(code))[1])
+    letters = "\0\udcff" * LONG
+    assert yaml_text.parse(f"a: {letters}\nb: \U0001f600\n").data == {"a": letters, "b": "\U0001f600"}
+    assert len(asked) == len(set(asked))

@@ -3,6 +3,7 @@
 import pytest
 
 from cockpit.model import Decision
+from cockpit.rules import decided as rule
 from cockpit.rules.decided import both_decided, decided
 
 CENTS = Decision(text="Amounts in cents", outcome="no rounding left", reason="Sums add up")
@@ -56,3 +57,19 @@ def test_the_files_tell_each_thing_once_too() -> None:
 )
 def test_two_handoffs_tell_a_decision_once(new: list[str], old: list[str], both: tuple[str, ...]) -> None:
     assert both_decided(new, old) == both
+
+
+def test_thousands_of_decisions_are_taken_apart_once_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    parts, asked = rule._parts, 0
+
+    def counted(text: str) -> list[str]:
+        nonlocal asked
+        asked += 1
+        return parts(text)
+
+    monkeypatch.setattr(rule, "_parts", counted)
+    told = tuple(f"Choice {number}: as before" for number in range(500))
+    decisions = tuple(Decision(text=f"Choice {number}") for number in range(250, 750))
+    assert decided(told, decisions) == (*told, *(f"Choice {number}" for number in range(500, 750)))
+    assert both_decided(told, tuple(each.text for each in decisions))[-1] == "Choice 749"
+    assert asked < 10_000, "of 500 and 500, a comparison of each with each takes 250,000"
