@@ -26,6 +26,7 @@ _WORDINESS = (
     ("others", "age", "whole"),
     ("others", "age", "short"),
     ("age", "short"),
+    ("bare age", "short"),
     ("short",),
     ("others", "system", "age"),
     ("others", "system"),
@@ -130,7 +131,8 @@ class Header(Painted):
         line = _tally(self._track, self._blocked, self._view.glyphs, said) if self._track is not None else Line()
         how = followed(self._project)
         style = "alert" if how == "stopped looking" else "muted"
-        aged = f"written {self._age}" if self._age and "age" in said else ""
+        worded = f"written {self._age}" if "age" in said else self._age if "bare age" in said else ""
+        aged = worded if self._age else ""
         words = (aged if how == "live" else how, self._manner, self._clock)
         return line.add(f" {self._view.glyphs.dot} ".join(filter(None, words)), style).gap(1)
 

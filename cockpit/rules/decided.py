@@ -100,7 +100,7 @@ def _key(text: str) -> Hashable:
 
 
 def _named(entry: str) -> Iterator[Hashable]:
-    """The keys of the decisions that an entry tells: it begins with their words, and ends there or goes on with the why.
+    """The keys of the decisions that an entry tells: it begins with their words, and ends or goes on with the why.
 
     A key is made from the one before it, for an entry may have as many as it has words.
     """

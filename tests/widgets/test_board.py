@@ -285,6 +285,21 @@ async def test_the_age_moves_on_by_itself_and_the_branch_follows() -> None:
         assert "written" not in lines(header)[0]
 
 
+async def test_where_the_age_is_long_it_loses_its_word_before_it_goes() -> None:
+    source = replace(full_track(), thresholds=(), blockers=())
+    app = still_app(project(source, root=f"{HOME}/code/taskflow-app"), home=HOME)
+    moment = [NOW]
+    app.view = replace(app.view, now=lambda: moment[0])
+    async with app.run_test(size=(80, 30)):
+        header = app.screen.query_one(Header)
+        shown = []
+        for minutes in (2, 13):
+            moment[0] = NOW + timedelta(minutes=minutes)
+            header._age_on()
+            shown.append(lines(header)[0].split("firing")[1].strip())
+        assert shown == ["written 2 min ago · 16:32", "13 min ago · 16:43"]
+
+
 async def test_the_header_names_the_track_where_there_are_several() -> None:
     first, second = track(title="One"), track(title="Two", path="pkg/T.md")
     async with running(first, second) as (app, pilot):
