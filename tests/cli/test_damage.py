@@ -86,7 +86,9 @@ def test_a_damaged_file_is_no_traceback(run: Run, tmp_path: Path, damage: dict[s
 
 
 @pytest.mark.usefixtures("impatient")
-@pytest.mark.parametrize("damaged", ['{"acknowledgments": {"con', "", "[[", "{]"])
+@pytest.mark.parametrize(
+    "damaged", ['{"acknowledgments": {"con', "", "[[", "{]", '{"acknowledgments": 5}', '{"acknowledged": [1]}', "[1]"]
+)
 def test_whether_an_alert_is_acknowledged_may_be_unknown(run: Run, tmp_path: Path, damaged: str) -> None:
     """Nobody can read it, so the agent pauses; that is not the same as nobody having acknowledged it."""
     root = write_project(tmp_path / "p")
@@ -107,8 +109,10 @@ def test_whether_an_alert_is_acknowledged_may_be_unknown(run: Run, tmp_path: Pat
     cost, *_ = contract.from_json(run("status", "--json", "-C", root).out).tracks[0].thresholds
     assert (cost.acknowledgment, cost.acknowledgment_unread, cost.agent_will) == (None, file, "pause")
     assert "cost $26.50, alert at $25, acknowledgments.json cannot be read." in run("resume", "-C", root).out
-    refused = run("ack", "cost", "-C", root)
-    assert (refused.code, refused.err.count("\n")) == (1, 1)
+    for verb in (("ack", "cost"), ("unack", "cost"), ("reset-alerts",)):
+        refused = run(*verb, "-C", root)
+        assert (refused.code, refused.err.count("\n")) == (1, 1)
+    assert (root / file).read_text() == damaged
 
 
 HOSTILE = "\x1b[31mred\x1b]0;title\x07 \u202eturned\u202c \u200bhidden \x9b31m [@click=app.quit]x[/]"

@@ -74,6 +74,7 @@ ONE_CHANGE = [
     ("value-unreadable", "warning", THRESHOLDS, 5, '"variance_percent": 4', '"variance_percent": "low"'),
     ("value-unreadable", "warning", TRANSPONDER, 53, "| Variance | 4% |", "| Variance | low |"),
     ("level-unreadable", "warning", THRESHOLDS, 10, '"context": null', '"context": "high"'),
+    ("acknowledgments-unreadable", "error", ACKNOWLEDGMENTS, 2, '"acknowledgments": {}', '"acknowledgments": 5'),
     ("acknowledgment-drift", "warning", TRANSPONDER, 51, "| $25 | $50 | Warning |", "| $25 🔶 ACK | $50 | Warning |"),
 ]  # fmt: skip
 

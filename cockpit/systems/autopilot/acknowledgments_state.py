@@ -60,13 +60,17 @@ def read_acknowledgments(folder: Folder, report: Report) -> AcknowledgmentState:
     where, given = find_map(content)
     history = content.get(_HISTORY)
     _check_history(page, history, report)
+    misplaced = no_map(content)
+    if misplaced is not None:
+        line = page.json.line_of((misplaced,))
+        report.add("acknowledgments-unreadable", page.path, line, f"{misplaced} is no object; nothing in it is read.")
     return AcknowledgmentState(
         path=page.path,
         given=_recorded(page, where, given, report),
         history=tuple(entry for entry in history if isinstance(entry, dict)) if isinstance(history, list) else (),
         last_reset=text_of(content.get("last_reset")),
         last_reset_line=page.json.line_of(("last_reset",)),
-        complete=not page.bad and page.json.complete,
+        complete=not page.bad and page.json.complete and isinstance(page.json.value, dict) and misplaced is None,
         unread=tuple(_left(page, where, given)),
     )
 
@@ -77,6 +81,11 @@ def find_map(content: Mapping[str, Any]) -> tuple[tuple[str, ...], Mapping[str, 
         if isinstance(content.get(key), dict):
             return (key,), content[key]
     return (), content
+
+
+def no_map(content: Mapping[str, Any]) -> str | None:
+    """The key under which something else stands where the map from types to acknowledgments should."""
+    return next((key for key in _MAPS if content.get(key) is not None and not isinstance(content[key], dict)), None)
 
 
 def _recorded(page: Page, where: tuple[str, ...], given: Mapping[str, Any], report: Report) -> dict[str, Recorded]:

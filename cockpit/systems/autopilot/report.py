@@ -84,6 +84,7 @@ RULES: dict[str, Rule] = {
     "limits-unordered": Rule("warning", "A warning comes before its alert, an alert before its stop."),
     "acknowledgment-drift": Rule("warning", "The JSON is the truth; acknowledge or withdraw in every place."),
     "acknowledgment-above-value": Rule("note"),
+    "acknowledgments-unreadable": Rule("error", "Mend it; {} stands for no acknowledgments."),
 }  # fmt: skip
 """Every finding this reader reports by itself; others come from the documents or from reading the disk."""
 

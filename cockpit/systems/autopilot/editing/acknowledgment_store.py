@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from cockpit.rules.levels import METRICS
-from cockpit.systems.autopilot.acknowledgments_state import NAME, find_map
+from cockpit.systems.autopilot.acknowledgments_state import NAME, find_map, no_map
 from cockpit.systems.autopilot.editing.desk import Desk
+from cockpit.systems.autopilot.editing.draft import unsafe
 from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
 from cockpit.systems.autopilot.metric_names import metric_named
 from cockpit.systems.autopilot.scalars import number_of
@@ -25,7 +26,11 @@ class AcknowledgmentStore:
     """The acknowledgments of a track, in their file."""
 
     def __init__(self, sheet: JsonSheet, now: str) -> None:
+        """Raises Refused where something else stands in the place of the acknowledgments."""
         self.sheet, self._now = sheet, now
+        misplaced = no_map(sheet.content)
+        if misplaced is not None:
+            raise unsafe(sheet.path, f"{misplaced} is no object")
         where, given = find_map(sheet.content)
         self.shape: Shape = _shape(sheet.content, where, given)
         self._where: tuple[str, ...] = where if self.shape == 2 or where else ("acknowledgments",)
