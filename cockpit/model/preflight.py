@@ -7,6 +7,8 @@ from typing import Literal
 from cockpit.values import dataclass
 
 Result = Literal["passed", "failed", "unknown"]
+Difference = Literal["changed", "new", "deleted", "removed"]
+"""What became of a file since HEAD. A deleted one is gone from the disk alone, a removed one from git's index too."""
 Gate = Literal["refuse", "ask"]
 """What a line that has not passed does to the resume: refuse it outright, or ask the person to waive it."""
 
@@ -84,6 +86,7 @@ class RepositoryFacts:
     """What git knows of the project's repository. `problem` is one sentence where it can tell nothing.
 
     `changed` are the paths that differ from HEAD or are not in git, at most a thousand; None where git cannot tell.
+    `differences` says of them what became of each; one that it does not name is changed.
     `recent` are the commits since the asked instant, newest first, at most a thousand.
     """
 
@@ -92,6 +95,7 @@ class RepositoryFacts:
     branch: str | None = None
     shallow: bool = False
     changed: tuple[str, ...] | None = None
+    differences: Mapping[str, Difference] = field(default_factory=dict)
     recent: tuple[Commit, ...] = ()
     commits: Mapping[str, CommitFact] = field(default_factory=dict)
 

@@ -14,10 +14,10 @@ from cockpit.model.preflight import Commit, CommitFact, RepositoryFacts
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.instants import parse_instant, write_instant
 from cockpit.storage import git
+from cockpit.storage.git_status import differences
 from cockpit.values import dataclass
 
 MOST_COMMITS = 1000
-_MOST_CHANGED = 1000
 _LOG = (
     "log", "-z", "--no-show-signature", "--no-textconv", "--no-ext-diff", "--no-mailmap", "--no-renames",
     "--name-status",
@@ -41,11 +41,13 @@ def repository_facts(root: Path, claimed: Sequence[str], since: str | None) -> R
     facts = _commit_facts(root, claimed, head)
     shallow = (git.ask(root, "rev-parse", "--is-shallow-repository") or "").strip() == "true"
     inside = _Inside(prefix.strip("\n"), shallow)
+    told = differences(root, inside.path)
     return RepositoryFacts(
         head=head,
         branch=git.branch(root),
         shallow=shallow,
-        changed=_changed(root, inside),
+        changed=None if told is None else tuple(told),
+        differences=told or {},
         recent=tuple(map(inside.commit, _recent(root, since))) if head else (),
         commits={
             key: replace(fact, commit=inside.commit(fact.commit)) if fact.commit else fact
@@ -162,20 +164,6 @@ def _recent(root: Path, since: str | None) -> Iterator[Commit]:
         return iter(())
     after = f"--since={int(instant.at.timestamp()) + 1}"  # the second of the instant itself may lie before it
     return _parse(git.ask(root, *_LOG, _FORMAT, f"--max-count={MOST_COMMITS}", after, "HEAD") or "")
-
-
-def _changed(root: Path, inside: _Inside) -> tuple[str, ...] | None:
-    """The paths that differ from HEAD or are not in git; None where git cannot tell. A submodule's inside is its own.
-
-    Filters are named and emptied: comparing a file whose times have changed would run them.
-    """
-    quiet = ("--porcelain=v1", "-z", "--no-renames", "--untracked-files=all", "--ignore-submodules=dirty")
-    unfiltered = git.without_filters(root)
-    answer = None if unfiltered is None else git.ask(root, *unfiltered, "status", *quiet, "--", ".")
-    if answer is None:
-        return None
-    entries = [entry for entry in answer.split("\0") if len(entry) > 3]
-    return tuple(inside.path(entry[3:]) for entry in entries[:_MOST_CHANGED])
 
 
 def _parse(answer: str) -> Iterator[Commit]:

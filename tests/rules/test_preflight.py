@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cockpit.model import Blocker, Continuity, Finding, Handoff, HandoffTask, Position, Step, Track, Verify, Waiting
-from cockpit.model.preflight import Check, Commit, CommitFact, Evidence, FileFact, PlanFact, RepositoryFacts
+from cockpit.model.preflight import Check, Commit, CommitFact, Difference, Evidence, FileFact, PlanFact, RepositoryFacts
 from cockpit.rules.preflight import check_all, questions
 from cockpit.rules.preflight.claims import paths_in
 from tests.builders import acknowledgment, threshold, track
@@ -244,15 +244,37 @@ def test_files_that_the_handoff_names() -> None:
         ((), "passed", ("The working tree is clean.",)),
         ((".autopilot/TRANSPONDER.md",), "passed", ("The working tree is clean, .autopilot/ apart.",)),
         (("src/live.ts",), "passed", ("src/live.ts, named by the handoff",)),
-        (("src/live.ts", "src/other.ts"), "failed", ("src/other.ts",)),
+        (("src/live.ts", "src/other.ts"), "failed", ("src/other.ts changed",)),
         (None, "unknown", ("git took too long to compare the files.",)),
-        (tuple(f"f{n}" for n in range(25)), "failed", (*(f"f{n}" for n in range(20)), "and 5 more")),
+        (tuple(f"f{n}" for n in range(25)), "failed", (*(f"f{n} changed" for n in range(20)), "and 5 more")),
     ],
 )
 def test_the_working_tree(changed: tuple[str, ...] | None, result: str, told: tuple[str, ...]) -> None:
     state = handoff(state="`src/live.ts` is not committed")
     found = line(check_all(waiting_track(handoff=state), evidence(changed=changed), {}), "tree")
     assert (found.result, found.evidence) == (result, told)
+
+
+@pytest.mark.parametrize(
+    ("differences", "told", "back"),
+    [
+        ({"b.ts": "changed", "c.txt": "new"}, ("b.ts changed", "c.txt new"), None),
+        ({"b.ts": "changed", "c.txt": "new", "z.ts": "deleted"}, ("z.ts deleted", "b.ts changed", "c.txt new"),
+         "git restore -- z.ts"),
+        ({"a b.ts": "deleted", "$(x)": "deleted"}, ("a b.ts deleted", "$(x) deleted"),
+         "git restore -- 'a b.ts' '$(x)'"),
+        ({"[id].ts": "deleted", "i.ts": "changed", ":x": "deleted"}, ("[id].ts deleted", ":x deleted", "i.ts changed"),
+         "git restore -- ':(literal)[id].ts' ':(literal):x'"),
+        ({"a": "deleted", "b": "removed"}, ("a deleted", "b deleted"), "git restore -- a && git restore -SW -- b"),
+        ({"a\x1b": "deleted"}, ("a\x1b deleted",), None),
+    ],
+)  # fmt: skip
+def test_what_became_of_uncommitted_files(
+    differences: dict[str, Difference], told: tuple[str, ...], back: str | None
+) -> None:
+    stands = evidence(changed=tuple(differences), differences=differences)
+    found = line(check_all(waiting_track(), stands, {}), "tree")
+    assert (found.evidence, found.brings_back) == (told, back)
 
 
 PLAN = ".autopilot/phases/03/ROUTE.md"

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.model.preflight import CommitFact, PlanFact, Questions, RepositoryFacts
+from cockpit.rules.preflight.bringing_back import restoring
 from cockpit.storage import git
 from cockpit.storage.evidence import gather
 from tests.storage.repositories import run
@@ -108,6 +109,36 @@ def test_a_shallow_clone(repository: Path, tmp_path: Path) -> None:
     found = facts(clone, old, new)
     assert found.shallow
     assert (found.commits[old].commit, found.commits[new].ancestor) == (None, True)
+
+
+def test_what_became_of_files_and_what_brings_them_back(repository: Path) -> None:
+    names = ("gone.ts", "out.ts", "i.ts", "[id].ts", "taken", "kept.ts", "linked/in.ts")
+    (repository / "linked").mkdir()
+    for name in names:
+        (repository / name).write_text("1")
+    commit(repository, "one")
+    for name in names[:5]:
+        (repository / name).unlink()
+    run(repository, "rm", "-q", "--cached", "kept.ts", "out.ts")
+    (repository / "i.ts").write_text("mine")
+    (repository / "taken").mkdir()
+    (repository / "taken" / "by.ts").write_text("mine")
+    (repository / "linked" / "in.ts").unlink()
+    (repository / "linked").rmdir()
+    (repository / "linked").symlink_to("taken")
+    (repository / "added.ts").write_text("1")
+    run(repository, "add", "added.ts")
+    found = facts(repository)
+    assert found.changed == tuple(found.differences)
+    assert found.differences == {
+        "gone.ts": "deleted", "[id].ts": "deleted", "out.ts": "removed", "i.ts": "changed", "kept.ts": "changed",
+        "taken": "changed", "taken/by.ts": "new", "linked/in.ts": "changed", "linked": "new", "added.ts": "new",
+    }  # fmt: skip
+    command = restoring(found.differences, found.differences)
+    assert command is not None
+    subprocess.run(["sh", "-c", command], cwd=repository, check=True)
+    assert not {"gone.ts", "[id].ts", "out.ts"} & {*facts(repository).differences}
+    assert [(repository / name).read_text() for name in ("i.ts", "taken/by.ts")] == ["mine", "mine"]
 
 
 def test_what_the_first_commit_of_a_shallow_clone_changed_is_not_known(repository: Path, tmp_path: Path) -> None:

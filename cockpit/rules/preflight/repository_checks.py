@@ -1,7 +1,6 @@
 """The lines of the checklist that git and disk decide: commits, files, working tree, branch, plan."""
 
 import re
-import shlex
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -9,11 +8,13 @@ from cockpit.model import Handoff, Track
 from cockpit.model.preflight import Check, CommitFact, Evidence, RepositoryFacts
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.preflight import plan_checks
+from cockpit.rules.preflight.bringing_back import in_command, restoring
 from cockpit.rules.preflight.claims import claimed_commits, named_files
 from cockpit.rules.preflight.results import failed, passed, unknown
 
 _SHOWN = 20
 _SHORT = 8
+_GONE_FIRST = ("deleted", "removed", "changed", "new")
 _ID = re.compile(r"[0-9a-f]{40,64}")
 
 
@@ -123,7 +124,7 @@ def _lost_file(path: str, why: str, repository: RepositoryFacts) -> Check:
     source = _last_with(path, repository)
     fact = f"{path} is {'gone' if source else 'not there'}"
     lost = failed("file", f"{path} is there", fact, f"It was {why}.", subject=path)
-    return replace(lost, brings_back=f"git checkout {source} -- {shlex.quote(path)}") if source else lost
+    return replace(lost, brings_back=f"git checkout {source} -- {in_command(path)}") if source else lost
 
 
 def _last_with(path: str, repository: RepositoryFacts) -> str | None:
@@ -178,7 +179,11 @@ def _tree(track: Track, repository: RepositoryFacts) -> Check:
     strange = [path for path in changed if path not in known]
     if strange:
         fact = "Uncommitted files that the handoff does not name" if waits else "Uncommitted files"
-        return failed("tree", claim, fact, *strange[:_SHOWN], *_more(len(strange)))
+        told = [(path, repository.differences.get(path, "changed")) for path in strange]
+        shown = sorted(told, key=lambda each: _GONE_FIRST.index(each[1]))[:_SHOWN]
+        words = (f"{path} {'deleted' if each == 'removed' else each}" for path, each in shown)
+        line = failed("tree", claim, fact, *words, *_more(len(strange)))
+        return replace(line, brings_back=restoring((path for path, _ in shown), repository.differences))
     if changed:
         return passed("tree", claim, *(f"{path}, named by the handoff" for path in changed))
     return passed("tree", claim, f"The working tree is clean{f', {state} apart' if repository.changed else ''}.")

@@ -32,17 +32,17 @@ class Told:
 
 
 def line_facts(check: Check, told: Told) -> list[Fact]:
-    """A line whole: its claim, the evidence, what to do about it."""
+    """A line whole: its claim and what to do about it, which a small terminal shows too; then the evidence."""
     came_out = standing(check, told.view.glyphs)
     now = told.view.now()
     sheet = Sheet(now)
+    sheet.say("Waived", check.waived)
+    sheet.say("To go on", " ".join(_ways(check, told)))
+    sheet.say("Bring back", check.brings_back, "accent")
     sheet.listed("Evidence", [with_moments(each, now) for each in check.evidence])
     handoff = told.preflight.track.handoff
     if check.line is not None and handoff is not None:
         sheet.say("Named in", f"line {check.line} of {handoff.path}")
-    sheet.say("Bring back", check.brings_back, "accent")
-    sheet.say("Waived", check.waived)
-    sheet.say("To go on", " ".join(_ways(check, told)))
     return [Fact("", f"{came_out.sign} {came_out.word}: {check.told}", came_out.style), *sheet.facts()]
 
 
@@ -70,11 +70,13 @@ def _answers(check: Check, key: Keys) -> Iterator[str]:
         yield f"{key('acknowledge')} acknowledges the alert."
     if check.code == "blocker":
         yield f"{key('resolve')} resolves the blocker."
-    if check.line is not None:
-        yield f"{key('edit')} opens the handoff at that line."
+    if check.code == "tree":
+        yield "Committing or restoring the files clears the line."
     if check.brings_back is not None:
-        yield f"{key('copy')} copies the command that brings it back."
-    yield f"{key('waive')} waives the line with a reason, which the ledger and the prompt keep."
+        yield f"{key('copy')} copies the command."
+    if check.line is not None:
+        yield f"{key('edit')} opens the handoff there."
+    yield f"{key('waive')} waives the line with a reason."
 
 
 def onward_facts(onward: Onward, told: Told) -> list[Fact]:
