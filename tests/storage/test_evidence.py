@@ -112,7 +112,7 @@ def test_a_shallow_clone(repository: Path, tmp_path: Path) -> None:
 
 
 def test_what_became_of_files_and_what_brings_them_back(repository: Path) -> None:
-    names = ("gone.ts", "out.ts", "i.ts", "[id].ts", "taken", "kept.ts", "linked/in.ts")
+    names = ("gone.ts", "out.ts", "I.ts", "[I].ts", "taken", "kept.ts", "linked/in.ts")
     (repository / "linked").mkdir()
     for name in names:
         (repository / name).write_text("1")
@@ -120,7 +120,7 @@ def test_what_became_of_files_and_what_brings_them_back(repository: Path) -> Non
     for name in names[:5]:
         (repository / name).unlink()
     run(repository, "rm", "-q", "--cached", "kept.ts", "out.ts")
-    (repository / "i.ts").write_text("mine")
+    (repository / "I.ts").write_text("mine")
     (repository / "taken").mkdir()
     (repository / "taken" / "by.ts").write_text("mine")
     (repository / "linked" / "in.ts").unlink()
@@ -131,14 +131,14 @@ def test_what_became_of_files_and_what_brings_them_back(repository: Path) -> Non
     found = facts(repository)
     assert found.changed == tuple(found.differences)
     assert found.differences == {
-        "gone.ts": "deleted", "[id].ts": "deleted", "out.ts": "removed", "i.ts": "changed", "kept.ts": "changed",
+        "gone.ts": "deleted", "[I].ts": "deleted", "out.ts": "removed", "I.ts": "changed", "kept.ts": "changed",
         "taken": "changed", "taken/by.ts": "new", "linked/in.ts": "changed", "linked": "new", "added.ts": "new",
     }  # fmt: skip
     command = restoring(found.differences, found.differences)
     assert command is not None
     subprocess.run(["sh", "-c", command], cwd=repository, check=True)
-    assert not {"gone.ts", "[id].ts", "out.ts"} & {*facts(repository).differences}
-    assert [(repository / name).read_text() for name in ("i.ts", "taken/by.ts")] == ["mine", "mine"]
+    assert not {"gone.ts", "[I].ts", "out.ts"} & {*facts(repository).differences}
+    assert [(repository / name).read_text() for name in ("I.ts", "taken/by.ts")] == ["mine", "mine"]
 
 
 def test_what_the_first_commit_of_a_shallow_clone_changed_is_not_known(repository: Path, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ _PATTERN = re.compile(r"[*?\[\\]|^:")
 
 
 def in_command(path: str) -> str:
-    """A path as git takes it literally: `[id].ts` is a pattern else, and would also overwrite `i.ts`."""
+    """A path as git takes it literally: `[I].ts` is a pattern else, and may also overwrite `I.ts`."""
     return shlex.quote(f":(literal){path}" if _PATTERN.search(path) else path)
 
 
