@@ -10,11 +10,11 @@ from textual.strip import Strip
 from cockpit.rules.printable import printable, printable_lines
 from widgets.facts import DOT, Fact
 from widgets.line import Line, wrap
-from widgets.painted import Painted
+from widgets.painted import PaintedText
 from widgets.pane import View
 
 
-class Detail(Painted):
+class Detail(PaintedText):
     """The facts about the selected row: beside the lists in a wide terminal, in a dialog elsewhere."""
 
     class Resized(Message):

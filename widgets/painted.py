@@ -1,10 +1,14 @@
 """Widgets that paint lines of spans themselves, in the theme's colours."""
 
+from typing import ClassVar
+
 from rich.segment import Segment
+from textual.binding import BindingType
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from widgets.line import Line
+from widgets.moving import moving
 from widgets.palette import Palette, palette_on
 
 _PLAIN = str.maketrans("…—·“”⏎↑↓←→", '~--""<^v<>')
@@ -30,3 +34,21 @@ class Painted(ScrollView, can_focus=False):
         else:
             segments = [Segment(span.text, palette[span.style]) for span in spans]
         return Strip(segments).adjust_cell_length(width, palette.base)
+
+
+class PaintedText(Painted):
+    """A text that may be longer than its room: where it has the focus, the usual keys move it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [*moving("scroll")]
+
+    def action_scroll(self, step: int) -> None:
+        """Move the text by a line."""
+        self.scroll_relative(y=step, animate=False)
+
+    def action_page(self, direction: int) -> None:
+        """Move it by what is in view."""
+        self.action_scroll(direction * max(1, self.size.height - 1))
+
+    def action_edge(self, direction: int) -> None:
+        """Move to its beginning or end."""
+        self.scroll_to(y=0 if direction < 0 else self.max_scroll_y, animate=False)

@@ -1,24 +1,19 @@
 """A text as it is: numbered lines that are broken where they are too long, painted and never interpreted."""
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
 
 from rich.cells import cell_len, chop_cells
-from textual.binding import BindingType
 from textual.geometry import Size
 from textual.strip import Strip
 
 from cockpit.rules.printable import printable
 from widgets.line import Line
-from widgets.moving import moving
-from widgets.painted import Painted
+from widgets.painted import PaintedText
 from widgets.view import View
 
 
-class TextView(Painted, can_focus=True):
+class TextView(PaintedText, can_focus=True):
     """Scrolls by the usual keys. `styles` and `marked` are by line number, from 1; a marked line has a sign."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [*moving("scroll")]
 
     def __init__(self, view: View) -> None:
         super().__init__()
@@ -71,18 +66,6 @@ class TextView(Painted, can_focus=True):
         lines, _ = self._lay_out(self.size.width)
         at = y + round(self.scroll_y)
         return self.paint(lines[at] if at < len(lines) else Line(), self.size.width)
-
-    def action_scroll(self, step: int) -> None:
-        """Move the text by a line."""
-        self.scroll_relative(y=step, animate=False)
-
-    def action_page(self, direction: int) -> None:
-        """Move it by what is in view."""
-        self.action_scroll(direction * max(1, self.size.height - 1))
-
-    def action_edge(self, direction: int) -> None:
-        """Move to its beginning or end."""
-        self.scroll_to(y=0 if direction < 0 else self.max_scroll_y, animate=False)
 
 
 def broken(text: str, width: int) -> list[str]:

@@ -108,16 +108,15 @@ class ReadingDialog(DialogScreen[T]):
 
     def action_scroll(self, step: int) -> None:
         """Move the text by a line."""
-        self.query_one(Detail).scroll_relative(y=step, animate=False)
+        self.query_one(Detail).action_scroll(step)
 
     def action_page(self, direction: int) -> None:
         """Move it by what is in view."""
-        self.action_scroll(direction * max(1, self.query_one(Detail).size.height - 1))
+        self.query_one(Detail).action_page(direction)
 
     def action_edge(self, direction: int) -> None:
         """Move to its beginning or end."""
-        detail = self.query_one(Detail)
-        detail.scroll_to(y=0 if direction < 0 else detail.max_scroll_y, animate=False)
+        self.query_one(Detail).action_edge(direction)
 
 
 class DetailDialog(ReadingDialog[None]):

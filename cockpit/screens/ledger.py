@@ -27,7 +27,6 @@ from widgets.detail import Detail
 from widgets.facts import Fact
 from widgets.filter_input import FilterInput
 from widgets.footer import Footer
-from widgets.moving import by_row
 from widgets.pane import Pane, View
 
 if TYPE_CHECKING:
@@ -64,7 +63,6 @@ class LedgerScreen(Opening, Reasons, Faults, DialogScreen[None]):
         Binding("slash", "filter", "filter", key_display="/", id="ledger.filter",
                 tooltip="Show only the deeds that contain a text"),
         Binding("question_mark,f1", "help", "help", key_display="?", id="ledger.help", tooltip="Which keys work here"),
-        *by_row("scroll"),
     ]  # fmt: skip
 
     def __init__(self, deeds: Deeds, track: Track | None, view: View) -> None:
@@ -248,10 +246,6 @@ class LedgerScreen(Opening, Reasons, Faults, DialogScreen[None]):
     def on_descendant_focus(self) -> None:
         """What was asked for has the focus."""
         self.is_opening = False
-
-    def action_scroll(self, step: int) -> None:
-        """Scroll what it wrote."""
-        self._detail.scroll_relative(y=step, animate=False)
 
     def action_close(self) -> None:
         """Back to the list; drop the filter; close."""

@@ -210,6 +210,15 @@ async def test_what_changed_behind_its_back_is_named(project: Path) -> None:
         assert "✗ failed   src/table.py is gone" in screen
         assert "Named in    line 18 of .autopilot/holding-pattern.md" in screen
         assert "Bring back  git cherry-pick 2c117c80" in screen
+        assert screen.splitlines()[-1].split("p prompt")[0].split() == [
+            "w",
+            "waive",
+            "y",
+            "copy",
+            "command",
+            "e",
+            "open",
+        ]
         assert "of commit" in screen
         await slowly(pilot, "p", "y")
         assert said(app) == "A line of the checklist holds the resume."
@@ -219,6 +228,25 @@ async def test_what_changed_behind_its_back_is_named(project: Path) -> None:
         for key in ("s", "x"):
             await slowly(pilot, key)
             assert isinstance(app.screen, PromptScreen)
+
+
+async def test_a_small_terminal_shows_the_way_out_and_the_rest_is_keys_away(project: Path) -> None:
+    behind_its_back(project)
+    app = app_on(project)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await slowly(pilot, "r")
+        assert "To go on    y copies the command." in seen(app)
+        assert "Bring back  git cherry-pick" in seen(app)
+        await slowly(pilot, "enter", "G")
+        assert "To go on" not in seen(app)
+        assert on(app).detail.scroll_y == on(app).detail.max_scroll_y > 0
+        for back, away in (("home", "end"), ("g", "pagedown")):
+            await slowly(pilot, back)
+            assert on(app).detail.scroll_y == 0
+            await slowly(pilot, away)
+            assert on(app).detail.scroll_y > 0
+        await slowly(pilot, "escape", "G")  # the list has the keys again
+        assert on(app).checklist.cursor == len(on(app).checklist.rows.all) - 1
 
 
 async def test_after_an_interruption_it_says_so_and_what_to_do_next(

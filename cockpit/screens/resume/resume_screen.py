@@ -37,7 +37,6 @@ from widgets.detail import Detail
 from widgets.facts import GAP, Fact
 from widgets.footer import Footer
 from widgets.message_line import MessageLine
-from widgets.moving import by_row
 from widgets.pane import Density, Pane, View
 from widgets.title_bar import TitleBar
 
@@ -46,7 +45,7 @@ BESIDE = 140
 CHECKING = "Checking git and disk …"
 _WHY = 7
 """Rows that the evidence keeps below the checklist."""
-_FOOTER = ("waive", "acknowledge", "prompt", "finish", "look", "copy", "resolve")
+_FOOTER = ("waive", "acknowledge", "prompt", "finish", "look", "copy", "edit", "resolve")
 """The keys whose use hangs on the selected line."""
 
 
@@ -57,7 +56,6 @@ class ResumeScreen(Waiving):
     checklist = getters.query_one(Checklist)
     detail = getters.query_one(Detail)
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("p", "prompt", "prompt", id="resume.prompt", tooltip="The prompt for a fresh agent: copy, save, run"),
         Binding("w", "waive", "waive", id="resume.waive",
                 tooltip="Go on though this line failed, for a reason; the same key takes that back"),
         *bindings(
@@ -65,18 +63,18 @@ class ResumeScreen(Waiving):
              "review"),
             ("acknowledge", "resolve"),
         ),
+        Binding("y", "copy", "copy command", id="resume.copy", tooltip="Copy the selected line, or its command"),
+        Binding("e", "edit", "open", id="resume.edit",
+                tooltip="Open the handoff in your editor, at the line of the selected row"),
+        Binding("p", "prompt", "prompt", id="resume.prompt", tooltip="The prompt for a fresh agent: copy, save, run"),
+        Binding("enter", "look", "why", id="resume.look", tooltip="Go to the evidence of the selected line"),
         Binding("d", "finish", "archive", id="resume.done", tooltip="The work has gone on: archive the handoff"),
         Binding("R,f5", "again", "check again", id="resume.again", tooltip="Ask git and disk again"),
-        Binding("enter", "look", "why", id="resume.look", tooltip="Go to the evidence of the selected line"),
-        Binding("y", "copy", "copy", show=False, id="resume.copy", tooltip="Copy the selected line, or its command"),
-        Binding("e", "edit", "edit file", show=False, id="resume.edit",
-                tooltip="Open the handoff in your editor, at the line of the selected row"),
         Binding("question_mark,f1", "help", "help", key_display="?", id="resume.help",
                 tooltip="What this screen shows and which keys work here"),
         Binding("ctrl+p", "app.command_palette", "everything", key_display="^P", show=False, id="resume.palette",
                 tooltip="Find any action by name"),
         Binding("escape,q", "close", "back", show=False, id="resume.close", tooltip="Back to the dashboard"),
-        *by_row("scroll"),
     ]  # fmt: skip
 
     def __init__(self, view: View, track_key: str | None) -> None:
@@ -181,7 +179,7 @@ class ResumeScreen(Waiving):
     def _describe(self) -> None:
         """The evidence of the selected line, and below it the handoff."""
         check = self.checklist.check
-        can = (*(self.why_not(action) is None for action in _FOOTER), check is not None and check.waived is not None)
+        can = (*map(self.offers, _FOOTER), check is not None and check.waived is not None)
         if can != self._can:  # drawing the footer anew costs more than moving the cursor
             self._can = can
             self.query_one(Footer).reconsider()
@@ -227,6 +225,15 @@ class ResumeScreen(Waiving):
     def threshold(self) -> Threshold | None:
         """The threshold behind the line; no other one."""
         return self.selected if isinstance(self.selected, Threshold) else None
+
+    def offers(self, action: str) -> bool:
+        """Whether the footer names a key now; copying where the line has a command, opening where it names a place."""
+        check, onward = self.checklist.check, self.checklist.onward
+        if action == "copy" and not (check.brings_back if check is not None else onward and onward.command):
+            return False
+        if action == "edit" and (check is None or check.line is None):
+            return False
+        return super().offers(action)
 
     def why_not(self, action: str) -> str | None:
         """Why a key cannot act now, as one sentence; None where it can."""
@@ -301,10 +308,6 @@ class ResumeScreen(Waiving):
     @on(Pane.Opened)
     def _look(self) -> None:
         self.action_look()
-
-    def action_scroll(self, step: int) -> None:
-        """Scroll the evidence."""
-        self.detail.scroll_relative(y=step, animate=False)
 
     def action_close(self) -> None:
         """Back to the checklist, then to the dashboard."""
