@@ -212,8 +212,9 @@ def _handoff(sheet: Sheet, handoff: Handoff) -> None:
 
 
 def _archived(sheet: Sheet, handoff: ArchivedHandoff) -> None:
-    sheet.heading = "A handoff that has served, in the archive"
+    sheet.heading = "Archived handoff"
     sheet.say("File", handoff.path)
+    sheet.say("To open it", f"{key} on its row" if (key := sheet.keys.get("edit")) else None)
 
 
 def _continuity(sheet: Sheet, continuity: Continuity) -> None:

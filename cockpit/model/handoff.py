@@ -16,7 +16,7 @@ class HandoffTask:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchivedHandoff:
-    """A handoff that has served and was put away; its file is not read."""
+    """A handoff that was put away, whether it has served or not; its file is not read."""
 
     path: str
 

@@ -8,16 +8,14 @@ from cockpit.app import CockpitApp
 from cockpit.screens.dialogs import ReadingDialog
 from cockpit.screens.keymap import chosen_keys, usual_keys
 from cockpit.screens.keys import NO_KEY, keys_by_action, spoken
-from cockpit.screens.ledger import LedgerScreen
 from cockpit.screens.questions import QuestionDialog
-from cockpit.screens.resume.resume_screen import ResumeScreen
 from tests.screens.hands import firing, press, said, seen, slowly
 from tests.screens.still import app_on
 from widgets.choice import ChoiceList
+from widgets.painted import PaintedText
 from widgets.pane import Pane
 from widgets.step_map import StepMap
 from widgets.task_table import TaskTable
-from widgets.text_view import TextView
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "keys.md"
 
@@ -65,6 +63,12 @@ def test_an_action_without_a_key_is_not_offered() -> None:
     assert "undo" not in keys_by_action({"answer.undo": NO_KEY})
 
 
+@pytest.mark.parametrize(("action", "name"), [("edit", "dashboard.edit"), ("run", "prompt.run")])
+def test_a_key_that_another_screen_names_is_the_one_that_works_there(action: str, name: str) -> None:
+    assert (keys_by_action({})[action],) == usual_keys(())[name]
+    assert keys_by_action({name: "f9"})[action] == "f9"
+
+
 async def test_a_key_taken_from_the_cursor_acts_and_the_dialogs_name_the_keys_that_work(tmp_path: Path) -> None:
     chosen = {"answer.todo": "j", "diff.write": "w", "dialog.close": "f2", "form.close": "f3", "nonsense": "x"}
     app = app_on(firing(tmp_path / "project"), keys=chosen, review=True)
@@ -98,14 +102,12 @@ def test_the_keys_that_move_are_the_same_ones_everywhere() -> None:
     moves = {"down": "cursor.down", "j": "cursor.down", "pagedown": "cursor.page-down", "home": "cursor.first"}
     classes = (
         Pane,
-        TextView,
+        PaintedText,
         TaskTable,
         StepMap,
         ChoiceList,
         ReadingDialog,
         QuestionDialog,
-        LedgerScreen,
-        ResumeScreen,
     )
     for each in classes:
         named = {key: binding.id for binding in vars(each)["BINDINGS"] for key in binding.key.split(",")}

@@ -237,6 +237,10 @@ async def test_a_small_terminal_shows_the_way_out_and_the_rest_is_keys_away(proj
         await slowly(pilot, "r")
         assert "To go on    y copies the command." in seen(app)
         assert "Bring back  git cherry-pick" in seen(app)
+        await slowly(pilot, "x")
+        assert said(app) == (
+            "This line has no blocker and no limit behind it. p shows the prompt, x there runs the agent."
+        )
         await slowly(pilot, "enter", "G")
         assert "To go on" not in seen(app)
         assert on(app).detail.scroll_y == on(app).detail.max_scroll_y > 0

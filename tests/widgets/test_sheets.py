@@ -7,6 +7,7 @@ import pytest
 
 from cockpit.model import (
     AgentTokens,
+    ArchivedHandoff,
     Blocker,
     Continuity,
     Counted,
@@ -76,6 +77,7 @@ def said(value: object) -> list[str]:
                  remaining=("tests",), context="warm"),
          ["Finish", "", "Stopped at: phase 3, task 2 of 5", "Status: in progress", "Left: 29 Jan, 14:31 (2 h ago)", "",
           "Completed: · 1  Model, done, abc1234", " : · 2", "Remaining: tests", "", "Context: warm", "File: h.md"]),
+        (ArchivedHandoff(path="archive/h.md"), ["Archived handoff", "", "File: archive/h.md"]),
         (Handoff(path="h.md"), ["A handoff waits", "", "File: h.md"]),
         (Position(phase=Step(id="3", name="Auth", total=6), task=Step(), status="blocked", percent=42.5,
                   counted=Counted(done=1, total=4, unit="plans"),
@@ -107,6 +109,12 @@ def said(value: object) -> list[str]:
 )  # fmt: skip
 def test_facts(value: object, expected: list[str]) -> None:
     assert said(value) == expected
+
+
+def test_an_archived_handoff_is_no_more_than_that_and_names_the_key_that_opens_it() -> None:
+    shown = facts(ArchivedHandoff(path="archive/h.md"), NOW, keys={"edit": "o"})
+    told = [f"{fact.label}: {fact.text}" if fact.label else fact.text for fact in shown]
+    assert told == ["Archived handoff", "", "File: archive/h.md", "To open it: o on its row"]
 
 
 def test_a_trigger_that_suggests_a_checkpoint_says_so() -> None:

@@ -249,7 +249,11 @@ class ResumeScreen(Waiving):
 
     def why_not_resolve(self) -> str | None:
         """Why this line has nothing that could be resolved."""
-        return None if self.selected is not None else "This line has no blocker and no limit behind it."
+        if self.selected is not None:
+            return None
+        run = self.view.keys.get("run")
+        there = f" {self._key_of('prompt')} shows the prompt, {spoken(run)} there runs the agent." if run else ""
+        return f"This line has no blocker and no limit behind it.{there}"
 
     def why_not_edit(self) -> str | None:
         """Why there is no handoff to edit, not even an archived one."""
