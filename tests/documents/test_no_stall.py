@@ -64,6 +64,14 @@ def test_of_a_markdown_without_end_the_last_line_holds_the_rest() -> None:
     assert document.sections[0].end == len(text)
 
 
+def test_a_text_over_many_lines_takes_little_memory() -> None:
+    text = '{"a": "' + "x\n" * 1_000_000 + '"}'
+    tracemalloc.start()
+    assert json_text.parse(text).value == {"a": "x\n" * 1_000_000}
+    assert tracemalloc.get_traced_memory()[1] < 25 * len(text), "a step for each letter took a hundred times as much"
+    tracemalloc.stop()
+
+
 def test_a_text_of_millions_of_lines_takes_little_memory() -> None:
     text = "a\n" * 500_000
     tracemalloc.start()
