@@ -379,9 +379,3 @@ def test_two_spellings_of_one_metric_become_one_acknowledgment() -> None:
 def test_a_new_project_without_json_keeps_its_thresholds_in_the_table() -> None:
     assert set(done({TRANSPONDER: TABLE.encode()}, SetValue(metric="cost", value=30))) == {TRANSPONDER}
     assert THRESHOLDS not in done({TRANSPONDER: TABLE.encode()}, Withdraw(metric="context"))
-
-
-@pytest.mark.parametrize("value", ["5", '["context"]', "true"])
-def test_acknowledgments_that_are_no_object_are_not_reset(value: str) -> None:
-    files = {**SEED, ACKNOWLEDGMENTS: f'{{"acknowledgments": {value}}}'.encode()}
-    assert refusal(files, ResetAlerts()).endswith("cannot be edited safely: acknowledgments is no object.")

@@ -85,8 +85,6 @@ class AcknowledgmentStore:
         content: Any = self.sheet.content
         for key in self._where:
             content = content.get(key) or {}
-            if not isinstance(content, dict):
-                raise unsafe(self.sheet.path, f"{key} is no object")
         return {key: given for key, given in content.items() if key not in EMPTY} if not self._where else content
 
     def _take(self, key: str) -> None:
