@@ -17,8 +17,8 @@ NodeKind = Literal["object", "array", "string", "number", "literal"]
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _COMMENT = re.compile(r"//[^\r\n]*|/\*.*?\*/", re.DOTALL)
-_STRING = re.compile(r'"(?:[^"\\\r\n]|\\.)*"', re.DOTALL)
-_STRING_OVER_LINES = re.compile(r'"(?:[^"\\]|\\.)*"(?=[ \t]*(?:[,}\]:\r\n]|$))', re.DOTALL)
+_STRING = re.compile(r'"[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*"', re.DOTALL)
+_STRING_OVER_LINES = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"(?=[ \t]*(?:[,}\]:\r\n]|$))', re.DOTALL)
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])")
 _WORD = re.compile(r"[+-]?\w+")
 _LITERALS: dict[str, bool | None] = {"true": True, "false": False, "null": None}

@@ -17,6 +17,8 @@ _UNDERLINE = re.compile(r" {0,3}(={3,}|-{4,})[ \t]*$")
 _FENCE = re.compile(r"[ \t]*(`{3,}(?=[^`]*$)|~{3,})(.*)")
 _CONFLICT = re.compile(r"(?:<{7}|>{7}|\|{7})(?: .*)?$|={7}$")
 _WRAPPING = re.compile(r"[ \t]*(`{3,}|~{3,})(?:[ \t]*(?:markdown|md))?[ \t]*$", re.IGNORECASE)
+MAX_LINES = 50_000
+"""Lines that are read; the longest state file cockpit is made for has 37,000."""
 _LONG_LINE = 2000
 """Characters. In longer lines, code spans are not looked for: that would take quadratic time."""
 _NEARLY = 3
@@ -33,7 +35,8 @@ class Kind(IntEnum):
     CODE = 3
     """A line inside a code fence."""
     HIDDEN = 4
-    """A comment, a conflict marker, frontmatter or a fence around the whole text: no data of the Markdown body."""
+    """No data of the Markdown body: a comment, a conflict marker, frontmatter, a fence around the whole text, a rest
+    that is not read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +68,13 @@ class FenceLines:
 class Lines:
     """A text by lines, each with its kind; the positions of headings and fences.
 
-    Lines are counted from 0 here; what is public elsewhere counts from 1. `part` says that the text is a part of a
-    file: a code fence around all of it is one.
+    Lines are counted from 0 here; what is public elsewhere counts from 1. Of a text of more than `MAX_LINES`, the last
+    line has the rest. `part` says that the text is a part of a file: a code fence around all of it is one.
     """
 
     def __init__(self, text: str, first: int = 0, part: bool = False) -> None:
         self.text = text
-        self.index = LineIndex(text)
+        self.index = LineIndex(text, MAX_LINES)
         self.starts = self.index.starts
         self.raw = self.index.lines
         self.count = len(self.raw)
@@ -83,6 +86,12 @@ class Lines:
         self.problems: list[Problem] = []
         self._masked: dict[int, str] = {}
         _Scan(self).run(part)
+        self._leave_out_rest()
+
+    def _leave_out_rest(self) -> None:
+        if self.count > MAX_LINES:
+            self.kinds[-1] = Kind.HIDDEN
+            self.problems.append(Problem("too-many-lines", self.count, f"more than {MAX_LINES:,} lines; not read on"))
 
     def visible(self, number: int) -> str:
         """A line without its end, its comments blanked by spaces, so that offsets in the line hold."""
@@ -125,7 +134,7 @@ class _Scan:
         lines = self.lines
         if not part:
             self._unwrap()
-        while self.number < lines.count:
+        while self.number < min(lines.count, MAX_LINES):
             line = lines.raw[self.number]
             if "<!--" in line:
                 self._comments(line)

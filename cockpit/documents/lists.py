@@ -4,7 +4,7 @@ A check box needs no bullet before it: `[ ] a`, `☐ a`.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import field
 
 from cockpit.documents.inline import on_one_line
@@ -94,7 +94,7 @@ def is_rule(line: str) -> bool:
 
 
 def read_items(
-    lines: Iterable[tuple[int, str]], text: str, starts: list[int], ends_entry: frozenset[int]
+    lines: Iterable[tuple[int, str]], text: str, starts: Sequence[int], ends_entry: frozenset[int]
 ) -> tuple[tuple[Item, ...], frozenset[int]]:
     """The top-level entries among numbered lines (from 0), and the numbers of all lines that belong to one.
 
@@ -109,7 +109,7 @@ def read_items(
 class _Collector:
     """Distributes lines over entries."""
 
-    def __init__(self, starts: list[int], ends_entry: frozenset[int]) -> None:
+    def __init__(self, starts: Sequence[int], ends_entry: frozenset[int]) -> None:
         self.starts = starts
         self.ends_entry = ends_entry
         self.drafts: list[_Draft] = []
@@ -165,7 +165,7 @@ def _width(blanks: str) -> int:
     return len(blanks.expandtabs(_TAB))
 
 
-def _freeze(drafts: list[_Draft], text: str, starts: list[int]) -> tuple[Item, ...]:
+def _freeze(drafts: list[_Draft], text: str, starts: Sequence[int]) -> tuple[Item, ...]:
     """From the last entry to the first, so that children exist before their parents, without recursion."""
     roots: list[Item] = []
     for draft in reversed(drafts):
@@ -176,7 +176,7 @@ def _freeze(drafts: list[_Draft], text: str, starts: list[int]) -> tuple[Item, .
     return tuple(reversed(roots))
 
 
-def _item(draft: _Draft, text: str, starts: list[int]) -> Item:
+def _item(draft: _Draft, text: str, starts: Sequence[int]) -> Item:
     match, begin = draft.match, starts[draft.number]
     text_start = begin + (match.start("rest") if match["rest"] is not None else match.end())
     box = _BOX.match(match["rest"] or "")

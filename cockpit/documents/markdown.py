@@ -56,7 +56,7 @@ class Markdown:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """`conflict-marker`, `fence-unclosed` and `comment-unclosed`, in file order."""
+        """`conflict-marker`, `fence-unclosed` and the like, in file order; last `too-many-lines`."""
         return tuple(self.lines.problems)
 
     @property

@@ -6,6 +6,7 @@ that, the file holds most of the earlier lines, but not those of the end.
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import islice
 
 from cockpit.documents.lists import is_rule
 from cockpit.documents.markdown import parse
@@ -84,9 +85,13 @@ def _mostly_known(previous: str, current: str) -> bool:
 
 
 def _ending(text: str) -> list[str]:
-    return _lines(text)[-2:]
+    return [line.strip() for line in islice(filter(_tells, reversed(text.splitlines())), 2)][::-1]
 
 
 def _lines(text: str) -> list[str]:
     """The lines that say something: no empty ones, no rules between sections."""
-    return [line.strip() for line in text.splitlines() if line.strip() and not is_rule(line)]
+    return [line.strip() for line in text.splitlines() if _tells(line)]
+
+
+def _tells(line: str) -> bool:
+    return bool(line.strip()) and not is_rule(line)

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from itertools import pairwise
 
@@ -94,7 +94,7 @@ class Table:
         )
 
 
-def read_tables(lines: Iterable[tuple[int, str]], starts: list[int]) -> tuple[Table, ...]:
+def read_tables(lines: Iterable[tuple[int, str]], starts: Sequence[int]) -> tuple[Table, ...]:
     """The tables among numbered lines (numbers from 0); `starts` gives the offset of each line."""
     return tuple(_table(part, starts) for group in _groups(lines) for part in _split_at_headers(group) if part)
 
@@ -143,7 +143,7 @@ def _is_certain_delimiter(line: str) -> bool:
     )
 
 
-def _table(lines: list[tuple[int, str]], starts: list[int]) -> Table:
+def _table(lines: list[tuple[int, str]], starts: Sequence[int]) -> Table:
     first, last = lines[0][0], lines[-1][0]
     header: tuple[Cell, ...] = ()
     body = lines
@@ -160,7 +160,7 @@ def _table(lines: list[tuple[int, str]], starts: list[int]) -> Table:
     return Table(header, rows, first + 1, starts[first], starts[last + 1], columns)
 
 
-def _row(line: str, number: int, starts: list[int], width: int | None, columns: Mapping[str, int]) -> Row:
+def _row(line: str, number: int, starts: Sequence[int], width: int | None, columns: Mapping[str, int]) -> Row:
     cells = _cells(line, number + 1, starts[number], width)
     filler = all(cell.text in _FILLERS for cell in cells)
     return Row(cells, number + 1, starts[number], starts[number + 1], filler, columns)

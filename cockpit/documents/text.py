@@ -7,9 +7,12 @@ A document is decoded once, parsed with positions, changed by splicing and encod
 import codecs
 import io
 import re
+from array import array
 from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import accumulate
+from functools import cached_property
+from itertools import accumulate, islice
 from typing import Literal
 
 from cockpit.documents.mojibake import find_mojibake, has_mojibake, repair_mojibake
@@ -73,20 +76,31 @@ class Decoded:
 class LineIndex:
     """Line numbers for offsets into one text, by bisection. Lines end at LF, CR LF and lone CR, and nowhere else."""
 
-    def __init__(self, text: str) -> None:
-        self.lines = split_lines(text)
-        """The lines with their ends; a text without characters has none."""
-        self.starts: list[int] = list(accumulate(map(len, self.lines), initial=0))
+    def __init__(self, text: str, most: int | None = None) -> None:
+        self._text, self._most = text, most
+        self.starts: Sequence[int] = array("Q", accumulate(map(len, _lines(text, most)), initial=0))
         """The offset of each line, and last the length of the text."""
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines with their ends; a text without characters has none. Of more than `most`, the last has the rest."""
+        return list(_lines(self._text, self._most))
 
     def line_of(self, offset: int) -> int:
         """The 1-based line of a character; the end of the text counts to the last line."""
-        return max(1, min(bisect_right(self.starts, offset), len(self.lines)))
+        return max(1, min(bisect_right(self.starts, offset), len(self.starts) - 1))
 
 
 def split_lines(text: str) -> list[str]:
     """The lines of a text with their ends. Form feeds and Unicode separators do not end a line, as in an editor."""
-    return list(io.StringIO(text, newline=""))
+    return list(_lines(text))
+
+
+def _lines(text: str, most: int | None = None) -> Iterator[str]:
+    lines = io.StringIO(text, newline="")
+    yield from islice(lines, most)
+    if rest := lines.read():
+        yield rest
 
 
 def line_of(text: str, offset: int) -> int:

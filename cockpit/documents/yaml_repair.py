@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from yaml import MarkedYAMLError
     from yaml.events import Event
 
+MAX_LINES = 50_000
+"""Lines that are read; more than a text of as many keys and values as are read has."""
 MAX_REPAIRS = 64
 """Lines blanked one by one, each at the cost of one more reading, before all values below are read as plain text."""
 MAX_REREAD = 500_000
@@ -60,6 +62,8 @@ def read_repairing(text: str) -> tuple[YamlValue, tuple[Problem, ...], Mapping[P
         message = f"not read from here on: {attempt.reason}"
         repair.problems.append(Problem("yaml-invalid", attempt.broken_at + 1, message))
     builder = attempt.builder
+    if len(reading.source) < len(text):
+        repair.problems.append(Problem("yaml-size", MAX_LINES, f"more than {MAX_LINES:,} lines; not read on"))
     return builder.data, (*repair.problems, *builder.problems), builder.marks
 
 
@@ -165,8 +169,8 @@ class _Reading:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.index = LineIndex(text)
-        self.source, self.restore = _readable(text)
+        self.index = LineIndex(text, MAX_LINES)
+        self.source, self.restore = _readable(text[: self.index.starts[: MAX_LINES + 1][-1]])
 
     def attempt(self, source: str, replaced: Mapping[int, tuple[int, int]]) -> _Attempt:
         """Read `source`, the text or a copy with blanks in it."""

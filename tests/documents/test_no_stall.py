@@ -1,12 +1,16 @@
 """Texts that once took many seconds, found by `tests.proofs.fuzz`: read in no time, or the suite stalls here."""
 
+import tracemalloc
+
 import pytest
 
 from cockpit.documents import json_text, markdown, yaml_repair, yaml_text
 from cockpit.documents.json_changes import put
 from cockpit.documents.json_style import Verbatim
+from cockpit.documents.lines import MAX_LINES
 from cockpit.documents.splice import apply
 from cockpit.documents.tables import MAX_CELLS
+from cockpit.documents.text import LineIndex
 from cockpit.documents.yaml_nodes import MAX_VALUES, Builder
 from cockpit.documents.yaml_repair import MAX_TAKEN
 
@@ -50,6 +54,33 @@ def test_the_last_of_too_many_cells_holds_the_rest() -> None:
     assert row.cells[-1].text == "|".join(cells[MAX_CELLS - 1 :]) + "|"
 
 
+def test_of_a_markdown_without_end_the_last_line_holds_the_rest() -> None:
+    text = "# A\n" + "\r" * MAX_LINES + "## B\n- [ ] c\n```\n"
+    document = markdown.parse(text)
+    assert [section.title for section in document.sections] == ["A"]
+    assert (document.lines.count, "".join(document.lines.raw)) == (MAX_LINES + 1, text)
+    assert [problem.code for problem in document.problems] == ["too-many-lines"]
+    assert document.body.all_items() == document.body.fences() == ()
+    assert document.sections[0].end == len(text)
+
+
+def test_a_text_over_many_lines_takes_little_memory() -> None:
+    text = '{"a": "' + "x\n" * 1_000_000 + '"}'
+    tracemalloc.start()
+    assert json_text.parse(text).value == {"a": "x\n" * 1_000_000}
+    assert tracemalloc.get_traced_memory()[1] < 25 * len(text), "a step for each letter took a hundred times as much"
+    tracemalloc.stop()
+
+
+def test_a_text_of_millions_of_lines_takes_little_memory() -> None:
+    text = "a\n" * 500_000
+    tracemalloc.start()
+    index = LineIndex(text)
+    assert index.line_of(len(text) - 1) == 500_000
+    assert tracemalloc.get_traced_memory()[1] < 16 * len(text)
+    tracemalloc.stop()
+
+
 def test_a_yaml_without_end_is_read_as_far_as_anybody_needs() -> None:
     document = yaml_text.parse("a: 1\nb:\n" + "- x\n" * (MAX_VALUES + 100))
     assert document.data["a"] == "1"
@@ -61,6 +92,12 @@ def test_a_text_with_a_tab_is_kept_as_it_is_written() -> None:
     document = json_text.parse('{"a": "x\ty"}')
     after = apply(document.text, put(document, ("b",), Verbatim('"x\ty"')))
     assert json_text.parse(after).value == {"a": "x\ty", "b": "x\ty"}
+
+
+def test_a_yaml_of_too_many_lines_is_read_as_far_as_they_go() -> None:
+    document = yaml_text.parse("a: 1\n" + "\r" * yaml_repair.MAX_LINES + "b: 2\n")
+    assert document.data == {"a": "1"}
+    assert [(problem.code, problem.line) for problem in document.problems] == [("yaml-size", yaml_repair.MAX_LINES)]
 
 
 def test_a_yaml_of_thousands_of_values_is_not_read_again_for_each_damaged_line(monkeypatch: pytest.MonkeyPatch) -> None:

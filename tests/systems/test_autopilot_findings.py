@@ -105,6 +105,8 @@ AMONG: list[tuple[str, str, str, int | None, dict[str, bytes]]] = [
       b"| Phase | 1 of 3 |\n"}),
     ("fenced-whole", "note", TRANSPONDER, 1,
      {TRANSPONDER: b"```markdown\n# Project State\n\n## Current Position\n\nPhase: 2 of 3\n```\n"}),
+    ("too-many-lines", "warning", TRANSPONDER, 50_001,
+     {TRANSPONDER: b"# Project State\n\n## Current Position\n\nPhase: 2 of 3\n" + b"\n" * 50_000}),
     ("handoff-unreadable", "warning", HANDOFF, None, {HANDOFF: b"Just some prose.\n"}),
     ("layout-unknown", "error", TRANSPONDER, None, {TRANSPONDER: b"We are doing fine.\n"}),
     ("phase-twice", "warning", f"{PHASES}/2.md", None, {f"{PHASES}/2.md": b"# Phase 2: Invoices\n\n- [ ] Task 1: x\n"}),

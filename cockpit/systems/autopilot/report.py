@@ -32,6 +32,7 @@ RULES: dict[str, Rule] = {
     "state-file-missing": Rule("error", "Restore it from git or with `cockpit undo`; `cockpit init autopilot` begins "
                                         "a new one."),
     "fenced-whole": Rule("note", "Write the file without the code fence around it."),
+    "too-many-lines": Rule("warning", "Move the older part of the file to another one."),
     "empty-file": Rule("error", "Restore the file from git, or let the agent write it anew."),
     # what it says
     "layout-unknown": Rule("error", "Write it in the form of the state-management skill, with its headings."),

@@ -36,6 +36,7 @@ _STATUSES: dict[Status, tuple[str, ...]] = {
 
 _BY_WORD: dict[str, Status] = {word: status for status, words in _STATUSES.items() for word in words}
 _FINISHED = frozenset({"complete", "completed", "done", "finished"})
+_SIGNS = re.compile(r"[\W_]+")
 _CUT = re.compile(r"\s+-\s+|[—–(:,;/|.]")
 _VAGUE = re.compile(
     r"(?:made|making)\s+(?:some\s+|good\s+|more\s+)?progress|worked\s+on\s+(?:stuff|things|it|the\s+project|code)"
@@ -184,7 +185,7 @@ def is_vague(activity: str) -> bool:
 
 def fold(text: str) -> str:
     """Words without case, emoji, emphasis and differences between spaces, hyphens and underscores."""
-    letters = "".join(sign if sign.isalnum() else " " for sign in unicodedata.normalize("NFKC", text))
+    letters = _SIGNS.sub(" ", unicodedata.normalize("NFKC", text))
     return " ".join(letters.casefold().split())
 
 

@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
+from cockpit.documents.lines import _Scan
 from cockpit.model.intents import Decide
+from cockpit.systems.autopilot.editing import old_decisions
 from tests.systems.editing.bench import (
     DECISIONS,
     EXAMPLE,
@@ -130,6 +132,28 @@ def test_what_the_log_holds_is_only_taken_out_and_the_rest_is_logged() -> None:
     assert second.remarks == (f'Moved "B — y" to {DECISIONS}.',)
     assert "## D005: B\n" in applied(after, second)[DECISIONS].decode()
     assert {"Queue", "B", "New", "Newer"} <= {one.text for one in track(applied(after, second)).decisions}
+
+
+def test_hundreds_of_older_decisions_are_moved_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    files = state("### Recent Decisions\n" + "".join(f"- D{number} — y\n" for number in range(400)))
+    parsed: list[int] = []
+    run = _Scan.run
+    monkeypatch.setattr(_Scan, "run", lambda self, part: (parsed.append(self.lines.count), run(self, part))[1])
+    after = done(files, Decide(text="New"))
+    assert [one.text for one in track(after).decisions] == ["D396", "D397", "D398", "D399", "New"]
+    assert after[".autopilot/archive/decisions.md"].decode().count("\n- ") == 396
+    assert sum(parsed) < 10_000, "one by one, some 80,000 lines are looked at"
+
+
+def test_a_log_takes_as_many_of_them_as_one_change_can_afford(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(old_decisions, "MOST_LINES", 100)
+    body = "### Recent Decisions\n" + "".join(f"- D{number} — y\n" for number in range(20))
+    files = {**state(body), DECISIONS: LOGGED.encode()}
+    edit = make(files, Decide(text="New"))
+    moved = sum(remark.startswith("Moved") for remark in edit.remarks)
+    assert 1 <= moved < 16
+    assert edit.remarks[-1] == f"{TRANSPONDER} still has more than 5 decisions; the next one moves more of them."
+    assert {f"D{number}" for number in range(20)} < {one.text for one in track(applied(files, edit)).decisions}
 
 
 def test_an_outcome_that_the_log_has_no_entry_for_is_kept_in_the_archive() -> None:

@@ -14,9 +14,9 @@ _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 def is_newest_first(section: Section | None, logged: tuple[Decision, ...]) -> bool:
     """Whether the entries' dates, or their places in the decision log, only go back, and do so at all."""
-    entries = entries_in(section)
+    entries, known = entries_in(section), places_in(logged)
     dates = [found[0] for entry in entries if (found := _DATE.search(entry.text))]
-    places = [place for entry in entries if (place := _place(entry, logged)) is not None]
+    places = [place for entry in entries if (place := _place(entry, known)) is not None]
     return _goes_back(dates) or (len(dates) < 2 and _goes_back([f"{place:06}" for place in places]))
 
 
@@ -26,14 +26,16 @@ def oldest_first(section: Section | None, logged: tuple[Decision, ...]) -> tuple
     return entries[::-1] if is_newest_first(section, logged) else entries
 
 
-def is_logged(entry: Entry, logged: tuple[Decision, ...]) -> bool:
-    """Whether the decision log holds this decision."""
-    return _place(entry, logged) is not None
+def places_in(decisions: tuple[Decision, ...]) -> dict[str, int]:
+    """Where each decision stands first, by its folded text."""
+    places: dict[str, int] = {}
+    for place, decision in enumerate(decisions):
+        places.setdefault(fold_decision(decision.text), place)
+    return places
 
 
-def _place(entry: Entry, logged: tuple[Decision, ...]) -> int | None:
-    text = fold_decision(read_decision(entry.raw).text)
-    return next((place for place, other in enumerate(logged) if fold_decision(other.text) == text), None)
+def _place(entry: Entry, known: dict[str, int]) -> int | None:
+    return known.get(fold_decision(read_decision(entry.raw).text))
 
 
 def _goes_back(values: list[str]) -> bool:

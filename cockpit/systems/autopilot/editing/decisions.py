@@ -12,7 +12,7 @@ from cockpit.systems.autopilot.editing.desk import Desk, Outcome
 from cockpit.systems.autopilot.editing.draft import unsafe
 from cockpit.systems.autopilot.editing.layout import state_sheet
 from cockpit.systems.autopilot.editing.list_sections import Entry, add_entry, remove_entries
-from cockpit.systems.autopilot.editing.old_decisions import none_lost, put_away
+from cockpit.systems.autopilot.editing.old_decisions import Kept, none_lost, put_away
 from cockpit.systems.autopilot.editing.pruning import with_pruning
 from cockpit.systems.autopilot.transponder import DECISIONS
 from cockpit.systems.autopilot.values import is_nothing, plain
@@ -91,18 +91,18 @@ def _stated(outcome: str | None) -> str | None:
 def _move_old(desk: Desk, decision: Decision) -> tuple[str, ...]:
     """Move what is beyond five out of the state file, the oldest first."""
     sheet = state_sheet(desk)
-    remarks: dict[str, None] = {}
-    while True:
-        section = sheet.markdown.section(*DECISIONS)
-        entries = oldest_first(section, (*desk.sources.logged, decision))
-        if section is None or len(entries) <= MOST_DECISIONS:
-            return tuple(remarks)
-        remarks[_move(desk, entries[0])] = None
-        remove_entries(sheet, section, entries[0])
+    section = sheet.markdown.section(*DECISIONS)
+    entries = oldest_first(section, (*desk.sources.logged, decision))[:-MOST_DECISIONS]
+    if section is None or not entries:
+        return ()
+    kept = put_away(desk, *entries)
+    remove_entries(sheet, section, *entries[: len(kept)])
+    remarks = dict.fromkeys(_moved(entry, each) for entry, each in zip(entries, kept, strict=False))
+    more = (f"{sheet.path} still has more than {MOST_DECISIONS} decisions; the next one moves more of them.",)
+    return (*remarks, *(more if len(kept) < len(entries) else ()))
 
 
-def _move(desk: Desk, entry: Entry) -> str:
-    (kept,) = put_away(desk, entry)
+def _moved(entry: Entry, kept: Kept) -> str:
     if kept.before:
         return f'Took "{entry.text}" out of the recent decisions; {kept.path} holds it.'
     return f'Moved "{entry.text}" to {kept.path}.'

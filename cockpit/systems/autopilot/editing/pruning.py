@@ -8,7 +8,6 @@ from cockpit.model import Track
 from cockpit.rules.listing import counted
 from cockpit.systems.autopilot.blocker_entries import read_blocker
 from cockpit.systems.autopilot.contradictions import LONGEST
-from cockpit.systems.autopilot.decisions_log import NAME
 from cockpit.systems.autopilot.editing.archived import keep
 from cockpit.systems.autopilot.editing.decision_order import is_newest_first
 from cockpit.systems.autopilot.editing.desk import Desk, Outcome
@@ -19,8 +18,6 @@ from cockpit.systems.autopilot.transponder import BLOCKERS, DECISIONS, TODOS
 
 FEWEST_DECISIONS = 3
 """How many decisions stay in any case (seed: "keep only 3-5")."""
-MOST_LINES = 30_000
-"""Lines of the decision log that one change looks through: each decision that goes costs a look at all of it."""
 
 _KINDS = {"todos": "ticked todo", "blockers": "resolved blocker", "decisions": "old decision"}
 _Candidates = tuple[tuple[str, ...], str, list[Entry]]
@@ -45,16 +42,16 @@ def _prune(desk: Desk) -> tuple[str, ...]:
         return ()
     moved: Counter[tuple[str, Kept]] = Counter()
     newest_first = is_newest_first(sheet.markdown.section(*DECISIONS), desk.sources.logged)
-    looked_through = 0
     found = None
-    while _length(sheet) >= LONGEST and looked_through < MOST_LINES:
+    while _length(sheet) >= LONGEST:
         found = next((each for each in _candidates(sheet, newest_first=newest_first) if each[2]), None)
         if found is None:
             break
-        log = _length_of_log(desk) if found[1] == "decisions" else 0
-        going = _enough(sheet, found[2])[: max(1, (MOST_LINES - looked_through) // log) if log else None]
-        looked_through += len(going) * log
-        moved.update((found[1], kept) for kept in _move(desk, sheet, found, going))
+        going = _enough(sheet, found[2])
+        kept = _move(desk, sheet, found, going)
+        moved.update((found[1], each) for each in kept)
+        if len(kept) < len(going):
+            break
     return tuple(_remarks(desk, moved, _length(sheet), more=found is not None))
 
 
@@ -90,13 +87,8 @@ def _move(desk: Desk, sheet: MarkdownSheet, found: _Candidates, going: list[Entr
     kept = rest or put_away(desk, *going)
     section = sheet.markdown.section(*names)
     if section is not None:
-        remove_entries(sheet, section, *going)
+        remove_entries(sheet, section, *going[: len(kept)])
     return kept
-
-
-def _length_of_log(desk: Desk) -> int:
-    """Lines of the decision log; 0 where there is none."""
-    return (desk.draft.text(desk.path(NAME)) or "").count("\n")
 
 
 def _remarks(desk: Desk, moved: Counter[tuple[str, Kept]], length: int, *, more: bool) -> Iterator[str]:
