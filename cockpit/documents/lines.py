@@ -17,8 +17,8 @@ _UNDERLINE = re.compile(r" {0,3}(={3,}|-{4,})[ \t]*$")
 _FENCE = re.compile(r"[ \t]*(`{3,}(?=[^`]*$)|~{3,})(.*)")
 _CONFLICT = re.compile(r"(?:<{7}|>{7}|\|{7})(?: .*)?$|={7}$")
 _WRAPPING = re.compile(r"[ \t]*(`{3,}|~{3,})(?:[ \t]*(?:markdown|md))?[ \t]*$", re.IGNORECASE)
-MAX_LINES = 50_000
-"""Lines that are read; the longest state file cockpit is made for has 37,000."""
+MAX_LINES = 200_000
+"""Lines that are read; real state files have up to 37,000."""
 _LONG_LINE = 2000
 """Characters. In longer lines, code spans are not looked for: that would take quadratic time."""
 _NEARLY = 3
