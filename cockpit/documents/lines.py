@@ -18,7 +18,7 @@ _FENCE = re.compile(r"[ \t]*(`{3,}(?=[^`]*$)|~{3,})(.*)")
 _CONFLICT = re.compile(r"(?:<{7}|>{7}|\|{7})(?: .*)?$|={7}$")
 _WRAPPING = re.compile(r"[ \t]*(`{3,}|~{3,})(?:[ \t]*(?:markdown|md))?[ \t]*$", re.IGNORECASE)
 MAX_LINES = 200_000
-"""Lines that are read; real state files have up to 37,000."""
+"""Lines that are read; a state file of 37,000 is a runaway already."""
 _LONG_LINE = 2000
 """Characters. In longer lines, code spans are not looked for: that would take quadratic time."""
 _NEARLY = 3
