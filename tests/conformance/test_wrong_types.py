@@ -14,7 +14,7 @@ from tests.conformance.registry import DESCRIBED
 from tests.proofs.trying import Watch, tried
 
 WRONG: tuple[Any, ...] = (5, [1], "x", {"a": None}, None, True)
-VERBS = 6
+VERBS = 4
 """How many verbs are tried on each; which ones, chance says."""
 
 
@@ -36,7 +36,7 @@ def with_another(value: Any, path: tuple[str | int, ...], wrong: Any) -> Any:
 
 
 @pytest.mark.parametrize("system", DESCRIBED, ids=lambda system: system.id)
-@pytest.mark.parametrize("turn", range(3))
+@pytest.mark.parametrize("turn", range(1))
 def test_no_member_of_another_kind_stops_the_reading_or_a_verb(system: Described, turn: int) -> None:
     healthy = system.fixtures[system.healthy]
     chance = random.Random(turn)
