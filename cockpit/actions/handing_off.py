@@ -13,6 +13,7 @@ from cockpit.model.preflight import Commit, Questions
 from cockpit.model.refused import Refused
 from cockpit.rules.doubts import Doubts, claims, doubts
 from cockpit.rules.handing_off import RESOLVED, editable, merge, missing, propose, settled
+from cockpit.rules.where_it_stands import followed
 from cockpit.storage import drafts
 from cockpit.storage.drafts import KeptDraft
 from cockpit.systems.interface import Change, Edit, ReadContext
@@ -66,9 +67,9 @@ def begin(writer: Writer, track_key: str | None) -> Proposal:
     system, candidate, files = loader.for_editing(track)
     since = _since(track)
     facts = gather(writer.root, Questions(since=since)).repository
-    draft, others = propose(
-        system.draft(files, candidate, ReadContext(now=writer.now)), facts, track.path.partition("/")[0] + "/"
-    )
+    found = system.draft(files, candidate, ReadContext(now=writer.now))
+    draft, others = propose(found, facts, track.path.partition("/")[0] + "/")
+    draft = replace(draft, state=followed(draft.state, found, draft, track.position))
     kept, unreadable = _kept(writer, track)
     if kept is not None:  # what git says is not the person's
         kept = replace(kept, draft=replace(editable(kept.draft), branch=draft.branch, head=draft.head))

@@ -25,6 +25,7 @@ from widgets.text_field import TextField
 
 HANDOFF = ".autopilot/holding-pattern.md"
 TRACK = ".autopilot/TRANSPONDER.md"
+PLACE = "Phase 3 (Dashboard), plan 2 (Task cards)"
 
 
 @pytest.fixture(autouse=True)
@@ -394,6 +395,47 @@ async def test_a_task_beyond_the_plan_is_said(sample: Path) -> None:
         assert "Task 31 is beyond the 5 of the plan." in seen(app)
         await step(pilot, 9)
         assert "Task 31 is beyond the 5 of the plan." in seen(app)
+
+
+async def test_the_current_state_follows_what_is_filled_in_until_it_is_written_by_hand(sample: Path) -> None:
+    app = app_on(sample)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "2")
+        state = wizard(app).page.field  # type: ignore[union-attr]
+        place, last = draft(app).state.split("\n", 1)
+        assert (place, state.text) == (
+            f"{PLACE}, task 3 of 5 (Open a card with the keyboard). Status: In progress.",
+            draft(app).state,
+        )
+        wizard(app).query_one("#task", Input).value = "4"
+        await rest(pilot)
+        assert state.text == draft(app).state == f"{PLACE}, task 4 of 5. Status: In progress.\n{last}"
+        state.load_text("Mine")
+        await rest(pilot)
+        wizard(app).query_one("#task", Input).value = "2"
+        await rest(pilot)
+        assert (state.text, draft(app).state, draft(app).task) == ("Mine", "Mine", "2")
+
+
+async def test_a_status_that_the_rows_speak_against_is_left_out(sample: Path) -> None:
+    state = sample / TRACK
+    state.write_text(state.read_text("utf-8").replace("| In progress |", "| Phase complete |", 1), "utf-8")
+    app = app_on(sample)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "2")
+        page = wizard(app).page
+        assert page is not None
+        assert "Phase complete" not in page.field.text  # type: ignore[attr-defined]
+        await step(pilot, 4)
+        wizard(app).page.field.load_text("")  # type: ignore[union-attr]
+        await step(pilot, 3)
+        await fill(pilot, "j", "j", "space")
+        assert [row.state for row in draft(app).completed] == ["done", "done", "done"]
+        assert " Status: Phase complete.\n" in draft(app).state
+        assert page.field.text == draft(app).state  # type: ignore[attr-defined]
+        await fill(pilot, "space")
+        assert "Phase complete" not in draft(app).state
+        assert page.field.text == draft(app).state  # type: ignore[attr-defined]
 
 
 async def test_no_text_acts_on_the_terminal(sample: Path) -> None:

@@ -9,6 +9,7 @@ from cockpit.model.preflight import Commit
 from cockpit.rules.doubts import Doubts
 from cockpit.rules.handing_off import left_open, row_of
 from cockpit.rules.since_begun import since_begun
+from cockpit.rules.where_it_stands import followed
 
 _NEXT: dict[TaskState, TaskState] = {"done": "open", "in_progress": "done", "open": "in_progress"}
 """The state that follows when a task is toggled."""
@@ -58,11 +59,18 @@ class Filling:
         self._rows_before.clear()
 
     def set(self, name: str, value: object) -> bool:
-        """Fill in a field. True where that changes it; where it came from is forgotten then."""
+        """Fill in a field. True where that changes it; where it came from is forgotten then.
+
+        A current state that is as it was proposed follows the other fields.
+        """
         if getattr(self.draft, name) == value:
             return False
-        origins = {field: origin for field, origin in self.draft.origins.items() if field != name}
-        self.draft = replace(self.draft, **{name: value}, origins=origins)  # type: ignore[arg-type]  # as the field has
+        before = self.draft
+        origins = {field: origin for field, origin in before.origins.items() if field != name}
+        self.draft = replace(before, **{name: value}, origins=origins)  # type: ignore[arg-type]  # as the field has
+        if "state" in origins:
+            text = followed(before.state, before, self.draft, self.proposal.track.position)
+            self.draft = replace(self.draft, state=text)
         return True
 
     def text_of(self, name: str) -> str:
@@ -72,9 +80,16 @@ class Filling:
 
     def set_text(self, name: str, text: str) -> bool:
         """Fill in a field from such a text. True where that changes it."""
+        return self.set(name, self._meant(name, text))
+
+    def says(self, name: str, text: str) -> bool:
+        """Whether a field says what such a text does; empty lines between entries say nothing."""
+        return (getattr(self.draft, name) or "") == self._meant(name, text)
+
+    def _meant(self, name: str, text: str) -> str | tuple[str, ...]:
         if isinstance(getattr(self.draft, name), tuple):
-            return self.set(name, tuple(line for line in text.split("\n") if line.strip()))
-        return self.set(name, text)
+            return tuple(line for line in text.split("\n") if line.strip())
+        return text
 
     # The rows
 

@@ -104,6 +104,9 @@ class Page(Vertical):
         """Show the draft as it is now."""
         self.caption()
 
+    def follow(self) -> None:
+        """Something was changed elsewhere than here: show what follows from it."""
+
     def doubt(self) -> None:
         """Git has something else against the rows."""
 
@@ -174,12 +177,19 @@ class TextPage(Page):
     def take_over(self) -> None:
         """Show the text of the draft."""
         super().take_over()
-        text = self.filling.text_of(self.step.field)
-        if self.field.text != text:
-            self.field.load_text(text)
-            self.field.move_to_end()
+        self._show_text()
         for line in self.query(Input):
             line.value = getattr(self.filling.draft, line.id or "") or ""
+
+    def follow(self) -> None:
+        """A text that is as it was proposed may be another now, and so may what remains."""
+        self.caption()
+        self._show_text()
+
+    def _show_text(self) -> None:
+        if not self.filling.says(self.step.field, self.field.text):
+            self.field.load_text(self.filling.text_of(self.step.field))
+            self.field.move_to_end()
 
     @on(TextArea.Changed)
     def _typed(self, message: TextArea.Changed) -> None:
@@ -189,6 +199,7 @@ class TextPage(Page):
     @on(Input.Changed)
     def _placed(self, message: Input.Changed) -> None:
         if self.filling.set(message.input.id or "", message.value.strip() or None):
+            self._show_text()
             self.changed()
 
     @on(Input.Submitted)

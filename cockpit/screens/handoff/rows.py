@@ -62,9 +62,6 @@ class Rows(Wizard):
         page = self.page
         if isinstance(page, RowsPage):
             page.take_over(select)
-            for other in self._pages.values():
-                if other.step.field == "remaining" and other.is_composed:
-                    other.take_over()
             page.changed()
 
     def _ask(self, filling: Filling, place: int | None, row: DraftTask) -> None:

@@ -228,6 +228,9 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
         """The draft is another: show it, keep it."""
         if self.filling is None:
             return
+        for page in self._pages.values():
+            if page is not self.page and page.is_composed:
+                page.follow()
         self._left = None
         self._say_kept()
         self.keeper.changed()

@@ -7,6 +7,7 @@ from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin, Reason
 from cockpit.rules.firing import firing
 from cockpit.rules.handing_off import row_from
 from cockpit.rules.onward import told
+from cockpit.rules.where_it_stands import where_it_stands
 from cockpit.rules.whole_numbers import whole_number
 from cockpit.systems.autopilot.decisions_log import fold_decision
 from cockpit.systems.autopilot.plan_tasks import Place, PlanTask, plan_tasks
@@ -36,7 +37,19 @@ def propose_handoff(track: Track, sources: Sources) -> HandoffDraft:
     blockers = tuple(each.text for each in track.blockers if each.holds)
     next_action, next_origin = _next(track, tasks, place.task)
     total = len(tasks) or (position.task.total if position.task else None)
-    state = _state(track, total, tasks)
+    draft = HandoffDraft(
+        reason=_reason(track),
+        phase=_id(position.phase),
+        plan=_id(position.plan),
+        task=_id(position.task),
+        total_tasks=str(total) if total else None,
+        completed=completed,
+        remaining=remaining,
+        decisions=decisions,
+        blockers=blockers,
+        next_action=next_action,
+    )
+    state = "\n".join(filter(None, (where_it_stands(draft, position), _worked_at(track, tasks))))
     found: dict[str, tuple[object, Origin]] = {
         "completed": (completed, "plan" if tasks else "handoff"),
         "remaining": (remaining, "handoff" if earlier and {*remaining} & {*earlier.remaining} else "plan"),
@@ -45,20 +58,7 @@ def propose_handoff(track: Track, sources: Sources) -> HandoffDraft:
         "state": (state, "state"),
         "next_action": (next_action, next_origin),
     }
-    return HandoffDraft(
-        reason=_reason(track),
-        phase=_id(position.phase),
-        plan=_id(position.plan),
-        task=_id(position.task),
-        total_tasks=str(total) if total else None,
-        state=state,
-        completed=completed,
-        remaining=remaining,
-        decisions=decisions,
-        blockers=blockers,
-        next_action=next_action,
-        origins={name: origin for name, (value, origin) in found.items() if value},
-    )
+    return replace(draft, state=state, origins={name: origin for name, (value, origin) in found.items() if value})
 
 
 def _row(task: PlanTask, current: str) -> DraftTask:
@@ -119,16 +119,6 @@ def _origin(decisions: list[Decision], sources: Sources) -> Origin:
     return ("state_and_log" if in_state else "log") if in_log else "state"
 
 
-def _state(track: Track, total: int | None, tasks: tuple[PlanTask, ...]) -> str:
-    """Where the work stands, in one or two sentences: the place, the status, what was last worked at."""
-    position = track.position
-    steps = (("phase", position.phase, None), ("plan", position.plan, None), ("task", position.task, total))
-    told = ", ".join(_named(word, step, of) for word, step, of in steps if step is not None and step.id)
-    place = f"{told[:1].upper()}{told[1:]}." if told else ""
-    status = f"Status: {position.status_text.rstrip('.')}." if position.status_text else ""
-    return "\n".join(filter(None, (" ".join(filter(None, (place, status))), _worked_at(track, tasks))))
-
-
 def _worked_at(track: Track, tasks: tuple[PlanTask, ...]) -> str:
     """The last activity where it tells of work, else the task that was finished last."""
     activity = track.position.last_activity
@@ -136,11 +126,6 @@ def _worked_at(track: Track, tasks: tuple[PlanTask, ...]) -> str:
         return f"Last activity: {activity.text}"
     last = next((task for task in reversed(tasks) if task.done), None)
     return f"Last finished: task {last.number}{f' ({last.name})' if last.name else ''}." if last is not None else ""
-
-
-def _named(word: str, step: Step, total: int | None) -> str:
-    count = f" of {total}" if total else ""
-    return f"{word} {step.id}{count}" + (f" ({step.name})" if step.name else "")
 
 
 def _next(track: Track, tasks: tuple[PlanTask, ...], current: str) -> tuple[str, Origin]:
