@@ -162,7 +162,7 @@ def _handoff(track: Track) -> Iterator[Need]:
         place += f" of {handoff.total_tasks}"
     why = served(track, Evidence())
     if why is not None:
-        told = f"The handoff has served: {why[:1].lower()}{why[1:]}"
+        told = f"The handoff served: {why[:1].lower()}{why[1:]}".rstrip(".")
         yield Need(kind="handoff", pane="sessions", row="handoff", word="done", text=told, remedies=("archive",),
                    value=handoff)  # fmt: skip
         return

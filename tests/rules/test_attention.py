@@ -78,7 +78,7 @@ def test_each_kind_of_need(
         ({"handoff": Handoff(path="h.md", task="3")}, "A handoff waits at task 3"),
         ({"handoff": Handoff(path="h.md", total_tasks="5")}, "A handoff waits"),
         ({"handoff": HANDOFF, "position": Position(phase=Step(id="3"), plan=Step(id="3"))},
-         "The handoff has served: the state stands at plan 3, past plan 2."),
+         "The handoff served: the state stands at plan 3, past plan 2"),
         ({"errors": (ERROR,)}, "build timed out"),
         ({"findings": (DAMAGED,)}, "thresholds.json:2: No JSON"),
     ],

@@ -26,7 +26,8 @@ NOTHING_LEFT = replace(DRAFT, remaining=(), completed=ROWS)
     ("draft", "position", "sentence"),
     [
         (DRAFT, POSITION, f"{PLACE} Status: In progress."),
-        (replace(DRAFT, task="2"), POSITION, "Phase 2 (Invoices), plan 1 (Documents), task 2 of 3. Status: In progress."),
+        (replace(DRAFT, task="2"), POSITION,
+         "Phase 2 (Invoices), plan 1 (Documents), task 2 of 3. Status: In progress."),
         (replace(DRAFT, phase=None, plan=None, task=None), POSITION, "Status: In progress."),
         (replace(DRAFT, plan=None, total_tasks=None), Position(), "Phase 2, task 3."),
         (HandoffDraft(), Position(), ""),
@@ -50,7 +51,8 @@ def test_what_is_said(draft: HandoffDraft, position: Position, sentence: str) ->
         ("And more", HandoffDraft(), replace(HandoffDraft(), phase="4"), Position(), "Phase 4.\nAnd more"),
         ("Phase 4.\nAnd more", HandoffDraft(phase="4"), HandoffDraft(), Position(), "And more"),
         ("My words", NOTHING_LEFT, DRAFT, DONE, "My words"),
-        (f"{PLACE} Status: In progress.", DRAFT, replace(DRAFT, context="x"), POSITION, f"{PLACE} Status: In progress."),
+        (f"{PLACE} Status: In progress.", DRAFT, replace(DRAFT, context="x"), POSITION,
+         f"{PLACE} Status: In progress."),
     ],
 )  # fmt: skip
 def test_it_follows(text: str, before: HandoffDraft, after: HandoffDraft, position: Position, told: str) -> None:

@@ -1,6 +1,7 @@
 """The checklist, the prompt and the agent's run, as a person uses them."""
 
 import asyncio
+import re
 import shutil
 import signal
 import threading
@@ -478,7 +479,10 @@ async def test_done_says_what_shows_it_where_the_state_has_moved_past_it(project
     move_on(project)
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
-        assert "The handoff has served: the state stands at task 4, past task 3." in seen(app)
+        assert re.search("The handoff served: the state stands at task 4, past task 3 +r archive", seen(app))
+        await pilot.resize_terminal(80, 24)
+        assert re.search("The handoff served: the state stands at task 4, past task 3 +r archive", seen(app))
+        await pilot.resize_terminal(*SIZE)
         await slowly(pilot, "r")
         assert "✓ Served; what failed is past" in seen(app)
         assert (
