@@ -8,10 +8,13 @@ and slots come from the standard library, so `fields`, `replace`, `match` and py
 import dataclasses
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, FrozenInstanceError
+from itertools import count
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeVar
 
 __all__ = ["dataclass"]
+MANY = 500
+"""Of so many objects of a class its `__init__` is worth compiling."""
 T = TypeVar("T")
 Methods = dict[str, Callable[..., Any] | None]
 Puts = Mapping[str, Callable[[object, object], None]]
@@ -43,18 +46,33 @@ def _complete(made: type[T], frozen: bool) -> type[T]:
 
 
 def _init(made: type, fields: tuple[Field[Any], ...], puts: Puts) -> Callable[..., None]:
-    order = [field.name for field in fields if not field.kw_only]
     defaults = {field.name: field.default for field in fields if field.default is not MISSING}
-    factories = [(field.name, field.default_factory) for field in fields if field.default_factory is not MISSING]
     in_order = tuple(puts.values())
     rest = tuple(defaults.get(name) for name in puts)
-    least = _least(fields, defaults)
+    least, given, counted = _least(fields, defaults), _given(made, fields, defaults), count(1)
 
     def init(self: object, /, *args: object, **named: object) -> None:
-        if not named and least <= len(args) <= len(in_order):  # the usual case, made by the thousand
+        if next(counted) == MANY:
+            made.__init__ = _written(fields, puts)  # type: ignore[misc]  # the same, faster
+        if not named and least <= len(args) <= len(in_order):  # the usual case
             for put, value in zip(in_order, args + rest[len(args) :], strict=True):
                 put(self, value)
             return
+        for name, value in given(args, named).items():
+            puts[name](self, value)
+
+    return init
+
+
+def _given(
+    made: type, fields: tuple[Field[Any], ...], defaults: Mapping[str, object]
+) -> Callable[[tuple[object, ...], dict[str, object]], dict[str, object]]:
+    """What tells the value of each field from the arguments, and raises TypeError where they are wrong."""
+    order = [field.name for field in fields if not field.kw_only]
+    factories = [(field.name, field.default_factory) for field in fields if field.default_factory is not MISSING]
+    known = {field.name for field in fields}
+
+    def given(args: tuple[object, ...], named: dict[str, object]) -> dict[str, object]:
         if args:
             if len(args) > len(order) or not named.keys().isdisjoint(order[: len(args)]):
                 raise TypeError(f"{made.__qualname__} takes in order, and each once: {', '.join(order) or 'nothing'}")
@@ -63,13 +81,32 @@ def _init(made: type, fields: tuple[Field[Any], ...], puts: Puts) -> Callable[..
             if name not in named:
                 named[name] = factory()
         values = {**defaults, **named}
-        if values.keys() != puts.keys():
-            wrong = ", ".join(sorted(values.keys() ^ puts.keys()))
+        if values.keys() != known:
+            wrong = ", ".join(sorted(values.keys() ^ known))
             raise TypeError(f"{made.__qualname__} misses or does not know: {wrong}")
-        for name, value in values.items():
-            puts[name](self, value)
+        return values
 
-    return init
+    return given
+
+
+def _written(fields: tuple[Field[Any], ...], puts: Puts) -> Callable[..., None]:
+    """The same method as the standard decorator would have compiled it."""
+    names: dict[str, object] = {f"put_{name}": put for name, put in puts.items()}
+    given: list[str] = []
+    by_name: list[str] = []
+    body: list[str] = []
+    for field in fields:
+        default, value = "", field.name
+        if field.default is not MISSING:
+            names[f"default_{field.name}"], default = field.default, f"=default_{field.name}"
+        elif field.default_factory is not MISSING:
+            names |= {f"make_{field.name}": field.default_factory, "MISSING": MISSING}
+            default, value = "=MISSING", f"make_{field.name}() if {field.name} is MISSING else {field.name}"
+        (by_name if field.kw_only else given).append(f"{field.name}{default}")
+        body.append(f" put_{field.name}(self, {value})")
+    parameters = ", ".join(["self", *given, *(["*", *by_name] if by_name else [])])
+    exec(f"def init({parameters}):\n" + "\n".join(body or [" pass"]), names)  # noqa: S102 -- the names of our fields
+    return names["init"]  # type: ignore[return-value]
 
 
 def _least(fields: tuple[Field[Any], ...], defaults: Mapping[str, object]) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
-from cockpit.values import dataclass
+from cockpit.values import MANY, dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +43,28 @@ class Blank:
     """Has no fields."""
 
 
-def standard(ours: type[Any]) -> Any:
-    """The same class, made by the standard decorator."""
+def body_of(ours: type[Any]) -> dict[str, Any]:
+    """What stands in the class's body."""
     body: dict[str, Any] = {"__annotations__": ours.__annotations__, "__qualname__": ours.__qualname__}
     for each in fields(ours):
         if each.default is not dataclasses.MISSING:
             body[each.name] = each.default
         elif each.default_factory is not dataclasses.MISSING:
             body[each.name] = field(default_factory=each.default_factory)
+    return body
+
+
+def standard(ours: type[Any]) -> Any:
+    """The same class, made by the standard decorator."""
     return dataclasses.dataclass(frozen=ours is not Open, slots=True, kw_only=ours is Named)(
-        type(ours.__name__, (), body)
+        type(ours.__name__, (), body_of(ours))
     )
+
+
+def copied(ours: type[Any]) -> Any:
+    """The same class, made by our decorator once more: no object of it was made yet."""
+    made = dataclass(frozen=ours is not Open, slots=True, kw_only=ours is Named)
+    return made(type(ours.__name__, (), body_of(ours)))
 
 
 @pytest.mark.parametrize(
@@ -71,15 +82,22 @@ def standard(ours: type[Any]) -> Any:
         (Blank, (), {}),
     ],
 )
-def test_the_same_values_as_the_standard_decorator_gives(made: Any, args: tuple[Any, ...], named: Any) -> None:
-    ours, theirs = made(*args, **named), standard(made)(*args, **named)
+@pytest.mark.parametrize("before", [0, MANY])
+def test_the_same_values_as_the_standard_decorator_gives(
+    made: Any, args: tuple[Any, ...], named: Any, before: int
+) -> None:
+    fresh = copied(made)
+    for _ in range(before):
+        fresh(*args, **named)
+    ours, theirs = fresh(*args, **named), standard(made)(*args, **named)
     assert dataclasses.asdict(ours) == dataclasses.asdict(theirs)
     assert repr(ours) == repr(theirs)
     assert is_dataclass(ours)
-    assert made.__match_args__ == type(theirs).__match_args__
+    assert fresh.__match_args__ == type(theirs).__match_args__
     assert not hasattr(ours, "__dict__")
-    assert ours == made(*args, **named)
+    assert ours == fresh(*args, **named)
     assert ours != theirs
+    assert (fresh.__init__.__code__.co_filename == "<string>") is (before == MANY)  # compiled once it is worth it
 
 
 @pytest.mark.parametrize(
@@ -105,10 +123,20 @@ def test_wrong_arguments_are_refused_as_by_the_standard_decorator(
     assert str(ours.value) == says
 
 
+@pytest.mark.parametrize(("args", "named"), [((), {}), (("cost",), {"limit": 1}), (("cost", 1, {}, 2), {})])
+def test_wrong_arguments_are_refused_also_after_many(args: tuple[Any, ...], named: Any) -> None:
+    made = copied(Limit)
+    for _ in range(MANY + 1):
+        made("cost")
+    with pytest.raises(TypeError):
+        made(*args, **named)
+
+
 def test_a_factory_is_called_for_each_object() -> None:
-    one, other = Open(), Open()
-    one.seen.append("x")
-    assert other.seen == []
+    made = [Open() for _ in range(MANY + 2)]
+    for each in made:
+        each.seen.append("x")
+    assert all(each.seen == ["x"] for each in made)
 
 
 def test_equal_objects_have_one_hash_and_differ_from_others() -> None:

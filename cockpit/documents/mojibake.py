@@ -14,8 +14,8 @@ def _class(first: int, last: int) -> str:
     return "[" + re.escape(_CHARACTERS[first - 0x80 : last - 0x7F]) + "]"
 
 
-_REST_CHARACTERS = frozenset(_CHARACTERS[:0x40])
 _REST = _class(0x80, 0xBF)
+_ANY_REST = re.compile(_REST)
 _TWO = _class(0xC2, 0xDF) + _REST
 _LONG = f"(?:{_class(0xE0, 0xEF)}{_REST}{{2}}|{_class(0xF0, 0xF4)}{_REST}{{3}})"
 _RUN = re.compile(f"(?:{_TWO}|{_LONG})+")
@@ -24,7 +24,7 @@ _CERTAIN = re.compile(f"{_LONG}|(?:{_TWO}){{3}}")
 
 def find_mojibake(text: str) -> int | None:
     """The offset of the first character that certainly is mojibake, or None."""
-    if text.isascii() or _REST_CHARACTERS.isdisjoint(text):
+    if text.isascii() or _ANY_REST.search(text) is None:
         return None
     return next((match.start() for match in _CERTAIN.finditer(text) if _decoded(match[0]) is not None), None)
 

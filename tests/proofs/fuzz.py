@@ -17,6 +17,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from types import FrameType
 
+from cockpit.cli.main import collect_seldom
 from cockpit.model.intents import Intent
 from cockpit.storage.safe_reading import MAX_BYTES
 from cockpit.systems.interface import FileContent, System
@@ -205,6 +206,7 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--only", type=int)
     given = parser.parse_args()
+    collect_seldom()  # as the program does
     if given.only is not None:
         figures = run(given.seed, range(given.only, given.only + 1))
         print(*(fault for _, fault in figures.faults), sep="\n")  # noqa: T201

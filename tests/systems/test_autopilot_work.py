@@ -307,6 +307,17 @@ def test_decision_log() -> None:
     )
 
 
+def test_a_log_of_thousands_is_read_whole_and_each_entry_finds_its_own() -> None:
+    rows = "".join(f"| D{number} | Rule {number} | 2026-01-20 | Final | 2 |\n" for number in range(1, 2_001))
+    log = f"# Decisions\n\n| ID | Title | Date | Status | Phase |\n|---|---|---|---|---|\n{rows}"
+    recent = "".join(f"- Rule {number} — kept\n" for number in range(2_000, 0, -2))
+    decisions = read({**state(f"### Recent Decisions\n{recent}"), ".autopilot/DECISIONS.md": log}).decisions
+    assert [each.id for each in decisions] == [
+        *(f"D{number}" for number in range(2_000, 0, -2)), *(f"D{number}" for number in range(1, 2_000, 2))
+    ]  # fmt: skip
+    assert {each.outcome for each in decisions[:1_000]} == {"kept"}
+
+
 def test_namings_of_phases() -> None:
     phases = read_case("phases-namings").phases
     assert [(p.id, p.name, p.status, p.counted_done, p.counted_total) for p in phases] == [

@@ -1,6 +1,7 @@
 """DECISIONS.md: an index table and entries `D001: Title` (formats/autopilot.md A.11)."""
 
 import re
+from collections import defaultdict
 from dataclasses import replace
 
 from cockpit.documents.markdown import Row, Section
@@ -17,7 +18,6 @@ NAME = "DECISIONS.md"
 ENTRY = re.compile(r"(?P<id>D-?\d{1,5})\s*[:—–-]\s*(?P<title>.+)", re.IGNORECASE)
 """The title of an entry: `D001: Title`."""
 
-_MOST = 1_000
 _TITLES = ("decisions", "decision log", "decisions log", "index", "decision index", "decisions index")
 _TITLE = ("Title", "Decision")
 _OF_AN_ENTRY = ("Date", "Status", "Selected", "Decision", "Context", "Rationale", "Consequences", "Outcome")
@@ -61,43 +61,48 @@ def _read(page: Page, report: Report) -> DecisionLog:
     decisions += [entry for entry in entries if numbered.get(entry.id or "") is not entry]
     decisions += [row.decision for row in rows if listed.get(row.decision.id or "") is not row]
     _take_titles(outline)
-    return DecisionLog(tuple(decisions[:_MOST]), outline.unread())
+    return DecisionLog(tuple(decisions), outline.unread())
 
 
 def merge(recent: tuple[Decision, ...], logged: tuple[Decision, ...]) -> tuple[Decision, ...]:
     """The state file's decisions first, completed by what the log knows of them, then the log's others."""
-    others = list(logged)
-    found: dict[int, Decision] = {}
-    for agree in (_agrees, _same_line, _same_text):
+    found: dict[int, int] = {}
+    for key in (_whole, _line, _text):
+        taken = {*found.values()}
+        known: dict[object, list[int]] = defaultdict(list)
+        for place in reversed(range(len(logged))):
+            if place not in taken and (said := key(logged[place])) is not None:
+                known[said].append(place)
         for number, decision in enumerate(recent):
-            match = next((other for other in others if agree(decision, other)), None)
-            if number not in found and match is not None:
-                found[number] = match
-                others.remove(match)
-    return (*(_complete(decision, found.get(number)) for number, decision in enumerate(recent)), *others)
+            if number not in found and (places := known.get(key(decision))):
+                found[number] = places.pop()
+    taken = {*found.values()}
+    known_of = {number: logged[place] for number, place in found.items()}
+    others = (decision for place, decision in enumerate(logged) if place not in taken)
+    return (*(_complete(decision, known_of.get(number)) for number, decision in enumerate(recent)), *others)
 
 
-def _agrees(one: Decision, other: Decision) -> bool:
-    return _same_text(one, other) and one.outcome == other.outcome
+def _whole(decision: Decision) -> object:
+    """By what two decisions are the same in all they say."""
+    return _text(decision), decision.outcome
 
 
-def _same_line(one: Decision, other: Decision) -> bool:
-    """Whether both say the same line, wherever its text ends and its outcome begins."""
-    return None not in (one.outcome, other.outcome) and _line(one) == _line(other)
-
-
-def _line(decision: Decision) -> str:
+def _line(decision: Decision) -> object:
+    """By what two say the same line, wherever its text ends and its outcome begins; None without an outcome."""
+    if decision.outcome is None:
+        return None
     return fold_decision(f"{decision.text} — {decision.outcome}").replace(" - ", " — ")
 
 
-def _same_text(one: Decision, other: Decision) -> bool:
-    return fold_decision(one.text) == fold_decision(other.text)
+def _text(decision: Decision) -> object:
+    """By what two have the same text."""
+    return fold_decision(decision.text)
 
 
 def _complete(decision: Decision, logged: Decision | None) -> Decision:
     if logged is None:
         return decision
-    known = logged if not _same_text(decision, logged) else decision
+    known = logged if _text(decision) != _text(logged) else decision
     return Decision(
         id=logged.id,
         text=known.text,

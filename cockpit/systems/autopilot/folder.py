@@ -167,8 +167,10 @@ def _page(content: FileContent) -> Page:
     if content.data is None:
         return Page(content.path, "", content.stale, bad=True)
     decoded = decode(content.data)
-    bad = any(problem.code == "binary" for problem in decoded.problems)
-    return Page(content.path, repair_mojibake(whole(decoded.text)), content.stale, bad, tuple(decoded.problems))
+    codes = {problem.code for problem in decoded.problems}
+    text = whole(decoded.text)
+    shown = repair_mojibake(text, damaged=True) if "mojibake" in codes else text
+    return Page(content.path, shown, content.stale, "binary" in codes, tuple(decoded.problems))
 
 
 def is_inside(path: str) -> bool:
@@ -182,7 +184,11 @@ def whole(text: str) -> str:
 
     Neither our JSON nor a terminal can take them.
     """
-    return _SURROGATE.sub("\ufffd", text)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return _SURROGATE.sub("\ufffd", text)
+    return text
 
 
 def _whole_json(value: object) -> object:
