@@ -2,14 +2,16 @@
 
 import re
 
-_BREAKS = re.compile(r"[ \t]*(?:\r\n|\n|\r)[ \t]*")
+_BREAK = re.compile(r"\r\n|\n|\r")
 _UNESCAPED_PIPE = re.compile(r"(?<!\\)\|")
 
 
 def on_one_line(text: str) -> str:
     """The text, stripped, each line break in it as a space."""
     stripped = text.strip()
-    return stripped if stripped.isprintable() else _BREAKS.sub(" ", stripped)
+    if stripped.isprintable():
+        return stripped
+    return " ".join(line.strip(" \t") for line in _BREAK.split(stripped))
 
 
 def in_cell(text: str) -> str:
