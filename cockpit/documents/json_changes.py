@@ -12,7 +12,8 @@ __all__ = ["Verbatim", "append", "drop", "plain_value", "put", "write_new"]
 
 _Write = Callable[[Style, str | None], str]
 
-_COMMA = re.compile(r"(?:[ \t\r\n]|//[^\r\n]*|/\*.*?\*/)*,", re.DOTALL)
+COMMA = re.compile(r"(?>[ \t\r\n]|//[^\r\n]*+|/\*.*?\*/)*+,", re.DOTALL)
+"""The comma behind a value, over blanks and comments."""
 _DECIMALS = re.compile(r"-?\d+\.(\d+)")
 
 
@@ -91,7 +92,7 @@ def _add(document: JsonDocument, path: JsonPath, node: JsonNode, write: _Write) 
         inside = f"{newline}{layout.indent}{part}{newline}{layout.outer}" if layout.spread else part
         return Splice(node.start + 1, node.end - 1, inside)
     end = layout.spans[-1][1]
-    comma = _COMMA.match(document.text, end)
+    comma = COMMA.match(document.text, end)
     after = comma.end() if comma else end
     before, _, behind = layout.style.comma.partition(",")
     lead = "" if comma else "," if layout.spread else f"{before},"

@@ -5,7 +5,8 @@ import tracemalloc
 import pytest
 
 from cockpit.documents import json_text, markdown, yaml_repair, yaml_text
-from cockpit.documents.json_changes import put
+from cockpit.documents.inline import on_one_line
+from cockpit.documents.json_changes import COMMA, put
 from cockpit.documents.json_style import Verbatim
 from cockpit.documents.lines import MAX_LINES
 from cockpit.documents.splice import apply
@@ -118,3 +119,14 @@ def test_a_letter_that_yaml_refuses_is_asked_for_once(monkeypatch: pytest.Monkey
     letters = "\0\udcff" * LONG
     assert yaml_text.parse(f"a: {letters}\nb: \U0001f600\n").data == {"a": letters, "b": "\U0001f600"}
     assert len(asked) == len(set(asked))
+
+
+@pytest.mark.parametrize("blanks", ["\t", " \t"])
+def test_a_line_of_blanks_is_put_on_one_line(blanks: str) -> None:
+    assert on_one_line(f" a{blanks * LONG}b \n\n\tc ") == f"a{blanks * LONG}b  c"
+
+
+@pytest.mark.parametrize("comment", ["/" * 200, f"/* {'* ' * LONG}*/"], ids=["slashes", "stars"])
+def test_a_comma_behind_a_comment_of_slashes(comment: str) -> None:
+    for end in (",", "!"):
+        assert (COMMA.match(f"{comment}\n{end}") is not None) is (end == ",")

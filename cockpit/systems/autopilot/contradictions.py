@@ -25,7 +25,7 @@ LONGEST = 100
 _LIMITED = ("transponder", "flight-waypoint", "state-v1")
 _REMARK = re.compile(r"\s+[(\[].*|\s+[—–-]+\s.*", re.DOTALL)
 _LINK = re.compile(r"\[[^\[\]]*\]\((?P<target>[^()\s]+)\)")
-_PATH = re.compile(r"[^\s|<>\"]*[./\\][^\s|<>\"]*")
+_PATH = re.compile(r"(?=[^./\\]*[./\\])[^\s|<>\"]*")
 
 
 def report_contradictions(folder: Folder, sources: Sources, report: Report) -> None:

@@ -23,7 +23,7 @@ MARKS: Mapping[Level, str] = {"warning": "⚠️", "alert": "🔶", "stop": "�
 """The mark of a level that is reached. The seed shows the first two."""
 
 _ANY_MARK = re.compile("[⚠🔶🔴🟠🟡🛑🚨❌⛔🔥🟥🟧🟨❗‼]\ufe0f?")
-_ACK = re.compile(r"[ \t]*[(\[]?\bACK(?:ED|NOWLEDGED)?\b[)\]]?", re.IGNORECASE)
+_ACK = re.compile(r"(?<![ \t])[ \t]*[(\[]?\bACK(?:ED|NOWLEDGED)?\b[)\]]?", re.IGNORECASE)
 _AMOUNT = re.compile(r"[~≈]?[$€£]?\d(?:[\d,._]*\d)?(?P<blank>[ \t]?)(?:%|[kKmM](?!\w))?")
 _CENTS = re.compile(r"\d\.\d\d(?!\d)")
 STATUS_WORDS: Mapping[Level | None, str] = {None: "OK", "warning": "Warning", "alert": "Alert", "stop": "Stop"}
