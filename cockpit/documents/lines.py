@@ -76,7 +76,8 @@ class Lines:
         self.text = text
         self.index = LineIndex(text, MAX_LINES)
         self.starts = self.index.starts
-        self.raw = self.index.lines
+        self.raw = self.index.bare_lines()
+        """The lines without their ends."""
         self.count = len(self.raw)
         self.first = self.index.line_of(first) - 1 if first < len(text) else self.count
         """The first line of the body; those before are frontmatter."""
@@ -84,7 +85,7 @@ class Lines:
         self.headings: list[Heading] = []
         self.fences: list[FenceLines] = []
         self.problems: list[Problem] = []
-        self._masked: dict[int, str] = {}
+        self._shown = self.raw.copy()
         _Scan(self).run(part)
         self._leave_out_rest()
 
@@ -95,12 +96,12 @@ class Lines:
 
     def visible(self, number: int) -> str:
         """A line without its end, its comments blanked by spaces, so that offsets in the line hold."""
-        masked = self._masked.get(number)
-        return self.raw[number].rstrip("\r\n") if masked is None else masked
+        return self._shown[number]
 
     def numbered(self, first: int, last: int, kind: int = Kind.PLAIN) -> Iterator[tuple[int, str]]:
         """The lines of one kind in a half-open range, with their numbers."""
-        return ((number, self.visible(number)) for number in range(first, last) if self.kinds[number] == kind)
+        kinds, shown = self.kinds, self._shown
+        return ((number, shown[number]) for number in range(first, last) if kinds[number] == kind)
 
     def fences_between(self, first: int, last: int) -> list[FenceLines]:
         """The fences that open in a half-open range of lines."""
@@ -111,7 +112,7 @@ class Lines:
         """Blank a part of a line that is comment; a line with nothing else is hidden."""
         line = self.visible(number)
         masked = line[:start] + " " * (min(end, len(line)) - start) + line[end:]
-        self._masked[number] = masked
+        self._shown[number] = masked
         if not masked.strip():
             self.kinds[number] = Kind.HIDDEN
 
@@ -177,7 +178,7 @@ class _Scan:
         lines = self.lines
         told = (number for number in range(lines.first, lines.count) if lines.raw[number].strip())
         opening = next(told, lines.count - 1)
-        match = _WRAPPING.match(lines.raw[opening].rstrip("\r\n")) if opening + 2 < lines.count else None
+        match = _WRAPPING.match(lines.raw[opening]) if opening + 2 < lines.count else None
         if match is None or not lines.raw[next(told, opening)].startswith(("#", "**", "---")):
             return
         last = next((n for n in range(lines.count - 1, opening, -1) if lines.raw[n].strip()), opening)
@@ -214,7 +215,7 @@ class _Scan:
         """The line that closes a fence. A search that failed is remembered, so that the whole stays linear."""
         if self.never_closed.get(marks[0], len(marks) + 1) <= len(marks):
             return None
-        closing = re.compile(rf"[ \t]*{marks[0]}{{{len(marks)},}}[ \t\r\n]*$")
+        closing = re.compile(rf"[ \t]*{marks[0]}{{{len(marks)},}}[ \t]*$")
         for number in range(self.number + 1, self.lines.count):
             if closing.match(self.lines.raw[number]):
                 return number

@@ -170,5 +170,5 @@ def _walk(items: tuple[Item, ...]) -> Iterator[Item]:
 
 def _fence(lines: Lines, info: str, opening: int, last: int, closed: bool) -> Fence:
     inside = Region(lines, opening + 1, last, Kind.CODE)
-    content = "\n".join(line.rstrip("\r\n") for line in lines.raw[opening + 1 : last])
+    content = "\n".join(lines.raw[opening + 1 : last])
     return Fence(info, content, opening + 1, inside.body_start, inside.body_end, closed, inside)

@@ -1,5 +1,6 @@
 """Sections: the tree of headings, kept flat in file order."""
 
+from bisect import bisect_right
 from functools import cached_property
 
 from cockpit.documents.fields import Field, read_field
@@ -95,14 +96,15 @@ def read_groups(section: Section) -> tuple[Section, ...]:
         field = read_field(lines.visible(number), number + 1, lines.starts[number])
         if field is not None and not field.value and field.style in ("plain", "bold"):
             heading = Heading(field.label, LOWEST, number + 1, lines.starts[number], lines.starts[number + 1])
-            end = next((n for n in ends if n > number), section.last)
+            place = bisect_right(ends, number)
+            end = ends[place] if place < len(ends) else section.last
             groups.append(Section(lines, heading, number + 1, end, end))
     return tuple(groups)
 
 
 def _parts(line: str) -> bool:
     """Whether a line ends what stands above it: a bold label, one without a value, a thematic break."""
-    return line.startswith(("**", "__")) or line.rstrip().endswith(":") or is_rule(line)
+    return line != "" and (line.startswith(("**", "__")) or line.rstrip().endswith(":") or is_rule(line))
 
 
 def _extents(headings: list[Heading], count: int) -> list[int]:

@@ -109,6 +109,11 @@ def _groups(lines: Iterable[tuple[int, str]]) -> Iterator[list[tuple[int, str]]]
     delimited = False
     before: tuple[int, str] | None = None
     for number, line in lines:
+        if "|" not in line:
+            if group:
+                yield group
+                group, delimited = [], False
+            continue
         adjacent = bool(group) and group[-1][0] == number - 1
         if group and not adjacent:
             yield group

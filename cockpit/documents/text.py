@@ -86,6 +86,10 @@ class LineIndex:
         """The lines with their ends; a text without characters has none. Of more than `most`, the last has the rest."""
         return list(_lines(self._text, self._most))
 
+    def bare_lines(self) -> list[str]:
+        """The lines without their ends."""
+        return [line.rstrip("\r\n") for line in _lines(self._text, self._most)]
+
     def line_of(self, offset: int) -> int:
         """The 1-based line of a character; the end of the text counts to the last line."""
         return max(1, min(bisect_right(self.starts, offset), len(self.starts) - 1))
