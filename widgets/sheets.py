@@ -214,7 +214,8 @@ def _handoff(sheet: Sheet, handoff: Handoff) -> None:
 def _archived(sheet: Sheet, handoff: ArchivedHandoff) -> None:
     sheet.heading = "Archived handoff"
     sheet.say("File", handoff.path)
-    sheet.say("To open it", f"{key} on its row" if (key := sheet.keys.get("edit")) else None)
+    ways = (("details", "shows it"), ("edit", "opens it in your editor"))
+    sheet.say("On its row", ", ".join(f"{key} {does}" for name, does in ways if (key := sheet.keys.get(name))))
 
 
 def _continuity(sheet: Sheet, continuity: Continuity) -> None:

@@ -1,5 +1,6 @@
 """The dashboard: the one screen a person lives in."""
 
+from pathlib import Path
 from typing import ClassVar
 
 from textual import getters, on
@@ -10,7 +11,7 @@ from textual.geometry import Size
 from textual.widgets import Static
 
 from cockpit.actions.known import known_places
-from cockpit.model import Project, Track
+from cockpit.model import ArchivedHandoff, Project, Track
 from cockpit.rules.attention import Need
 from cockpit.rules.printable import printable
 from cockpit.rules.served import waits
@@ -18,6 +19,7 @@ from cockpit.screens.acting import NO_STATE
 from cockpit.screens.answering import Answering
 from cockpit.screens.dialogs import AboutDialog, DetailDialog, HelpDialog, TracksDialog
 from cockpit.screens.editor import edit_row
+from cockpit.screens.file_dialog import FileDialog
 from cockpit.screens.keys import IN_FOOTER
 from cockpit.screens.typed_ahead import Opening
 from widgets.board import Board
@@ -276,6 +278,10 @@ class Dashboard(Opening, Answering):
             return
         if isinstance(need, Need) and need.kind == "handoff":
             self.action_resume()
+            return
+        if isinstance(need, ArchivedHandoff) and self.app.project is not None:
+            root = Path(self.app.project.root)
+            self.app.push_screen(FileDialog("Archived handoff", root, need.path, self.view))
             return
         if isinstance(need, Need):  # select where it comes from as well, for when the dialog closes
             self.board.panes[need.pane].select(need.row)

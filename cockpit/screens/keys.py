@@ -28,7 +28,7 @@ KEYS = (
 )
 """Key, action, word for the footer, and what it does."""
 
-_ELSEWHERE = (("e", "edit", "dashboard.edit"), ("x", "run", "prompt.run"))
+_ELSEWHERE = (("e", "edit", "dashboard.edit"), ("enter", "details", "dashboard.details"), ("x", "run", "prompt.run"))
 """Keys of one screen that are named on another: the usual key, the action, and how the settings name it."""
 
 NO_KEY = "none"
@@ -65,10 +65,10 @@ def binding_id(action: str) -> str:
 
 
 def keys_by_action(keymap: Mapping[str, str]) -> dict[str, str]:
-    """The first key of each action that has one, as the person has mapped it."""
+    """The first key of each action that has one, in words, as the person has mapped it."""
     named = (*((key, action, binding_id(action)) for key, action, _, _ in KEYS), *_ELSEWHERE)
     chosen = {action: keymap.get(name, key) for key, action, name in named}
-    return {action: keys.split(",")[0] for action, keys in chosen.items() if keys != NO_KEY}
+    return {action: spoken(keys.split(",")[0]) for action, keys in chosen.items() if keys != NO_KEY}
 
 
 def key_in(active: Mapping[str, ActiveBinding], name: str) -> str:

@@ -136,7 +136,7 @@ async def test_a_key_that_was_remapped_is_named_as_it_is(tmp_path: Path) -> None
     app = app_on(firing(tmp_path / "project"), keys={"answer.undo": "f8"})
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "1", "a")
-        assert said(app) == "Acknowledged context at 44 %.  (f8 undoes it)"
+        assert said(app) == "Acknowledged context at 44 %.  (F8 undoes it)"
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from cockpit.actions.history import ledger
 from cockpit.actions.places import settings_file
 from cockpit.app import CockpitApp
 from cockpit.screens.dashboard import Dashboard
+from cockpit.screens.file_dialog import FileDialog
 from cockpit.screens.resume import agent_run, resume_screen
 from cockpit.screens.resume.agent_run import _unmoved
 from cockpit.screens.resume.prompt_screen import PromptScreen
@@ -473,6 +474,28 @@ async def test_done_asks_where_nothing_shows_it(project: Path) -> None:
         await slowly(pilot, "r")
         assert "Last handoff .autopilot/archive/holding-pattern-20260129-091900.md (e opens it)" in told(app)
         assert on(app).why_not("edit") is None
+
+
+async def test_an_archived_handoff_is_read_where_it_is_listed(project: Path) -> None:
+    archived = project / ".autopilot/archive/holding-pattern-20260129-091900.md"
+    archived.parent.mkdir()
+    (project / HANDOFF).rename(archived)
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "7")
+        app.screen.board.panes["sessions"].select(f"archived:{archived.relative_to(project)}")  # type: ignore[attr-defined]
+        await slowly(pilot, "enter")
+        assert isinstance(app.screen, FileDialog)
+        assert "Archived handoff" in told(app)
+        assert ".autopilot/archive/holding-pattern-20260129-091900.md" in told(app)
+        assert "- Task 3: fonts and page breaks" in told(app)
+        await slowly(pilot, "G")
+        assert "Write render_pdf() in src/invoices/pdf.py" in told(app)
+        await slowly(pilot, "enter")
+        assert isinstance(app.screen, Dashboard)
+        archived.unlink()
+        await slowly(pilot, "enter")
+        assert ".autopilot/archive/holding-pattern-20260129-091900.md is no longer there." in told(app)
 
 
 async def test_done_says_what_shows_it_where_the_state_has_moved_past_it(project: Path) -> None:

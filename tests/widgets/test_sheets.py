@@ -111,10 +111,15 @@ def test_facts(value: object, expected: list[str]) -> None:
     assert said(value) == expected
 
 
-def test_an_archived_handoff_is_no_more_than_that_and_names_the_key_that_opens_it() -> None:
-    shown = facts(ArchivedHandoff(path="archive/h.md"), NOW, keys={"edit": "o"})
+def test_an_archived_handoff_is_no_more_than_that_and_names_the_keys_that_open_it() -> None:
+    shown = facts(ArchivedHandoff(path="archive/h.md"), NOW, keys={"edit": "o", "details": "Enter"})
     told = [f"{fact.label}: {fact.text}" if fact.label else fact.text for fact in shown]
-    assert told == ["Archived handoff", "", "File: archive/h.md", "To open it: o on its row"]
+    assert told == [
+        "Archived handoff",
+        "",
+        "File: archive/h.md",
+        "On its row: Enter shows it, o opens it in your editor",
+    ]
 
 
 def test_a_trigger_that_suggests_a_checkpoint_says_so() -> None:
