@@ -19,11 +19,13 @@ from widgets.pane import View
 from widgets.rowlist import MOST
 
 READING = "Reading…"
+LONGEST = 2_000
+"""Characters of a line that are shown: whoever needs more opens the file."""
 _EDGE = "---"
 
 
 class FileDialog(Faults, ReadingDialog[None]):
-    """One file, read when it opens. The key of `dashboard.edit`, in words, is told where there is one."""
+    """One file, read when it opens, away from the event loop."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "close", "Close", show=False)]
 
@@ -43,7 +45,7 @@ class FileDialog(Faults, ReadingDialog[None]):
     @work(exit_on_error=False)
     async def _read(self) -> None:
         try:
-            self._lines = list(_shown(await asyncio.to_thread(text_of, self._root, self._path)))
+            self._lines = await asyncio.to_thread(lambda: list(_shown(text_of(self._root, self._path))))
         except Refused as refusal:
             self._lines = [Fact("", str(refusal), "alert")]
         if self.is_mounted:
@@ -58,6 +60,6 @@ def _shown(text: str) -> Iterator[Fact]:
         edge = line == _EDGE and (place == 0 or frontmatter)
         style = "muted" if edge or frontmatter else "strong" if line.startswith("#") else "text"
         frontmatter = edge and place == 0 if edge else frontmatter
-        yield Fact("", line, style)
+        yield Fact("", line if len(line) <= LONGEST else f"{line[:LONGEST]}…", style)
     if len(lines) > MOST:
         yield Fact("", f"{len(lines) - MOST:,} more lines", "muted")
