@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest import mock
 
+from tests.undrawn import drawn
+
 
 @contextmanager
 def watched() -> Iterator[list[float]]:
@@ -21,7 +23,7 @@ def watched() -> Iterator[list[float]]:
 
     gc.disable()
     try:
-        with mock.patch.object(asyncio.Handle, "_run", timed):
+        with drawn(), mock.patch.object(asyncio.Handle, "_run", timed):
             yield taken
     finally:
         gc.enable()

@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from cockpit.actions.actor import AGENT_VARIABLES
-from tests import idle, parsed
+from tests import idle, parsed, undrawn
 
 idle.use()
 parsed.use()
+undrawn.use()
 
 # Compiled files are kept, whatever the environment says: dozens of tests start a program, which would compile itself.
 sys.dont_write_bytecode = False

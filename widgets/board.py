@@ -97,7 +97,7 @@ class _PlanLayout(Layout):
         board = self._board
         wants = {name: _want(pane) for name, pane in board.panes.items()}
         made = plan(size.width, size.height, wants, board.focused_pane, board.zoomed)
-        board.counts.left_out = [name for name in board.panes if name not in made.places]
+        board.counts.leave_out([name for name in board.panes if name not in made.places])
         return [
             WidgetPlacement(Region(*made.places[child.id]), NULL_OFFSET, NULL_SPACING, child)
             for child in children

@@ -26,6 +26,12 @@ class Counts(Painted):
         self._panes = panes
         self.left_out: list[str] = []
 
+    def leave_out(self, names: list[str]) -> None:
+        """Name the panes that have no room now."""
+        if names != self.left_out:
+            self.left_out = names
+            self.refresh()
+
     def line(self, width: int) -> Line:
         """All with name and count, where they fit; else those that hold something, then the keys of the empty ones.
 

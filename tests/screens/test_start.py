@@ -12,6 +12,7 @@ from cockpit.screens.dashboard import Dashboard
 from tests.builders import full_track
 from tests.screens.hands import settle
 from tests.screens.still import still_app
+from tests.undrawn import drawn
 from widgets.board import Board
 
 
@@ -38,8 +39,9 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 async def test_looking_back_waits_for_the_first_frame(steps: list[str]) -> None:
     app = still_app(Project(root="/p", tracks=(full_track(),)))
-    async with app.run_test(size=(120, 40)) as pilot:
-        await settle(pilot)
+    with drawn():
+        async with app.run_test(size=(120, 40)) as pilot:
+            await settle(pilot)
     assert "frame" in steps[: steps.index("look back")]
 
 

@@ -14,6 +14,7 @@ from cockpit.model import Decision, Finding, Project, Track
 from cockpit.model.sharing import share
 from cockpit.model.surroundings import Surroundings
 from tests.builders import HOSTILE, full_track, project, threshold, track
+from tests.screens.hands import seen
 from tests.screens.still import NOW, still_app
 from tests.widgets.bench import lines
 from widgets.board import Board
@@ -73,12 +74,12 @@ async def test_every_pane_is_reached_by_its_digit_and_then_seen() -> None:
 
 async def test_tab_goes_through_the_panes() -> None:
     async with running() as (app, pilot):
-        seen = []
+        passed = []
         for _ in ORDER:
-            seen.append(focused(app))
+            passed.append(focused(app))
             await pilot.press("tab")
-        assert sorted(seen) == sorted(ORDER)
-        assert focused(app) == seen[0]
+        assert sorted(passed) == sorted(ORDER)
+        assert focused(app) == passed[0]
 
 
 async def test_changes_of_focus_leave_no_widget_behind() -> None:
@@ -216,6 +217,10 @@ async def test_counts_name_what_has_no_room_and_a_click_brings_it_up() -> None:
         await pilot.pause()
         assert focused(app) == name
         assert name not in counts.left_out
+        for each in app.screen.query(Pane):
+            await pilot.press(str(each.NUMBER))
+            await pilot.pause()
+            assert seen(app).splitlines()[-2] == counts.line(80).plain.rstrip()
 
 
 COUNTS = {
