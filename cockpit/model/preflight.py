@@ -32,15 +32,23 @@ class Questions:
 class Commit:
     """A commit: its full id, first line, instant (ISO 8601, UTC), the files it left and those it removed.
 
-    `cut` marks one where a shallow clone begins: what it changed is not known.
+    `author` is who made the change, with the address, and `authored` when: both stay when a commit is picked, rebased
+    or amended; `at` and the id do not. `cut` marks one where a shallow clone begins: what it changed is not known.
     """
 
     id: str
     subject: str
     at: str
+    author: str = ""
+    authored: str = ""
     files: tuple[str, ...] = ()
     deleted: tuple[str, ...] = ()
     cut: bool = False
+
+    @property
+    def change(self) -> tuple[str, str, str]:
+        """What stays when the same change is made another commit: who made it, when, and what it says."""
+        return self.author, self.authored, self.subject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +57,9 @@ class CommitFact:
 
     `problem` says why there is no commit: not an id, unknown, ambiguous, cut off by a shallow clone.
     Of one that HEAD does not contain, `branch` names what does (`branch feature`, `tag v1`), and `in_reflog` says
-    whether git's log of moves still leads to it; None where that was not asked.
+    whether git's log of moves still leads to it; None where that was not asked. `again` is the commit by which HEAD has
+    the same change under another id. `ahead` are the files in which it differs from HEAD where it was built on HEAD, so
+    that it can be gone on to; None where it was not.
     """
 
     claimed: str
@@ -58,6 +68,13 @@ class CommitFact:
     problem: str | None = None
     branch: str | None = None
     in_reflog: bool | None = None
+    again: Commit | None = None
+    ahead: tuple[str, ...] | None = None
+
+    @property
+    def in_head(self) -> Commit | None:
+        """The commit by which HEAD has the claimed change; None where it has not, or nobody can tell."""
+        return self.commit if self.ancestor else self.again
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

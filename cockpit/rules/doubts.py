@@ -49,7 +49,7 @@ def _mark(commit: str, evidence: Evidence) -> str | None:
         return None
     if fact.commit is None:
         return None if repository.shallow else "no such commit"
-    return "not in HEAD" if fact.ancestor is False else None
+    return "not in HEAD" if fact.ancestor is False and fact.again is None else None
 
 
 def _missing(rows: Sequence[DraftTask], evidence: Evidence) -> Iterator[str]:

@@ -106,11 +106,14 @@ def _moved(handoff: Handoff, position: Position) -> _Moved | None:
 
 
 def _commit_after(track: Track, handoff: Handoff, evidence: Evidence) -> str | None:
-    """A commit of work after the handoff; those of the state files alone say nothing."""
+    """A commit of work after the handoff. One of the state files alone says nothing, nor one whose change was made
+    before it, as those that were picked or rebased since.
+    """
     folder = track.path.partition("/")[0] + "/"
     for commit in reversed(evidence.repository.recent):
         work = any(not path.startswith(folder) for path in (*commit.files, *commit.deleted))
-        if work and commit.id != handoff.head and certainly_before(handoff.created, commit.at):
+        made = commit.authored or commit.at
+        if work and commit.id != handoff.head and certainly_before(handoff.created, made):
             return f"Commit {commit.id[:8]} {commit.subject} came after it."
     return None
 

@@ -5,28 +5,19 @@ Text from files never becomes an argument: only hexadecimal ids are asked for, a
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field, replace
-from datetime import UTC, datetime
+from dataclasses import replace
 from pathlib import Path
-from secrets import token_hex
 
 from cockpit.model.preflight import Commit, CommitFact, RepositoryFacts
 from cockpit.rules.commit_ids import is_commit_id
-from cockpit.rules.instants import parse_instant, write_instant
+from cockpit.rules.instants import parse_instant
 from cockpit.storage import git
+from cockpit.storage.git_log import FORMAT, LOG, parsed
 from cockpit.storage.git_status import differences
+from cockpit.storage.git_ways_back import copies, onto
 from cockpit.values import dataclass
 
 MOST_COMMITS = 1000
-_LOG = (
-    "log", "-z", "--no-show-signature", "--no-textconv", "--no-ext-diff", "--no-mailmap", "--no-renames",
-    "--name-status",
-    "-O/dev/null",
-)  # fmt: skip
-_MARK = token_hex(16)
-"""Begins each commit in what git prints: nothing that a commit message holds can pass for it."""
-
-_FORMAT = f"--format={_MARK}%x00%H%x00%P%x00%ct%x00%s%x00"
 
 
 def repository_facts(root: Path, claimed: Sequence[str], since: str | None) -> RepositoryFacts:
@@ -49,10 +40,7 @@ def repository_facts(root: Path, claimed: Sequence[str], since: str | None) -> R
         changed=None if told is None else tuple(told),
         differences=told or {},
         recent=tuple(map(inside.commit, _recent(root, since))) if head else (),
-        commits={
-            key: replace(fact, commit=inside.commit(fact.commit)) if fact.commit else fact
-            for key, fact in facts.items()
-        },
+        commits={key: inside.fact(fact) for key, fact in facts.items()},
     )
 
 
@@ -74,6 +62,14 @@ class _Inside:
             return replace(commit, files=(), deleted=())
         files, deleted = (tuple(map(self.path, each)) for each in (commit.files, commit.deleted))
         return replace(commit, files=files, deleted=deleted, cut=False)
+
+    def fact(self, fact: CommitFact) -> CommitFact:
+        return replace(
+            fact,
+            commit=self.commit(fact.commit) if fact.commit is not None else None,
+            again=self.commit(fact.again) if fact.again is not None else None,
+            ahead=tuple(map(self.path, fact.ahead)) if fact.ahead is not None else None,
+        )
 
 
 def _problem(root: Path) -> str:
@@ -100,7 +96,25 @@ def _commit_facts(root: Path, claimed: Sequence[str], head: str | None) -> dict[
         ancestor = None if outside is None else identifier not in outside
         facts[each] = CommitFact(claimed=each, commit=commits.get(identifier), ancestor=ancestor)
     lost = {each: full[each] for each, fact in facts.items() if fact.ancestor is False}
-    return facts | _kept(root, facts, lost) if lost else facts
+    return facts | _found(root, _kept(root, facts, lost), head, outside or {}) if lost else facts
+
+
+def _found(
+    root: Path, lost: dict[str, CommitFact], head: str | None, outside: Mapping[str, tuple[str, ...]]
+) -> dict[str, CommitFact]:
+    """The lost commits, with those of HEAD that make the same change, and with what lies between HEAD and them."""
+    commits = {fact.commit.id: fact.commit for fact in lost.values() if fact.commit is not None}
+    if head is None or not commits:
+        return lost
+    again = copies(root, head, tuple(commits.values()), outside)
+    made = {commit.id: commit for commit in _told(root, tuple(dict.fromkeys(again.values())))}
+    ahead = onto(root, head, [each for each in commits if each not in again], outside)
+    return {
+        each: replace(fact, again=made.get(again.get(fact.commit.id, "")), ahead=ahead.get(fact.commit.id))
+        if fact.commit is not None
+        else fact
+        for each, fact in lost.items()
+    }
 
 
 def _kept(root: Path, facts: Mapping[str, CommitFact], lost: Mapping[str, str]) -> dict[str, CommitFact]:
@@ -143,18 +157,22 @@ def objects(root: Path, ids: Sequence[str]) -> list[str]:
 
 
 def _told(root: Path, ids: Sequence[str]) -> Iterator[Commit]:
-    answer = (
-        git.ask(root, *_LOG, _FORMAT, "--no-walk=unsorted", "--stdin", given="\n".join(ids) + "\n") if ids else None
-    )
-    return _parse(answer or "")
+    answer = git.ask(root, *LOG, FORMAT, "--no-walk=unsorted", "--stdin", given="\n".join(ids) + "\n") if ids else None
+    return parsed(answer or "")
 
 
-def _not_in(root: Path, ids: Sequence[str], head: str | None) -> frozenset[str] | None:
-    """Those of the commits that HEAD does not contain; None where git cannot tell. Before the first commit: all."""
+def _not_in(root: Path, ids: Sequence[str], head: str | None) -> dict[str, tuple[str, ...]] | None:
+    """The commits from these on that HEAD does not contain, each with its parents; None where git cannot tell.
+
+    Before the first commit: all.
+    """
     if not ids or head is None:
-        return frozenset(ids)
-    answer = git.ask(root, "rev-list", "--stdin", given="\n".join((*ids, f"^{head}")) + "\n")
-    return None if answer is None else frozenset(answer.split())
+        return dict.fromkeys(ids, ())
+    answer = git.ask(root, "rev-list", "--parents", "--stdin", given="\n".join((*ids, f"^{head}")) + "\n")
+    if answer is None:
+        return None
+    told = (line.split() for line in answer.splitlines())
+    return {identifier: tuple(parents) for identifier, *parents in told}
 
 
 def _recent(root: Path, since: str | None) -> Iterator[Commit]:
@@ -163,33 +181,4 @@ def _recent(root: Path, since: str | None) -> Iterator[Commit]:
     if instant is None:
         return iter(())
     after = f"--since={int(instant.at.timestamp()) + 1}"  # the second of the instant itself may lie before it
-    return _parse(git.ask(root, *_LOG, _FORMAT, f"--max-count={MOST_COMMITS}", after, "HEAD") or "")
-
-
-def _parse(answer: str) -> Iterator[Commit]:
-    """The commits of a log in `_FORMAT` with `--name-status -z`: fields, then a status and a path in turn.
-
-    One without a parent is told as cut: whether it is, only the repository says.
-    """
-    for record in answer.split(_MARK)[1:]:
-        _, identifier, parents, seconds, subject, *rest = record.split("\0")
-        names = _Names.of(rest)
-        at = write_instant(datetime.fromtimestamp(int(seconds), UTC))
-        left, removed = tuple(names.left), tuple(names.removed)
-        yield Commit(id=identifier, subject=subject, at=at, files=left, deleted=removed, cut=not parents)
-
-
-@dataclass(slots=True)
-class _Names:
-    """The paths of one commit."""
-
-    left: list[str] = field(default_factory=list)
-    removed: list[str] = field(default_factory=list)
-
-    @classmethod
-    def of(cls, parts: Sequence[str]) -> "_Names":
-        names = cls()
-        told = [part.lstrip("\n") for part in parts if part.strip("\n")]
-        for status, path in zip(told[::2], told[1::2], strict=False):
-            (names.removed if status == "D" else names.left).append(path)
-        return names
+    return parsed(git.ask(root, *LOG, FORMAT, f"--max-count={MOST_COMMITS}", after, "HEAD") or "")

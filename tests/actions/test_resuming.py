@@ -177,12 +177,37 @@ def test_what_is_lost_says_where_it_was_named_and_how_it_comes_back(writer: Writ
     never, table = lost["docs/never-written.md"], lost["src/table.py"]
     assert (never.told, never.brings_back, never.line) == ("docs/never-written.md is not there", None, number)
     assert (table.told, table.brings_back) == ("src/table.py is gone", "git checkout HEAD -- src/table.py")
-    assert dropped.brings_back == f"git cherry-pick {git(writer.root, 'rev-parse', '--short=8', dropped.subject)}"
+    assert dropped.brings_back == f"git merge --ff-only {git(writer.root, 'rev-parse', '--short=8', dropped.subject)}"
     assert (
         dropped.line is not None
         and dropped.subject in (writer.root / HANDOFF).read_text().splitlines()[dropped.line - 1]
     )
     assert not any(check.told == "The files are there" for check in look(writer, None).checks)
+
+
+@pytest.mark.parametrize("aside", [False, True])
+def test_the_command_that_brings_a_commit_back_mends_its_line(writer: Writer, aside: bool) -> None:
+    rewrite(writer.root, STATE, BLOCKER, "- None")
+    behind_its_back(writer.root)
+    git(writer.root, "restore", "src")
+    if aside:
+        commit(writer.root, "README.md", "docs: another way", at="2026-01-29T09:10:00Z")
+    dropped = line(look(writer, None), "commit")
+    at = dropped.subject
+    way = "cherry-pick" if aside else "merge --ff-only"
+    assert (dropped.brings_back or "").startswith(f"git {way} {at}")
+    git(writer.root, *(dropped.brings_back or "").split()[1:], at="2026-01-29T15:00:00Z")
+    found = look(writer, None)
+    head = git(writer.root, "rev-parse", "HEAD")
+    own = git(writer.root, "rev-parse", at)
+    assert (head == own) is not aside
+    told = f"Task 2: {own[:8]} feat: number sequence" + (f"; its change is in HEAD as {head[:8]}" if aside else "")
+    assert told in line(found, "commits").evidence
+    assert (held(found), found.served) == ([], None)
+    assert (f"| {head[:8]} (was {at}) |" if aside else f"| {at} |") in found.prompt.text
+    (writer.root / "src" / "sequence.py").unlink()
+    lost = line(look(writer, None), "file")
+    assert (lost.subject, lost.brings_back) == ("src/sequence.py", "git checkout HEAD -- src/sequence.py")
 
 
 @pytest.mark.parametrize("moved", [True, False])

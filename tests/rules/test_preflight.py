@@ -176,6 +176,24 @@ def test_a_commit_that_is_not_there(fact: CommitFact, result: str, told: str) ->
     assert not any(check.code == "commits" for check in checks)
 
 
+@pytest.mark.parametrize(
+    ("ahead", "changed", "way"),
+    [
+        (None, (), "cherry-pick"),
+        (("src/model.ts",), (), "merge --ff-only"),
+        (("src/model.ts",), (".autopilot/TRANSPONDER.md",), "merge --ff-only"),
+        (("src/model.ts", ".autopilot/TRANSPONDER.md"), (".autopilot/TRANSPONDER.md",), "cherry-pick"),
+        (("src/model.ts",), None, "cherry-pick"),
+    ],
+)
+def test_a_lost_commit_is_gone_on_to_where_nothing_is_in_the_way(
+    ahead: tuple[str, ...] | None, changed: tuple[str, ...] | None, way: str
+) -> None:
+    lost = {"abc1234": CommitFact(claimed="abc1234", commit=MODEL, ancestor=False, ahead=ahead)}
+    found = line(check_all(waiting_track(), evidence(commits=lost, changed=changed), {}), "commit")
+    assert found.brings_back == f"git {way} abc12340"
+
+
 @pytest.mark.parametrize("known", [True, False])
 def test_a_commit_that_a_task_and_the_handoff_name_is_one_line(known: bool) -> None:
     fact = {"commit": MODEL, "ancestor": False} if known else {}

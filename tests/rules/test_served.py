@@ -15,8 +15,8 @@ def at(phase: str | None, plan: str | None = None, task: str | None = None) -> P
     return Position(**{name: Step(id=each) for name, each in ids.items() if each})
 
 
-def commit(*files: str, when: str = "2026-01-29T15:00:00Z", name: str = "b") -> Commit:
-    return Commit(id=name * 40, subject="work", at=when, files=files)
+def commit(*files: str, when: str = "2026-01-29T15:00:00Z", name: str = "b", authored: str = "") -> Commit:
+    return Commit(id=name * 40, subject="work", at=when, authored=authored, files=files)
 
 
 @pytest.mark.parametrize(
@@ -46,6 +46,8 @@ def test_by_the_position(position: Position, told: str | None) -> None:
         (commit(".autopilot/TRANSPONDER.md"), False),
         (commit("src/a.py", when="2026-01-29T13:00:00Z"), False),
         (commit("src/a.py", name="a"), False),
+        (commit("src/a.py", authored="2026-01-29T14:30:00Z"), True),
+        (commit("src/a.py", authored="2026-01-29T13:00:00Z"), False),
         (commit(), False),
     ],
 )

@@ -232,6 +232,13 @@ def test_any_number_of_claims_costs_the_same_few_questions(repository: Path, mon
     asked.clear()
     facts(repository, *ids)
     assert len(asked) == few <= 10
+    run(repository, "reset", "-q", "--hard", ids[1])
+    counts = []
+    for dropped in (ids[2:3], ids[2:]):
+        asked.clear()
+        facts(repository, *dropped)
+        counts.append(len(asked))
+    assert counts[0] == counts[1] <= few + 4
 
 
 @pytest.mark.parametrize("folder", ["", "app"])

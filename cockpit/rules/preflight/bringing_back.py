@@ -2,17 +2,26 @@
 
 import re
 import shlex
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
-from cockpit.model.preflight import Difference
+from cockpit.model.preflight import Commit, Difference
 from cockpit.rules.printable import printable
 
+_SHORT = 8
 _PATTERN = re.compile(r"[*?\[\\]|^:")
 
 
 def in_command(path: str) -> str:
     """A path as git takes it literally: `[I].ts` is a pattern else, and may also overwrite `I.ts`."""
     return shlex.quote(f":(literal){path}" if _PATTERN.search(path) else path)
+
+
+def regaining(commit: Commit, ahead: Collection[str] | None, changed: Collection[str] | None) -> str:
+    """Go on to a lost commit, for its id stays then: where HEAD leads to it, and no uncommitted file is in the way.
+    Else make its change again.
+    """
+    free = ahead is not None and changed is not None and not set(ahead) & set(changed)
+    return f"git {'merge --ff-only' if free else 'cherry-pick'} {commit.id[:_SHORT]}"
 
 
 def restoring(paths: Iterable[str], differences: Mapping[str, Difference]) -> str | None:

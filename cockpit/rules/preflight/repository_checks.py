@@ -8,7 +8,7 @@ from cockpit.model import Handoff, Track
 from cockpit.model.preflight import Check, CommitFact, Evidence, RepositoryFacts
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.preflight import plan_checks
-from cockpit.rules.preflight.bringing_back import in_command, restoring
+from cockpit.rules.preflight.bringing_back import in_command, regaining, restoring
 from cockpit.rules.preflight.claims import claimed_commits, named_files
 from cockpit.rules.preflight.results import failed, passed, unknown
 
@@ -39,13 +39,18 @@ def _commits(handoff: Handoff, repository: RepositoryFacts) -> Iterator[Check]:
         yield unknown("commits", claim, repository.problem)
         return
     facts = _each_once([repository.commits.get(each, CommitFact(claimed=each)) for each in claimed])
-    good = [fact for fact in facts if fact.ancestor]
+    good = [fact for fact in facts if fact.in_head]
     if good:
         claim = claim if len(good) == len(facts) else "The other commits are in the history of HEAD"
-        yield passed("commits", claim, *(f"{_of(handoff, fact)}: {_named(fact)}" for fact in good))
+        yield passed("commits", claim, *(_held(handoff, fact) for fact in good))
     for fact in facts:
-        if not fact.ancestor:
+        if not fact.in_head:
             yield _bad_commit(handoff, fact, repository)
+
+
+def _held(handoff: Handoff, fact: CommitFact) -> str:
+    again = f"; its change is in HEAD as {fact.again.id[:_SHORT]}" if fact.again is not None else ""
+    return f"{_of(handoff, fact)}: {_named(fact)}{again}"
 
 
 def _each_once(facts: list[CommitFact]) -> list[CommitFact]:
@@ -73,7 +78,7 @@ def _bad_commit(handoff: Handoff, fact: CommitFact, repository: RepositoryFacts)
                        subject=fact.claimed)  # fmt: skip
     told = f"{_named(fact)} exists, but HEAD does not contain it: {_whereabouts(fact)}."
     lost = failed("commit", claim, f"{whose}: {commit} is not in HEAD", told, subject=fact.claimed)
-    return replace(lost, brings_back=f"git cherry-pick {fact.commit.id[:_SHORT]}")
+    return replace(lost, brings_back=regaining(fact.commit, fact.ahead, repository.changed))
 
 
 def _whereabouts(fact: CommitFact) -> str:
@@ -143,7 +148,7 @@ def _last_with(path: str, repository: RepositoryFacts) -> str | None:
 
 def _files_of_commits(repository: RepositoryFacts) -> dict[str, str]:
     """The files that the claimed commits left behind, each with the commit that made it."""
-    commits = [fact.commit for fact in repository.commits.values() if fact.commit is not None and fact.ancestor]
+    commits = [fact.in_head for fact in repository.commits.values() if fact.in_head is not None]
     removed = {path for commit in (*commits, *repository.recent) for path in commit.deleted}
     return {
         path: f"of commit {commit.id[:_SHORT]}" for commit in commits for path in commit.files if path not in removed

@@ -1,0 +1,90 @@
+"""Commits that HEAD does not contain: whether it has their change under another id, and whether it leads to them."""
+
+from pathlib import Path
+
+import pytest
+
+from cockpit.model.preflight import CommitFact
+from tests.storage.repositories import run
+from tests.storage.test_evidence import commit, facts
+
+LATER = "2026-01-29T14:00:00Z"
+
+
+def fact(folder: Path, claimed: str) -> CommitFact:
+    return facts(folder, claimed).commits[claimed]
+
+
+def again(folder: Path, claimed: str) -> str | None:
+    found = fact(folder, claimed)
+    assert found.ancestor is False
+    return found.again.id if found.again is not None else None
+
+
+@pytest.fixture
+def begun(repository: Path) -> Path:
+    commit(repository, "begin", at="2026-01-29T10:00:00Z", a_txt="1")
+    return repository
+
+
+def test_a_picked_rebased_or_amended_commit_is_known_by_what_stays(begun: Path) -> None:
+    lost = commit(begun, "feat: table", at=LATER, table_py="1")
+    run(begun, "reset", "-q", "--hard", "HEAD~1")
+    assert again(begun, lost) is None
+    other = commit(begun, "chore: other", other_txt="1")
+    run(begun, "cherry-pick", lost)
+    picked = run(begun, "rev-parse", "HEAD")
+    found = fact(begun, lost)
+    assert found.again is not None
+    assert (found.again.id, found.again.files, found.in_head) == (picked, ("table.py",), found.again)
+    (begun / "table.py").write_text("1, better")
+    run(begun, "commit", "-qa", "--amend", "--no-edit")
+    amended = run(begun, "rev-parse", "HEAD")
+    assert amended != picked
+    assert (again(begun, lost), again(begun, picked)) == (amended, amended)
+    run(begun, "reset", "-q", "--hard", "HEAD~2")
+    run(begun, "checkout", "-q", "-b", "more")
+    commit(begun, "feat: base", base_txt="1")
+    run(begun, "cherry-pick", other, amended)
+    assert again(begun, amended) == run(begun, "rev-parse", "HEAD")
+
+
+def test_another_commit_that_says_the_same_is_another_change(begun: Path) -> None:
+    commit(begun, "wip", one_txt="1")
+    lost = commit(begun, "wip", two_txt="1")  # in the same second, and on top of the first one
+    run(begun, "reset", "-q", "--hard", "HEAD~1")
+    assert again(begun, lost) is None
+    commit(begun, "wip", at=LATER, two_txt="1")
+    assert again(begun, lost) is None
+
+
+def test_a_change_in_a_folder_of_the_repository_is_told_as_the_project_sees_it(begun: Path) -> None:
+    lost = commit(begun, "feat: table", app__table_py="1", root_txt="1")
+    run(begun, "reset", "-q", "--hard", "HEAD~1")
+    commit(begun, "other", app__kept_txt="1")
+    run(begun, "cherry-pick", lost)
+    found = fact(begun / "app", lost)
+    assert found.again is not None
+    assert set(found.again.files) == {"table.py", ":/root.txt"}
+
+
+def test_what_lies_between_head_and_a_commit_it_leads_to(begun: Path) -> None:
+    first = commit(begun, "one", **{"app__a b_txt": "1", "back_txt": "1"})
+    last = commit(begun, "two", back_txt=None, end_txt="1")
+    same = commit(begun, "nothing more", at=LATER)
+    run(begun, "reset", "-q", "--hard", "HEAD~3")
+    found = facts(begun, first, last, same).commits
+    assert {each: set(fact.ahead or ()) for each, fact in found.items()} == {
+        first: {"app/a b.txt", "back.txt"}, last: {"app/a b.txt", "end.txt"}, same: {"app/a b.txt", "end.txt"},
+    }  # fmt: skip
+    (begun / "app").mkdir()
+    assert set(fact(begun / "app", last).ahead or ()) == {"a b.txt", ":/end.txt"}
+    commit(begun, "aside", aside_txt="1")
+    assert {fact.ahead for fact in facts(begun, first, last).commits.values()} == {None}
+
+
+def test_a_commit_that_only_undoes_differs_in_nothing(begun: Path) -> None:
+    commit(begun, "one", b_txt="1")
+    undone = commit(begun, "undo", b_txt=None)
+    run(begun, "reset", "-q", "--hard", "HEAD~2")
+    assert fact(begun, undone).ahead == ()
