@@ -46,6 +46,11 @@ def moved_past(handoff: Handoff, position: Position, phases: Sequence[Phase]) ->
     return f"The state stands at {moved.name} {moved.now}, past {moved.name} {moved.then}."
 
 
+def stands_past(handoff: Handoff, position: Position) -> bool:
+    """Whether a position lies past a handoff's, by their numbers alone."""
+    return _moved(handoff, position) is not None
+
+
 def contradicted(track: Track) -> str | None:
     """That the state stands past the handoff, but tasks on the way are open in the plan file; None where that is not
     so. Without a plan file the word of the state is all there is.

@@ -183,3 +183,22 @@ def test_no_move_leaves_a_place_that_contradicts_the_position(files: Bytes, inte
     for intent in intents:
         files = applied(files, make(files, intent))
         assert "continuity-position" not in {finding.code for finding in track(files).findings}
+
+
+@pytest.mark.parametrize(
+    ("stands", "handed_off", "intent", "told_so"),
+    [
+        ("3", "3", Complete(whole="task"), True),
+        ("3", "4", Complete(whole="task"), False),
+        ("1", "4", Move(part="task", value="3"), False),
+        ("3", "3", Move(part="task", value="2"), False),
+        ("3", "3", Move(part="phase", value="1"), False),
+        ("3", "4", Move(part="plan", value="2"), True),
+    ],
+)
+def test_a_handoff_is_left_behind_only_by_a_position_past_it(
+    stands: str, handed_off: str, intent: Intent, told_so: bool
+) -> None:
+    files = stopped(f"Mid-plan 2.1, task {stands} of 4", HEALTHY)
+    files = replaced(files, ".autopilot/holding-pattern.md", "\ntask: 3\n", f"\ntask: {handed_off}\n")
+    assert (HANDOFF in make(files, intent).remarks) is told_so

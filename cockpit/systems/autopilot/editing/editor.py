@@ -20,6 +20,7 @@ from cockpit.systems.autopilot.editing.firing import fire_trigger
 from cockpit.systems.autopilot.editing.hand_off import hand_off
 from cockpit.systems.autopilot.editing.limits_table import set_limit
 from cockpit.systems.autopilot.editing.migration import migrate
+from cockpit.systems.autopilot.editing.places import left_behind
 from cockpit.systems.autopilot.editing.position import move
 from cockpit.systems.autopilot.editing.protocol import complete
 from cockpit.systems.autopilot.editing.rewording import reword
@@ -73,10 +74,11 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     after = candidate if outcome.candidate is ... else outcome.candidate
     if after is None and system.detect(desk.draft, candidate.base):
         raise unsafe(candidate.path, "a track would be left behind")
-    if after is not None:
-        read = system.read(desk.draft, after, context) if changes else desk.before
-        check(desk.before, read, outcome, changes[0].path if changes else candidate.path)
-    return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks)
+    if after is None:
+        return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks)
+    read = system.read(desk.draft, after, context) if changes else desk.before
+    check(desk.before, read, outcome, changes[0].path if changes else candidate.path)
+    return Edit(changes=changes, done=outcome.sentence, remarks=(*outcome.remarks, *left_behind(desk.before, read)))
 
 
 def check(before: Track, after: Track, outcome: Outcome, path: str) -> None:

@@ -3,7 +3,8 @@
 import re
 
 from cockpit.documents.markdown import Field
-from cockpit.model import Step
+from cockpit.model import Position, Step, Track
+from cockpit.rules.served import stands_past
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.layout import transponder_sheet
 from cockpit.systems.autopilot.editing.phase_tasks import first_task
@@ -100,10 +101,16 @@ def follow_phase(desk: Desk, old: Step | None, new: str) -> None:
     set_continuity(sheet, NEXT, re.sub(pattern, rf"\g<1>{new}", plain(field.value), count=1))
 
 
-def left_behind(desk: Desk) -> tuple[str, ...]:
-    """A remark that a handoff waits, which was written for the position before."""
-    handoff = desk.before.handoff
-    return (f"{handoff.path} was written for the position before; archive it if it was used.",) if handoff else ()
+def left_behind(before: Track, after: Track) -> tuple[str, ...]:
+    """A remark that the handoff that waits was written for a position before the one just gone to."""
+    handoff, position = after.handoff, after.position
+    if handoff is None or _place(before.position) == _place(position) or not stands_past(handoff, position):
+        return ()
+    return (f"{handoff.path} was written for the position before; archive it if it was used.",)
+
+
+def _place(position: Position) -> tuple[str, str, str]:
+    return digits_of(position.phase), digits_of(position.plan), digits_of(position.task)
 
 
 def task_words(first: Step) -> str:

@@ -18,7 +18,6 @@ from cockpit.systems.autopilot.editing.places import (
     enter_plan,
     enter_task,
     follow_phase,
-    left_behind,
     stop_before,
 )
 from cockpit.systems.autopilot.editing.pruning import with_pruning
@@ -88,7 +87,7 @@ def _move_phase(desk: Desk, value: str) -> Outcome:
     log_activity(desk, f"Moved to phase {identifier}" + (f": {count.phase.name}" if count and count.phase.name else ""))
     plan = find_position(transponder_sheet(desk).markdown, PLAN)
     anew = (f"The plan count begins anew: {plain(plan.value)}",) if plan else ()
-    return _outcome("phase", identifier, *anew, *stop_before(desk, place, first), *left_behind(desk))
+    return _outcome("phase", identifier, *anew, *stop_before(desk, place, first))
 
 
 def _move_plan(desk: Desk, value: str) -> Outcome:
@@ -98,7 +97,7 @@ def _move_plan(desk: Desk, value: str) -> Outcome:
         return _outcome("plan", identifier)
     place, first = enter_plan(desk, identifier)
     log_activity(desk, f"Moved to plan {_numbers(place.phase, identifier)}")
-    return _outcome("plan", identifier, *stop_before(desk, place, first), *left_behind(desk))
+    return _outcome("plan", identifier, *stop_before(desk, place, first))
 
 
 def _move_task(desk: Desk, value: str) -> Outcome:
@@ -111,7 +110,7 @@ def _move_task(desk: Desk, value: str) -> Outcome:
     plan = position.plan.id if position.plan else None
     of = f" of plan {_numbers(digits_of(position.phase), plan)}" if plan else ""
     log_activity(desk, f"Moved to task {identifier}{of}")
-    return _outcome("task", identifier, *still, *left_behind(desk))
+    return _outcome("task", identifier, *still)
 
 
 def _numbers(phase: str, plan: str) -> str:

@@ -1,7 +1,5 @@
 """The update protocol (seed, "When to Update TRANSPONDER.md"): a task, plan, phase or session is complete."""
 
-from dataclasses import replace
-
 from cockpit.model import Status, Step
 from cockpit.model.intents import Complete
 from cockpit.model.refused import Refused
@@ -14,7 +12,7 @@ from cockpit.systems.autopilot.editing.layout import transponder_sheet
 from cockpit.systems.autopilot.editing.next_steps import ensure_next, follow_status
 from cockpit.systems.autopilot.editing.phase_end import complete_phase, still
 from cockpit.systems.autopilot.editing.phase_tasks import tick_task
-from cockpit.systems.autopilot.editing.places import enter_plan, enter_task, left_behind, task_words
+from cockpit.systems.autopilot.editing.places import enter_plan, enter_task, task_words
 from cockpit.systems.autopilot.editing.position import TOUCHES, thresholds_stay
 from cockpit.systems.autopilot.editing.pruning import with_pruning
 from cockpit.systems.autopilot.editing.sessions import end_session
@@ -54,8 +52,7 @@ def complete(desk: Desk, intent: Complete) -> Outcome:
     status: Status = desk.before.position.status
     ensure_next(desk, status)
     outcome = thresholds_stay(desk, outcome)
-    left = left_behind(desk) if intent.whole != "session" else ()
-    return with_pruning(desk, replace(outcome, remarks=(*outcome.remarks, *left)))
+    return with_pruning(desk, outcome)
 
 
 def _complete_task(desk: Desk, note: str | None) -> Outcome:
