@@ -1,6 +1,7 @@
 """Handing off: what to propose, the draft that is kept meanwhile, a look at the files to be, and the writing itself."""
 
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import PurePosixPath
 from typing import Literal
 
@@ -13,6 +14,7 @@ from cockpit.model.preflight import Commit, Questions
 from cockpit.model.refused import Refused
 from cockpit.rules.doubts import Doubts, claims, doubts
 from cockpit.rules.handing_off import RESOLVED, editable, merge, missing, propose, settled
+from cockpit.rules.instants import parse_instant, write_instant
 from cockpit.rules.where_it_stands import followed
 from cockpit.storage import drafts
 from cockpit.storage.drafts import KeptDraft
@@ -23,6 +25,10 @@ __all__ = ["Existing", "KeptDraft", "Look", "Proposal", "begin", "discard_draft"
            "keep_draft", "look"]  # fmt: skip
 
 Existing = Literal["archive", "merge"]
+_LOOKED_BACK = timedelta(days=90)
+"""A plan is rarely older."""
+_FIRST_YEAR = 1970
+"""Git counts from here."""
 MISSING = "This is still missing."
 """What stands in the file to be where something must still be filled in."""
 
@@ -66,9 +72,9 @@ def begin(writer: Writer, track_key: str | None) -> Proposal:
     loader, track = find_track(writer, track_key)
     system, candidate, files = loader.for_editing(track)
     since = _since(track)
-    facts = gather(writer.root, Questions(since=since)).repository
     found = system.draft(files, candidate, ReadContext(now=writer.now))
-    draft, others = propose(found, facts, track.path.partition("/")[0] + "/")
+    facts = gather(writer.root, Questions(since=_back_to(since, found))).repository
+    draft, others = propose(found, facts, track.path.partition("/")[0] + "/", since)
     draft = replace(draft, state=followed(draft.state, found, draft, track.position))
     kept, unreadable = _kept(writer, track)
     if kept is not None:  # what git says is not the person's
@@ -100,6 +106,15 @@ def _since(track: Track) -> str | None:
     begun = next((each.started for each in reversed(track.sessions) if each.started), None)
     stamps = (trigger.session_start for trigger in track.triggers.values() if trigger.session_start)
     return begun or next(stamps, None) or track.continuity.last_session
+
+
+def _back_to(since: str | None, found: HandoffDraft) -> str | None:
+    """From when on commits are asked for: from before the work that is handed off where a finished task names none."""
+    begun = parse_instant(since)
+    lacks = any(row.state == "done" and not row.commit for row in found.completed)
+    if begun is None or not lacks or begun.at.year <= _FIRST_YEAR:
+        return since
+    return write_instant(begun.at - _LOOKED_BACK)
 
 
 def keep_draft(

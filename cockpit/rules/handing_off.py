@@ -9,8 +9,9 @@ from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
 from cockpit.model.preflight import Commit, RepositoryFacts
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.decided import both_decided, folded
+from cockpit.rules.instants import parse_instant
 from cockpit.rules.printable import printable, printable_lines
-from cockpit.rules.task_commits import match
+from cockpit.rules.task_commits import earlier, match
 from cockpit.rules.whole_numbers import whole_number
 
 _NAMED = 8
@@ -25,17 +26,22 @@ RESOLVED = "Resolved the blocker: "
 
 
 def propose(
-    draft: HandoffDraft, repository: RepositoryFacts, work_folder: str
+    draft: HandoffDraft, repository: RepositoryFacts, work_folder: str, since: str | None = None
 ) -> tuple[HandoffDraft, tuple[Commit, ...]]:
     """A draft made from the files, completed from git; and the commits that belong to no task.
 
-    `work_folder` is the folder of the state files, whose own changes are no work (`.autopilot/`).
+    `work_folder` is the folder of the state files, whose own changes are no work (`.autopilot/`). What was committed
+    before the instant `since` is looked at only for finished tasks that would have no commit.
     """
     commits = [
         each for each in repository.recent if each.cut or any(not path.startswith(work_folder) for path in each.files)
     ]
-    matches = match(draft.completed, commits, (draft.phase, draft.plan))
+    present = [each for each in commits if not _is_before(each, since)]
+    place = (draft.phase, draft.plan)
+    matches = match(draft.completed, present, place)
     completed = tuple(_with_commit(task, matches.by_task.get(index)) for index, task in enumerate(draft.completed))
+    older = earlier(completed, [each for each in commits if _is_before(each, since)], place)
+    completed = tuple(_with_commit(task, older.get(index)) for index, task in enumerate(completed))
     changed = [path for path in repository.changed or () if not path.startswith((work_folder, ":/"))]
     state = "\n".join(part for part in (draft.state, _uncommitted(changed)) if part)
     origins = dict(draft.origins) | ({"state": "git"} if changed else {})
@@ -49,6 +55,11 @@ def propose(
         origins=origins,
     )
     return proposed, matches.others
+
+
+def _is_before(commit: Commit, since: str | None) -> bool:
+    moment, then = parse_instant(commit.at), parse_instant(since)
+    return moment is not None and then is not None and moment.at <= then.at
 
 
 def editable(draft: HandoffDraft) -> HandoffDraft:

@@ -23,9 +23,18 @@ class Matches:
     others: tuple[Commit, ...] = ()
 
 
-def match(tasks: Sequence[DraftTask], commits: Sequence[Commit], place: tuple[str | None, str | None]) -> Matches:
-    """Assign each commit (newest first) to the task it speaks of most clearly; `place` is the phase and the plan."""
-    signs = [_Signs.of(task, place) for task in tasks]
+def match(
+    tasks: Sequence[DraftTask],
+    commits: Sequence[Commit],
+    place: tuple[str | None, str | None],
+    *,
+    among_plans: bool = False,
+) -> Matches:
+    """Assign each commit (newest first) to the task it speaks of most clearly; `place` is the phase and the plan.
+
+    Where commits of several plans are among them, a number alone is no sign.
+    """
+    signs = [_Signs.of(task, place, among_plans=among_plans) for task in tasks]
     by_task: dict[int, Commit] = {}
     others = []
     for commit in commits:
@@ -39,6 +48,20 @@ def match(tasks: Sequence[DraftTask], commits: Sequence[Commit], place: tuple[st
     return Matches(by_task=by_task, others=tuple(others))
 
 
+def earlier(
+    tasks: Sequence[DraftTask], commits: Sequence[Commit], place: tuple[str | None, str | None]
+) -> dict[int, Commit]:
+    """The commits from before the present work that finished tasks which are done and name none, by their index.
+
+    They may be of another plan, whose tasks have the same numbers: `Task 3` alone says nothing there.
+    """
+    lacking = [index for index, task in enumerate(tasks) if task.state == "done" and not task.commit]
+    named = tuple(task.commit.casefold() for task in tasks if task.commit)
+    free = [each for each in commits if not each.id.startswith(named)]
+    found = match([tasks[index] for index in lacking], free, place, among_plans=True).by_task
+    return {lacking[index]: commit for index, commit in found.items()}
+
+
 @dataclass(frozen=True, slots=True)
 class _Signs:
     """By what a commit of a task is known."""
@@ -48,8 +71,9 @@ class _Signs:
     words: frozenset[str]
 
     @classmethod
-    def of(cls, task: DraftTask, place: tuple[str | None, str | None]) -> "_Signs":
-        return cls(tuple(_ids(task.id, place)) if task.id else (), frozenset(task.files), _words(task.name))
+    def of(cls, task: DraftTask, place: tuple[str | None, str | None], *, among_plans: bool) -> "_Signs":
+        ids = _ids(task.id, place, among_plans=among_plans) if task.id else ()
+        return cls(tuple(ids), frozenset(task.files), _words(task.name))
 
 
 def _strength(task: _Signs, commit: Commit, subject: frozenset[str]) -> float:
@@ -65,10 +89,10 @@ def _strength(task: _Signs, commit: Commit, subject: frozenset[str]) -> float:
     return shared / min(len(task.words), len(subject)) if shared > 1 or task.words == subject else 0.0
 
 
-def _ids(task: str, place: tuple[str | None, str | None]) -> list[re.Pattern[str]]:
+def _ids(task: str, place: tuple[str | None, str | None], *, among_plans: bool) -> list[re.Pattern[str]]:
     """How a message may name a task: `Task 3`, `3.2.3`, `03-02-03`."""
     last = task.rpartition(".")[2]
-    patterns = [rf"\btask\s*#?0*{re.escape(last)}\b(?!\.\d)"]
+    patterns = [] if among_plans else [rf"\btask\s*#?0*{re.escape(last)}\b(?!\.\d)"]
     if "." in task:
         patterns = [rf"\b{re.escape(task)}\b(?!\.\d)"]
     phase, plan = place

@@ -12,7 +12,7 @@ from cockpit.demo.sample import create
 from cockpit.model.intents import Unblock
 from cockpit.model.refused import Refused
 from cockpit.storage import drafts
-from tests.resuming import BLOCKER
+from tests.resuming import BLOCKER, commit, git
 from tests.resuming import waiting as handed_off
 from tests.screens.hands import everything, firing
 from tests.screens.still import NOW
@@ -70,6 +70,20 @@ def test_a_blocker_resolved_since_is_not_merged_back(tmp_path: Path) -> None:
     merged = look(writer, later.track, replace(later.draft, next_action="Go on"), "merge").text
     section = merged.partition("## Blockers\n")[2].partition("\n\n")[0]
     assert section == "- No printer (in the handoff before; not in the state file)"
+
+
+def test_a_task_that_the_waiting_handoff_lacks_has_the_commit_from_before_it(tmp_path: Path) -> None:
+    root = handed_off(tmp_path / "lighthouse")
+    at = git(root, "log", "-1", "--format=%h", "--abbrev=7", "--grep=number sequence")
+    text = (root / HANDOFF).read_text()
+    (root / HANDOFF).write_text("".join(each for each in text.splitlines(keepends=True) if at not in each))
+    commit(root, "src/aside.py", "chore: aside", at="2026-01-29T09:30:00Z")
+    writer = Writer(root=root, now=NOW)
+    proposal = begin(writer, None)
+    assert [(row.id, row.commit) for row in proposal.draft.completed if row.state == "done"][1] == ("2", at)
+    assert [each.subject for each in proposal.others] == ["chore: aside"]
+    draft = replace(proposal.draft, next_action="Go on")
+    assert f"| 2 | Number sequence | {at} | ✅ |" in look(writer, proposal.track, draft, "merge").text
 
 
 def test_a_kept_draft_comes_back_with_what_git_says_now(sample: Writer) -> None:

@@ -94,6 +94,34 @@ def test_a_proposal_from_git() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("subject", "files", "found"),
+    [
+        ("feat: create the model", (), True),
+        ("3.2.1 begin", (), True),
+        ("wip", ("src/model.ts",), True),
+        ("Task 1: of some other plan", (), False),
+        ("feat: the api", (), False),
+    ],
+)
+def test_a_finished_task_without_a_commit_is_looked_for_further_back(
+    subject: str, files: tuple[str, ...], found: bool
+) -> None:
+    tasks = (replace(TASKS[0], files=("src/model.ts",)), TASKS[1], replace(TASKS[2], commit="3333333", state="done"))
+    draft = HandoffDraft(phase="3", plan="2", completed=tasks)
+    taken = commit("Create model and UI component", number=3)
+    facts = RepositoryFacts(recent=(taken, commit(subject, *files, number=1), commit("create api", number=2)))
+    proposed, others = propose(draft, facts, ".autopilot/", "2026-01-29T13:00:00Z")
+    assert [row.commit for row in proposed.completed] == ["1111111" if found else None, None, "3333333"]
+    assert ([row.state for row in proposed.completed], others) == (["done", "open", "done"], ())
+
+
+def test_what_came_since_counts_before_what_came_earlier() -> None:
+    draft = HandoffDraft(phase="3", plan="2", completed=TASKS)
+    facts = RepositoryFacts(recent=(commit("task 1", number=2), commit("create the model", number=1)))
+    assert propose(draft, facts, ".autopilot/", "2026-01-29T12:59:59Z")[0].completed[0].commit == "2222222"
+
+
 def test_without_git_the_draft_stays_what_the_files_say() -> None:
     draft = HandoffDraft(completed=TASKS, state="here")
     proposed, others = propose(draft, RepositoryFacts(problem="git is not installed."), ".autopilot/")
