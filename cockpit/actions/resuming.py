@@ -16,6 +16,7 @@ from cockpit.model.intents import FinishHandoff
 from cockpit.model.preflight import Check, Evidence
 from cockpit.model.refused import Refused
 from cockpit.rules.ages import with_moments
+from cockpit.rules.handing_off import RESOLVED
 from cockpit.rules.instants import write_instant
 from cockpit.rules.listing import ended
 from cockpit.rules.preflight import check_all, of_handoff, questions
@@ -81,7 +82,7 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
     _, track = find_track(writer, track_key)
     evidence = gather(writer.root, questions(track))
     records = _records(writer, track)
-    checks = check_all(track, evidence, _waivers(writer, track), _own_changes(records))
+    checks = check_all(track, evidence, _waivers(writer, track), _own_changes(records), _resolved(records))
     checks = named_where(writer.root, track.handoff, checks)
     return Preflight(
         track=track,
@@ -124,6 +125,11 @@ def _own_changes(records: "Iterable[Record]") -> tuple[str, ...]:
     from cockpit.storage.ledger import NOTICED
 
     return tuple(each.at for each in records if each.verb != NOTICED and not is_agent(each.actor))
+
+
+def _resolved(records: "Iterable[Record]") -> tuple[str, ...]:
+    """The blockers that were resolved with cockpit."""
+    return tuple(each.sentence.removeprefix(RESOLVED) for each in records if each.sentence.startswith(RESOLVED))
 
 
 def _newest_waiver(records: "Sequence[Record]", checks: tuple[Check, ...]) -> Waiver | None:

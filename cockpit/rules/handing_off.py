@@ -12,6 +12,7 @@ from cockpit.rules.decided import both_decided, folded
 from cockpit.rules.instants import parse_instant
 from cockpit.rules.printable import printable, printable_lines
 from cockpit.rules.task_commits import earlier, match
+from cockpit.rules.told_blockers import UNNAMED
 from cockpit.rules.whole_numbers import whole_number
 
 _NAMED = 8
@@ -19,8 +20,6 @@ _SHORT = 7
 _NUMBER = re.compile(r"\d+[a-z]?(\.\d+[a-z]?)*", re.ASCII | re.IGNORECASE)
 _LONGEST_NUMBER = 8
 _COMMIT = re.compile(r"[0-9a-f]{4,40}", re.IGNORECASE)
-_UNNAMED = " (in the handoff before; not in the state file)"
-"""Stands behind a blocker of which nobody can tell whether it still holds."""
 RESOLVED = "Resolved the blocker: "
 """How the ledger begins what was done to one, in every system."""
 
@@ -276,9 +275,9 @@ def _still_blocking(
     gone = {folded(each.text) for each in known if not each.holds}
     standing = {folded(each.text) for each in known if each.holds}
     for entry in old:
-        key = folded(entry.removesuffix(_UNNAMED))
+        key = folded(entry.removesuffix(UNNAMED))
         if key not in told | gone:
-            yield entry if key in standing or entry.endswith(_UNNAMED) else f"{entry}{_UNNAMED}"
+            yield entry if key in standing or entry.endswith(UNNAMED) else f"{entry}{UNNAMED}"
 
 
 def _joined(first: Sequence[str], second: Iterable[str]) -> tuple[str, ...]:

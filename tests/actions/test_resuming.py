@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.actions.change import Writer
+from cockpit.actions.change import Writer, change
 from cockpit.actions.history import ledger
 from cockpit.actions.resuming import Preflight, finish, held_by, keep_prompt, look, save_prompt, waive
+from cockpit.model.intents import Block, Unblock
 from cockpit.model.preflight import Check
 from cockpit.model.refused import Refused
 from tests.resuming import (
@@ -183,6 +184,16 @@ def test_what_is_lost_says_where_it_was_named_and_how_it_comes_back(writer: Writ
         and dropped.subject in (writer.root / HANDOFF).read_text().splitlines()[dropped.line - 1]
     )
     assert not any(check.told == "The files are there" for check in look(writer, None).checks)
+
+
+def test_what_only_the_handoff_calls_a_blocker_is_not_called_open_nor_gone(writer: Writer) -> None:
+    rewrite(writer.root, HANDOFF, "## Current State\n", "## Blockers\n- No printer\n\n## Current State\n")
+    found = line(look(writer, None), "told-blockers")
+    assert (found.result, found.evidence) == ("unknown", ("No printer",))
+    change(writer, None, Block(text="No printer"))
+    assert "told-blockers" not in {check.code for check in look(writer, None).checks}
+    change(writer, None, Unblock(blocker="Phase 2: No printer"))
+    assert "told-blockers" not in {check.code for check in look(writer, None).checks}
 
 
 @pytest.mark.parametrize("aside", [False, True])

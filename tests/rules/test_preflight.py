@@ -130,6 +130,31 @@ def test_a_handoff_that_cannot_be_read_holds_the_resume(
     assert not any(check.code == "handoff" for check in check_all(waiting_track(**values), evidence(), {}))
 
 
+@pytest.mark.parametrize(
+    ("known", "resolved", "told"),
+    [
+        ((), (), ("No printer", "phase 3: the test account")),
+        ((Blocker(text="No printer."),), (), ("phase 3: the test account",)),
+        ((Blocker(text="the no printer case"),), ("Phase 3: The test account is not open",), ()),
+        ((Blocker(text="No printer", status="resolved"),), (), ("phase 3: the test account",)),
+    ],
+)
+def test_a_blocker_that_only_the_handoff_tells_is_a_line_of_its_own(
+    known: tuple[Blocker, ...], resolved: tuple[str, ...], told: tuple[str, ...]
+) -> None:
+    values = {"handoff": handoff(blockers=("No printer", "phase 3: the test account")), "blockers": known}
+    checks = check_all(waiting_track(**values), evidence(), {}, (), resolved)
+    found = [check for check in checks if check.code == "told-blockers"]
+    assert [(check.result, check.gate, check.evidence) for check in found] == (
+        [("unknown", None, told)] if told else []
+    )
+    held = [check.claim for check in checks if check.code == "blockers"]
+    if not any(each.holds for each in known):
+        assert held == ["No blocker is open in the state file" if told else "No blocker is open"]
+    else:
+        assert held == []
+
+
 @pytest.mark.parametrize("context", [42.0, 95.0], ids=["alert", "stop"])
 def test_the_context_of_the_session_that_ended_asks_nobody(context: float) -> None:
     full = threshold(metric="context", unit="percent", value=context, level="alert" if context < 50 else "stop")

@@ -211,7 +211,7 @@ async def test_what_changed_behind_its_back_is_named(project: Path) -> None:
         assert "but HEAD does not contain it" in screen
         assert "✗ failed   src/table.py is gone" in screen
         assert "Named in    line 18 of .autopilot/holding-pattern.md" in screen
-        assert "Bring back  git cherry-pick 2c117c80" in screen
+        assert "Bring back  git merge --ff-only 2c117c80" in screen
         assert screen.splitlines()[-1].split("p prompt")[0].split() == [
             "w",
             "waive",
@@ -232,13 +232,23 @@ async def test_what_changed_behind_its_back_is_named(project: Path) -> None:
             assert isinstance(app.screen, PromptScreen)
 
 
+async def test_what_only_the_handoff_calls_a_blocker_says_where_it_is_recorded(project: Path) -> None:
+    rewrite(project, HANDOFF, "## Current State\n", "## Blockers\n- No printer\n\n## Current State\n")
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r")
+        assert "? unknown  What the handoff says blocks the work is not in the state file" in seen(app)
+        assert "b on the dashboard (`cockpit block`) records what does" in " ".join(told(app).split())
+        assert "No printer" in seen(app)
+
+
 async def test_a_small_terminal_shows_the_way_out_and_the_rest_is_keys_away(project: Path) -> None:
     behind_its_back(project)
     app = app_on(project)
     async with app.run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "r")
         assert "To go on    y copies the command." in seen(app)
-        assert "Bring back  git cherry-pick" in seen(app)
+        assert "Bring back  git merge --ff-only" in seen(app)
         await slowly(pilot, "x")
         assert said(app) == (
             "This line has no blocker and no limit behind it. p shows the prompt, x there runs the agent."

@@ -14,16 +14,21 @@ _ORDER = ("failed", "unknown", "passed")
 
 
 def check_all(
-    track: Track, evidence: Evidence, waived: Mapping[str, str], own: Collection[str] = ()
+    track: Track,
+    evidence: Evidence,
+    waived: Mapping[str, str],
+    own: Collection[str] = (),
+    resolved: Collection[str] = (),
 ) -> tuple[Check, ...]:
     """The checklist of a resume: what failed first, then what nobody can tell, then what holds.
 
     `evidence` answers `questions(track)`; `waived` maps the key of a check to the reason the person gave; `own` are the
-    instants at which a person changed the track with cockpit, for those say nothing of work.
+    instants at which a person changed the track with cockpit, for those say nothing of work; `resolved` are the
+    blockers that were resolved with it.
     """
     from dataclasses import replace
 
-    found = (*state_checks.checks(track, own), *repository_checks.checks(track, evidence))
+    found = (*state_checks.checks(track, own, resolved), *repository_checks.checks(track, evidence))
     told = (
         replace(each, waived=waived[each.key]) if each.gate == "ask" and each.key in waived else each for each in found
     )

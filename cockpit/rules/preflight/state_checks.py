@@ -11,6 +11,7 @@ from cockpit.rules.firing import acknowledged, reached, unanswered
 from cockpit.rules.instants import Instant, parse_instant
 from cockpit.rules.preflight.results import failed, passed, refused, unknown
 from cockpit.rules.served import contradicted
+from cockpit.rules.told_blockers import untold
 from cockpit.rules.whole_numbers import whole_number
 
 UNREADABLE = "handoff-unreadable"
@@ -19,15 +20,17 @@ _FOLLOWS = timedelta(hours=1)
 """The state file is written right after the handoff; a much newer one tells of work the handoff knows nothing of."""
 
 
-def checks(track: Track, own: Collection[str]) -> Iterator[Check]:
-    """The checks that need neither git nor disk; `own` are the instants of changes a person made with cockpit."""
+def checks(track: Track, own: Collection[str], resolved: Collection[str]) -> Iterator[Check]:
+    """The checks that need neither git nor disk; `own` are the instants of changes a person made with cockpit, and
+    `resolved` the blockers that were resolved with it.
+    """
     if track.handoff is not None:
         yield from _handoff(track, track.handoff)
         yield _age(track, track.handoff, own)
     else:
         yield from _unread(track)
     yield from _thresholds(track)
-    yield from _blockers(track)
+    yield from _blockers(track, resolved)
     yield from _errors(track)
     yield from _question(track)
 
@@ -149,14 +152,19 @@ def _lets_go_on(metric: Threshold) -> str:
     return f"{told}, {'seen' if metric.acknowledgment is None else 'acknowledged'}"
 
 
-def _blockers(track: Track) -> Iterator[Check]:
-    """A line for each blocker, error and question, so that each is waived alone."""
-    claim = "No blocker is open"
+def _blockers(track: Track, resolved: Collection[str]) -> Iterator[Check]:
+    """A line for each blocker, error and question, so that each is waived alone; one for all that only the handoff
+    tells.
+    """
+    told = untold(track.handoff.blockers, track.blockers, resolved) if track.handoff is not None else ()
+    claim = "No blocker is open in the state file" if told else "No blocker is open"
     standing = [blocker for blocker in track.blockers if blocker.holds]
     for blocker in standing:
         yield failed("blocker", claim, "A blocker is open", blocker.text, subject=blocker_key(blocker))
     if not standing:
         yield passed("blockers", claim)
+    if told:
+        yield unknown("told-blockers", "What the handoff says blocks the work is not in the state file", *told)
 
 
 def _errors(track: Track) -> Iterator[Check]:

@@ -7,6 +7,7 @@ from cockpit.model.preflight import Check
 from cockpit.rules.agent_ran import NOTHING, AgentRan
 from cockpit.rules.ages import with_moments
 from cockpit.rules.onward import Onward
+from cockpit.screens.keys import spoken
 from cockpit.screens.resume.archiving import how_it_served
 from cockpit.values import dataclass
 from widgets.checklist import standing
@@ -15,6 +16,10 @@ from widgets.sheets import facts
 from widgets.view import View
 
 _KEPT = "Cockpit was opened read-only: nothing can be answered from here."
+_RECORDS = (
+    "Nobody can tell whether this still holds, so it does not hold the resume. {key} on the dashboard "
+    "(`cockpit block`) records what does; that is resolved, or waived, here."
+)
 LAST_HANDOFF = "last handoff"
 """The document of a track that was its handoff and lies in the archive."""
 Keys = Callable[[str], str]
@@ -56,6 +61,8 @@ def _ways(check: Check, told: Told) -> Iterator[str]:
         yield from (_KEPT,) if told.read_only else _answers(check, key)
     elif check.waived is not None and not told.read_only:
         yield f"{key('waive')} takes the waiver back."
+    elif check.code == "told-blockers":
+        yield _RECORDS.format(key=spoken(told.view.keys.get("block", "b")))
     elif check.result == "unknown":
         yield "What nobody can tell does not hold the resume."
     if told.preflight.clear:
