@@ -189,7 +189,7 @@ def test_what_is_lost_says_where_it_was_named_and_how_it_comes_back(writer: Writ
 def test_what_only_the_handoff_calls_a_blocker_is_not_called_open_nor_gone(writer: Writer) -> None:
     rewrite(writer.root, HANDOFF, "## Current State\n", "## Blockers\n- No printer\n\n## Current State\n")
     found = line(look(writer, None), "told-blockers")
-    assert (found.result, found.evidence) == ("unknown", ("No printer",))
+    assert (found.result, found.evidence) == ("unknown", ("The handoff says: No printer",))
     change(writer, None, Block(text="No printer"))
     assert "told-blockers" not in {check.code for check in look(writer, None).checks}
     change(writer, None, Unblock(blocker="Phase 2: No printer"))

@@ -146,7 +146,7 @@ def test_a_blocker_that_only_the_handoff_tells_is_a_line_of_its_own(
     checks = check_all(waiting_track(**values), evidence(), {}, (), resolved)
     found = [check for check in checks if check.code == "told-blockers"]
     assert [(check.result, check.gate, check.evidence) for check in found] == (
-        [("unknown", None, told)] if told else []
+        [("unknown", None, tuple(f"The handoff says: {each}" for each in told))] if told else []
     )
     held = [check.claim for check in checks if check.code == "blockers"]
     if not any(each.holds for each in known):

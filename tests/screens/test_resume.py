@@ -237,9 +237,10 @@ async def test_what_only_the_handoff_calls_a_blocker_says_where_it_is_recorded(p
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r")
-        assert "? unknown  What the handoff says blocks the work is not in the state file" in seen(app)
+        assert "Nothing else blocks the work" in seen(app)
+        await slowly(pilot, "g")
         assert "b on the dashboard (`cockpit block`) records what does" in " ".join(told(app).split())
-        assert "No printer" in seen(app)
+        assert "The handoff says: No printer" in seen(app)
 
 
 async def test_a_small_terminal_shows_the_way_out_and_the_rest_is_keys_away(project: Path) -> None:

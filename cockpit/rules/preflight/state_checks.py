@@ -164,7 +164,7 @@ def _blockers(track: Track, resolved: Collection[str]) -> Iterator[Check]:
     if not standing:
         yield passed("blockers", claim)
     if told:
-        yield unknown("told-blockers", "What the handoff says blocks the work is not in the state file", *told)
+        yield unknown("told-blockers", "Nothing else blocks the work", *(f"The handoff says: {each}" for each in told))
 
 
 def _errors(track: Track) -> Iterator[Check]:
