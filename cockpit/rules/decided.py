@@ -37,8 +37,15 @@ def both_decided(new: Sequence[str], old: Sequence[str]) -> tuple[str, ...]:
         if at is None:
             known.add(entry)
         elif (why := _why(entry, entries[at])) and not _holds(entries[at], why):
-            entries[at] += f"; before: {why}" if _why(entries[at], entry) else f" — {why}"
+            entries[at] = _joined(entries[at], why, has_why=bool(_why(entries[at], entry)))
     return tuple(entries)
+
+
+def _joined(entry: str, why: str, *, has_why: bool) -> str:
+    """An entry with the why of the one before, also where it is a sentence that has ended."""
+    if not has_why:
+        return f"{entry.removesuffix('.')} — {why}"
+    return f"{entry} Before: {why}" if entry.endswith((".", "!", "?", "…")) else f"{entry}; before: {why}"
 
 
 class _Known:

@@ -53,6 +53,9 @@ def test_the_files_tell_each_thing_once_too() -> None:
         (["Use v1.2"], ["Use v1 — old"], ("Use v1.2", "Use v1 — old")),
         (["Tabs & cards"], ["Tabs"], ("Tabs & cards", "Tabs")),
         (["—"], ["-"], ("—", "-")),
+        (["Tabs — enough."], ["Tabs — Reachable by key."], ("Tabs — enough. Before: Reachable by key.",)),
+        (["Tabs — enough?"], ["Tabs — as before"], ("Tabs — enough? Before: as before",)),
+        (["Tabs."], ["Tabs — as before"], ("Tabs — as before",)),
     ],
 )
 def test_two_handoffs_tell_a_decision_once(new: list[str], old: list[str], both: tuple[str, ...]) -> None:
