@@ -80,7 +80,18 @@ def test_a_handoff_that_is_true_passes_every_line() -> None:
         ({"created": "2026-01-29"}, "age", "passed", "Handoff of 2026-01-29, state of"),
         ({"created": None}, "age", "unknown", "One of the two has no date."),
         ({"branch": "feature"}, "branch", "failed", "Handoff on feature, now on main."),
-        ({"branch": None}, "branch", "unknown", "The handoff names no branch."),
+        (
+            {"branch": None},
+            "branch",
+            "unknown",
+            "The handoff names no branch; cockpit did not write it, or git told none.",
+        ),
+        (
+            {"branch": None, "head": MODEL.id},
+            "branch",
+            "unknown",
+            "At the handoff no branch was checked out, but commit abc12340 itself; now on main.",
+        ),
         ({"completed": ()}, "commits", "unknown", "The handoff names no commit."),
     ],
 )
@@ -88,6 +99,12 @@ def test_what_the_handoff_itself_says(changes: dict[str, Any], code: str, result
     found = line(check_all(waiting_track(handoff=handoff(**changes)), evidence(), {}), code)
     assert (found.result, found.evidence[0][: len(told)]) == (result, told)
     assert found.gate == ("ask" if result == "failed" else None)
+
+
+def test_no_branch_then_and_none_now_is_the_same() -> None:
+    found = line(check_all(waiting_track(handoff=handoff(head=MODEL.id)), evidence(branch=None), {}), "branch")
+    told = "At the handoff no branch was checked out, but commit abc12340 itself; none is now."
+    assert (found.result, found.evidence) == ("passed", (told,))
 
 
 @pytest.mark.parametrize(

@@ -161,8 +161,11 @@ def _more(count: int) -> tuple[str, ...]:
 
 def _branch(handoff: Handoff, repository: RepositoryFacts) -> Iterator[Check]:
     claim = "The branch is the same"
-    if repository.problem is not None or handoff.branch is None:
-        yield unknown("branch", claim, repository.problem or "The handoff names no branch.")
+    if repository.problem is not None:
+        yield unknown("branch", claim, repository.problem)
+        return
+    if handoff.branch is None:
+        yield _without_branch(claim, handoff, repository)
         return
     told = f"Handoff on {handoff.branch}, now {'on ' + repository.branch if repository.branch else 'detached'}."
     if repository.branch == handoff.branch:
@@ -170,6 +173,16 @@ def _branch(handoff: Handoff, repository: RepositoryFacts) -> Iterator[Check]:
     else:
         fact = "Another branch is checked out" if repository.branch else "No branch is checked out"
         yield failed("branch", claim, fact, told)
+
+
+def _without_branch(claim: str, handoff: Handoff, repository: RepositoryFacts) -> Check:
+    """Of a handoff that names no branch: one that names a commit was written where none was checked out."""
+    if handoff.head is None:
+        return unknown("branch", claim, "The handoff names no branch; cockpit did not write it, or git told none.")
+    then = f"At the handoff no branch was checked out, but commit {handoff.head[:_SHORT]} itself"
+    if repository.branch is None:
+        return passed("branch", claim, f"{then}; none is now.")
+    return unknown("branch", claim, f"{then}; now on {repository.branch}.")
 
 
 def _tree(track: Track, repository: RepositoryFacts) -> Check:
