@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from cockpit.actions.actor import actor, is_agent
 from cockpit.actions.change import Outcome, Writer, change, find_track, refuse_agents
 from cockpit.actions.named_where import named_where
+from cockpit.actions.state_then import with_state_then
 from cockpit.model import Track
 from cockpit.model.intents import FinishHandoff
 from cockpit.model.preflight import Check, Evidence
@@ -79,11 +80,11 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
     """Check a track's claims against git and disk. Raises Refused; asks git, so not for the event loop."""
     from cockpit.storage.evidence import gather
 
-    _, track = find_track(writer, track_key)
+    loader, track = find_track(writer, track_key)
     evidence = gather(writer.root, questions(track))
     records = _records(writer, track)
     checks = check_all(track, evidence, _waivers(writer, track), _own_changes(records), _resolved(records))
-    checks = named_where(writer.root, track.handoff, checks)
+    checks = with_state_then(writer, loader, track, named_where(writer.root, track.handoff, checks))
     return Preflight(
         track=track,
         checks=checks,

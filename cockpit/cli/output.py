@@ -2,7 +2,7 @@
 
 import sys
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from cockpit.rules.printable import printable
 
@@ -67,15 +67,17 @@ def _escape(character: str) -> str:
     return "".join(f"\\u{units[i]:02x}{units[i + 1]:02x}" for i in range(0, len(units), 2))
 
 
-def columns(rows: Iterable[tuple[str, ...]], indent: str = "  ") -> None:
-    """Print rows in aligned columns, the last one ragged."""
+def columns(rows: Iterable[tuple[str, ...]], indent: str = "  ", below: Sequence[Sequence[str]] | None = None) -> None:
+    """Print rows in aligned columns, the last one ragged; `below` are lines for each row, under its second column."""
     shown = [tuple(printable(cell) for cell in row) for row in rows]
     if not shown:
         return
     widths = [max(cells_of(row[place]) for row in shown) for place in range(len(shown[0]))]
-    for row in shown:
+    for row, lines in zip(shown, below or [()] * len(shown), strict=True):
         cells = [cell + " " * (width - cells_of(cell)) for cell, width in zip(row[:-1], widths, strict=False)]
         put((indent + "  ".join([*cells, row[-1]])).rstrip())
+        for line in lines:
+            put(f"{indent}{' ' * (widths[0] + 4)}{printable(line)}")
 
 
 _ON_OTHERS = ("Mn", "Me", "Cf")

@@ -5,16 +5,16 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from shlex import quote
 
 from cockpit.actions.change import change
 from cockpit.actions.resuming import Preflight, finish, look, refuse_held, save_prompt, waive
 from cockpit.cli.changing import carry_out, show_thresholds, tell
 from cockpit.cli.clocks import local_now
 from cockpit.cli.output import columns, complain, say, say_json
+from cockpit.cli.ways import name, places, short, ways
 from cockpit.cli.writing import writer_of
 from cockpit.model.intents import ResetAlerts
-from cockpit.model.preflight import Check
+from cockpit.model.preflight import Check, Way
 from cockpit.model.refused import Refused
 from cockpit.rules.ages import with_moments
 from cockpit.rules.listing import ended
@@ -57,22 +57,36 @@ def _reset_alerts(arguments: argparse.Namespace) -> None:
 
 
 def _checklist(arguments: argparse.Namespace, preflight: Preflight) -> int:
-    """Print the checklist with its evidence; 0 where nothing holds the resume, 1 where something does."""
+    """Print the checklist with its evidence, and how each line that holds the resume is put right; 0 where nothing
+    holds it, 1 where something does.
+    """
+    told = _with_ways(arguments, preflight)
     if arguments.json:
         say_json(
             {
                 "clear": preflight.clear,
                 "served": preflight.served,
                 "tokens_estimate": preflight.prompt.tokens,
-                "checks": [_as_json(check) for check in preflight.checks],
+                "checks": [_as_json(check, ways) for check, ways in told],
             },
             secrets=arguments.secrets,
         )
     else:
-        columns(_row(check) for check in preflight.checks)
-        for sentence in _conclusion(preflight):
+        columns((_row(check) for check in preflight.checks), below=[ways for _, ways in told])
+        for sentence in _conclusion(arguments, preflight):
             say(sentence)
     return 0 if preflight.clear else 1
+
+
+def _with_ways(arguments: argparse.Namespace, preflight: Preflight) -> list[tuple[Check, list[str]]]:
+    place = places(arguments, writer_of(arguments).root)
+    known, held = _known(preflight), preflight.holding
+    return [(check, list(ways(check, known, place)) if check in held else []) for check in preflight.checks]
+
+
+def _known(preflight: Preflight) -> list[Check]:
+    """The lines that can be named."""
+    return [check for check in preflight.checks if check.gate is not None]
 
 
 def _row(check: Check) -> tuple[str, ...]:
@@ -81,7 +95,7 @@ def _row(check: Check) -> tuple[str, ...]:
     return word, check.told, told
 
 
-def _as_json(check: Check) -> dict[str, object]:
+def _as_json(check: Check, ways: Sequence[str]) -> dict[str, object]:
     return {
         "check": check.key,
         "claim": check.claim,
@@ -90,14 +104,14 @@ def _as_json(check: Check) -> dict[str, object]:
         "evidence": list(check.evidence),
         "gate": check.gate,
         "waived": check.waived,
-        "brings_back": check.brings_back,
+        "ways": list(ways),
         "line": check.line,
     }
 
 
-def _conclusion(preflight: Preflight) -> tuple[str, ...]:
+def _conclusion(arguments: argparse.Namespace, preflight: Preflight) -> tuple[str, ...]:
     held = preflight.holding
-    served = f"{preflight.served} The handoff has served: `cockpit resume --done` archives it."
+    served = f"{preflight.served} The handoff has served: `{_again(arguments, '--done')}` archives it."
     before = (served,) if preflight.moved_on else ()
     if before and not held:
         return before
@@ -106,11 +120,14 @@ def _conclusion(preflight: Preflight) -> tuple[str, ...]:
         goes_on = (f"No handoff waits. Next, by the state file: {ended(comes.sentence)}",) if comes else ()
         return (
             *goes_on,
-            "Clear: `cockpit resume --prompt` prints the prompt for a fresh agent.",
+            f"Clear: `{_again(arguments, '--prompt')}` prints the prompt for a fresh agent.",
         )
-    known = [check for check in preflight.checks if check.gate is not None]
-    ways = [f'cockpit resume --waive {quote(_short(check, known))} "REASON"' for check in held if check.gate == "ask"]
-    return (*before, f"{len(held)} of {len(preflight.checks)} lines hold the resume.", *(f"  {way}" for way in ways))
+    return (*before, f"{len(held)} of {len(preflight.checks)} lines hold the resume.")
+
+
+def _again(arguments: argparse.Namespace, option: str) -> str:
+    """This command once more, of the same project."""
+    return Way((("cockpit", "resume", option),)).typed(places(arguments, writer_of(arguments).root))
 
 
 def _waive(arguments: argparse.Namespace, preflight: Preflight) -> Preflight:
@@ -125,27 +142,15 @@ def _waive(arguments: argparse.Namespace, preflight: Preflight) -> Preflight:
 
 def _named(preflight: Preflight, key: str) -> Check:
     """The line of that key; the beginning of one is enough where only one line begins so. Raises Refused."""
-    known = [check for check in preflight.checks if check.gate is not None]
-    exact = [check for check in known if _name(check) == key.rstrip(":")]
+    known = _known(preflight)
+    exact = [check for check in known if name(check) == key.rstrip(":")]
     found = exact or [check for check in known if check.key.startswith(key)]
     if len(found) == 1:
         return found[0]
-    names = "; ".join(_name(check) for check in found or known if check.gate == "ask")
+    names = "; ".join(short(check, known) for check in found or known if check.gate == "ask")
     if found:
         raise Refused(f"{len(found)} lines begin with {key!r}: {names}.")
     raise Refused(f"The checklist has no line {key!r} to waive; it has: {names or 'none'}.")
-
-
-def _short(check: Check, known: Sequence[Check]) -> str:
-    """The fewest words of a line's name that no other line begins with."""
-    words = _name(check).split(" ")
-    others = [each.key for each in known if each is not check]
-    begun = [check.code, *(" ".join(words[:most]) for most in range(1, len(words)))]
-    return next((each for each in begun if not any(other.startswith(each) for other in others)), _name(check))
-
-
-def _name(check: Check) -> str:
-    return check.key.rstrip(":")
 
 
 def _prompt(arguments: argparse.Namespace, preflight: Preflight) -> int:

@@ -1,7 +1,8 @@
 """Before work goes on: what is asked of git and disk, what they answered, and what became of each claim."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field
+from shlex import join
 from typing import Literal
 
 from cockpit.values import dataclass
@@ -129,14 +130,28 @@ class Evidence:
     plans: Mapping[str, PlanFact] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Commands for a person to type one after the other, each the words of one, its program first; their paths are
+    relative to the project.
+    """
+
+    steps: tuple[tuple[str, ...], ...]
+
+    def typed(self, place: Mapping[str, Sequence[str]] | None = None) -> str:
+        """The commands as a shell takes them; `place` are words that tell a program where, as `-C` does."""
+        told = (place or {}).get
+        return " && ".join(join((program, *told(program, ()), *words)) for program, *words in self.steps)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
     """One line of the checklist. `code` and `subject` name it; `evidence` are the sentences behind the result.
 
     `claim` is what should be so, `fact` what is so instead where the line failed.
     `gate` says what the line does while it has not passed; None lets the resume go on. `waived` is the person's reason.
-    `brings_back` is a command that a person can type to get back what is lost; `line` is the line of the handoff that
-    names it.
+    `brings_back` are ways to get back what is lost, or to put right what is contradicted, the best one first; `line` is
+    the line of the handoff that names it.
     """
 
     code: str
@@ -147,7 +162,7 @@ class Check:
     evidence: tuple[str, ...] = ()
     gate: Gate | None = None
     waived: str | None = None
-    brings_back: str | None = None
+    brings_back: tuple[Way, ...] = ()
     line: int | None = None
 
     @property

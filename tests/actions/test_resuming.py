@@ -9,7 +9,7 @@ import pytest
 from cockpit.actions.change import Writer, change
 from cockpit.actions.history import ledger
 from cockpit.actions.resuming import Preflight, finish, held_by, keep_prompt, look, save_prompt, waive
-from cockpit.model.intents import Block, Unblock
+from cockpit.model.intents import Block, Move, Unblock
 from cockpit.model.preflight import Check
 from cockpit.model.refused import Refused
 from tests.resuming import (
@@ -37,6 +37,10 @@ def writer(tmp_path: Path) -> Writer:
 
 def held(preflight: Preflight) -> list[str]:
     return [check.key for check in preflight.checks if check.open]
+
+
+def ways(check: Check) -> list[str]:
+    return [way.typed() for way in check.brings_back]
 
 
 def line(preflight: Preflight, code: str) -> Check:
@@ -176,9 +180,9 @@ def test_what_is_lost_says_where_it_was_named_and_how_it_comes_back(writer: Writ
     (dropped,) = (each for each in lost.values() if each.code == "commit")
     number = (writer.root / HANDOFF).read_text("utf-8").splitlines().index("See docs/never-written.md.") + 1
     never, table = lost["docs/never-written.md"], lost["src/table.py"]
-    assert (never.told, never.brings_back, never.line) == ("docs/never-written.md is not there", None, number)
-    assert (table.told, table.brings_back) == ("src/table.py is gone", "git checkout HEAD -- src/table.py")
-    assert dropped.brings_back == f"git merge --ff-only {git(writer.root, 'rev-parse', '--short=8', dropped.subject)}"
+    assert (never.told, never.brings_back, never.line) == ("docs/never-written.md is not there", (), number)
+    assert (table.told, ways(table)) == ("src/table.py is gone", ["git checkout HEAD -- src/table.py"])
+    assert ways(dropped) == [f"git merge --ff-only {git(writer.root, 'rev-parse', '--short=8', dropped.subject)}"]
     assert (
         dropped.line is not None
         and dropped.subject in (writer.root / HANDOFF).read_text().splitlines()[dropped.line - 1]
@@ -206,8 +210,8 @@ def test_the_command_that_brings_a_commit_back_mends_its_line(writer: Writer, as
     dropped = line(look(writer, None), "commit")
     at = dropped.subject
     way = "cherry-pick" if aside else "merge --ff-only"
-    assert (dropped.brings_back or "").startswith(f"git {way} {at}")
-    git(writer.root, *(dropped.brings_back or "").split()[1:], at="2026-01-29T15:00:00Z")
+    assert ways(dropped)[0].startswith(f"git {way} {at}")
+    git(writer.root, *dropped.brings_back[0].steps[0][1:], at="2026-01-29T15:00:00Z")
     found = look(writer, None)
     head = git(writer.root, "rev-parse", "HEAD")
     own = git(writer.root, "rev-parse", at)
@@ -218,7 +222,27 @@ def test_the_command_that_brings_a_commit_back_mends_its_line(writer: Writer, as
     assert (f"| {head[:8]} (was {at}) |" if aside else f"| {at} |") in found.prompt.text
     (writer.root / "src" / "sequence.py").unlink()
     lost = line(look(writer, None), "file")
-    assert (lost.subject, lost.brings_back) == ("src/sequence.py", "git checkout HEAD -- src/sequence.py")
+    assert (lost.subject, ways(lost)) == ("src/sequence.py", ["git checkout HEAD -- src/sequence.py"])
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_state_that_stands_elsewhere_is_moved_or_taken_from_the_handoffs_commit(writer: Writer, kept: bool) -> None:
+    git(writer.root, "add", "-A")
+    git(writer.root, "commit", "-qm", "the state")
+    head = git(writer.root, "rev-parse", "HEAD")
+    at = head if kept else git(writer.root, "rev-parse", "HEAD~1")
+    rewrite(writer.root, HANDOFF, "branch: main\n", f"branch: main\nhead: {at}\n")
+    rewrite(writer.root, STATE, "| Phase | 2 of 3 |", "| Phase | 1 of 3 |")
+    moves = "cockpit move phase 2 && cockpit move plan 1 && cockpit move task 3"
+    taken = f"git checkout {at[:8]} -- {STATE}"
+    before = (writer.root / STATE).read_bytes()
+    assert ways(line(look(writer, None), "position")) == [moves, taken]
+    for part, value in (("phase", "2"), ("plan", "1"), ("task", "3")):
+        change(writer, None, Move(part=part, value=value))  # type: ignore[arg-type]  # a part of the position
+    assert line(look(writer, None), "position").result == "passed"
+    (writer.root / STATE).write_bytes(before)
+    git(writer.root, *taken.split()[1:])
+    assert line(look(writer, None), "position").result == "passed"
 
 
 @pytest.mark.parametrize("moved", [True, False])

@@ -196,6 +196,37 @@ def test_what_changed_behind_its_back_is_named_waived_and_told(run: Run, project
     assert "meant so" in run("ledger", "-C", project).out
 
 
+def test_the_ways_out_stand_below_each_line_that_holds_the_resume(
+    run: Run, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = git(project, "rev-parse", "HEAD")[:8]
+    hand_off(run, project)
+    git(project, "add", "-A")
+    git(project, "commit", "-q", "-m", "state")
+    (project / "src" / "sequence.py").unlink()
+    assert run("move", "task", "4", "-C", project).code == 0
+    monkeypatch.chdir(tmp_path)
+    there = f"cockpit -C {project} --track autopilot:.autopilot/TRANSPONDER.md"
+    options = ("-C", project, "--track", "autopilot:.autopilot/TRANSPONDER.md")
+    told = json.loads(run("resume", "--json", *options).out)["checks"]
+    ways = {each["check"].partition(":")[0]: each["ways"] for each in told if each["result"] == "failed"}
+    assert ways == {
+        "position": [f"{there} move task 3", f"git -C {project} checkout {at} -- {STATE}",
+                     f'{there} resume --waive position "REASON"'],
+        "file": [f"git -C {project} checkout HEAD -- src/sequence.py", f'{there} resume --waive file "REASON"'],
+        "tree": [f"git -C {project} restore -- src/sequence.py", f'{there} resume --waive tree "REASON"'],
+        "blocker": [f"{there} unblock {shlex.quote(BLOCKER)}", f'{there} resume --waive blocker "REASON"'],
+    }  # fmt: skip
+    assert all(each["ways"] == [] for each in told if each["result"] != "failed")
+    lines = run("resume", *options).out.splitlines()
+    for code, claim in (("position", "stands elsewhere"), ("tree", "Uncommitted"), ("blocker", "A blocker is open")):
+        first = next(number for number, line in enumerate(lines) if claim in line) + 1
+        assert [line.strip() for line in lines[first : first + len(ways[code])]] == ways[code]
+    done = subprocess.run(ways["tree"][0], shell=True, check=False, cwd=tmp_path)
+    assert (done.returncode, (project / "src" / "sequence.py").exists()) == (0, True)
+    assert "it has: position; blocker." in run("resume", "--waive", "nosuch", "x", *options).err
+
+
 def test_times_are_told_as_on_the_screen(run: Run, project: Path) -> None:
     hand_off(run, project)
     (project / ".git").rename(project / "git")  # so that the plan cannot be compared
@@ -230,10 +261,10 @@ def test_waiving_is_a_persons(run: Run, project: Path, monkeypatch: pytest.Monke
 def test_the_beginning_of_a_line_is_enough_where_it_is_the_only_one(run: Run, project: Path) -> None:
     hand_off(run, project)
     way = next(line for line in run("resume", "-C", project).out.splitlines() if "--waive" in line)
-    assert shlex.split(way.strip(" `"))[2:] == ["--waive", "blocker", "REASON"]
+    assert shlex.split(way) == ["cockpit", "-C", str(project), "resume", "--waive", "blocker", "REASON"]
     assert run("block", "no printer", "-C", project).code == 0
     said = run("resume", "--waive", "blocker", "x", "-C", project)
-    assert said.err.startswith("cockpit: 2 lines begin with 'blocker': blocker:Phase 3: the payment")
+    assert said.err.startswith("cockpit: 2 lines begin with 'blocker': blocker:Phase 3:; blocker:Phase 2:.")
     assert "Waived" in run("resume", "--waive", "blocker:Phase 3", "x", "-C", project).out
 
 
@@ -279,7 +310,7 @@ def test_alerts_are_reset_before_it_opens(run: Run, project: Path, monkeypatch: 
 
 def test_no_such_line_and_no_reason(run: Run, project: Path) -> None:
     hand_off(run, project)
-    assert "The checklist has no line 'nonsense' to waive; it has: blocker:Phase 3: the payment" in (
+    assert "The checklist has no line 'nonsense' to waive; it has: blocker.\n" in (
         run("resume", "--waive", "nonsense", "x", "-C", project).err
     )
     assert run("resume", "--waive", "blocker", " ", "-C", project).err == "cockpit: A waived line needs a reason.\n"
@@ -291,7 +322,7 @@ def test_it_is_archived_when_the_work_went_on(run: Run, project: Path, monkeypat
     assert "task 4, but 2.1.3 of plan 1 is open in the plan file" in run("resume", "-C", project).out
     rewrite(project, ROUTE, *TICKED)
     said = run("resume", "-C", project)
-    assert "The state stands at task 4, past task 3. The handoff has served: `cockpit resume --done`" in said.out
+    assert "The state stands at task 4, past task 3. The handoff has served: `cockpit -C " in said.out
     monkeypatch.setenv("CLAUDECODE", "1")  # with evidence, an agent may too
     assert run("resume", "--done", "-C", project).code == 0
     assert not (project / HANDOFF).exists()

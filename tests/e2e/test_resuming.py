@@ -59,7 +59,7 @@ def test_a_contradiction_is_named_waived_told_and_the_handoff_archived(
             f"{dropped[:8]} feat: render the PDF, first half exists, but HEAD does not contain it: it was dropped; it "
             "is on no branch, only in the reflog."
         ]
-        assert held["file:src/table.py"]["brings_back"] == "git checkout HEAD -- src/table.py"
+        assert held["file:src/table.py"]["ways"][0] == "git checkout HEAD -- src/table.py"
         assert next(iter(told["checks"]))["result"] == "failed"  # what holds the resume is read first
 
         terminal.press("p")

@@ -233,7 +233,7 @@ def test_a_lost_commit_is_gone_on_to_where_nothing_is_in_the_way(
 ) -> None:
     lost = {"abc1234": CommitFact(claimed="abc1234", commit=MODEL, ancestor=False, ahead=ahead)}
     found = line(check_all(waiting_track(), evidence(commits=lost, changed=changed), {}), "commit")
-    assert found.brings_back == f"git {way} abc12340"
+    assert [each.typed() for each in found.brings_back] == [f"git {way} abc12340"]
 
 
 @pytest.mark.parametrize("known", [True, False])
@@ -334,7 +334,7 @@ def test_what_became_of_uncommitted_files(
 ) -> None:
     stands = evidence(changed=tuple(differences), differences=differences)
     found = line(check_all(waiting_track(), stands, {}), "tree")
-    assert (found.evidence, found.brings_back) == (told, back)
+    assert (found.evidence, [each.typed() for each in found.brings_back]) == (told, [back] if back else [])
 
 
 PLAN = ".autopilot/phases/03/ROUTE.md"

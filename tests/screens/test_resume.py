@@ -22,7 +22,7 @@ from cockpit.screens.resume.agent_run import _unmoved
 from cockpit.screens.resume.prompt_screen import PromptScreen
 from cockpit.screens.resume.resume_screen import ResumeScreen
 from cockpit.storage.store import ProjectStore
-from tests.resuming import HANDOFF, ROUTE, STATE, behind_its_back, move_on, rewrite, waiting
+from tests.resuming import HANDOFF, MOVED_ON, ROUTE, STATE, behind_its_back, move_on, rewrite, waiting
 from tests.screens.hands import press, said, seen, slowly, write_values
 from tests.screens.still import app_on
 
@@ -241,6 +241,18 @@ async def test_what_only_the_handoff_calls_a_blocker_says_where_it_is_recorded(p
         await slowly(pilot, "g")
         assert "b on the dashboard (`cockpit block`) records what does" in " ".join(told(app).split())
         assert "The handoff says: No printer" in seen(app)
+
+
+async def test_a_state_that_stands_elsewhere_says_how_it_is_moved_back(project: Path) -> None:
+    rewrite(project, STATE, *MOVED_ON)
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r")
+        assert "m on the dashboard moves the state there. y copies the command." in told(app)
+        assert "Bring back  cockpit move task 3" in seen(app)
+        assert "or          git checkout " in seen(app)
+        await slowly(pilot, "y")
+        assert app.clipboard == "cockpit move task 3"
 
 
 async def test_a_small_terminal_shows_the_way_out_and_the_rest_is_keys_away(project: Path) -> None:

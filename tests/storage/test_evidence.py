@@ -134,9 +134,8 @@ def test_what_became_of_files_and_what_brings_them_back(repository: Path) -> Non
         "gone.ts": "deleted", "[I].ts": "deleted", "out.ts": "removed", "I.ts": "changed", "kept.ts": "changed",
         "taken": "changed", "taken/by.ts": "new", "linked/in.ts": "changed", "linked": "new", "added.ts": "new",
     }  # fmt: skip
-    command = restoring(found.differences, found.differences)
-    assert command is not None
-    subprocess.run(["sh", "-c", command], cwd=repository, check=True)
+    (way,) = restoring(found.differences, found.differences)
+    subprocess.run(["sh", "-c", way.typed({"git": ("-C", str(repository))})], check=True)
     assert not {"gone.ts", "[I].ts", "out.ts"} & {*facts(repository).differences}
     assert [(repository / name).read_text() for name in ("I.ts", "taken/by.ts")] == ["mine", "mine"]
 

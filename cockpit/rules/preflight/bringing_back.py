@@ -1,35 +1,91 @@
 """The commands that bring back what is lost, for a person to type: quoted for a shell, and of exactly these files."""
 
 import re
-import shlex
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from cockpit.model.preflight import Commit, Difference
+from cockpit.model import Handoff, Position
+from cockpit.model.preflight import Commit, Difference, Way
 from cockpit.rules.printable import printable
 
 _SHORT = 8
+_ORDER = ("phase", "plan", "task")
+_NUMBER = re.compile(r"(?:[A-Za-z]{1,4}-)?\d+(?:[.-]\d+)*[A-Za-z]?", re.ASCII)
 _PATTERN = re.compile(r"[*?\[\\]|^:")
 
 
-def in_command(path: str) -> str:
+def literal(path: str) -> str:
     """A path as git takes it literally: `[I].ts` is a pattern else, and may also overwrite `I.ts`."""
-    return shlex.quote(f":(literal){path}" if _PATTERN.search(path) else path)
+    return f":(literal){path}" if _PATTERN.search(path) else path
 
 
-def regaining(commit: Commit, ahead: Collection[str] | None, changed: Collection[str] | None) -> str:
+def from_commit(commit: str, path: str) -> Way:
+    """Take a file from a commit, in place of what is on the disk."""
+    return Way((("git", "checkout", commit, "--", literal(path)),))
+
+
+def moving(handoff: Handoff, position: Position) -> tuple[Way, ...]:
+    """Move the state to where the handoff stands, from the first part that differs on; none where it names no number
+    that could be moved to.
+    """
+    differing = [name for name, theirs, ours in both_name(handoff, position) if not same_place(theirs, ours)]
+    named = [(name, _as_written(theirs, ours)) for name, theirs, ours in _parts(handoff, position) if theirs]
+    to = [each for each in named if differing and _ORDER.index(each[0]) >= _ORDER.index(differing[0])]
+    usable = to and all(_NUMBER.fullmatch(value) for _, value in to)
+    return (Way(tuple(("cockpit", "move", *each) for each in to)),) if usable else ()
+
+
+def stands_there(handoff: Handoff, position: Position) -> bool:
+    """Whether a position is the handoff's, as far as both name it."""
+    named = both_name(handoff, position)
+    return bool(named) and all(same_place(theirs, ours) for _, theirs, ours in named)
+
+
+def both_name(handoff: Handoff, position: Position) -> list[tuple[str, str, str]]:
+    """Phase, plan and task by name, as the handoff and the state write them; those that both name."""
+    return [(name, theirs, ours) for name, theirs, ours in _parts(handoff, position) if theirs and ours]
+
+
+def _parts(handoff: Handoff, position: Position) -> Iterator[tuple[str, str | None, str | None]]:
+    for name, theirs, ours in (
+        ("phase", handoff.phase, position.phase),
+        ("plan", handoff.plan, position.plan),
+        ("task", handoff.task, position.task),
+    ):
+        yield name, theirs, ours.id if ours is not None else None
+
+
+def same_place(first: str, second: str) -> bool:
+    """Whether two ids mean the same step: `3` and `03`; for a plan written with its phase, `3.2` and `2`."""
+    one, other = _bare(first), _bare(second)
+    if ("." in one) == ("." in other):
+        return one == other
+    return one.rpartition(".")[2] == other.rpartition(".")[2]
+
+
+def _bare(text: str) -> str:
+    return ".".join(part.lstrip("0") or "0" for part in text.strip().casefold().split("."))
+
+
+def _as_written(theirs: str, ours: str | None) -> str:
+    """An id of the handoff without the phase before it, where the state file writes none."""
+    return theirs.strip() if "." in (ours or "") else theirs.strip().rpartition(".")[2]
+
+
+def regaining(commit: Commit, ahead: Collection[str] | None, changed: Collection[str] | None) -> Way:
     """Go on to a lost commit, for its id stays then: where HEAD leads to it, and no uncommitted file is in the way.
     Else make its change again.
     """
     free = ahead is not None and changed is not None and not set(ahead) & set(changed)
-    return f"git {'merge --ff-only' if free else 'cherry-pick'} {commit.id[:_SHORT]}"
+    return Way((("git", *(("merge", "--ff-only") if free else ("cherry-pick",)), commit.id[:_SHORT]),))
 
 
-def restoring(paths: Iterable[str], differences: Mapping[str, Difference]) -> str | None:
+def restoring(paths: Iterable[str], differences: Mapping[str, Difference]) -> tuple[Way, ...]:
     """Bring back those that are deleted; nothing else, for that would lose what a person wrote.
 
-    None where none is, and of names that no screen shows as they are.
+    None where nothing is deleted, and of names that no screen shows as they are.
     """
     named = [path for path in paths if path == printable(path)]
-    ways: tuple[tuple[Difference, str], ...] = (("deleted", "git restore"), ("removed", "git restore -SW"))
-    gone = [(way, [in_command(path) for path in named if differences.get(path) == each]) for each, way in ways]
-    return " && ".join(f"{way} -- {' '.join(paths)}" for way, paths in gone if paths) or None
+    ways: tuple[tuple[Difference, tuple[str, ...]], ...] = (("deleted", ()), ("removed", ("-SW",)))
+    gone = [(way, [literal(path) for path in named if differences.get(path) == each]) for each, way in ways]
+    steps = tuple(("git", "restore", *way, "--", *paths) for way, paths in gone if paths)
+    return (Way(steps),) if steps else ()

@@ -8,7 +8,7 @@ from cockpit.model import Handoff, Track
 from cockpit.model.preflight import Check, CommitFact, Evidence, RepositoryFacts
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.preflight import plan_checks
-from cockpit.rules.preflight.bringing_back import in_command, regaining, restoring
+from cockpit.rules.preflight.bringing_back import from_commit, regaining, restoring
 from cockpit.rules.preflight.claims import claimed_commits, named_files
 from cockpit.rules.preflight.results import failed, passed, unknown
 
@@ -78,7 +78,7 @@ def _bad_commit(handoff: Handoff, fact: CommitFact, repository: RepositoryFacts)
                        subject=fact.claimed)  # fmt: skip
     told = f"{_named(fact)} exists, but HEAD does not contain it: {_whereabouts(fact)}."
     lost = failed("commit", claim, f"{whose}: {commit} is not in HEAD", told, subject=fact.claimed)
-    return replace(lost, brings_back=regaining(fact.commit, fact.ahead, repository.changed))
+    return replace(lost, brings_back=(regaining(fact.commit, fact.ahead, repository.changed),))
 
 
 def _whereabouts(fact: CommitFact) -> str:
@@ -129,7 +129,7 @@ def _lost_file(path: str, why: str, repository: RepositoryFacts) -> Check:
     source = _last_with(path, repository)
     fact = f"{path} is {'gone' if source else 'not there'}"
     lost = failed("file", f"{path} is there", fact, f"It was {why}.", subject=path)
-    return replace(lost, brings_back=f"git checkout {source} -- {in_command(path)}") if source else lost
+    return replace(lost, brings_back=(from_commit(source, path),)) if source else lost
 
 
 def _last_with(path: str, repository: RepositoryFacts) -> str | None:

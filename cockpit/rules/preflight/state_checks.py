@@ -1,6 +1,7 @@
 """The lines of the checklist that the state files alone decide: the handoff's own sense, limits, blockers, answers."""
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from datetime import timedelta
 
 from cockpit.model import Handoff, Position, Threshold, Track
@@ -9,6 +10,7 @@ from cockpit.rules.attention import blocker_key
 from cockpit.rules.ended_session import of_ended_session
 from cockpit.rules.firing import acknowledged, reached, unanswered
 from cockpit.rules.instants import Instant, parse_instant
+from cockpit.rules.preflight.bringing_back import both_name, moving, same_place
 from cockpit.rules.preflight.results import failed, passed, refused, unknown
 from cockpit.rules.served import contradicted
 from cockpit.rules.told_blockers import untold
@@ -74,20 +76,13 @@ def _task_number(handoff: Handoff) -> Check:
 def _place(handoff: Handoff, position: Position, contradiction: str | None) -> Iterator[Check]:
     """Where the handoff and the state file put the work; a part that one of them does not name is not compared."""
     claim = "The state file stands where the handoff does"
-    pairs = [
-        (name, theirs, ours.id)
-        for name, theirs, ours in (
-            ("phase", handoff.phase, position.phase),
-            ("plan", handoff.plan, position.plan),
-            ("task", handoff.task, position.task),
-        )
-        if theirs and ours is not None and ours.id
-    ]
+    pairs = both_name(handoff, position)
     differing = [f"The handoff is for {name} {theirs}, the state stands at {name} {ours}."
-                 for name, theirs, ours in pairs if not _same(theirs, ours)]  # fmt: skip
+                 for name, theirs, ours in pairs if not same_place(theirs, ours)]  # fmt: skip
     if differing:
         told = contradiction or differing[0]
-        yield failed("position", claim, "The state file stands elsewhere than the handoff", told)
+        line = failed("position", claim, "The state file stands elsewhere than the handoff", told)
+        yield replace(line, brings_back=moving(handoff, position))
     elif pairs:
         yield passed("position", claim, ", ".join(f"{name} {theirs}" for name, theirs, _ in pairs))
     else:
@@ -177,18 +172,6 @@ def _question(track: Track) -> Iterator[Check]:
         question = track.waiting.question
         yield failed("question", "No question waits for an answer", "A question waits for an answer", question,
                      subject=question)  # fmt: skip
-
-
-def _same(first: str, second: str) -> bool:
-    """Whether two ids mean the same step: `3` and `03`; for a plan written with its phase, `3.2` and `2`."""
-    one, other = _bare(first), _bare(second)
-    if ("." in one) == ("." in other):
-        return one == other
-    return one.rpartition(".")[2] == other.rpartition(".")[2]
-
-
-def _bare(text: str) -> str:
-    return ".".join(part.lstrip("0") or "0" for part in text.strip().casefold().split("."))
 
 
 def _number(text: str | None) -> int | None:

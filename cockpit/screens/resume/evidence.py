@@ -1,6 +1,6 @@
 """What is said about the selected line of the checklist, and below it the handoff itself."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from cockpit.actions.resuming import Preflight
 from cockpit.model.preflight import Check
@@ -16,6 +16,7 @@ from widgets.sheets import facts
 from widgets.view import View
 
 _KEPT = "Cockpit was opened read-only: nothing can be answered from here."
+_MOVES = "{key} on the dashboard moves the state there."
 _RECORDS = (
     "Nobody can tell whether this still holds, so it does not hold the resume. {key} on the dashboard "
     "(`cockpit block`) records what does; that is resolved, or waived, here."
@@ -43,7 +44,8 @@ def line_facts(check: Check, told: Told) -> list[Fact]:
     sheet = Sheet(now)
     sheet.say("Waived", check.waived)
     sheet.say("To go on", " ".join(_ways(check, told)))
-    sheet.say("Bring back", check.brings_back, "accent")
+    for number, way in enumerate(check.brings_back if check not in told.preflight.past else ()):
+        sheet.say("or" if number else "Bring back", way.typed(), "accent")
     sheet.listed("Evidence", [with_moments(each, now) for each in check.evidence])
     handoff = told.preflight.track.handoff
     if check.line is not None and handoff is not None:
@@ -58,7 +60,7 @@ def _ways(check: Check, told: Told) -> Iterator[str]:
         yield "Nothing is needed: the work has gone on since."
         return
     if check.open:
-        yield from (_KEPT,) if told.read_only else _answers(check, key)
+        yield from (_KEPT,) if told.read_only else _answers(check, key, told.view.keys)
     elif check.waived is not None and not told.read_only:
         yield f"{key('waive')} takes the waiver back."
     elif check.code == "told-blockers":
@@ -69,7 +71,7 @@ def _ways(check: Check, told: Told) -> Iterator[str]:
         yield f"Nothing holds the resume: {key('prompt')} shows the prompt for a fresh agent."
 
 
-def _answers(check: Check, key: Keys) -> Iterator[str]:
+def _answers(check: Check, key: Keys, keys: Mapping[str, str]) -> Iterator[str]:
     if check.gate == "refuse":
         yield f"{key('limit')} raises the limit. A stop cannot be waived."
         return
@@ -79,7 +81,9 @@ def _answers(check: Check, key: Keys) -> Iterator[str]:
         yield f"{key('resolve')} resolves the blocker."
     if check.code == "tree":
         yield "Committing or restoring the files clears the line."
-    if check.brings_back is not None:
+    if check.code == "position":
+        yield _MOVES.format(key=spoken(keys.get("move", "m")))
+    if check.brings_back:
         yield f"{key('copy')} copies the command."
     if check.line is not None:
         yield f"{key('edit')} opens the handoff there."

@@ -286,7 +286,7 @@ class ResumeScreen(Waiving):
     def action_copy(self) -> None:
         """Copy the command that goes on, or the selected line with its evidence."""
         check, onward = self.checklist.check, self.checklist.onward
-        text = (check.brings_back or _as_text(check)) if check is not None else ""
+        text = _copied(check) if check is not None else ""
         text = (onward.command or onward.text) if onward is not None else text
         if not self.refuses("copy") and text:
             self.app.copy_to_clipboard(printable(text))
@@ -332,5 +332,7 @@ def _onward(preflight: Preflight) -> Onward | None:
     return onward(preflight.track) if preflight.track.handoff is None else None
 
 
-def _as_text(check: Check) -> str:
+def _copied(check: Check) -> str:
+    if check.brings_back:
+        return check.brings_back[0].typed()
     return check.whole if check.evidence else f"{check.told}: {check.result}"

@@ -1,0 +1,60 @@
+"""The state file as it was when the handoff was written, where it stood where the handoff does: one way to put right
+that the two differ.
+"""
+
+from dataclasses import replace
+
+from cockpit.actions.change import Writer
+from cockpit.model import Track
+from cockpit.model.preflight import Check
+from cockpit.rules.preflight.bringing_back import from_commit, stands_there
+from cockpit.storage.loader import Loader
+from cockpit.systems.interface import FileContent, Files, ReadContext
+
+_SHORT = 8
+
+
+def with_state_then(writer: Writer, loader: Loader, track: Track, checks: tuple[Check, ...]) -> tuple[Check, ...]:
+    """The checks; the one that compares state and handoff with the command that takes the state file of that commit.
+
+    Asks git where the two differ.
+    """
+    differing = any(check.code == "position" and check.result == "failed" for check in checks)
+    commit = _commit_with(writer, loader, track) if differing else None
+    if commit is None:
+        return checks
+    way = from_commit(commit[:_SHORT], track.path)
+    return tuple(
+        replace(check, brings_back=(*check.brings_back, way)) if check.code == "position" else check for check in checks
+    )
+
+
+def _commit_with(writer: Writer, loader: Loader, track: Track) -> str | None:
+    """The commit of the handoff, where the state file of that commit stands where the handoff does."""
+    from cockpit.storage.git_contents import base_for, texts_at
+
+    handoff = track.handoff
+    base = base_for(writer.root, handoff.head, handoff.created).commit if handoff is not None else None
+    text = texts_at(writer.root, base, [track.path]).get(track.path) if base is not None else None
+    if handoff is None or text is None:
+        return None
+    system, candidate, files = loader.for_editing(track)
+    then = system.read(_Then(files, track.path, text), candidate, ReadContext(now=writer.now)).position
+    return base if stands_there(handoff, then) else None
+
+
+class _Then:
+    """The files of a project, one of them with another text."""
+
+    def __init__(self, files: Files, path: str, text: str) -> None:
+        self._files = files
+        self._content = FileContent(path=path, data=text.encode("utf-8", "surrogateescape"))
+
+    def read(self, path: str) -> FileContent | None:
+        return self._content if path == self._content.path else self._files.read(path)
+
+    def names(self, folder: str) -> tuple[str, ...]:
+        return self._files.names(folder)
+
+    def read_global(self, path: str) -> FileContent | None:
+        return self._files.read_global(path)

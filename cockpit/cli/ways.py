@@ -1,0 +1,45 @@
+"""The ways out of a line of the checklist, as commands to type from where the person is."""
+
+import argparse
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from cockpit.model.preflight import Check, Way
+
+_ANSWERS = {"alert": "ack", "blocker": "unblock"}
+_REASON = '"REASON"'
+
+
+def places(arguments: argparse.Namespace, root: Path) -> Mapping[str, Sequence[str]]:
+    """What tells each program which project is meant: the options that were given, and git the folder."""
+    project = ("-C", arguments.project) if arguments.project is not None else ()
+    track = ("--track", arguments.track) if arguments.track is not None else ()
+    elsewhere = Path.cwd().resolve() != root.resolve()
+    return {"cockpit": (*project, *track), "git": ("-C", str(root)) if elsewhere else ()}
+
+
+def ways(check: Check, known: Sequence[Check], place: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """The commands that put a line right, the best one first, then the one that waives it; `known` are all that can
+    hold the resume.
+    """
+    yield from (way.typed(place) for way in check.brings_back)
+    if check.code in _ANSWERS:
+        dashes = ("--",) if check.subject.startswith("-") else ()
+        yield Way((("cockpit", _ANSWERS[check.code], *dashes, check.subject),)).typed(place)
+    if check.code == "stop":
+        yield f"{Way((('cockpit', 'limit', check.subject, 'stop'),)).typed(place)} VALUE"
+    if check.gate == "ask":
+        yield f"{Way((('cockpit', 'resume', '--waive', short(check, known)),)).typed(place)} {_REASON}"
+
+
+def short(check: Check, known: Sequence[Check]) -> str:
+    """The fewest words of a line's name that no other line begins with."""
+    words = name(check).split(" ")
+    others = [each.key for each in known if each is not check]
+    begun = [check.code, *(" ".join(words[:most]) for most in range(1, len(words)))]
+    return next((each for each in begun if not any(other.startswith(each) for other in others)), name(check))
+
+
+def name(check: Check) -> str:
+    """The whole name of a line."""
+    return check.key.rstrip(":")
