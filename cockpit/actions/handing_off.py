@@ -13,6 +13,7 @@ from cockpit.model.preflight import Commit, Questions
 from cockpit.model.refused import Refused
 from cockpit.rules.doubts import Doubts, claims, doubts
 from cockpit.rules.handing_off import RESOLVED, editable, merge, missing, propose, settled
+from cockpit.rules.printable import printable
 from cockpit.rules.where_it_stands import followed
 from cockpit.storage import drafts
 from cockpit.storage.drafts import KeptDraft
@@ -31,13 +32,15 @@ MISSING = "This is still missing."
 class Proposal:
     """Where a handoff begins: the draft as proposed, the one that was left unfinished, the handoff that still waits.
 
-    `unreadable` says why the one that was left cannot be read.
+    `told` is the remaining work as the files tell it, also what is done by git. `unreadable` says why the one that was
+    left cannot be read.
     `others` are the commits since the session began (`since`) that belong to no task; `git` says why there are none
     where git could not be asked.
     """
 
     track: Track
     draft: HandoffDraft
+    told: tuple[str, ...] = ()
     kept: KeptDraft | None = None
     unreadable: str | None = None
     existing: Handoff | None = None
@@ -72,10 +75,12 @@ def begin(writer: Writer, track_key: str | None) -> Proposal:
     draft = replace(draft, state=followed(draft.state, found, draft, track.position))
     kept, unreadable = _kept(writer, track)
     if kept is not None:  # what git says is not the person's
-        kept = replace(kept, draft=replace(editable(kept.draft), branch=draft.branch, head=draft.head))
+        mine = replace(editable(kept.draft), branch=draft.branch, head=draft.head)
+        kept = replace(kept, draft=mine, told=tuple(map(printable, kept.told)))
     return Proposal(
         track=track,
         draft=editable(draft),
+        told=tuple(map(printable, found.remaining)),
         kept=kept,
         unreadable=unreadable,
         existing=track.handoff,
@@ -109,15 +114,17 @@ def keep_draft(
     step: str | None,
     begun: HandoffDraft | None = None,
     *,
+    told: tuple[str, ...] = (),
     existing: Existing | None = None,
 ) -> None:
-    """Keep what has been filled in so far, what it `begun` as, and what becomes of the handoff that waits, if chosen.
+    """Keep what has been filled in so far, what it `begun` as, the remaining work as it was `told`, and what becomes of
+    the handoff that waits, if chosen.
 
     Raises Refused where it cannot be kept.
     """
     waiting = (track.handoff.created or "") if track.handoff is not None and existing is not None else None
-    drafts.keep(writer.store, track.path, draft, step=step, now=writer.now, begun=begun, existing=existing,
-                waiting=waiting)  # fmt: skip
+    drafts.keep(writer.store, track.path, draft, step=step, now=writer.now, begun=begun, told=told,
+                existing=existing, waiting=waiting)  # fmt: skip
 
 
 def discard_draft(writer: Writer, track: Track) -> None:

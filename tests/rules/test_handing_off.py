@@ -11,7 +11,6 @@ from cockpit.model.preflight import Commit, RepositoryFacts
 from cockpit.rules.handing_off import (
     editable,
     is_complete,
-    left_open,
     merge,
     missing,
     problems,
@@ -20,6 +19,7 @@ from cockpit.rules.handing_off import (
     settled,
     wrong_in_row,
 )
+from cockpit.rules.remaining import remains
 from cockpit.rules.task_commits import match
 
 
@@ -95,7 +95,8 @@ def test_a_proposal_from_git() -> None:
 
 
 def test_without_git_the_draft_stays_what_the_files_say() -> None:
-    draft = HandoffDraft(completed=TASKS, state="here")
+    left = ("Task 2: Create API (not started)", "Task 3: fonts")
+    draft = HandoffDraft(completed=TASKS, remaining=left, state="here")
     proposed, others = propose(draft, RepositoryFacts(problem="git is not installed."), ".autopilot/")
     assert (proposed, others) == (draft, ())
 
@@ -212,29 +213,11 @@ def test_what_a_person_edits_acts_on_no_terminal() -> None:
     assert row_of(commit("fix\x1b")).name == "fix\\x1b"
 
 
-@pytest.mark.parametrize(
-    ("state", "remaining", "left"),
-    [
-        ("open", (), ("Task 2: Create API (not started)",)),
-        ("open", ("Task 2: half of it",), ("Task 2: half of it",)),
-        ("open", ("Task 1: a", "Task 4: b"), ("Task 1: a", "Task 2: Create API (not started)", "Task 4: b")),
-        ("open", ("create api later",), ("create api later", "Task 2: Create API (not started)")),
-        ("done", ("Task 2: half of it", "docs"), ("docs",)),
-        ("in_progress", ("docs",), ("docs",)),
-    ],
-)
-def test_what_remains_follows_the_rows(state: Any, remaining: tuple[str, ...], left: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("state", "written"), [("open", False), ("in_progress", True), ("done", True)])
+def test_what_is_written_of_a_row(state: Any, written: bool) -> None:
     rows = (replace(TASKS[1], state=state),)
-    assert left_open(rows, remaining) == left
-    draft = settled(HandoffDraft(completed=rows, remaining=remaining))
-    assert (draft.completed, draft.remaining) == (() if state == "open" else rows, left)
-
-
-def test_a_row_without_a_number_remains_by_its_name_and_a_reopened_one_keeps_its_commit() -> None:
-    assert left_open((replace(TASKS[1], commit="abc1234"),), ()) == ("Task 2: Create API (reopened; commit abc1234)",)
-    row = DraftTask(name="Docs", state="open")
-    assert left_open((row,), ()) == ("Docs (not started)",)
-    assert left_open((row,), ("the docs, all of them",)) == ("the docs, all of them",)
+    draft = settled(HandoffDraft(completed=rows, remaining=("docs",)))
+    assert (draft.completed, draft.remaining) == (rows if written else (), remains(rows, ("docs",)))
 
 
 @pytest.mark.parametrize(

@@ -141,6 +141,45 @@ async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Pa
         assert len(app.screen_stack) == 2
 
 
+async def test_what_remains_goes_and_comes_back_with_the_rows(sample: Path) -> None:
+    third, second = "Task 3: Open a card with the keyboard", "Task 2: Show due dates and overdue state"
+    under_way = f"{third} (in progress)"
+    app = app_on(sample)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "3", "a")
+        whole = draft(app).remaining
+        assert under_way in whole
+        await write(pilot, "The rest")
+        await fill(pilot, "enter", "4", "ctrl+s")
+        less = tuple(each for each in whole if not each.startswith("Task 4:"))
+        assert (draft(app).remaining, len(less)) == (less, len(whole) - 1)
+        await fill(pilot, "escape", "h")
+        await fill(pilot, "G", "k", "x")
+        assert draft(app).remaining == whole  # the words were kept with the draft
+        await fill(pilot, "u")
+        assert draft(app).remaining == less
+        await fill(pilot, "g", "j", "j", "space")
+        assert under_way not in draft(app).remaining
+        await fill(pilot, "space")
+        assert f"{third} (not started)" in draft(app).remaining
+        await fill(pilot, "space")
+        assert draft(app).remaining == less
+        await fill(pilot, "k", "space")
+        assert draft(app).remaining[0].startswith(f"{second} (reopened; commit ")
+        await fill(pilot, "space")
+        assert draft(app).remaining == (f"{second} (in progress)", *less)
+        await step(pilot, 4)
+        wizard(app).page.field.load_text("Task 2: half of it")  # type: ignore[union-attr]
+        await step(pilot, 3)
+        await fill(pilot, "u", "u")
+        assert [row.state for row in draft(app).completed][1] == "done"
+        assert under_way in draft(app).remaining  # it was edited since: the rows say what remains
+        await fill(pilot, "space")
+        assert "Task 2: half of it" in draft(app).remaining
+        await fill(pilot, "u", "u", "u", "u")
+        assert not any(each.startswith("Task 2:") for each in draft(app).remaining)
+
+
 async def test_a_commit_of_no_task_becomes_a_row(sample: Path) -> None:
     git(sample, "commit", "-q", "--allow-empty", "-m", "chore: nothing")  # touches no file, so it is no work
     (sample / "lint.toml").write_text("strict\n")

@@ -297,7 +297,7 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
             return partial(discard_draft, writer, track)
         filling = self.filling
         return partial(keep_draft, writer, track, filling.draft, NAMES[self.place], filling.begun,
-                       existing=filling.existing)  # fmt: skip
+                       told=filling.told, existing=filling.existing)  # fmt: skip
 
     async def action_close(self) -> None:
         """Keep the draft and leave."""
