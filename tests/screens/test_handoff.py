@@ -78,7 +78,10 @@ async def test_from_the_first_key_to_the_file(sample: Path) -> None:
         await fill(pilot, *["ctrl+n"] * 3)
         await write(pilot, "fonts first")
         assert "fonts first" in wizard(app).looking.look.text  # the preview follows
-        assert everything(sample) == before
+        assert "^S preview" in seen(app)
+        await fill(pilot, "ctrl+s")
+        assert (wizard(app).place, everything(sample)) == (8, before)  # nothing is written that was not shown
+        assert "^S write" in seen(app)
         await fill(pilot, "ctrl+s")
         assert len(app.screen_stack) == 1
         assert f"Handed off at plan 3.2, task 3 of 5: {HANDOFF}.  (u undoes it)" in said(app)
@@ -275,7 +278,7 @@ async def test_what_is_missing_is_named_and_gone_to(waiting: Path) -> None:
     before = everything(waiting)
     app = app_on(waiting)
     async with app.run_test(size=(80, 24)) as pilot:
-        await fill(pilot, "h", "ctrl+s")
+        await fill(pilot, "h", "ctrl+s", "ctrl+s")
         assert wizard(app).place == 7
         assert "The next action is still missing." in said(app)
         assert app.focused is not None
@@ -293,7 +296,7 @@ async def test_one_that_waits_is_asked_about(waiting: Path) -> None:
         await fill(pilot, "4", "f7", "delete")
         await step(pilot, 8)
         await write(pilot, "Go")
-        await fill(pilot, "ctrl+s")
+        await fill(pilot, "ctrl+s", "ctrl+s")
         assert "A handoff waits here that nobody has resumed." in seen(app)
         assert "Archive      .autopilot/archive/holding-pattern-20260129-143000.md" in seen(app)
         assert "Taken over   Completed work, whatever you choose." in seen(app)  # what remained is the person's by now
@@ -346,7 +349,7 @@ async def test_files_that_changed_meanwhile_refuse_and_the_draft_stays(sample: P
         await fill(pilot, "h", "7")
         await write(pilot, "mine")
         (sample / HANDOFF).write_text("---\nphase: 3\ncreated: 2026-01-29T16:29:00Z\n---\n\n## Next Action\ntheirs\n")
-        await fill(pilot, "ctrl+s")
+        await fill(pilot, "ctrl+s", "ctrl+s")
         assert len(app.screen_stack) == 2
         assert "Your draft is kept." in said(app)
         assert "theirs" in (sample / HANDOFF).read_text()
@@ -378,7 +381,7 @@ async def test_read_only_never_opens_it(sample: Path) -> None:
 async def test_review_shows_the_diff_first(sample: Path) -> None:
     app = app_on(sample, review=True)
     async with app.run_test(size=(80, 24)) as pilot:
-        await fill(pilot, "h", "ctrl+s")
+        await fill(pilot, "h", "ctrl+s", "ctrl+s")
         assert "Write this?" in seen(app)
         await fill(pilot, "escape")
         assert not (sample / HANDOFF).exists()
@@ -492,7 +495,7 @@ async def test_no_text_acts_on_the_terminal(sample: Path) -> None:
         drawn = "".join(strip.text for strip in app.screen._compositor.render_strips())
         assert not {"\x1b", "\x07", "\u202e", "\x9b"} & set(drawn + field.text)
         assert not {"\x1b", "\x07", "\u202e", "\x9b"} & set("".join(draft(app).decisions))
-        await fill(pilot, "ctrl+s")
+        await fill(pilot, "ctrl+s", "ctrl+s")
         assert (sample / HANDOFF).exists()
 
 
@@ -530,7 +533,7 @@ async def test_every_size_and_its_keys(waiting: Path) -> None:
                 assert wizard(app).page.field.region.height >= 3
                 assert "next" in seen(app).splitlines()[-1]
         await fill(pilot, "f1")
-        assert "Write the handoff, from any step" in seen(app)
+        assert "Show what would be written; there, write it" in seen(app)
 
 
 async def test_needs_you_offers_it_beside_the_acknowledgment(waiting: Path) -> None:
