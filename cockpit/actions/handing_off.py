@@ -17,6 +17,7 @@ from cockpit.rules.printable import printable
 from cockpit.rules.where_it_stands import followed
 from cockpit.storage import drafts
 from cockpit.storage.drafts import KeptDraft
+from cockpit.storage.history import History
 from cockpit.systems.interface import Change, Edit, ReadContext
 from cockpit.values import dataclass
 
@@ -91,11 +92,23 @@ def begin(writer: Writer, track_key: str | None) -> Proposal:
 
 
 def _kept(writer: Writer, track: Track) -> tuple[KeptDraft | None, str | None]:
-    """The draft that was left, or why it cannot be read: that must not keep anybody from beginning anew."""
+    """The draft that was left, or why it cannot be read: that must not keep anybody from beginning anew.
+
+    One that was written is offered again while that is undone, and the handoff waits that waited then, or none.
+    """
     try:
-        return drafts.read(writer.store, track.path), None
+        kept = drafts.read(writer.store, track.path)
+        if kept is not None and kept.entry is not None:
+            undone = any(entry.number == kept.entry for entry, _ in History.read(writer.store).redoable())
+            kept = kept if undone and kept.waiting == _waiting(track) else None
+        return kept, None
     except Refused as refusal:
         return None, str(refusal)
+
+
+def _waiting(track: Track) -> str | None:
+    """When the handoff that waits was left, empty where it does not say; None where none waits."""
+    return (track.handoff.created or "") if track.handoff is not None else None
 
 
 def _since(track: Track) -> str | None:
@@ -116,15 +129,15 @@ def keep_draft(
     *,
     told: tuple[str, ...] = (),
     existing: Existing | None = None,
+    entry: int | None = None,
 ) -> None:
-    """Keep what has been filled in so far, what it `begun` as, the remaining work as it was `told`, and what becomes of
-    the handoff that waits, if chosen.
+    """Keep what has been filled in so far, what it `begun` as, the remaining work as it was `told`, what becomes of the
+    handoff that waits, if chosen, and the `entry` of the journal that wrote it as it is.
 
     Raises Refused where it cannot be kept.
     """
-    waiting = (track.handoff.created or "") if track.handoff is not None and existing is not None else None
     drafts.keep(writer.store, track.path, draft, step=step, now=writer.now, begun=begun, told=told,
-                existing=existing, waiting=waiting)  # fmt: skip
+                existing=existing, waiting=_waiting(track), entry=entry)  # fmt: skip
 
 
 def discard_draft(writer: Writer, track: Track) -> None:
@@ -163,7 +176,7 @@ def doubted(writer: Writer, draft: HandoffDraft) -> Doubts:
 
 
 def hand_off(writer: Writer, track: Track, draft: HandoffDraft, existing: Existing | None) -> Outcome:
-    """Write the handoff and what belongs to it; the draft is forgotten afterwards.
+    """Write the handoff and what belongs to it. The draft is kept for when that is undone.
 
     Raises Refused where something is missing, where a handoff waits and `existing` is None, and where files cannot be
     written.
@@ -175,10 +188,26 @@ def hand_off(writer: Writer, track: Track, draft: HandoffDraft, existing: Existi
     if writer.dry_run:
         return outcome
     try:
-        discard_draft(writer, track)
+        _keep_written(writer, track, draft, existing, outcome.entry)
     except Refused as refusal:  # what was written stands
         return replace(outcome, remarks=(*outcome.remarks, f"The draft is still there: {refusal}"))
     return outcome
+
+
+def _keep_written(
+    writer: Writer, track: Track, draft: HandoffDraft, existing: Existing | None, entry: int | None
+) -> None:
+    """Keep what an entry of the journal wrote in place of the draft; where that cannot be, forget both."""
+    try:
+        left = drafts.read(writer.store, track.path)
+        told = left.told if left is not None else ()
+        if entry is not None:
+            keep_draft(writer, track, draft, left and left.step, left and left.begun, told=told, existing=existing,
+                       entry=entry)  # fmt: skip
+            return
+    except Refused:
+        pass
+    discard_draft(writer, track)
 
 
 def _intent(writer: Writer, track: Track, draft: HandoffDraft, existing: Existing | None) -> HandOff:

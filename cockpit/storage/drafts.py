@@ -22,7 +22,8 @@ class KeptDraft:
     begun; None in those of earlier versions.
 
     `told` is the remaining work with what its rows hide as done. `existing` is what was chosen for the handoff that
-    waited, `waiting` when that one was left (empty where it did not say).
+    waited, `waiting` when that one was left (empty where it did not say). `entry` is the journal entry that wrote the
+    draft as it is; None for one that is still being written.
     """
 
     draft: HandoffDraft
@@ -32,6 +33,7 @@ class KeptDraft:
     step: str | None = None
     existing: str | None = None
     waiting: str | None = None
+    entry: int | None = None
 
 
 def keep(
@@ -45,14 +47,15 @@ def keep(
     told: tuple[str, ...] = (),
     existing: str | None = None,
     waiting: str | None = None,
+    entry: int | None = None,
 ) -> None:
     """Keeps the draft of the track with this path in place of an earlier one. Raises Refused where it cannot be."""
     fields = {"format": 1, "track": track, "at": write_instant(now), "step": step, "draft": asdict(draft),
               "told": told}  # fmt: skip
     if begun is not None:
         fields["begun"] = asdict(begun)
-    if existing is not None:
-        fields |= {"existing": existing, "waiting": waiting}
+    if existing is not None or entry is not None:
+        fields |= {"existing": existing, "waiting": waiting, "entry": entry}
     with private.keeping(store):
         private.write(_file(store, track), json.dumps(fields, indent=1, default=dict).encode() + b"\n")
 
@@ -77,6 +80,7 @@ def read(store: ProjectStore, track: str) -> KeptDraft | None:
             step=None if step is None else str(step),
             existing=fields.get("existing"),
             waiting=fields.get("waiting"),
+            entry=None if fields.get("entry") is None else int(fields["entry"]),
         )
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError, Refused):
         return None

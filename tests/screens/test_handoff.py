@@ -89,9 +89,20 @@ async def test_from_the_first_key_to_the_file(sample: Path) -> None:
         assert "\nreason: error\n" in text
         assert "- Task 6: Ask Ada\n" in text
         assert "## Context\nfonts first\n" in text
-        assert kept(sample) is None
+        assert begin(Writer(root=sample, now=NOW), None).kept is None
         await fill(pilot, "u", "enter")
         assert everything(sample) == before
+        await fill(pilot, "h")
+        assert "Your handoff of just now, undone" in seen(app)
+        assert (draft(app).context, draft(app).remaining[-1]) == ("fonts first", "Task 6: Ask Ada")
+        await step(pilot, 7)  # looking around is no change
+        await fill(pilot, "escape")
+        await fill(pilot, "U", "enter")
+        assert (sample / HANDOFF).read_text() == text
+        await fill(pilot, "h")
+        assert draft(app).context == ""
+        await fill(pilot, "escape", "u", "enter", "h", "!", "escape")
+        assert kept(sample).draft.context == "fonts first!"
 
 
 async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Path) -> None:

@@ -52,6 +52,13 @@ class Filling:
         return self.existing is not None or replace(self.draft, origins={}) != replace(self.proposal.draft, origins={})
 
     @property
+    def entry(self) -> int | None:
+        """The entry of the journal that wrote the draft as it is; None once it was changed."""
+        kept = self.proposal.kept
+        same = kept is not None and (self.draft, self.existing) == (kept.draft, _chosen(self.proposal))
+        return kept.entry if kept is not None and same else None
+
+    @property
     def since(self) -> Mapping[str, tuple[str, ...]]:
         """What has changed since the draft was begun and it does not say yet, by field."""
         return since_begun(self.draft, self.begun, self.proposal.draft)
