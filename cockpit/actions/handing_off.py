@@ -6,7 +6,7 @@ from typing import Literal
 
 from cockpit.actions.change import Outcome, Writer, change, find_track, planned
 from cockpit.documents.patch import diff
-from cockpit.model import Handoff, Track
+from cockpit.model import Handoff, Position, Step, Track
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import HandOff
 from cockpit.model.preflight import Commit, Questions
@@ -15,6 +15,7 @@ from cockpit.rules.doubts import Doubts, claims, doubts
 from cockpit.rules.handing_off import RESOLVED, editable, merge, missing, propose, settled
 from cockpit.rules.printable import printable
 from cockpit.rules.where_it_stands import followed
+from cockpit.rules.whole_numbers import whole_number
 from cockpit.storage import drafts
 from cockpit.storage.drafts import KeptDraft
 from cockpit.storage.history import History
@@ -48,6 +49,13 @@ class Proposal:
     others: tuple[Commit, ...] = ()
     since: str | None = None
     git: str | None = None
+
+    @property
+    def known(self) -> Position:
+        """Where the track stands, with the number of tasks that the plan has."""
+        position = self.track.position
+        total = whole_number(self.draft.total_tasks)
+        return replace(position, task=replace(position.task or Step(), total=total))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,15 +4,16 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from cockpit.model import Blocker, Handoff, HandoffTask
+from cockpit.model import Blocker, Handoff, HandoffTask, Position, Step
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
 from cockpit.model.preflight import Commit, RepositoryFacts
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.decided import both_decided, folded
+from cockpit.rules.listing import counted
 from cockpit.rules.printable import printable, printable_lines
 from cockpit.rules.remaining import as_they_stand, remains
 from cockpit.rules.task_commits import match
-from cockpit.rules.whole_numbers import last_number
+from cockpit.rules.whole_numbers import last_number, whole_number
 
 _NAMED = 8
 _SHORT = 7
@@ -21,6 +22,7 @@ _LONGEST_NUMBER = 8
 _COMMIT = re.compile(r"[0-9a-f]{4,40}", re.IGNORECASE)
 _UNNAMED = " (in the handoff before; not in the state file)"
 """Stands behind a blocker of which nobody can tell whether it still holds."""
+_NOWHERE = Position()
 RESOLVED = "Resolved the blocker: "
 """How the ledger begins what was done to one, in every system."""
 
@@ -113,9 +115,9 @@ def missing(draft: HandoffDraft) -> tuple[str, ...]:
     return () if draft.next_action.strip() else ("next action",)
 
 
-def problems(draft: HandoffDraft) -> Mapping[str, tuple[str, ...]]:
+def problems(draft: HandoffDraft, known: Position = _NOWHERE) -> Mapping[str, tuple[str, ...]]:
     """What is wrong with what was filled in, by field, one sentence each; nothing of it keeps the draft from being
-    kept.
+    kept. `known` is where the files stand, of how many phases, plans and tasks.
     """
     numbers = [row.id for row in draft.completed if row.id]
     rows = [
@@ -123,7 +125,7 @@ def problems(draft: HandoffDraft) -> Mapping[str, tuple[str, ...]]:
         *_beyond(numbers, draft.total_tasks),
         *(f"Two rows are task {each}." for each in _twice(numbers)),
     ]
-    state = _beyond([draft.task or ""], draft.total_tasks)
+    state = [*_out_of_place(draft, known), *_beyond([draft.task or ""], draft.total_tasks)]
     if is_complete(draft):
         state.append(
             "All tasks are done and nothing remains: that is what is written, not that work stops in the middle."
@@ -147,6 +149,23 @@ def _no_commit(row: DraftTask) -> str | None:
     if not commit.strip("-–—") or is_commit_id(commit):
         return None
     return f'Task {row.id or "?"} names "{printable(commit)}" as its commit, which is no commit id.'
+
+
+def _out_of_place(draft: HandoffDraft, known: Position) -> Iterator[str]:
+    """What is wrong with phase, plan and the number of tasks. A phase that is not the files' has plans of its own."""
+    phase, plan, task = known.phase or Step(), known.plan or Step(), known.task or Step()
+    phases = (draft.phase or "").partition(".")[0]
+    if draft.phase != phase.id and _is_more(whole_number(phases), phase.total):
+        yield f"Phase {draft.phase} is beyond the {phase.total} of the project."
+    if draft.phase == phase.id and draft.plan != plan.id and _is_more(last_number(draft.plan), plan.total):
+        yield f"Plan {draft.plan} is beyond the {plan.total} of the phase."
+    here = (draft.phase, draft.plan) == (phase.id, plan.id)
+    if here and task.total and draft.total_tasks and whole_number(draft.total_tasks) != task.total:
+        yield f"The plan has {counted(task.total, 'task')}, not {draft.total_tasks}."
+
+
+def _is_more(number: int | None, total: int | None) -> bool:
+    return number is not None and total is not None and number > total
 
 
 def _beyond(numbers: Sequence[str], total: str | None) -> list[str]:

@@ -105,7 +105,8 @@ def _how(rows: Sequence[DraftTask]) -> str:
     left = [row for row in rows if row.state != "done"]
     if any(row.state == "in_progress" for row in left):
         return "in progress"
-    return next((f"reopened; commit {row.commit}" for row in left if row.commit), "not started")
+    named = (row.commit for row in left if (row.commit or "").strip("-–— "))  # a dash says that there is none
+    return next((f"reopened; commit {commit}" for commit in named), "not started")
 
 
 def _names(entry: str, row: DraftTask) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cockpit.model import Blocker, Handoff, HandoffTask
+from cockpit.model import Blocker, Handoff, HandoffTask, Position, Step
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft
 from cockpit.model.preflight import Commit, RepositoryFacts
 from cockpit.rules.handing_off import (
@@ -116,6 +116,35 @@ def test_without_git_the_draft_stays_what_the_files_say() -> None:
 )  # fmt: skip
 def test_what_is_wrong_with_a_draft(values: dict[str, Any], sentences: dict[str, tuple[str, ...]]) -> None:
     assert problems(HandoffDraft(**values)) == sentences
+
+
+KNOWN = Position(phase=Step(id="3", total=6), plan=Step(id="2", total=4), task=Step(id="3", total=5))
+
+
+@pytest.mark.parametrize(
+    ("phase", "plan", "total", "sentences"),
+    [
+        ("3", "2", "5", ()),
+        ("33", "2", "5", ("Phase 33 is beyond the 6 of the project.",)),
+        ("33.1", "2", "58", ("Phase 33.1 is beyond the 6 of the project.",)),
+        ("6", "9", "58", ()),
+        ("3", "9", "58", ("Plan 9 is beyond the 4 of the phase.",)),
+        ("3", "3.9", None, ("Plan 3.9 is beyond the 4 of the phase.",)),
+        ("3", "2", "58", ("The plan has 5 tasks, not 58.",)),
+        ("3", "2", "05", ()),
+        ("3", "2", "five", ("The plan has 5 tasks, not five.",)),
+        (None, None, "58", ()),
+    ],
+)
+def test_a_place_that_is_not_there(phase: str | None, plan: str | None, total: str | None, sentences: Any) -> None:
+    draft = HandoffDraft(phase=phase, plan=plan, total_tasks=total)
+    assert problems(draft, KNOWN).get("state", ()) == sentences
+    assert problems(draft) == {}
+
+
+def test_what_the_files_say_themselves_is_no_mistake_of_the_draft() -> None:
+    known = Position(phase=Step(id="9", total=6), plan=Step(id="7", total=4))
+    assert problems(HandoffDraft(phase="9", plan="7", total_tasks="3"), known) == {}
 
 
 NUMBER, COMMIT = "A task has a short number", "A commit has an id of 4 to 40 hexadecimal digits"

@@ -22,6 +22,7 @@ PROGRESS, NOT = OURS.format("in progress"), OURS.format("not started")
         ((OPEN,), (), (NOT,)),
         ((UNDER_WAY,), (), (PROGRESS,)),
         ((row("2", "open", commit="abc1234"),), (), (OURS.format("reopened; commit abc1234"),)),
+        ((row("2", "open", commit="—"),), (), (NOT,)),
         ((OPEN,), ("Task 1: a", "Task 4: b"), ("Task 1: a", NOT, "Task 4: b")),
         ((OPEN,), ("Task 2: half of it",), ("Task 2: half of it",)),
         ((UNDER_WAY,), ("task 2: half of it",), ("task 2: half of it",)),

@@ -437,17 +437,36 @@ async def test_digits_arrows_and_clicks_on_the_map_go_to_a_step(sample: Path) ->
         assert wizard(app).place == 0
 
 
-async def test_a_task_beyond_the_plan_is_said(sample: Path) -> None:
+async def test_a_place_that_is_not_there_is_said(sample: Path) -> None:
     app = app_on(sample)
     async with app.run_test(size=(80, 24)) as pilot:
-        await fill(pilot, "h", "2")
-        task = wizard(app).query_one("#task", Input)
-        task.focus()
-        await write(pilot, "1")
+        await fill(pilot, "h", "2", "shift+tab")
+        assert app.focused is wizard(app).map
+        await fill(pilot, "tab", "tab", "tab", "tab", "1")
         assert draft(app).task == "31"
         assert "Task 31 is beyond the 5 of the plan." in seen(app)
+        await fill(pilot, "enter", "8", "enter")
+        assert isinstance(app.focused, TextField)
+        assert "The plan has 5 tasks, not 58." in seen(app)
+        await fill(pilot, "tab", "3")
         await step(pilot, 9)
-        assert "Task 31 is beyond the 5 of the plan." in seen(app)
+        assert (draft(app).phase, draft(app).task, draft(app).total_tasks) == ("33", "31", "58")
+        assert "Phase 33 is beyond the 6 of the project." in seen(app)
+
+
+async def test_what_the_steps_say_of_decisions_and_blockers(sample: Path) -> None:
+    app = app_on(sample)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await fill(pilot, "h", "5")
+        told = "the newest 5 of 6, from the state file and the decision log"
+        assert "the newest 5 of 6, from the state file" in seen(app)
+        await pilot.resize_terminal(80, 24)
+        await rest(pilot)
+        assert told in seen(app)
+        await write(pilot, "x")
+        assert "the newest" not in seen(app)
+        await step(pilot, 6)
+        assert "One entry a line, for the handoff alone; b on the dashboard records it." in " ".join(seen(app).split())
 
 
 async def test_the_current_state_follows_what_is_filled_in_until_it_is_written_by_hand(sample: Path) -> None:
@@ -529,6 +548,12 @@ async def test_the_persons_editor(sample: Path, tmp_path: Path, monkeypatch: pyt
         await fill(pilot, "7", "ctrl+e")
         assert draft(app).context == "\nin the \\x1b editor"
         assert wizard(app).page.field.text == "\nin the \\x1b editor"
+        await fill(pilot, "ctrl+e")
+        assert draft(app).context == "\nin the \\x1b editor\n\nin the \\x1b editor"  # a line ended the text
+        wizard(app).page.field.load_text("x\n\n")
+        script.write_text("")
+        await fill(pilot, "ctrl+e")
+        assert wizard(app).page.field.text == "x\n\n"
     assert mode_seen(tmp_path) == "0o600"
 
 

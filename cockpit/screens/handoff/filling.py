@@ -7,7 +7,7 @@ from cockpit.actions.handing_off import Existing, Proposal
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
 from cockpit.model.preflight import Commit
 from cockpit.rules.doubts import Doubts
-from cockpit.rules.handing_off import row_of
+from cockpit.rules.handing_off import problems, row_of
 from cockpit.rules.remaining import as_they_stand, remains, retold
 from cockpit.rules.since_begun import since_begun
 from cockpit.rules.where_it_stands import followed
@@ -57,6 +57,18 @@ class Filling:
         kept = self.proposal.kept
         same = kept is not None and (self.draft, self.existing) == (kept.draft, _chosen(self.proposal))
         return kept.entry if kept is not None and same else None
+
+    @property
+    def problems(self) -> Mapping[str, tuple[str, ...]]:
+        """What is wrong with what was filled in, by field."""
+        return problems(self.draft, self.proposal.known)
+
+    @property
+    def newest_of(self) -> str:
+        """How many of the decisions are proposed, with a comma; empty where all are, and for those of before."""
+        proposed, known = self.proposal.draft.decisions, len(self.proposal.track.decisions)
+        as_proposed = self.draft.decisions == proposed and len(proposed) < known
+        return f"the newest {len(proposed)} of {known}, " if as_proposed else ""
 
     @property
     def since(self) -> Mapping[str, tuple[str, ...]]:
