@@ -207,11 +207,9 @@ def _keep_written(
 ) -> None:
     """Keep what an entry of the journal wrote in place of the draft; where that cannot be, forget both."""
     try:
-        left = drafts.read(writer.store, track.path)
-        told = left.told if left is not None else ()
+        left = drafts.read(writer.store, track.path) or KeptDraft(draft=draft, at="")
         if entry is not None:
-            keep_draft(writer, track, draft, left and left.step, left and left.begun, told=told, existing=existing,
-                       entry=entry)  # fmt: skip
+            keep_draft(writer, track, draft, left.step, left.begun, told=left.told, existing=existing, entry=entry)
             return
     except Refused:
         pass
