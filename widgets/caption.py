@@ -46,7 +46,7 @@ class Caption(Painted):
         if beside:
             lines[0].to(width - 1 - aside.width).join(aside)
         elif self._aside and not self.screen.has_class("-low"):
-            lines.append(Line().gap(1).join(aside))
+            lines += [Line().gap(1).add(text, "muted") for text in wrap(self._aside, room)]
         for sentence in self._wrong:
             lines += [Line().gap(1).add(text, "warning") for text in wrap(sentence, room)]
         return lines

@@ -7,7 +7,7 @@ from typing import Literal
 
 from cockpit.actions.change import Outcome, Writer, change, find_track, planned
 from cockpit.documents.patch import diff
-from cockpit.model import Handoff, Track
+from cockpit.model import Handoff, Position, Step, Track
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import HandOff
 from cockpit.model.preflight import Commit, Questions
@@ -15,9 +15,12 @@ from cockpit.model.refused import Refused
 from cockpit.rules.doubts import Doubts, claims, doubts
 from cockpit.rules.handing_off import RESOLVED, editable, merge, missing, propose, settled
 from cockpit.rules.instants import parse_instant, write_instant
+from cockpit.rules.printable import printable
 from cockpit.rules.where_it_stands import followed
+from cockpit.rules.whole_numbers import whole_number
 from cockpit.storage import drafts
 from cockpit.storage.drafts import KeptDraft
+from cockpit.storage.history import History
 from cockpit.systems.interface import Change, Edit, ReadContext
 from cockpit.values import dataclass
 
@@ -37,19 +40,28 @@ MISSING = "This is still missing."
 class Proposal:
     """Where a handoff begins: the draft as proposed, the one that was left unfinished, the handoff that still waits.
 
-    `unreadable` says why the one that was left cannot be read.
+    `told` is the remaining work as the files tell it, also what is done by git. `unreadable` says why the one that was
+    left cannot be read.
     `others` are the commits since the session began (`since`) that belong to no task; `git` says why there are none
     where git could not be asked.
     """
 
     track: Track
     draft: HandoffDraft
+    told: tuple[str, ...] = ()
     kept: KeptDraft | None = None
     unreadable: str | None = None
     existing: Handoff | None = None
     others: tuple[Commit, ...] = ()
     since: str | None = None
     git: str | None = None
+
+    @property
+    def known(self) -> Position:
+        """Where the track stands, with the number of tasks that the plan has."""
+        position = self.track.position
+        total = whole_number(self.draft.total_tasks)
+        return replace(position, task=replace(position.task or Step(), total=total))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,10 +90,12 @@ def begin(writer: Writer, track_key: str | None) -> Proposal:
     draft = replace(draft, state=followed(draft.state, found, draft, track.position))
     kept, unreadable = _kept(writer, track)
     if kept is not None:  # what git says is not the person's
-        kept = replace(kept, draft=replace(editable(kept.draft), branch=draft.branch, head=draft.head))
+        mine = replace(editable(kept.draft), branch=draft.branch, head=draft.head)
+        kept = replace(kept, draft=mine, told=tuple(map(printable, kept.told)))
     return Proposal(
         track=track,
         draft=editable(draft),
+        told=tuple(map(printable, found.remaining)),
         kept=kept,
         unreadable=unreadable,
         existing=track.handoff,
@@ -92,11 +106,23 @@ def begin(writer: Writer, track_key: str | None) -> Proposal:
 
 
 def _kept(writer: Writer, track: Track) -> tuple[KeptDraft | None, str | None]:
-    """The draft that was left, or why it cannot be read: that must not keep anybody from beginning anew."""
+    """The draft that was left, or why it cannot be read: that must not keep anybody from beginning anew.
+
+    One that was written is offered again while that is undone, and the handoff waits that waited then, or none.
+    """
     try:
-        return drafts.read(writer.store, track.path), None
+        kept = drafts.read(writer.store, track.path)
+        if kept is not None and kept.entry is not None:
+            undone = any(entry.number == kept.entry for entry, _ in History.read(writer.store).redoable())
+            kept = kept if undone and kept.waiting == _waiting(track) else None
+        return kept, None
     except Refused as refusal:
         return None, str(refusal)
+
+
+def _waiting(track: Track) -> str | None:
+    """When the handoff that waits was left, empty where it does not say; None where none waits."""
+    return (track.handoff.created or "") if track.handoff is not None else None
 
 
 def _since(track: Track) -> str | None:
@@ -124,15 +150,17 @@ def keep_draft(
     step: str | None,
     begun: HandoffDraft | None = None,
     *,
+    told: tuple[str, ...] = (),
     existing: Existing | None = None,
+    entry: int | None = None,
 ) -> None:
-    """Keep what has been filled in so far, what it `begun` as, and what becomes of the handoff that waits, if chosen.
+    """Keep what has been filled in so far, what it `begun` as, the remaining work as it was `told`, what becomes of the
+    handoff that waits, if chosen, and the `entry` of the journal that wrote it as it is.
 
     Raises Refused where it cannot be kept.
     """
-    waiting = (track.handoff.created or "") if track.handoff is not None and existing is not None else None
-    drafts.keep(writer.store, track.path, draft, step=step, now=writer.now, begun=begun, existing=existing,
-                waiting=waiting)  # fmt: skip
+    drafts.keep(writer.store, track.path, draft, step=step, now=writer.now, begun=begun, told=told,
+                existing=existing, waiting=_waiting(track), entry=entry)  # fmt: skip
 
 
 def discard_draft(writer: Writer, track: Track) -> None:
@@ -171,7 +199,7 @@ def doubted(writer: Writer, draft: HandoffDraft) -> Doubts:
 
 
 def hand_off(writer: Writer, track: Track, draft: HandoffDraft, existing: Existing | None) -> Outcome:
-    """Write the handoff and what belongs to it; the draft is forgotten afterwards.
+    """Write the handoff and what belongs to it. The draft is kept for when that is undone.
 
     Raises Refused where something is missing, where a handoff waits and `existing` is None, and where files cannot be
     written.
@@ -183,10 +211,24 @@ def hand_off(writer: Writer, track: Track, draft: HandoffDraft, existing: Existi
     if writer.dry_run:
         return outcome
     try:
-        discard_draft(writer, track)
+        _keep_written(writer, track, draft, existing, outcome.entry)
     except Refused as refusal:  # what was written stands
         return replace(outcome, remarks=(*outcome.remarks, f"The draft is still there: {refusal}"))
     return outcome
+
+
+def _keep_written(
+    writer: Writer, track: Track, draft: HandoffDraft, existing: Existing | None, entry: int | None
+) -> None:
+    """Keep what an entry of the journal wrote in place of the draft; where that cannot be, forget both."""
+    try:
+        left = drafts.read(writer.store, track.path) or KeptDraft(draft=draft, at="")
+        if entry is not None:
+            keep_draft(writer, track, draft, left.step, left.begun, told=left.told, existing=existing, entry=entry)
+            return
+    except Refused:
+        pass
+    discard_draft(writer, track)
 
 
 def _intent(writer: Writer, track: Track, draft: HandoffDraft, existing: Existing | None) -> HandOff:

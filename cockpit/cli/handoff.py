@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not draft.next_action.strip():
         raise Refused(f"The handoff needs a next action; type {_COMMAND}.")
     code = carry_out(lambda writer: hand_off(writer, proposal.track, draft, arguments.existing), arguments)
-    wrong = [sentence for found in problems(draft).values() for sentence in found]
+    wrong = [sentence for found in problems(draft, proposal.known).values() for sentence in found]
     for sentence in (*wrong, *doubted(writer_of(arguments), draft).sentences):
         complain(sentence)
     return code

@@ -4,22 +4,25 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from cockpit.model import Blocker, Handoff, HandoffTask
+from cockpit.model import Blocker, Handoff, HandoffTask, Position, Step
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
 from cockpit.model.preflight import Commit, RepositoryFacts
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.decided import both_decided, folded
 from cockpit.rules.instants import parse_instant
+from cockpit.rules.listing import counted
 from cockpit.rules.printable import printable, printable_lines
+from cockpit.rules.remaining import as_they_stand, remains
 from cockpit.rules.task_commits import earlier, match
 from cockpit.rules.told_blockers import UNNAMED
-from cockpit.rules.whole_numbers import whole_number
+from cockpit.rules.whole_numbers import last_number, whole_number
 
 _NAMED = 8
 _SHORT = 7
 _NUMBER = re.compile(r"\d+[a-z]?(\.\d+[a-z]?)*", re.ASCII | re.IGNORECASE)
 _LONGEST_NUMBER = 8
 _COMMIT = re.compile(r"[0-9a-f]{4,40}", re.IGNORECASE)
+_NOWHERE = Position()
 RESOLVED = "Resolved the blocker: "
 """How the ledger begins what was done to one, in every system."""
 
@@ -47,7 +50,7 @@ def propose(
     proposed = replace(
         draft,
         completed=completed,
-        remaining=_still_remaining(draft.remaining, completed),
+        remaining=remains(completed, draft.remaining),
         state=state,
         branch=repository.branch,
         head=repository.head,
@@ -102,26 +105,10 @@ def row_of(commit: Commit) -> DraftTask:
     )
 
 
-def left_open(rows: Sequence[DraftTask], remaining: Sequence[str]) -> tuple[str, ...]:
-    """What remains by these rows: the entries without those whose task is done, and each task that is not begun, at
-    the place of its number, unless an entry names it already.
-    """
-    entries = [*_still_remaining(remaining, rows)]
-    for row in rows:
-        label = f"Task {row.id}" if row.id else ""
-        told = f"{label}: {row.name}".strip(": ")
-        named = (_is_about(each, row.name) if not label else _label(each) == label.casefold() for each in entries)
-        if row.state == "open" and told and not any(named):
-            later = (place for place, each in enumerate(entries) if (_place(each) or 0) > (_number(row.id) or 0) > 0)
-            how = f"reopened; commit {row.commit}" if row.commit else "not started"
-            entries.insert(next(later, len(entries)), f"{told} ({how})")
-    return tuple(entries)
-
-
 def settled(draft: HandoffDraft) -> HandoffDraft:
-    """The draft as it is written: a task that is not begun is no completed work, it remains."""
+    """The draft as it is written: a task that is not begun is no completed work, and what is not done remains."""
     begun = tuple(row for row in draft.completed if row.state != "open")
-    return replace(draft, completed=begun, remaining=left_open(draft.completed, draft.remaining))
+    return replace(draft, completed=begun, remaining=remains(draft.completed, draft.remaining))
 
 
 def is_complete(draft: HandoffDraft, *, stated: bool = False) -> bool:
@@ -130,7 +117,7 @@ def is_complete(draft: HandoffDraft, *, stated: bool = False) -> bool:
     """
     done = {row.id for row in draft.completed if row.id and row.state == "done"}
     under_way = any(row.state != "done" for row in draft.completed) or any(draft.remaining)
-    return not under_way and (stated or 0 < (_number(draft.total_tasks) or 0) <= len(done))
+    return not under_way and (stated or 0 < (last_number(draft.total_tasks) or 0) <= len(done))
 
 
 def missing(draft: HandoffDraft) -> tuple[str, ...]:
@@ -138,9 +125,9 @@ def missing(draft: HandoffDraft) -> tuple[str, ...]:
     return () if draft.next_action.strip() else ("next action",)
 
 
-def problems(draft: HandoffDraft) -> Mapping[str, tuple[str, ...]]:
+def problems(draft: HandoffDraft, known: Position = _NOWHERE) -> Mapping[str, tuple[str, ...]]:
     """What is wrong with what was filled in, by field, one sentence each; nothing of it keeps the draft from being
-    kept.
+    kept. `known` is where the files stand, of how many phases, plans and tasks.
     """
     numbers = [row.id for row in draft.completed if row.id]
     rows = [
@@ -148,7 +135,7 @@ def problems(draft: HandoffDraft) -> Mapping[str, tuple[str, ...]]:
         *_beyond(numbers, draft.total_tasks),
         *(f"Two rows are task {each}." for each in _twice(numbers)),
     ]
-    state = _beyond([draft.task or ""], draft.total_tasks)
+    state = [*_out_of_place(draft, known), *_beyond([draft.task or ""], draft.total_tasks)]
     if is_complete(draft):
         state.append(
             "All tasks are done and nothing remains: that is what is written, not that work stops in the middle."
@@ -174,10 +161,27 @@ def _no_commit(row: DraftTask) -> str | None:
     return f'Task {row.id or "?"} names "{printable(commit)}" as its commit, which is no commit id.'
 
 
+def _out_of_place(draft: HandoffDraft, known: Position) -> Iterator[str]:
+    """What is wrong with phase, plan and the number of tasks. A phase that is not the files' has plans of its own."""
+    phase, plan, task = known.phase or Step(), known.plan or Step(), known.task or Step()
+    phases = (draft.phase or "").partition(".")[0]
+    if draft.phase != phase.id and _is_more(whole_number(phases), phase.total):
+        yield f"Phase {draft.phase} is beyond the {phase.total} of the project."
+    if draft.phase == phase.id and draft.plan != plan.id and _is_more(last_number(draft.plan), plan.total):
+        yield f"Plan {draft.plan} is beyond the {plan.total} of the phase."
+    here = (draft.phase, draft.plan) == (phase.id, plan.id)
+    if here and task.total and draft.total_tasks and whole_number(draft.total_tasks) != task.total:
+        yield f"The plan has {counted(task.total, 'task')}, not {draft.total_tasks}."
+
+
+def _is_more(number: int | None, total: int | None) -> bool:
+    return number is not None and total is not None and number > total
+
+
 def _beyond(numbers: Sequence[str], total: str | None) -> list[str]:
     """A sentence for each number that is greater than the tasks of the plan."""
-    last = _number(total)
-    beyond = [each for each in dict.fromkeys(numbers) if last is not None and (_number(each) or 0) > last]
+    last = last_number(total)
+    beyond = [each for each in dict.fromkeys(numbers) if last is not None and (last_number(each) or 0) > last]
     return [f"Task {each} is beyond the {total} of the plan." for each in beyond]
 
 
@@ -197,11 +201,13 @@ def merge(
         for task in new.completed
     )
     older = tuple(row_from(task) for task in old.completed if task.id not in known)
-    rows = tuple(sorted((*older, *completed), key=lambda task: (_number(task.id) is None, _number(task.id) or 0)))
+    numbered = [(last_number(task.id), task) for task in (*older, *completed)]
+    rows = tuple(task for _, task in sorted(numbered, key=lambda each: (each[0] is None, each[0] or 0)))
+    left = [as_they_stand(rows, told) for told in (new.remaining, old.remaining)]
     return replace(
         new,
         completed=rows,
-        remaining=_joined(new.remaining, (*_still_remaining(old.remaining, rows), *_next_before(old, new))),
+        remaining=_joined(left[0], (*left[1], *_next_before(old, new))),
         decisions=both_decided(new.decisions, old.decisions),
         blockers=_joined(new.blockers, _still_blocking(old.blockers, new.blockers, blockers, resolved)),
         context=_both(new.context, old.context, old.created),
@@ -230,27 +236,6 @@ def _uncommitted(changed: Sequence[str]) -> str:
     named = ", ".join(f"`{path}`" for path in changed[:_NAMED])
     more = f" and {len(changed) - _NAMED} more" if len(changed) > _NAMED else ""
     return f"Not committed: {named}{more}."
-
-
-def _still_remaining(remaining: Sequence[str], completed: Sequence[DraftTask]) -> tuple[str, ...]:
-    """The entries whose task is not among the finished ones."""
-    done = {f"task {task.id}".casefold() for task in completed if task.id and task.state == "done"}
-    return tuple(entry for entry in remaining if _label(entry) not in done)
-
-
-def _label(entry: str) -> str:
-    """What an entry begins with, as `task 4`."""
-    return entry.partition(":")[0].strip().casefold()
-
-
-def _place(entry: str) -> int | None:
-    """The number of the task an entry is about."""
-    word, _, number = _label(entry).partition(" ")
-    return _number(number) if word == "task" else None
-
-
-def _is_about(entry: str, name: str) -> bool:
-    return name.casefold() in entry.casefold()
 
 
 def row_from(task: HandoffTask) -> DraftTask:
@@ -291,10 +276,6 @@ def _both(new: str, old: str | None, created: str | None) -> str:
         return mine
     begin = f"From the handoff of {created}:" if created else "From the handoff before:"
     return "\n\n".join(filter(None, (mine, f"{begin}\n{theirs}")))
-
-
-def _number(text: str | None) -> int | None:
-    return whole_number((text or "").rpartition(".")[2])
 
 
 def _twice(ids: Sequence[str]) -> list[str]:

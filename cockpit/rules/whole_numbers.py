@@ -9,3 +9,8 @@ def whole_number(text: str | None) -> int | None:
     for its length."""
     digits = (text or "").strip()
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= _LONGEST else None
+
+
+def last_number(text: str | None) -> int | None:
+    """The last number of a step as it is written, 2 of `3.2`; None where that is no whole number."""
+    return whole_number((text or "").rpartition(".")[2])

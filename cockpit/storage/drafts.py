@@ -19,16 +19,21 @@ from cockpit.values import dataclass
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptDraft:
     """A draft as it was left: when (ISO 8601, UTC), at which step of the wizard, and as it was proposed when it was
-    begun; None in those of earlier versions. `existing` is what was chosen for the handoff that waited, `waiting` when
-    that one was left (empty where it did not say).
+    begun; None in those of earlier versions.
+
+    `told` is the remaining work with what its rows hide as done. `existing` is what was chosen for the handoff that
+    waited, `waiting` when that one was left (empty where it did not say). `entry` is the journal entry that wrote the
+    draft as it is; None for one that is still being written.
     """
 
     draft: HandoffDraft
     begun: HandoffDraft | None = None
+    told: tuple[str, ...] = ()
     at: str
     step: str | None = None
     existing: str | None = None
     waiting: str | None = None
+    entry: int | None = None
 
 
 def keep(
@@ -39,15 +44,18 @@ def keep(
     step: str | None,
     now: datetime,
     begun: HandoffDraft | None = None,
+    told: tuple[str, ...] = (),
     existing: str | None = None,
     waiting: str | None = None,
+    entry: int | None = None,
 ) -> None:
     """Keeps the draft of the track with this path in place of an earlier one. Raises Refused where it cannot be."""
-    fields = {"format": 1, "track": track, "at": write_instant(now), "step": step, "draft": asdict(draft)}
+    fields = {"format": 1, "track": track, "at": write_instant(now), "step": step, "draft": asdict(draft),
+              "told": told}  # fmt: skip
     if begun is not None:
         fields["begun"] = asdict(begun)
-    if existing is not None:
-        fields |= {"existing": existing, "waiting": waiting}
+    if existing is not None or entry is not None:
+        fields |= {"existing": existing, "waiting": waiting, "entry": entry}
     with private.keeping(store):
         private.write(_file(store, track), json.dumps(fields, indent=1, default=dict).encode() + b"\n")
 
@@ -67,10 +75,12 @@ def read(store: ProjectStore, track: str) -> KeptDraft | None:
         return KeptDraft(
             draft=_draft(fields["draft"]),
             begun=None if begun is None else _draft(begun),
+            told=tuple(map(str, fields.get("told", ()))),
             at=str(fields["at"]),
             step=None if step is None else str(step),
             existing=fields.get("existing"),
             waiting=fields.get("waiting"),
+            entry=None if fields.get("entry") is None else int(fields["entry"]),
         )
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError, Refused):
         return None

@@ -8,6 +8,7 @@ import pytest
 
 from cockpit.actions.change import Writer, change
 from cockpit.actions.handing_off import MISSING, begin, discard_draft, hand_off, keep_draft, look
+from cockpit.actions.history import redo_change, undo_change
 from cockpit.demo.sample import create
 from cockpit.model.intents import Unblock
 from cockpit.model.refused import Refused
@@ -100,6 +101,44 @@ def test_a_kept_draft_comes_back_with_what_git_says_now(sample: Writer) -> None:
     assert begin(sample, None).kept is None
 
 
+def test_what_was_written_is_the_draft_while_it_is_undone(sample: Writer) -> None:
+    first = begin(sample, None)
+    written = replace(first.draft, context="fonts first")
+
+    def offered() -> str | None:
+        kept = begin(sample, None).kept
+        return kept and kept.draft.context
+
+    hand_off(sample, first.track, written, None)
+    assert offered() is None
+    undo_change(sample)
+    assert offered() == "fonts first"
+    theirs = sample.root / HANDOFF
+    theirs.write_text("---\nphase: 3\ncreated: 2026-01-29T16:29:00Z\n---\n\n## Next Action\ntheirs\n")
+    assert offered() is None  # another handoff waits
+    theirs.unlink()
+    redo_change(sample)
+    assert offered() is None
+    second = begin(sample, None)
+    hand_off(sample, second.track, replace(second.draft, context="colours first"), "archive")
+    assert offered() is None
+    undo_change(sample)
+    assert offered() == "colours first"  # what waits is what waited then
+    undo_change(sample)
+    assert offered() is None
+
+
+def test_what_was_written_is_forgotten_where_it_cannot_be_kept(sample: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise Refused("There is no room on the disk.")
+
+    proposal = begin(sample, None)
+    keep_draft(sample, proposal.track, replace(proposal.draft, context="old"), None)
+    monkeypatch.setattr(drafts, "keep", full)
+    assert hand_off(sample, proposal.track, proposal.draft, None).remarks == ()
+    assert drafts.read(sample.store, proposal.track.path) is None
+
+
 def test_a_draft_that_cannot_be_read_holds_nobody_up(sample: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
     def denied(*_: object) -> None:
         raise Refused("The folder may not be entered.")
@@ -119,9 +158,10 @@ def test_what_was_refused_keeps_the_draft_and_what_was_written_stands(
         hand_off(replace(sample, read_only=True), proposal.track, proposal.draft, None)
     assert begin(sample, None).kept is not None
 
-    def full(*_: object) -> None:
+    def full(*_: object, **__: object) -> None:
         raise Refused("The disk is gone.")
 
+    monkeypatch.setattr(drafts, "keep", full)
     monkeypatch.setattr(drafts, "discard", full)
     outcome = hand_off(sample, proposal.track, proposal.draft, None)
     assert outcome.remarks[-1] == "The draft is still there: The disk is gone."

@@ -59,8 +59,10 @@ def test_the_proposal_can_be_edited_and_handed_back(run: Run, project: Path, mon
     assert not (project / HANDOFF).exists()
     fields["next_action"] = "Write it"
     fields["completed"].append({"id": "9", "name": "Extra", "state": "done"})
+    fields["total_tasks"] = "58"
     monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps(fields)))
-    assert run("handoff", "-C", project).code == 0
+    said = run("handoff", "-C", project)
+    assert (said.code, "cockpit: The plan has 4 tasks, not 58." in said.err.splitlines()) == (0, True)
     assert "| 9 | Extra | — | ✅ |" in (project / HANDOFF).read_text()
 
 

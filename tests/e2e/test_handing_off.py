@@ -25,8 +25,19 @@ def test_what_a_killed_wizard_held_is_there_again(cockpit: str, tmp_path: Path) 
     with Terminal([cockpit, "handoff"], root, columns=80, rows=24) as terminal:
         terminal.see("7/9 Context", "Your draft of", "the fonts come first")
         terminal.press("\x13")  # Ctrl+S
+        terminal.see("9/9 Preview", "What will be written.")
+        terminal.press("\x13")
         terminal.see("Handed off at plan 3.2, task 3 of 5: .autopilot/holding-pattern.md.")
         assert "\n## Context\nthe fonts come first\n" in (root / ".autopilot" / "holding-pattern.md").read_text()
-        assert list(kept.rglob("drafts/*.json")) == []
+        terminal.press("u")
+        terminal.see("Undo")
+        terminal.press("enter")
+        terminal.see("Undone: Handed off")
+        terminal.press("h")
+        terminal.see("9/9 Preview", "Your handoff of just now, undone")
+        terminal.press("7")
+        terminal.see("7/9 Context", "the fonts come first")
+        terminal.press("\x1b")
+        terminal.see("Your draft is kept")
         terminal.press("ctrl+q")
         assert terminal.ends() == 0

@@ -112,6 +112,8 @@ def hand_off(terminal: Terminal) -> None:
     terminal.type(", fonts first")
     terminal.see("Finish task 3: Render the PDF, fonts first")
     terminal.press("\x13")  # Ctrl+S
+    terminal.see("9 Preview", "What will be written.")
+    terminal.press("\x13")
     terminal.see("Handed off at plan 2.1, task 3 of 4: .autopilot/holding-pattern.md.", "A handoff waits")
 
 

@@ -5,13 +5,12 @@ from typing import Any
 
 import pytest
 
-from cockpit.model import Blocker, Handoff, HandoffTask
+from cockpit.model import Blocker, Handoff, HandoffTask, Position, Step
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft
 from cockpit.model.preflight import Commit, RepositoryFacts
 from cockpit.rules.handing_off import (
     editable,
     is_complete,
-    left_open,
     merge,
     missing,
     problems,
@@ -20,6 +19,7 @@ from cockpit.rules.handing_off import (
     settled,
     wrong_in_row,
 )
+from cockpit.rules.remaining import remains
 from cockpit.rules.task_commits import match
 
 
@@ -123,7 +123,8 @@ def test_what_came_since_counts_before_what_came_earlier() -> None:
 
 
 def test_without_git_the_draft_stays_what_the_files_say() -> None:
-    draft = HandoffDraft(completed=TASKS, state="here")
+    left = ("Task 2: Create API (not started)", "Task 3: fonts")
+    draft = HandoffDraft(completed=TASKS, remaining=left, state="here")
     proposed, others = propose(draft, RepositoryFacts(problem="git is not installed."), ".autopilot/")
     assert (proposed, others) == (draft, ())
 
@@ -143,6 +144,35 @@ def test_without_git_the_draft_stays_what_the_files_say() -> None:
 )  # fmt: skip
 def test_what_is_wrong_with_a_draft(values: dict[str, Any], sentences: dict[str, tuple[str, ...]]) -> None:
     assert problems(HandoffDraft(**values)) == sentences
+
+
+KNOWN = Position(phase=Step(id="3", total=6), plan=Step(id="2", total=4), task=Step(id="3", total=5))
+
+
+@pytest.mark.parametrize(
+    ("phase", "plan", "total", "sentences"),
+    [
+        ("3", "2", "5", ()),
+        ("33", "2", "5", ("Phase 33 is beyond the 6 of the project.",)),
+        ("33.1", "2", "58", ("Phase 33.1 is beyond the 6 of the project.",)),
+        ("6", "9", "58", ()),
+        ("3", "9", "58", ("Plan 9 is beyond the 4 of the phase.",)),
+        ("3", "3.9", None, ("Plan 3.9 is beyond the 4 of the phase.",)),
+        ("3", "2", "58", ("The plan has 5 tasks, not 58.",)),
+        ("3", "2", "05", ()),
+        ("3", "2", "five", ("The plan has 5 tasks, not five.",)),
+        (None, None, "58", ()),
+    ],
+)
+def test_a_place_that_is_not_there(phase: str | None, plan: str | None, total: str | None, sentences: Any) -> None:
+    draft = HandoffDraft(phase=phase, plan=plan, total_tasks=total)
+    assert problems(draft, KNOWN).get("state", ()) == sentences
+    assert problems(draft) == {}
+
+
+def test_what_the_files_say_themselves_is_no_mistake_of_the_draft() -> None:
+    known = Position(phase=Step(id="9", total=6), plan=Step(id="7", total=4))
+    assert problems(HandoffDraft(phase="9", plan="7", total_tasks="3"), known) == {}
 
 
 NUMBER, COMMIT = "A task has a short number", "A commit has an id of 4 to 40 hexadecimal digits"
@@ -240,29 +270,11 @@ def test_what_a_person_edits_acts_on_no_terminal() -> None:
     assert row_of(commit("fix\x1b")).name == "fix\\x1b"
 
 
-@pytest.mark.parametrize(
-    ("state", "remaining", "left"),
-    [
-        ("open", (), ("Task 2: Create API (not started)",)),
-        ("open", ("Task 2: half of it",), ("Task 2: half of it",)),
-        ("open", ("Task 1: a", "Task 4: b"), ("Task 1: a", "Task 2: Create API (not started)", "Task 4: b")),
-        ("open", ("create api later",), ("create api later", "Task 2: Create API (not started)")),
-        ("done", ("Task 2: half of it", "docs"), ("docs",)),
-        ("in_progress", ("docs",), ("docs",)),
-    ],
-)
-def test_what_remains_follows_the_rows(state: Any, remaining: tuple[str, ...], left: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("state", "written"), [("open", False), ("in_progress", True), ("done", True)])
+def test_what_is_written_of_a_row(state: Any, written: bool) -> None:
     rows = (replace(TASKS[1], state=state),)
-    assert left_open(rows, remaining) == left
-    draft = settled(HandoffDraft(completed=rows, remaining=remaining))
-    assert (draft.completed, draft.remaining) == (() if state == "open" else rows, left)
-
-
-def test_a_row_without_a_number_remains_by_its_name_and_a_reopened_one_keeps_its_commit() -> None:
-    assert left_open((replace(TASKS[1], commit="abc1234"),), ()) == ("Task 2: Create API (reopened; commit abc1234)",)
-    row = DraftTask(name="Docs", state="open")
-    assert left_open((row,), ()) == ("Docs (not started)",)
-    assert left_open((row,), ("the docs, all of them",)) == ("the docs, all of them",)
+    draft = settled(HandoffDraft(completed=rows, remaining=("docs",)))
+    assert (draft.completed, draft.remaining) == (rows if written else (), remains(rows, ("docs",)))
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,10 @@ async def test_from_the_first_key_to_the_file(sample: Path) -> None:
         await fill(pilot, *["ctrl+n"] * 3)
         await write(pilot, "fonts first")
         assert "fonts first" in wizard(app).looking.look.text  # the preview follows
-        assert everything(sample) == before
+        assert "^S preview" in seen(app)
+        await fill(pilot, "ctrl+s")
+        assert (wizard(app).place, everything(sample)) == (8, before)  # nothing is written that was not shown
+        assert "^S write" in seen(app)
         await fill(pilot, "ctrl+s")
         assert len(app.screen_stack) == 1
         assert f"Handed off at plan 3.2, task 3 of 5: {HANDOFF}.  (u undoes it)" in said(app)
@@ -86,9 +89,20 @@ async def test_from_the_first_key_to_the_file(sample: Path) -> None:
         assert "\nreason: error\n" in text
         assert "- Task 6: Ask Ada\n" in text
         assert "## Context\nfonts first\n" in text
-        assert kept(sample) is None
+        assert begin(Writer(root=sample, now=NOW), None).kept is None
         await fill(pilot, "u", "enter")
         assert everything(sample) == before
+        await fill(pilot, "h")
+        assert "Your handoff of just now, undone" in seen(app)
+        assert (draft(app).context, draft(app).remaining[-1]) == ("fonts first", "Task 6: Ask Ada")
+        await step(pilot, 7)  # looking around is no change
+        await fill(pilot, "escape")
+        await fill(pilot, "U", "enter")
+        assert (sample / HANDOFF).read_text() == text
+        await fill(pilot, "h")
+        assert draft(app).context == ""
+        await fill(pilot, "escape", "u", "enter", "h", "!", "escape")
+        assert kept(sample).draft.context == "fonts first!"
 
 
 async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Path) -> None:
@@ -139,6 +153,45 @@ async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Pa
         assert "This is what you typed before" in seen(app)
         await fill(pilot, "escape")
         assert len(app.screen_stack) == 2
+
+
+async def test_what_remains_goes_and_comes_back_with_the_rows(sample: Path) -> None:
+    third, second = "Task 3: Open a card with the keyboard", "Task 2: Show due dates and overdue state"
+    under_way = f"{third} (in progress)"
+    app = app_on(sample)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "3", "a")
+        whole = draft(app).remaining
+        assert under_way in whole
+        await write(pilot, "The rest")
+        await fill(pilot, "enter", "4", "ctrl+s")
+        less = tuple(each for each in whole if not each.startswith("Task 4:"))
+        assert (draft(app).remaining, len(less)) == (less, len(whole) - 1)
+        await fill(pilot, "escape", "h")
+        await fill(pilot, "G", "k", "x")
+        assert draft(app).remaining == whole  # the words were kept with the draft
+        await fill(pilot, "u")
+        assert draft(app).remaining == less
+        await fill(pilot, "g", "j", "j", "space")
+        assert under_way not in draft(app).remaining
+        await fill(pilot, "space")
+        assert f"{third} (not started)" in draft(app).remaining
+        await fill(pilot, "space")
+        assert draft(app).remaining == less
+        await fill(pilot, "k", "space")
+        assert draft(app).remaining[0].startswith(f"{second} (reopened; commit ")
+        await fill(pilot, "space")
+        assert draft(app).remaining == (f"{second} (in progress)", *less)
+        await step(pilot, 4)
+        wizard(app).page.field.load_text("Task 2: half of it")  # type: ignore[union-attr]
+        await step(pilot, 3)
+        await fill(pilot, "u", "u")
+        assert [row.state for row in draft(app).completed][1] == "done"
+        assert under_way in draft(app).remaining  # it was edited since: the rows say what remains
+        await fill(pilot, "space")
+        assert "Task 2: half of it" in draft(app).remaining
+        await fill(pilot, "u", "u", "u", "u")
+        assert not any(each.startswith("Task 2:") for each in draft(app).remaining)
 
 
 async def test_a_commit_of_no_task_becomes_a_row(sample: Path) -> None:
@@ -236,7 +289,7 @@ async def test_what_is_missing_is_named_and_gone_to(waiting: Path) -> None:
     before = everything(waiting)
     app = app_on(waiting)
     async with app.run_test(size=(80, 24)) as pilot:
-        await fill(pilot, "h", "ctrl+s")
+        await fill(pilot, "h", "ctrl+s", "ctrl+s")
         assert wizard(app).place == 7
         assert "The next action is still missing." in said(app)
         assert app.focused is not None
@@ -254,7 +307,7 @@ async def test_one_that_waits_is_asked_about(waiting: Path) -> None:
         await fill(pilot, "4", "f7", "delete")
         await step(pilot, 8)
         await write(pilot, "Go")
-        await fill(pilot, "ctrl+s")
+        await fill(pilot, "ctrl+s", "ctrl+s")
         assert "A handoff waits here that nobody has resumed." in seen(app)
         assert "Archive      .autopilot/archive/holding-pattern-20260129-143000.md" in seen(app)
         assert "Taken over   Completed work, whatever you choose." in seen(app)  # what remained is the person's by now
@@ -307,7 +360,7 @@ async def test_files_that_changed_meanwhile_refuse_and_the_draft_stays(sample: P
         await fill(pilot, "h", "7")
         await write(pilot, "mine")
         (sample / HANDOFF).write_text("---\nphase: 3\ncreated: 2026-01-29T16:29:00Z\n---\n\n## Next Action\ntheirs\n")
-        await fill(pilot, "ctrl+s")
+        await fill(pilot, "ctrl+s", "ctrl+s")
         assert len(app.screen_stack) == 2
         assert "Your draft is kept." in said(app)
         assert "theirs" in (sample / HANDOFF).read_text()
@@ -339,7 +392,7 @@ async def test_read_only_never_opens_it(sample: Path) -> None:
 async def test_review_shows_the_diff_first(sample: Path) -> None:
     app = app_on(sample, review=True)
     async with app.run_test(size=(80, 24)) as pilot:
-        await fill(pilot, "h", "ctrl+s")
+        await fill(pilot, "h", "ctrl+s", "ctrl+s")
         assert "Write this?" in seen(app)
         await fill(pilot, "escape")
         assert not (sample / HANDOFF).exists()
@@ -384,17 +437,36 @@ async def test_digits_arrows_and_clicks_on_the_map_go_to_a_step(sample: Path) ->
         assert wizard(app).place == 0
 
 
-async def test_a_task_beyond_the_plan_is_said(sample: Path) -> None:
+async def test_a_place_that_is_not_there_is_said(sample: Path) -> None:
     app = app_on(sample)
     async with app.run_test(size=(80, 24)) as pilot:
-        await fill(pilot, "h", "2")
-        task = wizard(app).query_one("#task", Input)
-        task.focus()
-        await write(pilot, "1")
+        await fill(pilot, "h", "2", "shift+tab")
+        assert app.focused is wizard(app).map
+        await fill(pilot, "tab", "tab", "tab", "tab", "1")
         assert draft(app).task == "31"
         assert "Task 31 is beyond the 5 of the plan." in seen(app)
+        await fill(pilot, "enter", "8", "enter")
+        assert isinstance(app.focused, TextField)
+        assert "The plan has 5 tasks, not 58." in seen(app)
+        await fill(pilot, "tab", "3")
         await step(pilot, 9)
-        assert "Task 31 is beyond the 5 of the plan." in seen(app)
+        assert (draft(app).phase, draft(app).task, draft(app).total_tasks) == ("33", "31", "58")
+        assert "Phase 33 is beyond the 6 of the project." in seen(app)
+
+
+async def test_what_the_steps_say_of_decisions_and_blockers(sample: Path) -> None:
+    app = app_on(sample)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await fill(pilot, "h", "5")
+        told = "the newest 5 of 6, from the state file and the decision log"
+        assert "the newest 5 of 6, from the state file" in seen(app)
+        await pilot.resize_terminal(80, 24)
+        await rest(pilot)
+        assert told in seen(app)
+        await write(pilot, "x")
+        assert "the newest" not in seen(app)
+        await step(pilot, 6)
+        assert "One entry a line, for the handoff alone; b on the dashboard records it." in " ".join(seen(app).split())
 
 
 async def test_the_current_state_follows_what_is_filled_in_until_it_is_written_by_hand(sample: Path) -> None:
@@ -453,7 +525,7 @@ async def test_no_text_acts_on_the_terminal(sample: Path) -> None:
         drawn = "".join(strip.text for strip in app.screen._compositor.render_strips())
         assert not {"\x1b", "\x07", "\u202e", "\x9b"} & set(drawn + field.text)
         assert not {"\x1b", "\x07", "\u202e", "\x9b"} & set("".join(draft(app).decisions))
-        await fill(pilot, "ctrl+s")
+        await fill(pilot, "ctrl+s", "ctrl+s")
         assert (sample / HANDOFF).exists()
 
 
@@ -476,6 +548,12 @@ async def test_the_persons_editor(sample: Path, tmp_path: Path, monkeypatch: pyt
         await fill(pilot, "7", "ctrl+e")
         assert draft(app).context == "\nin the \\x1b editor"
         assert wizard(app).page.field.text == "\nin the \\x1b editor"
+        await fill(pilot, "ctrl+e")
+        assert draft(app).context == "\nin the \\x1b editor\n\nin the \\x1b editor"  # a line ended the text
+        wizard(app).page.field.load_text("x\n\n")
+        script.write_text("")
+        await fill(pilot, "ctrl+e")
+        assert wizard(app).page.field.text == "x\n\n"
     assert mode_seen(tmp_path) == "0o600"
 
 
@@ -491,7 +569,7 @@ async def test_every_size_and_its_keys(waiting: Path) -> None:
                 assert wizard(app).page.field.region.height >= 3
                 assert "next" in seen(app).splitlines()[-1]
         await fill(pilot, "f1")
-        assert "Write the handoff, from any step" in seen(app)
+        assert "Show what would be written; there, write it" in seen(app)
 
 
 async def test_needs_you_offers_it_beside_the_acknowledgment(waiting: Path) -> None:

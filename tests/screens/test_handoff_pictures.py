@@ -69,14 +69,14 @@ def test_what_becomes_of_the_one_that_waits(snap_compare, waiting: Path) -> None
         await fill(pilot, "h")
         await step(pilot, 8)
         await write(pilot, "Go on")
-        await fill(pilot, "ctrl+s")
+        await fill(pilot, "ctrl+s", "ctrl+s")
 
     assert snap_compare(app_on(waiting), terminal_size=SMALL, run_before=go)
 
 
 def test_something_is_missing_in_another_theme(snap_compare, waiting: Path) -> None:
     async def go(pilot: Pilot[None]) -> None:
-        await fill(pilot, "h", "ctrl+s")
+        await fill(pilot, "h", "ctrl+s", "ctrl+s")
         assert wizard(pilot.app).page is not None
 
     app = app_on(waiting, theme="cockpit-light", ascii=True)

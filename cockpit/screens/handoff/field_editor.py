@@ -33,11 +33,12 @@ def _edited(wizard: Wizard, page: TextPage) -> str | None:
     try:
         with tempfile.TemporaryDirectory(prefix="cockpit-") as folder:
             path = Path(folder) / f"{page.step.name}.md"
-            path.write_text(page.field.text, "utf-8")
+            text = page.field.text
+            path.write_text(f"{text}\n" if text else "", "utf-8")  # what is added by a line stands on a line of its own
             os.chmod(path, 0o600)  # noqa: PTH101 -- as the rest of the house
             if not hand_over(wizard.app, editor_command(path, None)):
                 return None
-            return path.read_text("utf-8").rstrip("\n")
+            return path.read_text("utf-8").removesuffix("\n")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
         wizard.notify(f"What you edited cannot be read: {reason}.", severity="warning", markup=False)

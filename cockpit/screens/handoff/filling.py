@@ -7,17 +7,31 @@ from cockpit.actions.handing_off import Existing, Proposal
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
 from cockpit.model.preflight import Commit
 from cockpit.rules.doubts import Doubts
-from cockpit.rules.handing_off import left_open, row_of
+from cockpit.rules.handing_off import problems, row_of
+from cockpit.rules.remaining import as_they_stand, remains, retold
 from cockpit.rules.since_begun import since_begun
 from cockpit.rules.where_it_stands import followed
+from cockpit.values import dataclass
 
 _NEXT: dict[TaskState, TaskState] = {"done": "open", "in_progress": "done", "open": "in_progress"}
 """The state that follows when a task is toggled."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A change of the rows: how they were and where it was; what was told of the remaining work and what of it stood
+    there, before and after.
+    """
+
+    rows: tuple[DraftTask, ...]
+    at: int
+    before: tuple[tuple[str, ...], tuple[str, ...]]
+    after: tuple[tuple[str, ...], tuple[str, ...]]
+
+
 class Filling:
     """A draft on its way, and what it began as: `begun` is what was proposed then, `doubts` what git said last against
-    its rows.
+    its rows. `told` is the remaining work with what the rows hide of it, because it is done by them.
 
     `existing` is what becomes of a handoff that waits, once that is chosen. `changed` says that the draft is no longer
     what was proposed, so that it is worth keeping.
@@ -29,12 +43,32 @@ class Filling:
         self.begun: HandoffDraft = (proposal.kept and proposal.kept.begun) or proposal.draft
         self.existing: Existing | None = _chosen(proposal)
         self.doubts = Doubts()
-        self._rows_before: list[tuple[tuple[DraftTask, ...], int]] = []
+        self.told: tuple[str, ...] = _told(proposal)
+        self._steps: list[_Step] = []
 
     @property
     def changed(self) -> bool:
         """Whether the person changed anything."""
         return self.existing is not None or replace(self.draft, origins={}) != replace(self.proposal.draft, origins={})
+
+    @property
+    def entry(self) -> int | None:
+        """The entry of the journal that wrote the draft as it is; None once it was changed."""
+        kept = self.proposal.kept
+        same = kept is not None and (self.draft, self.existing) == (kept.draft, _chosen(self.proposal))
+        return kept.entry if kept is not None and same else None
+
+    @property
+    def problems(self) -> Mapping[str, tuple[str, ...]]:
+        """What is wrong with what was filled in, by field."""
+        return problems(self.draft, self.proposal.known)
+
+    @property
+    def newest_of(self) -> str:
+        """How many of the decisions are proposed, with a comma; empty where all are, and for those of before."""
+        proposed, known = self.proposal.draft.decisions, len(self.proposal.track.decisions)
+        as_proposed = self.draft.decisions == proposed and len(proposed) < known
+        return f"the newest {len(proposed)} of {known}, " if as_proposed else ""
 
     @property
     def since(self) -> Mapping[str, tuple[str, ...]]:
@@ -55,8 +89,8 @@ class Filling:
     def begin_anew(self) -> None:
         """Go back to what was proposed."""
         self.draft = self.begun = self.proposal.draft
-        self.existing = None
-        self._rows_before.clear()
+        self.existing, self.told = None, self.proposal.told
+        self._steps.clear()
 
     def set(self, name: str, value: object) -> bool:
         """Fill in a field. True where that changes it; where it came from is forgotten then.
@@ -66,12 +100,20 @@ class Filling:
         if getattr(self.draft, name) == value:
             return False
         before = self.draft
+        if name == "remaining":
+            self.told = retold(self.told, before.remaining, value, before.completed)  # type: ignore[arg-type]
+        self._put(name, value)
+        return True
+
+    def _put(self, name: str, value: object) -> None:
+        before = self.draft
+        if getattr(before, name) == value:
+            return
         origins = {field: origin for field, origin in before.origins.items() if field != name}
         self.draft = replace(before, **{name: value}, origins=origins)  # type: ignore[arg-type]  # as the field has
         if "state" in origins:
             text = followed(before.state, before, self.draft, self.proposal.track.position)
             self.draft = replace(self.draft, state=text)
-        return True
 
     def text_of(self, name: str) -> str:
         """A field as a person edits it: entries stand each on a line."""
@@ -114,28 +156,41 @@ class Filling:
         return self.put(None, row_of(self.others[place]))
 
     def remove(self, place: int) -> DraftTask:
-        """Take a row out."""
+        """Take a row out. What is told of one that is not done remains."""
         rows = list(self.draft.completed)
         row = rows.pop(place)
-        self._set_rows(tuple(rows), place)
+        self._set_rows(tuple(rows), place, self.told if row.state == "done" else self._all_told())
         return row
 
     def undo_rows(self) -> int | None:
-        """Take the last change of the rows back; where that was. None where there is none."""
-        if not self._rows_before:
+        """Take the last change of the rows back; where that was. None where there is none.
+
+        With it goes what it did to the remaining work, unless the person has edited that since.
+        """
+        if not self._steps:
             return None
-        rows, at = self._rows_before.pop()
-        self._take_rows(rows)
-        return at
+        step = self._steps.pop()
+        untouched = (self.told, self.draft.remaining) == step.after
+        self._put("completed", step.rows)
+        if untouched:
+            self.told, remaining = step.before
+        else:
+            remaining = remains(step.rows, self.told)
+        self._put("remaining", remaining)
+        return step.at
 
-    def _set_rows(self, rows: tuple[DraftTask, ...], at: int) -> None:
-        self._rows_before.append((self.draft.completed, at))
-        self._take_rows(rows)
+    def _set_rows(self, rows: tuple[DraftTask, ...], at: int, told: tuple[str, ...] | None = None) -> None:
+        """Change the rows: what they say of a task is what remains of it."""
+        rows_before, before = self.draft.completed, (self.told, self.draft.remaining)
+        self.told = self.told if told is None else told
+        self._put("completed", rows)
+        self._put("remaining", remains(rows, self.told))
+        self._steps.append(_Step(rows_before, at, before, (self.told, self.draft.remaining)))
 
-    def _take_rows(self, rows: tuple[DraftTask, ...]) -> None:
-        """What the rows say of a task is what remains of it."""
-        self.set("completed", rows)
-        self.set("remaining", left_open(rows, self.draft.remaining))
+    def _all_told(self) -> tuple[str, ...]:
+        """What is told, with what stands there only because the rows say it."""
+        rows, told = self.draft.completed, self.told
+        return retold(told, as_they_stand(rows, told), self.draft.remaining, rows)
 
 
 def _chosen(proposal: Proposal) -> Existing | None:
@@ -144,3 +199,9 @@ def _chosen(proposal: Proposal) -> Existing | None:
     if kept is None or waiting is None or kept.waiting != (waiting.created or ""):
         return None
     return "archive" if kept.existing == "archive" else "merge" if kept.existing == "merge" else None
+
+
+def _told(proposal: Proposal) -> tuple[str, ...]:
+    """The remaining work as it was told; in drafts of earlier versions there is nothing beside what stands there."""
+    kept = proposal.kept
+    return proposal.told if kept is None else kept.told or kept.draft.remaining

@@ -11,7 +11,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Label, TextArea
 
 from cockpit.rules.ages import clock, day
-from cockpit.rules.handing_off import missing, problems
+from cockpit.rules.handing_off import missing
 from cockpit.screens.handoff.filling import Filling
 from cockpit.screens.handoff.steps import ORIGINS, REASONS, Step
 from widgets.caption import Caption
@@ -86,7 +86,8 @@ class Page(Vertical):
     def caption(self) -> None:
         """Say what is asked, where the proposal comes from, and what is wrong."""
         wrong = (*self.wrong(), *self.since())
-        self.query_one("#asks", Caption).show(self.step.asks, aside=self.origin(), wrong=wrong)
+        asks = self.step.asks.format_map({"block": self.view.keys.get("block", "b")})
+        self.query_one("#asks", Caption).show(asks, aside=self.origin(), wrong=wrong)
 
     def origin(self) -> str:
         """Where the proposal comes from, as long as it is one."""
@@ -94,7 +95,7 @@ class Page(Vertical):
 
     def wrong(self) -> tuple[str, ...]:
         """What is wrong with what was filled in here."""
-        return problems(self.filling.draft).get(self.step.field, ())
+        return self.filling.problems.get(self.step.field, ())
 
     def since(self) -> tuple[str, ...]:
         """What has changed here since the draft was begun."""
@@ -144,11 +145,11 @@ class TextPage(Page):
     """A field of several lines."""
 
     def fields(self) -> Iterator[Widget]:
-        """The field; over the current state, the position as well."""
-        if self.step.name == "state":
-            yield Horizontal(*self._places(), classes="places")
+        """The field; below the current state, the position as well."""
         text, numbered = self.filling.text_of(self.step.field), self.step.kind == "list"
         yield TextField(text, hint=self.step.hint, numbered=numbered)
+        if self.step.name == "state":
+            yield Horizontal(*self._places(), classes="places")
 
     def _places(self) -> Iterator[Widget]:
         for name, label in PLACES:
@@ -169,6 +170,8 @@ class TextPage(Page):
     def origin(self) -> str:
         """Where it comes from; git adds to the current state, it does not make it."""
         told = super().origin()
+        if told and self.step.name == "decisions":
+            return f"{self.filling.newest_of}{told}"
         return f"from the state file and {told.removeprefix('from ')}" if self._is_git_added(told) else told
 
     def _is_git_added(self, told: str) -> bool:
@@ -203,8 +206,11 @@ class TextPage(Page):
             self.changed()
 
     @on(Input.Submitted)
-    def _next_field(self) -> None:
-        self.screen.focus_next()
+    def _next_field(self, message: Input.Submitted) -> None:
+        if message.input is self.query(Input).last():
+            self.field.focus()
+        else:
+            self.screen.focus_next()
 
 
 class RowsPage(Page):
@@ -261,7 +267,7 @@ class LookPage(Page):
     def wrong(self) -> tuple[str, ...]:
         """All that is missing or wrong."""
         lacking = tuple(f"The {each} is still missing." for each in missing(self.filling.draft))
-        wrong = (sentence for found in problems(self.filling.draft).values() for sentence in found)
+        wrong = (sentence for found in self.filling.problems.values() for sentence in found)
         return (*lacking, *wrong, *self.filling.doubts.sentences)
 
     def doubt(self) -> None:

@@ -23,7 +23,7 @@ class HandoffScreen(Rows, Writing, FieldEditor):
         Binding("ctrl+b,alt+left", "previous", "back", key_display="^B", priority=True, id="handoff.previous",
                 tooltip="Go to the previous step"),
         Binding("ctrl+s", "write", "write", key_display="^S", priority=True, id="handoff.write",
-                tooltip="Write the handoff, from any step"),
+                tooltip="Show what would be written; there, write it"),
         Binding("ctrl+e", "editor", "editor", key_display="^E", priority=True, id="handoff.editor",
                 tooltip="Edit this field in your $EDITOR"),
         Binding("e", "editor", "editor", show=False, id="handoff.editor-here",

@@ -15,7 +15,8 @@ Kind = Literal["reason", "text", "list", "rows", "look"]
 class Step:
     """A step. `field` is the field of the draft it fills, `section` what stands over it in the file.
 
-    `asks` is a sentence over the field, `hint` stands in it while it is empty.
+    `asks` is a sentence over the field, `hint` stands in it while it is empty. `{block}` is the key that records a
+    blocker.
     """
 
     name: str
@@ -68,7 +69,7 @@ STEPS = (
         name="blockers",
         title="Blockers",
         kind="list",
-        asks="What holds the work up? One entry a line.",
+        asks="What holds the work up? One entry a line, for the handoff alone; {block} on the dashboard records it.",
         hint="None. As in: what is stuck, and what it waits for",
         section="Blockers",
     ),

@@ -132,8 +132,9 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
         ago = lasting_age(kept.at, self.view.now()) or "before"
         dot = self.view.glyphs.dot
         elsewhere = {field: told for field, told in filling.since.items() if field != STEPS[self.place].field}
+        what = f"Your draft of {ago}" if kept.entry is None else f"Your handoff of {ago}, undone"
         caption.show(
-            f"Your draft of {ago}  {dot}  {self.key_of('handoff.anew')} begins anew",
+            f"{what}  {dot}  {self.key_of('handoff.anew')} begins anew",
             style="accent",
             wrong=() if self.looks else [sentence for told in elsewhere.values() for sentence in told],
         )
@@ -297,7 +298,7 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
             return partial(discard_draft, writer, track)
         filling = self.filling
         return partial(keep_draft, writer, track, filling.draft, NAMES[self.place], filling.begun,
-                       existing=filling.existing)  # fmt: skip
+                       told=filling.told, existing=filling.existing, entry=filling.entry)  # fmt: skip
 
     async def action_close(self) -> None:
         """Keep the draft and leave."""

@@ -14,7 +14,7 @@ from cockpit.rules.handing_off import missing
 from cockpit.rules.listing import listed
 from cockpit.screens.deeds import Deed, nothing
 from cockpit.screens.handoff.filling import Filling
-from cockpit.screens.handoff.steps import NEXT_ACTION, STEPS
+from cockpit.screens.handoff.steps import LOOK, NEXT_ACTION, STEPS
 from cockpit.screens.handoff.wizard import Wizard
 from cockpit.screens.questions import QuestionDialog
 from widgets.caption import Caption
@@ -39,16 +39,22 @@ class Writing(Wizard):
     _kept = True
 
     def why_not_write(self) -> str | None:
-        """Why it cannot be written yet."""
+        """Why it can be neither shown nor written yet."""
         if self.filling is None:
             return "Git is still being asked."
-        lacking = missing(self.filling.draft)
+        lacking = missing(self.filling.draft) if self.looks else ()
         return f"The {lacking[0]} is still missing." if lacking else None
 
+    def named(self, action: str, word: str) -> str:
+        """What the footer calls an action: nothing is written that was not shown."""
+        return "preview" if action == "write" and not self.looks else super().named(action, word)
+
     def action_write(self) -> None:
-        """Write, or go to what is missing."""
+        """Show what would be written; there, write it, or go to what is missing."""
         if self.refuses("write"):
             self.go(NEXT_ACTION)
+        elif not self.looks:
+            self.go(LOOK)
         elif self.filling is not None and self.filling.waits:
             self._ask_existing(self._write)
         elif not self._under_way:
