@@ -17,7 +17,7 @@ __all__ = ["JsonDocument", "JsonNode", "parse"]
 
 JsonPath = tuple[str | int, ...]
 
-_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+_BRACKETS = re.compile(r'"(?>[^"\\]+|\\.)*+"|[\[\]{}]', re.DOTALL)
 
 
 class _NotPlainError(ValueError):

@@ -4,7 +4,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from cockpit.documents.fields import Field
 from cockpit.documents.inline import in_cell
@@ -14,6 +14,8 @@ from cockpit.values import dataclass
 
 MAX_CELLS = 1_000
 """Cells of a row that are told apart; the last one holds the rest."""
+MAX_TOKENS = 20_000
+"""Pipes, ticks and escapes of a row that are looked at; what stands behind them is the rest."""
 _DELIMITER = re.compile(r"[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$")
 _LONG_DASHES = re.compile(r":?-{3,}:?$")
 _TOKENS = re.compile(r"\\.|`+|\|")
@@ -182,7 +184,7 @@ def _cells(line: str, number: int, offset: int, width: int | None) -> tuple[Cell
 
 def _bars(line: str, code: bool) -> list[int]:
     """The columns of the pipes that separate cells."""
-    tokens = [(match.start(), match[0]) for match in _TOKENS.finditer(line)]
+    tokens = [(match.start(), match[0]) for match in islice(_TOKENS.finditer(line), MAX_TOKENS)]
     runs: dict[str, list[int]] = {}
     for at, mark in tokens:
         if mark[0] == "`":

@@ -1,12 +1,14 @@
 """Texts that once took many seconds, found by `tests.proofs.fuzz`: read in no time, or the suite stalls here."""
 
 import tracemalloc
+from itertools import islice
 
 import pytest
 
-from cockpit.documents import json_text, markdown, yaml_repair, yaml_text
+from cockpit.documents import json_text, markdown, tables, yaml_repair, yaml_text
 from cockpit.documents.inline import on_one_line
 from cockpit.documents.json_changes import COMMA, put
+from cockpit.documents.json_nodes import MAX_DEPTH
 from cockpit.documents.json_style import Verbatim
 from cockpit.documents.lines import MAX_LINES
 from cockpit.documents.splice import apply
@@ -53,6 +55,22 @@ def test_the_last_of_too_many_cells_holds_the_rest() -> None:
     assert [cell.text for cell in row.cells[:2]] == ["c0", "c1"]
     assert len(row.cells) == MAX_CELLS
     assert row.cells[-1].text == "|".join(cells[MAX_CELLS - 1 :]) + "|"
+
+
+def test_a_row_of_millions_of_pipes_is_read_as_far_as_anybody_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[int] = []
+    tokens = tables.MAX_TOKENS
+    monkeypatch.setattr(tables, "islice", lambda found, most: (looked.append(most), islice(found, most))[1])
+    (table,) = markdown.parse(f"| A | B |\n|---|---|\n{'|' * 1_000_000}\n").body.tables()
+    assert (len(table.rows[0].cells), {*looked}) == (MAX_CELLS, {tokens})
+
+
+def test_a_text_in_quotes_of_millions_of_letters_takes_little_memory() -> None:
+    text = "[" + "[]," * MAX_DEPTH + '"' + ":" * 2_000_000
+    tracemalloc.start()
+    assert json_text.parse(text).problems
+    assert tracemalloc.get_traced_memory()[1] < 20 * len(text), "a step for each letter took a hundred times as much"
+    tracemalloc.stop()
 
 
 def test_of_a_markdown_without_end_the_last_line_holds_the_rest() -> None:
