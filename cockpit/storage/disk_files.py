@@ -6,13 +6,15 @@ from pathlib import Path
 
 from cockpit.model import Finding
 from cockpit.rules.liveness import HALF_WRITTEN
-from cockpit.storage.safe_reading import names_in, outside, read_steadily, stays_inside
+from cockpit.storage.safe_reading import names_in, outside, place_of, read_steadily, stays_inside
 from cockpit.storage.signatures import Signature, signature_of
-from cockpit.systems.interface import FileContent
+from cockpit.systems.interface import FileContent, Variable
 from cockpit.values import dataclass
 
 SETTLING_SECONDS = 2.0
 """A file that looks half-written and has not changed for so long is taken as it is."""
+
+_VARIABLES = ".env"
 
 LooksCut = Callable[[str, bytes | None, bytes], bool]
 
@@ -87,6 +89,23 @@ class DiskFiles:
             known = self._list(key)
         return known.names
 
+    def variable(self, name: str, base: str = "") -> Variable | None:
+        """See `Files.variable`. A `.env` that cannot be read is nobody's concern: most are not about us."""
+        if value := os.environ.get(name):
+            return Variable(value)
+        key = variables_key(base)
+        content = self.read(key)
+        if content is None or content.data is None:
+            return None
+        from cockpit.documents.variables import find_variable
+
+        found = find_variable(content.data.decode(errors="replace"), name)
+        return Variable(found[0], key, found[1]) if found else None
+
+    def place(self, path: str, base: str = "") -> str | None:
+        """See `Files.place`."""
+        return place_of(self.root, path, base)
+
     def dependencies(self) -> Mapping[str, Signature]:
         """Every key that was asked for, present or absent, and the signature of what was found."""
         return {key: known.signature for key, known in self._all().items()}
@@ -128,7 +147,11 @@ class DiskFiles:
 
     def findings(self) -> tuple[Finding, ...]:
         """What could not be read or listed in this round, each once (as the graver), in the order of asking."""
-        files = (known.content.finding for known in self._files.values() if known.content is not None)
+        files = (
+            known.content.finding
+            for key, known in self._files.items()
+            if known.content is not None and not is_variables(key)
+        )
         folders = (known.finding for known in self._folders.values())
         found: dict[tuple[str, str], Finding] = {}
         for finding in (*files, *folders):
@@ -201,6 +224,16 @@ class DiskFiles:
 def folder_key(folder: str) -> str:
     """The key of a folder's listing; `./` for the root."""
     return (folder.rstrip("/") or ".") + "/"
+
+
+def variables_key(base: str) -> str:
+    """The key of the file of variables in a folder."""
+    return f"{base}/{_VARIABLES}" if base else _VARIABLES
+
+
+def is_variables(key: str) -> bool:
+    """Whether a key is that of a file of variables."""
+    return key.rpartition("/")[2] == _VARIABLES
 
 
 def global_key(home: Path, path: str) -> str:

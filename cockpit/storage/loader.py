@@ -55,10 +55,11 @@ def _unread_systems(files: Files, base: str) -> tuple[Finding, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Decided:
-    """What was recognised in one base, and the keys that decided it."""
+    """What was recognised in one base, the keys that decided it, and the folders in which its state lies."""
 
     found: Detected
     keys: frozenset[str]
+    folders: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,8 +227,14 @@ class Loader:
         return ("", *(self._discovery.bases if self._discovery else ()))
 
     def _state_folders(self) -> list[str]:
-        own = [folder for system in self._systems for folder in system.state_folders]
-        return [f"{base}/{folder}" if base else folder for base in self._bases() for folder in own]
+        """Those of every base; of one that nobody has looked into yet, where they lie as a rule."""
+        known = {base: self._detected[base].folders for base in self._bases() if base in self._detected}
+        usual = [folder for system in self._systems for folder in system.state_folders]
+        return [
+            folder
+            for base in self._bases()
+            for folder in known.get(base) or (f"{base}/{each}" if base else each for each in usual)
+        ]
 
     def _candidates(self, bases: Sequence[str]) -> list[Candidate]:
         self._detected = {base: self._detected_in(base) for base in bases}
@@ -239,14 +246,14 @@ class Loader:
             return before
         keys: set[str] = set()
         files = RecordedFiles(self._files, keys)
-        for system in self._systems:
-            for folder in system.state_folders:  # so that one that appears, or cannot be listed, is noticed
-                files.names(f"{base}/{folder}" if base else folder)
+        folders = tuple(folder for system in self._systems for folder in system.folders(files, base))
+        for folder in folders:  # so that one that appears, or cannot be listed, is noticed
+            files.names(folder)
         found = detect(files, self._systems, base)
         if found.findings and before is not None:  # nobody looked: what was there is not gone
             found = replace(found, candidates=tuple(dict.fromkeys((*before.found.candidates, *found.candidates))))
         found = replace(found, findings=(*found.findings, *_unread_systems(files, base)))
-        return _Decided(found, frozenset(keys))
+        return _Decided(found, frozenset(keys), folders)
 
     def _track(self, candidate: Candidate, now: datetime) -> _Kept:
         before = self._kept.get(candidate)

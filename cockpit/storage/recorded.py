@@ -1,7 +1,7 @@
 """Which paths one reader asked for: what a change concerns."""
 
-from cockpit.storage.disk_files import DiskFiles, folder_key, global_key
-from cockpit.systems.interface import FileContent
+from cockpit.storage.disk_files import DiskFiles, folder_key, global_key, variables_key
+from cockpit.systems.interface import FileContent, Variable
 
 
 class RecordedFiles:
@@ -26,3 +26,12 @@ class RecordedFiles:
         if self._files.home is not None:
             self._keys.add(global_key(self._files.home, path))
         return self._files.read_global(path)
+
+    def variable(self, name: str, base: str = "") -> Variable | None:
+        """See `Files.variable`."""
+        self._keys.add(variables_key(base))
+        return self._files.variable(name, base)
+
+    def place(self, path: str, base: str = "") -> str | None:
+        """See `Files.place`."""
+        return self._files.place(path, base)

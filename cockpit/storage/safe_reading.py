@@ -7,7 +7,7 @@ another person's files. What is refused is told as a finding.
 import os
 from collections.abc import Mapping, Sequence
 from itertools import islice
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from cockpit.model import Finding
 from cockpit.storage.signatures import Kind, Signature, kind_of_error, signature_from, signature_of
@@ -39,6 +39,26 @@ def stays_inside(path: str) -> bool:
     except UnicodeEncodeError:
         return False
     return "\0" not in path and not path.startswith("/") and ".." not in path.split("/")
+
+
+def place_of(root: Path, path: str, base: str) -> str | None:
+    """Where a path leads, relative to the root; None where it leaves it or there is a link on the way."""
+    if path.startswith("/"):
+        inside = (path.removeprefix(f"{top}/") for top in (str(root), os.path.realpath(root)) if _within(path, top))
+        path = next(inside, "..")
+        base = ""
+    parts = PurePosixPath(base, path).parts
+    if not stays_inside("/".join(parts)) or any(part.startswith("~") or ":" in part for part in parts[:1]):
+        return None
+    ways = (root.joinpath(*parts[:depth]) for depth in range(1, len(parts) + 1))
+    return None if any(map(_is_link, ways)) else "/".join(parts)
+
+
+def _is_link(path: Path) -> bool:
+    try:
+        return path.is_symlink()
+    except (OSError, ValueError):  # a name longer than any can be
+        return False
 
 
 def outside(path: str) -> FileContent:

@@ -32,6 +32,16 @@ class FileContent:
     derived: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A variable that says something about the state: its value, and the file and line of it, if the environment does
+    not have it."""
+
+    value: str
+    path: str | None = None
+    line: int | None = None
+
+
 class Files(Protocol):
     """A read-only view of a project's folder. Paths are relative to its root, POSIX, without `..`."""
 
@@ -44,6 +54,15 @@ class Files(Protocol):
 
     def read_global(self, path: str) -> FileContent | None:
         """The file at `path` below the person's home folder, such as `.claude/autopilot/config.json`."""
+
+    def variable(self, name: str, base: str = "") -> Variable | None:
+        """A variable of the environment, else of the file `.env` in a folder; None where neither has it."""
+
+    def place(self, path: str, base: str = "") -> str | None:
+        """Where a path leads that somebody states, relative to the folder `base` or absolute: relative to the root.
+
+        None where it leads outside, or over a link. Nothing needs to be there.
+        """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,11 +133,15 @@ class System(Protocol):
     id: str
     name: str
     state_folders: tuple[str, ...]
-    """Folders, relative to a project or sub-package, in which state files lie and which are worth watching."""
+    """Folders, relative to a project or sub-package, in which state files lie; what sub-packages are found by."""
     triggers: tuple[str, ...]
     """The checkpoint triggers that can be recorded, by their names."""
     statuses: Mapping[Status, str]
     """The statuses a track can be moved to, each in the system's own words."""
+
+    def folders(self, files: Files, base: str = "") -> tuple[str, ...]:
+        """The folders, relative to the project, in which the state of `base` lies: `state_folders`, unless the project
+        or the environment names another one. They are watched. Must not raise."""
 
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
         """The tracks of this system directly in the folder `base`, recognised by content."""

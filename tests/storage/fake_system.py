@@ -22,6 +22,9 @@ class FakeSystem:
         self.fails_to = "read"
         self.refire_at: str | None = None
 
+    def folders(self, files: Files, base: str = "") -> tuple[str, ...]:
+        return tuple(f"{base}/{folder}" if base else folder for folder in self.state_folders)
+
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
         path = f"{base}/.fake/STATE.md" if base else ".fake/STATE.md"
         content = files.read(path)

@@ -4,19 +4,25 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from cockpit.systems.interface import FileContent, Files
+from cockpit.documents.variables import find_variable
+from cockpit.storage.safe_reading import place_of
+from cockpit.systems.interface import FileContent, Files, Variable
 
+ROOT = Path("/nowhere/project")
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 
 
 class MemoryFiles:
-    """`Files` over a mapping from paths to bytes; `home` holds the files below the person's home folder."""
+    """`Files` over a mapping from paths to bytes, as if they lay in `ROOT`; `home` holds the files below the person's
+    home folder."""
 
     def __init__(
         self,
         files: Mapping[str, bytes | str | FileContent],
         home: Mapping[str, bytes | str] | None = None,
+        environment: Mapping[str, str] | None = None,
     ) -> None:
+        self._environment = environment or {}
         self._files = {path: _content(path, data) for path, data in files.items()}
         self._home = {path: _content(f"~/{path}", data) for path, data in (home or {}).items()}
         self.asked: list[str] = []
@@ -24,7 +30,7 @@ class MemoryFiles:
     @property
     def contents(self) -> tuple[object, ...]:
         """All that is in the files, to compare them by."""
-        return (*self._files.items(), None, *self._home.items())
+        return (*self._files.items(), None, *self._home.items(), *self._environment.items())
 
     def read(self, path: str) -> FileContent | None:
         assert not path.startswith("/"), f"asked for the absolute path {path}"
@@ -42,6 +48,17 @@ class MemoryFiles:
     def read_global(self, path: str) -> FileContent | None:
         return self._home.get(path)
 
+    def variable(self, name: str, base: str = "") -> Variable | None:
+        if value := self._environment.get(name):
+            return Variable(value)
+        path = f"{base}/.env" if base else ".env"
+        content = self._files.get(path)
+        found = find_variable((content.data or b"").decode(errors="replace"), name) if content else None
+        return Variable(found[0], path, found[1]) if found else None
+
+    def place(self, path: str, base: str = "") -> str | None:
+        return place_of(ROOT, path, base)
+
 
 class Kept:
     """`Files` over others, such as those of an edit under way: what is derived of one is kept too."""
@@ -49,6 +66,7 @@ class Kept:
     def __init__(self, files: Files) -> None:
         self._files = files
         self.names, self.read_global = files.names, files.read_global
+        self.variable, self.place = files.variable, files.place
 
     def read(self, path: str) -> FileContent | None:
         found = self._files.read(path)

@@ -19,15 +19,15 @@ from cockpit.rules.progress import percent_in
 from cockpit.rules.served import moved_past
 from cockpit.rules.whole_numbers import whole_number
 from cockpit.systems.autopilot.continuity_checks import stopped_task
-from cockpit.systems.autopilot.folder import Folder, is_inside
 from cockpit.systems.autopilot.last_activity import read_activity
 from cockpit.systems.autopilot.phases import PhaseCount
 from cockpit.systems.autopilot.state_file import StateFile
 from cockpit.systems.autopilot.step_names import find_phase, name_phase, name_plan, name_task, present_route
 from cockpit.systems.autopilot.steps import find_task, number_of, parse_step, same_step
-from cockpit.systems.autopilot.times import instant_text
-from cockpit.systems.autopilot.values import Value
 from cockpit.systems.autopilot.vocabulary import MEANINGS, command_in, rule_action, status_of
+from cockpit.systems.reading.folder import Folder, is_inside
+from cockpit.systems.reading.times import instant_text
+from cockpit.systems.reading.values import Value
 
 _DOCUMENTS = {
     "clearance": ("clearance.md", "scope.md"),

@@ -7,7 +7,7 @@ from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import StateFile
 from cockpit.systems.autopilot.step_names import digits_of
 from cockpit.systems.autopilot.steps import find_task, parse_step, plan_in
-from cockpit.systems.autopilot.values import Value
+from cockpit.systems.reading.values import Value
 
 
 def check_continuity(state: StateFile, report: Report) -> None:

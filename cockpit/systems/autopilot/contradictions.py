@@ -5,7 +5,6 @@ from pathlib import PurePosixPath
 
 from cockpit.model import Step
 from cockpit.systems.autopilot.continuity_checks import check_continuity
-from cockpit.systems.autopilot.folder import Folder, is_inside
 from cockpit.systems.autopilot.handoff_checks import check_handoff
 from cockpit.systems.autopilot.last_activity import read_activity
 from cockpit.systems.autopilot.neighbour_checks import check_neighbours, report_empty
@@ -15,9 +14,10 @@ from cockpit.systems.autopilot.sources import Sources
 from cockpit.systems.autopilot.state_file import StateFile
 from cockpit.systems.autopilot.steps import number_of, parse_step
 from cockpit.systems.autopilot.threshold_checks import check_thresholds
-from cockpit.systems.autopilot.times import check_time
-from cockpit.systems.autopilot.values import Value
 from cockpit.systems.autopilot.vocabulary import command_in, is_vague, status_of
+from cockpit.systems.reading.folder import Folder, is_inside
+from cockpit.systems.reading.times import check_time
+from cockpit.systems.reading.values import Value
 
 LONGEST = 100
 """Seed: "Size Limit: < 100 lines (enforced)", for TRANSPONDER.md and its predecessor STATE.md."""

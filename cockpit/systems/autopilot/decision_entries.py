@@ -8,7 +8,7 @@ import re
 from itertools import pairwise
 
 from cockpit.model import Decision
-from cockpit.systems.autopilot.values import phase_prefix, plain, unwrapped
+from cockpit.systems.reading.values import phase_prefix, plain, unwrapped
 
 KEPT = "\u00a0"
 """The no-break space, which parts nothing."""

@@ -2,10 +2,10 @@
 
 from cockpit.documents.markdown import Section
 from cockpit.model import Phase
-from cockpit.systems.autopilot.folder import Folder, Page
 from cockpit.systems.autopilot.phase_file import ENTRY, TITLE, named, others_in
 from cockpit.systems.autopilot.steps import phase_key
-from cockpit.systems.autopilot.values import plain
+from cockpit.systems.reading.folder import Folder, Page
+from cockpit.systems.reading.values import plain
 
 _NAMES = ("flightplan.md", "roadmap.md")
 AFTER = ("Depends on", "Dependencies", "Prerequisites", "Blocked by", "After")

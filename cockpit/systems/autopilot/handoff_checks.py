@@ -11,8 +11,8 @@ from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources
 from cockpit.systems.autopilot.state_file import StateFile
 from cockpit.systems.autopilot.steps import number_of, parse_step, plan_in, same_step
-from cockpit.systems.autopilot.times import check_time
-from cockpit.systems.autopilot.values import Value
+from cockpit.systems.reading.times import check_time
+from cockpit.systems.reading.values import Value
 
 _STATE_FOLLOWS = timedelta(hours=1)
 """The state file is written right after the handoff (seed: "update LAST"); a much newer one is of another time."""

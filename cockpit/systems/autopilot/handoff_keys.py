@@ -3,10 +3,10 @@
 import re
 
 from cockpit.documents.frontmatter import FrontMatter, split
-from cockpit.systems.autopilot.folder import Page, whole
 from cockpit.systems.autopilot.outline import Outline
-from cockpit.systems.autopilot.taken import Passage
-from cockpit.systems.autopilot.values import is_nothing, plain, report_placeholder, unfilled
+from cockpit.systems.reading.folder import Page, whole
+from cockpit.systems.reading.taken import Passage
+from cockpit.systems.reading.values import is_nothing, plain, report_placeholder, unfilled
 from cockpit.values import dataclass
 
 KEYS = ("phase", "plan", "task", "total_tasks", "status", "created")

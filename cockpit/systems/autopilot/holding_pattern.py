@@ -7,17 +7,17 @@ from cockpit.documents.markdown import Item, Region, Row, TagSection
 from cockpit.model import Handoff, HandoffTask
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.preflight.state_checks import UNREADABLE
-from cockpit.systems.autopilot.folder import Folder, Page
 from cockpit.systems.autopilot.handoff_keys import OURS, read_keys
 from cockpit.systems.autopilot.handoff_prose import unescape
 from cockpit.systems.autopilot.outline import Outline
 from cockpit.systems.autopilot.recognition import HANDOFF_NAMES, is_handoff
 from cockpit.systems.autopilot.report import Report
-from cockpit.systems.autopilot.taken import Passage, Taken
 from cockpit.systems.autopilot.tasks import split_id
-from cockpit.systems.autopilot.times import instant_text
-from cockpit.systems.autopilot.values import is_bare, is_nothing, plain, report_placeholder
 from cockpit.systems.autopilot.vocabulary import fold
+from cockpit.systems.reading.folder import Folder, Page
+from cockpit.systems.reading.taken import Passage, Taken
+from cockpit.systems.reading.times import instant_text
+from cockpit.systems.reading.values import is_bare, is_nothing, plain, report_placeholder
 from cockpit.values import dataclass
 
 _PARTS = {

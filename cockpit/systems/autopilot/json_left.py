@@ -4,8 +4,8 @@ import json
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from cockpit.systems.autopilot.folder import Page
-from cockpit.systems.autopilot.taken import TEXT_KEPT, Passage
+from cockpit.systems.reading.folder import Page
+from cockpit.systems.reading.taken import TEXT_KEPT, Passage
 
 
 def members_left(

@@ -4,7 +4,7 @@ import re
 
 from cockpit.model import LastActivity
 from cockpit.rules.instants import parse_instant
-from cockpit.systems.autopilot.values import Value
+from cockpit.systems.reading.values import Value
 
 _DATED = re.compile(
     r"(?P<date>\d{4}-\d{2}-\d{2})(?P<time>[T ]\d[\d:.]*(?:Z|\s?UTC|[+-]\d\d:?\d\d)?)?\s*(?:[—–:-]+\s*(?P<text>.*))?",

@@ -14,7 +14,6 @@ from cockpit.rules.limits import (
     amounts,
     in_table,
 )
-from cockpit.systems.autopilot.folder import Folder
 from cockpit.systems.autopilot.global_config import CONFIG_PATH, in_config
 from cockpit.systems.autopilot.limits_lines import line_stating, table_of, value_in
 from cockpit.systems.autopilot.metric_names import metric_named
@@ -23,6 +22,7 @@ from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import StateFile
 from cockpit.systems.autopilot.thresholds_state import members
 from cockpit.systems.interface import ReadContext
+from cockpit.systems.reading.folder import Folder
 
 _AT_LINE = re.compile(r"at line (\d+)")
 LIMITS_PATH = ".cockpit/limits.toml"

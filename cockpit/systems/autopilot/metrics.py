@@ -20,10 +20,10 @@ from cockpit.systems.autopilot.config_commands import config_command
 from cockpit.systems.autopilot.limit_sources import agents_sources, table_name
 from cockpit.systems.autopilot.state_file import StateFile, ThresholdRow
 from cockpit.systems.autopilot.thresholds_state import ThresholdState
-from cockpit.systems.autopilot.times import instant_text
 from cockpit.systems.autopilot.token_usage import TokenUsage, spent
 from cockpit.systems.autopilot.triggers_state import TriggerState
 from cockpit.systems.interface import ReadContext
+from cockpit.systems.reading.times import instant_text
 from cockpit.values import dataclass
 
 _ALWAYS = ("cost", "context", "variance", "errors")

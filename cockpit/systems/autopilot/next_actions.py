@@ -3,8 +3,8 @@
 from cockpit.documents.markdown import Section
 from cockpit.systems.autopilot.entry_lists import texts_in
 from cockpit.systems.autopilot.outline import Outline
-from cockpit.systems.autopilot.values import Value
 from cockpit.systems.autopilot.vocabulary import command_in
+from cockpit.systems.reading.values import Value
 
 
 def next_action_in(section: Section | None, outline: Outline) -> Value | None:

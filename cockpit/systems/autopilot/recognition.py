@@ -6,16 +6,17 @@ from pathlib import PurePosixPath
 from typing import Literal
 
 from cockpit.documents.markdown import Markdown
-from cockpit.systems.autopilot.folder import Folder, Page
 from cockpit.systems.autopilot.metric_names import metric_named
-from cockpit.systems.autopilot.scalars import number_of, object_of
 from cockpit.systems.autopilot.transponder import CONTINUITY
 from cockpit.systems.autopilot.vocabulary import fold
 from cockpit.systems.autopilot.waypoint import FUEL, is_third_body
+from cockpit.systems.reading.folder import Folder, Page
+from cockpit.systems.reading.scalars import number_of, object_of
 from cockpit.values import dataclass
 
 Layout = Literal["state", "waypoint"]
 
+STATE_FOLDER = ".autopilot"
 STATE_FILE = "TRANSPONDER.md"
 HANDOFF_NAMES = ("holding-pattern.md", "continue-here.md")
 THRESHOLDS_NAME = "state/thresholds.json"

@@ -8,7 +8,7 @@ from cockpit.documents.text import decode
 from cockpit.rules.instants import certainly_before
 from cockpit.systems.autopilot.acknowledgments_state import find_map
 from cockpit.systems.autopilot.metric_names import metric_named
-from cockpit.systems.autopilot.scalars import object_of, text_of
+from cockpit.systems.reading.scalars import object_of, text_of
 
 
 def was_reset(ours: bytes, present: bytes) -> bool:

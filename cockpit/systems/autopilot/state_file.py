@@ -5,8 +5,8 @@ from dataclasses import field
 from typing import Any
 
 from cockpit.model import Blocker, Decision, Level, PhaseError, Todo, Tokens
-from cockpit.systems.autopilot.taken import Passage
-from cockpit.systems.autopilot.values import Value
+from cockpit.systems.reading.taken import Passage
+from cockpit.systems.reading.values import Value
 from cockpit.values import dataclass
 
 

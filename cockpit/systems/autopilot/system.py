@@ -18,17 +18,17 @@ from cockpit.systems.autopilot.composition import (
 )
 from cockpit.systems.autopilot.contradictions import report_contradictions
 from cockpit.systems.autopilot.decisions_log import merge
-from cockpit.systems.autopilot.folder import STATE_FOLDER, Folder
 from cockpit.systems.autopilot.metrics import read_metrics
 from cockpit.systems.autopilot.phases import count_progress
-from cockpit.systems.autopilot.recognition import ACKNOWLEDGMENTS_NAME, find_main
+from cockpit.systems.autopilot.recognition import ACKNOWLEDGMENTS_NAME, STATE_FOLDER, find_main
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources, main_file, read_sources
-from cockpit.systems.autopilot.times import instant_text
 from cockpit.systems.autopilot.triggers import BUILT_IN
 from cockpit.systems.autopilot.vocabulary import SEED_WORDS
 from cockpit.systems.autopilot.waiting import read_waiting
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, Spot
+from cockpit.systems.reading.folder import Folder
+from cockpit.systems.reading.times import instant_text
 
 
 class Autopilot:
@@ -40,16 +40,20 @@ class Autopilot:
     triggers: tuple[str, ...] = tuple(BUILT_IN)
     statuses: Mapping[Status, str] = SEED_WORDS
 
+    def folders(self, files: Files, base: str = "") -> tuple[str, ...]:
+        """The one state folder."""
+        return tuple(f"{base}/{folder}" if base else folder for folder in self.state_folders)
+
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
         """The one track a folder can have, recognised by what its files hold."""
-        folder = Folder(files, base, Report())
+        folder = Folder(files, base, Report(), STATE_FOLDER)
         main = find_main(folder)
         return (Candidate(system=self.id, path=folder.path(main.name), base=base),) if main else ()
 
     def read(self, files: Files, candidate: Candidate, context: ReadContext) -> Track:
         """Everything the files say. What is wrong with them stands among the findings; nothing raises."""
         report = Report()
-        folder = Folder(files, candidate.base, report)
+        folder = Folder(files, candidate.base, report, STATE_FOLDER)
         sources = read_sources(folder, main_file(folder, candidate), context, report)
         report_contradictions(folder, sources, report)
         return _track(folder, candidate, sources, context, report)
@@ -89,7 +93,7 @@ class Autopilot:
         from cockpit.systems.autopilot.handoff_proposal import propose_handoff
 
         report = Report()
-        folder = Folder(files, candidate.base, report)
+        folder = Folder(files, candidate.base, report, STATE_FOLDER)
         sources = read_sources(folder, main_file(folder, candidate), context, report)
         return propose_handoff(_track(folder, candidate, sources, context, report), sources)
 

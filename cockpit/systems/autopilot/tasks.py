@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 from cockpit.documents.markdown import Item, Markdown, Section
-from cockpit.systems.autopilot.values import plain
 from cockpit.systems.autopilot.vocabulary import fold, is_done
+from cockpit.systems.reading.values import plain
 from cockpit.values import dataclass
 
 _HEADING = re.compile(

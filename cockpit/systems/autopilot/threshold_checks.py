@@ -9,13 +9,13 @@ from cockpit.rules.levels import METRICS, Metric, format_amount, level_of, rank
 from cockpit.rules.limits import resolve, unordered
 from cockpit.systems.autopilot.acknowledgments_state import NAME as ACKNOWLEDGMENTS
 from cockpit.systems.autopilot.acknowledgments_state import Recorded
-from cockpit.systems.autopilot.folder import Folder
 from cockpit.systems.autopilot.limit_sources import place_of_limit
 from cockpit.systems.autopilot.metrics import Gauges, agents_limits
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import AcknowledgedLine, StateFile
-from cockpit.systems.autopilot.times import check_time
-from cockpit.systems.autopilot.values import Value
+from cockpit.systems.reading.folder import Folder
+from cockpit.systems.reading.times import check_time
+from cockpit.systems.reading.values import Value
 from cockpit.values import dataclass
 
 

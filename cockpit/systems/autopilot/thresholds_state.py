@@ -11,13 +11,13 @@ from typing import Any
 from cockpit.model import LEVELS, Level
 from cockpit.rules.limits import in_table
 from cockpit.rules.listing import listed
-from cockpit.systems.autopilot.folder import Folder, Page
 from cockpit.systems.autopilot.json_left import members_left
 from cockpit.systems.autopilot.metric_names import metric_named
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
 from cockpit.systems.autopilot.report import Report
-from cockpit.systems.autopilot.scalars import number_of, object_of, text_of
-from cockpit.systems.autopilot.taken import Passage
+from cockpit.systems.reading.folder import Folder, Page
+from cockpit.systems.reading.scalars import number_of, object_of, text_of
+from cockpit.systems.reading.taken import Passage
 from cockpit.values import dataclass
 
 STRUCTURE_KEYS = {

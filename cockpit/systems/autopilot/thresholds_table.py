@@ -9,8 +9,8 @@ from cockpit.rules.levels import parse_amount
 from cockpit.systems.autopilot.metric_names import metric_named
 from cockpit.systems.autopilot.outline import Outline
 from cockpit.systems.autopilot.state_file import AcknowledgedLine, ThresholdRow
-from cockpit.systems.autopilot.values import is_bare, plain
 from cockpit.systems.autopilot.vocabulary import fold
+from cockpit.systems.reading.values import is_bare, plain
 
 MARK = re.compile(r"\bACK(?:ED|NOWLEDGED)?\b", re.IGNORECASE)
 """How a cell says that an alert was acknowledged."""

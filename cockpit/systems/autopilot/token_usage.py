@@ -6,9 +6,9 @@ from dataclasses import field
 from cockpit.documents.markdown import Row
 from cockpit.model import AgentTokens, Tokens
 from cockpit.rules.levels import parse_amount
-from cockpit.systems.autopilot.folder import Folder, Page
 from cockpit.systems.autopilot.report import Report
-from cockpit.systems.autopilot.values import Labels, fields_of, plain
+from cockpit.systems.reading.folder import Folder, Page
+from cockpit.systems.reading.values import Labels, fields_of, plain
 from cockpit.values import dataclass
 
 NAME = "token-usage.md"

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from cockpit.documents.markdown import Section
 from cockpit.systems.autopilot.entry_lists import blockers_in, decisions_in, errors_in, todos_in
-from cockpit.systems.autopilot.folder import Page
 from cockpit.systems.autopilot.last_activity import tells_time
 from cockpit.systems.autopilot.next_actions import next_action_in
 from cockpit.systems.autopilot.outline import Outline
@@ -13,7 +12,8 @@ from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import StateFile
 from cockpit.systems.autopilot.steps import tells_all
 from cockpit.systems.autopilot.thresholds_table import CURRENT, TYPE, acknowledged_lines, threshold_rows
-from cockpit.systems.autopilot.values import Labels, Value, is_nothing, plain
+from cockpit.systems.reading.folder import Page
+from cockpit.systems.reading.values import Labels, Value, is_nothing, plain
 
 POSITION = ("Current Position", "Position", "Current State")
 CONTEXT = ("Accumulated Context",)

@@ -8,15 +8,15 @@ from dataclasses import field
 from typing import Any
 
 from cockpit.model import Trigger
-from cockpit.systems.autopilot.folder import Folder, Page
 from cockpit.systems.autopilot.json_left import members_left
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME, TRIGGERS_NAME
 from cockpit.systems.autopilot.report import Report
-from cockpit.systems.autopilot.scalars import count_of, flag_of, object_of, text_of
-from cockpit.systems.autopilot.taken import Passage
 from cockpit.systems.autopilot.thresholds_state import members
-from cockpit.systems.autopilot.times import check_time, instant_text
-from cockpit.systems.autopilot.values import Value
+from cockpit.systems.reading.folder import Folder, Page
+from cockpit.systems.reading.scalars import count_of, flag_of, object_of, text_of
+from cockpit.systems.reading.taken import Passage
+from cockpit.systems.reading.times import check_time, instant_text
+from cockpit.systems.reading.values import Value
 from cockpit.values import dataclass
 
 NAME = TRIGGERS_NAME

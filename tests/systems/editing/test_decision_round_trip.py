@@ -10,7 +10,7 @@ from cockpit.model import Decision
 from cockpit.model.intents import Decide, Migrate, Reword
 from cockpit.model.refused import Refused
 from cockpit.systems.autopilot.decision_entries import read_decision
-from cockpit.systems.autopilot.values import is_nothing, plain
+from cockpit.systems.reading.values import is_nothing, plain
 from tests.systems.editing.bench import (
     ARCHIVED_DECISIONS,
     DECISIONS,

@@ -11,7 +11,7 @@ from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.autopilot.metric_names import metric_named
 from cockpit.systems.autopilot.thresholds_table import read_entry
 from cockpit.systems.autopilot.transponder import THRESHOLDS
-from cockpit.systems.autopilot.values import is_nothing
+from cockpit.systems.reading.values import is_nothing
 
 LABEL = "Acknowledged Alerts"
 

@@ -12,7 +12,7 @@ from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.draft import unsafe
 from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
 from cockpit.systems.autopilot.metric_names import metric_named
-from cockpit.systems.autopilot.scalars import number_of
+from cockpit.systems.reading.scalars import number_of
 
 Shape = Literal[1, 2]
 

@@ -6,7 +6,7 @@ import re
 from cockpit.model.refused import Refused
 from cockpit.rules.levels import METRICS, Metric
 from cockpit.systems.autopilot.metric_names import metric_named
-from cockpit.systems.autopilot.values import is_nothing, plain, unfilled
+from cockpit.systems.reading.values import is_nothing, plain, unfilled
 
 LONGEST = 2_000
 """Characters of one text: TRANSPONDER.md is read whole by an agent, before anything else."""

@@ -20,7 +20,7 @@ from cockpit.systems.autopilot.editing.statuses import left_status
 from cockpit.systems.autopilot.editing.todos import missing
 from cockpit.systems.autopilot.steps import number_of
 from cockpit.systems.autopilot.transponder import BLOCKERS
-from cockpit.systems.autopilot.values import phase_prefix, plain
+from cockpit.systems.reading.values import phase_prefix, plain
 
 TOUCHES = frozenset({"blockers", "position", "findings"})
 

@@ -15,18 +15,18 @@ from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
 from cockpit.systems.autopilot.editing.next_steps import rule_text
 from cockpit.systems.autopilot.editing.template import Content, write_transponder
 from cockpit.systems.autopilot.editing.threshold_rows import Row, threshold_row
-from cockpit.systems.autopilot.folder import Folder
 from cockpit.systems.autopilot.limit_sources import GLOBAL_CONFIG, limit_sources
 from cockpit.systems.autopilot.metric_names import metric_named
 from cockpit.systems.autopilot.phases import PhaseCount, count_progress, counts_every_phase, read_phases
 from cockpit.systems.autopilot.places import place_words
 from cockpit.systems.autopilot.plan_tasks import Place
-from cockpit.systems.autopilot.recognition import STATE_FILE, THRESHOLDS_NAME, find_main
+from cockpit.systems.autopilot.recognition import STATE_FILE, STATE_FOLDER, THRESHOLDS_NAME, find_main
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.step_names import digits_of
 from cockpit.systems.autopilot.thresholds_state import STRUCTURE_KEYS
 from cockpit.systems.autopilot.vocabulary import SEED_WORDS
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
+from cockpit.systems.reading.folder import Folder
 
 _DOCUMENTS = ("PROJECT.md", "clearance.md", "flightplan.md", "DECISIONS.md")
 
@@ -38,7 +38,7 @@ def create(system: System, files: Files, base: str, title: str, context: ReadCon
     """
     title = checked_text(title, "title")
     draft = Draft(files)
-    folder = Folder(files, base, Report())
+    folder = Folder(files, base, Report(), STATE_FOLDER)
     found = system.detect(files, base)
     left = system.read(files, found[0], context) if found else None
     main = find_main(folder)

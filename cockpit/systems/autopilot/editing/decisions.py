@@ -15,7 +15,7 @@ from cockpit.systems.autopilot.editing.list_sections import Entry, add_entry, re
 from cockpit.systems.autopilot.editing.old_decisions import Kept, none_lost, put_away
 from cockpit.systems.autopilot.editing.pruning import with_pruning
 from cockpit.systems.autopilot.transponder import DECISIONS
-from cockpit.systems.autopilot.values import is_nothing, plain
+from cockpit.systems.reading.values import is_nothing, plain
 
 MOST_DECISIONS = 5
 """How many decisions the state file keeps (seed: "Add to Recent Decisions (keep 3-5)")."""

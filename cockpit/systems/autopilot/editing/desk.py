@@ -9,11 +9,12 @@ from cockpit.model import Threshold, Track
 from cockpit.rules.instants import write_instant
 from cockpit.systems.autopilot.editing.draft import Draft
 from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
-from cockpit.systems.autopilot.folder import Folder
 from cockpit.systems.autopilot.metrics import Gauges
+from cockpit.systems.autopilot.recognition import STATE_FOLDER
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources, main_file, read_sources
 from cockpit.systems.interface import Candidate, Files, ReadContext
+from cockpit.systems.reading.folder import Folder
 from cockpit.values import dataclass
 
 
@@ -35,7 +36,7 @@ class Desk:
     def __init__(self, files: Files, candidate: Candidate, context: ReadContext, before: Track) -> None:
         self.draft = Draft(files)
         self.candidate, self.context, self.before = candidate, context, before
-        self.folder = Folder(files, candidate.base, Report())
+        self.folder = Folder(files, candidate.base, Report(), STATE_FOLDER)
         """The files as they were read."""
         self.sources: Sources = read_sources(self.folder, main_file(self.folder, candidate), context, Report())
         """What the files said before the edit."""

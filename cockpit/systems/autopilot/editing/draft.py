@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from cockpit.documents.splice import Splice, apply
 from cockpit.documents.text import Decoded, decode, encode
 from cockpit.model.refused import Refused
-from cockpit.systems.interface import Change, FileContent, Files
+from cockpit.systems.interface import Change, FileContent, Files, Variable
 
 LARGEST = 1024 * 1024
 """Bytes of a file that is edited: each look at a longer one takes seconds, and an edit looks many times."""
@@ -47,6 +47,14 @@ class Draft:
     def read_global(self, path: str) -> FileContent | None:
         """A file below the home folder; those are never edited."""
         return self._files.read_global(path)
+
+    def variable(self, name: str, base: str = "") -> Variable | None:
+        """A variable of the environment or of a `.env`; those are never edited."""
+        return self._files.variable(name, base)
+
+    def place(self, path: str, base: str = "") -> str | None:
+        """Where a path leads that somebody states."""
+        return self._files.place(path, base)
 
     def decoded(self, path: str) -> Decoded | None:
         """A file's text, None where there is none. Raises Refused where it cannot be read whole."""

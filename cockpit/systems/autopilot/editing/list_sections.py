@@ -16,7 +16,7 @@ from cockpit.systems.autopilot.editing.draft import unsafe
 from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.autopilot.entry_lists import TEXT
 from cockpit.systems.autopilot.transponder import CONTEXT, TODOS
-from cockpit.systems.autopilot.values import is_nothing, placeholder_in, plain
+from cockpit.systems.reading.values import is_nothing, placeholder_in, plain
 from cockpit.values import dataclass
 
 Names = tuple[str, ...]

@@ -4,8 +4,8 @@ from cockpit.model import Status
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.layout import transponder_sheet
 from cockpit.systems.autopilot.editing.state_fields import NEXT, find_continuity, set_continuity
-from cockpit.systems.autopilot.values import is_nothing, placeholder_in, plain
 from cockpit.systems.autopilot.vocabulary import rule_action
+from cockpit.systems.reading.values import is_nothing, placeholder_in, plain
 
 _COMMANDS_WITH_PHASE = ("/autopilot:preflight",)
 

@@ -12,8 +12,8 @@ from cockpit.systems.autopilot.phases import PHASE_FILE, PLAN_FILE
 from cockpit.systems.autopilot.plan_tasks import Place, plan_count, plan_tasks
 from cockpit.systems.autopilot.step_names import find_phase, parts_of
 from cockpit.systems.autopilot.tasks import OTHER_TITLE, split_id
-from cockpit.systems.autopilot.values import plain
 from cockpit.systems.autopilot.vocabulary import is_done
+from cockpit.systems.reading.values import plain
 
 _TASK_TITLE = re.compile(r"(?:[^\w\s]+\s*)?task\s+(?P<id>\d[\w.-]*)", re.IGNORECASE)
 _PLAN_TITLE = re.compile(r"(?:[^\w\s]+\s*)?plan\s+(?P<id>\d[\w.-]*)", re.IGNORECASE)

@@ -25,7 +25,7 @@ from cockpit.systems.autopilot.places import difference, place_in, place_words, 
 from cockpit.systems.autopilot.plan_tasks import Place, plan_count
 from cockpit.systems.autopilot.step_names import digits_of, find_phase
 from cockpit.systems.autopilot.transponder import REFERENCE
-from cockpit.systems.autopilot.values import is_nothing, plain
+from cockpit.systems.reading.values import is_nothing, plain
 
 _COMMAND_PHASE = r"(/autopilot:preflight\s+|/autopilot:\S.*?--phase[= ])0*{phase}(?![\w.])"
 

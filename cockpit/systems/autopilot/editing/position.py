@@ -35,7 +35,7 @@ from cockpit.systems.autopilot.editing.state_fields import (
 from cockpit.systems.autopilot.editing.statuses import checked_move, word_for
 from cockpit.systems.autopilot.step_names import digits_of, find_phase
 from cockpit.systems.autopilot.steps import number_of, same_step
-from cockpit.systems.autopilot.values import plain
+from cockpit.systems.reading.values import plain
 
 TOUCHES = frozenset({
     "position", "next_action", "next_by_rule", "resume_at", "continuity", "sessions", "updated", "findings",

@@ -30,12 +30,13 @@ from cockpit.systems.autopilot.editing.state_fields import (
     set_updated,
 )
 from cockpit.systems.autopilot.editing.statuses import check_under_way, word_for
-from cockpit.systems.autopilot.folder import Folder
 from cockpit.systems.autopilot.phases import count_progress, counts_every_phase, read_phases
 from cockpit.systems.autopilot.plan_tasks import Place, PlanTask, plan_tasks
+from cockpit.systems.autopilot.recognition import STATE_FOLDER
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.step_names import digits_of
 from cockpit.systems.autopilot.steps import number_of, same_step
+from cockpit.systems.reading.folder import Folder
 
 _ALL = TOUCHES | {"metrics", "phases", "documents"}
 _ALL_TASKS = "All tasks of the plan"
@@ -190,7 +191,7 @@ def _redraw(desk: Desk) -> tuple[str, ...]:
     """Percentage and bar anew, counted over all phases (seed, "Progress Bar Generation"); else a remark."""
     sheet = transponder_sheet(desk)
     field = find_position(sheet.markdown, PROGRESS)
-    phases = read_phases(Folder(desk.draft, desk.candidate.base, Report()))
+    phases = read_phases(Folder(desk.draft, desk.candidate.base, Report(), STATE_FOLDER))
     counted, phase = count_progress(phases), desk.before.position.phase
     if counted is None or not counts_every_phase(phases, phase.total if phase else None):
         return ("The progress stays as it is: the phase files do not list every task.",) if field else ()

@@ -17,7 +17,7 @@ from cockpit.systems.autopilot.editing.list_sections import Entry, find_entry
 from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.autopilot.editing.todos import missing
 from cockpit.systems.autopilot.transponder import BLOCKERS, DECISIONS, TODOS
-from cockpit.systems.autopilot.values import plain
+from cockpit.systems.reading.values import plain
 
 _SECTIONS = {"decision": DECISIONS, "blocker": BLOCKERS, "todo": TODOS}
 

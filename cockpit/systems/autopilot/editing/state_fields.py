@@ -10,7 +10,7 @@ from cockpit.rules.instants import parse_instant
 from cockpit.systems.autopilot.editing.list_sections import add_section
 from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.autopilot.transponder import CONTINUITY, METRICS, POSITION
-from cockpit.systems.autopilot.values import fields_of, plain
+from cockpit.systems.reading.values import fields_of, plain
 
 Labels = tuple[str, ...]
 

@@ -16,7 +16,7 @@ from cockpit.systems.autopilot.amounts import write_amount
 from cockpit.systems.autopilot.metric_names import metric_named
 from cockpit.systems.autopilot.thresholds_table import CURRENT, MARK, STATUS, TYPE, level_word
 from cockpit.systems.autopilot.transponder import THRESHOLDS
-from cockpit.systems.autopilot.values import plain
+from cockpit.systems.reading.values import plain
 from cockpit.values import dataclass
 
 MARKS: Mapping[Level, str] = {"warning": "⚠️", "alert": "🔶", "stop": "🛑"}

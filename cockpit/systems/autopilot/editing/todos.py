@@ -10,7 +10,7 @@ from cockpit.systems.autopilot.editing.layout import transponder_sheet
 from cockpit.systems.autopilot.editing.list_sections import Entry, add_entry, find_entry
 from cockpit.systems.autopilot.editing.pruning import with_pruning
 from cockpit.systems.autopilot.transponder import TODOS
-from cockpit.systems.autopilot.values import plain
+from cockpit.systems.reading.values import plain
 
 TOUCHES = frozenset({"todos", "findings"})
 

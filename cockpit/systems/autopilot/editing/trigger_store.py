@@ -9,9 +9,9 @@ from cockpit.rules.triggers import should_trigger
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
-from cockpit.systems.autopilot.scalars import count_of, object_of
 from cockpit.systems.autopilot.triggers import TIME, config_of
 from cockpit.systems.autopilot.triggers_state import NAME
+from cockpit.systems.reading.scalars import count_of, object_of
 
 
 class TriggerStore:

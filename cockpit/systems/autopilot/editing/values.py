@@ -15,9 +15,9 @@ from cockpit.systems.autopilot.editing.waypoint_fuel import write_fuel_value
 from cockpit.systems.autopilot.metric_names import metric_named
 from cockpit.systems.autopilot.metrics import Gauges
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
-from cockpit.systems.autopilot.scalars import object_of
 from cockpit.systems.autopilot.thresholds_state import STRUCTURE_KEYS
 from cockpit.systems.autopilot.triggers import TIME
+from cockpit.systems.reading.scalars import object_of
 
 TOUCHES = frozenset({"thresholds", "triggers", "findings", "updated"})
 

@@ -9,9 +9,9 @@ from cockpit.rules.levels import Metric, parse_amount
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.autopilot.editing.table_cells import with_amount
-from cockpit.systems.autopilot.values import fields_of, plain
 from cockpit.systems.autopilot.vocabulary import fold
 from cockpit.systems.autopilot.waypoint import ACKNOWLEDGMENTS, CONTEXT_USED, FUEL, FUEL_LEVELS, STATE, TOTAL_COST
+from cockpit.systems.reading.values import fields_of, plain
 
 
 def mark_waypoint(desk: Desk, metric: Metric, *, acknowledged: bool) -> None:

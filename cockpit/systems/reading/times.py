@@ -1,8 +1,8 @@
 """Times as the model has them: instants in UTC. What is no time is said, and a time without a zone is."""
 
 from cockpit.rules.instants import parse_instant, to_utc_text
-from cockpit.systems.autopilot.report import Report
-from cockpit.systems.autopilot.values import Value
+from cockpit.systems.reading.report import Report
+from cockpit.systems.reading.values import Value
 
 
 def instant_text(text: str | None) -> str | None:

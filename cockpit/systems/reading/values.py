@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 from cockpit.documents.labels import fold_label
 from cockpit.documents.markdown import Field, Section, Table
-from cockpit.systems.autopilot.report import Report
-from cockpit.systems.autopilot.taken import Taken
+from cockpit.systems.reading.report import Report
+from cockpit.systems.reading.taken import Taken
 from cockpit.values import dataclass
 
 _NOTHING = re.compile(

@@ -8,7 +8,7 @@ from typing import Any
 from cockpit.documents.labels import fold_label
 from cockpit.documents.lines import Kind
 from cockpit.documents.markdown import Section, Table
-from cockpit.systems.autopilot.folder import Page
+from cockpit.systems.reading.folder import Page
 
 Passage = dict[str, Any]
 """What no rule read: `path`, `section` (its title), `line`, `text`. A long text is cut and says so by ` …`."""

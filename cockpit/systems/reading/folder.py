@@ -13,13 +13,12 @@ from cockpit.documents.markdown import Markdown
 from cockpit.documents.markdown import parse as parse_markdown
 from cockpit.documents.missing_end import ends_in_a_row
 from cockpit.documents.text import Problem, decode, repair_mojibake
-from cockpit.systems.autopilot.report import Report
 from cockpit.systems.interface import FileContent, Files
+from cockpit.systems.reading.report import Report
 
 Made = TypeVar("Made")
 
-STATE_FOLDER = ".autopilot"
-_PAGE = "autopilot page"
+_PAGE = "page"
 """Under which a page is kept with the content it was made of."""
 _ELSEWHERE = re.compile(r"~|[A-Za-z]:(?:[\\/]|$)|[A-Za-z][\w+.-]*://")
 _HALF_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
@@ -50,7 +49,7 @@ class Page:
         """What a function makes of the page, worked out once. What it reports, it reports each time."""
         key = (make, *arguments)
         if key not in self._made:
-            own = Report()
+            own = type(report)()
             self._made[key] = make(self, *arguments, own), own
         made, own = self._made[key]
         report.include(own)
@@ -74,15 +73,15 @@ class Page:
 
 
 class Folder:
-    """The files below one base folder of a project. Names are relative to `.autopilot`, paths to the project."""
+    """The files below one base folder of a project. Names are relative to its state folder, paths to the project."""
 
-    def __init__(self, files: Files, base: str, report: Report) -> None:
-        self._files, self._base, self._report = files, base, report
+    def __init__(self, files: Files, base: str, report: Report, state_folder: str) -> None:
+        self._files, self._base, self._report, self._state_folder = files, base, report, state_folder
         self._pages: dict[str, Page | None] = {}
 
     def path(self, name: str) -> str:
         """The path, relative to the project, of a file in the state folder."""
-        return self.at(f"{STATE_FOLDER}/{name}")
+        return self.at(f"{self._state_folder}/{name}")
 
     def at(self, path: str) -> str:
         """The path, relative to the project, of a path relative to the base."""
@@ -113,7 +112,7 @@ class Folder:
 
     def names(self, name: str) -> tuple[str, ...]:
         """The names in a folder below the state folder, sub-folders with a trailing slash."""
-        return self._files.names(self.path(name) if name else self.at(STATE_FOLDER))
+        return self._files.names(self.path(name) if name else self.at(self._state_folder))
 
     def check_folders(self, *names: str) -> None:
         """Report what is no folder where one of that name must be: nothing below it can be read."""
@@ -139,7 +138,7 @@ class Folder:
 
         The path is text written by a language model: it is looked up by name in its parent folder, never opened here.
         """
-        for tried in (path, f"{STATE_FOLDER}/{path}"):
+        for tried in (path, f"{self._state_folder}/{path}"):
             place = PurePosixPath(self.at(tried))
             names = self._files.names("" if str(place.parent) == "." else str(place.parent))
             if place.name in names or f"{place.name}/" in names:
