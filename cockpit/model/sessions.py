@@ -5,7 +5,7 @@ from cockpit.values import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Session:
-    """One session of an agent."""
+    """One session of an agent. `path` is the file it is kept in, where it has one of its own."""
 
     id: str | None = None
     agent: str | None = None
@@ -17,6 +17,7 @@ class Session:
     issues: tuple[str, ...] = ()
     notes: str | None = None
     handoff_reason: str | None = None
+    path: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

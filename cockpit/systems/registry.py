@@ -3,9 +3,10 @@
 from cockpit.model import SYSTEM_UNREAD, Finding
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.interface import Files, System
+from cockpit.systems.maestro.system import Maestro
 from cockpit.values import dataclass
 
-SYSTEMS: tuple[System, ...] = (Autopilot(),)
+SYSTEMS: tuple[System, ...] = (Autopilot(), Maestro())
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +21,6 @@ class Unread:
 
 
 UNREAD = (
-    Unread("Maestro", "docs/maestro/"),
-    Unread("Maestro", ".gemini/state/active-session.md"),
     Unread("autodev", "_docs/_autodev_state.md"),
     Unread("autodev", "_docs/_autopilot_state.md"),
     Unread("get-shit-done or Codewalkers", ".planning/"),

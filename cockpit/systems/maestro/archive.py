@@ -1,0 +1,132 @@
+"""The sessions that were archived: what stands at the beginning of each file, and how many of its phases were done.
+
+There may be hundreds, so nothing of them is parsed: the lines of the frontmatter are looked at as text.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from cockpit.model import Session
+from cockpit.systems.interface import FileContent, Files
+from cockpit.systems.maestro.vocabulary import status_of
+from cockpit.systems.reading.folder import whole
+from cockpit.systems.reading.report import Report
+from cockpit.systems.reading.scalars import text_of
+from cockpit.systems.reading.times import instant_text
+from cockpit.values import dataclass
+
+FOLDER = "archive"
+_KEPT = "maestro archive"
+"""Under which the beginning of an archived session is kept with the content it was read from."""
+_FRONT = re.compile(r"\ufeff?\s*---[ \t]*\r?\n(?P<raw>.*?)^---[ \t]*\r?$", re.DOTALL | re.MULTILINE)
+_SCALAR = re.compile(r"^(?P<key>[A-Za-z_]\w*)[ \t]*:[ \t]*(?P<value>[^\r\n]*)", re.MULTILINE)
+_STATUS = re.compile(r"^[ \t]+(?:-[ \t]+)?status[ \t]*:[ \t]*(?P<value>[^\r\n]*)", re.MULTILINE)
+_BELOW = re.compile(r"(?:[ \t]+[^\r\n]*|[ \t]*)(?:\r\n|\n|$)")
+_TITLE = re.compile(r"^# +(?P<title>.*\S)\s+Orchestration Log\s*$", re.MULTILINE | re.IGNORECASE)
+_QUOTES = re.compile(r"(?P<sign>\\?[\"'])(?P<inside>.*?)(?P=sign)[ \t]*(?:#.*)?$")
+_NOTHING = ("", "null", "~", "Null", "NULL")
+_TELLING = frozenset({"session_id", "phases", "current_phase", "workflow_mode", "token_usage", "tier", "total_phases"})
+
+
+@dataclass(frozen=True, slots=True)
+class Archived:
+    """An archived session, and the line of its id."""
+
+    session: Session
+    line: int | None
+
+
+def read_archive(files: Files, folder: str, report: Report) -> tuple[Session, ...]:
+    """The archived sessions below a state folder, the newest first; other files there are none."""
+    found = []
+    for name in files.names(f"{folder}/{FOLDER}"):
+        content = files.read(f"{folder}/{FOLDER}/{name}") if name.endswith(".md") else None
+        if content is None:
+            continue
+        report.take(content.finding)
+        archived = _kept(content)
+        if archived is None:
+            continue
+        found.append(archived.session)
+        if archived.session.id is not None and f"{archived.session.id}.md" != name:
+            message = f"The session {archived.session.id} is archived as {name}."
+            report.add("archive-name", content.path, archived.line, message)
+    return tuple(sorted(found, key=lambda each: each.ended or each.started or "", reverse=True))
+
+
+def _kept(content: FileContent) -> Archived | None:
+    if content.data is None:
+        return None
+    if _KEPT not in content.derived:
+        content.derived[_KEPT] = _archived(content.path, whole(content.data.decode(errors="replace")))
+    kept: Archived | None = content.derived[_KEPT]
+    return kept
+
+
+def _archived(path: str, text: str) -> Archived | None:
+    front = _FRONT.match(text)
+    title = _TITLE.search(text)
+    if front is None:
+        return Archived(Session(working_on=title["title"], path=path), None) if title else None
+    raw = front["raw"]
+    data = _json(raw) if raw.lstrip().startswith("{") else _top_level(raw)
+    if len(_TELLING & data.keys()) < 2:
+        return None
+    statuses = [*_statuses(data, raw)]
+    done = sum(status_of(each) == "completed" for each in statuses)
+    session = Session(
+        id=text_of(data.get("session_id")),
+        agent=text_of(data.get("agent")),
+        started=_time(data.get("created")),
+        ended=_time(data.get("updated")),
+        status=text_of(data.get("status")),
+        working_on=text_of(data.get("task")) or (title["title"] if title else None),
+        notes=f"{done} of {len(statuses)} phases done" if statuses else None,
+        path=path,
+    )
+    at = text.find("session_id")
+    return Archived(session, text.count("\n", 0, at) + 1 if at >= 0 else None)
+
+
+def _time(value: object) -> str | None:
+    return instant_text(text_of(value))
+
+
+def _json(raw: str) -> Mapping[str, Any]:
+    from cockpit.documents.json_text import parse
+
+    value = parse(raw).value
+    return value if isinstance(value, dict) else {}
+
+
+def _top_level(raw: str) -> Mapping[str, str | None]:
+    """The keys at the margin with their scalars; a text below its key is folded into one line."""
+    found: dict[str, str | None] = {}
+    for match in _SCALAR.finditer(raw):
+        value = match["value"].strip()
+        if value[:1] in ("|", ">"):
+            value = " ".join(_below(raw, match.end()))
+        found[match["key"]] = _scalar(value)
+    return found
+
+
+def _below(raw: str, at: int) -> Iterator[str]:
+    at = raw.find("\n", at) + 1
+    while 0 < at < len(raw) and (line := _BELOW.match(raw, at)):
+        yield line[0].strip()
+        at = line.end()
+
+
+def _scalar(value: str) -> str | None:
+    quoted = _QUOTES.match(value)
+    plain = quoted["inside"].replace("''", "'") if quoted else re.sub(r"\s+#.*$", "", value)
+    return None if quoted is None and plain in _NOTHING else plain.strip() or None
+
+
+def _statuses(data: Mapping[str, Any], raw: str) -> Iterator[str | None]:
+    phases = data.get("phases")
+    if isinstance(phases, list):
+        yield from (text_of(each.get("status")) for each in phases if isinstance(each, dict))
+    elif "phases" in data:
+        yield from (_scalar(match["value"].strip()) for match in _STATUS.finditer(raw, max(raw.find("\nphases"), 0)))

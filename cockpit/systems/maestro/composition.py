@@ -1,0 +1,132 @@
+"""From what a session says to the values of the model."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cockpit.model import (
+    Counted,
+    LastActivity,
+    NextAction,
+    Phase,
+    Position,
+    ResumeAt,
+    Retries,
+    RuleAction,
+    Session,
+    Step,
+)
+from cockpit.systems.maestro.design_gate import DesignGate
+from cockpit.systems.maestro.phases import handed_on
+from cockpit.systems.maestro.session import SessionFile
+from cockpit.systems.maestro.vocabulary import NO_NUMBER, folded, meaning_of, resume_phase, rule_action, status_of
+
+_NO_SESSION = "no active session"
+
+
+def read_position(session: SessionFile) -> Position:
+    """Where the session stands: at the phase it names; where it names none that can be named, where it goes on."""
+    status = status_of(session.status)
+    return Position(
+        phase=_phase(session),
+        status=status,
+        status_text=session.status,
+        status_means=meaning_of(status),
+        counted=_counted(session),
+        last_activity=_activity(session.updated, session.log.last_step),
+    )
+
+
+def _phase(session: SessionFile) -> Step | None:
+    phases = session.phases
+    total = session.total_phases if session.total_phases is not None else len(phases) or None
+    stated = session.current_phase
+    if stated is None or folded(stated) in NO_NUMBER:
+        here = resume_phase(phases)
+        return Step(id=here.id, name=here.name, total=total) if here else None
+    named = next((phase.name for phase in phases if phase.id == stated), None)
+    return Step(id=stated, name=named, total=total)
+
+
+def _counted(session: SessionFile) -> Counted | None:
+    """None where phases were left out of the file: nobody can count them."""
+    if not session.phases or session.text.cut:
+        return None
+    done = sum(status_of(phase.status) == "completed" for phase in session.phases)
+    return Counted(done=done, total=len(session.phases), unit="phases")
+
+
+def _activity(at: str | None, text: str | None) -> LastActivity | None:
+    return LastActivity(date=at[:10] if at else None, text=text) if at or text else None
+
+
+def idle_position(archived: Sequence[Session]) -> Position:
+    """Where a track stands that has nothing but archived sessions."""
+    last = archived[0]
+    told = " ".join(filter(None, ("Archived", last.id, f"({last.working_on})" if last.working_on else None)))
+    return Position(status="not_started", status_text=_NO_SESSION, last_activity=_activity(last.ended, told))
+
+
+def read_resume(phases: Sequence[Phase]) -> ResumeAt | None:
+    """Where Maestro goes on."""
+    here = resume_phase(phases)
+    return ResumeAt(phase=here.id) if here is not None else None
+
+
+def read_next(session: SessionFile, folder: str) -> RuleAction | None:
+    """What comes next; the session itself names nothing."""
+    return rule_action(
+        status_of(session.status),
+        session.phases,
+        quick=session.is_quick,
+        reconcile=any(entry.requires_reconciliation for entry in session.entries),
+        folder=folder,
+    )
+
+
+def by_rule(rule: RuleAction | None) -> NextAction | None:
+    """The rule's action as the next one."""
+    return NextAction(text=rule.text, command=rule.command, source="rule") if rule is not None else None
+
+
+def read_retries(session: SessionFile, most: int) -> Retries | None:
+    """How often the phase at which the work goes on was tried again; None where it never was."""
+    here = resume_phase(session.phases)
+    return Retries(count=here.retry_count, max=most) if here is not None and here.retry_count else None
+
+
+def read_sessions(session: SessionFile, archived: Sequence[Session]) -> tuple[Session, ...]:
+    """The active session, then the archived ones."""
+    counted = _counted(session)
+    active = Session(
+        id=session.id,
+        agent=session.agent,
+        started=session.created,
+        ended=None if status_of(session.status) == "in_progress" else session.updated,
+        status=session.status,
+        working_on=session.task or session.log.topic,
+        notes=f"{counted.done} of {counted.total} phases done" if counted else None,
+        path=session.path,
+    )
+    return (active, *archived)
+
+
+def read_extra(
+    session: SessionFile, gates: Sequence[DesignGate], otherwise: Mapping[str, str], unread: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """What only Maestro has: tier, modes, batch, what the phases handed on, the log."""
+    log = session.log.told()
+    extra: dict[str, Any] = {
+        "tier": session.tier or ("T3" if session.text.notation != "none" else None),
+        "tier_by_rule": session.tier is None and session.text.notation != "none",
+        **session.modes,
+        "current_batch": session.batch,
+        **otherwise,
+        "validation": dict(session.validation),
+        "design_gate": gates[0].told() if gates else None,
+        "other_design_gates": [gate.told() for gate in gates[1:]],
+        "phases": handed_on(session.entries),
+        "log": session.log.title if session.log.title not in (*log, session.task) else None,
+        "sections": log,
+        "unread": list(unread),
+    }
+    return {key: value for key, value in extra.items() if value}

@@ -1,0 +1,75 @@
+"""The body of a session: the orchestration log, section by section, as it is written."""
+
+import re
+
+from cockpit.documents.text import split_lines
+from cockpit.systems.reading.folder import Page
+from cockpit.values import dataclass
+
+_TOPIC = re.compile(r"(?P<topic>.*\S)\s+Orchestration Log", re.IGNORECASE)
+_STEP = re.compile(r"(?:phase|stage)\b", re.IGNORECASE)
+_RULE = re.compile(r"\s*(?:-{3,}|\*{3,}|_{3,})\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """The sections by their headings, in file order; what stands before the first one has an empty heading."""
+
+    title: str | None
+    sections: tuple[tuple[str, str], ...]
+
+    @property
+    def topic(self) -> str | None:
+        """What the log is about, by its title."""
+        found = _TOPIC.fullmatch(self.title or "")
+        return found["topic"] if found else self.title
+
+    @property
+    def last_step(self) -> str | None:
+        """The heading of the last phase it tells of."""
+        return next((heading for heading, _ in reversed(self.sections) if _STEP.match(heading)), None)
+
+    def told(self) -> dict[str, str]:
+        """The text of each section by its heading; a heading that comes again is numbered."""
+        found: dict[str, str] = {}
+        for heading, text in self.sections:
+            name, number = heading or "Log", 1
+            while name in found:
+                number += 1
+                name = f"{heading or 'Log'} ({number})"
+            found[name] = text
+        return {name: text for name, text in found.items() if text or name != self.title}
+
+
+def read_log(page: Page, body_line: int) -> Log:
+    """The log that begins at a 1-based line."""
+    lines = split_lines(page.text)
+    headings = [
+        section.line
+        for section in page.markdown.sections
+        if section.level <= 2 and section.heading is not None and section.line >= body_line
+    ]
+    bounds = [*headings, len(lines) + 1]
+    before = _text(lines[body_line - 1 : bounds[0] - 1])
+    parts = [
+        (_heading(lines[first - 1]), _text(lines[first : after - 1]))
+        for first, after in zip(headings, bounds[1:], strict=True)
+    ]
+    title = next((_heading(lines[line - 1]) for line in headings if _is_title(page, line)), None)
+    return Log(title, ((("", before),) if before else ()) + tuple(parts))
+
+
+def _is_title(page: Page, line: int) -> bool:
+    return page.markdown.title is not None and page.markdown.title.line == line
+
+
+def _heading(line: str) -> str:
+    return line.strip().lstrip("#").strip()
+
+
+def _text(lines: list[str]) -> str:
+    """The lines without the rules that part the phases, and without blank ends."""
+    kept = [line.rstrip("\r\n") for line in lines]
+    while kept and (not kept[-1].strip() or _RULE.match(kept[-1])):
+        kept.pop()
+    return "\n".join(kept).strip("\n")

@@ -1,0 +1,46 @@
+"""What blocks what: entries that name no phase, and phases that wait for each other."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from cockpit.model import Phase
+
+
+def unknown_blockers(phases: Sequence[Phase]) -> Iterator[tuple[int, str]]:
+    """The places of phases that wait for one that is not there, and its id."""
+    known = {phase.id for phase in phases}
+    for place, phase in enumerate(phases):
+        yield from ((place, each) for each in phase.blocked_by if each not in known)
+
+
+def circle(phases: Sequence[Phase]) -> tuple[str, ...]:
+    """The ids of phases that wait for each other in a circle, the first one found; empty where there is none."""
+    waits: dict[str, tuple[str, ...]] = {}
+    for phase in phases:
+        if phase.id is not None:
+            waits[phase.id] = (*waits.get(phase.id, ()), *phase.blocked_by)
+    settled: set[str] = set()
+    for first in waits:
+        found = _circle_from(first, waits, settled)
+        if found:
+            return found
+    return ()
+
+
+def _circle_from(first: str, waits: Mapping[str, Sequence[str]], settled: set[str]) -> tuple[str, ...]:
+    """Followed step by step, not by calls: a file may chain thousands of phases."""
+    way: dict[str, Iterator[str]] = {}
+    step: str | None = first
+    while step is not None:
+        if step not in way and step not in settled:
+            way[step] = iter(waits.get(step, ()))
+        following = next(way[step], None) if step in way else None
+        if following is None:
+            settled.add(step)
+            way.pop(step, None)
+            step = next(reversed(way), None)
+        elif following in way:
+            names = [*way]
+            return tuple(names[names.index(following) :])
+        elif following not in settled:
+            step = following
+    return ()

@@ -1,0 +1,35 @@
+"""What is not done to Maestro's sessions, and the way there is instead."""
+
+from typing import Any
+
+from cockpit.model import intents as verbs
+from cockpit.model.intents import Intent
+from cockpit.model.refused import Refused
+from cockpit.systems.interface import System
+
+_KEEPS_NO_THRESHOLDS = "keeps no thresholds, so that there is nothing to acknowledge or to limit"
+_KEEPS_NO_LISTS = "keeps no decisions, todos or blockers; tell the agent, or write it into the session's log by hand"
+_INSTEAD: dict[type[Any], str] = {
+    **dict.fromkeys(
+        (verbs.Acknowledge, verbs.Withdraw, verbs.ResetAlerts, verbs.SetValue, verbs.SetLimit, verbs.FireTrigger),
+        _KEEPS_NO_THRESHOLDS,
+    ),
+    **dict.fromkeys(
+        (verbs.Decide, verbs.Block, verbs.Unblock, verbs.Bypass, verbs.AddTodo, verbs.TickTodo, verbs.Reword),
+        _KEEPS_NO_LISTS,
+    ),
+    verbs.Archive: "archives a session itself; run /maestro:archive where the agent runs",
+    verbs.Answer: "reads no answer from its files; answer where the agent runs",
+    verbs.Migrate: "has one form of its session; there is nothing to bring up to date",
+}
+_ONLY_READ = "is only read by this version; tell the agent, or change the session file by hand"
+
+
+def refusal(system: System, intent: Intent) -> Refused:
+    """Why an intent is not carried out."""
+    return Refused(f"{system.name} {_INSTEAD.get(type(intent), _ONLY_READ)}.")
+
+
+def no_creation(system: System) -> Refused:
+    """Why no session is begun."""
+    return Refused(f"{system.name} begins its sessions itself; run /maestro:orchestrate where the agent runs.")

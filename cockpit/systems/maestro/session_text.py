@@ -1,0 +1,169 @@
+"""A session file as text: its frontmatter as values with lines, where its body begins, and what cannot be read."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+from cockpit.documents.frontmatter import FrontMatter, split
+from cockpit.documents.json_text import parse as parse_json
+from cockpit.documents.text import LineIndex, Problem, split_lines
+from cockpit.systems.maestro.taking import Path, Values, passage
+from cockpit.systems.reading.folder import Page
+from cockpit.systems.reading.report import Report
+from cockpit.systems.reading.taken import Passage
+from cockpit.values import dataclass
+
+_WRAPPED = re.compile(r'\\"(?P<inside>.*)\\"', re.DOTALL)
+_ESCAPED = re.compile(r'\\([\\"])')
+_ELLIPSIS = re.compile(r"\s*(?:\.{3}|…)\s*$")
+_COMMENT = re.compile(r"[ \t]*#+[ \t]*(?P<text>.*?)[ \t]*$")
+_WORD = re.compile(r"\w")
+_KEY = re.compile(r"(?P<lead>[ \-]*)(?P<key>[^\s:#][^:]*):")
+_REST = ("too much here is not valid YAML", "not read from here on", "more than ", "a second YAML document")
+"""Problems after which nothing says which lines were read."""
+_LOST = frozenset(
+    {"yaml-invalid", "yaml-depth", "yaml-size", "yaml-alias", "yaml-documents", "frontmatter-not-mapping"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SessionText:
+    """One file. `cut` says that something was left out of the frontmatter; `unread` is what nobody can read of it."""
+
+    path: str
+    values: Values
+    notation: Literal["yaml", "json", "none"]
+    body_line: int
+    cut: bool = False
+    unread: tuple[Passage, ...] = ()
+
+
+def read_text(page: Page, report: Report) -> SessionText:
+    """The values of a page and the line at which its body begins; what is wrong is reported."""
+    front = split(page.text)
+    if front is None or not (front.raw.strip() or front.data):
+        values = Values({}, lambda _: 1)
+        return SessionText(page.path, values, "none", 1)
+    lines = split_lines(page.text)
+    first = LineIndex(page.text).line_of(front.start)
+    last = first + len(split_lines(front.raw)) - 1
+    cut = _report(page.path, front, lines, report)
+    unread = tuple(_unread(page.path, front, lines, range(first, last + 1)))
+    data = _unescaped(front.data, page.path, _lines_of(front, first), report)
+    closed = last < len(lines) and lines[last].startswith("---")
+    return SessionText(page.path, Values(data, _lines_of(front, first)), front.notation, last + 1 + closed, cut, unread)
+
+
+class _Lines:
+    """The lines of the values of a frontmatter."""
+
+    def __init__(self, front: FrontMatter, first: int) -> None:
+        self._front, self._first = front, first
+
+    def __call__(self, path: Path) -> int | None:
+        if self._front.notation == "json":
+            line = parse_json(self._front.raw).line_of(path)
+            return line + self._first - 1 if line is not None else None
+        marks = self._front.marks
+        known = (tuple(path[:length]) for length in range(len(path), -1, -1))
+        return next((marks[each].line for each in known if each in marks), None)
+
+
+def _lines_of(front: FrontMatter, first: int) -> _Lines:
+    return _Lines(front, first)
+
+
+def _report(path: str, front: FrontMatter, lines: Sequence[str], report: Report) -> bool:
+    """Report what is wrong with the frontmatter; whether something was left out of it."""
+    cut = False
+    for problem in front.problems:
+        if problem.code == "yaml-invalid" and _ELLIPSIS.match(_line(lines, problem)):
+            cut = True
+            message = "Something was left out of the frontmatter here; what stands around it was read."
+            report.add("frontmatter-cut", path, problem.line, message)
+        else:
+            report.problems(path, [problem])
+    return cut
+
+
+def _line(lines: Sequence[str], problem: Problem) -> str:
+    number = problem.line or 0
+    return lines[number - 1] if 1 <= number <= len(lines) else ""
+
+
+def _unread(path: str, front: FrontMatter, lines: Sequence[str], inside: range) -> Iterator[Passage]:
+    """Lines that broke the reading, values under keys that came again, and comments."""
+    told: set[int] = set()
+    for problem in front.problems:
+        rest = problem.message.startswith(_REST)
+        first = problem.line or inside.start
+        if problem.code == "yaml-duplicate-key":
+            told.update(_earlier(lines, first, inside))
+        elif rest or problem.code in _LOST:
+            told.update(range(first, inside.stop if rest else first + 1))
+    yield from (
+        passage(path, number, lines[number - 1].strip())
+        for number in sorted(told)
+        if number in inside and _WORD.search(lines[number - 1])
+    )
+    if front.notation == "yaml":
+        yield from _comments(path, front, lines, inside)
+
+
+def _earlier(lines: Sequence[str], second: int, inside: range) -> Iterator[int]:
+    """The lines of the first of two values under one key."""
+    again = _KEY.match(lines[second - 1])
+    for number in range(second - 1, inside.start - 1, -1) if again else ():
+        found = _KEY.match(lines[number - 1])
+        if found and again and (len(found["lead"]), found["key"]) == (len(again["lead"]), again["key"]):
+            yield number
+            for below in range(number + 1, second):
+                line = lines[below - 1]
+                if (
+                    line.strip()
+                    and len(line) - len(line.lstrip(" ")) <= len(found["lead"])
+                    and not line.startswith("-")
+                ):
+                    return
+                yield below
+            return
+
+
+def _comments(path: str, front: FrontMatter, lines: Sequence[str], inside: range) -> Iterator[Passage]:
+    blocks = [
+        range(mark.line, mark.line + front.text.count("\n", mark.start, mark.end) + 1)
+        for mark in front.marks.values()
+        if mark.style == "block"
+    ]
+    ends = {mark.line: max(mark.end, 0) for mark in front.marks.values() if mark.style in ("plain", "quoted")}
+    for number in inside:
+        found = _COMMENT.match(lines[number - 1].rstrip("\r\n"))
+        if found is None and number in ends:
+            end = front.text.find("\n", ends[number])
+            found = _COMMENT.match(front.text[ends[number] : end if end >= 0 else None].rstrip("\r\n"))
+        if found and found["text"] and not any(number in block for block in blocks):
+            yield passage(path, number, found["text"])
+
+
+def _unescaped(data: Mapping[str, Any], path: str, line_of: _Lines, report: Report) -> dict[str, Any]:
+    """The data with values like `\\"in_progress\\"` as they were meant."""
+    changed: list[Path] = []
+    clean = _clean(data, (), changed)
+    if changed:
+        line = min(line_of(each) or 1 for each in changed)
+        report.add(
+            "backslash-quotes", path, line, "Values stand in quotes with backslashes, which become part of them."
+        )
+    return clean if isinstance(clean, dict) else {}
+
+
+def _clean(value: object, path: Path, changed: list[Path]) -> object:
+    if isinstance(value, dict):
+        return {key: _clean(inner, (*path, key), changed) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_clean(inner, (*path, at), changed) for at, inner in enumerate(value)]
+    wrapped = _WRAPPED.fullmatch(value) if isinstance(value, str) else None
+    if wrapped is None:
+        return value
+    changed.append(path)
+    return _ESCAPED.sub(r"\1", wrapped["inside"])

@@ -1,0 +1,190 @@
+"""Maestro: recognising its sessions and reading everything their files say."""
+
+from collections.abc import Mapping
+
+from cockpit.model import Session, Status, Track
+from cockpit.model.handoff_draft import HandoffDraft
+from cockpit.model.intents import Intent
+from cockpit.rules.whole_numbers import whole_number
+from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, Spot
+from cockpit.systems.maestro.archive import FOLDER, read_archive
+from cockpit.systems.maestro.checks import check_session
+from cockpit.systems.maestro.composition import (
+    by_rule,
+    idle_position,
+    read_extra,
+    read_next,
+    read_position,
+    read_resume,
+    read_retries,
+    read_sessions,
+)
+from cockpit.systems.maestro.design_gate import check_gates, read_gates
+from cockpit.systems.maestro.documents import find_documents
+from cockpit.systems.maestro.phases import all_files
+from cockpit.systems.maestro.report import Report
+from cockpit.systems.maestro.session import SessionFile, read_session
+from cockpit.systems.maestro.state_folders import MAIN, USUAL, VARIABLE, refused_variable, state_folders
+from cockpit.systems.maestro.vocabulary import begin
+from cockpit.systems.reading.folder import Folder
+
+_RETRIES = "MAESTRO_MAX_RETRIES"
+_MOST_RETRIES = 2
+"""How often a phase is tried again, where no variable says otherwise (formats/maestro.md B.8)."""
+
+
+class Maestro:
+    """The system `maestro`."""
+
+    id = "maestro"
+    name = "Maestro"
+    state_folders: tuple[str, ...] = USUAL
+    triggers: tuple[str, ...] = ()
+    statuses: Mapping[Status, str] = {}
+
+    def folders(self, files: Files, base: str = "") -> tuple[str, ...]:
+        """The folder that the variable names, and the usual ones."""
+        return state_folders(files, base)
+
+    def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
+        """A track for each state folder with an active session; without any, one for what was archived.
+
+        No other tool writes an `active-session.md` there, so one is a session whatever it holds.
+        """
+        folders = state_folders(files, base)
+        active = [folder for folder in folders if MAIN in _names(files, folder)]
+        kept = active or [folder for folder in folders if read_archive(files, folder, Report())][:1]
+        return tuple(Candidate(system=self.id, path=f"{folder}/{MAIN}", base=base) for folder in kept)
+
+    def read(self, files: Files, candidate: Candidate, context: ReadContext) -> Track:
+        """Everything the files say. What is wrong with them stands among the findings; nothing raises."""
+        report = Report()
+        place = candidate.path.rpartition("/")[0]
+        folder = Folder(files, "", report, place)
+        folder.check_folders(FOLDER)
+        refused = refused_variable(files, candidate.base)
+        if refused is not None:
+            message = f"{VARIABLE} names {refused.value}, which is not read: it is no folder of the project."
+            report.add("state-dir-outside", refused.path or candidate.path, refused.line, message)
+        archived = _archived(files, candidate, report)
+        page = folder.markdown(MAIN)
+        if page is None and archived:
+            return _idle(candidate, place, archived, report)
+        if page is None or page.bad or not page.text.strip():
+            if page is not None and not page.bad:
+                report.add("empty-file", candidate.path, None, "The session file is empty.")
+            return Track(
+                system=self.id, path=candidate.path, format="unreadable", sessions=archived, findings=report.findings()
+            )
+        return _track(files, candidate, read_session(page, report), archived, report)
+
+    def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
+        """Raises Refused: sessions are only read."""
+        from cockpit.systems.maestro.refusals import refusal
+
+        raise refusal(self, intent)
+
+    def took_back(self, path: str, ours: bytes, present: bytes) -> bool:
+        """Nothing was written that could be withdrawn."""
+        return False
+
+    def is_document(self, path: str) -> bool:
+        """No file is written as a whole."""
+        return False
+
+    def is_older(self, path: str, ours: bytes, present: bytes) -> bool:
+        """Nothing was written that could be older."""
+        return False
+
+    def clash(self, path: str, present: bytes, result: bytes) -> str | None:
+        """Nothing is written that could clash."""
+        return None
+
+    def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
+        """What a handoff would say now, by the session."""
+        from cockpit.systems.maestro.handoff_proposal import propose_handoff
+
+        return propose_handoff(self.read(files, candidate, context))
+
+    def places(self, track: Track, value: object, part: str = "") -> tuple[Spot, ...]:
+        """Where a value of the track may stand in the files, the likeliest first."""
+        from cockpit.systems.maestro.whereabouts import places
+
+        return places(track, value, part)
+
+    def create(self, files: Files, base: str, title: str, context: ReadContext) -> Edit:
+        """Raises Refused: Maestro begins its sessions itself."""
+        from cockpit.systems.maestro.refusals import no_creation
+
+        raise no_creation(self)
+
+
+def _names(files: Files, folder: str) -> tuple[str, ...]:
+    """The names in a folder, those of sub-folders too."""
+    return tuple(name.rstrip("/") for name in files.names(folder))
+
+
+def _archived(files: Files, candidate: Candidate, report: Report) -> tuple[Session, ...]:
+    """The sessions archived beside the active one; the first track has those of folders without one, too."""
+    place = candidate.path.rpartition("/")[0]
+    folders = state_folders(files, candidate.base)
+    active = [folder for folder in folders if MAIN in _names(files, folder)]
+    left = [folder for folder in folders if folder not in active] if place in (active or folders)[:1] else []
+    every = [each for folder in dict.fromkeys((place, *left)) for each in read_archive(files, folder, report)]
+    return tuple(sorted(every, key=lambda each: each.ended or each.started or "", reverse=True))
+
+
+def _idle(candidate: Candidate, place: str, archived: tuple[Session, ...], report: Report) -> Track:
+    """A project in which no session is active, and some were."""
+    rule = begin(place)
+    return Track(
+        system=candidate.system,
+        path=candidate.path,
+        format="archive",
+        updated=archived[0].ended,
+        position=idle_position(archived),
+        next_action=by_rule(rule),
+        next_by_rule=rule,
+        sessions=archived,
+        findings=report.findings(),
+    )
+
+
+def _track(
+    files: Files, candidate: Candidate, session: SessionFile, archived: tuple[Session, ...], report: Report
+) -> Track:
+    place = candidate.path.rpartition("/")[0]
+    most = _most_retries(files, candidate.base)
+    check_session(session, most, report)
+    documents, otherwise = find_documents(files, candidate.base, session, report)
+    gates = read_gates(Folder(files, "", report, place), session.id)
+    waiting = check_gates(gates, session, report)
+    rule = read_next(session, place)
+    return Track(
+        system=candidate.system,
+        path=candidate.path,
+        format=session.text.notation if session.text.notation != "none" else "log",
+        id=session.id,
+        title=session.task or session.log.topic,
+        updated=session.updated or session.created,
+        documents=documents,
+        position=read_position(session),
+        next_action=by_rule(rule),
+        next_by_rule=rule,
+        waiting=waiting,
+        resume_at=read_resume(session.phases),
+        phases=session.phases,
+        errors=session.errors,
+        files=all_files((session.files, *(entry.files for entry in session.entries))),
+        tokens=session.tokens,
+        sessions=read_sessions(session, archived),
+        retries=read_retries(session, most),
+        extra=read_extra(session, gates, otherwise, session.unread),
+        findings=report.findings(),
+    )
+
+
+def _most_retries(files: Files, base: str) -> int:
+    variable = files.variable(_RETRIES, base)
+    stated = whole_number(variable.value) if variable is not None else None
+    return stated if stated is not None else _MOST_RETRIES

@@ -1,0 +1,36 @@
+"""The tokens of a session, in total and by agent."""
+
+from cockpit.model import AgentTokens, Tokens
+from cockpit.rules.listing import listed
+from cockpit.systems.maestro.taking import Values
+from cockpit.systems.reading.report import Report
+
+KINDS = ("input", "output", "cached")
+
+
+def read_tokens(values: Values, path: str, report: Report) -> Tokens | None:
+    """What `token_usage` says; None where it is not there."""
+    at = "token_usage"
+    if not isinstance(values.raw(at), dict):
+        return None
+    agents = {}
+    for entry in values.entries(at, "by_agent"):
+        if isinstance(values.raw(*entry), dict):
+            agents[str(entry[-1])] = AgentTokens(**{kind: values.number(*entry, kind) for kind in KINDS})
+    tokens = Tokens(**{kind: values.number(at, f"total_{kind}") for kind in KINDS}, by_agent=agents)
+    _check(tokens, values, path, report)
+    return tokens
+
+
+def _check(tokens: Tokens, values: Values, path: str, report: Report) -> None:
+    """Report totals that are not the sum of what the agents used."""
+    wrong = []
+    for kind in KINDS:
+        total = getattr(tokens, kind)
+        known = [getattr(each, kind) for each in tokens.by_agent.values()]
+        added = sum(each for each in known if each is not None)
+        if total is not None and known and any(each is not None for each in known) and added != total:
+            wrong.append(f"{total:,} {kind} where its agents used {added:,}")
+    if wrong:
+        line = values.line_of(("token_usage",))
+        report.add("tokens-mismatch", path, line, f"`token_usage` counts {listed(wrong)} together.")

@@ -1,0 +1,91 @@
+"""The words of Maestro: statuses of sessions and phases, tiers, and what follows from them."""
+
+from collections.abc import Sequence
+
+from cockpit.model import Phase, RuleAction, Status
+
+SESSION_WORDS = ("in_progress", "completed", "failed")
+PHASE_WORDS = ("pending", "in_progress", "completed", "failed", "skipped")
+TIERS = ("T1", "T2", "T3")
+NO_NUMBER = (".nan", "nan")
+"""What some releases made of an id that is a text, folded."""
+
+_STATUSES: dict[str, Status] = {
+    "pending": "not_started",
+    "not_started": "not_started",
+    "planning": "planning",
+    "in_progress": "in_progress",
+    "active": "in_progress",
+    "running": "in_progress",
+    "paused": "paused",
+    "blocked": "blocked",
+    "failed": "failed",
+    "completed": "completed",
+    "complete": "completed",
+    "done": "completed",
+    "archived": "completed",
+    "skipped": "skipped",
+}
+_MEANINGS: dict[Status, str] = {
+    "in_progress": "the session is open; its phases say how far it is",
+    "completed": "the session was ended, whether all phases were done or not",
+    "failed": "the work failed; a person decides how it goes on",
+}
+
+
+def folded(word: str | None) -> str:
+    """A status in the form in which Maestro writes it."""
+    return (word or "").strip().casefold().replace(" ", "_").replace("-", "_")
+
+
+def status_of(word: str | None) -> Status:
+    """What a status means in the words of the model."""
+    return _STATUSES.get(folded(word), "unknown")
+
+
+def meaning_of(status: Status) -> str | None:
+    """What a session's status says by Maestro's documents."""
+    return _MEANINGS.get(status)
+
+
+def is_open(phase: Phase) -> bool:
+    """Whether a phase is neither completed nor skipped."""
+    return status_of(phase.status) not in ("completed", "skipped")
+
+
+def resume_phase(phases: Sequence[Phase]) -> Phase | None:
+    """Where Maestro goes on: at the first phase in progress or failed, else at the first that is pending."""
+    begun = next((each for each in phases if status_of(each.status) in ("in_progress", "failed")), None)
+    return begun or next((each for each in phases if status_of(each.status) == "not_started"), None)
+
+
+def command(verb: str, folder: str) -> str:
+    """A command of the agent's, in the spelling of the release that keeps its state in that folder."""
+    return f"/maestro{'.' if '.gemini/' in f'{folder}/' else ':'}{verb}"
+
+
+def rule_action(
+    status: Status, phases: Sequence[Phase], *, quick: bool, reconcile: bool, folder: str
+) -> RuleAction | None:
+    """What comes next by Maestro's rules (formats/maestro.md B.6, B.7)."""
+    resume, archive = command("resume", folder), command("archive", folder)
+    failed = next((each for each in phases if status_of(each.status) == "failed"), None)
+    open_ones = [each for each in phases if is_open(each)]
+    if reconcile and not open_ones:
+        return RuleAction(text="Compare the plan with what was done, then archive the session", command=archive)
+    if status == "completed" or (status == "in_progress" and phases and not open_ones):
+        text = "Archive the session" if status == "completed" else "Review the work and archive the session"
+        return RuleAction(text=text, command=archive)
+    if quick and status == "failed":
+        return RuleAction(text="Delegate the task again, or make it a session with phases", command=resume)
+    if failed is not None or status == "failed":
+        where = f" phase {failed.id}" if failed is not None and failed.id else " it"
+        return RuleAction(text=f"Resume and decide about{where}: retry, skip, abort or adjust", command=resume)
+    if status == "blocked":
+        return RuleAction(text="Remove what blocks the session, then resume it", command=resume)
+    return RuleAction(text="Resume the session", command=resume)
+
+
+def begin(folder: str) -> RuleAction:
+    """What comes next where no session is active."""
+    return RuleAction(text="Begin a session", command=command("orchestrate", folder))
