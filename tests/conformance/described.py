@@ -19,7 +19,7 @@ class Described:
     """The system. Its fixtures are the folders in `tests/fixtures/ID`, each a project."""
     intents: tuple[Intent, ...]
     """Every verb the system has, at least once, in the forms in which a person uses it."""
-    absent: Mapping[Intent, str]
+    absent: tuple[tuple[Intent, str], ...]
     """Of every verb it has not one example, and the sentence with which it is refused."""
     projects: Mapping[str, Bytes]
     """What the verbs are tried on, by a name; together they let every verb through."""

@@ -2,5 +2,6 @@
 
 from tests.conformance.autopilot import AUTOPILOT
 from tests.conformance.described import Described
+from tests.conformance.maestro import MAESTRO
 
-DESCRIBED: tuple[Described, ...] = (AUTOPILOT,)
+DESCRIBED: tuple[Described, ...] = (AUTOPILOT, MAESTRO)

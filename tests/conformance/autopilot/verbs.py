@@ -91,12 +91,13 @@ INTENTS: tuple[Intent, ...] = (
     Migrate(),
     Archive(),
 )
-ABSENT: dict[Intent, str] = {
-    Answer(
-        option="approved"
-    ): 'Project Autopilot reads no answer from its files; type "approved" where the agent runs.',
-    ResetRetries(): "Project Autopilot counts no retries.",
-}
+ABSENT: tuple[tuple[Intent, str], ...] = (
+    (
+        Answer(option="approved"),
+        'Project Autopilot reads no answer from its files; type "approved" where the agent runs.',
+    ),
+    (ResetRetries(), "Project Autopilot counts no retries."),
+)
 
 
 def odd(files: Bytes) -> Bytes:
