@@ -13,7 +13,7 @@ from tests.test_house import ROOT, module_of
 ROOMS = ("widgets", "cockpit/screens", "cockpit/cli", "cockpit/actions")
 FILES = [*(path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))), ROOT / "cockpit" / "app.py"]
 WORDS = ("autopilot", "maestro", "autodev", "azaion", "codewalk", "gsd", "get-shit-done")
-PATHS = ("TRANSPONDER", "thresholds.json", ".planning", "active-session", "_docs/", "STATE.md")
+PATHS = ("TRANSPONDER", "thresholds.json", ".planning", "active-session", ".gemini", "_docs/", "STATE.md")
 SPECIFIC = re.compile("|".join([*(rf"\b{word}" for word in WORDS), *map(re.escape, PATHS)]), re.IGNORECASE)
 
 

@@ -13,8 +13,6 @@ from tests.screens.still import app_on
 
 PLACES = {
     ".planning/STATE.md": (".planning/", "get-shit-done or Codewalkers"),
-    "docs/maestro/state/active-session.md": ("docs/maestro/", "Maestro"),
-    ".gemini/state/active-session.md": (".gemini/state/active-session.md", "Maestro"),
     "_docs/_autodev_state.md": ("_docs/_autodev_state.md", "autodev"),
     "_docs/_autopilot_state.md": ("_docs/_autopilot_state.md", "autodev"),
 }

@@ -14,13 +14,14 @@ SUFFIX = ".design-gate.json"
 
 @dataclass(frozen=True, slots=True)
 class DesignGate:
-    """A gate as its file has it; it is open as long as nobody approved the design."""
+    """A gate as its file has it. `unapproved` means that the file itself says that nobody approved the design yet."""
 
     path: str
     session_id: str | None
     entered: str | None
     approved: str | None
     document: str | None
+    unapproved: bool
     more: dict[str, object]
 
     def told(self) -> dict[str, object]:
@@ -40,13 +41,20 @@ def read_gates(folder: Folder, session_id: str | None) -> tuple[DesignGate, ...]
 
 def _gate(page: Page) -> DesignGate:
     content = dict(page.json_object)
+    unapproved = "approved_at" in content and content["approved_at"] is None
     keys = ("session_id", "entered_at", "approved_at", "design_document_path")
     session_id, entered, approved, document = (
         text_of(content.pop(key)) if not isinstance(content.get(key), dict | list) and key in content else None
         for key in keys
     )
     return DesignGate(
-        page.path, session_id, instant_text(entered) or entered, instant_text(approved) or approved, document, content
+        page.path,
+        session_id,
+        instant_text(entered) or entered,
+        instant_text(approved) or approved,
+        document,
+        unapproved,
+        content,
     )
 
 
@@ -57,7 +65,7 @@ def check_gates(gates: tuple[DesignGate, ...], session: SessionFile, report: Rep
         if gate.session_id is not None and gate.session_id != session.id:
             message = f"The design gate is of the session {gate.session_id}, not of {session.id or 'this one'}."
             report.add("gate-of-another", gate.path, None, message)
-        elif gate.approved is None and status_of(session.status) != "completed":
+        elif gate.unapproved and status_of(session.status) != "completed":
             report.add("design-unapproved", gate.path, None, "The design of this session is not approved yet.")
             where = f" ({gate.document})" if gate.document else ""
             waiting = Waiting(question=f"Is the design approved?{where}", since=gate.entered)
