@@ -105,6 +105,9 @@ class Pane(Painted, can_focus=True):
 
     def empty_lines(self, width: int) -> Sequence[Line]:
         """What stands where there are no rows: why, and the next key."""
+        lacks = self.track.lacks.get(self.pane_id()) if self.track is not None else None
+        if lacks:
+            return [Line().add(lacks, "muted").cut(width)]
         line = Line().add(self.EMPTY, "muted")
         action, words = self.ADDING or ("", "")
         if key := self.view.keys.get(action):
@@ -134,7 +137,7 @@ class Pane(Painted, can_focus=True):
 
         Rows that changed are marked, unless they only take another shape.
         """
-        slices = self.slices(track) if track is not None else ()
+        slices = (*self.slices(track), track.lacks) if track is not None else ()
         if self._slices is not None and _same(slices, self._slices):
             self.track = track
             return False

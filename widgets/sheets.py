@@ -174,6 +174,14 @@ def _phase(sheet: Sheet, phase: Phase) -> None:
     sheet.when("Completed", phase.completed)
     sheet.say("Retries", phase.retry_count)
     sheet.say("File", phase.path)
+    for name, value in _more_of(phase, sheet.track).items():
+        _extra(sheet, name.replace("_", " ").capitalize(), value)
+
+
+def _more_of(phase: Phase, track: Track | None) -> Mapping[str, Any]:
+    """What only one system knows of a phase: what it handed on, its files."""
+    more = track.extra.get("phases", {}).get(phase.id, {}) if track is not None else {}
+    return more if isinstance(more, Mapping) else {}
 
 
 def _error(sheet: Sheet, error: PhaseError) -> None:
@@ -250,6 +258,12 @@ def _session(sheet: Sheet, session: Session) -> None:
     sheet.say("Notes", session.notes)
     sheet.say("Agent", session.agent)
     sheet.say("Id", session.id if session.working_on else None)
+    if sheet.track is not None and session.path is not None:
+        if session.path == sheet.track.path:
+            sheet.gap()
+            _kept(sheet, sheet.track)
+        else:
+            sheet.say("File", session.path)
 
 
 def _track(sheet: Sheet, track: Track) -> None:
@@ -261,6 +275,11 @@ def _track(sheet: Sheet, track: Track) -> None:
     sheet.gap()
     sheet.listed("To verify", (*track.verify.claims, *track.verify.files))
     sheet.listed("Open questions", track.open_questions)
+    _kept(sheet, track)
+
+
+def _kept(sheet: Sheet, track: Track) -> None:
+    """What is known of a track beside its panes: files, documents, what only its system has, its log."""
     for label, paths in (("Created", track.files.created), ("Modified", track.files.modified),
                          ("Deleted", track.files.deleted)):  # fmt: skip
         sheet.listed(label, paths)
@@ -270,12 +289,19 @@ def _track(sheet: Sheet, track: Track) -> None:
         sheet.say(name.capitalize(), path)
     sheet.gap()
     for name, value in track.extra.items():
-        if name not in ("sections", "unread"):
-            _extra(sheet, name.replace("_", " ").capitalize(), value)
+        rest = _of_no_phase(track, value) if name == "phases" and isinstance(value, Mapping) else value
+        if name not in ("sections", "unread") and rest != {}:
+            _extra(sheet, name.replace("_", " ").capitalize(), rest)
     for title, text in track.extra.get("sections", {}).items():
         sheet.part(title, [text])
     for passage in track.extra.get("unread", ()):
         sheet.part(f"Also in {passage['path']}, line {passage['line']}", [passage["text"]])
+
+
+def _of_no_phase(track: Track, more: Mapping[str, Any]) -> dict[str, Any]:
+    """What is known of phases beside the model, without that which stands in the details of one."""
+    known = {phase.id for phase in track.phases}
+    return {name: value for name, value in more.items() if name not in known}
 
 
 def _extra(sheet: Sheet, label: str, value: object) -> None:

@@ -27,7 +27,8 @@ class Track:
 
     `path` is the main file, relative to the project; `format` the layout that was recognised; `id` the system's own
     (session, initiative); `updated` an instant in UTC; `archived_handoffs` come newest first. What a system has beyond
-    this model stands under `extra`.
+    this model stands under `extra`. `lacks` tells, in a sentence, why there can be none of something: by `thresholds`,
+    `decisions`, `blockers`, `todos`, `phases`, `handoff`.
     """
 
     system: str
@@ -61,6 +62,7 @@ class Track:
     archived_handoffs: tuple[ArchivedHandoff, ...] = ()
     findings: tuple[Finding, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)
+    lacks: Mapping[str, str] = field(default_factory=dict)
 
     def threshold(self, metric: str) -> Threshold | None:
         """The threshold of a metric; None where it is not kept."""

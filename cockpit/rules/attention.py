@@ -131,7 +131,8 @@ def _question(track: Track) -> Iterator[Need]:
 
 def _failure(track: Track) -> Iterator[Need]:
     if track.position.status == "failed":
-        text = track.position.status_text or "failed"
+        stated, means = track.position.status_text or "failed", track.position.status_means
+        text = means if means and stated.casefold() == "failed" else stated
         if track.retries is not None:
             text += f" after {track.retries.count} of {track.retries.max} retries"
         yield Need(kind="failed", pane="position", row="status", word="failed", text=text, value=track.position)

@@ -76,6 +76,10 @@ class Acting(Reasons, Faults, Screen[None]):
         value = self.pane.row.value if self.pane is not None and self.pane.row is not None else None
         return value.value if isinstance(value, Need) else value
 
+    def lacks(self, part: str) -> str | None:
+        """Why there can be none of something in this track; None where there can."""
+        return self.track.lacks.get(part) if self.track is not None else None
+
     def why_not(self, action: str) -> str | None:
         """Why a key cannot act now, as one sentence; None where it can."""
         if action in ACTIONS:

@@ -6,6 +6,10 @@ from cockpit.screens.acting import Acting
 class SessionKeys(Acting):
     """Leaving a handoff, and going on from one."""
 
+    def why_not_hand_off(self) -> str | None:
+        """Why no handoff can be left."""
+        return self.lacks("handoff")
+
     def action_hand_off(self) -> None:
         """Open the wizard on this track."""
         track = self.track

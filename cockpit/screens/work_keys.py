@@ -26,6 +26,18 @@ class WorkKeys(Acting):
         known = isinstance(self.selected, Blocker | Todo | Decision)
         return None if known else "Select a decision, a blocker or a todo first."
 
+    def why_not_decide(self) -> str | None:
+        """Why no decision can be recorded."""
+        return self.lacks("decisions")
+
+    def why_not_block(self) -> str | None:
+        """Why no blocker can be recorded."""
+        return self.lacks("blockers")
+
+    def why_not_todo(self) -> str | None:
+        """Why no todo can be added."""
+        return self.lacks("todos")
+
     def action_decide(self) -> None:
         """Record a decision."""
         track = self.track

@@ -1,20 +1,26 @@
 """Pane 8: the phases of the work."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from rich.cells import cell_len
 
 from cockpit.model import Phase, Track
+from cockpit.rules.together import together
 from widgets.gauge import progress
 from widgets.line import Line, hanging
 from widgets.pane import Density, Pane, Row
+from widgets.view import View
 
 _DONE = ("complete", "done", "verified", "archived", "✅")
 _ACTIVE = ("progress", "active", "executing", "running", "🔄")
+_SKIPPED = ("skip",)
 _FAILED = ("fail", "blocked", "❌")
 _NEGATED = ("not ", "not_", "incomplete", "inactive", "undone", "unverified", "unblocked")
 _STYLES = {"done": "ok", "active": "accent", "failed": "alert", "doubtful": "warning"}
+_NAMES = {"active": "strong", "done": "muted", "skipped": "muted"}
+_MARKS = {"doubtful": "question", "skipped": "dash"}
+"""The signs of those that have none of their own."""
 _ID, _COUNT = 5, 7
 """Cells of the columns of ids and of counted tasks."""
 _SHORTEST, _LONGEST = 8, 30
@@ -27,8 +33,15 @@ class PhasesPane(Pane):
     NUMBER: ClassVar[int] = 8
     HEADING: ClassVar[str] = "Phases"
     ONE: ClassVar[str] = "Phase"
-    EMPTY: ClassVar[str] = "No phase files found."
-    HELP: ClassVar[str] = "The phases, each with its status as written and its tasks as counted from the plan files."
+    EMPTY: ClassVar[str] = "No phases found."
+    HELP: ClassVar[str] = (
+        "The phases, each with its status as written and its tasks as counted from the plan files. After names the "
+        "phases that one waits for, beside those that may run at the same time."
+    )
+
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self._together: Mapping[str, tuple[str, ...]] = {}
 
     def slices(self, track: Track) -> tuple[object, ...]:
         """Phases, and which one is current."""
@@ -36,6 +49,7 @@ class PhasesPane(Pane):
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """One row a phase."""
+        self._together = together(track.phases)
         return [
             Row(f"{number}:{each.id}", each, f"{each.id or ''} {each.name or ''} {each.status or ''}")
             for number, each in enumerate(track.phases)
@@ -44,18 +58,19 @@ class PhasesPane(Pane):
     def summary(self) -> tuple[str, str]:
         """How many of them are done."""
         kinds = [kind(row.value) for row in self.rows.all]
-        doubtful = kinds.count("doubtful")
-        said = f"{kinds.count('done')} of {len(kinds)} done{f', {doubtful} contradicted' if doubtful else ''}"
+        doubtful, skipped = kinds.count("doubtful"), kinds.count("skipped")
+        beside = [f", {skipped} skipped" if skipped else "", f", {doubtful} contradicted" if doubtful else ""]
+        said = f"{kinds.count('done')} of {len(kinds)} done{''.join(beside)}"
         return (said if kinds else "", "warning" if doubtful else "muted")
 
     def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
         """Mark, id, name, counted tasks."""
         phase: Phase = row.value
         glyphs, state = self.view.glyphs, kind(row.value)
-        style, mark = _STYLES.get(state, "muted"), glyphs.question if state == "doubtful" else getattr(glyphs, state)
+        style, mark = _STYLES.get(state, "muted"), getattr(glyphs, _MARKS.get(state, state))
         line = Line().add(mark, style).gap(1).add(phase.id or glyphs.dash, "muted", width=_ID)
         count = f"{phase.counted_done or 0}/{phase.counted_total}" if phase.counted_total else ""
-        name_style = "strong" if state == "active" else "muted" if state == "done" else "text"
+        name_style = _NAMES.get(state, "text")
         room = width - line.width
         bar = self._bar(room) if count else 0
         if bar:
@@ -77,20 +92,28 @@ class PhasesPane(Pane):
     def _more(self, phase: Phase, width: int, density: Density) -> list[Line]:
         again = "retried once" if phase.retry_count == 1 else f"retried {phase.retry_count} times"
         tried = again if phase.retry_count else None
-        parts = [part for part in (phase.outcome, ", ".join(phase.agents), tried) if part]
+        parts = [part for part in (phase.outcome, ", ".join(phase.agents), *self._order(phase), tried) if part]
         dot = f" {self.view.glyphs.dot} "
         return hanging(Line().gap(2 + _ID), dot.join(parts), "muted", width, most=density.aside) if parts else []
 
+    def _order(self, phase: Phase) -> tuple[str, ...]:
+        """Which phases one that is not done waits for, and which it may run beside."""
+        if kind(phase) in ("done", "skipped"):
+            return ()
+        beside = self._together.get(phase.id or "", ())
+        after = f"after {', '.join(phase.blocked_by)}" if phase.blocked_by else ""
+        return (after, f"beside {', '.join(beside)}" if beside else "")
+
 
 def kind(phase: Phase) -> str:
-    """`done`, `active`, `failed` or `pending`: what a phase's own word means for its mark.
+    """`done`, `active`, `failed`, `skipped` or `pending`: what a phase's own word means for its mark.
 
     `doubtful` is one that says it is done while tasks of it are open: a finding names both.
     """
     word = (phase.status or "").casefold()
     if any(each in word for each in _NEGATED):
         word = ""  # says what is not the case; the counted tasks know more
-    for state, words in (("failed", _FAILED), ("active", _ACTIVE), ("done", _DONE)):
+    for state, words in (("skipped", _SKIPPED), ("failed", _FAILED), ("active", _ACTIVE), ("done", _DONE)):
         if any(each in word for each in words):
             return "doubtful" if state == "done" and (phase.counted_done or 0) < (phase.counted_total or 0) else state
     if phase.counted_total and phase.counted_done == phase.counted_total:

@@ -44,8 +44,9 @@ class PositionPane(Pane):
         steps = [(name, step) for name in ("phase", "plan", "task") if (step := getattr(at, name)) is not None]
         if self.view.compact and steps:
             yield Row("steps", at, " ".join(_step_text(step) for _, step in steps))
-        elif not self.view.compact:
+        else:
             yield from (Row(name, at, _step_text(step), telling=step) for name, step in steps)
+        if not (self.view.compact and (steps or at.status_text is None)):
             yield Row("status", at, at.status_text or "", telling=(at.status, at.status_text, beside))
         if at.percent is not None or at.counted is not None:
             yield Row("progress", at, "progress", telling=(at.percent, at.counted))

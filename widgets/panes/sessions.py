@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
+from rich.cells import cell_len
+
 from cockpit.model import ArchivedHandoff, Continuity, Handoff, PhaseError, Retries, Session, Tokens, Track
 from cockpit.rules.ages import day, lasting_age
 from cockpit.rules.levels import format_amount
@@ -10,6 +12,8 @@ from widgets.line import Line, hanging
 from widgets.pane import Density, Pane, Row
 
 LABEL = 10
+_LONGEST_KIND = 14
+"""Cells of the kind of an error."""
 
 
 class SessionsPane(Pane):
@@ -40,7 +44,7 @@ class SessionsPane(Pane):
         yield from archived[:1]
         if track.retries is not None:
             yield Row("retries", track.retries, "retries")
-        if track.tokens is not None:
+        if track.tokens is not None and _are_counted(track.tokens):
             yield Row("tokens", track.tokens, "tokens")
         seen = len(track.sessions) == 1 and track.continuity != Continuity()
         for number, session in () if seen else enumerate(track.sessions):
@@ -92,9 +96,15 @@ class SessionsPane(Pane):
         return Line().add(label, "muted", width=LABEL), text, "text", ""
 
     def _error(self, error: PhaseError) -> tuple[Line, str, str, str]:
-        glyphs = self.view.glyphs
+        glyphs, kind = self.view.glyphs, error.type or "error"
         mark, style = (glyphs.done, "muted") if error.resolved else (glyphs.error, "alert")
-        lead = Line().add(mark, style).gap(1).add(error.type or "error", style, width=max(LABEL - 3, 1)).gap(1)
+        lead = (
+            Line()
+            .add(mark, style)
+            .gap(1)
+            .add(kind, style, width=max(LABEL - 3, min(cell_len(kind), _LONGEST_KIND)))
+            .gap(1)
+        )
         return lead, error.message, "muted" if error.resolved else "text", error.resolution or ""
 
     def _handoff(self, handoff: Handoff) -> tuple[Line, str, str, str]:
@@ -121,6 +131,11 @@ class SessionsPane(Pane):
         lead = Line().add(day(session.started or session.ended, self.view.now()) or "", "muted", width=LABEL)
         said = dot.join(filter(None, (session.id, session.status, session.working_on, session.handoff_reason)))
         return lead, said, "text", session.notes or ""
+
+
+def _are_counted(tokens: Tokens) -> bool:
+    """Whether anything was counted: a file whose counts are all 0 says nothing."""
+    return any((tokens.input, tokens.output, tokens.cached, tokens.by_agent))
 
 
 _TITLES: dict[type, str] = {

@@ -76,7 +76,7 @@ def _check_phase(entry: PhaseEntry, session: SessionFile, most_retries: int, rep
         message = f"{name} was tried again {counted(retries, 'time')}, where {most_retries} are allowed."
         report.add("retries-over-limit", path, line, message)
     if retries > len(entry.errors):
-        told = f"{name} counts {counted(retries, 'retry').replace('retrys', 'retries')}"
+        told = f"{name} counts {retries} {'retry' if retries == 1 else 'retries'}"
         report.add("retries-unrecorded", path, line, f"{told} and records {counted(len(entry.errors), 'error')}.")
     if entry.requires_reconciliation:
         reason = entry.more.get("reconciliation_reason")
@@ -134,11 +134,10 @@ def _check_order(session: SessionFile, report: Report) -> None:
     round_ = circle(phases)
     if round_:
         entry = next(each for each in session.entries if each.phase.id == round_[0])
-        told = " for ".join([*(f"phase {each}" for each in round_), f"phase {round_[0]}"]).replace(
-            " for", " waits for", 1
-        )
+        told = ", which waits for ".join(f"phase {each}" for each in (*round_[1:], round_[0]))
         line = session.line(*entry.at, "blocked_by")
-        report.add("blocked-by-circle", session.path, line, f"{told[:1].upper()}{told[1:]}: none of them can begin.")
+        message = f"Phase {round_[0]} waits for {told}: none of them can begin."
+        report.add("blocked-by-circle", session.path, line, message)
     running = [phase for phase in phases if status_of(phase.status) == "in_progress"]
     if len(running) > 1 and not all(phase.parallel for phase in running):
         entry = next(each for each in session.entries if each.phase is running[1])

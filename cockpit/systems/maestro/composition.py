@@ -15,12 +15,20 @@ from cockpit.model import (
     Session,
     Step,
 )
+from cockpit.rules.instants import parse_instant
 from cockpit.systems.maestro.design_gate import DesignGate
 from cockpit.systems.maestro.phases import handed_on
 from cockpit.systems.maestro.session import SessionFile
 from cockpit.systems.maestro.vocabulary import NO_NUMBER, folded, meaning_of, resume_phase, rule_action, status_of
 
 _NO_SESSION = "no active session"
+_KEEPS_NO = {
+    "thresholds": "Maestro keeps no thresholds.",
+    "decisions": "Maestro keeps no decisions; its log may tell of them.",
+    "blockers": "Maestro keeps no blockers, only errors of phases.",
+    "todos": "Maestro keeps no todos; its phases are what is to do.",
+    "handoff": "Maestro leaves no handoff of this kind; its session file is what the next one reads.",
+}
 
 
 def read_position(session: SessionFile) -> Position:
@@ -32,8 +40,15 @@ def read_position(session: SessionFile) -> Position:
         status_text=session.status,
         status_means=meaning_of(status),
         counted=_counted(session),
-        last_activity=_activity(session.updated, session.log.last_step),
+        last_activity=_last(session),
     )
+
+
+def lacks(session: SessionFile | None) -> dict[str, str]:
+    """What there can be none of, and why; without a session, no phases either."""
+    if session is None:
+        return {**_KEEPS_NO, "phases": "No session is active."}
+    return {**_KEEPS_NO, "phases": "A quick session (T1) has no phases."} if session.is_quick else dict(_KEEPS_NO)
 
 
 def _phase(session: SessionFile) -> Step | None:
@@ -55,8 +70,24 @@ def _counted(session: SessionFile) -> Counted | None:
     return Counted(done=done, total=len(session.phases), unit="phases")
 
 
-def _activity(at: str | None, text: str | None) -> LastActivity | None:
-    return LastActivity(date=at[:10] if at else None, text=text) if at or text else None
+def _last(session: SessionFile) -> LastActivity | None:
+    text = session.log.last_step or _last_event(session.phases)
+    return _activity(session.updated, text or "Session updated") if text or session.updated else None
+
+
+def _last_event(phases: Sequence[Phase]) -> str | None:
+    """The newest thing that the times of the phases tell of."""
+    events = [(phase.started, "started", phase) for phase in phases]
+    events += [(phase.completed, "completed", phase) for phase in phases]
+    known = [(instant.at, word, phase) for at, word, phase in events if (instant := parse_instant(at)) is not None]
+    if not known:
+        return None
+    _, word, phase = max(known, key=lambda event: event[0])
+    return " ".join(filter(None, (f"Phase {phase.id or '?'} {word}", f"({phase.name})" if phase.name else None)))
+
+
+def _activity(at: str | None, text: str) -> LastActivity:
+    return LastActivity(date=at[:10] if at else None, text=text)
 
 
 def idle_position(archived: Sequence[Session]) -> Position:

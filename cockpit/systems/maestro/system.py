@@ -12,6 +12,7 @@ from cockpit.systems.maestro.checks import check_session
 from cockpit.systems.maestro.composition import (
     by_rule,
     idle_position,
+    lacks,
     read_extra,
     read_next,
     read_position,
@@ -74,7 +75,12 @@ class Maestro:
             if page is not None and not page.bad:
                 report.add("empty-file", candidate.path, None, "The session file is empty.")
             return Track(
-                system=self.id, path=candidate.path, format="unreadable", sessions=archived, findings=report.findings()
+                system=self.id,
+                path=candidate.path,
+                format="unreadable",
+                sessions=archived,
+                findings=report.findings(),
+                lacks=lacks(None),
             )
         return _track(files, candidate, read_session(page, report), archived, report)
 
@@ -141,12 +147,14 @@ def _idle(candidate: Candidate, place: str, archived: tuple[Session, ...], repor
         system=candidate.system,
         path=candidate.path,
         format="archive",
+        title="No active session",
         updated=archived[0].ended,
         position=idle_position(archived),
         next_action=by_rule(rule),
         next_by_rule=rule,
         sessions=archived,
         findings=report.findings(),
+        lacks=lacks(None),
     )
 
 
@@ -181,6 +189,7 @@ def _track(
         retries=read_retries(session, most),
         extra=read_extra(session, gates, otherwise, session.unread),
         findings=report.findings(),
+        lacks=lacks(session),
     )
 
 
