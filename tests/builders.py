@@ -182,7 +182,8 @@ def _history(text: Callable[[str], str]) -> dict[str, Any]:
         "sessions": (
             Session(id="s1", agent="coder", started="2026-01-28T10:00:00Z", ended="2026-01-28T12:00:00Z",
                     status="done", working_on=text("auth"), completed=("login",), issues=("none",),
-                    notes=text("went well"), handoff_reason=text("context")),
+                    notes=text("went well"), handoff_reason=text("context"),
+                    path="archive/s1.md"),
             Session(id="s2"),
         ),
         "retries": Retries(count=1, max=3, log=(RetryAttempt(attempt="1", step="2", name=text("build"),
@@ -204,4 +205,5 @@ def _history(text: Callable[[str], str]) -> dict[str, Any]:
             Finding(code="no-zone", severity="note", path="x.md", message=text("A time has no zone")),
         ),
         "extra": {"tier": "pro", "gates": ["a", {"b": 1}], "limit": None},
+        "lacks": {"todos": text("It keeps no todos.")},
     }  # fmt: skip

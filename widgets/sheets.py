@@ -307,12 +307,19 @@ def _of_no_phase(track: Track, more: Mapping[str, Any]) -> dict[str, Any]:
 def _extra(sheet: Sheet, label: str, value: object) -> None:
     """What only one system knows, under its own names."""
     if isinstance(value, Mapping):
-        sheet.part(label, [f"{DOT}{name}: {told}" for name, each in value.items() if (told := _told(sheet, each))])
+        sheet.part(
+            label, [f"{DOT}{_words(name)}: {told}" for name, each in value.items() if (told := _told(sheet, each))]
+        )
     elif isinstance(value, list | tuple):
         sheet.part(label, [f"{DOT}{_told(sheet, each)}" for each in value])
     else:
         sheet.say(label, _told(sheet, value))
         sheet.gap()
+
+
+def _words(name: object) -> str:
+    """A name from a file as words."""
+    return str(name).replace("_", " ")
 
 
 def _told(sheet: Sheet, value: object) -> str:
@@ -321,7 +328,7 @@ def _told(sheet: Sheet, value: object) -> str:
         return moment(value, sheet.now) or value
     if isinstance(value, Mapping):
         words = ((str(name), _told(sheet, each)) for name, each in value.items())
-        return ", ".join(f"{name.replace('_', ' ')} {told}" for name, told in words if told)
+        return ", ".join(f"{_words(name)} {told}" for name, told in words if told)
     return in_words(value)
 
 

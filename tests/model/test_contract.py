@@ -26,7 +26,7 @@ KEYS: dict[str, tuple[str, ...]] = {
         "system", "path", "format", "id", "title", "updated", "documents", "position", "next_action", "next_by_rule",
         "waiting", "resume_at", "thresholds", "triggers", "open_questions", "verify", "metrics", "decisions", "todos",
         "blockers", "phases", "errors", "files", "tokens", "sessions", "retries", "continuity", "handoff",
-        "archived_handoffs", "findings", "extra",
+        "archived_handoffs", "findings", "extra", "lacks",
     ),
     "tracks.position": (
         "phase", "plan", "task", "wave", "flow", "milestone", "status", "status_text", "status_means", "percent",
@@ -68,6 +68,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "tracks.tokens.by_agent.*": COUNTS,
     "tracks.sessions": (
         "id", "agent", "started", "ended", "status", "working_on", "completed", "issues", "notes", "handoff_reason",
+        "path",
     ),
     "tracks.retries": ("count", "max", "log"),
     "tracks.retries.log": ("attempt", "step", "name", "reason", "at"),

@@ -20,8 +20,12 @@ FOLDER = "archive"
 _KEPT = "maestro archive"
 """Under which the beginning of an archived session is kept with the content it was read from."""
 _FRONT = re.compile(r"\ufeff?\s*---[ \t]*\r?\n(?P<raw>.*?)^---[ \t]*\r?$", re.DOTALL | re.MULTILINE)
-_SCALAR = re.compile(r"^(?P<key>[A-Za-z_]\w*)[ \t]*:[ \t]*(?P<value>[^\r\n]*)", re.MULTILINE)
-_STATUS = re.compile(r"^[ \t]+(?:-[ \t]+)?status[ \t]*:[ \t]*(?P<value>[^\r\n]*)", re.MULTILINE)
+_SCALAR = re.compile(
+    r"^(?P<key>session_id|task|created|updated|status|agent|phases|current_phase|workflow_mode|token_usage|tier"
+    r"|total_phases)[ \t]*:[ \t]*(?P<value>[^\r\n]*)",
+    re.MULTILINE,
+)
+_STATUS = re.compile(r"^[ \t]+(?:-[ \t]+)?status[ \t]*:[ \t\\\"']*([\w -]*)", re.MULTILINE)
 _BELOW = re.compile(r"(?:[ \t]+[^\r\n]*|[ \t]*)(?:\r\n|\n|$)")
 _TITLE = re.compile(r"^# +(?P<title>.*\S)\s+Orchestration Log\s*$", re.MULTILINE | re.IGNORECASE)
 _QUOTES = re.compile(r"(?P<sign>\\?[\"'])(?P<inside>.*?)(?P=sign)[ \t]*(?:#.*)?$")
@@ -101,7 +105,7 @@ def _json(raw: str) -> Mapping[str, Any]:
 
 
 def _top_level(raw: str) -> Mapping[str, str | None]:
-    """The keys at the margin with their scalars; a text below its key is folded into one line."""
+    """The keys at the margin that are told, with their scalars; a text below its key is folded into one line."""
     found: dict[str, str | None] = {}
     for match in _SCALAR.finditer(raw):
         value = match["value"].strip()
@@ -129,4 +133,4 @@ def _statuses(data: Mapping[str, Any], raw: str) -> Iterator[str | None]:
     if isinstance(phases, list):
         yield from (text_of(each.get("status")) for each in phases if isinstance(each, dict))
     elif "phases" in data:
-        yield from (_scalar(match["value"].strip()) for match in _STATUS.finditer(raw, max(raw.find("\nphases"), 0)))
+        yield from _STATUS.findall(raw, max(raw.find("\nphases"), 0))

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cockpit.model import Phase
-from cockpit.rules.listing import counted, listed
+from cockpit.rules.listing import counted, ended, listed
 from cockpit.rules.whole_numbers import whole_number
 from cockpit.systems.maestro.phase_order import circle, unknown_blockers
 from cockpit.systems.maestro.phases import PhaseEntry
@@ -66,8 +66,8 @@ def _check_phase(entry: PhaseEntry, session: SessionFile, most_retries: int, rep
     elif folded(phase.status) not in PHASE_WORDS:
         message = f"The status of {entry.label} is {phase.status}, which Maestro does not know."
         report.add("unknown-status", path, session.line(*entry.at, "status"), message)
-    ended, done = session.text.values.raw(*entry.at, "completed"), status_of(phase.status) == "completed"
-    if phase.status is not None and done != bool(ended) and not session.text.cut:
+    until, done = session.text.values.raw(*entry.at, "completed"), status_of(phase.status) == "completed"
+    if phase.status is not None and done != bool(until) and not session.text.cut:
         told = "is completed without a time" if done else f"has a time of completion and is {phase.status}"
         report.add("phase-times", path, session.line(*entry.at, "completed"), f"{name} {told}.")
     retries = phase.retry_count or 0
@@ -80,9 +80,9 @@ def _check_phase(entry: PhaseEntry, session: SessionFile, most_retries: int, rep
         report.add("retries-unrecorded", path, line, f"{told} and records {counted(len(entry.errors), 'error')}.")
     if entry.requires_reconciliation:
         reason = entry.more.get("reconciliation_reason")
-        because = f": {reason}" if isinstance(reason, str) else "."
+        because = f": {reason}" if isinstance(reason, str) else ""
         line = session.line(*entry.at, "requires_reconciliation")
-        report.add("reconciliation-required", path, line, f"{name} must be compared with what was done{because}")
+        report.add("reconciliation-required", path, line, ended(f"{name} must be compared with what was done{because}"))
 
 
 def _begun(entry: PhaseEntry) -> str:

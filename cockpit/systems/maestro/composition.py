@@ -26,7 +26,7 @@ _KEEPS_NO = {
     "thresholds": "Maestro keeps no thresholds.",
     "decisions": "Maestro keeps no decisions; its log may tell of them.",
     "blockers": "Maestro keeps no blockers, only errors of phases.",
-    "todos": "Maestro keeps no todos; its phases are what is to do.",
+    "todos": "Maestro keeps no todos, only phases.",
     "handoff": "Maestro leaves no handoff of this kind; its session file is what the next one reads.",
 }
 

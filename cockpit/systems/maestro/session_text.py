@@ -7,6 +7,7 @@ from typing import Any, Literal
 from cockpit.documents.frontmatter import FrontMatter, split
 from cockpit.documents.json_text import parse as parse_json
 from cockpit.documents.text import LineIndex, Problem, split_lines
+from cockpit.documents.yaml_nodes import Mark
 from cockpit.systems.maestro.taking import Path, Values, passage
 from cockpit.systems.reading.folder import Page
 from cockpit.systems.reading.report import Report
@@ -59,14 +60,20 @@ class _Lines:
 
     def __init__(self, front: FrontMatter, first: int) -> None:
         self._front, self._first = front, first
+        self._lines = split_lines(front.text)
 
     def __call__(self, path: Path) -> int | None:
         if self._front.notation == "json":
             line = parse_json(self._front.raw).line_of(path)
             return line + self._first - 1 if line is not None else None
         marks = self._front.marks
-        known = (tuple(path[:length]) for length in range(len(path), -1, -1))
-        return next((marks[each].line for each in known if each in marks), None)
+        known = (tuple(path[:length]) for length in range(len(path), 0, -1))
+        return next((self._line(each, marks[each]) for each in known if each in marks), self._first)
+
+    def _line(self, path: Path, mark: Mark) -> int:
+        """The line of a value; of a list or mapping below its key, that of the key."""
+        above = self._lines[mark.line - 2] if mark.line > 1 and mark.style == "collection" and not mark.flow else ""
+        return mark.line - 1 if above.strip(" -\r\n") == f"{path[-1]}:" else mark.line
 
 
 def _lines_of(front: FrontMatter, first: int) -> _Lines:

@@ -1,0 +1,203 @@
+"""Every finding about a session of Maestro: what makes it, at which line, and what it says."""
+
+import pytest
+
+from cockpit.systems.maestro.report import RULES
+from cockpit.systems.reading.report import DOCUMENTS
+from tests.systems.maestro_sessions import MAIN, SOUND, changed, read, read_case, session, tracks
+
+TWO = "    name: Two\n    status: in_progress\n"
+TOKENS = "token_usage:\n  total_input: 10\n  total_output: 5\n  by_agent:\n    coder: {input: 8, output: 5}\n"
+CASES = {
+    "frontmatter-missing": (
+        b"# Of buoys Orchestration Log\n", 1, "The session has no frontmatter; only its log was read.",
+    ),
+    "frontmatter-cut": (
+        session(SOUND.replace("  - id: 3", "...\n  - id: 3")), 18,
+        "Something was left out of the frontmatter here; what stands around it was read.",
+    ),
+    "backslash-quotes": (
+        changed("status: in_progress\ncurrent", 'status: \\"in_progress\\"\ncurrent'), 6,
+        "Values stand in quotes with backslashes, which become part of them.",
+    ),
+    "value-unreadable": (session(f"{SOUND}  - four\n"), 22, 'A phase is no mapping: "four".'),
+    "unknown-status": (
+        changed("status: in_progress\ncurrent", "status: blocked\ncurrent"), 6,
+        "The status of the session is blocked, which Maestro does not know.",
+    ),
+    "unknown-status of a phase": (
+        changed("    status: pending\n", "    status: waiting\n"), 20,
+        "The status of phase 3 is waiting, which Maestro does not know.",
+    ),
+    "status-missing": (changed("status: in_progress\ncurrent", "current"), 2, "The session has no status."),
+    "status-missing of a phase": (changed("    status: pending\n", ""), 18, "Phase 3 has no status."),
+    "unknown-tier": (changed("task:", "tier: T4\ntask:"), 3, "The tier is T4, which Maestro has not."),
+    "session-id-missing": (changed("session_id: s-1\n", ""), 2, "The session has no id."),
+    "phases-missing": (session("session_id: s-1\nstatus: in_progress\n"), 2, "The session has no phases."),
+    "phase-id-missing": (
+        changed("  - id: 3\n    name: Three\n", "  - name: Three\n"), 18,
+        "The phase Three has no id that can be named.",
+    ),
+    "phase-id-missing: no number": (
+        changed("  - id: 3\n", "  - id: .nan\n"), 18, "Phase .nan has no id that can be named.",
+    ),
+    "phase-name-missing": (
+        session(SOUND.replace("    name: Two\n", "").replace("    name: Three\n", "")), 14,
+        "2 phases have no name: 2 and 3.",
+    ),
+    "phase-twice": (
+        session(SOUND.replace("  - id: 3", "  - id: 1").replace("    blocked_by: [2]\n", "")), 18,
+        "Phase 1 stands there 2 times.",
+    ),
+    "validation-missing": (
+        session("session_id: s-1\nstatus: completed\ntier: T1\n"), 2, "The quick session records no validation.",
+    ),
+    "current-phase-unreadable": (
+        changed("current_phase: 2", "current_phase: .nan"), 7, "`current_phase` is no phase: .nan.",
+    ),
+    "current-phase-unreadable: none": (changed("current_phase: 2\n", ""), 2, "`current_phase` is missing."),
+    "current-phase-unknown": (
+        changed("current_phase: 2", "current_phase: two"), 7, "The current phase, two, is not there.",
+    ),
+    "phase-beyond-total": (
+        changed("current_phase: 2", "current_phase: 4"), 7, "The current phase, 4, lies beyond the last of 3.",
+    ),
+    "current-phase-finished": (
+        changed("current_phase: 2", "current_phase: 1"), 7,
+        "The current phase, 1, is completed; the work goes on at phase 2.",
+    ),
+    "several-in-progress": (
+        changed("    status: pending\n", "    status: in_progress\n"), 20,
+        "2 phases are in progress at once: 2 and 3.",
+    ),
+    "total-mismatch": (changed("total_phases: 3", "total_phases: 4"), 8, "`total_phases` is 4; 3 phases are there."),
+    "completed-with-open-phases": (
+        changed("status: in_progress\ncurrent", "status: completed\ncurrent"), 6,
+        "The session is completed; 2 phases are not: 2 and 3.",
+    ),
+    "phase-times": (
+        changed("    completed: 2026-03-20T09:00:00Z\n", ""), 10, "Phase 1 is completed without a time.",
+    ),
+    "phase-times: too early": (
+        changed(TWO, f"{TWO}    completed: 2026-03-20T09:30:00Z\n"), 17,
+        "Phase 2 has a time of completion and is in_progress.",
+    ),
+    "tokens-mismatch": (
+        changed("total_phases: 3\n", f"total_phases: 3\n{TOKENS}"), 9,
+        "`token_usage` counts 10 input where its agents used 8 together.",
+    ),
+    "blocked-by-unknown": (
+        changed("blocked_by: [2]", "blocked_by: [7]"), 21, "Phase 3 waits for phase 7, which is not there.",
+    ),
+    "blocked-by-circle": (
+        changed("blocked_by: [1]", "blocked_by: [3]"), 17,
+        "Phase 2 waits for phase 3, which waits for phase 2: none of them can begin.",
+    ),
+    "retries-unrecorded": (
+        changed(TWO, f"{TWO}    retry_count: 1\n"), 17, "Phase 2 counts 1 retry and records 0 errors.",
+    ),
+    "retries-over-limit": (
+        changed(TWO, f"{TWO}    retry_count: 3\n    errors: [a, b, c]\n"), 17,
+        "Phase 2 was tried again 3 times, where 2 are allowed.",
+    ),
+    "reconciliation-required": (
+        changed(TWO, f"{TWO}    requires_reconciliation: true\n    reconciliation_reason: nothing was told\n"), 17,
+        "Phase 2 must be compared with what was done: nothing was told.",
+    ),
+    "path-elsewhere": (
+        changed("task:", "design_document: 'C:\\boats\\design.md'\ntask:"), 3,
+        "`design_document` is C:\\boats\\design.md, a path of another machine.",
+    ),
+    "path-outside": (
+        changed("task:", "implementation_plan: ../plan.md\ntask:"), 3,
+        "`implementation_plan` is ../plan.md, which leads out of the project.",
+    ),
+    "document-missing": (
+        changed("task:", "design_document: docs/maestro/plans/design.md\ntask:"), 3,
+        "`design_document` is docs/maestro/plans/design.md, which is not there.",
+    ),
+    "time-unreadable": (changed("2026-03-20T08:00:00Z", "early"), 4, "`created` is no time: early."),
+    "zoneless-time": (
+        changed("2026-03-20T10:00:00Z", "2026-03-20T10:00"), 5,
+        "`updated` 2026-03-20T10:00 has no time zone; it is read as UTC.",
+    ),
+}  # fmt: skip
+"""By code (and what of it): a session, the line, and the sentence."""
+GATE = "docs__maestro__state__s-1.design-gate.json"
+ARCHIVED = "docs__maestro__state__archive__other.md"
+BESIDE = {
+    "design-unapproved": (
+        GATE, '{"session_id": "s-1", "approved_at": null}', None, "The design of this session is not approved yet.",
+    ),
+    "gate-of-another": (
+        GATE, '{"session_id": "s-2", "approved_at": null}', None, "The design gate is of the session s-2, not of s-1.",
+    ),
+    "archive-name": (ARCHIVED, session(SOUND.replace("s-1", "s-0")), 2, "The session s-0 is archived as other.md."),
+}  # fmt: skip
+ELSEWHERE = {"empty-file", "state-dir-outside"}
+"""Codes that a test of their own is about."""
+
+
+def test_a_sound_session_has_none() -> None:
+    assert read(session()).findings == ()
+    assert read_case("healthy").findings == ()
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_it_is_said_with_its_line(case: str) -> None:
+    data, line, message = CASES[case]
+    (finding,) = read(data).findings
+    assert (finding.code, finding.path, finding.line, finding.message) == (
+        case.split(maxsplit=1)[0].rstrip(":"),
+        MAIN,
+        line,
+        message,
+    )
+    assert finding.severity == RULES[finding.code].severity
+    assert finding.hint
+
+
+@pytest.mark.parametrize("code", BESIDE)
+def test_what_lies_beside_a_session_is_said(code: str) -> None:
+    name, data, line, message = BESIDE[code]
+    (finding,) = read(session(), **{name: data}).findings
+    assert (finding.code, finding.path, finding.line, finding.message) == (code, name.replace("__", "/"), line, message)
+
+
+def test_each_rule_has_a_case() -> None:
+    own = {code for code in RULES if code not in DOCUMENTS}
+    assert own <= {case.split()[0].rstrip(":") for case in CASES} | {*BESIDE} | ELSEWHERE
+
+
+def test_an_empty_file_is_said() -> None:
+    assert [(each.code, each.severity) for each in read(b"\n").findings] == [("empty-file", "error")]
+
+
+def test_phases_that_may_run_in_parallel_are_in_progress_together() -> None:
+    both = SOUND.replace("status: pending", "status: in_progress\n    parallel: true").replace(
+        TWO, f"{TWO}    parallel: true\n"
+    )
+    assert read(session(both)).findings == ()
+
+
+def test_more_retries_are_allowed_where_a_variable_says_so() -> None:
+    data = changed(TWO, f"{TWO}    retry_count: 3\n    errors: [a, b, c]\n")
+    assert tracks({MAIN: data, ".env": "MAESTRO_MAX_RETRIES=3\n"})[0].findings == ()
+    (track,) = tracks({MAIN: data}, environment={"MAESTRO_MAX_RETRIES": "4"})
+    assert track.findings == ()
+    assert track.retries is not None
+    assert (track.retries.count, track.retries.max) == (3, 4)
+
+
+def test_what_was_left_out_is_not_blamed_on_what_stands_there() -> None:
+    assert [each.code for each in read_case("cut").findings] == ["frontmatter-cut"]
+
+
+def test_contradictions_are_named_each() -> None:
+    found = [finding.code for finding in read_case("contradictory").findings]
+    assert sorted(found) == [
+        "blocked-by-circle", "blocked-by-unknown", "completed-with-open-phases", "current-phase-finished",
+        "gate-of-another", "path-elsewhere", "path-outside", "phase-name-missing", "phase-times", "phase-twice",
+        "reconciliation-required", "retries-over-limit", "retries-unrecorded", "several-in-progress",
+        "tokens-mismatch", "total-mismatch", "unknown-status",
+    ]  # fmt: skip
