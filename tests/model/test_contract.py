@@ -83,7 +83,7 @@ KEYS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 """Every object of the contract and its keys (DESIGN section 4). Keys may be added here; none may go or be renamed."""
 
-FREE = ("tracks.documents", "tracks.metrics", "tracks.extra")
+FREE = ("tracks.documents", "tracks.metrics", "tracks.extra", "tracks.lacks")
 """Objects whose keys come from the files."""
 NAMED = ("tracks.triggers", "tracks.tokens.by_agent")
 """Objects that map names from the files to objects of the contract."""

@@ -625,7 +625,7 @@ def test_what_stands_beside_the_heading(pane: type[Pane], words: tuple[str, str]
         (BlockersPane, "No blockers.  b records one"),
         (DecisionsPane, "No decisions recorded.  d records one"),
         (TodosPane, "No pending todos.  t adds one"),
-        (PhasesPane, "No phases found."),
+        (PhasesPane, "No phase files found."),
     ],
 )
 def test_an_empty_pane_names_the_key_that_fills_it(pane: type[Pane], words: str) -> None:

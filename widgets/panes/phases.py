@@ -33,7 +33,7 @@ class PhasesPane(Pane):
     NUMBER: ClassVar[int] = 8
     HEADING: ClassVar[str] = "Phases"
     ONE: ClassVar[str] = "Phase"
-    EMPTY: ClassVar[str] = "No phases found."
+    EMPTY: ClassVar[str] = "No phase files found."
     HELP: ClassVar[str] = (
         "The phases, each with its status as written and its tasks as counted from the plan files. After names the "
         "phases that one waits for, beside those that may run at the same time."

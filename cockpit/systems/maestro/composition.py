@@ -45,10 +45,12 @@ def read_position(session: SessionFile) -> Position:
 
 
 def lacks(session: SessionFile | None) -> dict[str, str]:
-    """What there can be none of, and why; without a session, no phases either."""
+    """What there can be none of, and why; of phases, why there are none where there are none."""
     if session is None:
-        return {**_KEEPS_NO, "phases": "No session is active."}
-    return {**_KEEPS_NO, "phases": "A quick session (T1) has no phases."} if session.is_quick else dict(_KEEPS_NO)
+        phases = "No session is active."
+    else:
+        phases = "A quick session (T1) has no phases." if session.is_quick else "The session names no phases."
+    return {**_KEEPS_NO, "phases": phases}
 
 
 def _phase(session: SessionFile) -> Step | None:
