@@ -6,7 +6,7 @@ from typing import ClassVar
 from rich.cells import cell_len
 
 from cockpit.model import Phase, Track
-from cockpit.rules.together import together
+from cockpit.rules.phase_order import told_order
 from widgets.gauge import progress
 from widgets.line import Line, hanging
 from widgets.pane import Density, Pane, Row
@@ -41,7 +41,7 @@ class PhasesPane(Pane):
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
-        self._together: Mapping[str, tuple[str, ...]] = {}
+        self._order: Mapping[int, str] = {}
 
     def slices(self, track: Track) -> tuple[object, ...]:
         """Phases, and which one is current."""
@@ -49,9 +49,14 @@ class PhasesPane(Pane):
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """One row a phase."""
-        self._together = together(track.phases)
+        self._order = told_order(track.phases)
         return [
-            Row(f"{number}:{each.id}", each, f"{each.id or ''} {each.name or ''} {each.status or ''}")
+            Row(
+                f"{number}:{each.id}",
+                each,
+                f"{each.id or ''} {each.name or ''} {each.status or ''}",
+                telling=(each, self._order.get(number)),
+            )
             for number, each in enumerate(track.phases)
         ]
 
@@ -81,7 +86,7 @@ class PhasesPane(Pane):
         else:
             aside = Line().add(count or phase.status or "", "muted").cut(max(12, room // 2))
             line.add(phase.name or "", name_style, width=max(4, room - aside.width - 1)).gap(1).join(aside)
-        return [line.cut(width), *self._more(phase, width, density)]
+        return [line.cut(width), *self._more(row, width, density)]
 
     def _bar(self, room: int) -> int:
         """Cells of the bars, the same for all: what the longest name leaves; 0 where too little is left."""
@@ -89,20 +94,14 @@ class PhasesPane(Pane):
         left = room - _COUNT - 2 - min(max(names, default=0), room // 2)
         return min(left, _LONGEST) if left >= _SHORTEST else 0
 
-    def _more(self, phase: Phase, width: int, density: Density) -> list[Line]:
+    def _more(self, row: Row, width: int, density: Density) -> list[Line]:
+        phase: Phase = row.value
         again = "retried once" if phase.retry_count == 1 else f"retried {phase.retry_count} times"
         tried = again if phase.retry_count else None
-        parts = [part for part in (phase.outcome, ", ".join(phase.agents), *self._order(phase), tried) if part]
+        order = "" if kind(phase) in ("done", "skipped") else self._order.get(int(row.key.partition(":")[0]), "")
+        parts = [part for part in (phase.outcome, ", ".join(phase.agents), order, tried) if part]
         dot = f" {self.view.glyphs.dot} "
         return hanging(Line().gap(2 + _ID), dot.join(parts), "muted", width, most=density.aside) if parts else []
-
-    def _order(self, phase: Phase) -> tuple[str, ...]:
-        """Which phases one that is not done waits for, and which it may run beside."""
-        if kind(phase) in ("done", "skipped"):
-            return ()
-        beside = self._together.get(phase.id or "", ())
-        after = f"after {', '.join(phase.blocked_by)}" if phase.blocked_by else ""
-        return (after, f"beside {', '.join(beside)}" if beside else "")
 
 
 def kind(phase: Phase) -> str:
