@@ -293,7 +293,7 @@ def _kept(sheet: Sheet, track: Track) -> None:
         if name not in ("sections", "unread") and rest != {}:
             _extra(sheet, name.replace("_", " ").capitalize(), rest)
     for title, text in track.extra.get("sections", {}).items():
-        sheet.part(title, [text])
+        sheet.part(title, [text or "no text"])
     for passage in track.extra.get("unread", ()):
         sheet.part(f"Also in {passage['path']}, line {passage['line']}", [passage["text"]])
 
@@ -314,7 +314,6 @@ def _extra(sheet: Sheet, label: str, value: object) -> None:
         sheet.part(label, [f"{DOT}{_told(sheet, each)}" for each in value])
     else:
         sheet.say(label, _told(sheet, value))
-        sheet.gap()
 
 
 def _words(name: object) -> str:

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 
 from cockpit.model import Phase
 
-
 _NAMED = 6
 """Phases beside one that are named: a file may hold thousands."""
 
