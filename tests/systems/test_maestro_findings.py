@@ -193,6 +193,17 @@ def test_what_was_left_out_is_not_blamed_on_what_stands_there() -> None:
     assert [each.code for each in read_case("cut").findings] == ["frontmatter-cut"]
 
 
+def test_what_is_wrong_in_several_places_is_said_once() -> None:
+    cut = SOUND.replace("  - id: 2", "...\n  - id: 2").replace("  - id: 3", "...\n  - id: 3")
+    (finding,) = read(session(cut)).findings
+    assert (finding.line, finding.message) == (
+        14, "Something was left out of the frontmatter here and at line 19; what stands around it was read.",
+    )  # fmt: skip
+    nameless = SOUND.replace("  - id: 2", "  - id: .nan").replace("  - id: 3", "  - id: .nan")
+    (finding,) = read(session(nameless.replace("current_phase: 2", "current_phase: .nan"))).findings[1:]
+    assert (finding.line, finding.message) == (14, "2 phases have no id that can be named.")
+
+
 def test_contradictions_are_named_each() -> None:
     found = [finding.code for finding in read_case("contradictory").findings]
     assert sorted(found) == [

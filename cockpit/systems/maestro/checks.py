@@ -112,13 +112,16 @@ def _ids(phases: Sequence[Phase]) -> str:
 
 
 def _check_ids(session: SessionFile, report: Report) -> None:
+    nameless = [entry for entry in session.entries if not _can_be_named(entry.phase)]
+    if nameless:
+        told = f"{_begun(nameless[0])} has no id" if len(nameless) == 1 else f"{len(nameless)} phases have no id"
+        line = session.line(*nameless[0].at, "id")
+        report.add("phase-id-missing", session.path, line, f"{told} that can be named.")
     often = Counter(phase.id for phase in session.phases)
     seen: set[str] = set()
     for entry in session.entries:
         identity, line = entry.phase.id, session.line(*entry.at, "id")
-        if not _can_be_named(entry.phase):
-            report.add("phase-id-missing", session.path, line, f"{_begun(entry)} has no id that can be named.")
-        elif often[identity] > 1 and identity in seen:
+        if _can_be_named(entry.phase) and often[identity] > 1 and identity in seen:
             report.add("phase-twice", session.path, line, f"Phase {identity} stands there {often[identity]} times.")
         seen.add(identity or "")
 

@@ -8,6 +8,7 @@ from cockpit.documents.frontmatter import FrontMatter, split
 from cockpit.documents.json_text import parse as parse_json
 from cockpit.documents.text import LineIndex, Problem, split_lines
 from cockpit.documents.yaml_nodes import Mark
+from cockpit.rules.listing import listed
 from cockpit.systems.maestro.taking import Path, Values, passage
 from cockpit.systems.reading.folder import Page
 from cockpit.systems.reading.report import Report
@@ -82,15 +83,14 @@ def _lines_of(front: FrontMatter, first: int) -> _Lines:
 
 def _report(path: str, front: FrontMatter, lines: Sequence[str], report: Report) -> bool:
     """Report what is wrong with the frontmatter; whether something was left out of it."""
-    cut = False
-    for problem in front.problems:
-        if problem.code == "yaml-invalid" and _ELLIPSIS.match(_line(lines, problem)):
-            cut = True
-            message = "Something was left out of the frontmatter here; what stands around it was read."
-            report.add("frontmatter-cut", path, problem.line, message)
-        else:
-            report.problems(path, [problem])
-    return cut
+    cuts = [each for each in front.problems if each.code == "yaml-invalid" and _ELLIPSIS.match(_line(lines, each))]
+    report.problems(path, [each for each in front.problems if each not in cuts])
+    if cuts:
+        others = listed(str(each.line) for each in cuts[1:])
+        also = f" and at line{'s' if len(cuts) > 2 else ''} {others}" if others else ""
+        message = f"Something was left out of the frontmatter here{also}; what stands around it was read."
+        report.add("frontmatter-cut", path, cuts[0].line, message)
+    return bool(cuts)
 
 
 def _line(lines: Sequence[str], problem: Problem) -> str:
