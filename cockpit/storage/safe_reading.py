@@ -5,6 +5,7 @@ another person's files. What is refused is told as a finding.
 """
 
 import os
+import stat
 from collections.abc import Mapping, Sequence
 from itertools import islice
 from pathlib import Path, PurePosixPath
@@ -15,6 +16,8 @@ from cockpit.systems.interface import FileContent
 
 MAX_BYTES = 4 * 1024 * 1024
 MAX_NAMES = 10_000
+MAX_PATH = 4096
+"""Characters of a path that anything can lie at."""
 STEADY_ATTEMPTS = 3
 
 _OPEN_FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NOCTTY
@@ -43,6 +46,8 @@ def stays_inside(path: str) -> bool:
 
 def place_of(root: Path, path: str, base: str) -> str | None:
     """Where a path leads, relative to the root; None where it leaves it or there is a link on the way."""
+    if len(path) > MAX_PATH:
+        return None
     if path.startswith("/"):
         inside = (path.removeprefix(f"{top}/") for top in (str(root), os.path.realpath(root)) if _within(path, top))
         path = next(inside, "..")
@@ -50,15 +55,21 @@ def place_of(root: Path, path: str, base: str) -> str | None:
     parts = PurePosixPath(base, path).parts
     if not stays_inside("/".join(parts)) or any(part.startswith("~") or ":" in part for part in parts[:1]):
         return None
-    ways = (root.joinpath(*parts[:depth]) for depth in range(1, len(parts) + 1))
-    return None if any(map(_is_link, ways)) else "/".join(parts)
+    return None if _crosses_a_link(root, parts) else "/".join(parts)
 
 
-def _is_link(path: Path) -> bool:
-    try:
-        return path.is_symlink()
-    except (OSError, ValueError):  # a name longer than any can be
-        return False
+def _crosses_a_link(root: Path, parts: tuple[str, ...]) -> bool:
+    """Whether one of the steps from the root is a link; nothing below what is not there can be one."""
+    way = str(root)
+    for part in parts:
+        way = f"{way}/{part}"
+        try:
+            mode = os.lstat(way).st_mode
+        except (OSError, ValueError):
+            return False
+        if stat.S_ISLNK(mode):
+            return True
+    return False
 
 
 def outside(path: str) -> FileContent:

@@ -75,7 +75,8 @@ def test_a_file_of_variables_that_cannot_be_read_is_nobodys_concern(tmp_path: Pa
         ("a\0b", "", None),
         ("link/a", "", None),
         ("real/link", "", None),
-        ("a" * 5000, "", "a" * 5000),
+        ("a" * 500, "", "a" * 500),
+        ("a/" * 5000, "", None),
     ],
 )
 def test_where_a_path_leads(tmp_path: Path, path: str, base: str, place: str | None) -> None:

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from cockpit.model import Track
-from cockpit.systems.autopilot import folder
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.interface import FileContent, ReadContext
+from cockpit.systems.reading import folder
 from tests.systems.memory_files import MemoryFiles, fixture_bytes
 from tests.systems.reading import NOW, THRESHOLDS, TRANSPONDER
 

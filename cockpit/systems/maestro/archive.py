@@ -44,8 +44,9 @@ class Archived:
 def read_archive(files: Files, folder: str, report: Report) -> tuple[Session, ...]:
     """The archived sessions below a state folder, the newest first; other files there are none."""
     found = []
-    for name in files.names(f"{folder}/{FOLDER}"):
-        content = files.read(f"{folder}/{FOLDER}/{name}") if name.endswith(".md") else None
+    place = f"{folder}/{FOLDER}" if folder else FOLDER
+    for name in files.names(place):
+        content = files.read(f"{place}/{name}") if name.endswith(".md") else None
         if content is None:
             continue
         report.take(content.finding)

@@ -158,7 +158,7 @@ def read_extra(
         "design_gate": gates[0].told() if gates else None,
         "other_design_gates": [gate.told() for gate in gates[1:]],
         "phases": handed_on(session.entries),
-        "log": session.log.title if session.log.title not in (*log, session.task) else None,
+        "log": session.log.title if session.task not in (None, session.log.topic) else None,
         "sections": log,
         "unread": list(unread),
     }

@@ -31,11 +31,6 @@ class Values:
                 return None
         return value
 
-    def has(self, *path: str | int) -> bool:
-        """Whether a mapping has a key, whatever its value."""
-        above = self.raw(*path[:-1])
-        return isinstance(above, dict) and path[-1] in above
-
     def text(self, *path: str | int) -> str | None:
         """A scalar as text; None for nothing, and for a mapping or a list, which stays."""
         value = self.raw(*path)

@@ -81,7 +81,7 @@ class Folder:
 
     def path(self, name: str) -> str:
         """The path, relative to the project, of a file in the state folder."""
-        return self.at(f"{self._state_folder}/{name}")
+        return self.at(f"{self._state_folder}/{name}" if self._state_folder else name)
 
     def at(self, path: str) -> str:
         """The path, relative to the project, of a path relative to the base."""
