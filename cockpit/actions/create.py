@@ -16,7 +16,7 @@ def create(writer: Writer, system_id: str | None, title: str | None) -> Outcome:
     system = next((each for each in SYSTEMS if each.id == system_id), None)
     if system is None:
         wrong = "Name a system" if system_id is None else f"There is no system {system_id!r}; name one"
-        raise Refused(f"{wrong}: {' or '.join(f'`cockpit init {each.id}`' for each in SYSTEMS)}.")
+        raise Refused(f"{wrong}: {' or '.join(f'`cockpit init {each.id}`' for each in SYSTEMS if each.begins)}.")
 
     def make() -> Edit:
         files = DiskFiles(writer.root, home_dir())

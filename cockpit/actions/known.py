@@ -4,11 +4,11 @@ from cockpit.model import Status, Track
 from cockpit.rules.transitions import legal_moves
 
 
-def known_systems() -> list[tuple[str, str]]:
-    """The id and the name of each system."""
+def systems_to_begin() -> list[tuple[str, str]]:
+    """The id and the name of each system of which a track can be begun with cockpit."""
     from cockpit.systems.registry import SYSTEMS
 
-    return [(system.id, system.name) for system in SYSTEMS]
+    return [(system.id, system.name) for system in SYSTEMS if system.begins]
 
 
 def known_places() -> list[tuple[str, str]]:

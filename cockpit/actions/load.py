@@ -66,7 +66,7 @@ def nowhere(project: Project) -> Refused:
     unread = ", ".join(finding.path for finding in project.findings if finding.code == SYSTEM_UNREAD)
     if unread:
         looked += f" that this version can read: {unread} belongs to another system"
-    begin = " or ".join(f"`cockpit init {system.id}`" for system in known_systems())
+    begin = " or ".join(f"`cockpit init {system.id}`" for system in known_systems() if system.begins)
     return Refused(
         f"No agent state was found in {project.root}{looked}; name the project with -C PATH, or begin one with {begin}."
     )

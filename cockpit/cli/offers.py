@@ -47,9 +47,9 @@ def _spans(_line: Line) -> Iterator[Candidate]:
 
 
 def _systems(_line: Line) -> Iterator[Candidate]:
-    from cockpit.actions.known import known_systems
+    from cockpit.actions.known import systems_to_begin
 
-    return iter(known_systems())
+    return iter(systems_to_begin())
 
 
 def _themes(_line: Line) -> Iterator[Candidate]:

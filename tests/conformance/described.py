@@ -41,6 +41,8 @@ class Described:
     """Lines of its own that may stand anywhere in one, `@` as above."""
     lost_once: tuple[tuple[str, str], ...] = ()
     """Files in which a word was lost once: path and text, `@` as above."""
+    opening: tuple[str, ...] = ("enter", "?", "A", "m", "L")
+    """The keys that open something over its dashboard: details, help, dialogs, the ledger."""
     once: tuple[type[Intent], ...] = ()
     """Verbs that do something each time they are used."""
     whole: tuple[type[Intent], ...] = ()

@@ -37,6 +37,7 @@ class Autopilot:
     id = "autopilot"
     name = "Project Autopilot"
     state_folders: tuple[str, ...] = (STATE_FOLDER,)
+    begins = True
     triggers: tuple[str, ...] = tuple(BUILT_IN)
     statuses: Mapping[Status, str] = SEED_WORDS
 

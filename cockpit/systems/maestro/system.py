@@ -40,6 +40,7 @@ class Maestro:
     id = "maestro"
     name = "Maestro"
     state_folders: tuple[str, ...] = USUAL
+    begins = False
     triggers: tuple[str, ...] = ()
     statuses: Mapping[Status, str] = {}
 

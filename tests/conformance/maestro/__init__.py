@@ -21,4 +21,5 @@ MAESTRO = Described(
     beside={MAIN: HEAD.encode()},
     lines=LINES,
     lost_once=LOST_ONCE,
+    opening=("enter", "?", "L"),
 )
