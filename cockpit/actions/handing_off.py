@@ -86,7 +86,7 @@ def begin(writer: Writer, track_key: str | None) -> Proposal:
     since = _since(track)
     found = system.draft(files, candidate, ReadContext(now=writer.now))
     facts = gather(writer.root, Questions(since=_back_to(since, found))).repository
-    draft, others = propose(found, facts, track.path.partition("/")[0] + "/", since)
+    draft, others = propose(found, facts, track.folder, since)
     draft = replace(draft, state=followed(draft.state, found, draft, track.position))
     kept, unreadable = _kept(writer, track)
     if kept is not None:  # what git says is not the person's

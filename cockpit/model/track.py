@@ -69,6 +69,12 @@ class Track:
         return next((each for each in self.thresholds if each.metric == metric), None)
 
     @property
+    def folder(self) -> str:
+        """Where its files lie, with a slash at the end, the folder `state` aside; at the root, its main file alone."""
+        parent = self.path.rpartition("/")[0].removesuffix("/state")
+        return f"{parent}/" if parent else self.path
+
+    @property
     def key(self) -> str:
         """What `--track` takes: the system's own id where it has one, else system and path."""
         return self.id or f"{self.system}:{self.path}"

@@ -52,7 +52,7 @@ def how_it_ended(code: int) -> str:
 
 def changes_since(before: tuple[Track, Evidence], now: tuple[Track, Evidence]) -> tuple[str, ...]:
     """What is otherwise between two looks at a track, as sentences."""
-    return (*_in_state(before[0], now[0]), *_in_git(before[1], now[1], now[0].path.partition("/")[0] + "/"))
+    return (*_in_state(before[0], now[0]), *_in_git(before[1], now[1], now[0].folder))
 
 
 def _in_state(before: Track, now: Track) -> Iterator[str]:

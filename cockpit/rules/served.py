@@ -114,7 +114,7 @@ def _commit_after(track: Track, handoff: Handoff, evidence: Evidence) -> str | N
     """A commit of work after the handoff. One of the state files alone says nothing, nor one whose change was made
     before it, as those that were picked or rebased since.
     """
-    folder = track.path.partition("/")[0] + "/"
+    folder = track.folder
     for commit in reversed(evidence.repository.recent):
         work = any(not path.startswith(folder) for path in (*commit.files, *commit.deleted))
         made = commit.authored or commit.at

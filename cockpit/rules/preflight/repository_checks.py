@@ -192,7 +192,7 @@ def _tree(track: Track, repository: RepositoryFacts) -> Check:
     if repository.problem is not None or repository.changed is None:
         return unknown("tree", claim, repository.problem or "git took too long to compare the files.")
     known = set(named_files(track.handoff)) if track.handoff else set()
-    state = track.path.partition("/")[0] + "/"
+    state = track.folder
     changed = [path for path in repository.changed if not path.startswith(state) and path != track.path]
     strange = [path for path in changed if path not in known]
     if strange:
