@@ -9,7 +9,7 @@ from cockpit.model import Track
 from cockpit.model.preflight import Check
 from cockpit.rules.preflight.bringing_back import from_commit, stands_there
 from cockpit.storage.loader import Loader
-from cockpit.systems.interface import FileContent, Files, ReadContext
+from cockpit.systems.interface import FileContent, Files, ReadContext, Variable
 
 _SHORT = 8
 
@@ -58,3 +58,9 @@ class _Then:
 
     def read_global(self, path: str) -> FileContent | None:
         return self._files.read_global(path)
+
+    def variable(self, name: str, base: str = "") -> Variable | None:
+        return self._files.variable(name, base)
+
+    def place(self, path: str, base: str = "") -> str | None:
+        return self._files.place(path, base)
