@@ -7,7 +7,7 @@ from cockpit.rules.progress import bar, percent_in
 from cockpit.rules.whole_numbers import whole_number
 from cockpit.systems.autopilot.editing.activity import log_activity
 from cockpit.systems.autopilot.editing.arguments import checked_option
-from cockpit.systems.autopilot.editing.desk import Desk, Outcome
+from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.layout import transponder_sheet
 from cockpit.systems.autopilot.editing.next_steps import ensure_next, follow_status
 from cockpit.systems.autopilot.editing.phase_end import complete_phase, still
@@ -36,6 +36,7 @@ from cockpit.systems.autopilot.recognition import STATE_FOLDER
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.step_names import digits_of
 from cockpit.systems.autopilot.steps import number_of, same_step
+from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.reading.folder import Folder
 
 _ALL = TOUCHES | {"metrics", "phases", "documents"}
