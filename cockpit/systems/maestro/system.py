@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from cockpit.model import Session, Status, Track
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent
-from cockpit.rules.whole_numbers import whole_number
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, Spot
 from cockpit.systems.maestro.archive import FOLDER, read_archive
 from cockpit.systems.maestro.checks import check_session
@@ -24,14 +23,11 @@ from cockpit.systems.maestro.design_gate import check_gates, read_gates
 from cockpit.systems.maestro.documents import find_documents
 from cockpit.systems.maestro.phases import all_files
 from cockpit.systems.maestro.report import Report
+from cockpit.systems.maestro.retry_limit import most_retries
 from cockpit.systems.maestro.session import SessionFile, read_session
 from cockpit.systems.maestro.state_folders import MAIN, USUAL, VARIABLE, refused_variable, state_folders
 from cockpit.systems.maestro.vocabulary import begin
 from cockpit.systems.reading.folder import Folder
-
-_RETRIES = "MAESTRO_MAX_RETRIES"
-_MOST_RETRIES = 2
-"""How often a phase is tried again, where no variable says otherwise (formats/maestro.md B.8)."""
 
 
 class Maestro:
@@ -42,7 +38,7 @@ class Maestro:
     state_folders: tuple[str, ...] = USUAL
     begins = False
     triggers: tuple[str, ...] = ()
-    statuses: Mapping[Status, str] = {}
+    statuses: Mapping[Status, str] = {word: word for word in ("in_progress", "completed", "failed")}
 
     def folders(self, files: Files, base: str = "") -> tuple[str, ...]:
         """The folder that the variable names, and the usual ones."""
@@ -86,10 +82,10 @@ class Maestro:
         return _track(files, candidate, read_session(page, report), archived, report)
 
     def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
-        """Raises Refused: sessions are only read."""
-        from cockpit.systems.maestro.refusals import refusal
+        """The changes an intent comes to. Raises Refused where nothing must or can be changed."""
+        from cockpit.systems.maestro.editing.editor import edit
 
-        raise refusal(self, intent)
+        return edit(self, files, candidate, intent, context)
 
     def took_back(self, path: str, ours: bytes, present: bytes) -> bool:
         """Nothing was written that could be withdrawn."""
@@ -163,7 +159,7 @@ def _track(
     files: Files, candidate: Candidate, session: SessionFile, archived: tuple[Session, ...], report: Report
 ) -> Track:
     place = candidate.path.rpartition("/")[0]
-    most = _most_retries(files, candidate.base)
+    most = most_retries(files, candidate.base)
     check_session(session, most, report)
     documents, otherwise = find_documents(files, candidate.base, session, report)
     gates = read_gates(Folder(files, "", report, place), session.id)
@@ -192,9 +188,3 @@ def _track(
         findings=report.findings(),
         lacks=lacks(session),
     )
-
-
-def _most_retries(files: Files, base: str) -> int:
-    variable = files.variable(_RETRIES, base)
-    stated = whole_number(variable.value) if variable is not None else None
-    return stated if stated is not None else _MOST_RETRIES

@@ -9,7 +9,6 @@ from cockpit.rules.limits import LimitSource, resolve
 from cockpit.systems.autopilot.acknowledgments_state import NAME as ACKNOWLEDGMENTS
 from cockpit.systems.autopilot.editing.acknowledged_list import entry_text as listed_text
 from cockpit.systems.autopilot.editing.acknowledgment_store import EMPTY
-from cockpit.systems.autopilot.editing.arguments import checked_text
 from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
 from cockpit.systems.autopilot.editing.next_steps import rule_text
 from cockpit.systems.autopilot.editing.template import Content, write_transponder
@@ -25,6 +24,7 @@ from cockpit.systems.autopilot.step_names import digits_of
 from cockpit.systems.autopilot.thresholds_state import STRUCTURE_KEYS
 from cockpit.systems.autopilot.vocabulary import SEED_WORDS
 from cockpit.systems.editing.draft import Draft, unsafe
+from cockpit.systems.editing.texts import checked_text
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.reading.folder import Folder
 

@@ -52,9 +52,15 @@ EDITORS: dict[type[Any], Callable[[Desk, Any], Outcome]] = {
     verbs.Archive: archive,
 }
 
+_NO_OUTCOMES = "keeps no outcome of a phase; `cockpit block TEXT` says what holds it up, `cockpit move phase` leaves it"
+_COUNTS_ERRORS = "only counts errors; `cockpit set errors VALUE` records how many, `cockpit block TEXT` what is wrong"
 ABSENT: dict[type[Any], Callable[[Any], str]] = {
     verbs.Answer: lambda intent: f'reads no answer from its files; type "{intent.option}" where the agent runs',
     verbs.ResetRetries: lambda _: "counts no retries",
+    **dict.fromkeys((verbs.Fail, verbs.Retry, verbs.Skip), lambda _: _NO_OUTCOMES),
+    **dict.fromkeys((verbs.RecordError, verbs.ResolveError), lambda _: _COUNTS_ERRORS),
+    verbs.AddTokens: lambda _: "keeps the tokens used as a value; `cockpit set tokens VALUE` records it",
+    verbs.ReportFiles: lambda _: "keeps no list of files; git and its handoff tell them",
 }
 """What the system does not have, and the way there is instead."""
 
