@@ -78,8 +78,8 @@ class Desk:
         if len(fitting) == 1:
             return fitting[0]
         if fitting:
-            raise Refused(f"{_several(fitting)} {what}; name one.")
-        raise Refused(f"No phases {what}.")
+            raise Refused(f"{_several(fitting)} are {what}; name one.")
+        raise Refused(f"No phase is {what}.")
 
     def any_phase(self, named: str | None) -> PhaseEntry | None:
         """The phase of that id or name, else the present one; None for a session that has no phases."""

@@ -46,7 +46,7 @@ def start(desk: Desk, intent: Move) -> Outcome:
 
 def complete(desk: Desk, intent: Complete) -> Outcome:
     """A phase is completed; the session goes on at the next one."""
-    entry = desk.phase(intent.step, "in_progress".__eq__, "are in progress")
+    entry = desk.phase(intent.step, "in_progress".__eq__, "in progress")
     note, result = checked_option(intent.note, "note"), checked_option(intent.result, "result")
     done = f"Completed {_called(entry.phase)}."
     if word_of(entry.phase) == "completed":
@@ -66,7 +66,7 @@ def complete(desk: Desk, intent: Complete) -> Outcome:
 
 def fail(desk: Desk, intent: Fail) -> Outcome:
     """The work on a phase failed; the error that made it fail is recorded where it is told."""
-    entry = desk.phase(intent.phase, "in_progress".__eq__, "are in progress")
+    entry = desk.phase(intent.phase, "in_progress".__eq__, "in progress")
     note = checked_option(intent.note, "note")
     if note is None and (intent.type or intent.agent):
         raise Refused("An error has a message: give it as the note.")
@@ -87,7 +87,7 @@ def fail(desk: Desk, intent: Fail) -> Outcome:
 
 def retry(desk: Desk, intent: Retry) -> Outcome:
     """A failed phase is tried again; the retry is an error entry of its own, with its resolution."""
-    entry = desk.phase(intent.phase, "failed".__eq__, "are failed")
+    entry = desk.phase(intent.phase, "failed".__eq__, "failed")
     phase, note = entry.phase, checked_option(intent.note, "note")
     _check(entry, "retry")
     most, number = most_retries(desk.files, desk.candidate.base), (phase.retry_count or 0) + 1

@@ -54,7 +54,7 @@ def _add(desk: Desk, path: tuple[str, ...], number: int) -> None:
     known = whole_number(stated) if stated is not None else 0
     if known is None:
         raise Refused(f"`{'.'.join(path)}` is {stated!r}, which is no number; mend it in the file first.")
-    if number:
+    if number or stated is None:
         desk.sheet.put(path, known + number)
 
 
