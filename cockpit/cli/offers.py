@@ -101,6 +101,29 @@ def _blockers(line: Line) -> Iterator[Candidate]:
     return ((blocker_key(each), each.text if each.id else "") for each in waiting)
 
 
+def _phases(line: Line) -> Iterator[Candidate]:
+    """The phases; those that can make the move that is asked for."""
+    from cockpit.actions.known import known_phase_moves
+
+    track = _track(line)
+    for each in track.phases if track else ():
+        if track and each.id and (line.verb is None or line.verb.name != "phase"
+                                  or line.given[0] in known_phase_moves(track, each)):  # fmt: skip
+            yield each.id, each.name or ""
+
+
+def _errors(line: Line) -> Iterator[Candidate]:
+    track = _track(line) if line.given[0] == "resolve" else None
+    return ((each.message, each.phase or "") for each in (track.errors if track else ()) if not each.resolved)
+
+
+def _error_types(line: Line) -> Iterator[Candidate]:
+    from cockpit.actions.known import known_error_types
+
+    track = _track(line)
+    return ((name, "") for name in (known_error_types(track) if track else ()))
+
+
 def _answers(line: Line) -> Iterator[Candidate]:
     track = _track(line)
     options = track.waiting.options if track is not None and track.waiting is not None else ()
@@ -143,6 +166,9 @@ OFFERS: Mapping[str, Callable[[Line], Iterable[Candidate]]] = {
     "position": _positions,
     "todo": _todos,
     "blocker": _blockers,
+    "phase": _phases,
+    "error": _errors,
+    "error-type": _error_types,
     "answer": _answers,
     "undoable": _undoable,
     "redoable": _redoable,

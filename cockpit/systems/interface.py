@@ -10,9 +10,9 @@ from datetime import UTC, datetime
 from typing import Any, Protocol
 
 from cockpit.documents.json_text import JsonPath
-from cockpit.model import CommandLimits, Finding, LimitsThen, Status, StatusLeft, Track
+from cockpit.model import CommandLimits, Finding, LimitsThen, Phase, Status, StatusLeft, Track
 from cockpit.model.handoff_draft import HandoffDraft
-from cockpit.model.intents import Intent
+from cockpit.model.intents import Intent, PhaseMove
 from cockpit.values import dataclass
 
 
@@ -140,6 +140,12 @@ class System(Protocol):
     """The checkpoint triggers that can be recorded, by their names."""
     statuses: Mapping[Status, str]
     """The statuses a track can be moved to, each in the system's own words."""
+
+    error_types: tuple[str, ...]
+    """The types of the errors that can be recorded, and with them files and tokens; empty where none can be."""
+
+    def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:
+        """What can be done with a phase, by the status it has; the usual move first. Empty where phases have none."""
 
     def folders(self, files: Files, base: str = "") -> tuple[str, ...]:
         """The folders, relative to the project, in which the state of `base` lies: `state_folders`, unless the project

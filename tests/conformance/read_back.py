@@ -76,7 +76,7 @@ def _position(before: Track, after: Track, intent: Intent) -> bool:  # noqa: PLR
     return True
 
 
-def _work(before: Track, after: Track, intent: Intent) -> bool:
+def _work(before: Track, after: Track, intent: Intent) -> bool:  # noqa: PLR0911 - a table of verbs
     was = {error.message for error in before.errors if not error.resolved}
     now = {error.message for error in after.errors if not error.resolved}
     match intent:

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from cockpit.model import Status, Track
+from cockpit.model import Phase, Status, Track
 from cockpit.model.handoff_draft import HandoffDraft
-from cockpit.model.intents import Intent
+from cockpit.model.intents import Intent, PhaseMove
 from cockpit.rules.instants import to_utc_text
 from cockpit.systems.autopilot.composition import (
     read_archived,
@@ -40,6 +40,12 @@ class Autopilot:
     begins = True
     triggers: tuple[str, ...] = tuple(BUILT_IN)
     statuses: Mapping[Status, str] = SEED_WORDS
+
+    error_types: tuple[str, ...] = ()
+
+    def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:
+        """None: its phases have no outcome of their own."""
+        return ()
 
     def folders(self, files: Files, base: str = "") -> tuple[str, ...]:
         """The one state folder."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from cockpit.model import Session, Status, Track
+from cockpit.model import Phase, Session, Status, Track
 from cockpit.model.handoff_draft import HandoffDraft
-from cockpit.model.intents import Intent
+from cockpit.model.intents import Intent, PhaseMove
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, Spot
 from cockpit.systems.maestro.archive import FOLDER, read_archive
 from cockpit.systems.maestro.checks import check_session
@@ -26,7 +26,8 @@ from cockpit.systems.maestro.report import Report
 from cockpit.systems.maestro.retry_limit import most_retries
 from cockpit.systems.maestro.session import SessionFile, read_session
 from cockpit.systems.maestro.state_folders import MAIN, USUAL, VARIABLE, refused_variable, state_folders
-from cockpit.systems.maestro.vocabulary import begin
+from cockpit.systems.maestro.transitions import moves_from
+from cockpit.systems.maestro.vocabulary import ERROR_TYPES, WORDS, begin, status_of
 from cockpit.systems.reading.folder import Folder
 
 
@@ -39,6 +40,12 @@ class Maestro:
     begins = False
     triggers: tuple[str, ...] = ()
     statuses: Mapping[Status, str] = {word: word for word in ("in_progress", "completed", "failed")}
+
+    error_types: tuple[str, ...] = ERROR_TYPES
+
+    def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:
+        """The legal moves from the phase's status."""
+        return moves_from(WORDS.get(status_of(phase.status))) if phase.id is not None else ()
 
     def folders(self, files: Files, base: str = "") -> tuple[str, ...]:
         """The folder that the variable names, and the usual ones."""

@@ -63,4 +63,5 @@ INTENTS: tuple[Intent, ...] = (
 """Each verb in the forms in which a person uses it."""
 
 PROJECTS = {name: fixture_bytes(name, "maestro") for name in ("healthy", "json", "t1", "crlf", "backslashes")}
+PROJECTS["template"] = {path: data.replace(b"\r\n", b"\n") for path, data in PROJECTS["crlf"].items()}
 """What they are tried on."""

@@ -13,17 +13,10 @@ from cockpit.systems.maestro.editing.session_sheet import SessionSheet
 from cockpit.systems.maestro.phases import PhaseEntry
 from cockpit.systems.maestro.session import SessionFile, read_session
 from cockpit.systems.maestro.state_folders import MAIN
-from cockpit.systems.maestro.vocabulary import NO_NUMBER, folded, status_of
+from cockpit.systems.maestro.vocabulary import NO_NUMBER, WORDS, folded, status_of
 from cockpit.systems.reading.folder import Folder
 from cockpit.systems.reading.report import Report
 
-_WORDS = {
-    "not_started": "pending",
-    "in_progress": "in_progress",
-    "completed": "completed",
-    "failed": "failed",
-    "skipped": "skipped",
-}
 _NAMED = 8
 
 
@@ -100,7 +93,7 @@ class Desk:
 
 def word_of(phase: Phase) -> str:
     """A phase's status as Maestro writes it; as it stands there where Maestro does not know it."""
-    return _WORDS.get(status_of(phase.status), phase.status or "")
+    return WORDS.get(status_of(phase.status), phase.status or "")
 
 
 def _named(entries: Sequence[PhaseEntry], named: str, session: SessionFile) -> PhaseEntry:

@@ -10,9 +10,9 @@ from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.editing.texts import checked_option, checked_text
 from cockpit.systems.maestro.editing.desk import Desk, open_errors
 from cockpit.systems.maestro.phases import PhaseEntry
+from cockpit.systems.maestro.vocabulary import ERROR_TYPES
 from cockpit.systems.reading.scalars import text_of
 
-TYPES = ("validation", "timeout", "file_conflict", "runtime", "dependency")
 TOUCHES = frozenset({"errors", "updated", "findings", "sessions", "position"})
 _USUAL = "runtime"
 _NAMED = 5
@@ -21,8 +21,8 @@ _NAMED = 5
 def kind_of(stated: str | None) -> str:
     """The type of an error. Raises Refused for one that Maestro does not know."""
     kind = (stated or _USUAL).strip().casefold().replace("-", "_").replace(" ", "_")
-    if kind not in TYPES:
-        raise Refused(f'There is no type of error "{kind[:40]}"; there are {listed(TYPES)}.')
+    if kind not in ERROR_TYPES:
+        raise Refused(f'There is no type of error "{kind[:40]}"; there are {listed(ERROR_TYPES)}.')
     return kind
 
 

@@ -1,5 +1,7 @@
 """A phase goes from one status to another: stamps, retries, the session's position and its log come along (seed)."""
 
+import re
+
 from cockpit.model import Phase, Track
 from cockpit.model.intents import Complete, Fail, Move, PhaseMove, Retry, Skip
 from cockpit.model.refused import Refused
@@ -20,6 +22,7 @@ TOUCHES = frozenset({
 })  # fmt: skip
 """What a change of a phase may change of a track."""
 
+_AGAIN = re.compile(r"Retry \d+ after: ")
 _INSTEAD = {
     "pending": "it is begun with `cockpit phase start {id}`",
     "in_progress": "it ends with `cockpit phase complete {id}` or `cockpit phase fail {id}`",
@@ -103,7 +106,7 @@ def retry(desk: Desk, intent: Retry) -> Outcome:
     desk.sheet.put((*entry.at, "retry_count"), number)
     if desk.sheet.at(*entry.at, "completed") is not None:
         desk.sheet.put((*entry.at, "completed"), None)
-    about = f" after: {last.message}" if last is not None else ""
+    about = f" after: {_AGAIN.sub('', last.message)}" if last is not None else ""
     add_error(
         desk, entry, message=f"Retry {number}{about}", kind=(last.type if last else None) or "runtime",
         agent=last.agent if last else None, resolution=note or "Tried again",
