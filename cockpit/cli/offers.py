@@ -124,6 +124,13 @@ def _error_types(line: Line) -> Iterator[Candidate]:
     return ((name, "") for name in (known_error_types(track) if track else ()))
 
 
+def _agents(line: Line) -> Iterator[Candidate]:
+    track = _track(line)
+    named = (*(agent for phase in track.phases for agent in phase.agents),
+             *(track.tokens.by_agent if track.tokens else ())) if track else ()  # fmt: skip
+    return ((name, "") for name in dict.fromkeys(named))
+
+
 def _answers(line: Line) -> Iterator[Candidate]:
     track = _track(line)
     options = track.waiting.options if track is not None and track.waiting is not None else ()
@@ -169,6 +176,7 @@ OFFERS: Mapping[str, Callable[[Line], Iterable[Candidate]]] = {
     "phase": _phases,
     "error": _errors,
     "error-type": _error_types,
+    "agent": _agents,
     "answer": _answers,
     "undoable": _undoable,
     "redoable": _redoable,

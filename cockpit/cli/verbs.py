@@ -183,7 +183,7 @@ VERBS = (
             words("--note", metavar="TEXT", help="what was done, what failed, how to try again, why to skip"),
             words("--result", metavar="TEXT", help="complete: what a check of it said"),
             words("--type", completes="error-type", metavar="TYPE", help="fail: the type of the error"),
-            words("--agent", metavar="NAME", help="fail: whose error it was"),
+            words("--agent", completes="agent", metavar="NAME", help="fail: whose error it was"),
             words("--beyond", action="store_true", help="retry: once more, though the retries are used up"),
         ),
     ),
@@ -197,7 +197,7 @@ VERBS = (
             words("text", completes="error", metavar="TEXT"),
             words("--phase", completes="phase", metavar="ID", help="in which phase; the present one if left out"),
             words("--type", completes="error-type", metavar="TYPE", help="add: its type"),
-            words("--agent", metavar="NAME", help="add: whose error it was"),
+            words("--agent", completes="agent", metavar="NAME", help="add: whose error it was"),
             words("--note", metavar="TEXT", help="resolve: what was done"),
         ),
         usually="add",
@@ -210,8 +210,8 @@ VERBS = (
         (
             words("input", type=count, metavar="INPUT"),
             words("output", type=count, metavar="OUTPUT"),
-            words("--cached", type=count, default=0, metavar="NUMBER"),
-            words("--agent", metavar="NAME", help="who used them"),
+            words("--cached", type=count, default=0, metavar="VALUE"),
+            words("--agent", completes="agent", metavar="NAME", help="who used them"),
         ),
     ),
     Verb(

@@ -47,7 +47,8 @@ class PhaseKeys(Acting):
 
     def record_choices(self, track: Track) -> list[Choice]:
         """What can be recorded of an agent's work."""
-        return [Choice(f"record:{what}", name) for what, name in _RECORDS.items()] if known_error_types(track) else []
+        known = bool(known_error_types(track))
+        return [Choice(f"record:{what}", name) for what, name in _RECORDS.items() if known]
 
     def move_phase(self, track: Track, chosen: str) -> None:
         """Make the move that was chosen; what it should be told is asked for first."""
@@ -63,8 +64,15 @@ class PhaseKeys(Acting):
     def record(self, track: Track, what: str) -> None:
         """Ask for what is to be recorded, then record it."""
         entries, intent = _reported(track)[what]
-        check = _wrong_count if what == "tokens" else lambda _: None
-        self.ask(track, Form(title=_RECORDS[what].removesuffix(" …"), entries=entries, check=check), intent)
+        form = Form(title=_RECORDS[what].removesuffix(" …"), entries=entries, check=_CHECKS[what])
+        self.ask(track, form, intent)
+
+    def why_not_resolve_error(self, error: PhaseError) -> str | None:
+        """Why an error cannot be resolved here."""
+        if error.resolved:
+            return "This error is resolved."
+        known = self.track is not None and known_error_types(self.track)
+        return None if known else "The files keep no errors that could be resolved one by one."
 
     def resolve_error(self, track: Track, error: PhaseError) -> None:
         """Ask how an error was resolved, then say so."""
@@ -158,7 +166,7 @@ def _reported(track: Track) -> Mapping[str, _Asked]:
 def _reporting(answers: Answers) -> Intent:
     paths = tuple(path.strip() for path in answers["paths"].split(",") if path.strip())
     kind = answers["kind"].strip().casefold()
-    return ReportFiles(kind=kind, paths=paths, phase=answers["phase"] or None)  # type: ignore[arg-type]  # checked below
+    return ReportFiles(kind=kind, paths=paths, phase=answers["phase"] or None)  # type: ignore[arg-type]  # checked before
 
 
 def _wrong_count(answers: Answers) -> str | None:
@@ -166,3 +174,16 @@ def _wrong_count(answers: Answers) -> str | None:
         if answers[name] and whole_number(answers[name]) is None:
             return f"{name.capitalize()} is a whole number, such as 1200."
     return None
+
+
+def _wrong_kind(answers: Answers) -> str | None:
+    kind = answers["kind"].strip().casefold()
+    return None if kind in _FILES else f"Files are {', '.join(_FILES[:-1])} or {_FILES[-1]}."
+
+
+_CHECKS: Mapping[str, Callable[[Answers], str | None]] = {
+    "error": lambda _: None,
+    "tokens": _wrong_count,
+    "files": _wrong_kind,
+}
+"""By what is recorded, what is wrong with the answers."""
