@@ -5,6 +5,7 @@ Named tuples, not dataclasses: those would double the time a hook waits for its 
 
 import argparse
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from cockpit.cli.argument_types import LEVELS, amount, count, handoff_reason, limit
@@ -305,7 +306,8 @@ VERBS = (
             words(
                 "system", nargs="?", completes="system", metavar="SYSTEM", help="which one; without it, they are named"
             ),
-            words("--title", metavar="TEXT", help="what the project is called"),
+            words("--title", metavar="TEXT", help="what the project or its task is called"),
+            words("--plan", type=Path, completes="file", metavar="FILE", help="the implementation plan to begin with"),
         ),
     ),
     Verb(

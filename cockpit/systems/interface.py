@@ -114,6 +114,15 @@ class Edit:
     remarks: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beginning:
+    """What a new track is begun with: the name of the project's folder, a title that was given, the path of a plan."""
+
+    project: str
+    title: str | None = None
+    plan: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Spot:
     """Where a value may stand: a file, what is said there or the keys of a JSON file, and the section it is said in.
@@ -183,5 +192,5 @@ class System(Protocol):
         """Where a value of the track may stand in the files, the likeliest first; `part` names which of the value's
         own parts is meant, such as `plan` of a position. The text is looked for there."""
 
-    def create(self, files: Files, base: str, title: str, context: ReadContext) -> Edit:
+    def create(self, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
         """The files of a new track in a folder. Raises Refused where there is one already."""

@@ -26,7 +26,7 @@ from cockpit.systems.autopilot.sources import Sources, main_file, read_sources
 from cockpit.systems.autopilot.triggers import BUILT_IN
 from cockpit.systems.autopilot.vocabulary import SEED_WORDS
 from cockpit.systems.autopilot.waiting import read_waiting
-from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, Spot
+from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Spot
 from cockpit.systems.reading.folder import Folder
 from cockpit.systems.reading.times import instant_text
 
@@ -110,11 +110,11 @@ class Autopilot:
 
         return places(track, value, part)
 
-    def create(self, files: Files, base: str, title: str, context: ReadContext) -> Edit:
+    def create(self, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
         """A new TRANSPONDER.md and its state. Raises Refused where the folder has a track already."""
         from cockpit.systems.autopilot.editing.creation import create
 
-        return create(self, files, base, title, context)
+        return create(self, files, base, beginning, context)
 
 
 def _track(folder: Folder, candidate: Candidate, sources: Sources, context: ReadContext, report: Report) -> Track:

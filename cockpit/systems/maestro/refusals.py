@@ -31,8 +31,3 @@ _INSTEAD: dict[type[Any], str] = {
 def refusal(system: System, intent: Intent) -> Refused:
     """Why an intent is not carried out."""
     return Refused(f"{system.name} {_INSTEAD[type(intent)]}.")
-
-
-def no_creation(system: System) -> Refused:
-    """Why no session is begun."""
-    return Refused(f"{system.name} begins its sessions itself; run /maestro:orchestrate where the agent runs.")

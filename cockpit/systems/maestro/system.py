@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from cockpit.model import Phase, Session, Status, Track
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent, PhaseMove
-from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, Spot
+from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Spot
 from cockpit.systems.maestro.archive import FOLDER, read_archive
 from cockpit.systems.maestro.checks import check_session
 from cockpit.systems.maestro.composition import (
@@ -122,11 +122,11 @@ class Maestro:
 
         return places(track, value, part)
 
-    def create(self, files: Files, base: str, title: str, context: ReadContext) -> Edit:
-        """Raises Refused: Maestro begins its sessions itself."""
-        from cockpit.systems.maestro.refusals import no_creation
+    def create(self, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
+        """The session of an implementation plan. Raises Refused over an active one, and without a plan."""
+        from cockpit.systems.maestro.editing.creation import create
 
-        raise no_creation(self)
+        return create(self, files, base, beginning, context)
 
 
 def _names(files: Files, folder: str) -> tuple[str, ...]:

@@ -25,18 +25,20 @@ from cockpit.systems.autopilot.thresholds_state import STRUCTURE_KEYS
 from cockpit.systems.autopilot.vocabulary import SEED_WORDS
 from cockpit.systems.editing.draft import Draft, unsafe
 from cockpit.systems.editing.texts import checked_text
-from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
+from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.reading.folder import Folder
 
 _DOCUMENTS = ("PROJECT.md", "clearance.md", "flightplan.md", "DECISIONS.md")
 
 
-def create(system: System, files: Files, base: str, title: str, context: ReadContext) -> Edit:
+def create(system: System, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
     """The files of a new track; a handoff and JSON files that are left of one are taken over as they are.
 
     Raises Refused where the folder has a state file already.
     """
-    title = checked_text(title, "title")
+    if beginning.plan is not None:
+        raise Refused(f"{system.name} begins without a plan; leave --plan out.")
+    title = checked_text(beginning.title or beginning.project, "title")
     draft = Draft(files)
     folder = Folder(files, base, Report(), STATE_FOLDER)
     found = system.detect(files, base)

@@ -119,14 +119,18 @@ class SessionSheet:
         front = split(text) if text is not None else None
         if text is None:
             raise Refused(f"There is no {self.path} that could be changed.")
+        if front is not None:
+            self._refuse_damaged(front)
         if front is None or not front.data:
             raise Refused(f"{self.path} has no frontmatter, so that nothing says its phases; nothing was changed.")
-        looks_json = front.raw.lstrip().startswith("{")
-        problems = [*front.problems]
-        if looks_json and front.notation == "yaml":
-            problems = [*parse_json(front.raw).problems, *problems]
-        if problems:
-            first = problems[0]
-            line = (first.line or 1) + (0 if first in front.problems else 1)
-            raise Refused(f"{self.path} is damaged (line {line}: {first.message}); mend it first, nothing was changed.")
         return front
+
+    def _refuse_damaged(self, front: FrontMatter) -> None:
+        """Raise Refused, naming the line, where something of the frontmatter cannot be read as it stands."""
+        told = [(each.line or 1, each.message) for each in front.problems]
+        if front.raw.lstrip().startswith("{") and front.notation == "yaml":
+            before = front.text.count("\n", 0, front.start)
+            told = [((each.line or 1) + before, each.message) for each in parse_json(front.raw).problems] + told
+        if told:
+            line, message = told[0]
+            raise Refused(f"{self.path} is damaged (line {line}: {message}); mend it first, nothing was changed.")
