@@ -210,8 +210,11 @@ def test_what_is_not_acknowledged_is_said_in_the_plural_too(run: Run, root: Path
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        (["init"], "cockpit: Name a system: `cockpit init autopilot`.\n"),
-        (["init", "foo"], "cockpit: There is no system 'foo'; name one: `cockpit init autopilot`.\n"),
+        (["init"], "cockpit: Name a system: `cockpit init autopilot` or `cockpit init maestro`.\n"),
+        (
+            ["init", "foo"],
+            "cockpit: There is no system 'foo'; name one: `cockpit init autopilot` or `cockpit init maestro`.\n",
+        ),
     ],
 )
 def test_a_new_track_needs_a_system(run: Run, tmp_path: Path, line: list[str], sentence: str) -> None:

@@ -37,10 +37,9 @@ class Maestro:
     id = "maestro"
     name = "Maestro"
     state_folders: tuple[str, ...] = USUAL
-    begins = False
+    begins = True
     triggers: tuple[str, ...] = ()
     statuses: Mapping[Status, str] = {word: word for word in ("in_progress", "completed", "failed")}
-
     error_types: tuple[str, ...] = ERROR_TYPES
 
     def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:
