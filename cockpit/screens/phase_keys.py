@@ -37,11 +37,12 @@ class PhaseKeys(Acting):
     """Moving phases as their statuses allow, and recording what agents report."""
 
     def phase_choices(self, track: Track) -> list[Choice]:
-        """The moves of the selected phase; where none is selected, of those at which the work may go on."""
+        """The moves of the selected phase; where it has none, of those at which the work may go on."""
         selected = self.selected
+        acting = isinstance(selected, Phase) and selected in track.phases and known_phase_moves(track, selected)
         return [
             Choice(f"phase:{track.phases.index(phase)}:{move}", _CALLED[move].format(phase.id), phase.name or "")
-            for phase in ([selected] if isinstance(selected, Phase) and selected in track.phases else _present(track))
+            for phase in ([selected] if acting and isinstance(selected, Phase) else _present(track))
             for move in known_phase_moves(track, phase)
         ]
 

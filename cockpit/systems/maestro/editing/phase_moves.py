@@ -112,7 +112,8 @@ def retry(desk: Desk, intent: Retry) -> Outcome:
         agent=last.agent if last else None, resolution=note or "Tried again",
     )  # fmt: skip
     _begin(desk, entry)
-    return _outcome(desk, entry, "in_progress", f"Trying {_called(phase)} again, retry {number} of {most}.")
+    of = f"of {most}" if number <= most else f"beyond the {most} allowed"
+    return _outcome(desk, entry, "in_progress", f"Trying {_called(phase)} again, retry {number} {of}.")
 
 
 def skip(desk: Desk, intent: Skip) -> Outcome:
