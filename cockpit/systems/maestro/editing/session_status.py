@@ -39,7 +39,8 @@ def finish(desk: Desk, intent: Complete) -> Outcome:
 def _move_status(desk: Desk, value: str) -> Outcome:
     word = folded(value)
     if word not in SESSION_WORDS:
-        raise Refused(f'A session is {', '.join(SESSION_WORDS[:-1])} or {SESSION_WORDS[-1]}, not "{value[:40]}".')
+        *others, last = SESSION_WORDS
+        raise Refused(f'A session is {", ".join(others)} or {last}, not "{value[:40]}".')
     target: Status = status_of(word)
     left = [phase for phase in desk.session.phases if is_open(phase)]
     if target == "completed" and left and status_of(desk.session.status) != "completed":
