@@ -46,7 +46,7 @@ class Answering(ThresholdKeys, WorkKeys, SessionKeys, HistoryKeys):
         if isinstance(self.selected, Threshold):
             return self.why_not("limit")
         if isinstance(self.selected, PhaseError):
-            return self.why_not_resolve_error(self.selected)
+            return self.unresolvable(self.selected)
         return None if isinstance(self.selected, Blocker | Todo) else "Select a blocker, a todo or a threshold first."
 
     def action_resolve(self) -> None:

@@ -68,7 +68,7 @@ class PhaseKeys(Acting):
         form = Form(title=_RECORDS[what].removesuffix(" …"), entries=entries, check=_CHECKS[what])
         self.ask(track, form, intent)
 
-    def why_not_resolve_error(self, error: PhaseError) -> str | None:
+    def unresolvable(self, error: PhaseError) -> str | None:
         """Why an error cannot be resolved here."""
         if error.resolved:
             return "This error is resolved."
