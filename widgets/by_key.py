@@ -13,6 +13,7 @@ _ACTIONS = {
     "todo": "todo",
     "move": "move",
     "done": "complete",
+    "phase": "move",
     "undo": "undo",
     "redo": "redo",
     "ledger": "ledger",

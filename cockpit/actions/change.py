@@ -15,8 +15,10 @@ from cockpit.model.intents import (
     Intent,
     ResetAlerts,
     ResetRetries,
+    Retry,
     SetLimit,
     SetValue,
+    Skip,
     Withdraw,
 )
 from cockpit.model.refused import Refused, SeveralTracks
@@ -35,7 +37,7 @@ from cockpit.values import dataclass
 if TYPE_CHECKING:
     from cockpit.storage.commit import Committed
 
-_PERSONAL = (Acknowledge, Withdraw, ResetAlerts, SetLimit, Answer)
+_PERSONAL = (Acknowledge, Withdraw, ResetAlerts, SetLimit, Answer, Skip)
 """What only a person may do, unless the settings allow it (DESIGN section 9)."""
 
 
@@ -96,7 +98,7 @@ def change(writer: Writer, track_key: str | None, intent: Intent, *, typed: bool
 
     Raises Refused, in one sentence, where it must not or cannot be.
     """
-    if isinstance(intent, _PERSONAL):
+    if isinstance(intent, _PERSONAL) or (isinstance(intent, Retry) and intent.beyond):
         refuse_agents(writer)
     loader, track = find_track(writer, track_key)
     intent = meant(intent, track) if typed else intent

@@ -1,13 +1,18 @@
 """Beginning a new track."""
 
+from pathlib import Path
+
 from cockpit.actions.change import Outcome, Writer, did, would
 from cockpit.model.refused import Refused
 from cockpit.storage.ledger import Subject
-from cockpit.systems.interface import Edit
+from cockpit.systems.interface import Beginning, Edit
 
 
-def create(writer: Writer, system_id: str | None, title: str | None) -> Outcome:
-    """Make the files of a new track in the project's folder. Raises Refused where there is one, or no such system."""
+def create(writer: Writer, system_id: str | None, title: str | None, plan: Path | None = None) -> Outcome:
+    """Make the files of a new track in the project's folder. Raises Refused where there is one, or no such system.
+
+    `plan` is the file whose phases it takes, where the system begins with one.
+    """
     from cockpit.storage.commit import commit
     from cockpit.storage.disk_files import DiskFiles
     from cockpit.storage.places import home_dir
@@ -18,11 +23,22 @@ def create(writer: Writer, system_id: str | None, title: str | None) -> Outcome:
         wrong = "Name a system" if system_id is None else f"There is no system {system_id!r}; name one"
         raise Refused(f"{wrong}: {' or '.join(f'`cockpit init {each.id}`' for each in SYSTEMS if each.begins)}.")
 
+    inside = _inside(writer.root, plan) if plan is not None else None
+
     def make() -> Edit:
         files = DiskFiles(writer.root, home_dir())
-        return system.create(files, "", title or writer.root.name, writer.context)
+        beginning = Beginning(project=writer.root.name, title=title, plan=inside)
+        return system.create(files, "", beginning, writer.context)
 
     if writer.dry_run:
         return would(make())
     deed = writer.deed("init", Subject(track=system_id))
     return did(commit(writer.root, make, store=writer.store, deed=deed))
+
+
+def _inside(root: Path, plan: Path) -> str:
+    """A path relative to the project. Raises Refused for one outside it."""
+    path, top = plan.resolve(), root.resolve()
+    if not path.is_relative_to(top):
+        raise Refused(f"{plan} does not lie in the project.")
+    return path.relative_to(top).as_posix()

@@ -1,6 +1,7 @@
 """The systems cockpit recognises."""
 
-from cockpit.model import Status, Track
+from cockpit.model import Phase, Status, Track
+from cockpit.model.intents import PhaseMove
 from cockpit.rules.transitions import legal_moves
 
 
@@ -32,3 +33,17 @@ def known_moves(track: Track) -> tuple[tuple[Status, str], ...]:
 
     words = next((system.statuses for system in SYSTEMS if system.id == track.system), {})
     return tuple((status, words[status]) for status in legal_moves(track.position.status) if status in words)
+
+
+def known_phase_moves(track: Track, phase: Phase) -> tuple[PhaseMove, ...]:
+    """What can be done with a phase of the track now, the usual move first; nothing where its system moves none."""
+    from cockpit.systems.registry import SYSTEMS
+
+    return next((system.phase_moves(phase) for system in SYSTEMS if system.id == track.system), ())
+
+
+def known_error_types(track: Track) -> tuple[str, ...]:
+    """The types of errors that can be recorded in the track; none where its system records no errors."""
+    from cockpit.systems.registry import SYSTEMS
+
+    return next((system.error_types for system in SYSTEMS if system.id == track.system), ())

@@ -8,6 +8,7 @@ from cockpit.cli.output import columns, say, say_diff, say_json
 from cockpit.cli.writing import writer_of
 from cockpit.model import intents
 from cockpit.model.intents import Intent
+from cockpit.model.refused import Refused
 from cockpit.rules.levels import metric_named
 from cockpit.rules.listing import listed
 
@@ -81,6 +82,47 @@ def _decide(a: argparse.Namespace) -> Intent:
     )
 
 
+_PHASE_WORDS: Mapping[str, frozenset[str]] = {
+    "start": frozenset(),
+    "complete": frozenset({"note", "result"}),
+    "fail": frozenset({"note", "type", "agent"}),
+    "retry": frozenset({"note", "beyond"}),
+    "skip": frozenset({"note"}),
+}
+"""What each move of a phase can be told."""
+
+
+def _phase(a: argparse.Namespace) -> Intent:
+    """A move of a phase. Raises Refused for an option that this move has no use for, and where an id is missing."""
+    for name in ("note", "result", "type", "agent", "beyond"):
+        if getattr(a, name) and name not in _PHASE_WORDS[a.what]:
+            movers = listed(f"`phase {what}`" for what, words in _PHASE_WORDS.items() if name in words)
+            raise Refused(f"--{name} belongs to {movers}.")
+    if a.id is None and a.what in ("start", "skip"):
+        raise Refused(f"Say which phase: `cockpit phase {a.what} ID`.")
+    match a.what:
+        case "start":
+            return intents.Move(part="phase", value=a.id)
+        case "complete":
+            return intents.Complete(whole="phase", step=a.id, note=a.note, result=a.result)
+        case "fail":
+            return intents.Fail(phase=a.id, note=a.note, type=a.type, agent=a.agent)
+        case "retry":
+            return intents.Retry(phase=a.id, note=a.note, beyond=a.beyond)
+    return intents.Skip(phase=a.id, note=a.note)
+
+
+def _error(a: argparse.Namespace) -> Intent:
+    """An error is recorded or resolved. Raises Refused for an option that does not belong to it."""
+    if a.what == "resolve":
+        if a.type or a.agent:
+            raise Refused("--type and --agent belong to `error add`.")
+        return intents.ResolveError(error=a.text, phase=a.phase, note=a.note)
+    if a.note:
+        raise Refused("--note belongs to `error resolve`.")
+    return intents.RecordError(text=a.text, phase=a.phase, type=a.type, agent=a.agent)
+
+
 INTENTS: Mapping[str, Callable[[argparse.Namespace], Intent]] = {
     "ack": lambda a: intents.Acknowledge(metric=metric(a.metric), note=a.note, seen=a.if_level),
     "unack": lambda a: intents.Withdraw(metric=metric(a.metric)),
@@ -94,6 +136,10 @@ INTENTS: Mapping[str, Callable[[argparse.Namespace], Intent]] = {
     "todo": _todo,
     "move": lambda a: intents.Move(part=a.part, value=a.value),
     "done": lambda a: intents.Complete(whole=a.whole, note=a.note),
+    "phase": _phase,
+    "error": _error,
+    "tokens": lambda a: intents.AddTokens(input=a.input, output=a.output, cached=a.cached, agent=a.agent),
+    "files": lambda a: intents.ReportFiles(kind=a.kind, paths=tuple(a.paths), phase=a.phase),
     "answer": lambda a: intents.Answer(option=a.option),
     "retry": lambda _: intents.ResetRetries(),
     "trigger": lambda a: intents.FireTrigger(trigger=a.name, if_due=a.if_due),

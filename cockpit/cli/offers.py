@@ -101,6 +101,36 @@ def _blockers(line: Line) -> Iterator[Candidate]:
     return ((blocker_key(each), each.text if each.id else "") for each in waiting)
 
 
+def _phases(line: Line) -> Iterator[Candidate]:
+    """The phases; those that can make the move that is asked for."""
+    from cockpit.actions.known import known_phase_moves
+
+    track = _track(line)
+    for each in track.phases if track else ():
+        if track and each.id and (line.verb is None or line.verb.name != "phase"
+                                  or line.given[0] in known_phase_moves(track, each)):  # fmt: skip
+            yield each.id, each.name or ""
+
+
+def _errors(line: Line) -> Iterator[Candidate]:
+    track = _track(line) if line.given[0] == "resolve" else None
+    return ((each.message, each.phase or "") for each in (track.errors if track else ()) if not each.resolved)
+
+
+def _error_types(line: Line) -> Iterator[Candidate]:
+    from cockpit.actions.known import known_error_types
+
+    track = _track(line)
+    return ((name, "") for name in (known_error_types(track) if track else ()))
+
+
+def _agents(line: Line) -> Iterator[Candidate]:
+    track = _track(line)
+    named = (*(agent for phase in track.phases for agent in phase.agents),
+             *(track.tokens.by_agent if track.tokens else ())) if track else ()  # fmt: skip
+    return ((name, "") for name in dict.fromkeys(named))
+
+
 def _answers(line: Line) -> Iterator[Candidate]:
     track = _track(line)
     options = track.waiting.options if track is not None and track.waiting is not None else ()
@@ -143,6 +173,10 @@ OFFERS: Mapping[str, Callable[[Line], Iterable[Candidate]]] = {
     "position": _positions,
     "todo": _todos,
     "blocker": _blockers,
+    "phase": _phases,
+    "error": _errors,
+    "error-type": _error_types,
+    "agent": _agents,
     "answer": _answers,
     "undoable": _undoable,
     "redoable": _redoable,

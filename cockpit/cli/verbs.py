@@ -5,7 +5,10 @@ Named tuples, not dataclasses: those would double the time a hook waits for its 
 
 import argparse
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
+
+from cockpit.cli.argument_types import LEVELS, amount, count, handoff_reason, limit
 
 
 class Words(NamedTuple):
@@ -37,38 +40,7 @@ class Verb(NamedTuple):
     usually: str = ""
 
 
-def handoff_reason(text: str) -> str:
-    """Why work stops, as people type it; the word of the file is taken too."""
-    return {"user_interrupt": "interrupted", "session_end": "session-ended"}.get(text, text)
-
-
-def amount(text: str) -> float:
-    """A number as people write it: `26.5`, `$80`, `40%`, `500K`. Raises argparse's own error otherwise."""
-    from cockpit.rules.levels import typed_amount
-
-    value = typed_amount(text)
-    if value is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number")
-    return value
-
-
-def limit(text: str) -> tuple[str, str, float]:
-    """A limit as people write it, `cost.alert=22`: metric, level and value. Raises argparse's own error otherwise."""
-    from cockpit.rules.levels import METRICS, metric_named
-
-    name, _, value = text.partition("=")
-    named, _, level = name.partition(".")
-    metric = metric_named(named)
-    if not value or level not in _LEVELS:
-        raise argparse.ArgumentTypeError(f"{text!r} is no limit; write it as cost.alert=22")
-    if metric is None:
-        known = ", ".join(each.name for each in METRICS)
-        raise argparse.ArgumentTypeError(f"there is no metric {named!r}; there are: {known}")
-    return metric.name, level, amount(value)
-
-
 _METRIC = words("metric", completes="metric", metavar="METRIC", help="cost, context, variance, errors, tokens")
-_LEVELS = ("warning", "alert", "stop")
 _ENTRY = {"nargs": "?", "metavar": "ID", "help": "an entry of the ledger; the last one where none is named"}
 _BLOCKER = words("id", completes="blocker", metavar="ID")
 _NOTE = words("--note", metavar="TEXT", help="a note to keep with it")
@@ -113,7 +85,7 @@ VERBS = (
         "acknowledge the alert of a metric, so that the agent may go on",
         "changing",
         True,
-        (_METRIC, _NOTE, words("--if-level", choices=_LEVELS, help="only if this is the present level")),
+        (_METRIC, _NOTE, words("--if-level", choices=LEVELS, help="only if this is the present level")),
     ),
     Verb("unack", "withdraw an acknowledgment, so that the agent asks again", "changing", True, (_METRIC,)),
     Verb(
@@ -135,7 +107,7 @@ VERBS = (
         "change the value at which a level begins",
         "changing",
         True,
-        (_METRIC, words("level", choices=_LEVELS), words("value", type=amount, metavar="VALUE")),
+        (_METRIC, words("level", choices=LEVELS), words("value", type=amount, metavar="VALUE")),
     ),
     Verb(
         "set",
@@ -200,6 +172,59 @@ VERBS = (
         "changing",
         True,
         (words("whole", choices=("task", "plan", "phase", "session")), _NOTE),
+    ),
+    Verb(
+        "phase",
+        "a phase is started, completed, failed, tried again or skipped; legal moves only",
+        "changing",
+        True,
+        (
+            words("what", choices=("start", "complete", "fail", "retry", "skip")),
+            words("id", completes="phase", nargs="?", metavar="ID", help="which one; the present one if left out"),
+            words("--note", metavar="TEXT", help="what was done, what failed, how to try again, why to skip"),
+            words("--result", metavar="TEXT", help="complete: what a check of it said"),
+            words("--type", completes="error-type", metavar="TYPE", help="fail: the type of the error"),
+            words("--agent", completes="agent", metavar="NAME", help="fail: whose error it was"),
+            words("--beyond", action="store_true", help="retry: once more, though the retries are used up"),
+        ),
+    ),
+    Verb(
+        "error",
+        "record an error an agent met, or resolve it",
+        "changing",
+        True,
+        (
+            words("what", choices=("add", "resolve"), help="`add` may be left out"),
+            words("text", completes="error", metavar="TEXT"),
+            words("--phase", completes="phase", metavar="ID", help="in which phase; the present one if left out"),
+            words("--type", completes="error-type", metavar="TYPE", help="add: its type"),
+            words("--agent", completes="agent", metavar="NAME", help="add: whose error it was"),
+            words("--note", metavar="TEXT", help="resolve: what was done"),
+        ),
+        usually="add",
+    ),
+    Verb(
+        "tokens",
+        "count tokens that were used, in total and by agent",
+        "changing",
+        True,
+        (
+            words("input", type=count, metavar="INPUT"),
+            words("output", type=count, metavar="OUTPUT"),
+            words("--cached", type=count, default=0, metavar="VALUE"),
+            words("--agent", completes="agent", metavar="NAME", help="who used them"),
+        ),
+    ),
+    Verb(
+        "files",
+        "files that the work on a phase created, modified or deleted",
+        "changing",
+        True,
+        (
+            words("kind", choices=("created", "modified", "deleted")),
+            words("paths", completes="file", nargs="+", metavar="FILE"),
+            words("--phase", completes="phase", metavar="ID", help="in which phase; the present one if left out"),
+        ),
     ),
     Verb(
         "answer",
@@ -281,7 +306,8 @@ VERBS = (
             words(
                 "system", nargs="?", completes="system", metavar="SYSTEM", help="which one; without it, they are named"
             ),
-            words("--title", metavar="TEXT", help="what the project is called"),
+            words("--title", metavar="TEXT", help="what the project or its task is called"),
+            words("--plan", type=Path, completes="file", metavar="FILE", help="the implementation plan to begin with"),
         ),
     ),
     Verb(

@@ -13,6 +13,8 @@ from cockpit.values import dataclass
 
 Part = Literal["phase", "plan", "task", "status", "next"]
 Whole = Literal["task", "plan", "phase", "session"]
+PhaseMove = Literal["start", "complete", "fail", "retry", "skip"]
+FileKind = Literal["created", "modified", "deleted"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,12 +144,80 @@ class Move:
 class Complete:
     """A task, plan, phase or session is complete: the system's update protocol. `note` is told with it.
 
-    `seen` is the id of the task, plan or phase that is meant.
+    `step` is the id of the one that is meant, the present one where none is given; `result` is what a check of it
+    said. `seen` is the id of the task, plan or phase that was the present one.
     """
 
     whole: Whole
     note: str | None = None
     seen: str | None = None
+    step: str | None = None
+    result: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fail:
+    """The work on a phase failed: on the present one, where none is named. `note` is the error that made it fail."""
+
+    phase: str | None = None
+    note: str | None = None
+    type: str | None = None
+    agent: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retry:
+    """A failed phase is tried again. `note` says how; `beyond` permits it where the retries are used up."""
+
+    phase: str | None = None
+    note: str | None = None
+    beyond: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skip:
+    """A person decides that a phase is left out. `note` says why."""
+
+    phase: str
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordError:
+    """Record an error that an agent met, in a phase: in the present one, where none is named."""
+
+    text: str
+    phase: str | None = None
+    type: str | None = None
+    agent: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResolveError:
+    """The cause of an error is gone. `error` is its message; `note` says what was done."""
+
+    error: str
+    phase: str | None = None
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddTokens:
+    """Count tokens that were used, in total and for the agent that used them."""
+
+    input: int
+    output: int
+    cached: int = 0
+    agent: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportFiles:
+    """Files that the work on a phase created, modified or deleted; on the present one, where none is named."""
+
+    kind: FileKind
+    paths: tuple[str, ...]
+    phase: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,6 +286,13 @@ Intent = (
     | Reword
     | Move
     | Complete
+    | Fail
+    | Retry
+    | Skip
+    | RecordError
+    | ResolveError
+    | AddTokens
+    | ReportFiles
     | StartSession
     | HandOff
     | FinishHandoff

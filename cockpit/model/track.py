@@ -28,7 +28,8 @@ class Track:
     `path` is the main file, relative to the project; `format` the layout that was recognised; `id` the system's own
     (session, initiative); `updated` an instant in UTC; `archived_handoffs` come newest first. What a system has beyond
     this model stands under `extra`. `lacks` tells, in a sentence, why there can be none of something: by `thresholds`,
-    `decisions`, `blockers`, `todos`, `phases`, `handoff`.
+    `decisions`, `blockers`, `todos`, `phases`, `plan`,
+    `task`, `next` (action), `handoff`.
     """
 
     system: str

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from cockpit.model import Track
-from cockpit.model.intents import Bypass, Intent, TickTodo, Unblock
+from cockpit.model.intents import Bypass, Intent, ResolveError, TickTodo, Unblock
 from cockpit.model.refused import Refused
 from cockpit.rules.attention import blocker_key
 
@@ -18,7 +18,7 @@ Candidate = tuple[str, str, bool]
 
 
 def meant(intent: Intent, track: Track) -> Intent:
-    """The intent with the whole text of the blocker or todo that was typed, without its phase, or in part.
+    """The intent with the whole text of the blocker, todo or error that was typed, without its phase, or in part.
 
     One that is open comes before one that is not. What nothing has stays as it is. Raises Refused, naming them, where
     several have it.
@@ -30,6 +30,9 @@ def meant(intent: Intent, track: Track) -> Intent:
         case TickTodo(text=typed, done=done):
             todos = [(each.text, each.text, each.done != done) for each in track.todos]
             return replace(intent, text=_only(todos, typed))
+        case ResolveError(error=typed):
+            errors = [(each.message, each.message, not each.resolved) for each in track.errors]
+            return replace(intent, error=_only(errors, typed))
     return intent
 
 

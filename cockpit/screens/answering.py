@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from textual.binding import BindingType
 
-from cockpit.model import Blocker, Threshold, Todo
+from cockpit.model import Blocker, PhaseError, Threshold, Todo
 from cockpit.screens.history_keys import HistoryKeys
 from cockpit.screens.keys import bindings
 from cockpit.screens.session_keys import SessionKeys
@@ -16,6 +16,7 @@ _OWN: Mapping[type, tuple[str, ...]] = {
     Threshold: ("acknowledge", "resolve"),
     Blocker: ("resolve",),
     Todo: ("resolve",),
+    PhaseError: ("resolve",),
 }
 """The keys of the footer that belong to what the cursor is on."""
 
@@ -44,10 +45,12 @@ class Answering(ThresholdKeys, WorkKeys, SessionKeys, HistoryKeys):
         """Why nothing here can be resolved."""
         if isinstance(self.selected, Threshold):
             return self.why_not("limit")
+        if isinstance(self.selected, PhaseError):
+            return self.unresolvable(self.selected)
         return None if isinstance(self.selected, Blocker | Todo) else "Select a blocker, a todo or a threshold first."
 
     def action_resolve(self) -> None:
-        """Resolve what is selected: a blocker, a todo, a threshold."""
+        """Resolve what is selected: a blocker, a todo, an error, a threshold."""
         track = self.track
         if self.refuses("resolve") or track is None:
             return
@@ -56,5 +59,7 @@ class Answering(ThresholdKeys, WorkKeys, SessionKeys, HistoryKeys):
                 self.resolve_blocker(track, blocker)
             case Todo() as todo:
                 self.tick(track, todo)
+            case PhaseError() as error:
+                self.resolve_error(track, error)
             case Threshold() as threshold:
                 self.ask_limit(track, threshold, threshold.level or "alert")

@@ -5,8 +5,8 @@ from cockpit.model import Blocker, Decision, Todo, Track
 from cockpit.model.intents import AddTodo, Block, Complete, Decide, Intent, Move, Reword, TickTodo, Unblock
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.seen import part_of
-from cockpit.screens.acting import Acting
 from cockpit.screens.forms import Answers, Entry, Form
+from cockpit.screens.phase_keys import PhaseKeys
 from cockpit.screens.questions import QuestionDialog
 from widgets.choice import Choice
 from widgets.facts import Fact
@@ -18,7 +18,7 @@ PARTS = {"next": "Next action", "task": "Task", "plan": "Plan", "phase": "Phase"
 """The parts of the position beside the status, what changes most often first, and what they are called."""
 
 
-class WorkKeys(Acting):
+class WorkKeys(PhaseKeys):
     """Acting on the decision, blocker or todo under the cursor, adding to them, and moving the position."""
 
     def why_not_reword(self) -> str | None:
@@ -95,8 +95,11 @@ class WorkKeys(Acting):
         if self.refuses("move") or track is None:
             return
         at = track.position
-        choices = [Choice(part, f"{name} …", part_of(track, part) or "") for part, name in PARTS.items()]
+        choices = self.phase_choices(track)
+        parts = [part for part in PARTS if part not in track.lacks and not (choices and part == "phase")]
+        choices += [Choice(part, f"{PARTS[part]} …", part_of(track, part) or "") for part in parts]
         choices += [Choice(f"status:{to}", f"Status: {word}") for to, word in known_moves(track)]
+        choices += self.record_choices(track)
         now = at.status_text or at.status.replace("_", " ")
         about = [Fact("", f"The status is {now}.")]
 
@@ -107,9 +110,15 @@ class WorkKeys(Acting):
         self.app.push_screen(QuestionDialog("Move", about, choices, self.view), chosen)
 
     def _move(self, track: Track, chosen: str) -> None:
-        part, _, status = chosen.partition(":")
-        if status:
-            self.change(track, Move(part="status", value=status, seen=track.position.status))
+        part, _, rest = chosen.partition(":")
+        if part == "phase" and rest:
+            self.move_phase(track, rest)
+            return
+        if part == "record":
+            self.record(track, rest)
+            return
+        if part == "status":
+            self.change(track, Move(part="status", value=rest, seen=track.position.status))
             return
         entry = Entry("value", PARTS[part], part_of(track, part) or "", required=True)
         self.ask(track, Form(title="Move", entries=[entry], item=part), lambda answers: _moving(track, part, answers))
@@ -119,7 +128,8 @@ class WorkKeys(Acting):
         track = self.track
         if self.refuses("complete") or track is None:
             return
-        choices = [Choice(whole, f"The {whole} is complete", part_of(track, whole) or "") for whole in COMPLETES]
+        choices = [Choice(whole, f"The {whole} is complete", part_of(track, whole) or "")
+                   for whole in COMPLETES if whole not in track.lacks]  # fmt: skip
 
         def chosen(whole: str | None) -> None:
             if whole is not None:

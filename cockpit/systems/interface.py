@@ -10,9 +10,9 @@ from datetime import UTC, datetime
 from typing import Any, Protocol
 
 from cockpit.documents.json_text import JsonPath
-from cockpit.model import CommandLimits, Finding, LimitsThen, Status, StatusLeft, Track
+from cockpit.model import CommandLimits, Finding, LimitsThen, Phase, Status, StatusLeft, Track
 from cockpit.model.handoff_draft import HandoffDraft
-from cockpit.model.intents import Intent
+from cockpit.model.intents import Intent, PhaseMove
 from cockpit.values import dataclass
 
 
@@ -114,6 +114,15 @@ class Edit:
     remarks: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beginning:
+    """What a new track is begun with: the name of the project's folder, a title that was given, the path of a plan."""
+
+    project: str
+    title: str | None = None
+    plan: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Spot:
     """Where a value may stand: a file, what is said there or the keys of a JSON file, and the section it is said in.
@@ -140,6 +149,12 @@ class System(Protocol):
     """The checkpoint triggers that can be recorded, by their names."""
     statuses: Mapping[Status, str]
     """The statuses a track can be moved to, each in the system's own words."""
+
+    error_types: tuple[str, ...]
+    """The types of the errors that can be recorded, and with them files and tokens; empty where none can be."""
+
+    def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:
+        """What can be done with a phase, by the status it has; the usual move first. Empty where phases have none."""
 
     def folders(self, files: Files, base: str = "") -> tuple[str, ...]:
         """The folders, relative to the project, in which the state of `base` lies: `state_folders`, unless the project
@@ -177,5 +192,5 @@ class System(Protocol):
         """Where a value of the track may stand in the files, the likeliest first; `part` names which of the value's
         own parts is meant, such as `plan` of a position. The text is looked for there."""
 
-    def create(self, files: Files, base: str, title: str, context: ReadContext) -> Edit:
+    def create(self, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
         """The files of a new track in a folder. Raises Refused where there is one already."""

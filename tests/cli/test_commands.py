@@ -215,7 +215,8 @@ def test_a_person_in_a_wrong_folder_reads_one_sentence_and_the_way_on(
         assert (done.code, done.out) == (1, "")
         assert done.err == (
             f"cockpit: No agent state was found in {tmp_path} (only the nearest 2 folders were searched for "
-            "sub-packages); name the project with -C PATH, or begin one with `cockpit init autopilot`.\n"
+            "sub-packages); name the project with -C PATH, or begin one with "
+            "`cockpit init autopilot` or `cockpit init maestro`.\n"
         )
 
 

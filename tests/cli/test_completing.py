@@ -60,7 +60,7 @@ def offered(*words: str | Path) -> set[str]:
         (("done", "ph"), {"phase"}),
         (("retry", ""), {"reset"}),
         (("session", ""), {"start"}),
-        (("init", ""), {"autopilot"}),
+        (("init", ""), {"autopilot", "maestro"}),
         (("init", "autopilot", "--ti"), {"--title"}),
         (("completion", ""), {"bash", "zsh", "fish"}),
         (("demo", "--script", ""), {"slow", "normal", "fast"}),
@@ -75,7 +75,7 @@ def test_what_is_offered(words: tuple[str, ...], expected: set[str]) -> None:
 
 
 def test_every_argument_is_completed_or_known_to_be_free() -> None:
-    free = {"TEXT", "VALUE", "ROW", ("CHECK", "REASON"), None}
+    free = {"TEXT", "VALUE", "INPUT", "OUTPUT", "ROW", ("CHECK", "REASON"), None}
     for verb in VERBS:
         for each in verb.takes:
             known = each.completes or "choices" in each.options or each.options.get("action") == "store_true"

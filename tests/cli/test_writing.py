@@ -28,6 +28,10 @@ LINES = {
     "done": ["done", "task"],
     "answer": ["answer", "1"],
     "retry": ["retry", "reset"],
+    "phase": ["phase", "skip", "4"],
+    "error": ["error", "add", "The disk is full"],
+    "tokens": ["tokens", "1200", "300", "--agent", "coder"],
+    "files": ["files", "created", "src/a.py"],
     "trigger": ["trigger", "user_interrupt"],
     "session": ["session", "start"],
     "handoff": ["handoff", "--next", "Go on"],
@@ -159,7 +163,7 @@ def test_what_a_track_does_not_ask_for(run: Run, root: Path, line: list[str], se
     assert (done.code, done.out, done.err) == (1, "", f"cockpit: {sentence}\n")
 
 
-@pytest.mark.parametrize("name", ["ack", "unack", "snooze", "limit", "reset-alerts", "answer"])
+@pytest.mark.parametrize("name", ["ack", "unack", "snooze", "limit", "reset-alerts", "answer", "phase"])
 def test_a_persons_verb_is_refused_in_an_agents_environment(
     run: Run, root: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
@@ -173,7 +177,9 @@ def test_a_persons_verb_is_refused_in_an_agents_environment(
     )
     assert everything(root, state_dir()) == before
     write_settings("allow_agents = true\n")
-    assert run(*LINES[name], "-C", root).err in ("", f"cockpit: {ASKS_NOTHING}\n")
+    no_outcomes = "cockpit: Project Autopilot keeps no outcome of a phase; "
+    err = run(*LINES[name], "-C", root).err
+    assert err in ("", f"cockpit: {ASKS_NOTHING}\n") or err.startswith(no_outcomes)
 
 
 def test_what_an_agent_may_do_is_recorded_as_the_agents(run: Run, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,8 +210,11 @@ def test_what_is_not_acknowledged_is_said_in_the_plural_too(run: Run, root: Path
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        (["init"], "cockpit: Name a system: `cockpit init autopilot`.\n"),
-        (["init", "foo"], "cockpit: There is no system 'foo'; name one: `cockpit init autopilot`.\n"),
+        (["init"], "cockpit: Name a system: `cockpit init autopilot` or `cockpit init maestro`.\n"),
+        (
+            ["init", "foo"],
+            "cockpit: There is no system 'foo'; name one: `cockpit init autopilot` or `cockpit init maestro`.\n",
+        ),
     ],
 )
 def test_a_new_track_needs_a_system(run: Run, tmp_path: Path, line: list[str], sentence: str) -> None:

@@ -7,7 +7,8 @@ from cockpit.model.intents import Intent
 
 def says(before: Track, after: Track, intent: Intent) -> bool:
     """Whether the track says what the verb meant."""
-    return all((_thresholds(before, after, intent), _lists(after, intent), _position(before, after, intent)))
+    return all((_thresholds(before, after, intent), _lists(after, intent), _position(before, after, intent),
+                _work(before, after, intent)))  # fmt: skip
 
 
 def _thresholds(before: Track, after: Track, intent: Intent) -> bool:  # noqa: PLR0911 - a table of verbs
@@ -72,4 +73,28 @@ def _position(before: Track, after: Track, intent: Intent) -> bool:  # noqa: PLR
             return after.handoff is not None and after.handoff.next_action == draft.next_action
         case verbs.FinishHandoff():
             return after.handoff is None
+    return True
+
+
+def _work(before: Track, after: Track, intent: Intent) -> bool:  # noqa: PLR0911 - a table of verbs
+    was = {error.message for error in before.errors if not error.resolved}
+    now = {error.message for error in after.errors if not error.resolved}
+    match intent:
+        case verbs.Fail(note=note):
+            return note is None or after == before or note in now
+        case verbs.Retry():
+            return sum(each.retry_count or 0 for each in after.phases) == 1 + sum(
+                each.retry_count or 0 for each in before.phases
+            )
+        case verbs.Skip(phase=phase):
+            return [each.status for each in after.phases if each.id == phase] == ["skipped"]
+        case verbs.RecordError(text=text):
+            return now == was | {text}
+        case verbs.ResolveError(error=error):
+            return error not in now
+        case verbs.AddTokens(input=count):
+            known = before.tokens.input if before.tokens else None
+            return after.tokens is not None and after.tokens.input == (known or 0) + count
+        case verbs.ReportFiles(kind=kind, paths=paths):
+            return set(paths) <= set(getattr(after.files, kind))
     return True

@@ -5,7 +5,7 @@ import pytest
 from cockpit.model.intents import Acknowledge, Archive, Decide
 from cockpit.rules.attention import needs
 from cockpit.systems.autopilot.system import Autopilot
-from cockpit.systems.interface import Edit, ReadContext
+from cockpit.systems.interface import Beginning, Edit, ReadContext
 from tests.systems.editing.bench import NOW, applied, done, make, threshold_in, track
 from tests.systems.memory_files import MemoryFiles, fixture_bytes
 from tests.systems.reading import ACKNOWLEDGMENTS, HANDOFF, THRESHOLDS, TRANSPONDER, TRIGGERS
@@ -21,7 +21,7 @@ def only(files: dict[str, bytes], *paths: str) -> dict[str, bytes]:
 
 
 def create(files: dict[str, bytes]) -> Edit:
-    return Autopilot().create(MemoryFiles(files), "", "Harbour", ReadContext(now=NOW))
+    return Autopilot().create(MemoryFiles(files), "", Beginning(project="Harbour"), ReadContext(now=NOW))
 
 
 @pytest.mark.parametrize(

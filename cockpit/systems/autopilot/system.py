@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from cockpit.model import Status, Track
+from cockpit.model import Phase, Status, Track
 from cockpit.model.handoff_draft import HandoffDraft
-from cockpit.model.intents import Intent
+from cockpit.model.intents import Intent, PhaseMove
 from cockpit.rules.instants import to_utc_text
 from cockpit.systems.autopilot.composition import (
     read_archived,
@@ -26,7 +26,7 @@ from cockpit.systems.autopilot.sources import Sources, main_file, read_sources
 from cockpit.systems.autopilot.triggers import BUILT_IN
 from cockpit.systems.autopilot.vocabulary import SEED_WORDS
 from cockpit.systems.autopilot.waiting import read_waiting
-from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, Spot
+from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Spot
 from cockpit.systems.reading.folder import Folder
 from cockpit.systems.reading.times import instant_text
 
@@ -40,6 +40,12 @@ class Autopilot:
     begins = True
     triggers: tuple[str, ...] = tuple(BUILT_IN)
     statuses: Mapping[Status, str] = SEED_WORDS
+
+    error_types: tuple[str, ...] = ()
+
+    def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:
+        """None: its phases have no outcome of their own."""
+        return ()
 
     def folders(self, files: Files, base: str = "") -> tuple[str, ...]:
         """The one state folder."""
@@ -104,11 +110,11 @@ class Autopilot:
 
         return places(track, value, part)
 
-    def create(self, files: Files, base: str, title: str, context: ReadContext) -> Edit:
+    def create(self, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
         """A new TRANSPONDER.md and its state. Raises Refused where the folder has a track already."""
         from cockpit.systems.autopilot.editing.creation import create
 
-        return create(self, files, base, title, context)
+        return create(self, files, base, beginning, context)
 
 
 def _track(folder: Folder, candidate: Candidate, sources: Sources, context: ReadContext, report: Report) -> Track:

@@ -27,6 +27,9 @@ _KEEPS_NO = {
     "decisions": "Maestro keeps no decisions; its log may tell of them.",
     "blockers": "Maestro keeps no blockers, only errors of phases.",
     "todos": "Maestro keeps no todos, only phases.",
+    "plan": "Maestro has no plans, only phases.",
+    "task": "Maestro has no tasks, only phases.",
+    "next": "Maestro keeps no next action; its phases say what comes next.",
     "handoff": "Maestro leaves no handoff of this kind; its session file is what the next one reads.",
 }
 

@@ -9,6 +9,7 @@ from cockpit.systems.interface import System
 
 _KEEPS_NO_THRESHOLDS = "keeps no thresholds, so that there is nothing to acknowledge or to limit"
 _KEEPS_NO_LISTS = "keeps no decisions, todos or blockers; tell the agent, or write it into the session's log by hand"
+_HANDS_ON = "leaves no handoff beside its session file; run /maestro:resume where the agent runs"
 _INSTEAD: dict[type[Any], str] = {
     **dict.fromkeys(
         (verbs.Acknowledge, verbs.Withdraw, verbs.ResetAlerts, verbs.SetValue, verbs.SetLimit, verbs.FireTrigger),
@@ -20,16 +21,13 @@ _INSTEAD: dict[type[Any], str] = {
     ),
     verbs.Archive: "archives a session itself; run /maestro:archive where the agent runs",
     verbs.Answer: "reads no answer from its files; answer where the agent runs",
+    verbs.StartSession: "begins a session with its plan; `cockpit init maestro --plan FILE` writes one",
+    **dict.fromkeys((verbs.HandOff, verbs.FinishHandoff), _HANDS_ON),
+    verbs.ResetRetries: "keeps its retries; `cockpit phase retry ID --beyond` tries once more, a person's decision",
     verbs.Migrate: "has one form of its session; there is nothing to bring up to date",
 }
-_ONLY_READ = "is only read by this version; tell the agent, or change the session file by hand"
 
 
 def refusal(system: System, intent: Intent) -> Refused:
     """Why an intent is not carried out."""
-    return Refused(f"{system.name} {_INSTEAD.get(type(intent), _ONLY_READ)}.")
-
-
-def no_creation(system: System) -> Refused:
-    """Why no session is begun."""
-    return Refused(f"{system.name} begins its sessions itself; run /maestro:orchestrate where the agent runs.")
+    return Refused(f"{system.name} {_INSTEAD[type(intent)]}.")

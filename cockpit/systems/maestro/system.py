@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 
-from cockpit.model import Session, Status, Track
+from cockpit.model import Phase, Session, Status, Track
 from cockpit.model.handoff_draft import HandoffDraft
-from cockpit.model.intents import Intent
-from cockpit.rules.whole_numbers import whole_number
-from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, Spot
+from cockpit.model.intents import Intent, PhaseMove
+from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Spot
 from cockpit.systems.maestro.archive import FOLDER, read_archive
 from cockpit.systems.maestro.checks import check_session
 from cockpit.systems.maestro.composition import (
@@ -24,14 +23,12 @@ from cockpit.systems.maestro.design_gate import check_gates, read_gates
 from cockpit.systems.maestro.documents import find_documents
 from cockpit.systems.maestro.phases import all_files
 from cockpit.systems.maestro.report import Report
+from cockpit.systems.maestro.retry_limit import most_retries
 from cockpit.systems.maestro.session import SessionFile, read_session
 from cockpit.systems.maestro.state_folders import MAIN, USUAL, VARIABLE, refused_variable, state_folders
-from cockpit.systems.maestro.vocabulary import begin
+from cockpit.systems.maestro.transitions import moves_from
+from cockpit.systems.maestro.vocabulary import ERROR_TYPES, WORDS, begin, status_of
 from cockpit.systems.reading.folder import Folder
-
-_RETRIES = "MAESTRO_MAX_RETRIES"
-_MOST_RETRIES = 2
-"""How often a phase is tried again, where no variable says otherwise (formats/maestro.md B.8)."""
 
 
 class Maestro:
@@ -40,9 +37,14 @@ class Maestro:
     id = "maestro"
     name = "Maestro"
     state_folders: tuple[str, ...] = USUAL
-    begins = False
+    begins = True
     triggers: tuple[str, ...] = ()
-    statuses: Mapping[Status, str] = {}
+    statuses: Mapping[Status, str] = {word: word for word in ("in_progress", "completed", "failed")}
+    error_types: tuple[str, ...] = ERROR_TYPES
+
+    def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:
+        """The legal moves from the phase's status."""
+        return moves_from(WORDS.get(status_of(phase.status))) if phase.id is not None else ()
 
     def folders(self, files: Files, base: str = "") -> tuple[str, ...]:
         """The folder that the variable names, and the usual ones."""
@@ -86,10 +88,10 @@ class Maestro:
         return _track(files, candidate, read_session(page, report), archived, report)
 
     def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
-        """Raises Refused: sessions are only read."""
-        from cockpit.systems.maestro.refusals import refusal
+        """The changes an intent comes to. Raises Refused where nothing must or can be changed."""
+        from cockpit.systems.maestro.editing.editor import edit
 
-        raise refusal(self, intent)
+        return edit(self, files, candidate, intent, context)
 
     def took_back(self, path: str, ours: bytes, present: bytes) -> bool:
         """Nothing was written that could be withdrawn."""
@@ -119,11 +121,11 @@ class Maestro:
 
         return places(track, value, part)
 
-    def create(self, files: Files, base: str, title: str, context: ReadContext) -> Edit:
-        """Raises Refused: Maestro begins its sessions itself."""
-        from cockpit.systems.maestro.refusals import no_creation
+    def create(self, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
+        """The session of an implementation plan. Raises Refused over an active one, and without a plan."""
+        from cockpit.systems.maestro.editing.creation import create
 
-        raise no_creation(self)
+        return create(self, files, base, beginning, context)
 
 
 def _names(files: Files, folder: str) -> tuple[str, ...]:
@@ -163,7 +165,7 @@ def _track(
     files: Files, candidate: Candidate, session: SessionFile, archived: tuple[Session, ...], report: Report
 ) -> Track:
     place = candidate.path.rpartition("/")[0]
-    most = _most_retries(files, candidate.base)
+    most = most_retries(files, candidate.base)
     check_session(session, most, report)
     documents, otherwise = find_documents(files, candidate.base, session, report)
     gates = read_gates(Folder(files, "", report, place), session.id)
@@ -192,9 +194,3 @@ def _track(
         findings=report.findings(),
         lacks=lacks(session),
     )
-
-
-def _most_retries(files: Files, base: str) -> int:
-    variable = files.variable(_RETRIES, base)
-    stated = whole_number(variable.value) if variable is not None else None
-    return stated if stated is not None else _MOST_RETRIES

@@ -1,11 +1,20 @@
 """The words of Maestro: statuses of sessions and phases, tiers, and what follows from them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from cockpit.model import Phase, RuleAction, Status
 
 SESSION_WORDS = ("in_progress", "completed", "failed")
 PHASE_WORDS = ("pending", "in_progress", "completed", "failed", "skipped")
+ERROR_TYPES = ("validation", "timeout", "file_conflict", "runtime", "dependency")
+WORDS: Mapping[Status, str] = {
+    "not_started": "pending",
+    "in_progress": "in_progress",
+    "completed": "completed",
+    "failed": "failed",
+    "skipped": "skipped",
+}
+"""The status of a phase as Maestro writes it, by what it means."""
 TIERS = ("T1", "T2", "T3")
 NO_NUMBER = (".nan", "nan")
 """What some releases made of an id that is a text, folded."""

@@ -4,23 +4,30 @@ from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import (
     Acknowledge,
     AddTodo,
+    AddTokens,
     Answer,
     Archive,
     Block,
     Bypass,
     Complete,
     Decide,
+    Fail,
     FinishHandoff,
     FireTrigger,
     HandOff,
     Intent,
     Migrate,
     Move,
+    RecordError,
+    ReportFiles,
     ResetAlerts,
     ResetRetries,
+    ResolveError,
+    Retry,
     Reword,
     SetLimit,
     SetValue,
+    Skip,
     StartSession,
     TickTodo,
     Unblock,
@@ -91,12 +98,33 @@ INTENTS: tuple[Intent, ...] = (
     Migrate(),
     Archive(),
 )
+_NO_OUTCOMES = (
+    "Project Autopilot keeps no outcome of a phase; "
+    "`cockpit block TEXT` says what holds it up, `cockpit move phase` leaves it."
+)
+_COUNTS_ERRORS = (
+    "Project Autopilot only counts errors; "
+    "`cockpit set errors VALUE` records how many, `cockpit block TEXT` what is wrong."
+)
 ABSENT: tuple[tuple[Intent, str], ...] = (
     (
         Answer(option="approved"),
         'Project Autopilot reads no answer from its files; type "approved" where the agent runs.',
     ),
     (ResetRetries(), "Project Autopilot counts no retries."),
+    (Fail(note="No room"), _NO_OUTCOMES),
+    (Retry(), _NO_OUTCOMES),
+    (Skip(phase="3"), _NO_OUTCOMES),
+    (RecordError(text="The disk is full"), _COUNTS_ERRORS),
+    (ResolveError(error="The disk is full"), _COUNTS_ERRORS),
+    (
+        AddTokens(input=5, output=3),
+        "Project Autopilot keeps the tokens used as a value; `cockpit set tokens VALUE` records it.",
+    ),
+    (
+        ReportFiles(kind="created", paths=("a.py",)),
+        "Project Autopilot keeps no list of files; git and its handoff tell them.",
+    ),
 )
 
 

@@ -1,18 +1,18 @@
-"""Maestro, as the conformance suite is told of it: a system that is only read."""
+"""Maestro, as the conformance suite is told of it."""
 
+from cockpit.model.intents import AddTokens, Complete, Fail, Retry
 from cockpit.systems.maestro.system import Maestro
 from tests.conformance.bench import Bench
 from tests.conformance.described import Described
-from tests.conformance.maestro.verbs import ABSENT
+from tests.conformance.maestro.verbs import ABSENT, INTENTS, PROJECTS
 from tests.conformance.maestro.words import GATE, HEAD, LINES, LOST_ONCE, MAIN, SECTIONS
-from tests.systems.memory_files import fixture_bytes
 
 MAESTRO = Described(
     bench=Bench(Maestro()),
-    intents=(),
+    intents=INTENTS,
     absent=ABSENT,
-    projects={name: fixture_bytes(name, "maestro") for name in ("healthy", "json", "t1", "crlf")},
-    told={},
+    projects=PROJECTS,
+    told={"healthy": "healthy", "json": "json", "quick": "t1", "template": "template", "backslashes": "backslashes"},
     healthy="healthy",
     several=("gemini", "json", "t1", "damaged"),
     files=(MAIN, GATE),
@@ -22,4 +22,6 @@ MAESTRO = Described(
     lines=LINES,
     lost_once=LOST_ONCE,
     opening=("enter", "?", "L"),
+    once=(Complete, Fail, Retry, AddTokens),
+    true_findings=frozenset({"tokens-mismatch"}),
 )

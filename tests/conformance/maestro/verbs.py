@@ -1,12 +1,13 @@
-"""Maestro has no verbs yet: one example of each, and the sentence with which it is refused."""
+"""Maestro's verbs by example; and of each it has not one, with the sentence with which it is refused."""
 
 from cockpit.model import intents as verbs
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent
+from tests.systems.memory_files import fixture_bytes
 
 _NO_THRESHOLDS = "Maestro keeps no thresholds, so that there is nothing to acknowledge or to limit."
 _NO_LISTS = "Maestro keeps no decisions, todos or blockers; tell the agent, or write it into the session's log by hand."
-_ONLY_READ = "Maestro is only read by this version; tell the agent, or change the session file by hand."
+_HANDS_ON = "Maestro leaves no handoff beside its session file; run /maestro:resume where the agent runs."
 
 ABSENT: tuple[tuple[Intent, str], ...] = (
     (verbs.Acknowledge(metric="cost"), _NO_THRESHOLDS),
@@ -22,13 +23,45 @@ ABSENT: tuple[tuple[Intent, str], ...] = (
     (verbs.AddTodo(text="Write the docs"), _NO_LISTS),
     (verbs.TickTodo(text="Write the docs"), _NO_LISTS),
     (verbs.Reword(kind="todo", old="One", new="Two"), _NO_LISTS),
-    (verbs.Move(part="phase", value="2"), _ONLY_READ),
-    (verbs.Complete(whole="phase"), _ONLY_READ),
-    (verbs.StartSession(), _ONLY_READ),
-    (verbs.HandOff(draft=HandoffDraft(state="Half done", next_action="Go on")), _ONLY_READ),
-    (verbs.FinishHandoff(), _ONLY_READ),
+    (verbs.StartSession(), "Maestro begins a session with its plan; `cockpit init maestro --plan FILE` writes one."),
+    (verbs.HandOff(draft=HandoffDraft(state="Half done", next_action="Go on")), _HANDS_ON),
+    (verbs.FinishHandoff(), _HANDS_ON),
     (verbs.Answer(option="yes"), "Maestro reads no answer from its files; answer where the agent runs."),
-    (verbs.ResetRetries(), _ONLY_READ),
+    (
+        verbs.ResetRetries(),
+        "Maestro keeps its retries; `cockpit phase retry ID --beyond` tries once more, a person's decision.",
+    ),
     (verbs.Migrate(), "Maestro has one form of its session; there is nothing to bring up to date."),
     (verbs.Archive(), "Maestro archives a session itself; run /maestro:archive where the agent runs."),
 )
+
+INTENTS: tuple[Intent, ...] = (
+    verbs.Move(part="phase", value="6"),
+    verbs.Move(part="phase", value="3"),
+    verbs.Move(part="status", value="failed"),
+    verbs.Move(part="status", value="completed"),
+    verbs.Complete(whole="phase"),
+    verbs.Complete(whole="phase", step="3", note="The feed is read: twice a minute", result="Pass, make test"),
+    verbs.Complete(whole="session"),
+    verbs.Fail(),
+    verbs.Fail(phase="4", note="The board: no room for 7 rows", type="validation", agent="tester"),
+    verbs.Retry(),
+    verbs.Retry(phase="2", note="With a smaller table", beyond=True),
+    verbs.Skip(phase="6"),
+    verbs.Skip(phase="3", note="Not wanted any more"),
+    verbs.RecordError(text="The disk is full"),
+    verbs.RecordError(text="No key: refused", phase="2", type="dependency", agent="coder"),
+    verbs.ResolveError(error="The port authority's feed did not answer within 30 seconds", note="It waits longer"),
+    verbs.ResolveError(error="test_piers expects the old name"),
+    verbs.AddTokens(input=1200, output=300, cached=40, agent="coder"),
+    verbs.AddTokens(input=70, output=8, agent="code-reviewer"),
+    verbs.AddTokens(input=5, output=3),
+    verbs.ReportFiles(kind="created", paths=("src/board/rows.py", "src/board/a, b.py")),
+    verbs.ReportFiles(kind="modified", paths=("pyproject.toml",), phase="3"),
+    verbs.ReportFiles(kind="deleted", paths=("old: it.sh",)),
+)
+"""Each verb in the forms in which a person uses it."""
+
+PROJECTS = {name: fixture_bytes(name, "maestro") for name in ("healthy", "json", "t1", "crlf", "backslashes")}
+PROJECTS["template"] = {path: data.replace(b"\r\n", b"\n") for path, data in PROJECTS["crlf"].items()}
+"""What they are tried on."""

@@ -8,7 +8,7 @@ from cockpit.model import Step
 from cockpit.model.intents import Archive, Complete, Intent, Migrate, Move, SetValue
 from cockpit.model.refused import Refused
 from cockpit.systems.autopilot.system import Autopilot
-from cockpit.systems.interface import Candidate, Edit, FileContent, ReadContext
+from cockpit.systems.interface import Beginning, Candidate, Edit, FileContent, ReadContext
 from tests.systems.editing.bench import (
     ACKNOWLEDGMENTS,
     NOW,
@@ -29,7 +29,7 @@ FLIGHTPLAN = b"# Flight plan\n\n| Phase | Name |\n|---|---|\n| 001 | Accounts |\
 
 
 def create(files: Bytes, title: str = "Lighthouse", base: str = "", home: Bytes | None = None) -> Edit:
-    return Autopilot().create(MemoryFiles(files, home), base, title, ReadContext(now=NOW))
+    return Autopilot().create(MemoryFiles(files, home), base, Beginning(project=title), ReadContext(now=NOW))
 
 
 # creating

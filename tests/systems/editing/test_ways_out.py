@@ -8,7 +8,7 @@ from cockpit.model.intents import Archive, Complete, Decide, Intent, Migrate, Mo
 from cockpit.model.refused import Refused
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.autopilot.vocabulary import SEED_WORDS
-from cockpit.systems.interface import ReadContext
+from cockpit.systems.interface import Beginning, ReadContext
 from tests.systems.editing.bench import (
     EXAMPLE,
     HEALTHY,
@@ -48,7 +48,7 @@ def carry_out(files: Bytes, command: str) -> Bytes:
     """What a command makes of the files. Raises Refused as it does."""
     verb, *words = command.split()
     if verb == "init":
-        edit = Autopilot().create(MemoryFiles(files), "", "Harbour", ReadContext(now=NOW))
+        edit = Autopilot().create(MemoryFiles(files), "", Beginning(project="Harbour"), ReadContext(now=NOW))
         return applied(files, edit)
     intents: dict[str, Intent] = {"migrate": Migrate(), "archive": Archive()}
     if verb == "done":

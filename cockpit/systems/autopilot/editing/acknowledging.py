@@ -10,14 +10,16 @@ from cockpit.rules.instants import parse_instant, write_instant
 from cockpit.rules.levels import Metric, format_amount
 from cockpit.rules.seen import level_moved
 from cockpit.systems.autopilot.editing.acknowledgment_store import AcknowledgmentStore
-from cockpit.systems.autopilot.editing.arguments import checked_metric, checked_option
-from cockpit.systems.autopilot.editing.desk import Desk, Outcome
+from cockpit.systems.autopilot.editing.arguments import checked_metric
+from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.projection import agents_level, project_acknowledgment
 from cockpit.systems.autopilot.editing.pruning import with_pruning
 from cockpit.systems.autopilot.editing.stops import ways_out, ways_to_tell
 from cockpit.systems.autopilot.editing.trigger_store import flag, open_stores
 from cockpit.systems.autopilot.editing.waypoint_fuel import mark_waypoint
 from cockpit.systems.autopilot.metrics import agents_limits
+from cockpit.systems.editing.outcome import Outcome
+from cockpit.systems.editing.texts import checked_option
 
 TOUCHES = frozenset({"thresholds", "triggers", "extra", "findings"})
 """What a verb on acknowledgments may change of a track."""

@@ -9,9 +9,9 @@ from typing import Any, Literal
 from cockpit.rules.levels import METRICS
 from cockpit.systems.autopilot.acknowledgments_state import NAME, find_map, no_map
 from cockpit.systems.autopilot.editing.desk import Desk
-from cockpit.systems.autopilot.editing.draft import unsafe
 from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
 from cockpit.systems.autopilot.metric_names import metric_named
+from cockpit.systems.editing.draft import unsafe
 from cockpit.systems.reading.scalars import number_of
 
 Shape = Literal[1, 2]

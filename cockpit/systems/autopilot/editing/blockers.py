@@ -7,8 +7,8 @@ from cockpit.model.refused import Changed, Refused
 from cockpit.rules.handing_off import RESOLVED
 from cockpit.systems.autopilot.blocker_entries import read_blocker
 from cockpit.systems.autopilot.editing.activity import log_activity
-from cockpit.systems.autopilot.editing.arguments import checked_entry, checked_option, checked_text
-from cockpit.systems.autopilot.editing.desk import Desk, Outcome
+from cockpit.systems.autopilot.editing.arguments import checked_entry
+from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.layout import state_sheet, transponder_sheet
 from cockpit.systems.autopilot.editing.list_sections import Entry, add_entry, find_entry, remove_entries
 from cockpit.systems.autopilot.editing.next_steps import follow_status
@@ -20,6 +20,8 @@ from cockpit.systems.autopilot.editing.statuses import left_status
 from cockpit.systems.autopilot.editing.todos import missing
 from cockpit.systems.autopilot.steps import number_of
 from cockpit.systems.autopilot.transponder import BLOCKERS
+from cockpit.systems.editing.outcome import Outcome
+from cockpit.systems.editing.texts import checked_option, checked_text
 from cockpit.systems.reading.values import phase_prefix, plain
 
 TOUCHES = frozenset({"blockers", "position", "findings"})

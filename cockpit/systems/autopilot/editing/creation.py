@@ -9,8 +9,6 @@ from cockpit.rules.limits import LimitSource, resolve
 from cockpit.systems.autopilot.acknowledgments_state import NAME as ACKNOWLEDGMENTS
 from cockpit.systems.autopilot.editing.acknowledged_list import entry_text as listed_text
 from cockpit.systems.autopilot.editing.acknowledgment_store import EMPTY
-from cockpit.systems.autopilot.editing.arguments import checked_text
-from cockpit.systems.autopilot.editing.draft import Draft, unsafe
 from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
 from cockpit.systems.autopilot.editing.next_steps import rule_text
 from cockpit.systems.autopilot.editing.template import Content, write_transponder
@@ -25,18 +23,22 @@ from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.step_names import digits_of
 from cockpit.systems.autopilot.thresholds_state import STRUCTURE_KEYS
 from cockpit.systems.autopilot.vocabulary import SEED_WORDS
-from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
+from cockpit.systems.editing.draft import Draft, unsafe
+from cockpit.systems.editing.texts import checked_text
+from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.reading.folder import Folder
 
 _DOCUMENTS = ("PROJECT.md", "clearance.md", "flightplan.md", "DECISIONS.md")
 
 
-def create(system: System, files: Files, base: str, title: str, context: ReadContext) -> Edit:
+def create(system: System, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
     """The files of a new track; a handoff and JSON files that are left of one are taken over as they are.
 
     Raises Refused where the folder has a state file already.
     """
-    title = checked_text(title, "title")
+    if beginning.plan is not None:
+        raise Refused(f"{system.name} begins without a plan; leave --plan out.")
+    title = checked_text(beginning.title or beginning.project, "title")
     draft = Draft(files)
     folder = Folder(files, base, Report(), STATE_FOLDER)
     found = system.detect(files, base)

@@ -1,33 +1,17 @@
-"""Everything a verb works with: the draft, what was read, the present instant; and what a verb comes to."""
+"""Everything a verb works with: the draft, what was read, the present instant."""
 
-from collections.abc import Callable
-from dataclasses import field
 from functools import cached_property
-from types import EllipsisType
 
 from cockpit.model import Threshold, Track
 from cockpit.rules.instants import write_instant
-from cockpit.systems.autopilot.editing.draft import Draft
 from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.autopilot.metrics import Gauges
 from cockpit.systems.autopilot.recognition import STATE_FOLDER
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources, main_file, read_sources
+from cockpit.systems.editing.draft import Draft
 from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.systems.reading.folder import Folder
-from cockpit.values import dataclass
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
-    """What a verb did: one sentence, remarks, which parts of the track may differ, and what must hold afterwards."""
-
-    sentence: str
-    remarks: tuple[str, ...] = ()
-    touches: frozenset[str] = frozenset()
-    holds: Callable[[Track], bool] = field(default=lambda track: True)
-    candidate: Candidate | EllipsisType | None = ...
-    """Where the track is afterwards: `...` is where it was, None is nowhere."""
 
 
 class Desk:

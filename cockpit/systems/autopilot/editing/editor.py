@@ -1,10 +1,8 @@
-"""The verbs on Project Autopilot's state: each intent to its editor, and the check that only what was meant changed."""
+"""The verbs on Project Autopilot's state: each intent to its editor."""
 
 from collections.abc import Callable
-from dataclasses import fields
 from typing import Any
 
-from cockpit.model import Track
 from cockpit.model import intents as verbs
 from cockpit.model.intents import Intent
 from cockpit.model.refused import Changed, Refused
@@ -13,8 +11,7 @@ from cockpit.systems.autopilot.editing.acknowledging import acknowledge
 from cockpit.systems.autopilot.editing.archive import archive
 from cockpit.systems.autopilot.editing.blockers import block, bypass, unblock
 from cockpit.systems.autopilot.editing.decisions import decide
-from cockpit.systems.autopilot.editing.desk import Desk, Outcome
-from cockpit.systems.autopilot.editing.draft import unsafe
+from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.finish_handoff import finish_handoff
 from cockpit.systems.autopilot.editing.firing import fire_trigger
 from cockpit.systems.autopilot.editing.hand_off import hand_off
@@ -28,6 +25,8 @@ from cockpit.systems.autopilot.editing.sessions import start_session
 from cockpit.systems.autopilot.editing.todos import add_todo, tick_todo
 from cockpit.systems.autopilot.editing.values import set_value
 from cockpit.systems.autopilot.editing.withdrawing import reset_alerts, withdraw
+from cockpit.systems.editing.draft import unsafe
+from cockpit.systems.editing.outcome import Outcome, check
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 
 EDITORS: dict[type[Any], Callable[[Desk, Any], Outcome]] = {
@@ -53,9 +52,15 @@ EDITORS: dict[type[Any], Callable[[Desk, Any], Outcome]] = {
     verbs.Archive: archive,
 }
 
+_NO_OUTCOMES = "keeps no outcome of a phase; `cockpit block TEXT` says what holds it up, `cockpit move phase` leaves it"
+_COUNTS_ERRORS = "only counts errors; `cockpit set errors VALUE` records how many, `cockpit block TEXT` what is wrong"
 ABSENT: dict[type[Any], Callable[[Any], str]] = {
     verbs.Answer: lambda intent: f'reads no answer from its files; type "{intent.option}" where the agent runs',
     verbs.ResetRetries: lambda _: "counts no retries",
+    **dict.fromkeys((verbs.Fail, verbs.Retry, verbs.Skip), lambda _: _NO_OUTCOMES),
+    **dict.fromkeys((verbs.RecordError, verbs.ResolveError), lambda _: _COUNTS_ERRORS),
+    verbs.AddTokens: lambda _: "keeps the tokens used as a value; `cockpit set tokens VALUE` records it",
+    verbs.ReportFiles: lambda _: "keeps no list of files; git and its handoff tell them",
 }
 """What the system does not have, and the way there is instead."""
 
@@ -79,22 +84,3 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     read = system.read(desk.draft, after, context) if changes else desk.before
     check(desk.before, read, outcome, changes[0].path if changes else candidate.path)
     return Edit(changes=changes, done=outcome.sentence, remarks=(*outcome.remarks, *left_behind(desk.before, read)))
-
-
-def check(before: Track, after: Track, outcome: Outcome, path: str) -> None:
-    """Compare what the files would say with what was meant. Raises Refused where something else would change."""
-    for part in fields(Track):
-        if part.name not in outcome.touches and _told(before, part.name) != _told(after, part.name):
-            raise unsafe(path, f"the track's {part.name.replace('_', ' ')} would change too")
-    if not outcome.holds(after):
-        raise unsafe(path, "the result would not say what is meant")
-    known = {(finding.code, finding.path) for finding in before.findings}
-    for finding in after.findings:
-        if finding.severity == "error" and (finding.code, finding.path) not in known:
-            raise unsafe(finding.path, finding.message)
-
-
-def _told(track: Track, part: str) -> object:
-    """A part of a track as it is compared. Text that is not understood stands on other lines after any edit."""
-    value = getattr(track, part)
-    return {key: told for key, told in value.items() if key != "unread"} if part == "extra" else value

@@ -3,9 +3,10 @@
 from cockpit.model.intents import FinishHandoff
 from cockpit.model.refused import Refused
 from cockpit.systems.autopilot.editing.archived import free_place
-from cockpit.systems.autopilot.editing.desk import Desk, Outcome
+from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.position import TOUCHES
 from cockpit.systems.autopilot.editing.state_fields import RESUME_FILE, find_continuity, set_continuity
+from cockpit.systems.editing.outcome import Outcome
 
 
 def finish_handoff(desk: Desk, intent: FinishHandoff) -> Outcome:

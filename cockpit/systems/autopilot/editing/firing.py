@@ -4,9 +4,10 @@ import re
 
 from cockpit.model.intents import FireTrigger
 from cockpit.model.refused import Refused
-from cockpit.systems.autopilot.editing.desk import Desk, Outcome
+from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.trigger_store import is_due, open_store
 from cockpit.systems.autopilot.triggers import config_of
+from cockpit.systems.editing.outcome import Outcome
 
 _NAME = re.compile(r"[A-Za-z][\w-]{0,59}")
 

@@ -12,7 +12,7 @@ from cockpit.rules.handing_off import is_complete
 from cockpit.rules.printable import printable
 from cockpit.rules.whole_numbers import whole_number
 from cockpit.systems.autopilot.editing.archived import free_place
-from cockpit.systems.autopilot.editing.desk import Desk, Outcome
+from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.handoff_text import body_of, checked
 from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.autopilot.editing.next_steps import ensure_next
@@ -27,6 +27,7 @@ from cockpit.systems.autopilot.editing.state_fields import (
     set_updated,
 )
 from cockpit.systems.autopilot.recognition import HANDOFF_NAMES
+from cockpit.systems.editing.outcome import Outcome
 
 _KNOWN = ("Current State", "Completed Work", "Completed Tasks", "Remaining Work", "Remaining Tasks", "Decisions Made",
           "Decisions", "Blockers", "Context", "Next Action")  # fmt: skip

@@ -8,7 +8,7 @@ from cockpit.documents.json_changes import Verbatim, append, drop, plain_value, 
 from cockpit.documents.json_text import JsonDocument, JsonPath, parse
 from cockpit.documents.splice import Splice
 from cockpit.model.refused import Refused
-from cockpit.systems.autopilot.editing.draft import Draft, unsafe
+from cockpit.systems.editing.draft import Draft, unsafe
 
 
 class JsonSheet:

@@ -10,7 +10,7 @@ from cockpit.rules.limits import conflicting, resolve
 from cockpit.systems.autopilot.config_commands import config_command
 from cockpit.systems.autopilot.editing.acknowledging import others_stay
 from cockpit.systems.autopilot.editing.arguments import checked_metric, checked_value
-from cockpit.systems.autopilot.editing.desk import Desk, Outcome
+from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
 from cockpit.systems.autopilot.editing.limits_file import write_limit
 from cockpit.systems.autopilot.editing.projection import project_limits
@@ -20,6 +20,7 @@ from cockpit.systems.autopilot.editing.waypoint_fuel import write_fuel_limit
 from cockpit.systems.autopilot.limit_sources import LIMITS_PATH
 from cockpit.systems.autopilot.metrics import agents_limits
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
+from cockpit.systems.editing.outcome import Outcome
 
 TOUCHES = frozenset({"thresholds", "findings"})
 

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from cockpit.documents.markdown import Markdown, parse
 from cockpit.documents.splice import Splice
-from cockpit.systems.autopilot.editing.draft import Draft, unsafe
+from cockpit.systems.editing.draft import Draft, unsafe
 
 
 class MarkdownSheet:

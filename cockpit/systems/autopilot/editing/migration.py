@@ -11,7 +11,7 @@ from cockpit.rules.listing import listed
 from cockpit.rules.progress import bar
 from cockpit.systems.autopilot.decision_entries import decision_entry
 from cockpit.systems.autopilot.editing.acknowledged_list import entry_text as listed_text
-from cockpit.systems.autopilot.editing.desk import Desk, Outcome
+from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.next_steps import rule_text
 from cockpit.systems.autopilot.editing.template import Content, Rows, write_transponder
 from cockpit.systems.autopilot.editing.threshold_rows import Row, threshold_row
@@ -22,6 +22,7 @@ from cockpit.systems.autopilot.recognition import STATE_NAMES, state_file
 from cockpit.systems.autopilot.state_file import StateFile
 from cockpit.systems.autopilot.steps import same_step
 from cockpit.systems.autopilot.vocabulary import SEED_WORDS
+from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.interface import Candidate
 
 TRANSPONDER = "TRANSPONDER.md"

@@ -4,7 +4,7 @@ from cockpit.model import Status, Step, Track
 from cockpit.model.refused import Refused
 from cockpit.rules.listing import counted
 from cockpit.systems.autopilot.editing.activity import log_activity
-from cockpit.systems.autopilot.editing.desk import Desk, Outcome
+from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.layout import transponder_sheet
 from cockpit.systems.autopilot.editing.next_steps import rule_text
 from cockpit.systems.autopilot.editing.places import enter_phase, task_words
@@ -14,6 +14,7 @@ from cockpit.systems.autopilot.editing.statuses import check_phase_may_end, comm
 from cockpit.systems.autopilot.phases import PLAN_FILE, TALK_FILE, PhaseCount
 from cockpit.systems.autopilot.step_names import digits_of, find_phase
 from cockpit.systems.autopilot.steps import number_of, same_step
+from cockpit.systems.editing.outcome import Outcome
 
 
 def complete_phase(desk: Desk, note: str | None) -> Outcome:

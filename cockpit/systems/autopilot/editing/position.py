@@ -9,8 +9,7 @@ from cockpit.model.intents import Move
 from cockpit.model.refused import Refused
 from cockpit.systems.autopilot.editing.acknowledging import others_stay
 from cockpit.systems.autopilot.editing.activity import log_activity
-from cockpit.systems.autopilot.editing.arguments import checked_text
-from cockpit.systems.autopilot.editing.desk import Desk, Outcome
+from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.layout import transponder_sheet
 from cockpit.systems.autopilot.editing.next_steps import ensure_next, follow_status
 from cockpit.systems.autopilot.editing.places import (
@@ -35,6 +34,8 @@ from cockpit.systems.autopilot.editing.state_fields import (
 from cockpit.systems.autopilot.editing.statuses import checked_move, word_for
 from cockpit.systems.autopilot.step_names import digits_of, find_phase
 from cockpit.systems.autopilot.steps import number_of, same_step
+from cockpit.systems.editing.outcome import Outcome
+from cockpit.systems.editing.texts import checked_text
 from cockpit.systems.reading.values import plain
 
 TOUCHES = frozenset({

@@ -4,10 +4,10 @@ from cockpit.model import Status, Step
 from cockpit.model.intents import Complete
 from cockpit.model.refused import Refused
 from cockpit.rules.progress import bar, percent_in
+from cockpit.rules.seen import NOT_GIVEN, part_of
 from cockpit.rules.whole_numbers import whole_number
 from cockpit.systems.autopilot.editing.activity import log_activity
-from cockpit.systems.autopilot.editing.arguments import checked_option
-from cockpit.systems.autopilot.editing.desk import Desk, Outcome
+from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.layout import transponder_sheet
 from cockpit.systems.autopilot.editing.next_steps import ensure_next, follow_status
 from cockpit.systems.autopilot.editing.phase_end import complete_phase, still
@@ -36,6 +36,8 @@ from cockpit.systems.autopilot.recognition import STATE_FOLDER
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.step_names import digits_of
 from cockpit.systems.autopilot.steps import number_of, same_step
+from cockpit.systems.editing.outcome import Outcome
+from cockpit.systems.editing.texts import checked_option
 from cockpit.systems.reading.folder import Folder
 
 _ALL = TOUCHES | {"metrics", "phases", "documents"}
@@ -46,6 +48,7 @@ _LAST_PLAN = "the last of its phase"
 def complete(desk: Desk, intent: Complete) -> Outcome:
     """Bring the state file up to date after something was completed; the last activity names it, and the note."""
     note = checked_option(intent.note, "note")
+    _check_present(desk, intent)
     sheet = transponder_sheet(desk)
     check_under_way(desk, intent.whole)
     outcome = _COMPLETIONS[intent.whole](desk, note)
@@ -54,6 +57,15 @@ def complete(desk: Desk, intent: Complete) -> Outcome:
     ensure_next(desk, status)
     outcome = thresholds_stay(desk, outcome)
     return with_pruning(desk, outcome)
+
+
+def _check_present(desk: Desk, intent: Complete) -> None:
+    """Raise Refused where another step than the present one is meant, or more is told than the files have room for."""
+    present = part_of(desk.before, intent.whole)
+    if intent.step is not None and not (present is not None and same_step(present, intent.step)):
+        raise Refused(f"Only the present {intent.whole} can be completed: {present or NOT_GIVEN}.")
+    if intent.result is not None:
+        raise Refused("Project Autopilot keeps no result of a check; say it in the note.")
 
 
 def _complete_task(desk: Desk, note: str | None) -> Outcome:

@@ -4,8 +4,7 @@ from cockpit.model.intents import StartSession
 from cockpit.rules.instants import parse_instant
 from cockpit.systems.autopilot.continuity_checks import place_of
 from cockpit.systems.autopilot.editing.activity import log_activity
-from cockpit.systems.autopilot.editing.arguments import checked_option
-from cockpit.systems.autopilot.editing.desk import Desk, Outcome
+from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.layout import transponder_sheet
 from cockpit.systems.autopilot.editing.position import TOUCHES
 from cockpit.systems.autopilot.editing.state_fields import (
@@ -20,6 +19,8 @@ from cockpit.systems.autopilot.places import difference, place_in, place_words
 from cockpit.systems.autopilot.plan_tasks import Place
 from cockpit.systems.autopilot.step_names import digits_of
 from cockpit.systems.autopilot.triggers import TIME
+from cockpit.systems.editing.outcome import Outcome
+from cockpit.systems.editing.texts import checked_option
 
 
 def start_session(desk: Desk, intent: StartSession) -> Outcome:

@@ -5,11 +5,12 @@ from cockpit.model import Todo
 from cockpit.model.intents import AddTodo, TickTodo
 from cockpit.model.refused import Changed, Refused
 from cockpit.systems.autopilot.editing.arguments import checked_entry
-from cockpit.systems.autopilot.editing.desk import Desk, Outcome
+from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.layout import transponder_sheet
 from cockpit.systems.autopilot.editing.list_sections import Entry, add_entry, find_entry
 from cockpit.systems.autopilot.editing.pruning import with_pruning
 from cockpit.systems.autopilot.transponder import TODOS
+from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.reading.values import plain
 
 TOUCHES = frozenset({"todos", "findings"})

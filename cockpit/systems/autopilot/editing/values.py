@@ -7,7 +7,7 @@ from cockpit.rules.levels import METRICS, Metric, format_amount
 from cockpit.systems.autopilot.editing.acknowledging import others_stay
 from cockpit.systems.autopilot.editing.acknowledgment_store import AcknowledgmentStore
 from cockpit.systems.autopilot.editing.arguments import checked_metric, checked_value
-from cockpit.systems.autopilot.editing.desk import Desk, Outcome
+from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
 from cockpit.systems.autopilot.editing.projection import agents_level, project_value
 from cockpit.systems.autopilot.editing.trigger_store import fire_due, open_stores
@@ -17,6 +17,7 @@ from cockpit.systems.autopilot.metrics import Gauges
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
 from cockpit.systems.autopilot.thresholds_state import STRUCTURE_KEYS
 from cockpit.systems.autopilot.triggers import TIME
+from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.reading.scalars import object_of
 
 TOUCHES = frozenset({"thresholds", "triggers", "findings", "updated"})

@@ -9,10 +9,11 @@ from cockpit.rules.listing import listed
 from cockpit.systems.autopilot.editing.acknowledging import TOUCHES
 from cockpit.systems.autopilot.editing.acknowledgment_store import AcknowledgmentStore
 from cockpit.systems.autopilot.editing.arguments import checked_metric
-from cockpit.systems.autopilot.editing.desk import Desk, Outcome
+from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.projection import project_withdrawal
 from cockpit.systems.autopilot.editing.trigger_store import flag, open_stores
 from cockpit.systems.autopilot.editing.waypoint_fuel import mark_waypoint
+from cockpit.systems.editing.outcome import Outcome
 
 _NO_HISTORY = "{path} has the shape without a history; only cockpit's ledger keeps what was acknowledged."
 

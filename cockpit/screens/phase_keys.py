@@ -1,0 +1,190 @@
+"""What the move key offers about phases, and about what agents report of their work: errors, tokens, files."""
+
+from collections.abc import Callable, Mapping
+
+from cockpit.actions.known import known_error_types, known_phase_moves
+from cockpit.model import Phase, PhaseError, Track
+from cockpit.model.intents import (
+    AddTokens,
+    Complete,
+    Fail,
+    Intent,
+    Move,
+    PhaseMove,
+    RecordError,
+    ReportFiles,
+    ResolveError,
+    Retry,
+    Skip,
+)
+from cockpit.rules.whole_numbers import whole_number
+from cockpit.screens.acting import Acting
+from cockpit.screens.forms import Answers, Entry, Form
+from widgets.choice import Choice
+
+_CALLED: Mapping[PhaseMove, str] = {
+    "start": "Start phase {}",
+    "complete": "Phase {} is complete …",
+    "fail": "Phase {} failed …",
+    "retry": "Try phase {} again …",
+    "skip": "Skip phase {} …",
+}
+_RECORDS = {"error": "Record an error …", "tokens": "Add tokens …", "files": "Report files …"}
+_FILES = ("created", "modified", "deleted")
+
+
+class PhaseKeys(Acting):
+    """Moving phases as their statuses allow, and recording what agents report."""
+
+    def phase_choices(self, track: Track) -> list[Choice]:
+        """The moves of the selected phase; where it has none, of those at which the work may go on."""
+        selected = self.selected
+        acting = isinstance(selected, Phase) and selected in track.phases and known_phase_moves(track, selected)
+        return [
+            Choice(f"phase:{track.phases.index(phase)}:{move}", _CALLED[move].format(phase.id), phase.name or "")
+            for phase in ([selected] if acting and isinstance(selected, Phase) else _present(track))
+            for move in known_phase_moves(track, phase)
+        ]
+
+    def record_choices(self, track: Track) -> list[Choice]:
+        """What can be recorded of an agent's work."""
+        known = bool(known_error_types(track))
+        return [Choice(f"record:{what}", name) for what, name in _RECORDS.items() if known]
+
+    def move_phase(self, track: Track, chosen: str) -> None:
+        """Make the move that was chosen; what it should be told is asked for first."""
+        number, _, move = chosen.partition(":")
+        phase = track.phases[int(number)]
+        if move == "start":
+            self.change(track, Move(part="phase", value=phase.id or ""))
+            return
+        title = f"{_CALLED[move].format(phase.id).removesuffix(' …')}"  # type: ignore[index]  # a key of the table
+        entries, intent = _asked(track, phase)[move]
+        self.ask(track, Form(title=title, entries=entries, about=phase.name or "", item=phase.id or ""), intent)
+
+    def record(self, track: Track, what: str) -> None:
+        """Ask for what is to be recorded, then record it."""
+        entries, intent = _reported(track)[what]
+        form = Form(title=_RECORDS[what].removesuffix(" …"), entries=entries, check=_CHECKS[what])
+        self.ask(track, form, intent)
+
+    def unresolvable(self, error: PhaseError) -> str | None:
+        """Why an error cannot be resolved here."""
+        if error.resolved:
+            return "This error is resolved."
+        known = self.track is not None and known_error_types(self.track)
+        return None if known else "The files keep no errors that could be resolved one by one."
+
+    def resolve_error(self, track: Track, error: PhaseError) -> None:
+        """Ask how an error was resolved, then say so."""
+        entry = Entry("note", "Resolution", hint="what was done")
+        form = Form(title="Resolve the error", entries=[entry], about=error.message, item=error.message)
+        self.ask(
+            track,
+            form,
+            lambda answers: ResolveError(error=error.message, phase=error.phase, note=answers["note"] or None),
+        )
+
+
+_Asked = tuple[list[Entry], Callable[[Answers], Intent]]
+
+
+def _present(track: Track) -> list[Phase]:
+    """The phases that are under way or failed, and the first that can be begun."""
+    open_ones = [phase for phase in track.phases if known_phase_moves(track, phase)]
+    begun = [phase for phase in open_ones if "start" not in known_phase_moves(track, phase)]
+    return [*begun, *[phase for phase in open_ones if phase not in begun][:1]]
+
+
+def _asked(track: Track, phase: Phase) -> Mapping[str, _Asked]:
+    """By move what is asked, and the intent that the answers make."""
+    name, retries = phase.id, track.retries
+    beyond = retries is not None and retries.max is not None and (phase.retry_count or 0) >= retries.max
+    again = "its retries are used up; this is once more" if beyond else "how it is tried again"
+    kinds = ", ".join(known_error_types(track))
+    return {
+        "complete": (
+            [Entry("note", "What was done"), Entry("result", "Validation", hint="what a check of it said")],
+            lambda answers: Complete(
+                whole="phase", step=name, note=answers["note"] or None, result=answers["result"] or None
+            ),
+        ),
+        "fail": (
+            [Entry("note", "Error", hint="what failed"), Entry("type", "Type", hint=kinds)],
+            lambda answers: Fail(phase=name, note=answers["note"] or None, type=answers["type"] or None),
+        ),
+        "retry": (
+            [Entry("note", "How", hint=again)],
+            lambda answers: Retry(phase=name, note=answers["note"] or None, beyond=beyond),
+        ),
+        "skip": (
+            [Entry("note", "Why")],
+            lambda answers: Skip(phase=name or "", note=answers["note"] or None),
+        ),
+    }
+
+
+def _reported(track: Track) -> Mapping[str, _Asked]:
+    """By what is recorded what is asked, and the intent that the answers make."""
+    here = track.position.phase.id or "" if track.position.phase else ""
+    phase = Entry("phase", "Phase", here if track.phases else "", hint="none")
+    return {
+        "error": (
+            [
+                Entry("text", "Error", required=True),
+                Entry("type", "Type", hint=", ".join(known_error_types(track))),
+                Entry("agent", "Agent"),
+                phase,
+            ],
+            lambda answers: RecordError(
+                text=answers["text"], type=answers["type"] or None, agent=answers["agent"] or None,
+                phase=answers["phase"] or None,
+            ),
+        ),
+        "tokens": (
+            [
+                Entry("input", "Input", required=True),
+                Entry("output", "Output", required=True),
+                Entry("cached", "Cached", "0"),
+                Entry("agent", "Agent"),
+            ],
+            lambda answers: AddTokens(
+                input=whole_number(answers["input"]) or 0, output=whole_number(answers["output"]) or 0,
+                cached=whole_number(answers["cached"]) or 0, agent=answers["agent"] or None,
+            ),
+        ),
+        "files": (
+            [
+                Entry("kind", "Kind", "created", hint=", ".join(_FILES), required=True),
+                Entry("paths", "Files", hint="set apart by commas", required=True),
+                phase,
+            ],
+            _reporting,
+        ),
+    }  # fmt: skip
+
+
+def _reporting(answers: Answers) -> Intent:
+    paths = tuple(path.strip() for path in answers["paths"].split(",") if path.strip())
+    kind = answers["kind"].strip().casefold()
+    return ReportFiles(kind=kind, paths=paths, phase=answers["phase"] or None)  # type: ignore[arg-type]  # checked before
+
+
+def _wrong_count(answers: Answers) -> str | None:
+    for name in ("input", "output", "cached"):
+        if answers[name] and whole_number(answers[name]) is None:
+            return f"{name.capitalize()} is a whole number, such as 1200."
+    return None
+
+
+def _wrong_kind(answers: Answers) -> str | None:
+    kind = answers["kind"].strip().casefold()
+    return None if kind in _FILES else f"Files are {', '.join(_FILES[:-1])} or {_FILES[-1]}."
+
+
+_CHECKS: Mapping[str, Callable[[Answers], str | None]] = {
+    "error": lambda _: None,
+    "tokens": _wrong_count,
+    "files": _wrong_kind,
+}
+"""By what is recorded, what is wrong with the answers."""

@@ -1,0 +1,129 @@
+"""What a verb on a session works with: the draft, what was read, the present instant, which phase is meant."""
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+from cockpit.model import Phase, PhaseError, Track
+from cockpit.model.refused import Refused
+from cockpit.rules.instants import write_instant
+from cockpit.rules.listing import listed
+from cockpit.systems.editing.draft import Draft
+from cockpit.systems.interface import Candidate, Files, ReadContext
+from cockpit.systems.maestro.editing.session_sheet import SessionSheet
+from cockpit.systems.maestro.phases import PhaseEntry
+from cockpit.systems.maestro.session import SessionFile, read_session
+from cockpit.systems.maestro.state_folders import MAIN
+from cockpit.systems.maestro.vocabulary import NO_NUMBER, WORDS, folded, status_of
+from cockpit.systems.reading.folder import Folder
+from cockpit.systems.reading.report import Report
+
+_NAMED = 8
+
+
+class Desk:
+    """The draft of one session, and what it said before."""
+
+    def __init__(self, files: Files, candidate: Candidate, context: ReadContext, before: Track) -> None:
+        self.draft = Draft(files)
+        self.files, self.candidate, self.context, self.before = files, candidate, context, before
+
+    @cached_property
+    def sheet(self) -> SessionSheet:
+        """The session file. Raises Refused where it must not be edited."""
+        return SessionSheet(self.draft, self.candidate.path)
+
+    @cached_property
+    def session(self) -> SessionFile:
+        """What the session said before. Raises Refused where there is none."""
+        folder = Folder(self.files, "", Report(), self.candidate.path.rpartition("/")[0])
+        page = folder.page(MAIN)
+        if page is None:
+            raise Refused("No session is active; `cockpit init maestro --plan FILE` begins one.")
+        return read_session(page, Report())
+
+    @property
+    def now(self) -> str:
+        """The present instant as the session writes it, to the second or the millisecond."""
+        stated = self.session.text.values.raw("updated") or self.session.text.values.raw("created")
+        if isinstance(stated, str) and "." in stated:
+            thousandths = self.context.now.replace(microsecond=0)
+            milli = self.context.now.microsecond // 1000
+            return write_instant(thousandths).replace("Z", f".{milli:03d}Z")
+        return write_instant(self.context.now.replace(microsecond=0))
+
+    def touch(self) -> None:
+        """Say when the session was changed, where it was."""
+        if self.draft.changes():
+            self.sheet.put(("updated",), self.now)
+
+    def phase(self, named: str | None, fits: Callable[[str], bool], what: str) -> PhaseEntry:
+        """The phase of that id or name; without one, the present phase, or the only one whose status fits.
+
+        Raises Refused, saying which there are, where none or several are meant.
+        """
+        entries = self._entries()
+        if named is not None:
+            return _named(entries, named.strip(), self.session)
+        current = [entry for entry in entries if entry.phase.id == self.session.current_phase]
+        fitting = [entry for entry in entries if fits(word_of(entry.phase))]
+        if len(current) == 1 and current[0] in fitting:
+            return current[0]
+        if len(fitting) == 1:
+            return fitting[0]
+        if fitting:
+            raise Refused(f"{_several(fitting)} are {what}; name one.")
+        raise Refused(f"No phase is {what}.")
+
+    def any_phase(self, named: str | None) -> PhaseEntry | None:
+        """The phase of that id or name, else the present one; None for a session that has no phases."""
+        if not self.session.entries and named is None:
+            return None
+        if named is not None:
+            return _named(self._entries(), named.strip(), self.session)
+        here = [entry for entry in self.session.entries if entry.phase.id == self.session.current_phase]
+        if len(here) != 1:
+            raise Refused("The session does not say which phase is the present one; name one with --phase.")
+        return here[0]
+
+    def _entries(self) -> Sequence[PhaseEntry]:
+        if not self.session.entries:
+            raise Refused("This session has no phases.")
+        return self.session.entries
+
+
+def word_of(phase: Phase) -> str:
+    """A phase's status as Maestro writes it; as it stands there where Maestro does not know it."""
+    return WORDS.get(status_of(phase.status), phase.status or "")
+
+
+def _named(entries: Sequence[PhaseEntry], named: str, session: SessionFile) -> PhaseEntry:
+    by_id = [each for each in entries if each.phase.id == named and folded(named) not in NO_NUMBER]
+    by_name = [each for each in entries if each.phase.name and folded(each.phase.name) == folded(named)]
+    by_number = [each for each in entries if _number(each.phase.id) == _number(named) is not None]
+    found = by_id or by_name or by_number
+    if len(found) == 1:
+        return found[0]
+    if found:
+        told = listed(f'"{each.phase.name or ""}" in line {session.line(*each.at)}' for each in found)
+        raise Refused(
+            f"Several phases are called {named[:40]}: {told}; name one by its name, or give it an id of its own."
+        )
+    known = [each.phase.id or each.phase.name or "one without an id" for each in entries]
+    more = f", and {len(known) - _NAMED} more" if len(known) > _NAMED else ""
+    raise Refused(f'There is no phase "{named[:40]}". There are: {", ".join(known[:_NAMED])}{more}.')
+
+
+def _number(text: str | None) -> float | None:
+    try:
+        return float(text) if text is not None and len(text) < 20 else None
+    except ValueError:
+        return None
+
+
+def _several(entries: Sequence[PhaseEntry]) -> str:
+    return f"The phases {listed(each.phase.id or each.phase.name or '?' for each in entries[:_NAMED])}"
+
+
+def open_errors(errors: Sequence[PhaseError]) -> tuple[PhaseError, ...]:
+    """Those that are not resolved."""
+    return tuple(each for each in errors if not each.resolved)

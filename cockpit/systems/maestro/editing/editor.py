@@ -1,0 +1,51 @@
+"""The verbs on Maestro's sessions: each intent to its editor."""
+
+from collections.abc import Callable
+from typing import Any
+
+from cockpit.model import intents as verbs
+from cockpit.model.intents import Intent
+from cockpit.model.refused import Changed
+from cockpit.rules.seen import changed
+from cockpit.systems.editing.outcome import Outcome, check
+from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
+from cockpit.systems.maestro.editing.desk import Desk
+from cockpit.systems.maestro.editing.error_entries import record_error, resolve_error
+from cockpit.systems.maestro.editing.phase_moves import fail, retry, skip
+from cockpit.systems.maestro.editing.records import add_tokens, report_files
+from cockpit.systems.maestro.editing.session_status import finish, move
+from cockpit.systems.maestro.refusals import refusal
+
+EDITORS: dict[type[Any], Callable[[Desk, Any], Outcome]] = {
+    verbs.Move: move,
+    verbs.Complete: finish,
+    verbs.Fail: fail,
+    verbs.Retry: retry,
+    verbs.Skip: skip,
+    verbs.RecordError: record_error,
+    verbs.ResolveError: resolve_error,
+    verbs.AddTokens: add_tokens,
+    verbs.ReportFiles: report_files,
+}
+
+
+def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
+    """The changes an intent comes to. Raises Refused with the reason and the way out; then nothing is to change."""
+    verb = EDITORS.get(type(intent))
+    if verb is None:
+        raise refusal(system, intent)
+    desk = Desk(files, candidate, context, system.read(files, candidate, context))
+    desk.session, desk.sheet  # noqa: B018 -- what cannot be edited is refused before anything else is said
+    instead = changed(intent, desk.before) if _is_about_present(intent) else None
+    if instead is not None:
+        raise Changed(instead)
+    outcome = verb(desk, intent)
+    changes = desk.draft.changes()
+    after = system.read(desk.draft, candidate, context) if changes else desk.before
+    check(desk.before, after, outcome, candidate.path)
+    return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks)
+
+
+def _is_about_present(intent: Intent) -> bool:
+    """Whether what was seen must still be so: a phase that is named is itself what was seen."""
+    return not (isinstance(intent, verbs.Complete) and intent.step is not None)

@@ -1,0 +1,74 @@
+"""The body of a session: the section of each phase, with its mark and what is told below it (seed)."""
+
+import re
+from collections.abc import Sequence
+
+from cockpit.documents.inline import on_one_line
+from cockpit.documents.insertions import insert_lines
+from cockpit.documents.lists import is_rule
+from cockpit.documents.markdown import parse
+from cockpit.documents.sections import Section
+from cockpit.documents.splice import Splice
+from cockpit.model import Phase
+from cockpit.systems.maestro.editing.session_sheet import SessionSheet
+
+MARKS = {"completed": "✅", "in_progress": "⭕", "failed": "❌", "pending": "⬜", "skipped": "➖"}
+"""Check mark, circle, cross, square and dash."""
+
+_MARKED = re.compile(
+    r"[ \t]*(?:[✅✔✓☑⭕🔄⏳○◯🔵❌✗✘✖⬜☐□⏭➖]\ufe0f?|[—–-](?=\s*$)"
+    r"|\((?:completed?|done|in[ _-]progress|failed|pending|skipped)\))[ \t]*$",
+    re.IGNORECASE,
+)
+
+
+def mark_phase(sheet: SessionSheet, phase: Phase, status: str) -> None:
+    """Give the phase's section the mark of a status; a section is added at the end where there is none."""
+    section = _section(sheet, phase)
+    if section is None or section.heading is None:
+        name = f": {on_one_line(phase.name)}" if phase.name else ""
+        _add_at_end(sheet, [f"## Phase {phase.id}{name} {MARKS[status]}"])
+        return
+    start = section.start
+    line = sheet.text[start : section.body_start].rstrip("\r\n")
+    bare = _MARKED.sub("", line).rstrip()
+    sheet.splice(Splice(start, start + len(line), f"{bare} {MARKS[status]}"))
+
+
+def tell(sheet: SessionSheet, phase: Phase, heading: str, lines: Sequence[str]) -> None:
+    """Add a sub-section at the end of the phase's section."""
+    section = _section(sheet, phase)
+    if section is None:
+        return
+    end = section.end
+    kept = sheet.text[section.start : end].splitlines(keepends=True)
+    while len(kept) > 1 and (not kept[-1].strip() or is_rule(kept[-1].strip())):
+        kept.pop()
+    offset = section.start + sum(map(len, kept))
+    told = ["", f"### {heading}", *lines]
+    sheet.splice(insert_lines(sheet.text, offset, told, sheet.newline))
+
+
+def tells(sheet: SessionSheet, phase: Phase, heading: str) -> bool:
+    """Whether the phase's section has such a sub-section."""
+    section = _section(sheet, phase)
+    found = re.compile(rf"^#{{3,}}[ \t]+{re.escape(heading)}[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
+    return section is not None and found.search(sheet.text[section.start : section.end]) is not None
+
+
+def _add_at_end(sheet: SessionSheet, lines: Sequence[str]) -> None:
+    text = sheet.text
+    last = text.splitlines()[-1] if text else ""
+    apart = [""] if last.strip() else []
+    sheet.splice(insert_lines(text, len(text), [*apart, *lines], sheet.newline))
+
+
+def _section(sheet: SessionSheet, phase: Phase) -> Section | None:
+    """The last section of the log whose heading names the phase."""
+    wanted = re.compile(rf"phase\s+{re.escape(phase.id or '')}(?![\w.]*\w)", re.IGNORECASE)
+    sections = [
+        each
+        for each in parse(sheet.text).sections
+        if each.heading is not None and each.level == 2 and each.start >= sheet.front.body_start
+    ]
+    return next((each for each in reversed(sections) if wanted.match(each.title)), None)

@@ -1,0 +1,219 @@
+"""A phase goes from one status to another: stamps, retries, the session's position and its log come along (seed)."""
+
+import re
+
+from cockpit.model import Phase, Track
+from cockpit.model.intents import Complete, Fail, Move, PhaseMove, Retry, Skip
+from cockpit.model.refused import Refused
+from cockpit.rules.listing import counted, ended, listed
+from cockpit.systems.editing.outcome import Outcome
+from cockpit.systems.editing.texts import checked_option
+from cockpit.systems.maestro.editing.desk import Desk, open_errors, word_of
+from cockpit.systems.maestro.editing.error_entries import add_error, agent_of, kind_of
+from cockpit.systems.maestro.editing.log_text import mark_phase, tell, tells
+from cockpit.systems.maestro.phases import PhaseEntry
+from cockpit.systems.maestro.retry_limit import most_retries
+from cockpit.systems.maestro.transitions import MOVES
+from cockpit.systems.maestro.vocabulary import is_open, resume_phase, status_of
+
+TOUCHES = frozenset({
+    "phases", "errors", "position", "updated", "next_action", "next_by_rule", "resume_at", "retries", "sessions",
+    "extra", "findings",
+})  # fmt: skip
+"""What a change of a phase may change of a track."""
+
+_AGAIN = re.compile(r"Retry \d+ after: ")
+_INSTEAD = {
+    "pending": "it is begun with `cockpit phase start {id}`",
+    "in_progress": "it ends with `cockpit phase complete {id}` or `cockpit phase fail {id}`",
+    "failed": "it is tried again with `cockpit phase retry {id}`",
+    "completed": "what is completed stays so",
+    "skipped": "what was skipped stays so",
+}
+
+
+def start(desk: Desk, intent: Move) -> Outcome:
+    """The work on a pending phase begins; one that is in progress becomes the present one."""
+    entry = desk.phase(intent.value, bool, "")
+    phase = entry.phase
+    if word_of(phase) == "in_progress":
+        _stand_at(desk, phase)
+        desk.touch()
+        return _outcome(desk, entry, "in_progress", f"The present phase is {phase.id}.")
+    _check(entry, "start")
+    desk.sheet.put((*entry.at, "status"), "in_progress")
+    _stamp(desk, entry, "started")
+    _begin(desk, entry)
+    return _outcome(desk, entry, "in_progress", f"Started {_called(phase)}.", *_waits(desk, phase))
+
+
+def complete(desk: Desk, intent: Complete) -> Outcome:
+    """A phase is completed; the session goes on at the next one."""
+    entry = desk.phase(intent.step, "in_progress".__eq__, "in progress")
+    note, result = checked_option(intent.note, "note"), checked_option(intent.result, "result")
+    done = f"Completed {_called(entry.phase)}."
+    if word_of(entry.phase) == "completed":
+        return _outcome(desk, entry, "completed", done)
+    _check(entry, "complete")
+    desk.sheet.put((*entry.at, "status"), "completed")
+    desk.sheet.put((*entry.at, "completed"), desk.now)
+    mark_phase(desk.sheet, entry.phase, "completed")
+    _tell_result(desk, entry, note, result)
+    _go_on(desk, entry)
+    left = open_errors(entry.errors)
+    remarks = (
+        (f"{counted(len(left), 'error')} of it {'is' if len(left) == 1 else 'are'} not resolved.",) if left else ()
+    )
+    return _outcome(desk, entry, "completed", done, *remarks)
+
+
+def fail(desk: Desk, intent: Fail) -> Outcome:
+    """The work on a phase failed; the error that made it fail is recorded where it is told."""
+    entry = desk.phase(intent.phase, "in_progress".__eq__, "in progress")
+    note = checked_option(intent.note, "note")
+    if note is None and (intent.type or intent.agent):
+        raise Refused("An error has a message: give it as the note.")
+    kind = kind_of(intent.type)
+    done = f"{_called(entry.phase)[:1].upper()}{_called(entry.phase)[1:]} failed."
+    if word_of(entry.phase) == "failed":
+        return _outcome(desk, entry, "failed", done)
+    _check(entry, "fail")
+    desk.sheet.put((*entry.at, "status"), "failed")
+    mark_phase(desk.sheet, entry.phase, "failed")
+    if note is not None:
+        add_error(desk, entry, message=note, kind=kind, agent=intent.agent)
+        tell(desk.sheet, entry.phase, "Validation Result", [f"Fail: {note}"])
+    _stand_at(desk, entry.phase)
+    desk.touch()
+    return _outcome(desk, entry, "failed", done)
+
+
+def retry(desk: Desk, intent: Retry) -> Outcome:
+    """A failed phase is tried again; the retry is an error entry of its own, with its resolution."""
+    entry = desk.phase(intent.phase, "failed".__eq__, "failed")
+    phase, note = entry.phase, checked_option(intent.note, "note")
+    _check(entry, "retry")
+    most, number = most_retries(desk.files, desk.candidate.base), (phase.retry_count or 0) + 1
+    if number > most and not intent.beyond:
+        times = "once" if most == 1 else f"{most} times"
+        told = f"is tried again {times} at most" if most else "is not tried again"
+        raise Refused(
+            f"Phase {phase.id} {told} before a person decides; "
+            f"`cockpit phase retry {phase.id} --beyond` tries it once more."
+        )
+    last = next(reversed(open_errors(entry.errors) or entry.errors), None)
+    desk.sheet.put((*entry.at, "status"), "in_progress")
+    desk.sheet.put((*entry.at, "retry_count"), number)
+    if desk.sheet.at(*entry.at, "completed") is not None:
+        desk.sheet.put((*entry.at, "completed"), None)
+    about = f" after: {_AGAIN.sub('', last.message)}" if last is not None else ""
+    add_error(
+        desk, entry, message=f"Retry {number}{about}", kind=(last.type if last else None) or "runtime",
+        agent=last.agent if last else None, resolution=note or "Tried again",
+    )  # fmt: skip
+    _begin(desk, entry)
+    of = f"of {most}" if number <= most else f"beyond the {most} allowed"
+    return _outcome(desk, entry, "in_progress", f"Trying {_called(phase)} again, retry {number} {of}.")
+
+
+def skip(desk: Desk, intent: Skip) -> Outcome:
+    """A person leaves a phase out."""
+    entry = desk.phase(intent.phase, bool, "")
+    note = checked_option(intent.note, "note")
+    done = f"Skipped {_called(entry.phase)}."
+    if word_of(entry.phase) == "skipped":
+        return _outcome(desk, entry, "skipped", done)
+    _check(entry, "skip")
+    desk.sheet.put((*entry.at, "status"), "skipped")
+    mark_phase(desk.sheet, entry.phase, "skipped")
+    if note is not None:
+        tell(desk.sheet, entry.phase, "Skipped", [note])
+    _go_on(desk, entry)
+    return _outcome(desk, entry, "skipped", done)
+
+
+def _check(entry: PhaseEntry, move: PhaseMove) -> None:
+    """Raise Refused where a phase of that status cannot make that move."""
+    phase, status = entry.phase, word_of(entry.phase)
+    if phase.id is None:
+        raise Refused(f"{_called(phase)} has no id; give it one in the file first.")
+    if status == MOVES[move][0]:
+        return
+    instead = _INSTEAD.get(status, "Maestro does not know that status; mend it in the file first").format(id=phase.id)
+    raise Refused(f"Phase {phase.id} is {status.replace('_', ' ') or 'without a status'}: {instead}.")
+
+
+def _begin(desk: Desk, entry: PhaseEntry) -> None:
+    mark_phase(desk.sheet, entry.phase, "in_progress")
+    _stand_at(desk, entry.phase)
+    if desk.session.status is not None and status_of(desk.session.status) != "in_progress":
+        desk.sheet.put(("status",), "in_progress")
+    desk.touch()
+
+
+def _stamp(desk: Desk, entry: PhaseEntry, key: str) -> None:
+    if not desk.sheet.at(*entry.at, key):
+        desk.sheet.put((*entry.at, key), desk.now)
+
+
+def _stand_at(desk: Desk, phase: Phase) -> None:
+    """Make a phase the present one, its id written as the phase writes it."""
+    entry = next(each for each in desk.session.entries if each.phase is phase)
+    written = desk.sheet.at(*entry.at, "id")
+    mark = desk.sheet.front.marks.get((*entry.at, "id"))
+    plain = mark is not None and mark.style == "plain" and isinstance(written, str) and written.isdecimal()
+    value = int(written) if plain else written if written is not None else phase.id
+    if plain and isinstance(written, str) and str(value) != written:
+        value = written
+    if desk.session.current_phase != phase.id:
+        desk.sheet.put(("current_phase",), value)
+
+
+def _go_on(desk: Desk, left: PhaseEntry) -> None:
+    """After a phase has ended, the present one is the first that is in progress or failed, else the first pending."""
+    others = [each.phase for each in desk.session.entries if each is not left]
+    current = next((each for each in others if each.id == desk.session.current_phase), None)
+    following = resume_phase(others)
+    if following is not None and (current is None or word_of(current) != "in_progress"):
+        _stand_at(desk, following)
+    desk.touch()
+
+
+def _tell_result(desk: Desk, entry: PhaseEntry, note: str | None, result: str | None) -> None:
+    sheet, phase, files = desk.sheet, entry.phase, entry.files
+    if note is not None:
+        tell(sheet, phase, f"{agent_of(entry) or 'Agent'} Output", [note])
+    if not tells(sheet, phase, "Files Changed"):
+        kinds = (("Created", files.created), ("Modified", files.modified), ("Deleted", files.deleted))
+        lines = [f"- {kind}: {', '.join(paths)}" for kind, paths in kinds if paths]
+        tell(sheet, phase, "Files Changed", lines or ["- None"])
+    if result is not None or not tells(sheet, phase, "Validation Result"):
+        tell(sheet, phase, "Validation Result", [result or "Not recorded"])
+
+
+def _waits(desk: Desk, phase: Phase) -> tuple[str, ...]:
+    by_id = {each.id: each for each in desk.session.phases}
+    left = [each for each in phase.blocked_by if each in by_id and is_open(by_id[each])]
+    if not left:
+        return ()
+    one = len(left) == 1
+    return (f"It waits for {'phase' if one else 'phases'} {listed(left)}, which {'is' if one else 'are'} not done.",)
+
+
+def _called(phase: Phase) -> str:
+    return (
+        f"phase {phase.id}{f': {phase.name}' if phase.name else ''}" if phase.id else f"the phase {phase.name or '?'}"
+    )
+
+
+def _outcome(desk: Desk, entry: PhaseEntry, status: str, sentence: str, *remarks: str) -> Outcome:
+    place = next(number for number, each in enumerate(desk.session.entries) if each is entry)
+
+    def holds(track: Track) -> bool:
+        """The phase has that status, and no other phase changed."""
+        before, after = [*desk.before.phases], [*track.phases]
+        changed = after[place : place + 1]
+        del before[place], after[place : place + 1]
+        return before == after and [word_of(each) for each in changed] == [status]
+
+    return Outcome(sentence=ended(sentence), remarks=remarks, touches=TOUCHES, holds=holds)

@@ -1,0 +1,84 @@
+"""`cockpit phase`, `error`, `tokens`, `files` and `init --plan`, on a session of Maestro."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+from tests.systems.memory_files import FIXTURES
+
+STATE = "docs/maestro/state/active-session.md"
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Path:
+    root = tmp_path / "ferries"
+    shutil.copytree(FIXTURES / "maestro" / "crlf", root)
+    return root
+
+
+def test_a_phase_goes_its_way_and_back(run: Run, session: Path) -> None:
+    before = (session / STATE).read_bytes()
+    assert run("phase", "retry", "--note", "Smaller", "-C", session).out == (
+        "Trying phase 2: Crew rota again, retry 2 of 2.\n"
+    )
+    assert run("error", "resolve", "night shift: Key", "--note", "It has one", "-C", session).code == 0
+    assert run("files", "created", "a.py", "b.py", "-C", session).out == "2 files created in phase 2: a.py and b.py\n"
+    assert run("tokens", "1.5K", "300", "--agent", "coder", "-C", session).out == (
+        "Added 1,500 input and 300 output tokens of coder.\n"
+    )
+    done = run("phase", "complete", "crew rota", "--note", "Done", "--result", "Pass", "-C", session)
+    assert done.out == "Completed phase 2: Crew rota.\n"
+    assert run("phase", "skip", "3", "-C", session).out == "Skipped phase 3: Tests.\n"
+    assert run("done", "session", "-C", session).out == "The session is completed.\n"
+    for _ in range(7):
+        assert run("undo", "-C", session).code == 0
+    assert (session / STATE).read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("phase start", "Say which phase: `cockpit phase start ID`."),
+        ("phase start 3 --beyond", "--beyond belongs to `phase retry`."),
+        ("phase skip 3 --type runtime", "--type belongs to `phase fail`."),
+        ("phase complete 1 --agent coder", "--agent belongs to `phase fail`."),
+        ("error resolve x --agent coder", "--type and --agent belong to `error add`."),
+        ("error add x --note y", "--note belongs to `error resolve`."),
+        ("phase skip 2", "Phase 2 is failed: it is tried again with `cockpit phase retry 2`."),
+    ],
+)
+def test_what_is_refused(run: Run, session: Path, line: str, sentence: str) -> None:
+    done = run(*line.split(), "-C", session)
+    assert (done.code, done.out, done.err) == (1, "", f"cockpit: {sentence}\n")
+
+
+def test_beyond_the_retries_only_a_person_goes(run: Run, session: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = session / STATE
+    path.write_bytes(path.read_bytes().replace(b"retry_count: 1", b"retry_count: 2"))
+    assert run("phase", "retry", "2", "-C", session).err == (
+        "cockpit: Phase 2 is tried again 2 times at most before a person decides; "
+        "`cockpit phase retry 2 --beyond` tries it once more.\n"
+    )
+    monkeypatch.setenv("CLAUDECODE", "1")
+    assert run("phase", "retry", "2", "--beyond", "-C", session).err.startswith("cockpit: Only a person may do this")
+    monkeypatch.delenv("CLAUDECODE")
+    assert run("phase", "retry", "2", "--beyond", "-C", session).out == (
+        "Trying phase 2: Crew rota again, retry 3 beyond the 2 allowed.\n"
+    )
+
+
+def test_a_session_begins_with_a_plan(run: Run, tmp_path: Path) -> None:
+    plan = tmp_path / "plans" / "tides-impl-plan.md"
+    plan.parent.mkdir()
+    plan.write_text("# Tides\n\n## Phase 1: Read\n\n## Phase 2: Show\n")
+    done = run("init", "maestro", "--plan", plan, "-C", tmp_path)
+    assert done.out.startswith("Began the session 20")
+    assert done.out.endswith(f"-tides with 2 phases, in {STATE}.\n")
+    again = run("init", "maestro", "--plan", plan, "-C", tmp_path)
+    assert (again.code, again.err.endswith("where the agent runs.\n")) == (1, True)
+    outside = run("init", "maestro", "--plan", "/etc/hosts", "-C", tmp_path)
+    assert outside.err == "cockpit: /etc/hosts does not lie in the project.\n"
+    other = run("init", "autopilot", "--plan", plan, "-C", tmp_path)
+    assert other.err == "cockpit: Project Autopilot begins without a plan; leave --plan out.\n"

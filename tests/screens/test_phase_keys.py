@@ -1,0 +1,76 @@
+"""What the keys do on phases and errors: only the legal moves are offered, and what is typed is written."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from cockpit.actions.load import load_project
+from cockpit.model import Track
+from tests.screens.hands import press, said, seen
+from tests.screens.still import NOW, app_on
+from tests.systems.memory_files import FIXTURES
+from widgets.choice import ChoiceList
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Path:
+    """A session whose second phase of three failed, with an error that waits."""
+    return Path(shutil.copytree(FIXTURES / "maestro" / "crlf", tmp_path / "ferries"))
+
+
+def track(root: Path) -> Track:
+    (found,) = load_project(root, clock=lambda: NOW).tracks
+    return found
+
+
+async def pressed(root: Path, *keys: str) -> str:
+    """What the program says after some keys, on what the files say now."""
+    app = app_on(root)
+    async with app.run_test(size=(100, 32)) as pilot:
+        await press(pilot, *keys)
+        return said(app) or seen(app)
+
+
+def statuses(root: Path) -> list[str | None]:
+    return [phase.status for phase in track(root).phases]
+
+
+async def test_only_legal_moves_are_offered(session: Path) -> None:
+    app = app_on(session)
+    async with app.run_test(size=(100, 32)) as pilot:
+        await press(pilot, "8", "m")
+        offered = [choice.name for choice in app.screen.query_one(ChoiceList)._choices]
+        assert offered == [
+            "Try phase 2 again …", "Start phase 3", "Skip phase 3 …", "Status: completed", "Record an error …",
+            "Add tokens …", "Report files …",
+        ]  # fmt: skip
+        await press(pilot, "escape", "j", "j", "m")
+        offered = [choice.name for choice in app.screen.query_one(ChoiceList)._choices]
+        assert offered[:2] == ["Start phase 3", "Skip phase 3 …"]
+
+
+async def test_a_phase_is_tried_again_completed_and_the_next_skipped(session: Path) -> None:
+    told = await pressed(session, "8", "j", "m", "1", *"Smaller", "enter")
+    assert "Trying phase 2: Crew rota again, retry 2 of 2." in told
+    assert statuses(session) == ["completed", "in_progress", "pending"]
+    told = await pressed(session, "8", "j", "m", "1", *"All read", "enter", *"Pass", "enter")
+    assert "Completed phase 2: Crew rota." in told
+    await pressed(session, "8", "m", "2", "enter")
+    assert statuses(session) == ["completed", "completed", "skipped"]
+
+
+async def test_errors_are_recorded_and_resolved(session: Path) -> None:
+    await pressed(session, "7", "g", "x", *"It has one", "enter")
+    assert [(error.resolution, error.resolved) for error in track(session).errors] == [("It has one", True)]
+    told = await pressed(session, "8", "m", "5", *"Disk full", "enter", *"odd", "ctrl+s")
+    assert 'There is no type of error "odd"' in told
+    await pressed(session, "8", "m", "5", *"Disk full", "ctrl+s")
+    assert track(session).errors[-1].message == "Disk full"
+
+
+async def test_tokens_and_files_are_asked_for(session: Path) -> None:
+    told = await pressed(session, "8", "m", "6", *"1200", "enter", *"300", "enter", "enter", *"coder", "enter")
+    assert "Added 1,200 input and 300 output tokens of coder." in told
+    await pressed(session, "8", "m", "7", "enter", *"a.py, b.py", "ctrl+s")
+    assert track(session).extra["phases"]["2"]["files_created"] == ["a.py", "b.py"]

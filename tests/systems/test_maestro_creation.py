@@ -1,0 +1,219 @@
+"""A session is begun with an implementation plan: the seed's template, every phase pending."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from cockpit.model import Track
+from cockpit.model.refused import Refused
+from cockpit.systems.interface import Beginning, Edit, ReadContext
+from cockpit.systems.maestro.system import Maestro
+from tests.systems.memory_files import MemoryFiles, fixture_bytes
+
+NOW = datetime(2026, 3, 21, 7, 30, 5, 123456, tzinfo=UTC)
+PLAN = "docs/maestro/plans/2026-03-21-tide-tables-impl-plan.md"
+MAIN = "docs/maestro/state/active-session.md"
+TEXT = """---
+title: "Tide tables Implementation Plan"
+design_ref: "docs/maestro/plans/2026-03-21-tide-tables-design.md"
+total_phases: 3
+---
+
+# Tide tables Implementation Plan
+
+## Plan Overview
+
+- **Total phases**: 3
+
+## Phase 1: Read the tables
+
+### Objective
+Both harbours can be read.
+
+### Agent: coder
+### Parallel: No
+
+### Dependencies
+
+- Blocked by: None
+- Blocks: Phase 2
+
+## Phase 2: Show them: by pier
+
+### Agents: `coder`, ux-designer
+### Parallel: Yes
+
+### Dependencies
+
+- Blocked by: Phase 1
+
+## Phase 2.5: Print
+- **Agent**: tech_writer
+- **Blocked by**: 1, 2
+
+## Risk Classification
+"""
+WRITTEN = """---
+session_id: "2026-03-21-tide-tables"
+task: "Tide tables"
+created: "2026-03-21T07:30:05Z"
+updated: "2026-03-21T07:30:05Z"
+status: "in_progress"
+tier: "T3"
+design_document: "docs/maestro/plans/2026-03-21-tide-tables-design.md"
+implementation_plan: "docs/maestro/plans/2026-03-21-tide-tables-impl-plan.md"
+current_phase: 1
+total_phases: 3
+
+token_usage:
+  total_input: 0
+  total_output: 0
+  total_cached: 0
+  by_agent: {}
+
+phases:
+  - id: 1
+    name: "Read the tables"
+    status: "pending"
+    agents: ["coder"]
+    parallel: false
+    started: null
+    completed: null
+    blocked_by: []
+    files_created: []
+    files_modified: []
+    files_deleted: []
+    errors: []
+    retry_count: 0
+  - id: 2
+    name: "Show them: by pier"
+    status: "pending"
+    agents: ["coder", "ux-designer"]
+    parallel: true
+    started: null
+    completed: null
+    blocked_by: [1]
+    files_created: []
+    files_modified: []
+    files_deleted: []
+    errors: []
+    retry_count: 0
+  - id: "2.5"
+    name: "Print"
+    status: "pending"
+    agents: ["tech_writer"]
+    parallel: false
+    started: null
+    completed: null
+    blocked_by: [1, 2]
+    files_created: []
+    files_modified: []
+    files_deleted: []
+    errors: []
+    retry_count: 0
+---
+
+# Tide tables Orchestration Log
+"""
+
+
+def create(files: dict[str, bytes], plan: str | None = PLAN, title: str | None = None) -> Edit:
+    beginning = Beginning(project="harbour", title=title, plan=plan)
+    return Maestro().create(MemoryFiles(files), "", beginning, ReadContext(now=NOW))
+
+
+def track(files: dict[str, bytes], edit: Edit) -> Track:
+    after = files | {change.path: change.after for change in edit.changes if change.after is not None}
+    memory = MemoryFiles(after)
+    (candidate,) = Maestro().detect(memory)
+    return Maestro().read(memory, candidate, ReadContext(now=NOW))
+
+
+def test_the_template_is_written_with_the_phases_of_the_plan() -> None:
+    files = {PLAN: TEXT.encode()}
+    edit = create(files)
+    assert [(change.path, change.before) for change in edit.changes] == [(MAIN, None)]
+    assert edit.changes[0].after == WRITTEN.encode()
+    assert edit.done == f"Began the session 2026-03-21-tide-tables with 3 phases, in {MAIN}."
+    assert edit.remarks == ()
+    began = track(files, edit)
+    assert [finding.code for finding in began.findings] == ["document-missing"]
+    assert (began.resume_at.phase if began.resume_at else None) == "1"
+
+
+@pytest.mark.parametrize(
+    ("title", "plan", "expected"),
+    [
+        (None, PLAN, "2026-03-21-tide-tables"),
+        ("Ebb & Flow, again", PLAN, "2026-03-21-ebb-flow-again"),
+        ("Über-Fähre", PLAN, "2026-03-21-uber-fahre"),
+        (None, "plan.md", "2026-03-21-tide-tables"),
+        (None, "docs/maestro/plans/night-impl-plan.md", "2026-03-21-night"),
+    ],
+)
+def test_the_id_is_the_day_and_the_topic(title: str | None, plan: str, expected: str) -> None:
+    files = {plan: TEXT.encode()}
+    assert track(files, create(files, plan, title)).id == expected
+
+
+def test_without_a_design_it_is_of_the_second_tier() -> None:
+    files = {PLAN: b"# Night boats\n\n## Phase 1: Hire\n\n## Phase 2: Sail\n"}
+    edit = create(files)
+    began = track(files, edit)
+    assert (began.extra["tier"], began.title, [phase.name for phase in began.phases]) == (
+        "T2",
+        "Night boats",
+        ["Hire", "Sail"],
+    )
+    assert b"design_document: null\n" in (edit.changes[0].after or b"")
+
+
+def test_a_crlf_plan_is_read_and_the_session_has_lf() -> None:
+    edit = create({PLAN: TEXT.replace("\n", "\r\n").encode()})
+    assert edit.changes[0].after == WRITTEN.encode()
+
+
+def test_it_lies_beside_its_plan() -> None:
+    edit = create({".gemini/plans/tide-impl-plan.md": TEXT.encode()}, ".gemini/plans/tide-impl-plan.md")
+    assert edit.changes[0].path == ".gemini/state/active-session.md"
+
+
+def test_what_the_plan_says_against_itself_is_told() -> None:
+    text = TEXT.replace("total_phases: 3", "total_phases: 4").replace("Blocked by: Phase 1", "Blocked by: 7")
+    assert create({PLAN: text.encode()}).remarks == (
+        "The plan says 4 phases; it has 3.",
+        "The plan has no such phase: 2 waits for 7.",
+    )
+
+
+def test_json_is_written_where_the_archive_has_json() -> None:
+    archived = fixture_bytes("json", "maestro")[MAIN]
+    files = {PLAN: TEXT.encode(), "docs/maestro/state/archive/2026-03-01-old.md": archived}
+    edit = create(files)
+    text = (edit.changes[0].after or b"").decode()
+    assert text.startswith('---\n{\n  "session_id": "2026-03-21-tide-tables",\n')
+    assert text.endswith("\n}\n---\n\n# Tide tables Orchestration Log\n")
+    assert [phase.id for phase in track(files, edit).phases] == ["1", "2", "2.5"]
+
+
+@pytest.mark.parametrize(
+    ("files", "plan", "title", "sentence"),
+    [
+        ({}, None, None, "Maestro begins a session with its plan: name it with --plan FILE."),
+        ({}, PLAN, None, f"There is no {PLAN}."),
+        ({PLAN: b"# Plan\n\n## Phase Overview\n"}, PLAN, None,
+         f'{PLAN} names no phases: each has a heading such as "## Phase 1: Name".'),
+        ({PLAN: b"## Phase 1: A\n\n## Phase 2: B\n\n## Phase 1: C\n"}, PLAN, None,
+         f"{PLAN} has phase 1 twice, in lines 1 and 5."),
+        ({PLAN: TEXT.encode(), "docs/maestro/state/archive/2026-03-21-tide-tables.md": WRITTEN.encode()}, PLAN, None,
+         "A session 2026-03-21-tide-tables is in the archive already; give this one another --title."),
+        ({PLAN: TEXT.encode(), MAIN: WRITTEN.encode()}, PLAN, None,
+         "The session 2026-03-21-tide-tables is active; archive it (/maestro:archive) or go on with it "
+         "(/maestro:resume) where the agent runs."),
+        ({PLAN: TEXT.encode()}, PLAN, "潮", 'No id can be made of "潮"; give a --title with letters from a to z.'),
+    ],
+)  # fmt: skip
+def test_what_is_refused(files: dict[str, bytes], plan: str | None, title: str | None, sentence: str) -> None:
+    with pytest.raises(Refused) as refused:
+        create(files, plan, title)
+    assert str(refused.value) == sentence

@@ -1,0 +1,79 @@
+"""Errors, tokens and files of a Maestro session: what is written where, and what is refused."""
+
+import pytest
+
+from cockpit.model.intents import AddTokens, Complete, Intent, Move, RecordError, ReportFiles, ResolveError
+from cockpit.systems.maestro.system import Maestro
+from tests.conformance.bench import Bench
+from tests.systems.memory_files import fixture_bytes
+
+BENCH = Bench(Maestro())
+MAIN = "docs/maestro/state/active-session.md"
+HEALTHY, TEMPLATE, QUICK = (fixture_bytes(name, "maestro") for name in ("healthy", "crlf", "t1"))
+TYPES = ["validation", "timeout", "file_conflict", "runtime", "dependency"]
+FEED = "The port authority's feed did not answer within 30 seconds"
+
+
+@pytest.mark.parametrize("kind", TYPES)
+def test_an_error_has_one_of_the_five_types_and_is_resolved(kind: str) -> None:
+    recorded = BENCH.done(TEMPLATE, RecordError(text="No night shift", type=kind, agent="tester"))
+    (error,) = [each for each in BENCH.track(recorded).errors if each.message == "No night shift"]
+    assert (error.phase, error.agent, error.type, error.resolution, error.resolved, error.at) == (
+        "2", "tester", kind, "pending", False, "2026-01-30T09:05:07Z",
+    )  # fmt: skip
+    resolved = BENCH.done(recorded, ResolveError(error="No night shift", note="It has one"))
+    (error,) = [each for each in BENCH.track(resolved).errors if each.message == "No night shift"]
+    assert (error.resolution, error.resolved) == ("It has one", True)
+
+
+def test_an_error_without_a_note_is_resolved_and_says_so() -> None:
+    text = BENCH.done(HEALTHY, ResolveError(error=FEED))[MAIN].decode()
+    assert "        resolution: resolved\n        resolved: true\n" in text
+
+
+def test_tokens_are_added_in_total_and_by_agent() -> None:
+    after = BENCH.done(TEMPLATE, *[AddTokens(input=5000, output=1500, agent="coder")] * 2, AddTokens(input=1, output=0))
+    tokens = BENCH.track(after).tokens
+    assert tokens is not None
+    assert (tokens.input, tokens.output, tokens.cached) == (15001, 4500, 0)
+    assert {name: (each.input, each.output, each.cached) for name, each in tokens.by_agent.items()} == {
+        "coder": (10000, 3000, 0)
+    }
+
+
+def test_a_session_without_counts_begins_to_count() -> None:
+    text = BENCH.done(QUICK, AddTokens(input=5, output=3, cached=2, agent="coder"))[MAIN].decode()
+    assert text.split("---\n")[1].endswith(
+        "token_usage:\n  total_input: 5\n  total_output: 3\n  total_cached: 2\n"
+        "  by_agent:\n    coder:\n      input: 5\n      output: 3\n      cached: 2\n"
+    )
+
+
+def test_files_stand_once_in_the_list_of_the_phase() -> None:
+    after = BENCH.track(BENCH.done(HEALTHY, ReportFiles(kind="created", paths=("a.py", "src/board/view.py", "a.py"))))
+    assert after.extra["phases"]["4"]["files_created"] == ["src/board/view.py", "a.py"]
+
+
+@pytest.mark.parametrize(
+    ("files", "intent", "sentence"),
+    [
+        (HEALTHY, RecordError(text="x", type="authentication"),
+         'There is no type of error "authentication"; there are validation, timeout, file_conflict, runtime and '
+         "dependency."),
+        (HEALTHY, RecordError(text=" "), "The error is empty."),
+        (HEALTHY, RecordError(text="x", phase="9"), 'There is no phase "9". There are: 1, 2, 3, 4, 5, 6.'),
+        (HEALTHY, ResolveError(error="nothing"), f'There is no error "nothing". There is "{FEED}".'),
+        (HEALTHY, AddTokens(input=-1, output=3), "Tokens are counted in whole numbers from 0."),
+        ({MAIN: HEALTHY[MAIN].replace(b"total_input: 41000", b"total_input: many")}, AddTokens(input=1, output=3),
+         "`token_usage.total_input` is 'many', which is no number; mend it in the file first."),
+        (QUICK, Complete(whole="phase"), "This session has no phases."),
+        (HEALTHY, Complete(whole="task"),
+         "Maestro has no tasks and plans that could be completed; `cockpit phase complete` completes a phase."),
+        (HEALTHY, Move(part="status", value="sleeping"),
+         'A session is in_progress, completed or failed, not "sleeping".'),
+        ({MAIN: HEALTHY[MAIN].replace(b"    errors: []\n", b"    errors: none\n")}, RecordError(text="x"),
+         f"{MAIN} cannot be edited safely: `phases.3.errors` is not written as Maestro writes it."),
+    ],
+)  # fmt: skip
+def test_what_is_refused(files: dict[str, bytes], intent: Intent, sentence: str) -> None:
+    assert BENCH.refusal(files, intent) == sentence

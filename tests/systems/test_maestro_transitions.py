@@ -1,0 +1,157 @@
+"""The transitions of a phase, the whole table: the legal ones are made, all others refused."""
+
+import itertools
+import json
+
+import pytest
+
+from cockpit.model.intents import Complete, Fail, Intent, Move, PhaseMove, Retry, Skip
+from cockpit.model.refused import Refused
+from cockpit.systems.maestro.system import Maestro
+from cockpit.systems.maestro.transitions import LEGAL, MOVES, moves_from
+from tests.conformance.bench import Bench, applied
+
+BENCH = Bench(Maestro())
+MAIN = "docs/maestro/state/active-session.md"
+STATUSES = ("pending", "in_progress", "completed", "failed", "skipped")
+INTENTS: dict[PhaseMove, Intent] = {
+    "start": Move(part="phase", value="2"),
+    "complete": Complete(whole="phase", step="2"),
+    "fail": Fail(phase="2"),
+    "retry": Retry(phase="2"),
+    "skip": Skip(phase="2"),
+}
+EXPECTED = {
+    ("pending", "start"): "in_progress",
+    ("pending", "skip"): "skipped",
+    ("in_progress", "complete"): "completed",
+    ("in_progress", "fail"): "failed",
+    ("failed", "retry"): "in_progress",
+}
+STAYS = {("in_progress", "start"), ("completed", "complete"), ("failed", "fail"), ("skipped", "skip")}
+"""What is so already: nothing is written, but that the phase is the present one."""
+
+
+def yaml(status: str, retries: int = 0, others: str = "completed") -> dict[str, bytes]:
+    phases = "".join(
+        f"  - id: {number}\n    name: Part {number}\n    status: {word}\n    started: null\n    completed: null\n"
+        f"    errors: []\n    retry_count: {retries if number == 2 else 0}\n"
+        for number, word in ((1, others), (2, status), (3, others))
+    )
+    head = "session_id: s-1\nupdated: 2026-01-01T00:00:00Z\nstatus: in_progress\ncurrent_phase: 2\ntotal_phases: 3\n"
+    return {MAIN: f"---\n{head}phases:\n{phases}---\n\n# Boats Orchestration Log\n".encode()}
+
+
+def as_json(status: str) -> dict[str, bytes]:
+    phase = {"name": "Part", "started": None, "completed": None, "errors": [], "retry_count": 0}
+    words = {1: "completed", 2: status, 3: "completed"}
+    phases = [{"id": number, **phase, "status": word} for number, word in words.items()]
+    told = {"session_id": "s-1", "updated": "2026-01-01T00:00:00.000Z", "status": "in_progress", "current_phase": 2,
+            "total_phases": 3, "phases": phases}  # fmt: skip
+    return {MAIN: f"---\n{json.dumps(told, indent=2)}\n---\n# Boats Orchestration Log\n".encode()}
+
+
+def test_the_table_is_the_seeds() -> None:
+    assert {(before, after) for before, following in LEGAL.items() for after in following} == set(MOVES.values())
+    assert {(before, move): after for move, (before, after) in MOVES.items()} == EXPECTED
+    assert {status: moves_from(status) for status in (*STATUSES, None)} == {
+        "pending": ("start", "skip"), "in_progress": ("complete", "fail"), "failed": ("retry",),
+        "completed": (), "skipped": (), None: (),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("notation", [yaml, as_json])
+@pytest.mark.parametrize(("status", "move"), itertools.product(STATUSES, MOVES))
+def test_every_status_with_every_move(notation, status: str, move: PhaseMove) -> None:  # type: ignore[no-untyped-def]
+    files = notation(status)
+    tried = BENCH.tried(files, INTENTS[move])
+    if (status, move) in EXPECTED:
+        assert not isinstance(tried, Refused), tried
+        track = BENCH.track(applied(files, tried))
+        assert [phase.status for phase in track.phases] == ["completed", EXPECTED[status, move], "completed"]
+        assert track.updated is not None
+        assert track.updated.startswith("2026-01-30T09:05:07")
+    elif (status, move) in STAYS:
+        assert not isinstance(tried, Refused), tried
+        assert tried.changes == ()
+    else:
+        assert isinstance(tried, Refused), tried.done
+        assert str(tried).startswith(f"Phase 2 is {status.replace('_', ' ')}: ")
+
+
+def test_stamps_and_the_present_phase_follow() -> None:
+    files = yaml("pending", others="pending")
+    after = BENCH.done(files, Move(part="phase", value="2"))
+    text = after[MAIN].decode()
+    assert "    status: in_progress\n    started: 2026-01-30T09:05:07Z\n    completed: null\n" in text
+    assert text.endswith("\n\n## Phase 2: Part 2 ⭕\n")
+    done = BENCH.done(after, Complete(whole="phase", note="All read", result="Pass"))
+    text = done[MAIN].decode()
+    assert "    started: 2026-01-30T09:05:07Z\n    completed: 2026-01-30T09:05:07Z\n" in text
+    assert "current_phase: 1\n" in text
+    output, files, result = "Agent Output\nAll read", "Files Changed\n- None", "Validation Result\nPass"
+    assert text.endswith(f"\n\n## Phase 2: Part 2 ✅\n\n### {output}\n\n### {files}\n\n### {result}\n")
+
+
+def test_a_retry_is_counted_and_recorded() -> None:
+    after = BENCH.track(BENCH.done(yaml("failed"), Retry(note="With more memory")))
+    assert after.phases[1].retry_count == 1
+    assert [(error.phase, error.message, error.resolution, error.resolved) for error in after.errors] == [
+        ("2", "Retry 1", "With more memory", True)
+    ]
+    assert not [finding for finding in after.findings if finding.code.startswith("retries")]
+
+
+@pytest.mark.parametrize(
+    ("most", "retries", "allowed"),
+    [(None, 1, True), (None, 2, False), ("3", 2, True), ("3", 3, False), ("0", 0, False), ("many", 2, False)],
+)
+def test_the_retries_are_used_up_before_a_person_is_asked(most: str | None, retries: int, allowed: bool) -> None:
+    files = yaml("failed", retries) | ({".env": f"MAESTRO_MAX_RETRIES={most}\n".encode()} if most else {})
+    tried = BENCH.tried(files, Retry(phase="2"))
+    assert isinstance(tried, Refused) is not allowed
+    if not allowed:
+        assert str(tried).endswith("before a person decides; `cockpit phase retry 2 --beyond` tries it once more.")
+        beyond = BENCH.make(files, Retry(phase="2", beyond=True))
+        assert BENCH.track(applied(files, beyond)).phases[1].retry_count == retries + 1
+
+
+def test_a_session_that_was_ended_goes_on() -> None:
+    files = {MAIN: yaml("failed")[MAIN].replace(b"\nstatus: in_progress", b"\nstatus: failed")}
+    assert BENCH.track(BENCH.done(files, Retry(phase="2"))).position.status == "in_progress"
+
+
+CUT = yaml("in_progress")[MAIN].replace(b"    name: Part 3\n", b"...\n")
+TWICE = yaml("in_progress")[MAIN].replace(b"- id: 3", b"- id: 2")
+
+
+@pytest.mark.parametrize(
+    ("text", "intent", "sentence"),
+    [
+        (yaml("pending")[MAIN], Skip(phase="9"), 'There is no phase "9". There are: 1, 2, 3.'),
+        (yaml("odd")[MAIN], Fail(phase="2"),
+         "Phase 2 is odd: Maestro does not know that status; mend it in the file first."),
+        (yaml("pending")[MAIN], Complete(whole="phase"), "No phase is in progress."),
+        (yaml("in_progress", others="in_progress")[MAIN].replace(b"current_phase: 2", b"current_phase: 9"),
+         Complete(whole="phase"), "The phases 1, 2 and 3 are in progress; name one."),
+        (TWICE, Fail(phase="2"), 'Several phases are called 2: "Part 2" in line 15 and "Part 3" in line 22; '
+                                 "name one by its name, or give it an id of its own."),
+        (b"# Only a log\n", Retry(phase="2"),
+         f"{MAIN} has no frontmatter, so that nothing says its phases; nothing was changed."),
+        (as_json("failed")[MAIN].replace(b'"total_phases": 3,', b'"total_phases": 3'), Retry(phase="2"), None),
+        (as_json("failed")[MAIN][:200] + b"\n---\n", Retry(phase="2"), None),
+        (CUT, Fail(phase="2"), None),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_sentence(text: bytes, intent: Intent, sentence: str | None) -> None:
+    refusal = BENCH.refusal({MAIN: text}, intent)
+    if sentence is not None:
+        assert refusal == sentence
+    else:
+        assert refusal.startswith(f"{MAIN} is damaged (line "), refusal
+        assert refusal.endswith("; mend it first, nothing was changed.")
+
+
+def test_a_name_tells_phases_with_one_id_apart() -> None:
+    after = BENCH.track(BENCH.done({MAIN: TWICE}, Fail(phase="part 2")))
+    assert [phase.status for phase in after.phases] == ["completed", "failed", "completed"]
