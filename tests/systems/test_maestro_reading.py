@@ -18,7 +18,9 @@ from cockpit.model import (
 )
 from cockpit.model.handoff_draft import DraftTask
 from cockpit.systems.interface import ReadContext
+from cockpit.systems.maestro.log import read_log
 from cockpit.systems.maestro.system import Maestro
+from cockpit.systems.reading.folder import Page
 from tests.systems.maestro_sessions import HEAD, MAIN, NOW, PHASES, changed, codes, read, read_case, session
 from tests.systems.memory_files import MemoryFiles, fixture_bytes
 
@@ -282,3 +284,9 @@ def test_what_a_handoff_would_say() -> None:
     assert draft.blockers == ("Phase 2: The rota has no night shift: KeyError 'night'",)
     assert draft.next_action == "Resume and decide about phase 2: retry, skip, abort or adjust: /maestro.resume"
     assert draft.state == "Phase 2 (Crew rota). Status: in_progress."
+
+
+def test_a_log_of_thousands_of_like_headings_is_read_whole() -> None:
+    log = read_log(Page("session.md", "## Same\ntext\n" * 20_000), 1)
+    told = log.told()
+    assert (log.title, len(told), told["Same"], told["Same (20000)"]) == (None, 20_000, "text", "text")

@@ -32,12 +32,14 @@ class Log:
     def told(self) -> dict[str, str]:
         """The text of each section by its heading; a heading that comes again is numbered."""
         found: dict[str, str] = {}
+        times: dict[str, int] = {}
         for heading, text in self.sections:
-            name, number = heading or "Log", 1
+            name = whole = heading or "Log"
+            number = times.get(whole, 1)
             while name in found:
                 number += 1
-                name = f"{heading or 'Log'} ({number})"
-            found[name] = text
+                name = f"{whole} ({number})"
+            found[name], times[whole] = text, number
         return {name: text for name, text in found.items() if text or name != self.title}
 
 
@@ -55,12 +57,9 @@ def read_log(page: Page, body_line: int) -> Log:
         (_heading(lines[first - 1]), _text(lines[first : after - 1]))
         for first, after in zip(headings, bounds[1:], strict=True)
     ]
-    title = next((_heading(lines[line - 1]) for line in headings if _is_title(page, line)), None)
+    first = page.markdown.title
+    title = _heading(lines[first.line - 1]) if first is not None and first.line in headings else None
     return Log(title, ((("", before),) if before else ()) + tuple(parts))
-
-
-def _is_title(page: Page, line: int) -> bool:
-    return page.markdown.title is not None and page.markdown.title.line == line
 
 
 def _heading(line: str) -> str:
