@@ -84,7 +84,7 @@ def test_a_handoff_that_is_true_passes_every_line() -> None:
             {"branch": None},
             "branch",
             "unknown",
-            "The handoff names no branch; cockpit did not write it, or git told none.",
+            "The handoff names no branch; those that cockpit writes do.",
         ),
         (
             {"branch": None, "head": MODEL.id},

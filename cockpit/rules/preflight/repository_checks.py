@@ -178,7 +178,7 @@ def _branch(handoff: Handoff, repository: RepositoryFacts) -> Iterator[Check]:
 def _without_branch(claim: str, handoff: Handoff, repository: RepositoryFacts) -> Check:
     """Of a handoff that names no branch: one that names a commit was written where none was checked out."""
     if handoff.head is None:
-        return unknown("branch", claim, "The handoff names no branch; cockpit did not write it, or git told none.")
+        return unknown("branch", claim, "The handoff names no branch; those that cockpit writes do.")
     then = f"At the handoff no branch was checked out, but commit {handoff.head[:_SHORT]} itself"
     if repository.branch is None:
         return passed("branch", claim, f"{then}; none is now.")
