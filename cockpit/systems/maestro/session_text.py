@@ -18,9 +18,9 @@ from cockpit.values import dataclass
 _WRAPPED = re.compile(r'\\"(?P<inside>.*)\\"', re.DOTALL)
 _ESCAPED = re.compile(r'\\([\\"])')
 _ELLIPSIS = re.compile(r"\s*(?:\.{3}|…)\s*$")
-_COMMENT = re.compile(r"[ \t]*#+[ \t]*(?P<text>.*?)[ \t]*$")
+_COMMENT = re.compile(r"[ \t]*#+[ \t]*(?P<text>.*)$")
 _WORD = re.compile(r"\w")
-_KEY = re.compile(r"(?P<lead>[ \-]*)(?P<key>[^\s:#][^:]*):")
+_KEY = re.compile(r"(?P<lead>[ \-]*+)(?P<key>[^\s:#][^:]*+):")
 _REST = ("too much here is not valid YAML", "not read from here on", "more than ", "a second YAML document")
 """Problems after which nothing says which lines were read."""
 _LOST = frozenset(
@@ -144,10 +144,10 @@ def _comments(path: str, front: FrontMatter, lines: Sequence[str], inside: range
     ]
     ends = {mark.line: max(mark.end, 0) for mark in front.marks.values() if mark.style in ("plain", "quoted")}
     for number in inside:
-        found = _COMMENT.match(lines[number - 1].rstrip("\r\n"))
+        found = _COMMENT.match(lines[number - 1].rstrip(" \t\r\n"))
         if found is None and number in ends:
             end = front.text.find("\n", ends[number])
-            found = _COMMENT.match(front.text[ends[number] : end if end >= 0 else None].rstrip("\r\n"))
+            found = _COMMENT.match(front.text[ends[number] : end if end >= 0 else None].rstrip(" \t\r\n"))
         if found and found["text"] and not any(number in block for block in blocks):
             yield passage(path, number, found["text"])
 
