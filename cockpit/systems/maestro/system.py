@@ -94,19 +94,19 @@ class Maestro:
         return edit(self, files, candidate, intent, context)
 
     def took_back(self, path: str, ours: bytes, present: bytes) -> bool:
-        """Nothing was written that could be withdrawn."""
+        """A session does not tell that something was withdrawn."""
         return False
 
     def is_document(self, path: str) -> bool:
-        """No file is written as a whole."""
+        """A session is changed line by line."""
         return False
 
     def is_older(self, path: str, ours: bytes, present: bytes) -> bool:
-        """Nothing was written that could be older."""
+        """What it says in `updated` is not asked: whether an older copy came is told by the lines alone."""
         return False
 
     def clash(self, path: str, present: bytes, result: bytes) -> str | None:
-        """Nothing is written that could clash."""
+        """Lines that fit name nothing twice: what cockpit adds has no id of its own."""
         return None
 
     def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
