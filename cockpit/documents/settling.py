@@ -2,7 +2,7 @@
 
 from cockpit.documents.frontmatter_blocks import find_blocks
 from cockpit.documents.missing_end import ends_in_a_row, lacks_its_end
-from cockpit.documents.text import decode
+from cockpit.documents.text import decode, zeros_at_end
 
 
 def looks_cut(path: str, previous: bytes | None, current: bytes) -> bool:
@@ -12,7 +12,7 @@ def looks_cut(path: str, previous: bytes | None, current: bytes) -> bool:
     which is how a whole one is put there. The caller keeps showing the old state and reads again; a file that stays as
     it is must be accepted after a while, for people do cut files short.
     """
-    if _ends_inside_character(current) or _ends_in_zeros(current):
+    if _ends_inside_character(current) or zeros_at_end(current) is not None:
         return True
     if not current.strip():
         return previous is None or bool(previous.strip())
@@ -53,8 +53,3 @@ def _ends_inside_character(data: bytes) -> bool:
         if byte < 0x80:
             return False
     return False
-
-
-def _ends_in_zeros(data: bytes) -> bool:
-    """Whether the length reached the disk before the content did."""
-    return data.endswith(b"\0") and b"\0" not in data.rstrip(b"\0")

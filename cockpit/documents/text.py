@@ -122,7 +122,7 @@ def decode(data: bytes) -> Decoded:
     for mark, encoding in _UTF16_MARKS:
         if data.startswith(mark):
             return _decode_utf16(data, encoding)
-    if b"\0" in data[:_BINARY_WINDOW] and not _is_zero_padded(data):
+    if b"\0" in data[:_BINARY_WINDOW] and not zeros_at_end(data):  # nothing but NULs is binary too
         return _binary(data, "binary", "the file is binary: it holds NUL bytes")
     bom = data.startswith(codecs.BOM_UTF8)
     try:
@@ -147,10 +147,10 @@ def encode(source: Decoded | str) -> bytes:
     return (codecs.BOM_UTF8 if source.bom else b"") + source.text.encode("utf-8", "surrogateescape")
 
 
-def _is_zero_padded(data: bytes) -> bool:
-    """Whether the NULs are only a tail, as a crash leaves them where the length reached the disk before the content."""
-    content = data.rstrip(b"\0")
-    return bool(content) and b"\0" not in content
+def zeros_at_end(data: bytes) -> int | None:
+    """Where the NULs begin, if they are only a tail, as a crash leaves them: the length was kept, the content not."""
+    start = data.find(b"\0")
+    return start if start >= 0 and data[start:] == bytes(len(data) - start) else None
 
 
 def _binary(data: bytes, code: str, message: str) -> Decoded:
