@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from cockpit.documents.text import decode
+from cockpit.documents.text import decode, split_lines
 from cockpit.model import Handoff
 from cockpit.model.preflight import Check
 from cockpit.storage.disk_files import DiskFiles
@@ -15,7 +15,7 @@ def named_where(root: Path, handoff: Handoff | None, checks: tuple[Check, ...]) 
     content = DiskFiles(root, None).read(handoff.path) if handoff is not None and lost else None
     if handoff is None or content is None or content.data is None:
         return checks
-    lines = decode(content.data).text.splitlines()
+    lines = split_lines(decode(content.data).text)
     return tuple(_placed(check, lines) if _is_lost(check) else check for check in checks)
 
 

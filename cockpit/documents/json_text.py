@@ -17,7 +17,8 @@ __all__ = ["JsonDocument", "JsonNode", "parse"]
 
 JsonPath = tuple[str | int, ...]
 
-_BRACKETS = re.compile(r'"(?>[^"\\]+|\\.)*+"|[\[\]{}]', re.DOTALL)
+_BRACKETS = re.compile(r'"(?>[^"\\]+|\\.)*+"?|[\[\]{}]', re.DOTALL)
+"""An open quote holds all that follows: tried again at each escaped quote in it, it would cost the square of that."""
 
 
 class _NotPlainError(ValueError):

@@ -148,3 +148,7 @@ def test_a_line_of_blanks_is_put_on_one_line(blanks: str) -> None:
 def test_a_comma_behind_a_comment_of_slashes(comment: str) -> None:
     for end in (",", "!"):
         assert (COMMA.match(f"{comment}\n{end}") is not None) is (end == ",")
+
+
+def test_a_json_of_escaped_quotes_in_an_open_one() -> None:
+    assert json_text.parse("[]" * MAX_DEPTH + '["' + '\\"' * 10 * LONG).problems

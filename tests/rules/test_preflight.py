@@ -362,7 +362,7 @@ def plan_fact(now: str | None, **values: Any) -> PlanFact:
         (ROUTE.replace("Form", "Forms"),
          ("1 line is new, 1 is gone", "new, line 3: - [x] 1 Forms", "gone: - [x] 1 Form")),
         (ROUTE.replace(FORM, ""), ("1 line is gone", "gone: - [x] 1 Form")),
-        (TICKED + "- [ ] 4 Export\n", ("1 line is new", "new, line 11: - [ ] 4 Export")),
+        (TICKED.replace("Form", "\x0cForm\u2028") + "- [ ] 4 Export\n", ("1 line is new", "new, line 11: - [ ] 4 Export")),
         (ROUTE.replace("Draft", "Complete rewrite"),
          ("1 line is new, 1 is gone", "new, line 10: **Status:** Complete rewrite", "gone: **Status:** Draft")),
         (ROUTE.replace(FORM + MAIL, MAIL + FORM), ("the same lines in another order",)),

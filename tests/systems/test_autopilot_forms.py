@@ -152,6 +152,10 @@ def test_a_transponder_of_unknown_form_is_a_track_that_says_so(text: str) -> Non
     assert all(word in shown or word in ("Project", "State") for word in text.replace("#", "").split())
 
 
+FORM_FEED = "\x0c"
+"""A line separator for Python, for no editor."""
+
+
 @pytest.mark.parametrize(
     ("section", "text", "unread"),
     [
@@ -159,6 +163,7 @@ def test_a_transponder_of_unknown_form_is_a_track_that_says_so(text: str) -> Non
         ("### Next step\n- /autopilot:takeoff --phase=3\n", "/autopilot:takeoff --phase=3", None),
         ("## Next Steps\n1. Call Ann\n2. Ship\n", "Call Ann", "2. Ship"),
         ("## Next Action\n```\n/autopilot:takeoff\n```\n", "/autopilot:takeoff", None),
+        (f"## Next Action\n```\n#{FORM_FEED * 9}\n/autopilot:takeoff\n```\n", "/autopilot:takeoff", None),
     ],
 )
 def test_a_next_action_in_a_section_of_its_own(section: str, text: str, unread: str | None) -> None:

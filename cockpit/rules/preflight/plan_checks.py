@@ -15,6 +15,7 @@ _SHORT = 8
 _LONGEST = 200
 _BOX = re.compile(r"\[[ xX~/-]\](?=\s|$)")
 _SIGNS = re.compile("[✅✔✓☑☐⬜🔲🔳⏳⌛🔄🚧❌⏸▶⭕🟢🟡🔴⚪\ufe0f]")
+_LINE_END = re.compile(r"\r\n|\r|\n")
 _RULE = re.compile(r"[-:=]{2,}")
 _STATUS = re.compile(
     r"(?:complete|completed|done|finished|passed|pending|planned|open|to ?do|draft|ready|active|current|blocked|paused"
@@ -103,7 +104,7 @@ class _Lines:
     """The lines of a plan without what is only a tick: `bare` as they are compared."""
 
     def __init__(self, text: str) -> None:
-        numbered = enumerate(text.splitlines(), 1)
+        numbered = enumerate(_LINE_END.split(text), 1)
         kept = [(number, line, bare) for number, line in numbered if (bare := _bare(line))]
         self.bare = [bare for _, _, bare in kept]
         self._kept = kept

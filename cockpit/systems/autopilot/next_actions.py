@@ -1,6 +1,7 @@
 """What comes next, where a section of its own says it: a command in a code fence, or the first of its entries."""
 
 from cockpit.documents.markdown import Section
+from cockpit.documents.text import split_lines
 from cockpit.systems.autopilot.entry_lists import texts_in
 from cockpit.systems.autopilot.outline import Outline
 from cockpit.systems.autopilot.vocabulary import command_in
@@ -12,7 +13,7 @@ def next_action_in(section: Section | None, outline: Outline) -> Value | None:
     if section is None:
         return None
     for fence in section.fences():
-        for offset, line in enumerate(fence.text.splitlines(), start=1):
+        for offset, line in enumerate(split_lines(fence.text), start=1):
             if command := command_in(line.partition("#")[0]):
                 outline.taken.take_if(command == line.strip(), fence.line + offset)
                 return Value(command, fence.line + offset)
