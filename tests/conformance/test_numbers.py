@@ -11,7 +11,7 @@ from tests.conformance.registry import DESCRIBED
 from tests.proofs.trying import Watch, tried
 
 DIGITS = re.compile(rb"\d+")
-LINES = 12
+LINES = 5
 """Lines of a file that are tried: each in one way, the ways in turn."""
 
 
