@@ -1,10 +1,20 @@
-"""Each text of CSS is parsed once, not anew by every app: what it says with the same colours is the same every time."""
+"""What hundreds of apps read is worked out once: each text of CSS with the same colours, each file of the same content."""
+
+from dataclasses import replace
+from typing import Any
 
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 
+from cockpit.storage import safe_reading
+from cockpit.systems.interface import FileContent
+
 _parse = Stylesheet._parse_rules
 _known: dict[object, list[RuleSet]] = {}
+_content = safe_reading._content
+_derived: dict[tuple[str, bytes | None], dict[str, Any]] = {}
+_MOST = 2000
+"""Files whose meaning is remembered; then it begins anew."""
 
 
 def _parsed_once(sheet: Stylesheet, css: str, *where: object, **how: object) -> list[RuleSet]:
@@ -14,6 +24,16 @@ def _parsed_once(sheet: Stylesheet, css: str, *where: object, **how: object) -> 
     return _known[key]
 
 
+def _derived_once(real: str, shown: str) -> FileContent | None:
+    read = _content(real, shown)
+    if read is None:
+        return None
+    if len(_derived) > _MOST:
+        _derived.clear()
+    return replace(read, derived=_derived.setdefault((read.path, read.data), {}))
+
+
 def use() -> None:
-    """Let Textual's stylesheets remember across apps; each alone does already."""
+    """Let Textual's stylesheets and the readers of files remember across apps; each alone does already."""
     Stylesheet._parse_rules = _parsed_once  # type: ignore[method-assign]
+    safe_reading._content = _derived_once
