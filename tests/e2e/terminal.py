@@ -67,7 +67,10 @@ class Terminal:
         begun = _BEGUN.search(data)
         self._rest = begun[0] if begun else b""
         self._stream.feed(_COLOURS.sub(b"", data[: len(data) - len(self._rest)]))
-        self.lines = [line.rstrip() for line in self._screen.display]
+        for row in self._screen.dirty:
+            cells = self._screen.buffer[row]  # the second cell of a wide character holds no text
+            self.lines[row] = "".join(cells[column].data for column in range(self._screen.columns)).rstrip()
+        self._screen.dirty.clear()
         return True
 
     @property
