@@ -25,6 +25,7 @@ from cockpit.storage.telling import Telling
 from cockpit.values import dataclass
 
 __all__ = [
+    "HOW",
     "Record",
     "Removed",
     "Undoable",
@@ -56,6 +57,14 @@ class Undoable:
         """What there is to say about an entry."""
         return cls(id=entry.number, at=entry.at, verb=entry.verb, actor=entry.actor, sentence=entry.sentence,
                    paths=entry.paths)  # fmt: skip
+
+
+HOW = {
+    "lines": "its lines are again as they were before",
+    "older": "an older one stands there",
+    "gone": "it is gone",
+}
+"""How a change is gone from a file, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +126,10 @@ def _refuse_agents(writer: Writer, entry: Entry) -> None:
 
 
 def redo_change(writer: Writer, entry: int | None = None, *, track: str | None = None) -> Outcome:
-    """Do an undone change again, the one undone last where none is named; with a `track`, only one about it."""
+    """Do an undone change again, the one undone last where none is named; with a `track`, only one about it. One that
+    another program took back is written again where it is named."""
+    if entry is not None and any(each.entry == entry for each in removed_by_others(writer)):
+        return apply_again(writer, entry)
     if track is not None:
         again = [each for each, _ in History.read(writer.store).redoable()]
         entry = _of_track(writer, track, again, entry, "done again")

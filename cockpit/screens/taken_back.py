@@ -12,17 +12,14 @@ if TYPE_CHECKING:
     from cockpit.actions.history import Removed
 
 CHOICES = (Choice("again", "Write it again"), Choice("no", "Leave it taken back"))
-_HOW = {
-    "lines": "its lines are again as they were before",
-    "older": "an older one stands there",
-    "gone": "it is gone",
-}
 
 
 def _taken_back(removed: "Removed") -> list[str]:
     """By whom it was taken back, as far as is known, and what is so in each file now."""
+    from cockpit.actions.history import HOW
+
     by = f"“{removed.sentence}” was taken back by another program (an agent, git, an editor)."
-    return [by, *(f"{each.path}: {_HOW[each.how]}." for each in removed.missing)]
+    return [by, *(f"{each.path}: {HOW[each.how]}." for each in removed.missing)]
 
 
 def about(removed: "Removed", diff: Sequence[str], remarks: Sequence[str]) -> list[Fact]:

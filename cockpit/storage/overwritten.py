@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Literal
 
-from cockpit.documents.patch import share_put_back
+from cockpit.documents.patch import share_there, share_put_back
 from cockpit.model.refused import Refused
 from cockpit.storage import journal
 from cockpit.storage.history import undone
@@ -132,7 +132,28 @@ def _how(change: Change, files: _Files, fell_back: bool) -> How | None:
             return "gone" if fell_back else None
         if files.telling.is_older(change.path, change.after, current):
             return "older"
-    return "lines" if _is_put_back(change, current) and _lacks(inverse(change), last) else None
+    if not _lacks(inverse(change), last):
+        return None
+    return "lines" if _is_put_back(change, current) else "older" if _is_fallen_back(change, current, files) else None
+
+
+def _is_fallen_back(change: Change, current: bytes | None, files: _Files) -> bool:
+    """Whether a file is one from before a change, in other lines too, and most of the change is not in it.
+
+    Who goes on with the work writes a later time than that of the file they found.
+    """
+    if current is None or change.before is None or change.after is None:
+        return False
+    from_before = is_from_before(change, current, files.telling)
+    return from_before and share_there(change.before, change.after, current) < MOST
+
+
+def is_from_before(change: Change, current: bytes, telling: Telling) -> bool:
+    """Whether a file itself says that it was written before a change, and no later than what that was made on."""
+    if change.before is None or change.after is None:
+        return False
+    older = telling.is_older(change.path, change.after, current)
+    return older and not telling.is_older(change.path, current, change.before)
 
 
 def _is_put_back(change: Change, current: bytes | None) -> bool:

@@ -10,7 +10,7 @@ from cockpit.storage.commit import Committed, commit
 from cockpit.storage.deed import Deed
 from cockpit.storage.journal import Entry
 from cockpit.storage.onto import Clashing, LinesChanged, no_clash, onto, refuse_clash
-from cockpit.storage.overwritten import is_withdrawn
+from cockpit.storage.overwritten import is_from_before, is_withdrawn
 from cockpit.storage.refusals import NOTHING_CHANGED
 from cockpit.storage.store import ProjectStore
 from cockpit.storage.targets import target
@@ -86,7 +86,8 @@ def _again(change: Change, current: bytes | None, telling: Telling, clashing: Cl
         if not telling.same_document(change.path, change.after, current):
             raise Refused(f"{change.path} is a newer one by now; {NOTHING_CHANGED}.")
         return Change(path=change.path, before=current, after=current)  # whatever was edited in it
-    made = Change(path=change.path, before=current, after=onto(change, current, words=words))
+    older = current is not None and is_from_before(change, current, telling)
+    made = Change(path=change.path, before=current, after=onto(change, current, words=words, over=older))
     if current != change.before:
         refuse_clash(made, clashing)
     return made

@@ -71,9 +71,9 @@ def reset(tmp_path: Path) -> Writer:
 
 
 def test_a_handoff_that_git_wiped_is_noticed_told_in_the_ledger_and_written_again(reset: Writer) -> None:
-    assert gone(removed_by_others(reset)) == [(HANDOFF, "gone")]
+    assert gone(removed_by_others(reset)) == [(HANDOFF, "gone"), (STATE, "older")]
     later = replace(reset, now=NOW + timedelta(minutes=2))
-    assert gone(removed_by_others(later)) == [(HANDOFF, "gone")]
+    assert gone(removed_by_others(later)) == [(HANDOFF, "gone"), (STATE, "older")]
     assert [record.verb for record in ledger(reset)] == ["handoff", "noticed"], "once"
     assert (newest(later).state, newest(later).taken_at) == ("taken", "2026-01-29T16:30:00Z")
     assert turning_refused(later, newest(later)) is None
