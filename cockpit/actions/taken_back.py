@@ -18,9 +18,13 @@ _RECENT = timedelta(hours=1)
 """As long as a change is looked after (`storage.overwritten`)."""
 
 
-def told_taken_back(root: Path, now: datetime, place: Sequence[str] = ()) -> tuple[str, ...]:
-    """A sentence for each change of the last hour that another program took back, with the command that writes it again;
-    `place` are the options that tell it which project is meant.
+def told_taken_back(
+    root: Path, now: datetime, place: Sequence[str] = (), *, written_over: bool = True
+) -> tuple[str, ...]:
+    """A sentence for each change of the last hour that another program took back, with the command that makes it again.
+
+    `place` are the options that tell it which project is meant. With `written_over` also for a handoff in whose place
+    another one stands, which is no fault where the work went on.
 
     Nothing is noted in the ledger, and a journal that cannot be read says nothing here. Where nothing was written for
     an hour it costs one look at a folder, for hooks ask.
@@ -35,13 +39,14 @@ def told_taken_back(root: Path, now: datetime, place: Sequence[str] = ()) -> tup
         found = removed_by_others(Writer(root=root, now=now, read_only=True))
     except Refused:
         return ()
-    return tuple(_told(each, place) for each in found)
+    return tuple(_told(each, place) for each in found if written_over or not each.replaced)
 
 
 def _told(removed: "Removed", place: Sequence[str]) -> str:
-    from cockpit.actions.history import HOW
-
-    where = listed(f"{each.path}: {HOW[each.how]}" for each in removed.missing)
-    what = f"“{removed.sentence.removesuffix('.')}” was taken back by another program ({where})"
     again = Way((("cockpit", "redo", str(removed.entry)),)).typed({"cockpit": place})
+    how = listed(removed.how())
+    if removed.replaced:
+        way = f"`{again}` brings it back, and that one goes to the archive"
+        return f"“{removed.sentence.removesuffix('.')}” was written over by another program ({how}); {way}."
+    what = f"“{removed.sentence.removesuffix('.')}” was taken back by another program ({how})"
     return f"{what}; `{again}` writes it again."

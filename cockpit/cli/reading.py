@@ -30,8 +30,8 @@ def tracks_of(arguments: argparse.Namespace, project: Project) -> tuple[Track, .
     return project.tracks if arguments.track is None else (track_named(project, arguments.track),)
 
 
-def say_taken_back(arguments: argparse.Namespace, root: str) -> None:
-    """Say on standard error what another program took back of what was written here in the last hour."""
+def say_taken_back(arguments: argparse.Namespace, root: str, *, written_over: bool = False) -> None:
+    """Say on standard error what another program took back, or wrote over, of what was written in the last hour."""
     place = ("-C", arguments.project) if arguments.project is not None else ()
-    for sentence in told_taken_back(Path(root), now(), place):
+    for sentence in told_taken_back(Path(root), now(), place, written_over=written_over):
         complain(sentence)

@@ -7,6 +7,7 @@ what another program took back.
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -14,11 +15,12 @@ from textual import work
 
 from cockpit.actions.lapsed import LapsedWithdrawals
 from cockpit.rules.ages import lasting_age
+from cockpit.rules.instants import parse_instant
 from cockpit.screens.acting import Acting
 from cockpit.screens.deeds import Deed
 from cockpit.screens.diffs import REDO, UNDO, Wording
 from cockpit.screens.questions import QuestionDialog
-from cockpit.screens.taken_back import CHOICES, about, not_again, writes_again
+from cockpit.screens.taken_back import about, choices, not_again, title, writes_again
 from widgets.by_key import by_key
 from widgets.facts import Fact
 from widgets.pane import View
@@ -36,6 +38,7 @@ class HistoryKeys(Acting):
         super().__init__(view)
         self._ahead: Ahead | None = None
         self._completed = False
+        self._without_handoff: dict[str, datetime] = {}
         self._withdrawals = LapsedWithdrawals()
 
     # The keys
@@ -49,7 +52,7 @@ class HistoryKeys(Acting):
         if self._ahead is None:
             return None
         if self._ahead.taken:
-            return writes_again(self.view.keys, here=False)
+            return writes_again(self.view.keys, here=False, over=self._ahead.taken == "over")
         refused = self._ahead.no_undo
         return by_key(refused, self.view.keys) if refused else self._none(self._ahead.undo, "undo")
 
@@ -148,7 +151,10 @@ class HistoryKeys(Acting):
 
         What is on its way to the screen goes first.
         """
-        if self.app.project is not None and not self.app.settings.read_only:
+        project = self.app.project
+        if project is not None and not self.app.settings.read_only:
+            now = self.view.now()
+            self._without_handoff |= {track.path: now for track in project.tracks if track.handoff is None}
             self.call_after_refresh(self._look_back)
 
     after_deed = look_back
@@ -163,9 +169,14 @@ class HistoryKeys(Acting):
             await self._look_ahead()  # what is taken back is noted by now
         except Refused:  # whoever presses a key about it is told
             return
-        new = [each for each in removed if each.entry not in self.app.told_of]
+        new = [each for each in removed if each.entry not in self.app.told_of and not self._was_put_away(each)]
         if new and self.app.screen is self:
             await self._offer_again(new[-1])
+
+    def _was_put_away(self, removed: "Removed") -> bool:
+        """Whether a handoff was seen to be gone, by who went on with the work, before another one was left."""
+        seen, written = self._without_handoff.get(removed.track or ""), parse_instant(removed.at)
+        return removed.replaced and seen is not None and written is not None and written.at < seen
 
     def on_screen_resume(self) -> None:
         """Look back when a dialog has closed: something may have waited for that."""
@@ -189,7 +200,7 @@ class HistoryKeys(Acting):
         try:
             outcome = await asyncio.to_thread(again, replace(self.deeds.writer(), dry_run=True))
         except Refused as refusal:
-            told = not_again(removed, str(refusal))
+            told = not_again(removed, str(refusal), self.view.now())
         if self.app.screen is not self:  # no dialog may come between a person and what they type
             return
         if told:
@@ -204,5 +215,5 @@ class HistoryKeys(Acting):
             if way == "again":
                 self.deeds.carry_out(deed)
 
-        facts = about(removed, deed.seen or (), remarks)
-        self.app.push_screen(QuestionDialog("Taken back", facts, CHOICES, self.view), chosen)
+        facts = about(removed, deed.seen or (), remarks, self.view.now())
+        self.app.push_screen(QuestionDialog(title(removed), facts, choices(removed), self.view), chosen)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Literal
 
-from cockpit.documents.patch import share_there, share_put_back
+from cockpit.documents.patch import share_put_back, share_there
 from cockpit.model.refused import Refused
 from cockpit.storage import journal
 from cockpit.storage.history import undone
@@ -22,8 +22,8 @@ MOST = 0.5
 
 Read = Callable[[str], bytes | None]
 """A file's present bytes, None where there is none. Raises Refused where that cannot be said now."""
-How = Literal["lines", "older", "gone"]
-"""The old lines stand there again; an older document stands in its place; there is no such file."""
+How = Literal["lines", "older", "gone", "replaced"]
+"""The old lines stand there again; an older document stands in its place; there is no such file; a newer one does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +132,8 @@ def _how(change: Change, files: _Files, fell_back: bool) -> How | None:
             return "gone" if fell_back else None
         if files.telling.is_older(change.path, change.after, current):
             return "older"
+        if files.telling.is_older(change.path, current, change.after):
+            return "replaced"
     if not _lacks(inverse(change), last):
         return None
     return "lines" if _is_put_back(change, current) else "older" if _is_fallen_back(change, current, files) else None

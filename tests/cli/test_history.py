@@ -107,9 +107,7 @@ def test_undo_redo_and_the_ledger_of_one_track(run: Run, root: Path) -> None:
 
 
 @pytest.mark.parametrize("line", [["check"], ["why", "cost"], ["resume"]])
-def test_what_another_program_took_back_is_said_with_what_writes_it_again(
-    run: Run, root: Path, line: list[str]
-) -> None:
+def test_what_was_taken_back_is_said_with_what_writes_it_again(run: Run, root: Path, line: list[str]) -> None:
     state = root / ".autopilot" / "TRANSPONDER.md"
     before = state.read_text()
     run("todo", "add", "one", "-C", root)

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.actions.change import change
+from cockpit.actions.change import Writer, change
 from cockpit.actions.load import load_project
 from cockpit.demo.sample import create
 from cockpit.model.intents import Acknowledge
-from tests.actions.test_taken_back import HANDOFF, handed_off
+from tests.actions.test_taken_back import HANDOFF, handed_off, written_over
 from tests.screens.hands import (
     everything,
     firing,
@@ -80,6 +80,23 @@ async def test_an_older_handoff_is_told_and_the_one_written_comes_back(merged: P
         await press(pilot, "1")
         assert (merged / HANDOFF).read_bytes() == ours
         assert "Applied again: Handed off" in said(app)
+
+
+async def test_one_that_another_agent_wrote_over_is_told_and_brought_back(merged: Path) -> None:
+    app = app_on(merged)
+    async with app.run_test(size=SIZE) as pilot:
+        ours = written_over(Writer(root=merged, now=NOW))
+        app.project = load_project(merged, clock=lambda: NOW)
+        await settle(pilot)
+        told = " ".join(seen(app).replace("│", " ").split())
+        assert "was written over by another program (an agent, git, an editor)" in told
+        assert f"{HANDOFF}: another one stands there, of 29 Jan, 16:30 (just now)." in told
+        await press(pilot, "1", "L")
+        assert f"written over {NOW:%H:%M}" in seen(app)
+        await press(pilot, "u")
+        assert said(app) == "Another program wrote over this; U brings it back."
+        await press(pilot, "U", "enter")
+        assert (merged / HANDOFF).read_bytes() == ours
 
 
 async def test_it_is_told_on_the_screen_of_the_resume_too_and_the_ledger_writes_it_again(merged: Path) -> None:

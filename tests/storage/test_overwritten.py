@@ -267,7 +267,7 @@ WORKED_ON = b"10:50\n- at: work\nlast: went on\n"
         (None, STATE_NEW, ()),
         (None, WORKED_ON, ()),  # put away by who worked on
         (None, None, ()),
-        (b"10:45\n# Doc\nnewer\n", WORKED_ON, ()),
+        (b"10:45\n# Doc\nnewer\n", WORKED_ON, (("doc.md", "replaced"),)),
         (b"10:30\n# Doc\nedited\n", WORKED_ON, ()),
     ],
 )
