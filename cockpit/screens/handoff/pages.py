@@ -12,6 +12,7 @@ from textual.widgets import Input, Label, TextArea
 
 from cockpit.rules.ages import clock, day
 from cockpit.rules.handing_off import missing
+from cockpit.rules.why_it_stops import why_it_stops
 from cockpit.screens.handoff.filling import Filling
 from cockpit.screens.handoff.steps import ORIGINS, REASONS, Step
 from widgets.caption import Caption
@@ -129,6 +130,11 @@ class ReasonPage(Page):
     def field(self) -> ReasonList:
         """The list."""
         return self.query_one(ReasonList)
+
+    def origin(self) -> str:
+        """What in the files shows the proposed reason, or fires beside it."""
+        proposal = self.filling.proposal
+        return why_it_stops(proposal.track)[1] if self.filling.draft.reason == proposal.draft.reason else ""
 
     def take_over(self) -> None:
         """Select the reason of the draft."""

@@ -98,7 +98,7 @@ NEXT_ACTION, LOOK = NAMES.index("next_action"), NAMES.index("look")
 
 _MEANS: Mapping[Reason, str] = {
     "context": "A fresh agent works better than one that forgets.",
-    "user_interrupt": "All is well; you stop, or do something else first.",
+    "user_interrupt": "You stop, or do something else first.",
     "error": "Something failed; say under Blockers what.",
     "session_end": "Enough for today; the next session goes on.",
 }
