@@ -63,6 +63,23 @@ class Ahead:
     no_redo: str | None = None
     taken: Literal["", "back", "over"] = ""
 
+    @property
+    def known(self) -> frozenset[int]:
+        """The entries that there are."""
+        return frozenset(each.number for each in self.history.entries) if self.history is not None else frozenset()
+
+    @property
+    def undoes(self) -> int | None:
+        """The entry that the next undo takes back, if it can."""
+        return self.undo.id if self.undo is not None and self.no_undo is None and not self.taken else None
+
+    @property
+    def redoes(self) -> int | None:
+        """The entry that took back what the next redo does again, if it can."""
+        if self.redo is None or self.no_redo is not None or self.history is None:
+            return None
+        return next((by.number for entry, by in self.history.redoable() if entry.number == self.redo.id), None)
+
 
 def past(writer: Writer) -> tuple[Past, ...]:
     """Everything that was done, the newest first. Raises Refused where it cannot be read."""

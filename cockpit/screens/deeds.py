@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from datetime import UTC
-from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -129,7 +128,7 @@ class Deeds:
         hint = f"  ({key} {_BACK[back]})" if outcome.entry is not None and key else ""
         remarks = (by_key(each, self._view.keys) for each in outcome.remarks)
         sentences = "\n".join((outcome.done + hint, *remarks))
-        self._app.notify(sentences, timeout=inf if outcome.remarks else None, markup=False)
+        self._app.say_done(sentences, hint, outcome.entry, stays=bool(outcome.remarks))
         if self._app.source is not None:
             self._app.source.refresh()
         self._after()

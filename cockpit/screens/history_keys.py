@@ -189,6 +189,7 @@ class HistoryKeys(Acting):
         if found is not self._ahead:
             self._ahead = found
             self.refresh_bindings()
+        self.app.hold_to(found.undoes, found.redoes, found.known)
 
     async def _offer_again(self, removed: "Removed") -> None:
         """Say what was taken back, and offer to write it again where that is possible."""
