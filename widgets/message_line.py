@@ -1,6 +1,7 @@
 """What the program says, above the keys: a sentence a person has time to read. It hides the frame of what is there."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 from textual.strip import Strip
 
@@ -17,7 +18,7 @@ _FREE = 3
 class Said:
     """Something said to the person, `at` a monotonic time. What `stays` does so until a key is pressed.
 
-    A `warning` stays, and has a mark. `hint` is the part of the text that says what a key does about the `entry` of the
+    A `warning` stays, and has a mark. `hint` is the part of the text that says which key `turns` which entry of the
     journal, as long as it does that.
     """
 
@@ -26,7 +27,7 @@ class Said:
     stays: bool = False
     warning: bool = False
     hint: str = ""
-    entry: int | None = None
+    turns: tuple[Literal["undo", "redo"], int] | None = None
 
     @property
     def seconds(self) -> float:

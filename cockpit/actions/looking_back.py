@@ -63,22 +63,21 @@ class Ahead:
     no_redo: str | None = None
     taken: Literal["", "back", "over"] = ""
 
-    @property
-    def known(self) -> frozenset[int]:
-        """The entries that there are."""
-        return frozenset(each.number for each in self.history.entries) if self.history is not None else frozenset()
+    def turned_by(self, key: Literal["undo", "redo"]) -> frozenset[int]:
+        """The entries that the next undo takes back, or the next redo does again, if it can: the change, and each undo
+        and redo of it."""
+        change, refused = (self.undo, self.no_undo or self.taken) if key == "undo" else (self.redo, self.no_redo)
+        if change is None or refused:
+            return frozenset()
+        found = {change.id}
+        for each in self.history.entries if self.history is not None else ():
+            if each.undoes in found:
+                found.add(each.number)
+        return frozenset(found)
 
-    @property
-    def undoes(self) -> int | None:
-        """The entry that the next undo takes back, if it can."""
-        return self.undo.id if self.undo is not None and self.no_undo is None and not self.taken else None
-
-    @property
-    def redoes(self) -> int | None:
-        """The entry that took back what the next redo does again, if it can."""
-        if self.redo is None or self.no_redo is not None or self.history is None:
-            return None
-        return next((by.number for entry, by in self.history.redoable() if entry.number == self.redo.id), None)
+    def knows(self, entry: int) -> bool:
+        """Whether an entry was there when this was found out."""
+        return self.history is not None and any(each.number == entry for each in self.history.entries)
 
 
 def past(writer: Writer) -> tuple[Past, ...]:

@@ -17,7 +17,7 @@ from cockpit.actions.lapsed import LapsedWithdrawals
 from cockpit.rules.ages import lasting_age
 from cockpit.rules.instants import parse_instant
 from cockpit.screens.acting import Acting
-from cockpit.screens.deeds import Deed
+from cockpit.screens.deeds import Back, Deed
 from cockpit.screens.diffs import REDO, UNDO, Wording
 from cockpit.screens.questions import QuestionDialog
 from cockpit.screens.taken_back import about, choices, not_again, title, writes_again
@@ -80,7 +80,7 @@ class HistoryKeys(Acting):
         self._turn("redo", redo_change, REDO, back="undo")
 
     @work(group="turning", exit_on_error=False)
-    async def _turn(self, action: str, turn: Callable[..., "Outcome"], wording: Wording, back: str) -> None:
+    async def _turn(self, action: str, turn: Callable[..., "Outcome"], wording: Wording, back: Back) -> None:
         """Show what would be undone or done again, and do just that."""
         from cockpit.model.refused import Refused
 
@@ -189,7 +189,8 @@ class HistoryKeys(Acting):
         if found is not self._ahead:
             self._ahead = found
             self.refresh_bindings()
-        self.app.hold_to(found.undoes, found.redoes, found.known)
+        if self.app.screen is self:  # in the ledger the keys are about the selected change
+            self.app.hold_to(lambda key, entry: not found.knows(entry) or entry in found.turned_by(key))
 
     async def _offer_again(self, removed: "Removed") -> None:
         """Say what was taken back, and offer to write it again where that is possible."""

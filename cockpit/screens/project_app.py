@@ -1,6 +1,6 @@
 """What every screen knows of the application: the project, how it may be changed, the colours, and saying something."""
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from math import inf
@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Lock
 from time import monotonic
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from textual import events
 from textual.content import Content
@@ -61,6 +61,14 @@ class Ran:
     before: "Preflight"
 
 
+@dataclass(frozen=True, slots=True)
+class Left:
+    """Where a person left the wizard: at which step, and which steps they had seen."""
+
+    step: str | None = None
+    seen: frozenset[str] = frozenset()
+
+
 class ProjectApp(Faults, TypedAhead):
     """An application that shows one project. Every new snapshot replaces `project`.
 
@@ -80,6 +88,8 @@ class ProjectApp(Faults, TypedAhead):
     """The person's home folder, which is written `~`."""
     sample: Sample | None = None
     """What is the demo's alone; None elsewhere."""
+    wizards_left: dict[str, Left]
+    """Where the wizard of each track was left without a change, by its key; a draft knows its step itself."""
     agents_ran: dict[str, Ran]
     """The agent that was run last for each track, by its key."""
     remember_theme: Callable[[str], str | None] | None = None
@@ -134,11 +144,11 @@ class ProjectApp(Faults, TypedAhead):
         stays = warning or timeout == inf
         self.post_message(self.Saying(Said(f"{title} {text}" if title else text, monotonic(), stays, warning)))
 
-    def say_done(self, text: str, hint: str, entry: int | None, *, stays: bool) -> None:
-        """Say that something was done. The `hint`, a part of the text, says what a key does about that `entry` of the
+    def say_done(self, text: str, hint: str, turns: tuple[Literal["undo", "redo"], int] | None, *, stays: bool) -> None:
+        """Say that something was done. The `hint`, a part of the text, says which key `turns` which entry of the
         journal; it goes when the key no longer does.
         """
-        self.post_message(self.Saying(Said(text, monotonic(), stays, hint=hint, entry=entry if hint else None)))
+        self.post_message(self.Saying(Said(text, monotonic(), stays, hint=hint, turns=turns)))
 
     def on_project_app_saying(self, message: Saying) -> None:
         """Put it in the place of what was said before; behind a warning that nobody has read it waits."""
@@ -155,16 +165,14 @@ class ProjectApp(Faults, TypedAhead):
         if not first.stays:
             self._drop_once_read(first)
 
-    def hold_to(self, undoes: int | None, redoes: int | None, known: Container[int]) -> None:
-        """Take back what was said of a key that would undo, or do again, something else by now: the entries of the
-        journal that it `undoes` and `redoes`, of those that are `known`.
-        """
+    def hold_to(self, so: Callable[[Literal["undo", "redo"], int], bool]) -> None:
+        """Take back what was said of a key that turns something else by now: where it is not `so`."""
         held: list[Said] = []
         for each in self.said:
-            if each.entry not in known or each.entry in (undoes, redoes):
+            if each.turns is None or so(*each.turns):
                 held.append(each)
             elif each.stays:  # the rest of it was perhaps not read
-                held.append(replace(each, text=each.text.replace(each.hint, ""), hint="", entry=None))
+                held.append(replace(each, text=each.text.replace(each.hint, ""), hint="", turns=None))
         if len(held) < len(self.said):
             self._say(held)
         else:

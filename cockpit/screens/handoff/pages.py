@@ -48,7 +48,7 @@ class Page(Vertical):
         """The caption and the fields."""
         yield Caption(id="asks")
         yield from self.fields()
-        if self.KEYS:
+        if self.KEYS or self.step.name == "decisions":
             yield Caption(id="keys")
 
     def on_mount(self) -> None:
@@ -62,8 +62,12 @@ class Page(Vertical):
 
     def name_keys(self, key_of: Callable[[str], str]) -> None:
         """Say which keys work here; `key_of` knows what the person has chosen."""
-        self.keys = ", ".join(f"{key_of(name)} {does}" for name, does in self.KEYS.items())
+        self.keys = ", ".join(f"{key_of(name)} {does}" for name, does in self.named().items())
         self._show_keys()
+
+    def named(self) -> Mapping[str, str]:
+        """The actions that are named now."""
+        return self.KEYS
 
     def _show_keys(self) -> None:
         framed = self.screen.has_class("-wide") or self.screen.has_class("-low")
@@ -156,6 +160,17 @@ class TextPage(Page):
         yield TextField(text, hint=self.step.hint, numbered=numbered)
         if self.step.name == "state":
             yield Horizontal(*self._places(), classes="places")
+
+    def named(self) -> Mapping[str, str]:
+        """Of the decisions, how to get those that are not proposed."""
+        others = len(self.filling.other_decisions) if self.step.name == "decisions" else 0
+        return {"handoff.all-decisions": f"adds the other {'one' if others == 1 else others}"} if others else {}
+
+    def add_decisions(self) -> None:
+        """Put the decisions that are not proposed before the others, which are newer."""
+        told = "\n".join(self.filling.other_decisions)
+        self.field.insert(f"{told}\n" if self.field.text else told, (0, 0))
+        self.field.move_to_end()
 
     def _places(self) -> Iterator[Widget]:
         for name, label in PLACES:
