@@ -269,7 +269,7 @@ def apply_again(writer: Writer, entry: int) -> Outcome:
     Raises Refused where its lines have changed since.
     """
     made = _entry(writer, entry)
-    if made is not None and any(map(_telling().is_document, made.paths)) and replaced.find(writer, made) is not None:
+    if made is not None and replaced.find(writer, made) is not None:
         return replaced.bring_back(writer, made)
     try:
         if writer.dry_run:

@@ -6,6 +6,7 @@ from cockpit.model.intents import FinishHandoff
 from cockpit.model.refused import Refused
 from cockpit.storage import journal
 from cockpit.storage.deed import Deed
+from cockpit.storage.history import standing_changes
 from cockpit.storage.journal import Entry
 from cockpit.storage.refusals import NOTHING_CHANGED
 from cockpit.systems.interface import Change, Edit, Files
@@ -32,7 +33,8 @@ def find(writer: Writer, entry: Entry) -> Replaced | None:
     if track is None or track.handoff is None:
         return None
     waiting = track.handoff.path
-    ours = next((each for each in journal.changes(writer.store, entry) if each.path == waiting), None)
+    made = standing_changes(writer.store, entry, journal.read(writer.store).entries)
+    ours = next((each for each in made if each.path == waiting), None)
     if ours is None or ours.after is None:
         return None
     system, _, files = loader.for_editing(track)

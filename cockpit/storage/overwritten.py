@@ -7,7 +7,7 @@ from typing import Literal
 from cockpit.documents.patch import share_put_back, share_there
 from cockpit.model.refused import Refused
 from cockpit.storage import journal
-from cockpit.storage.history import undone
+from cockpit.storage.history import standing_changes, undone
 from cockpit.storage.journal import Entry
 from cockpit.storage.onto import LinesChanged, inverse, onto
 from cockpit.storage.store import ProjectStore
@@ -71,8 +71,9 @@ def _removed(store: ProjectStore, read: Read, now: datetime, telling: Telling) -
     known = journal.read(store, since=now - WATCHED).entries
     entries = [entry for entry in known if entry.state == "done"]
     busy = {path for entry in known if entry.state == "pending" for path in entry.paths}
-    changes = {entry.number: _changes(store, entry) for entry in entries}
-    last = {change.path: change.after for entry in entries for change in changes[entry.number]}
+    changes = {entry.number: _changes(store, entry, entries) for entry in entries}
+    written = ((entry, change) for entry in entries for change in changes[entry.number])
+    last = {change.path: change.after for entry, change in written if change.path in entry.paths}
     moved = _moved(read, {path: ours for path, ours in last.items() if path not in busy})
     files = _Files(last, moved, telling)
     settled = undone(entries) | {entry.repeats for entry in entries}
@@ -93,9 +94,9 @@ def _moved(read: Read, last: Mapping[str, bytes | None]) -> dict[str, bytes | No
     return moved
 
 
-def _changes(store: ProjectStore, entry: Entry) -> Sequence[Change]:
+def _changes(store: ProjectStore, entry: Entry, entries: Sequence[Entry]) -> Sequence[Change]:
     try:
-        return journal.changes(store, entry)
+        return standing_changes(store, entry, entries)
     except Refused:  # damaged, or gone for its age: nothing can be said about it
         return ()
 

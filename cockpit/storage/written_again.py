@@ -8,6 +8,7 @@ from cockpit.model.refused import Refused
 from cockpit.storage import journal
 from cockpit.storage.commit import Committed, commit
 from cockpit.storage.deed import Deed
+from cockpit.storage.history import standing_changes
 from cockpit.storage.journal import Entry
 from cockpit.storage.onto import Clashing, LinesChanged, no_clash, onto, refuse_clash
 from cockpit.storage.overwritten import is_from_before, is_withdrawn
@@ -23,7 +24,8 @@ def applying_again(
 ) -> Edit:
     """The edit that `apply_again` would write. Raises Refused as it does."""
     entry = _done(store, entry_id)
-    present = [(change, target(root, change.path).read()) for change in journal.changes(store, entry)]
+    changes = standing_changes(store, entry, journal.read(store).entries)
+    present = [(change, target(root, change.path).read()) for change in changes]
     if any(is_withdrawn(change, current, telling) for change, current in present):
         raise Refused(f"“{entry.sentence}” was withdrawn meanwhile; {NOTHING_CHANGED}.")
     whole = any(_is_displaced(change, current, telling) for change, current in present)

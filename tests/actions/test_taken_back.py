@@ -134,3 +134,16 @@ def test_one_that_was_put_into_the_archive_was_not_written_over(merged: Writer) 
     (merged.root / ".autopilot/archive").mkdir(exist_ok=True)
     (merged.root / ".autopilot/archive/holding-pattern-20260129.md").write_bytes(ours)
     assert removed_by_others(merged) == []
+
+
+def test_what_stood_when_the_rest_was_written_again_is_looked_after_still(tmp_path: Path) -> None:
+    root = create(tmp_path / "app", now=NOW - timedelta(minutes=40))
+    writer = handed_off(root, None)
+    run(root, "reset", "-q", "--hard")  # git does not know the handoff
+    assert gone(removed_by_others(writer)) == [(STATE, "lines")]
+    apply_again(writer, 1)
+    assert removed_by_others(writer) == []
+    ours = written_over(writer)
+    assert gone(removed_by_others(writer)) == [(HANDOFF, "replaced")]
+    apply_again(writer, 2)
+    assert (root / HANDOFF).read_bytes() == ours
