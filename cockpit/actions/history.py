@@ -15,7 +15,7 @@ from cockpit.storage import ledger as ledger_file
 from cockpit.storage import overwritten, undo, written_again
 from cockpit.storage import purge as purging
 from cockpit.storage.disk_files import DiskFiles
-from cockpit.storage.history import History
+from cockpit.storage.history import History, plainly
 from cockpit.storage.journal import Entry
 from cockpit.storage.ledger import Record, Subject
 from cockpit.storage.onto import Clash
@@ -232,7 +232,7 @@ def _removed(writer: Writer, found: overwritten.Removed) -> Removed | None:
     """What there is to say; None where the document that is no longer there was put into the archive by somebody."""
     entry = found.entry
     track = entry.subject.track if entry.subject is not None else None
-    removed = Removed(entry.number, entry.sentence, found.missing, entry.at, track)
+    removed = Removed(entry.number, plainly(entry.sentence), found.missing, entry.at, track)
     if not removed.replaced:
         return removed
     other = replaced.find(writer, entry)
@@ -255,7 +255,7 @@ def _note(writer: Writer, found: Sequence[tuple[Entry, Removed]]) -> None:
                 at=write_instant(writer.now),
                 actor="another program",
                 verb=ledger_file.NOTICED,
-                sentence=f"{_WRITTEN_OVER if removed.replaced else 'Taken back'} by another program: {entry.sentence}",
+                sentence=f"{_WRITTEN_OVER if removed.replaced else 'Taken back'} by another program: {removed.sentence}",
                 paths=tuple(missing.path for missing in removed.missing),
                 subject=Subject(track=entry.subject.track if entry.subject is not None else None),
                 entry=entry.number,

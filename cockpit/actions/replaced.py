@@ -6,7 +6,7 @@ from cockpit.model.intents import FinishHandoff
 from cockpit.model.refused import Refused
 from cockpit.storage import journal
 from cockpit.storage.deed import Deed
-from cockpit.storage.history import standing_changes
+from cockpit.storage.history import BROUGHT_BACK, plainly, standing_changes
 from cockpit.storage.journal import Entry
 from cockpit.storage.refusals import NOTHING_CHANGED
 from cockpit.systems.interface import Change, Edit, Files
@@ -68,7 +68,7 @@ def _beside(writer: Writer, found: Replaced, entry: Entry) -> Edit:
     kept = next(each for each in away.changes if each.before is None and each.after == gone.before)
     back = Change(path=gone.path, before=gone.before, after=found.ours.after)
     remark = f"The handoff that stood there is in {kept.path}."
-    return Edit(changes=(kept, back), done=f"Brought back: {entry.sentence}", remarks=(remark,))
+    return Edit(changes=(kept, back), done=f"{BROUGHT_BACK}{plainly(entry.sentence)}", remarks=(remark,))
 
 
 def _bytes(files: Files, path: str) -> bytes | None:

@@ -10,6 +10,16 @@ from cockpit.storage.store import ProjectStore
 from cockpit.systems.interface import Change
 from cockpit.values import dataclass
 
+APPLIED_AGAIN, BROUGHT_BACK = "Applied again: ", "Brought back: "
+"""How the sentences begin of what repeats another entry."""
+
+
+def plainly(sentence: str) -> str:
+    """What an entry is about, however often it was repeated."""
+    while sentence.startswith((APPLIED_AGAIN, BROUGHT_BACK)):
+        sentence = sentence.removeprefix(APPLIED_AGAIN).removeprefix(BROUGHT_BACK)
+    return sentence
+
 
 @dataclass(frozen=True, slots=True)
 class History:

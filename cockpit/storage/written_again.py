@@ -8,7 +8,7 @@ from cockpit.model.refused import Refused
 from cockpit.storage import journal
 from cockpit.storage.commit import Committed, commit
 from cockpit.storage.deed import Deed
-from cockpit.storage.history import standing_changes
+from cockpit.storage.history import APPLIED_AGAIN, plainly, standing_changes
 from cockpit.storage.journal import Entry
 from cockpit.storage.onto import Clashing, LinesChanged, no_clash, onto, refuse_clash
 from cockpit.storage.overwritten import is_from_before, is_withdrawn
@@ -39,7 +39,7 @@ def applying_again(
                 raise Refused(f"The lines of {change.path} are others by now; {NOTHING_CHANGED}.") from None
             left.append(f"{change.path} stays as it is: its lines are others by now.")
     changes = tuple(change for change in made if change.before != change.after)
-    return Edit(changes=changes, done=f"Applied again: {entry.sentence}", remarks=tuple(left))
+    return Edit(changes=changes, done=f"{APPLIED_AGAIN}{plainly(entry.sentence)}", remarks=tuple(left))
 
 
 def apply_again(

@@ -145,5 +145,6 @@ def test_what_stood_when_the_rest_was_written_again_is_looked_after_still(tmp_pa
     assert removed_by_others(writer) == []
     ours = written_over(writer)
     assert gone(removed_by_others(writer)) == [(HANDOFF, "replaced")]
-    apply_again(writer, 2)
+    assert removed_by_others(writer)[0].sentence.startswith("Handed off at plan 3.2")
+    assert apply_again(writer, 2).done.startswith("Brought back: Handed off at plan 3.2")
     assert (root / HANDOFF).read_bytes() == ours
