@@ -251,11 +251,12 @@ def _note(writer: Writer, found: Sequence[tuple[Entry, Removed]]) -> None:
     known = {record.entry for record in ledger_file.read(writer.store) if record.verb == ledger_file.NOTICED}
     for entry, removed in found:
         if entry.number not in known:
+            how = _WRITTEN_OVER if removed.replaced else "Taken back"
             record = Record(
                 at=write_instant(writer.now),
                 actor="another program",
                 verb=ledger_file.NOTICED,
-                sentence=f"{_WRITTEN_OVER if removed.replaced else 'Taken back'} by another program: {removed.sentence}",
+                sentence=f"{how} by another program: {removed.sentence}",
                 paths=tuple(missing.path for missing in removed.missing),
                 subject=Subject(track=entry.subject.track if entry.subject is not None else None),
                 entry=entry.number,
