@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from textual import work
 
 from cockpit.actions.lapsed import LapsedWithdrawals
+from cockpit.model import Project
 from cockpit.rules.ages import lasting_age
 from cockpit.rules.instants import parse_instant
 from cockpit.screens.acting import Acting
@@ -38,7 +39,8 @@ class HistoryKeys(Acting):
         super().__init__(view)
         self._ahead: Ahead | None = None
         self._completed = False
-        self._without_handoff: dict[str, datetime] = {}
+        self._waiting: set[str] = set()
+        self._put_away: dict[str, datetime] = {}
         self._withdrawals = LapsedWithdrawals()
 
     # The keys
@@ -153,8 +155,7 @@ class HistoryKeys(Acting):
         """
         project = self.app.project
         if project is not None and not self.app.settings.read_only:
-            now = self.view.now()
-            self._without_handoff |= {track.path: now for track in project.tracks if track.handoff is None}
+            self._see_handoffs(project)
             self.call_after_refresh(self._look_back)
 
     after_deed = look_back
@@ -173,10 +174,17 @@ class HistoryKeys(Acting):
         if new and self.app.screen is self:
             await self._offer_again(new[-1])
 
+    def _see_handoffs(self, project: Project) -> None:
+        """Note which handoffs that waited are gone now."""
+        waiting = {track.path for track in project.tracks if track.handoff is not None}
+        gone = {track.path for track in project.tracks} & self._waiting - waiting
+        self._waiting = waiting
+        self._put_away |= dict.fromkeys(gone, self.view.now())
+
     def _was_put_away(self, removed: "Removed") -> bool:
         """Whether a handoff was seen to be gone, by who went on with the work, before another one was left."""
-        seen, written = self._without_handoff.get(removed.track or ""), parse_instant(removed.at)
-        return removed.replaced and seen is not None and written is not None and written.at < seen
+        seen, written = self._put_away.get(removed.track or ""), parse_instant(removed.at)
+        return removed.replaced and seen is not None and written is not None and written.at <= seen
 
     def on_screen_resume(self) -> None:
         """Look back when a dialog has closed: something may have waited for that."""

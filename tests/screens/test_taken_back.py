@@ -97,6 +97,14 @@ async def test_one_that_another_agent_wrote_over_is_told_and_brought_back(merged
         assert said(app) == "Another program wrote over this; U brings it back."
         await press(pilot, "U", "enter")
         assert (merged / HANDOFF).read_bytes() == ours
+        await slowly(pilot, "escape")
+        (merged / HANDOFF).unlink()  # who goes on puts it away, and leaves another one later
+        for text in (None, ours.replace(b"created: 2026-01-29T16:29", b"created: 2026-01-29T16:30")):
+            if text is not None:
+                (merged / HANDOFF).write_bytes(text)
+            app.project = load_project(merged, clock=lambda: NOW)
+            await settle(pilot)
+        assert "Written over" not in seen(app)
 
 
 async def test_it_is_told_on_the_screen_of_the_resume_too_and_the_ledger_writes_it_again(merged: Path) -> None:
