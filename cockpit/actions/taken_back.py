@@ -29,7 +29,10 @@ def told_taken_back(
     Nothing is noted in the ledger, and a journal that cannot be read says nothing here. Where nothing was written for
     an hour it costs one look at a folder, for hooks ask.
     """
-    status = disk.status(ProjectStore.of(root, read_only=True).journal)
+    try:
+        status = disk.status(ProjectStore.of(root, read_only=True).journal)
+    except OSError:  # closed to us: nothing can be said
+        return ()
     if status is None or status.st_mtime < (now - _RECENT).timestamp():
         return ()
     from cockpit.actions.change import Writer
