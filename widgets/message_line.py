@@ -1,6 +1,7 @@
 """What the program says, above the keys: a sentence a person has time to read. It hides the frame of what is there."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 from textual.strip import Strip
 
@@ -17,13 +18,16 @@ _FREE = 3
 class Said:
     """Something said to the person, `at` a monotonic time. What `stays` does so until a key is pressed.
 
-    A `warning` stays, and has a mark.
+    A `warning` stays, and has a mark. `hint` is the part of the text that says which key `turns` which entry of the
+    journal, as long as it does that.
     """
 
     text: str
     at: float
     stays: bool = False
     warning: bool = False
+    hint: str = ""
+    turns: tuple[Literal["undo", "redo"], int] | None = None
 
     @property
     def seconds(self) -> float:
@@ -32,7 +36,10 @@ class Said:
 
 
 class MessageLine(Painted):
-    """Lies above the footer while there is something to say, as high as that needs. It follows the app's `said`."""
+    """Lies above the footer while there is something to say, as high as that needs: the first that the app `said`.
+
+    What else was said waits for its turn.
+    """
 
     def __init__(self) -> None:
         super().__init__(id="message")
@@ -43,8 +50,8 @@ class MessageLine(Painted):
         self.watch(self.app, "said", self.show)
 
     def show(self, said: Sequence[Said]) -> None:
-        """Say this and nothing else; nothing at all leaves the footer to itself."""
-        self._said = said
+        """Say the first of these and nothing else; nothing at all leaves the footer to itself."""
+        self._said = said[:1]
         self.display = bool(said)
         self._fit()
         self.refresh()

@@ -1,7 +1,7 @@
 """A map of the steps of a wizard: below each other, or on one line where there is little room."""
 
 from collections.abc import Sequence
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, NamedTuple
 
 from textual import events
 from textual.binding import Binding, BindingType
@@ -10,16 +10,37 @@ from textual.message import Message
 from textual.strip import Strip
 
 from cockpit.values import dataclass
+from widgets.glyphs import Glyphs
 from widgets.line import Line
 from widgets.moving import by_row, to_ends
 from widgets.painted import Painted
 from widgets.view import View
 
-Stage = Literal["filled", "empty", "missing"]
+Stage = Literal["filled", "proposed", "empty", "missing"]
 
-_STYLES = {"filled": "ok", "empty": "muted", "missing": "stop"}
+_STYLES = {"filled": "ok", "proposed": "muted", "empty": "muted", "missing": "stop"}
 WIDTH = 22
 """Cells of the map where the steps stand below each other."""
+
+
+class Sign(NamedTuple):
+    """A sign on the map: what it looks like, what it means in a word beside the map, and as a sentence."""
+
+    sign: str
+    style: str
+    word: str
+    means: str
+
+
+def signs_of(glyphs: Glyphs) -> Sequence[Sign]:
+    """The signs on the map."""
+    return (
+        Sign(glyphs.active, "accent", "you are here", "The step on screen"),
+        Sign(glyphs.done, "ok", "seen, filled in", "You have seen it, and it is filled in"),
+        Sign(glyphs.open, "muted", "proposed", "Filled in by the proposal; you have not seen it yet"),
+        Sign(glyphs.quiet, "muted", "nothing yet", "Nothing stands there"),
+        Sign(glyphs.failed, "stop", "missing", "Something is missing"),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +105,18 @@ class StepMap(Painted, can_focus=True):
             return self.paint(self._all_on_one(width), width, "cursor" if self.has_focus else "bar")
         place = y + round(self.scroll_y)
         if place >= len(self._stops):
-            return self.paint(Line(), width)
+            return self.paint(self._legend(y - self.size.height), width)
         here = place == self._here
         margin = Line().add(self._view.glyphs.cursor if here else " ", "accent")
         return self.paint(margin.join(self._stop(place)), width, "cursor" if here else "background")
+
+    def _legend(self, from_end: int) -> Line:
+        """What the signs mean, at the lower end where there is room; `from_end` is -1 in the last line."""
+        signs = signs_of(self._view.glyphs)
+        if not self._stops or self.size.height < len(self._stops) + 1 + len(signs) or from_end < -len(signs):
+            return Line()
+        sign = signs[from_end]
+        return Line().gap(1).add(sign.sign, sign.style).gap(1).add(sign.word, "muted")
 
     def _stop(self, place: int) -> Line:
         stop, here = self._stops[place], place == self._here
@@ -97,7 +126,7 @@ class StepMap(Painted, can_focus=True):
     def _sign(self, place: int, line: Line) -> Line:
         """The sign of a step; where the person is, a dot in the colour of how far it is."""
         glyphs, stop = self._view.glyphs, self._stops[place]
-        signs = {"filled": glyphs.done, "empty": glyphs.quiet, "missing": glyphs.failed}
+        signs = {"filled": glyphs.done, "proposed": glyphs.open, "empty": glyphs.quiet, "missing": glyphs.failed}
         here = place == self._here
         style = "accent" if here and stop.stage != "missing" else _STYLES[stop.stage]
         return line.add(glyphs.active if here else signs[stop.stage], style, action=f"go({place + 1})")

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Self
 
+from cockpit.actions import replaced
 from cockpit.actions.actor import is_agent
 from cockpit.actions.change import Outcome, Writer, did, find_track, make_anew, refuse_agents, would
 from cockpit.model.kept_intents import intent_of
@@ -14,7 +15,7 @@ from cockpit.storage import ledger as ledger_file
 from cockpit.storage import overwritten, undo, written_again
 from cockpit.storage import purge as purging
 from cockpit.storage.disk_files import DiskFiles
-from cockpit.storage.history import History
+from cockpit.storage.history import History, plainly
 from cockpit.storage.journal import Entry
 from cockpit.storage.ledger import Record, Subject
 from cockpit.storage.onto import Clash
@@ -29,6 +30,7 @@ __all__ = [
     "Removed",
     "Undoable",
     "apply_again",
+    "is_written_over",
     "ledger",
     "purge",
     "recover",
@@ -58,13 +60,40 @@ class Undoable:
                    paths=entry.paths)  # fmt: skip
 
 
+_WRITTEN_OVER = "Written over"
+_HOW = {
+    "lines": "its lines are again as they were before",
+    "older": "an older one stands there",
+    "gone": "it is gone",
+    "replaced": "another one stands there",
+}
+"""How a change is gone from a file, in words."""
+
+
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """A change that another program took back: its journal entry, what it was, and from which files it is gone."""
+    """A change that another program took back: its journal entry, what it was, from which files it is gone, when it was
+    done, and the path of the track it was about.
+
+    A handoff that was written over is `replaced`; `since` is when the one that stands there was left.
+    """
 
     entry: int
     sentence: str
     missing: tuple[Missing, ...]
+    at: str
+    track: str | None = None
+    since: str | None = None
+
+    @property
+    def replaced(self) -> bool:
+        """Whether a newer document stands in the place of ours, which loses nothing when ours comes back."""
+        return any(each.how == "replaced" for each in self.missing)
+
+    def how(self) -> list[str]:
+        """What is so in each file now, as the beginning of a sentence."""
+        since = f", of {self.since}" if self.replaced and self.since else ""
+        return [f"{each.path}: {_HOW[each.how]}{since if each.how == 'replaced' else ''}" for each in self.missing]
 
 
 def recover(writer: Writer) -> tuple[str, ...]:
@@ -117,7 +146,10 @@ def _refuse_agents(writer: Writer, entry: Entry) -> None:
 
 
 def redo_change(writer: Writer, entry: int | None = None, *, track: str | None = None) -> Outcome:
-    """Do an undone change again, the one undone last where none is named; with a `track`, only one about it."""
+    """Do an undone change again, the one undone last where none is named; with a `track`, only one about it. One that
+    another program took back is written again where it is named."""
+    if entry is not None and any(each.entry == entry for each in removed_by_others(writer)):
+        return apply_again(writer, entry)
     if track is not None:
         again = [each for each, _ in History.read(writer.store).redoable()]
         entry = _of_track(writer, track, again, entry, "done again")
@@ -191,31 +223,55 @@ def removed_by_others(writer: Writer) -> list[Removed]:
         return found.data if found is not None else None
 
     found = overwritten.removed_by_others(writer.store, read, now=writer.now, telling=_telling())
-    _note(writer, found)
-    return [Removed(each.entry.number, each.entry.sentence, each.missing) for each in found]
+    told = [(each.entry, removed) for each in found if (removed := _removed(writer, each)) is not None]
+    _note(writer, told)
+    return [removed for _, removed in told]
 
 
-def _note(writer: Writer, found: Sequence[overwritten.Removed]) -> None:
+def _removed(writer: Writer, found: overwritten.Removed) -> Removed | None:
+    """What there is to say; None where the document that is no longer there was put into the archive by somebody."""
+    entry = found.entry
+    track = entry.subject.track if entry.subject is not None else None
+    removed = Removed(entry.number, plainly(entry.sentence), found.missing, entry.at, track)
+    if not removed.replaced:
+        return removed
+    other = replaced.find(writer, entry)
+    return None if other is None or other.track.handoff is None else replace(removed, since=other.track.handoff.created)
+
+
+def is_written_over(record: Record) -> bool:
+    """Whether a line that notices says that a handoff was written over."""
+    return record.sentence.startswith(_WRITTEN_OVER)
+
+
+def _note(writer: Writer, found: Sequence[tuple[Entry, Removed]]) -> None:
     """Write down that changes were taken back, once for each. Raises Refused."""
     if not found or writer.read_only:
         return
     known = {record.entry for record in ledger_file.read(writer.store) if record.verb == ledger_file.NOTICED}
-    for each in found:
-        if each.entry.number not in known:
+    for entry, removed in found:
+        if entry.number not in known:
+            how = _WRITTEN_OVER if removed.replaced else "Taken back"
             record = Record(
                 at=write_instant(writer.now),
                 actor="another program",
                 verb=ledger_file.NOTICED,
-                sentence=f"Taken back by another program: {each.entry.sentence}",
-                paths=tuple(missing.path for missing in each.missing),
-                subject=Subject(track=each.entry.subject.track if each.entry.subject is not None else None),
-                entry=each.entry.number,
+                sentence=f"{how} by another program: {removed.sentence}",
+                paths=tuple(missing.path for missing in removed.missing),
+                subject=Subject(track=entry.subject.track if entry.subject is not None else None),
+                entry=entry.number,
             )
             ledger_file.append(writer.store, record)
 
 
 def apply_again(writer: Writer, entry: int) -> Outcome:
-    """Make a change anew that was taken back by others. Raises Refused where its lines have changed since."""
+    """Make a change anew that was taken back by others; a handoff that was written over comes back beside the other.
+
+    Raises Refused where its lines have changed since.
+    """
+    made = _entry(writer, entry)
+    if made is not None and replaced.find(writer, made) is not None:
+        return replaced.bring_back(writer, made)
     try:
         if writer.dry_run:
             would_be = partial(written_again.applying_again, telling=_telling(), clashing=_clash)
@@ -223,8 +279,14 @@ def apply_again(writer: Writer, entry: int) -> Outcome:
         again = partial(written_again.apply_again, telling=_telling(), clashing=_clash)
         return did(again(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now))
     except Clash as clash:
-        found = next(each for each in History.read(writer.store).entries if each.number == entry)
-        return _anew(writer, found, clash)
+        if made is None:
+            raise
+        return _anew(writer, made, clash)
+
+
+def _entry(writer: Writer, number: int) -> Entry | None:
+    """A completed entry of the journal."""
+    return next((each for each in History.read(writer.store).entries if each.number == number), None)
 
 
 def _clash(path: str, present: bytes, result: bytes) -> str | None:

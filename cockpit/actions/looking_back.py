@@ -6,7 +6,7 @@ from typing import Literal
 
 from cockpit.actions.actor import is_agent
 from cockpit.actions.change import Writer, refuse_agents
-from cockpit.actions.history import Undoable, apply_again, redo_change, undo_change
+from cockpit.actions.history import Undoable, apply_again, is_written_over, redo_change, undo_change
 from cockpit.model.refused import Refused
 from cockpit.storage import journal
 from cockpit.storage import ledger as ledger_file
@@ -34,7 +34,8 @@ class Past:
     """One deed. `about` is the journal's entry that an undo or redo of it concerns, and `state` how that one stands.
 
     The undoing of a change is about that change, whose words are the `sentence`. `reverses` tells it from the change.
-    `made_by` is who made the change, `taken_at` when it was noticed that another program took it back.
+    `made_by` is who made the change, `taken_at` when it was noticed that another program took it back,
+    `over` that it wrote another handoff over it.
     """
 
     record: Record
@@ -44,6 +45,7 @@ class Past:
     reverses: bool = False
     made_by: str = ""
     taken_at: str | None = None
+    over: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +53,7 @@ class Ahead:
     """What the next undo would take back, and the next redo do again, by the history as it was read.
 
     `no_undo` and `no_redo` say why it would be refused as the files stand; `taken` that another program took back what
-    would be undone.
+    would be undone, or wrote `over` it.
     """
 
     history: History | None = None
@@ -59,7 +61,23 @@ class Ahead:
     redo: Undoable | None = None
     no_undo: str | None = None
     no_redo: str | None = None
-    taken: bool = False
+    taken: Literal["", "back", "over"] = ""
+
+    def turned_by(self, key: Literal["undo", "redo"]) -> frozenset[int]:
+        """The entries that the next undo takes back, or the next redo does again, if it can: the change, and each undo
+        and redo of it."""
+        change, refused = (self.undo, self.no_undo or self.taken) if key == "undo" else (self.redo, self.no_redo)
+        if change is None or refused:
+            return frozenset()
+        found = {change.id}
+        for each in self.history.entries if self.history is not None else ():
+            if each.undoes in found:
+                found.add(each.number)
+        return frozenset(found)
+
+    def knows(self, entry: int) -> bool:
+        """Whether an entry was there when this was found out."""
+        return self.history is not None and any(each.number == entry for each in self.history.entries)
 
 
 def past(writer: Writer) -> tuple[Past, ...]:
@@ -78,9 +96,9 @@ def past(writer: Writer) -> tuple[Past, ...]:
     return tuple(_told(record, entries, states, taken) for record in deeds)
 
 
-def _taken_back(writer: Writer, records: Iterable[Record], entries: Iterable[int]) -> dict[int, str]:
-    """Which of these entries another program took back and nobody wrote again, and when that was noticed."""
-    noticed = {each.entry: each.at for each in records if each.verb == ledger_file.NOTICED and each.entry is not None}
+def _taken_back(writer: Writer, records: Iterable[Record], entries: Iterable[int]) -> dict[int, Record]:
+    """Which of these entries another program took back and nobody wrote again, and the line that noticed it."""
+    noticed = {each.entry: each for each in records if each.verb == ledger_file.NOTICED and each.entry is not None}
     return {number: noticed[number] for number in entries if number in noticed and _is_gone(writer, number)}
 
 
@@ -103,7 +121,10 @@ def ahead(writer: Writer, known: Ahead | None = None) -> Ahead:
         again = next((Undoable.of(entry) for entry, _ in history.redoable()), None)
     no_undo = _refused(undo_change, writer, back.id, back.actor) if back is not None else None
     no_redo = _refused(redo_change, writer, again.id, again.actor) if again is not None else None
-    taken = back is not None and bool(_taken_back(writer, ledger_file.read(store), (back.id,)))
+    noticed = _taken_back(writer, ledger_file.read(store), (back.id,)) if back is not None else {}
+    taken: Literal["", "back", "over"] = ""
+    for each in noticed.values():
+        taken = "over" if is_written_over(each) else "back"
     found = Ahead(history=history, undo=back, redo=again, no_undo=no_undo, no_redo=no_redo, taken=taken)
     return known if known is not None and history is before and found == known else found
 
@@ -138,14 +159,18 @@ def written(writer: Writer, entry: int) -> tuple[str, ...]:
     return tuple(line for each in changes for line in diff(each.path, each.before, each.after))
 
 
-def _told(record: Record, entries: Mapping[int, Entry], states: Mapping[int, State], taken: Mapping[int, str]) -> Past:
+def _told(
+    record: Record, entries: Mapping[int, Entry], states: Mapping[int, State], taken: Mapping[int, Record]
+) -> Past:
     entry = entries.get(record.entry) if record.entry is not None else None
     about = entry
     while about is not None and about.undoes is not None:
         about = entries.get(about.undoes)
     number = about.number if about is not None else None
     state = states.get(number, "unknown") if number is not None else "unknown"
+    noticed = taken.get(number) if number is not None else None
     sentence = about.sentence if about is not None else record.sentence
     return Past(record=record, about=number, sentence=sentence, state=state, reverses=record.verb == "undo",
                 made_by=about.actor if about is not None else "",
-                taken_at=taken.get(number) if number is not None else None)  # fmt: skip
+                taken_at=noticed.at if noticed is not None else None,
+                over=noticed is not None and is_written_over(noticed))  # fmt: skip

@@ -4,8 +4,10 @@ import argparse
 from pathlib import Path
 
 from cockpit.actions.load import load_project, nowhere, track_named
+from cockpit.actions.taken_back import told_taken_back
 from cockpit.cli.chosen import limits_of, settings_of
 from cockpit.cli.clocks import now
+from cockpit.cli.output import complain
 from cockpit.model import Project, Track
 
 
@@ -26,3 +28,10 @@ def any_project_of(arguments: argparse.Namespace) -> Project:
 def tracks_of(arguments: argparse.Namespace, project: Project) -> tuple[Track, ...]:
     """The one track that was asked for, else all. Raises Refused for a track that is not there."""
     return project.tracks if arguments.track is None else (track_named(project, arguments.track),)
+
+
+def say_taken_back(arguments: argparse.Namespace, root: str, *, written_over: bool = False) -> None:
+    """Say on standard error what another program took back, or wrote over, of what was written in the last hour."""
+    place = ("-C", arguments.project) if arguments.project is not None else ()
+    for sentence in told_taken_back(Path(root), now(), place, written_over=written_over):
+        complain(sentence)

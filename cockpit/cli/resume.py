@@ -11,6 +11,7 @@ from cockpit.actions.resuming import Preflight, finish, look, refuse_held, save_
 from cockpit.cli.changing import carry_out, show_thresholds, tell
 from cockpit.cli.clocks import local_now
 from cockpit.cli.output import columns, complain, say, say_json
+from cockpit.cli.reading import say_taken_back
 from cockpit.cli.ways import name, places, short, ways
 from cockpit.cli.writing import writer_of
 from cockpit.model.intents import ResetAlerts
@@ -60,6 +61,7 @@ def _checklist(arguments: argparse.Namespace, preflight: Preflight) -> int:
     """Print the checklist with its evidence, and how each line that holds the resume is put right; 0 where nothing
     holds it, 1 where something does.
     """
+    say_taken_back(arguments, str(writer_of(arguments).root), written_over=True)
     told = _with_ways(arguments, preflight)
     if arguments.json:
         say_json(

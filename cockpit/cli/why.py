@@ -4,7 +4,7 @@ import argparse
 
 from cockpit.cli.clocks import local_now
 from cockpit.cli.output import columns, say, say_json
-from cockpit.cli.reading import project_of, tracks_of
+from cockpit.cli.reading import project_of, say_taken_back, tracks_of
 from cockpit.model import Threshold, Track
 from cockpit.model.refused import Refused
 from cockpit.rules.explain import explain, explain_conditions
@@ -24,13 +24,15 @@ _ANSWERS = {True: "no", False: "yes", None: "unknown"}
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the reasons."""
-    tracks = tracks_of(arguments, project_of(arguments))
+    project = project_of(arguments)
+    tracks = tracks_of(arguments, project)
     named = metric_named(arguments.metric)
     name = named.name if named else arguments.metric
     found = [(track, each) for track in tracks for each in track.thresholds if each.metric == name]
     if not found:
         known = ", ".join(dict.fromkeys(each.metric for track in tracks for each in track.thresholds))
         raise Refused(f"There is no metric {arguments.metric!r} here; there are: {known or 'none'}.")
+    say_taken_back(arguments, project.root)
     if arguments.json:
         told = [{"track": track.key, "metric": name, **_as_json(each, track)} for track, each in found]
         say_json(told, secrets=arguments.secrets)

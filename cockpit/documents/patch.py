@@ -104,10 +104,20 @@ def share_put_back(before: bytes, after: bytes, current: bytes) -> float:
     return back / max(1, sum(size for _, size in sizes))
 
 
-def by_words(before: bytes, after: bytes, current: bytes, *, one_side: bool = False) -> bytes | None:
+def share_there(before: bytes, after: bytes, current: bytes) -> float:
+    """How much of the lines that came with the change from `before` to `after` stands in `current`: 1 all of them."""
+    old, new = _sides(before, after, current)
+    came = [new.at(i) for hunk in hunks(old.lines, new.lines) for i in range(hunk.new, hunk.new_end)]
+    return sum(place is not None for place in came) / len(came) if came else 1
+
+
+def by_words(
+    before: bytes, after: bytes, current: bytes, *, one_side: bool = False, over: bool = False
+) -> bytes | None:
     """As `reapply`; where lines are others, the change of their words, as far as those stand between the same ones.
 
-    With `one_side`, one of the two neighbours is enough. None where the words are others, too.
+    With `one_side`, one of the two neighbours is enough. None where the words are others, too; with `over`, as many
+    lines as there were give way as they are.
     """
     whole = reapply(before, after, current)
     if whole is not None:
@@ -122,6 +132,8 @@ def by_words(before: bytes, after: bytes, current: bytes, *, one_side: bool = Fa
         wanted = theirs[first.new - (first.old - part.old) : last.new_end + part.old_end - last.old_end]
         was, wanted_text, now = (b"".join(each) for each in (ours[part.old : part.old_end], wanted, lines[place]))
         words = _in_words(was, wanted_text, now, one_side)
+        if words is None and over and place.stop - place.start == part.old_end - part.old:
+            words = wanted_text
         if words is None:
             return None
         edits.append((place.start, place.stop, [words]))

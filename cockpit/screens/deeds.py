@@ -4,9 +4,8 @@ import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from datetime import UTC
-from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from cockpit.screens.diffs import WRITE, DiffDialog, Wording, changed_lines
 from cockpit.screens.project_app import ProjectApp
@@ -23,6 +22,8 @@ Doing = Callable[["Writer"], "Outcome"]
 """Something to be done on behalf of the person. Raises Refused."""
 
 OTHERWISE_NOW = "The files have changed meanwhile. This is what would be written now."
+Back = Literal["undo", "redo"]
+"""The action that takes something back."""
 _BACK = {"undo": "undoes it", "redo": "does it again"}
 
 
@@ -45,7 +46,7 @@ class Deed:
     shown: bool = False
     plain: bool = False
     seen: tuple[str, ...] | None = None
-    back: str = "undo"
+    back: Back = "undo"
     done: Callable[[], None] = nothing
     refused: Callable[["Refused"], None] | None = None
 
@@ -123,13 +124,14 @@ class Deeds:
                 self._app.notify(by_key(str(refusal), self._view.keys), severity="warning", markup=False)
             return None
 
-    def done(self, outcome: "Outcome", back: str = "undo") -> None:
+    def done(self, outcome: "Outcome", back: Back = "undo") -> None:
         """Say what was done and how to take it back, and read it; what should be read beside that stays until a key."""
         key = self._view.keys.get(back)
         hint = f"  ({key} {_BACK[back]})" if outcome.entry is not None and key else ""
         remarks = (by_key(each, self._view.keys) for each in outcome.remarks)
         sentences = "\n".join((outcome.done + hint, *remarks))
-        self._app.notify(sentences, timeout=inf if outcome.remarks else None, markup=False)
+        turns = (back, outcome.entry) if hint and outcome.entry is not None else None
+        self._app.say_done(sentences, hint, turns, stays=bool(outcome.remarks))
         if self._app.source is not None:
             self._app.source.refresh()
         self._after()

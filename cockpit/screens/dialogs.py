@@ -1,6 +1,6 @@
 """Dialogs over the dashboard: what they share, a row whole, the keys that work here, the tracks."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import ClassVar, TypeVar
 
 from textual import events
@@ -195,15 +195,18 @@ class HelpDialog(ReadingDialog[None]):
         active: Mapping[str, ActiveBinding],
         view: View,
         why_not: Callable[[str], str | None],
+        about: Sequence[Fact] = (),
     ) -> None:
+        """`about` stands before the keys."""
         super().__init__(view)
+        self._about = about
         self._why_not = why_not
         self._pane = pane
         self._active = active
 
     def show(self) -> tuple[str, list[Fact]]:
         """The help."""
-        about = [Fact("", self._pane.HELP)] if self._pane is not None else []
+        about = [Fact("", self._pane.HELP)] if self._pane is not None else [*self._about]
         title = f"Help: {self._pane.HEADING}" if self._pane is not None else "Help"
         keys = list(self._keys())
         return title, [*about, *keys] if about else keys[1:]  # without its blank line

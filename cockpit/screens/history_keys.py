@@ -7,18 +7,21 @@ what another program took back.
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import work
 
 from cockpit.actions.lapsed import LapsedWithdrawals
+from cockpit.model import Project
 from cockpit.rules.ages import lasting_age
+from cockpit.rules.instants import parse_instant
 from cockpit.screens.acting import Acting
-from cockpit.screens.deeds import Deed
+from cockpit.screens.deeds import Back, Deed
 from cockpit.screens.diffs import REDO, UNDO, Wording
 from cockpit.screens.questions import QuestionDialog
-from cockpit.screens.taken_back import CHOICES, about, not_again, writes_again
+from cockpit.screens.taken_back import about, choices, not_again, title, writes_again
 from widgets.by_key import by_key
 from widgets.facts import Fact
 from widgets.pane import View
@@ -36,6 +39,8 @@ class HistoryKeys(Acting):
         super().__init__(view)
         self._ahead: Ahead | None = None
         self._completed = False
+        self._waiting: set[str] = set()
+        self._put_away: dict[str, datetime] = {}
         self._withdrawals = LapsedWithdrawals()
 
     # The keys
@@ -49,7 +54,7 @@ class HistoryKeys(Acting):
         if self._ahead is None:
             return None
         if self._ahead.taken:
-            return writes_again(self.view.keys, here=False)
+            return writes_again(self.view.keys, here=False, over=self._ahead.taken == "over")
         refused = self._ahead.no_undo
         return by_key(refused, self.view.keys) if refused else self._none(self._ahead.undo, "undo")
 
@@ -77,7 +82,7 @@ class HistoryKeys(Acting):
         self._turn("redo", redo_change, REDO, back="undo")
 
     @work(group="turning", exit_on_error=False)
-    async def _turn(self, action: str, turn: Callable[..., "Outcome"], wording: Wording, back: str) -> None:
+    async def _turn(self, action: str, turn: Callable[..., "Outcome"], wording: Wording, back: Back) -> None:
         """Show what would be undone or done again, and do just that."""
         from cockpit.model.refused import Refused
 
@@ -148,7 +153,9 @@ class HistoryKeys(Acting):
 
         What is on its way to the screen goes first.
         """
-        if self.app.project is not None and not self.app.settings.read_only:
+        project = self.app.project
+        if project is not None and not self.app.settings.read_only:
+            self._see_handoffs(project)
             self.call_after_refresh(self._look_back)
 
     after_deed = look_back
@@ -163,9 +170,21 @@ class HistoryKeys(Acting):
             await self._look_ahead()  # what is taken back is noted by now
         except Refused:  # whoever presses a key about it is told
             return
-        new = [each for each in removed if each.entry not in self.app.told_of]
+        new = [each for each in removed if each.entry not in self.app.told_of and not self._was_put_away(each)]
         if new and self.app.screen is self:
             await self._offer_again(new[-1])
+
+    def _see_handoffs(self, project: Project) -> None:
+        """Note which handoffs that waited are gone now."""
+        waiting = {track.path for track in project.tracks if track.handoff is not None}
+        gone = {track.path for track in project.tracks} & self._waiting - waiting
+        self._waiting = waiting
+        self._put_away |= dict.fromkeys(gone, self.view.now())
+
+    def _was_put_away(self, removed: "Removed") -> bool:
+        """Whether a handoff was seen to be gone, by who went on with the work, before another one was left."""
+        seen, written = self._put_away.get(removed.track or ""), parse_instant(removed.at)
+        return removed.replaced and seen is not None and written is not None and written.at <= seen
 
     def on_screen_resume(self) -> None:
         """Look back when a dialog has closed: something may have waited for that."""
@@ -178,6 +197,8 @@ class HistoryKeys(Acting):
         if found is not self._ahead:
             self._ahead = found
             self.refresh_bindings()
+        if self.app.screen is self:  # in the ledger the keys are about the selected change
+            self.app.hold_to(lambda key, entry: not found.knows(entry) or entry in found.turned_by(key))
 
     async def _offer_again(self, removed: "Removed") -> None:
         """Say what was taken back, and offer to write it again where that is possible."""
@@ -189,7 +210,7 @@ class HistoryKeys(Acting):
         try:
             outcome = await asyncio.to_thread(again, replace(self.deeds.writer(), dry_run=True))
         except Refused as refusal:
-            told = not_again(removed, str(refusal))
+            told = not_again(removed, str(refusal), self.view.now())
         if self.app.screen is not self:  # no dialog may come between a person and what they type
             return
         if told:
@@ -204,5 +225,5 @@ class HistoryKeys(Acting):
             if way == "again":
                 self.deeds.carry_out(deed)
 
-        facts = about(removed, deed.seen or (), remarks)
-        self.app.push_screen(QuestionDialog("Taken back", facts, CHOICES, self.view), chosen)
+        facts = about(removed, deed.seen or (), remarks, self.view.now())
+        self.app.push_screen(QuestionDialog(title(removed), facts, choices(removed), self.view), chosen)

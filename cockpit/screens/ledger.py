@@ -179,7 +179,7 @@ class LedgerScreen(Opening, Reasons, Faults, DialogScreen[None]):
         """Why the selected deed cannot be undone."""
         past = self._list.past
         if past is not None and past.state == "taken":
-            return writes_again(self._view.keys, here=True)
+            return writes_again(self._view.keys, here=True, over=past.over)
         if past is None or past.state in _STATES:
             return _why(past) if past is not None else None
         return self._why_it_does_not_turn(past)
@@ -285,5 +285,6 @@ def _now(past: "Past", view: View) -> str:
         return "undid a change"
     if past.state == "taken":
         at = clock(past.taken_at, view.now().tzinfo) if past.taken_at else ""
-        return f"taken back by another program (an agent, git, an editor), noticed {at}".rstrip()
+        how = "written over" if past.over else "taken back"
+        return f"{how} by another program (an agent, git, an editor), noticed {at}".rstrip()
     return _NO_FILE_NOW if past.record.entry is None else _NOW[past.state]

@@ -67,7 +67,7 @@ class LedgerList(Pane):
     def _row(self, number: int, past: "Past") -> Row:
         record = past.record
         where, note = self.track_of(past) or "", record.subject.note or ""
-        state = "taken back" if past.state == "taken" else past.state
+        state = _taken(past) if past.state == "taken" else past.state
         return Row(str(number), past, " ".join((record.sentence, record.actor, where, note, record.at, state)))
 
     def track_of(self, past: "Past") -> str | None:
@@ -109,7 +109,7 @@ class LedgerList(Pane):
         if past.state != "taken":
             return "undone"
         at = clock(past.taken_at, self.view.now().tzinfo) if past.taken_at else None
-        return f"taken back {at}" if at else "taken back"
+        return f"{_taken(past)} {at}" if at else _taken(past)
 
     def filter(self, needle: str) -> None:
         """Another row may be selected then, though the focus is where the person types."""
@@ -127,6 +127,11 @@ class LedgerList(Pane):
     def _title(self) -> None:
         found = f"/{printable(self.rows.needle)} {len(self.rows.shown)}" if self.rows.needle else ""
         self.border_title = Content.assemble(self.HEADING, (f"  {found}" if found else "", "not bold $accent"))
+
+
+def _taken(past: "Past") -> str:
+    """How another program took it back."""
+    return "written over" if past.over else "taken back"
 
 
 def _gone(past: "Past") -> bool:

@@ -1,13 +1,14 @@
 """What every screen knows of the application: the project, how it may be changed, the colours, and saying something."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from math import inf
 from pathlib import Path
 from threading import Lock
 from time import monotonic
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from textual import events
 from textual.content import Content
@@ -60,12 +61,21 @@ class Ran:
     before: "Preflight"
 
 
+@dataclass(frozen=True, slots=True)
+class Left:
+    """Where a person left the wizard: at which step, and which steps they had seen."""
+
+    step: str | None = None
+    seen: frozenset[str] = frozenset()
+
+
 class ProjectApp(Faults, TypedAhead):
     """An application that shows one project. Every new snapshot replaces `project`.
 
     `settings` are the person's, with what the command line says otherwise; `limits` are those of the command line.
-    `review` shows each diff first; a key turns it on and off. `said` is what stands in the message line; `told_of` are
-    the entries of the journal of which it was said that another program took them back.
+    `review` shows each diff first; a key turns it on and off. The first of `said` stands in the message line, what
+    waits to be said behind it; `told_of` are the entries of the journal of which it was said that another program took
+    them back.
     """
 
     project: reactive[Project | None] = reactive(None)
@@ -78,6 +88,8 @@ class ProjectApp(Faults, TypedAhead):
     """The person's home folder, which is written `~`."""
     sample: Sample | None = None
     """What is the demo's alone; None elsewhere."""
+    wizards_left: dict[str, Left]
+    """Where the wizard of each track was left without a change, by its key; a draft knows its step itself."""
     agents_ran: dict[str, Ran]
     """The agent that was run last for each track, by its key."""
     remember_theme: Callable[[str], str | None] | None = None
@@ -132,18 +144,45 @@ class ProjectApp(Faults, TypedAhead):
         stays = warning or timeout == inf
         self.post_message(self.Saying(Said(f"{title} {text}" if title else text, monotonic(), stays, warning)))
 
+    def say_done(self, text: str, hint: str, turns: tuple[Literal["undo", "redo"], int] | None, *, stays: bool) -> None:
+        """Say that something was done. The `hint`, a part of the text, says which key `turns` which entry of the
+        journal; it goes when the key no longer does.
+        """
+        self.post_message(self.Saying(Said(text, monotonic(), stays, hint=hint, turns=turns)))
+
     def on_project_app_saying(self, message: Saying) -> None:
-        """Put it below what stays and was not read yet; what else was said makes room."""
+        """Put it in the place of what was said before; behind a warning that nobody has read it waits."""
         said = message.said
-        self.said = (*(each for each in self.said if each.stays and each.text != said.text), said)
-        if not said.stays:
-            self._drop_once_read(said)
+        self._say((*(each for each in self.said if each.warning and each.text != said.text), said))
+
+    def _say(self, said: Sequence[Said]) -> None:
+        """Let these be said, one after the other; the time of one begins when its turn comes."""
+        if not said or said[0] in self.said[:1]:
+            self.said = tuple(said)
+            return
+        first = replace(said[0], at=monotonic())
+        self.said = (first, *said[1:])
+        if not first.stays:
+            self._drop_once_read(first)
+
+    def hold_to(self, so: Callable[[Literal["undo", "redo"], int], bool]) -> None:
+        """Take back what was said of a key that turns something else by now: where it is not `so`."""
+        held: list[Said] = []
+        for each in self.said:
+            if each.turns is None or so(*each.turns):
+                held.append(each)
+            elif each.stays:  # the rest of it was perhaps not read
+                held.append(replace(each, text=each.text.replace(each.hint, ""), hint="", turns=None))
+        if len(held) < len(self.said):
+            self._say(held)
+        else:
+            self.said = tuple(held)
 
     async def on_event(self, event: events.Event) -> None:
         """A key or a click says that what stays was read."""
         if isinstance(event, events.Key | events.MouseDown) and not event.is_forwarded:
             self._pressed = monotonic()
-            for said in self.said:
+            for said in self.said[:1]:
                 if said.stays:
                     self._drop_once_read(said)
         await super().on_event(event)
@@ -161,15 +200,15 @@ class ProjectApp(Faults, TypedAhead):
         A warning that nobody can have read stays.
         """
         now = monotonic()
-        self.said = tuple(
-            each for each in self.said if each.at >= self._pressed or (each.stays and now < each.at + each.seconds)
+        self._say(
+            [each for each in self.said if each.at >= self._pressed or (each.stays and now < each.at + each.seconds)]
         )
 
     def _turned(self, _screen: Screen[object]) -> None:
         self.hush()
 
     def _drop(self, said: Said) -> None:
-        self.said = tuple(each for each in self.said if each is not said)
+        self._say([each for each in self.said if each is not said])
 
     def toggle_review(self) -> None:
         """Show diffs before they are written, or no longer."""

@@ -7,7 +7,18 @@ from cockpit.model.refused import Refused
 from cockpit.storage import journal
 from cockpit.storage.journal import Entry, Listing
 from cockpit.storage.store import ProjectStore
+from cockpit.systems.interface import Change
 from cockpit.values import dataclass
+
+APPLIED_AGAIN, BROUGHT_BACK = "Applied again: ", "Brought back: "
+"""How the sentences begin of what repeats another entry."""
+
+
+def plainly(sentence: str) -> str:
+    """What an entry is about, however often it was repeated."""
+    while sentence.startswith((APPLIED_AGAIN, BROUGHT_BACK)):
+        sentence = sentence.removeprefix(APPLIED_AGAIN).removeprefix(BROUGHT_BACK)
+    return sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +73,19 @@ class History:
         if found is None:
             raise Refused(f"There is no undone change {number}.")
         return found
+
+
+def standing_changes(store: ProjectStore, entry: Entry, entries: Sequence[Entry]) -> tuple[Change, ...]:
+    """What an entry wrote, and what the one that it repeats had written to other files, where it still stood.
+
+    Raises Refused where the journal no longer holds it.
+    """
+    made = journal.changes(store, entry)
+    before = next((each for each in entries if each.number == entry.repeats), None)
+    if before is None:
+        return made
+    paths = {change.path for change in made}
+    return (*made, *(each for each in standing_changes(store, before, entries) if each.path not in paths))
 
 
 def undone(entries: Sequence[Entry]) -> frozenset[int]:

@@ -16,10 +16,11 @@ class LinesChanged(Exception):  # noqa: N818 - reads as what happened
     """The lines that a change is about are no longer as they were. Carries the path."""
 
 
-def onto(change: Change, current: bytes | None, *, words: bool = False) -> bytes | None:
+def onto(change: Change, current: bytes | None, *, words: bool = False, over: bool = False) -> bytes | None:
     """What the file becomes: `current` where it contains the change already. Raises LinesChanged.
 
-    With `words`, other words of the same lines may have changed since.
+    With `words`, other words of the same lines may have changed since; with `over`, what stands in the place of the
+    lines is older and gives way.
     """
     if current == change.before:
         return change.after
@@ -27,8 +28,9 @@ def onto(change: Change, current: bytes | None, *, words: bool = False) -> bytes
         return current
     if change.before is None or change.after is None or current is None:
         raise LinesChanged(change.path)
-    if words:
-        result = by_words(change.before, change.after, current, one_side=change.path.endswith(".json"))
+    if words or over:
+        one_side = change.path.endswith(".json")
+        result = by_words(change.before, change.after, current, one_side=one_side, over=over)
     else:
         result = reapply(change.before, change.after, current)
     if result is None or _is_broken(change.path, current, result):

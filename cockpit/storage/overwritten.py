@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Literal
 
-from cockpit.documents.patch import share_put_back
+from cockpit.documents.patch import share_put_back, share_there
 from cockpit.model.refused import Refused
 from cockpit.storage import journal
-from cockpit.storage.history import undone
+from cockpit.storage.history import standing_changes, undone
 from cockpit.storage.journal import Entry
 from cockpit.storage.onto import LinesChanged, inverse, onto
 from cockpit.storage.store import ProjectStore
@@ -22,8 +22,8 @@ MOST = 0.5
 
 Read = Callable[[str], bytes | None]
 """A file's present bytes, None where there is none. Raises Refused where that cannot be said now."""
-How = Literal["lines", "older", "gone"]
-"""The old lines stand there again; an older document stands in its place; there is no such file."""
+How = Literal["lines", "older", "gone", "replaced"]
+"""The old lines stand there again; an older document stands in its place; there is no such file; a newer one does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,9 @@ def _removed(store: ProjectStore, read: Read, now: datetime, telling: Telling) -
     known = journal.read(store, since=now - WATCHED).entries
     entries = [entry for entry in known if entry.state == "done"]
     busy = {path for entry in known if entry.state == "pending" for path in entry.paths}
-    changes = {entry.number: _changes(store, entry) for entry in entries}
-    last = {change.path: change.after for entry in entries for change in changes[entry.number]}
+    changes = {entry.number: _changes(store, entry, entries) for entry in entries}
+    written = ((entry, change) for entry in entries for change in changes[entry.number])
+    last = {change.path: change.after for entry, change in written if change.path in entry.paths}
     moved = _moved(read, {path: ours for path, ours in last.items() if path not in busy})
     files = _Files(last, moved, telling)
     settled = undone(entries) | {entry.repeats for entry in entries}
@@ -93,9 +94,9 @@ def _moved(read: Read, last: Mapping[str, bytes | None]) -> dict[str, bytes | No
     return moved
 
 
-def _changes(store: ProjectStore, entry: Entry) -> Sequence[Change]:
+def _changes(store: ProjectStore, entry: Entry, entries: Sequence[Entry]) -> Sequence[Change]:
     try:
-        return journal.changes(store, entry)
+        return standing_changes(store, entry, entries)
     except Refused:  # damaged, or gone for its age: nothing can be said about it
         return ()
 
@@ -132,7 +133,30 @@ def _how(change: Change, files: _Files, fell_back: bool) -> How | None:
             return "gone" if fell_back else None
         if files.telling.is_older(change.path, change.after, current):
             return "older"
-    return "lines" if _is_put_back(change, current) and _lacks(inverse(change), last) else None
+        if files.telling.is_older(change.path, current, change.after):
+            return "replaced"
+    if not _lacks(inverse(change), last):
+        return None
+    return "lines" if _is_put_back(change, current) else "older" if _is_fallen_back(change, current, files) else None
+
+
+def _is_fallen_back(change: Change, current: bytes | None, files: _Files) -> bool:
+    """Whether a file is one from before a change, in other lines too, and most of the change is not in it.
+
+    Who goes on with the work writes a later time than that of the file they found.
+    """
+    if current is None or change.before is None or change.after is None:
+        return False
+    from_before = is_from_before(change, current, files.telling)
+    return from_before and share_there(change.before, change.after, current) < MOST
+
+
+def is_from_before(change: Change, current: bytes, telling: Telling) -> bool:
+    """Whether a file itself says that it was written before a change, and no later than what that was made on."""
+    if change.before is None or change.after is None:
+        return False
+    older = telling.is_older(change.path, change.after, current)
+    return older and not telling.is_older(change.path, current, change.before)
 
 
 def _is_put_back(change: Change, current: bytes | None) -> bool:

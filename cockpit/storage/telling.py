@@ -23,7 +23,7 @@ class Telling:
         """Whether a change wrote another document than stood there, or one where there was none."""
         if change.after is None or not self.is_document(change.path):
             return False
-        return change.before is None or self.is_older(change.path, change.after, change.before)
+        return change.before is None or not self.same_document(change.path, change.after, change.before)
 
     def same_document(self, path: str, one: bytes, other: bytes) -> bool:
         """Whether neither of two contents of a document is older than the other."""

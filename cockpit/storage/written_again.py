@@ -8,9 +8,10 @@ from cockpit.model.refused import Refused
 from cockpit.storage import journal
 from cockpit.storage.commit import Committed, commit
 from cockpit.storage.deed import Deed
+from cockpit.storage.history import APPLIED_AGAIN, plainly, standing_changes
 from cockpit.storage.journal import Entry
 from cockpit.storage.onto import Clashing, LinesChanged, no_clash, onto, refuse_clash
-from cockpit.storage.overwritten import is_withdrawn
+from cockpit.storage.overwritten import is_from_before, is_withdrawn
 from cockpit.storage.refusals import NOTHING_CHANGED
 from cockpit.storage.store import ProjectStore
 from cockpit.storage.targets import target
@@ -23,7 +24,8 @@ def applying_again(
 ) -> Edit:
     """The edit that `apply_again` would write. Raises Refused as it does."""
     entry = _done(store, entry_id)
-    present = [(change, target(root, change.path).read()) for change in journal.changes(store, entry)]
+    changes = standing_changes(store, entry, journal.read(store).entries)
+    present = [(change, target(root, change.path).read()) for change in changes]
     if any(is_withdrawn(change, current, telling) for change, current in present):
         raise Refused(f"“{entry.sentence}” was withdrawn meanwhile; {NOTHING_CHANGED}.")
     whole = any(_is_displaced(change, current, telling) for change, current in present)
@@ -37,7 +39,7 @@ def applying_again(
                 raise Refused(f"The lines of {change.path} are others by now; {NOTHING_CHANGED}.") from None
             left.append(f"{change.path} stays as it is: its lines are others by now.")
     changes = tuple(change for change in made if change.before != change.after)
-    return Edit(changes=changes, done=f"Applied again: {entry.sentence}", remarks=tuple(left))
+    return Edit(changes=changes, done=f"{APPLIED_AGAIN}{plainly(entry.sentence)}", remarks=tuple(left))
 
 
 def apply_again(
@@ -86,7 +88,8 @@ def _again(change: Change, current: bytes | None, telling: Telling, clashing: Cl
         if not telling.same_document(change.path, change.after, current):
             raise Refused(f"{change.path} is a newer one by now; {NOTHING_CHANGED}.")
         return Change(path=change.path, before=current, after=current)  # whatever was edited in it
-    made = Change(path=change.path, before=current, after=onto(change, current, words=words))
+    older = current is not None and is_from_before(change, current, telling)
+    made = Change(path=change.path, before=current, after=onto(change, current, words=words, over=older))
     if current != change.before:
         refuse_clash(made, clashing)
     return made

@@ -8,8 +8,9 @@ import pytest
 
 from cockpit.actions.change import Writer
 from cockpit.actions.handing_off import begin, hand_off
-from cockpit.actions.history import Removed, apply_again, ledger, removed_by_others
+from cockpit.actions.history import Removed, apply_again, ledger, removed_by_others, undo_change
 from cockpit.actions.looking_back import Past, past, turning_refused
+from cockpit.actions.taken_back import told_taken_back
 from cockpit.demo.sample import create
 from tests.screens.hands import firing, rewrite, transponder
 from tests.screens.still import NOW
@@ -71,9 +72,9 @@ def reset(tmp_path: Path) -> Writer:
 
 
 def test_a_handoff_that_git_wiped_is_noticed_told_in_the_ledger_and_written_again(reset: Writer) -> None:
-    assert gone(removed_by_others(reset)) == [(HANDOFF, "gone")]
+    assert gone(removed_by_others(reset)) == [(HANDOFF, "gone"), (STATE, "older")]
     later = replace(reset, now=NOW + timedelta(minutes=2))
-    assert gone(removed_by_others(later)) == [(HANDOFF, "gone")]
+    assert gone(removed_by_others(later)) == [(HANDOFF, "gone"), (STATE, "older")]
     assert [record.verb for record in ledger(reset)] == ["handoff", "noticed"], "once"
     assert (newest(later).state, newest(later).taken_at) == ("taken", "2026-01-29T16:30:00Z")
     assert turning_refused(later, newest(later)) is None
@@ -97,3 +98,53 @@ def test_an_older_handoff_in_its_place_is_noticed(merged: Writer) -> None:
     assert gone(removed_by_others(merged)) == [(HANDOFF, "older")]
     apply_again(merged, 1)
     assert (merged.root / HANDOFF).read_bytes() == ours
+
+
+def written_over(writer: Writer) -> bytes:
+    """Another agent leaves a handoff of its own in the place of the one that waits."""
+    ours = (writer.root / HANDOFF).read_bytes()
+    later = ours.replace(b"created: 2026-01-29T16:29", b"created: 2026-01-29T16:30").replace(b"deadbee", b"0ddba11")
+    (writer.root / HANDOFF).write_bytes(later)
+    return ours
+
+
+def test_a_handoff_that_another_agent_wrote_over_is_told_and_comes_back_beside_the_other(merged: Writer) -> None:
+    ours = written_over(merged)
+    theirs = (merged.root / HANDOFF).read_bytes()
+    found = removed_by_others(merged)
+    assert [(each.replaced, each.since) for each in found] == [(True, "2026-01-29T16:30:00Z")]
+    assert (newest(merged).state, newest(merged).over) == ("taken", True)
+    assert told_taken_back(merged.root, merged.now, written_over=False) == ()
+    [told] = told_taken_back(merged.root, merged.now)
+    assert f"was written over by another program ({HANDOFF}: another one stands there, of 2026-01-29T16:30:00Z)" in told
+    assert told.endswith("; `cockpit redo 1` brings it back, and that one goes to the archive.")
+    much_later = replace(merged, now=NOW + timedelta(hours=5))
+    assert removed_by_others(much_later) == []
+    apply_again(much_later, 1)
+    assert (merged.root / HANDOFF).read_bytes() == ours
+    archived = sorted((merged.root / ".autopilot/archive").glob("holding-pattern*"))
+    assert [path.read_bytes() for path in archived] == [theirs]
+    assert removed_by_others(merged) == []
+    undo_change(much_later)
+    assert (merged.root / HANDOFF).read_bytes() == theirs
+
+
+def test_one_that_was_put_into_the_archive_was_not_written_over(merged: Writer) -> None:
+    ours = written_over(merged)
+    (merged.root / ".autopilot/archive").mkdir(exist_ok=True)
+    (merged.root / ".autopilot/archive/holding-pattern-20260129.md").write_bytes(ours)
+    assert removed_by_others(merged) == []
+
+
+def test_what_stood_when_the_rest_was_written_again_is_looked_after_still(tmp_path: Path) -> None:
+    root = create(tmp_path / "app", now=NOW - timedelta(minutes=40))
+    writer = handed_off(root, None)
+    run(root, "reset", "-q", "--hard")  # git does not know the handoff
+    assert gone(removed_by_others(writer)) == [(STATE, "lines")]
+    apply_again(writer, 1)
+    assert removed_by_others(writer) == []
+    ours = written_over(writer)
+    assert gone(removed_by_others(writer)) == [(HANDOFF, "replaced")]
+    assert removed_by_others(writer)[0].sentence.startswith("Handed off at plan 3.2")
+    assert apply_again(writer, 2).done.startswith("Brought back: Handed off at plan 3.2")
+    assert (root / HANDOFF).read_bytes() == ours

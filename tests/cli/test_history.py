@@ -104,3 +104,21 @@ def test_undo_redo_and_the_ledger_of_one_track(run: Run, root: Path) -> None:
     rows = run("ledger", "-C", root).out.splitlines()
     assert [row.split()[0] for row in rows] == ["6", "5", "4", "3", "2", "1"]
     assert run("undo", "--track", "nothing", "-C", root).err.startswith("cockpit: There is no track 'nothing' here")
+
+
+@pytest.mark.parametrize("line", [["check"], ["why", "cost"], ["resume"]])
+def test_what_was_taken_back_is_said_with_what_writes_it_again(run: Run, root: Path, line: list[str]) -> None:
+    state = root / ".autopilot" / "TRANSPONDER.md"
+    before = state.read_text()
+    run("todo", "add", "one", "-C", root)
+    assert "taken back" not in run(*line, "-C", root).err
+    state.write_text(before)
+    told = (
+        "cockpit: “Added the todo: one” was taken back by another program (.autopilot/TRANSPONDER.md: its lines are "
+        f"again as they were before); `cockpit -C {root} redo 1` writes it again."
+    )
+    assert told in run(*line, "-C", root).err.splitlines()
+    assert "taken back" not in run("ledger", "-C", root).out
+    assert run("redo", "1", "-C", root).out.startswith("Applied again: Added the todo: one")
+    assert todos(root) == ["Add error boundary", "one"]
+    assert "taken back" not in run(*line, "-C", root).err

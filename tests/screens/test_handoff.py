@@ -409,12 +409,22 @@ async def test_it_opens_at_once_and_at_the_start(sample: Path) -> None:
         await fill(pilot, "ctrl+n", "ctrl+n", "ctrl+b", "escape")
         assert (len(app.screen_stack), said(app)) == (1, "")
         assert kept(sample) is None  # nothing was changed
+        await fill(pilot, "h")
+        assert wizard(app).place == 1  # where the person was
 
 
 async def test_digits_arrows_and_clicks_on_the_map_go_to_a_step(sample: Path) -> None:
     app = app_on(sample)
     async with app.run_test(size=(120, 40)) as pilot:
-        await fill(pilot, "h", "9")
+        await fill(pilot, "h")
+        signs = ["●", "○", "○", "○", "○", "·", "·", "○", "·"]
+        assert [line[2] for line in seen(app).splitlines()[2:11]] == signs
+        assert "○ proposed" in seen(app)
+        await fill(pilot, "f1")
+        assert "Filled in by the proposal; you have not seen it yet" in " ".join(seen(app).split())
+        await fill(pilot, "escape", "9", "1")
+        assert [line[2] for line in seen(app).splitlines()[2:11]] == ["●", *signs[1:8], "✓"]
+        await fill(pilot, "9")
         assert wizard(app).place == 8
         await fill(pilot, "ctrl+n")
         assert wizard(app).place == 8
@@ -463,8 +473,16 @@ async def test_what_the_steps_say_of_decisions_and_blockers(sample: Path) -> Non
         await pilot.resize_terminal(80, 24)
         await rest(pilot)
         assert told in seen(app)
-        await write(pilot, "x")
+        assert "Ctrl+G adds the other one" in seen(app)
+        newest = draft(app).decisions
+        await fill(pilot, "ctrl+g")
+        assert draft(app).decisions[1:] == newest
         assert "the newest" not in seen(app)
+        assert "adds the other" not in seen(app)
+        await fill(pilot, "ctrl+g")
+        assert said(app) == "All decisions that the files name are here."
+        await fill(pilot, "ctrl+underscore")
+        assert draft(app).decisions == newest
         await step(pilot, 6)
         assert "One entry a line, for the handoff alone; b on the dashboard records it." in " ".join(seen(app).split())
 

@@ -6,9 +6,13 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
+from cockpit.actions.change import Writer, change
+from cockpit.actions.history import redo_change
+from cockpit.actions.load import load_project
 from cockpit.app import CockpitApp
-from tests.screens.hands import copy, firing, said, seen, slowly
-from tests.screens.still import app_on
+from cockpit.model.intents import AddTodo
+from tests.screens.hands import copy, firing, said, seen, settle, slowly
+from tests.screens.still import NOW, app_on
 from widgets.message_line import MessageLine, Said
 
 FRAME = f"╰{'─' * 53}╯╰{'─' * 63}╯"
@@ -99,14 +103,41 @@ async def test_a_click_is_as_good_as_a_key(app: CockpitApp, monkeypatch: pytest.
         assert last(app) == FRAME
 
 
-async def test_warnings_that_nobody_has_read_stay_above_what_comes(app: CockpitApp) -> None:
+async def test_one_at_a_time_and_what_comes_waits_for_a_warning(
+    app: CockpitApp, timers: list[tuple[float, object]]
+) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
+        await say(pilot, "Zeroth.")
         await say(pilot, "First.", severity="warning")
         await say(pilot, "Second.", severity="warning")
-        await say(pilot, "First.", severity="warning")  # again: once is enough
+        await say(pilot, "Second.", severity="warning")  # again: once is enough
         await say(pilot, "Third.")
         await say(pilot, "Fourth.")
-        assert [line.strip() for line in seen(app).splitlines()[-4:-1]] == ["! Second.", "! First.", "Fourth."]
+        for told in ("! First.", "! Second.", "Fourth."):
+            assert (last(app), seen(app).splitlines()[-3].strip()[:1]) == (told, "│")
+            timers.clear()
+            await slowly(pilot, "j")
+            for _, over in timers[:]:
+                over()
+            await pilot.pause()
+
+
+async def test_what_a_key_does_is_said_only_as_long_as_it_does_that(tmp_path: Path) -> None:
+    app = app_on(copy(tmp_path / "project"))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "t", *"one", "enter")
+        assert said(app) == "Added the todo: one  (u undoes it)"
+        writer = Writer(root=tmp_path / "project", now=NOW)
+        change(writer, None, AddTodo(text="two"))  # a script
+        app.project = load_project(tmp_path / "project", clock=lambda: NOW)
+        await settle(pilot)
+        assert said(app) == ""
+        await slowly(pilot, "u", "enter")
+        assert said(app) == "Undone: Added the todo: two  (U does it again)"
+        redo_change(writer)
+        app.screen.look_back()
+        await settle(pilot)
+        assert said(app) == ""
 
 
 async def test_what_should_be_read_beside_a_deed_stays(tmp_path: Path) -> None:

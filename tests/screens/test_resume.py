@@ -252,7 +252,7 @@ async def test_a_state_that_stands_elsewhere_says_how_it_is_moved_back(project: 
         assert "Bring back  cockpit move task 3" in seen(app)
         assert "or          git checkout " in seen(app)
         await slowly(pilot, "y")
-        assert app.clipboard == "cockpit move task 3"
+        assert app.clipboard == f"cockpit -C {project} move task 3"  # wherever it is pasted
 
 
 async def test_a_small_terminal_shows_the_way_out_and_the_rest_is_keys_away(project: Path) -> None:

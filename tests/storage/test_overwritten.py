@@ -249,20 +249,25 @@ def handed(tmp_path: Path, request: pytest.FixtureRequest) -> Workspace:
 
 
 OLDER_STATE = b"09:00\n- at: begin\nlast: nothing\n"
+BEGINNING = b"09:00\n- at: begin\n"
 WORKED_ON = b"10:50\n- at: work\nlast: went on\n"
 
 
 @pytest.mark.parametrize(
     ("doc", "state", "expected"),
     [
-        (b"09:00\n# Doc\noldest\n", OLDER_STATE, (("doc.md", "older"),)),
+        (DOC_NEW, OLDER_STATE, (("state.md", "older"),)),  # git does not know the document, or nobody committed between
+        (DOC_NEW, STATE_OLD, (("state.md", "lines"),)),
+        (DOC_NEW, WORKED_ON, ()),
+        (DOC_NEW, OLDER_STATE.replace(b"begin", b"rest").replace(b"nothing", b"stopped"), ()),
+        (b"09:00\n# Doc\noldest\n", OLDER_STATE, (("doc.md", "older"), ("state.md", "older"))),
         (b"09:00\n# Doc\noldest\n", STATE_NEW, (("doc.md", "older"),)),
-        (None, OLDER_STATE, (("doc.md", "gone"),)),
+        (None, OLDER_STATE, (("doc.md", "gone"), ("state.md", "older"))),
         (None, STATE_OLD, (("doc.md", "gone"), ("state.md", "lines"))),
         (None, STATE_NEW, ()),
         (None, WORKED_ON, ()),  # put away by who worked on
         (None, None, ()),
-        (b"10:45\n# Doc\nnewer\n", WORKED_ON, ()),
+        (b"10:45\n# Doc\nnewer\n", WORKED_ON, (("doc.md", "replaced"),)),
         (b"10:30\n# Doc\nedited\n", WORKED_ON, ()),
     ],
 )
@@ -284,14 +289,15 @@ def test_a_document_is_written_again_whole_and_other_files_as_far_as_their_lines
     handed: Workspace, doc: Content
 ) -> None:
     (handed.root / "doc.md").unlink() if doc is None else handed.write("doc.md", doc)
-    handed.write("state.md", OLDER_STATE)
+    handed.write("state.md", BEGINNING)
     assert doc_again(handed) == ("state.md stays as it is: its lines are others by now.",)
-    assert handed.contents({"doc.md": 0, "state.md": 0}) == {"doc.md": DOC_NEW, "state.md": OLDER_STATE}
-    undo(handed.root, store=handed.store, actor="person", now=NOW)
-    assert handed.read("doc.md") == doc
-    handed.write("state.md", STATE_OLD)
-    assert doc_again(handed) == ()
-    assert handed.contents({"doc.md": 0, "state.md": 0}) == {"doc.md": DOC_NEW, "state.md": STATE_NEW}
+    assert handed.contents({"doc.md": 0, "state.md": 0}) == {"doc.md": DOC_NEW, "state.md": BEGINNING}
+    for state in (STATE_OLD, OLDER_STATE):  # what is older gives way
+        undo(handed.root, store=handed.store, actor="person", now=NOW)
+        assert handed.read("doc.md") == doc
+        handed.write("state.md", state)
+        assert doc_again(handed) == ()
+        assert handed.contents({"doc.md": 0, "state.md": 0}) == {"doc.md": DOC_NEW, "state.md": STATE_NEW}
 
 
 def test_a_newer_document_is_not_written_over_and_an_edited_one_stays(handed: Workspace) -> None:

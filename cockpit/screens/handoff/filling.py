@@ -1,13 +1,15 @@
 """What the person makes of a proposal: every change is a new draft, and the rows remember how they were."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from cockpit.actions.handing_off import Existing, Proposal
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
 from cockpit.model.preflight import Commit
+from cockpit.rules.decided import decided
 from cockpit.rules.doubts import Doubts
 from cockpit.rules.handing_off import problems, row_of
+from cockpit.rules.printable import printable
 from cockpit.rules.remaining import as_they_stand, remains, retold
 from cockpit.rules.since_begun import since_begun
 from cockpit.rules.where_it_stands import followed
@@ -37,8 +39,10 @@ class Filling:
     what was proposed, so that it is worth keeping.
     """
 
-    def __init__(self, proposal: Proposal) -> None:
+    def __init__(self, proposal: Proposal, seen: Iterable[str] = ()) -> None:
+        """`seen` are the fields that were looked at before."""
         self.proposal = proposal
+        self.seen = set(seen)
         self.draft: HandoffDraft = proposal.kept.draft if proposal.kept is not None else proposal.draft
         self.begun: HandoffDraft = (proposal.kept and proposal.kept.begun) or proposal.draft
         self.existing: Existing | None = _chosen(proposal)
@@ -63,12 +67,25 @@ class Filling:
         """What is wrong with what was filled in, by field."""
         return problems(self.draft, self.proposal.known)
 
+    def is_mine(self, name: str) -> bool:
+        """Whether the person has looked at a field, or filled it in: what stands there is then theirs."""
+        return name in self.seen or (name in HandoffDraft.__dataclass_fields__ and self._is_filled_in(name))
+
+    def _is_filled_in(self, name: str) -> bool:
+        return name not in self.draft.origins and getattr(self.draft, name) != getattr(self.begun, name)
+
     @property
     def newest_of(self) -> str:
         """How many of the decisions are proposed, with a comma; empty where all are, and for those of before."""
         proposed, known = self.proposal.draft.decisions, len(self.proposal.track.decisions)
         as_proposed = self.draft.decisions == proposed and len(proposed) < known
         return f"the newest {len(proposed)} of {known}, " if as_proposed else ""
+
+    @property
+    def other_decisions(self) -> tuple[str, ...]:
+        """The decisions of the files that the draft does not name, each with its why."""
+        mine = tuple(dict.fromkeys(self.draft.decisions))
+        return tuple(map(printable, decided(mine, self.proposal.track.decisions)[len(mine) :]))
 
     @property
     def since(self) -> Mapping[str, tuple[str, ...]]:

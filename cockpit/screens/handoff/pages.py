@@ -12,6 +12,7 @@ from textual.widgets import Input, Label, TextArea
 
 from cockpit.rules.ages import clock, day
 from cockpit.rules.handing_off import missing
+from cockpit.rules.why_it_stops import why_it_stops
 from cockpit.screens.handoff.filling import Filling
 from cockpit.screens.handoff.steps import ORIGINS, REASONS, Step
 from widgets.caption import Caption
@@ -47,7 +48,7 @@ class Page(Vertical):
         """The caption and the fields."""
         yield Caption(id="asks")
         yield from self.fields()
-        if self.KEYS:
+        if self.KEYS or self.step.name == "decisions":
             yield Caption(id="keys")
 
     def on_mount(self) -> None:
@@ -61,8 +62,12 @@ class Page(Vertical):
 
     def name_keys(self, key_of: Callable[[str], str]) -> None:
         """Say which keys work here; `key_of` knows what the person has chosen."""
-        self.keys = ", ".join(f"{key_of(name)} {does}" for name, does in self.KEYS.items())
+        self.keys = ", ".join(f"{key_of(name)} {does}" for name, does in self.named().items())
         self._show_keys()
+
+    def named(self) -> Mapping[str, str]:
+        """The actions that are named now."""
+        return self.KEYS
 
     def _show_keys(self) -> None:
         framed = self.screen.has_class("-wide") or self.screen.has_class("-low")
@@ -130,6 +135,11 @@ class ReasonPage(Page):
         """The list."""
         return self.query_one(ReasonList)
 
+    def origin(self) -> str:
+        """What in the files shows the proposed reason, or fires beside it."""
+        proposal = self.filling.proposal
+        return why_it_stops(proposal.track)[1] if self.filling.draft.reason == proposal.draft.reason else ""
+
     def take_over(self) -> None:
         """Select the reason of the draft."""
         super().take_over()
@@ -150,6 +160,17 @@ class TextPage(Page):
         yield TextField(text, hint=self.step.hint, numbered=numbered)
         if self.step.name == "state":
             yield Horizontal(*self._places(), classes="places")
+
+    def named(self) -> Mapping[str, str]:
+        """Of the decisions, how to get those that are not proposed."""
+        others = len(self.filling.other_decisions) if self.step.name == "decisions" else 0
+        return {"handoff.all-decisions": f"adds the other {'one' if others == 1 else others}"} if others else {}
+
+    def add_decisions(self) -> None:
+        """Put the decisions that are not proposed before the others, which are newer."""
+        told = "\n".join(self.filling.other_decisions)
+        self.field.insert(f"{told}\n" if self.field.text else told, (0, 0))
+        self.field.move_to_end()
 
     def _places(self) -> Iterator[Widget]:
         for name, label in PLACES:

@@ -6,12 +6,14 @@ from textual.binding import Binding, BindingType
 
 from cockpit.screens.dialogs import HelpDialog
 from cockpit.screens.handoff.field_editor import FieldEditor
+from cockpit.screens.handoff.pages import TextPage
 from cockpit.screens.handoff.rows import Rows
 from cockpit.screens.handoff.steps import STEPS
 from cockpit.screens.handoff.writing import Writing
 from cockpit.screens.questions import QuestionDialog
 from widgets.choice import Choice
 from widgets.facts import Fact
+from widgets.step_map import signs_of
 
 
 class HandoffScreen(Rows, Writing, FieldEditor):
@@ -32,6 +34,8 @@ class HandoffScreen(Rows, Writing, FieldEditor):
                 tooltip="Keep the draft and leave"),
         Binding("ctrl+o", "existing", "the handoff that waits", show=False, key_display="^O", priority=True,
                 id="handoff.existing", tooltip="Choose what becomes of the handoff that waits"),
+        Binding("ctrl+g", "all_decisions", "all decisions", show=False, key_display="^G", priority=True,
+                id="handoff.all-decisions", tooltip="Add the decisions that are not proposed, the older ones"),
         Binding("ctrl+r", "anew", "begin anew", show=False, key_display="^R", priority=True, id="handoff.anew",
                 tooltip="Drop what was typed and begin with the proposal"),
         Binding("f1", "help", "help", key_display="F1", id="handoff.help", tooltip="Which keys work here"),
@@ -41,6 +45,18 @@ class HandoffScreen(Rows, Writing, FieldEditor):
                   id=f"handoff.step-{step.name.replace('_', '-')}", tooltip=f"Go to {step.title}")
           for number, step in enumerate(STEPS, start=1)),
     ]  # fmt: skip
+
+    def why_not_all_decisions(self) -> str | None:
+        """Why there are no decisions to add."""
+        if self.filling is None or STEPS[self.place].name != "decisions":
+            return "This adds decisions, in the step Decisions."
+        return None if self.filling.other_decisions else "All decisions that the files name are here."
+
+    def action_all_decisions(self) -> None:
+        """Add those that are not proposed."""
+        if not self.refuses("all_decisions") and isinstance(self.page, TextPage):
+            self.page.add_decisions()
+            self.call_after_refresh(self.name_keys)
 
     def why_not_anew(self) -> str | None:
         """Why there is nothing to drop."""
@@ -64,4 +80,6 @@ class HandoffScreen(Rows, Writing, FieldEditor):
 
     def action_help(self) -> None:
         """Which keys work here."""
-        self.app.push_screen(HelpDialog(None, self.active_bindings, self.view, self.why_not))
+        signs = (Fact(each.sign, each.means, label_style=each.style) for each in signs_of(self.view.glyphs))
+        about = [Fact("", "The map", "strong"), *signs]
+        self.app.push_screen(HelpDialog(None, self.active_bindings, self.view, self.why_not, about))

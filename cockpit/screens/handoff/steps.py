@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from cockpit.model.handoff_draft import REASON_WORDS, HandoffDraft, Reason
+from cockpit.model.handoff_draft import REASON_WORDS, Reason
 from cockpit.rules.handing_off import missing
+from cockpit.screens.handoff.filling import Filling
 from cockpit.values import dataclass
 from widgets.step_map import Stage
 
@@ -98,7 +99,7 @@ NEXT_ACTION, LOOK = NAMES.index("next_action"), NAMES.index("look")
 
 _MEANS: Mapping[Reason, str] = {
     "context": "A fresh agent works better than one that forgets.",
-    "user_interrupt": "All is well; you stop, or do something else first.",
+    "user_interrupt": "You stop, or do something else first.",
     "error": "Something failed; say under Blockers what.",
     "session_end": "Enough for today; the next session goes on.",
 }
@@ -116,10 +117,11 @@ ORIGINS = {
 """Where a proposal comes from, in words."""
 
 
-def stage(step: Step, draft: HandoffDraft) -> Stage:
+def stage(step: Step, filling: Filling) -> Stage:
     """How far a step is."""
+    lacking, mine = missing(filling.draft), filling.is_mine(step.name)
     if step.kind == "look":
-        return "empty" if missing(draft) else "filled"
-    if step.name == "next_action" and missing(draft):
+        return "filled" if mine and not lacking else "empty"
+    if step.name == "next_action" and lacking:
         return "missing"
-    return "filled" if getattr(draft, step.field) else "empty"
+    return "empty" if not getattr(filling.draft, step.field) else "filled" if mine else "proposed"

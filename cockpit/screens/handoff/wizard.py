@@ -24,7 +24,7 @@ from cockpit.screens.handoff.looking import FileView, Looking
 from cockpit.screens.handoff.pages import LookPage, Page, page_of
 from cockpit.screens.handoff.steps import LOOK, NAMES, STEPS, stage
 from cockpit.screens.keys import key_in
-from cockpit.screens.project_app import ProjectApp
+from cockpit.screens.project_app import Left, ProjectApp
 from cockpit.screens.reasons import Reasons
 from cockpit.screens.typed_ahead import Opening
 from widgets.caption import Caption
@@ -114,14 +114,16 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
             self.app.notify(str(refusal), severity="warning", markup=False)
             self.dismiss()
             return
-        self.filling = Filling(proposal)
+        left = self.app.wizards_left.get(self.track.key, Left())
+        self.filling = Filling(proposal, left.seen)
         kept = proposal.kept
         await self.query_one("#beginning").remove()
         self._left = kept
         if kept is None and proposal.unreadable is not None:
             self.notify(f"Your draft cannot be read: {proposal.unreadable}", severity="warning", markup=False)
         self.show_waiting()
-        self.go(NAMES.index(kept.step) if kept is not None and kept.step in NAMES else 0)
+        step = kept.step if kept is not None else left.step
+        self.go(NAMES.index(step) if step in NAMES else 0)
 
     def _say_kept(self) -> None:
         """Until something is changed: whose draft this is, and what has changed since, unless the page says it."""
@@ -162,6 +164,7 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
         if moved:
             self.app.hush()
         self.place = place
+        self.filling.seen.add(step.name)
         if place not in self._pages:
             self._pages[place] = page_of(step, self.filling, self.view)
             self.query_one("#step").mount(self._pages[place])
@@ -195,6 +198,12 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
         page = self.page
         if page is not None and page.is_composed and page.field.has_focus:
             self.is_opening = False
+            self.name_keys()
+
+    def name_keys(self) -> None:
+        """Name the keys of the page on screen."""
+        page = self.page
+        if page is not None and page.is_composed:
             page.name_keys(self.key_of)
             self.query_one("#step").border_subtitle = page.keys
 
@@ -251,7 +260,7 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
 
     def _show_map(self) -> None:
         if self.filling is not None:
-            stops = [Stop(step.title, stage(step, self.filling.draft)) for step in STEPS]
+            stops = [Stop(step.title, stage(step, self.filling)) for step in STEPS]
             self.map.show(stops, self.place)
             self._show_title()
 
@@ -311,6 +320,8 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
             key = self.view.keys.get("hand_off", "h")
             self.app.notify(f"Your draft is kept; {key} goes on with it.", markup=False)
         self.keeper.forget()
+        if self.filling is not None:
+            self.app.wizards_left[self.track.key] = Left(NAMES[self.place], frozenset(self.filling.seen))
         self.dismiss()
 
     @property

@@ -77,6 +77,7 @@ class Writing(Wizard):
 
     def _written(self) -> None:
         self.keeper.forget()
+        self.app.wizards_left.pop(self.track.key, None)
         self.dismiss()
 
     def _refused(self, refusal: Refused) -> None:

@@ -1,6 +1,7 @@
 """The checklist before work goes on: what the handoff claims, whether it is so, and what the person does about it."""
 
 import asyncio
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from textual import getters, on, work
@@ -286,11 +287,19 @@ class ResumeScreen(Waiving):
     def action_copy(self) -> None:
         """Copy the command that goes on, or the selected line with its evidence."""
         check, onward = self.checklist.check, self.checklist.onward
-        text = _copied(check) if check is not None else ""
+        text = _copied(check, self._place()) if check is not None else ""
         text = (onward.command or onward.text) if onward is not None else text
         if not self.refuses("copy") and text:
             self.app.copy_to_clipboard(printable(text))
             self.notify(f"Copied: {printable(text)[:60]}", markup=False)
+
+    def _place(self) -> Mapping[str, Sequence[str]]:
+        """What tells each program which project is meant, wherever the command is pasted."""
+        project = self.app.project
+        if project is None or self.preflight is None:
+            return {}
+        track = ("--track", self.preflight.track.key) if len(project.tracks) > 1 else ()
+        return {"cockpit": ("-C", project.root, *track), "git": ("-C", project.root)}
 
     def action_edit(self) -> None:
         """Open the handoff in the person's editor."""
@@ -332,7 +341,7 @@ def _onward(preflight: Preflight) -> Onward | None:
     return onward(preflight.track) if preflight.track.handoff is None else None
 
 
-def _copied(check: Check) -> str:
+def _copied(check: Check, place: Mapping[str, Sequence[str]]) -> str:
     if check.brings_back:
-        return check.brings_back[0].typed()
+        return check.brings_back[0].typed(place)
     return check.whole if check.evidence else f"{check.told}: {check.result}"

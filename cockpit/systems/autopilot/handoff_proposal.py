@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from cockpit.model import Decision, Handoff, Step, Track
-from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin, Reason
-from cockpit.rules.firing import firing
+from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin
 from cockpit.rules.handing_off import row_from
 from cockpit.rules.onward import told
 from cockpit.rules.where_it_stands import where_it_stands
 from cockpit.rules.whole_numbers import whole_number
+from cockpit.rules.why_it_stops import why_it_stops
 from cockpit.systems.autopilot.decisions_log import fold_decision
 from cockpit.systems.autopilot.plan_tasks import Place, PlanTask, plan_tasks
 from cockpit.systems.autopilot.sources import Sources
@@ -38,7 +38,7 @@ def propose_handoff(track: Track, sources: Sources) -> HandoffDraft:
     next_action, next_origin = _next(track, tasks, place.task)
     total = len(tasks) or (position.task.total if position.task else None)
     draft = HandoffDraft(
-        reason=_reason(track),
+        reason=why_it_stops(track)[0],
         phase=_id(position.phase),
         plan=_id(position.plan),
         task=_id(position.task),
@@ -139,12 +139,6 @@ def _next(track: Track, tasks: tuple[PlanTask, ...], current: str) -> tuple[str,
         return "", "state"
     next_one = told(stated, rule_action(status, handoff=False))
     return next_one.sentence if next_one is not None else "", "state"
-
-
-def _reason(track: Track) -> Reason:
-    """Why the work stops, as far as the files show it: a context alert, else errors, else the person."""
-    alerts = {threshold.metric for threshold in firing(track.thresholds)}
-    return "context" if "context" in alerts else "error" if "errors" in alerts else "user_interrupt"
 
 
 def _id(step: Step | None) -> str | None:

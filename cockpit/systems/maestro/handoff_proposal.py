@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from cockpit.model import Phase, PhaseError, Track
-from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin, Reason
+from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin
 from cockpit.rules.onward import told
 from cockpit.rules.where_it_stands import where_it_stands
+from cockpit.rules.why_it_stops import why_it_stops
 from cockpit.systems.maestro.vocabulary import status_of
 
 _WORDS = {"in_progress": "in progress", "failed": "failed", "not_started": "not started"}
@@ -19,7 +20,7 @@ def propose_handoff(track: Track) -> HandoffDraft:
     following = told(track.next_action, track.next_by_rule)
     unresolved = tuple(error for error in track.errors if not error.resolved)
     draft = HandoffDraft(
-        reason=_reason(unresolved),
+        reason=why_it_stops(track)[0],
         phase=here,
         completed=tuple(DraftTask(id=each.id, name=each.name or "", state="done", origin="state") for each in done),
         remaining=tuple(map(_left, left)),
@@ -40,7 +41,3 @@ def _left(phase: Phase) -> str:
 
 def _failed(error: PhaseError) -> str:
     return f"Phase {error.phase}: {error.message}" if error.phase else error.message
-
-
-def _reason(unresolved: tuple[PhaseError, ...]) -> Reason:
-    return "error" if unresolved else "user_interrupt"

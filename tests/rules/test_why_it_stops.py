@@ -1,0 +1,39 @@
+"""The reason that a handoff is proposed to give follows what fires and what failed."""
+
+import pytest
+
+from cockpit.model import Level, PhaseError, Position, Status, Threshold
+from cockpit.rules.why_it_stops import why_it_stops
+from tests.builders import track
+
+
+def at(metric: str, level: Level, value: float) -> Threshold:
+    will = {"stop": "halt", "alert": "pause", "warning": "continue"}[level]
+    return Threshold(metric=metric, unit="percent", value=value, level=level, agent_will=will)
+
+
+CONTEXT, STOPPED, ERRORS = at("context", "alert", 44), at("context", "stop", 80), at("errors", "alert", 3)
+COST, WARNED = at("variance", "stop", 60), at("context", "warning", 35)
+FAILED = (PhaseError(message="tests fail"),)
+
+
+@pytest.mark.parametrize(
+    ("thresholds", "status", "errors", "expected"),
+    [
+        ((), "in_progress", (), ("user_interrupt", "")),
+        ((WARNED,), "in_progress", (), ("user_interrupt", "")),
+        ((CONTEXT,), "in_progress", (), ("context", "context 44 %")),
+        ((STOPPED,), "in_progress", (), ("context", "context 80 %")),
+        ((ERRORS, CONTEXT), "blocked", FAILED, ("context", "context 44 %")),
+        ((COST, ERRORS), "in_progress", (), ("error", "errors 3 %")),
+        ((COST,), "in_progress", (), ("user_interrupt", "variance 60 %")),
+        ((COST,), "in_progress", FAILED, ("error", "an error is not resolved")),
+        ((), "blocked", (), ("error", "the status is blocked")),
+        ((), "failed", (), ("error", "the status is failed")),
+    ],
+)
+def test_why(
+    thresholds: tuple[Threshold, ...], status: Status, errors: tuple[PhaseError, ...], expected: tuple[str, str]
+) -> None:
+    stands = track(thresholds=thresholds, position=Position(status=status), errors=errors)
+    assert why_it_stops(stands) == expected
