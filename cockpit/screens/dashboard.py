@@ -1,5 +1,6 @@
 """The dashboard: the one screen a person lives in."""
 
+import asyncio
 from pathlib import Path
 from typing import ClassVar
 
@@ -137,9 +138,10 @@ class Dashboard(Opening, Answering):
         self.watch(self.app, "review", self._show_anew, init=False)
         self._wait_for_minute()
 
-    def on_resize(self, _event: Resize) -> None:
+    async def on_resize(self, _event: Resize) -> None:
         """Take the shape for the new size."""
         self._fit()
+        await asyncio.sleep(0)  # keys come first: the layout and the drawing that follow hold them up long enough
 
     def _fit(self) -> None:
         width, height = self.app.size
