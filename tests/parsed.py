@@ -1,4 +1,4 @@
-"""What hundreds of apps read is worked out once: each text of CSS with the same colours, each file of the same content."""
+"""What hundreds of apps read is worked out once: a text of CSS with the same colours, a file of the same content."""
 
 from dataclasses import replace
 from typing import Any
