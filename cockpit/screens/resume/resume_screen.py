@@ -261,14 +261,11 @@ class ResumeScreen(Deciding):
         """Why this line has nothing that could be resolved."""
         if self.selected is not None:
             return None
+        if self.checklist.check is not None and self.checklist.check.options:
+            return f"{self._key_of('decide')} decides about this line."
         run = self.view.keys.get("run")
         there = f" {self._key_of('prompt')} shows the prompt, {spoken(run)} there runs the agent." if run else ""
         return f"This line has no blocker and no limit behind it.{there}"
-
-    def why_not_edit(self) -> str | None:
-        """Why there is no handoff to edit, not even an archived one."""
-        archived = self.preflight is not None and LAST_HANDOFF in self.preflight.track.documents
-        return None if archived else self.why_not_finish()
 
     def why_not_look(self) -> str | None:
         """Why there is nothing to look at."""
@@ -311,12 +308,12 @@ class ResumeScreen(Deciding):
         return {"cockpit": ("-C", project.root, *track), "git": ("-C", project.root)}
 
     def action_edit(self) -> None:
-        """Open the handoff in the person's editor."""
+        """Open the handoff in the person's editor; where none waits, the archived one, else the state file."""
         if self.refuses("edit") or self.preflight is None:
             return
         track, handoff = self.preflight.track, self.preflight.track.handoff
         if handoff is None:
-            edit_file(self.app, track.documents[LAST_HANDOFF])
+            edit_file(self.app, track.documents.get(LAST_HANDOFF, track.path))
         else:
             edit_file(self.app, handoff.path, self.checklist.check.line if self.checklist.check is not None else None)
 
