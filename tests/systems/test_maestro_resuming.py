@@ -73,7 +73,7 @@ def test_a_failed_phase_about_which_was_decided_waits_behind_the_one_under_way()
 
 def test_the_position_names_what_is_done_under_way_and_failed() -> None:
     assert line(resumed(with_error("failed")), "onward").evidence == (
-        "Last completed: phase 1 (One).", "Failed: phase 2 (Two).", "It goes on at phase 2 (Two).",
+        "Last completed: phase 1 (One)", "Failed: phase 2 (Two)", "It goes on at phase 2 (Two)",
     )  # fmt: skip
 
 
@@ -184,6 +184,20 @@ def test_what_was_touched_and_when() -> None:
     assert [path.rpartition("-")[2] for path in found.plans] == ["plan.md", "design.md"]
     elsewhere = resumed(session(SOUND.replace("    name: One", "    files_created: [../else.py, a.py]\n    name: One")))
     assert ([file.path for file in elsewhere.files], elsewhere.elsewhere) == (["a.py"], ("../else.py",))
+
+
+def test_files_of_a_package_are_stated_from_there_or_from_the_project() -> None:
+    text = SOUND.replace("    name: One", "    files_created: [a.py, web/b.py, c.py]\n    name: One")
+    files = MemoryFiles({f"web/{MAIN}": session(text), "web/a.py": b"", "web/b.py": b""})
+    (candidate,) = Maestro().detect(files, "web")
+    found = Maestro().resumption(files, candidate, ReadContext(now=NOW))
+    assert [file.path for file in found.files] == ["web/a.py", "web/b.py", "web/c.py"]
+
+
+def test_a_command_names_what_can_be_typed_of_a_message() -> None:
+    data = with_error("completed").replace(b"No answer", b'"- No \\e answer\\nat all"')
+    options = [option.way.typed() for each in resumed(data).checks if each.code == "error" for option in each.options]
+    assert options[-1] == "cockpit error resolve --phase 2 --note 'WHAT WAS DONE' -- '- No '"
 
 
 def test_what_a_fresh_agent_is_told() -> None:

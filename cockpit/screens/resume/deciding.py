@@ -9,6 +9,7 @@ from cockpit.actions.resuming import begin, held_by
 from cockpit.model import Track
 from cockpit.model.intents import Intent
 from cockpit.model.preflight import Option
+from cockpit.rules.ages import with_moments
 from cockpit.rules.printable import printable
 from cockpit.screens.acting import Written
 from cockpit.screens.deeds import Deed, nothing
@@ -16,7 +17,7 @@ from cockpit.screens.forms import Answers, Entry, Form
 from cockpit.screens.questions import QuestionDialog
 from cockpit.screens.resume.waiving import Waiving
 from widgets.choice import Choice
-from widgets.facts import GAP, Fact
+from widgets.facts import Fact
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome, Writer
@@ -36,9 +37,10 @@ class Deciding(Waiving):
         check, preflight = self.checklist.check, self.preflight
         if self.refuses("decide") or check is None or preflight is None:
             return
+        now = self.view.now()
         options = {option.name: option for option in check.options}
         choices = [Choice(name, name.capitalize(), option.does) for name, option in options.items()]
-        about = [Fact("", check.told, "strong"), *(Fact("", each) for each in check.evidence[:3]), GAP]
+        about = [Fact("", check.told, "strong"), *(Fact("", with_moments(each, now)) for each in check.evidence[:3])]
 
         def chosen(name: str | None) -> None:
             if name is not None:

@@ -237,9 +237,7 @@ class ResumeScreen(Deciding):
         check, onward = self.checklist.check, self.checklist.onward
         if action == "decide" and (check is None or not check.options or not check.open):
             return False
-        if action == "copy" and not (
-            check.brings_back or check.options if check is not None else onward and onward.command
-        ):
+        if action == "copy" and not (check.brings_back if check is not None else onward and onward.command):
             return False
         if action == "edit" and (check is None or check.line is None):
             return False

@@ -8,6 +8,7 @@ from cockpit.model.intents import Fail, Intent, Move, ResolveError, Retry, Skip
 from cockpit.model.preflight import Check, Option, Way
 from cockpit.rules.preflight.results import failed, passed
 from cockpit.rules.preflight.state_checks import ERROR
+from cockpit.rules.printable import printable
 from cockpit.systems.maestro.phases import PhaseEntry
 from cockpit.systems.maestro.session import SessionFile
 from cockpit.systems.maestro.vocabulary import RETRIED, status_of
@@ -76,7 +77,7 @@ def _options(session: SessionFile, entry: PhaseEntry | None, error: PhaseError, 
         used = " Its retries are used up: that is a person's decision." if beyond else ""
         yield _option("retry", f"The phase is tried again as it was.{used}", *ends, again)
         yield _skip(session, (*ends, _resolving(error, "Skipped")))
-        yield _abort()
+        yield from _abort(session)
         does = f"The phase is tried again with what you say is otherwise.{used}"
         yield _option("adjust", does, *ends, again, asks="what is otherwise this time")
     elif phase is not None and status == "not_started":
@@ -84,9 +85,9 @@ def _options(session: SessionFile, entry: PhaseEntry | None, error: PhaseError, 
         yield _option("retry", "The phase is begun.", _resolving(error, "Begun again"), begins)
         does = "The phase is left out: a person's decision."
         yield _option("skip", does, _resolving(error, "Skipped"), Skip(phase=phase))
-        yield _abort()
+        yield from _abort(session)
     else:
-        yield _abort()
+        yield from _abort(session)
     yield _option("resolve", "Its cause is gone.", _resolving(error, None), asks="what was done")
 
 
@@ -100,8 +101,9 @@ def _skip(session: SessionFile, before: tuple[Intent, ...]) -> Option:
     return _option("skip", does, *before, *begins)
 
 
-def _abort() -> Option:
-    return _option("abort", "The session has failed.", Move(part="status", value="failed"))
+def _abort(session: SessionFile) -> Iterator[Option]:
+    if status_of(session.status) != "failed":
+        yield _option("abort", "The session has failed.", Move(part="status", value="failed"))
 
 
 def _resolving(error: PhaseError, note: str | None) -> ResolveError:
@@ -129,9 +131,17 @@ def _words(intent: Intent, asked: str | None = None) -> tuple[str, ...]:
             return ("cockpit", "move", part, value)
         case ResolveError(error=message, phase=phase, note=note):
             where = ("--phase", phase) if phase else ()
-            dashes = ("--",) if message.startswith("-") else ()
-            return ("cockpit", "error", "resolve", *where, *_note(note or asked), *dashes, message)
+            shown = _shown(message)
+            dashes = ("--",) if shown.startswith("-") else ()
+            return ("cockpit", "error", "resolve", *where, *_note(note or asked), *dashes, shown)
     raise TypeError(type(intent))
+
+
+def _shown(message: str) -> str:
+    """What of a message a screen shows as it is, from its beginning: a part is enough to name it."""
+    line = message.splitlines()[0]
+    pairs = enumerate(zip(line, printable(line), strict=False))
+    return line[: next((at for at, (written, shown) in pairs if written != shown), len(line))]
 
 
 def _note(text: str | None) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from cockpit.model.resumption import NOTHING_MORE, DoneStep, NamedFile, Resumpti
 from cockpit.rules.instants import parse_instant
 from cockpit.rules.preflight.results import failed, passed, unknown
 from cockpit.systems.interface import Candidate, Files
+from cockpit.systems.maestro.documents import is_there
 from cockpit.systems.maestro.open_errors import error_checks, waits
 from cockpit.systems.maestro.phases import PhaseEntry
 from cockpit.systems.maestro.resume_prompt import told
@@ -114,14 +115,14 @@ def _position(session: SessionFile, here: PhaseEntry | None) -> Check:
     if not session.entries:
         return unknown("onward", claim, "The session names no phases.")
     done = [each for each in session.entries if _is(each, "completed")]
-    last = f"Last completed: {_called(done[-1].phase)}." if done else "No phase is completed."
+    last = f"Last completed: {_called(done[-1].phase)}" if done else "No phase is completed"
     current = [each for each in session.entries if _is(each, "in_progress")]
     failures = [each for each in session.entries if _is(each, "failed")]
     parts = [last]
-    parts += [f"In progress: {'; '.join(_called(each.phase) for each in current[:_SHOWN])}."] if current else []
-    parts += [f"Failed: {'; '.join(_called(each.phase) for each in failures[:_SHOWN])}."] if failures else []
+    parts += [f"In progress: {', '.join(_called(each.phase) for each in current[:_SHOWN])}"] if current else []
+    parts += [f"Failed: {', '.join(_called(each.phase) for each in failures[:_SHOWN])}"] if failures else []
     if here is not None:
-        return passed("onward", claim, *parts, f"It goes on at {_called(here.phase)}.")
+        return passed("onward", claim, *parts, f"It goes on at {_called(here.phase)}")
     if any(is_open(each.phase) for each in session.entries):
         return unknown("onward", claim, *parts, "No phase has a status at which the work could go on.")
     return passed("onward", claim, *parts, "No phase is open: what is left is to review and to archive the session.")
@@ -167,7 +168,7 @@ def _files(session: SessionFile, files: Files, base: str) -> tuple[tuple[NamedFi
     quick = [(None, kind, stated) for kind in _TOUCHED for stated in getattr(session.files, kind)]
     named = [(each, kind, stated) for each in session.entries for kind in _KINDS for stated in _stated(each, kind)]
     for entry, kind, stated in (*quick, *named):
-        path = files.place(stated, base)
+        path = _place(stated, files, base)
         if path is None:
             elsewhere[stated] = None
             continue
@@ -180,6 +181,12 @@ def _files(session: SessionFile, files: Files, base: str) -> tuple[tuple[NamedFi
             gone=kind == "deleted", planned=kind == "planned",
         )  # fmt: skip
     return tuple(found.values()), tuple(elsewhere)
+
+
+def _place(stated: str, files: Files, base: str) -> str | None:
+    """Where a stated file lies: from the session's own folder, or from the project's where only that has it."""
+    here, whole = files.place(stated, base), files.place(stated)
+    return whole if whole is not None and base and not is_there(files, here) and is_there(files, whole) else here
 
 
 def _stated(entry: PhaseEntry, kind: str) -> Sequence[str]:
