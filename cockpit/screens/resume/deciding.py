@@ -1,6 +1,6 @@
 """What a person decides before work goes on: about an error or a session that failed, and that a step is under way."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 class Deciding(Waiving):
     """The choices of the selected line, and the mark of the step at which the work goes on."""
 
+    def _place(self) -> Mapping[str, Sequence[str]]:
+        raise NotImplementedError
+
     def why_not_decide(self) -> str | None:
         """Why there is nothing to choose between."""
         check = self.checklist.check
@@ -50,7 +53,7 @@ class Deciding(Waiving):
 
     def _decide(self, track: Track, option: Option, item: str) -> None:
         if not option.intents:
-            command = printable(option.way.typed())
+            command = printable(option.way.typed(self._place()))
             self.app.copy_to_clipboard(command)
             self.notify(f"Copied: {command}", markup=False)
         elif option.asks:
