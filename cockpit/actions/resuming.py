@@ -13,9 +13,10 @@ from cockpit.actions.change import Outcome, Writer, change, find_track, refuse_a
 from cockpit.actions.named_where import named_where
 from cockpit.actions.state_then import with_state_then
 from cockpit.model import Track
-from cockpit.model.intents import FinishHandoff
+from cockpit.model.intents import FinishHandoff, Intent
 from cockpit.model.preflight import Check, Evidence
 from cockpit.model.refused import Refused
+from cockpit.model.resumption import Resumption
 from cockpit.rules.ages import with_moments
 from cockpit.rules.handing_off import RESOLVED
 from cockpit.rules.instants import write_instant
@@ -31,7 +32,7 @@ from cockpit.values import dataclass
 if TYPE_CHECKING:
     from cockpit.storage.ledger import Record
 
-__all__ = ["Preflight", "Waiver", "file_for_prompt", "finish", "held_by", "keep_prompt", "look",
+__all__ = ["Preflight", "Waiver", "begin", "file_for_prompt", "finish", "held_by", "keep_prompt", "look",
            "refuse_held", "save_prompt", "signs", "waive"]  # fmt: skip
 
 
@@ -54,6 +55,8 @@ class Preflight:
     served: str | None = None
     contradicted: str | None = None
     newest_waiver: "Waiver | None" = None
+    begins: Intent | None = None
+    """What marks the step at which the work goes on as under way; None where the system has no such mark."""
 
     @property
     def clear(self) -> bool:
@@ -81,26 +84,30 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
     from cockpit.storage.evidence import gather
 
     loader, track = find_track(writer, track_key)
-    evidence = gather(writer.root, questions(track))
+    system, candidate, files = loader.for_editing(track)
+    more = system.resumption(files, candidate, writer.context)
     records = _records(writer, track)
-    checks = check_all(track, evidence, _waivers(writer, track), _own_changes(records), _resolved(records))
+    own = _own_changes(records)
+    evidence = gather(writer.root, questions(track, more, own))
+    checks = check_all(track, evidence, _waivers(writer, track), own, _resolved(records), more=more)
     checks = with_state_then(writer, loader, track, named_where(writer.root, track.handoff, checks))
     return Preflight(
         track=track,
         checks=checks,
         evidence=evidence,
-        prompt=_prompt(track, checks, evidence),
+        prompt=_prompt(track, checks, evidence, more),
+        begins=more.begins,
         served=served(track, evidence),
         contradicted=contradicted(track),
         newest_waiver=_newest_waiver(records, checks),
     )
 
 
-def _prompt(track: Track, checks: tuple[Check, ...], evidence: Evidence) -> Prompt:
+def _prompt(track: Track, checks: tuple[Check, ...], evidence: Evidence, more: Resumption) -> Prompt:
     """The prompt for a fresh agent. A handoff that the state has left behind says nothing to it any more."""
     if served(track, Evidence()) is not None:
-        return compile_prompt(replace(track, handoff=None), (), evidence)
-    return compile_prompt(track, checks, evidence)
+        return compile_prompt(replace(track, handoff=None), (), evidence, more)
+    return compile_prompt(track, checks, evidence, more)
 
 
 def _waivers(writer: Writer, track: Track) -> Mapping[str, str]:
@@ -150,8 +157,11 @@ def _identity(track: Track) -> str:
     if handoff is not None and handoff.created:
         return handoff.created
     steps = (position.phase, position.plan, position.task)
-    place = ".".join(step.id or "?" if step else "?" for step in steps)
-    return f"{'handoff' if handoff else 'no handoff'} at {place}"
+    ids = [step.id or "?" if step else "?" for step in steps]
+    if handoff is None and track.resume_at is not None and track.resume_at.phase:
+        ids[0] = track.resume_at.phase  # it stays when that phase becomes the present one
+    session = f" of {track.id}" if track.id else ""
+    return f"{'handoff' if handoff else 'no handoff'} at {'.'.join(ids)}{session}"
 
 
 def signs(writer: Writer, preflight: Preflight | None) -> tuple[object, ...]:
@@ -240,6 +250,17 @@ def held_by(preflight: Preflight, now: datetime) -> str | None:
         return None
     others = f" {len(held) - 1} more {'lines hold' if len(held) > 2 else 'line holds'} the resume." if held[1:] else ""
     return with_moments(f"{ended(held[0].whole)}{others}", now)
+
+
+def begin(writer: Writer, preflight: Preflight) -> Outcome:
+    """Mark the step at which the work goes on as under way, as the system's protocol does when it resumes.
+
+    Raises Refused while a line holds the resume, and where there is no such mark.
+    """
+    refuse_held(preflight, writer.now)
+    if preflight.begins is None:
+        raise Refused("There is no step here that could be marked as under way.")
+    return change(writer, preflight.track.key, preflight.begins)
 
 
 def finish(writer: Writer, preflight: Preflight) -> Outcome:

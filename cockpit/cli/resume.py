@@ -4,10 +4,11 @@ import argparse
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from pathlib import Path
 
 from cockpit.actions.change import change
-from cockpit.actions.resuming import Preflight, finish, look, refuse_held, save_prompt, waive
+from cockpit.actions.resuming import Preflight, begin, finish, look, refuse_held, save_prompt, waive
 from cockpit.cli.changing import carry_out, show_thresholds, tell
 from cockpit.cli.clocks import local_now
 from cockpit.cli.output import columns, complain, say, say_json
@@ -29,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     Raises Refused.
     """
-    asked = arguments.prompt or arguments.save or arguments.waive or arguments.done
+    asked = arguments.prompt or arguments.save or arguments.waive or arguments.done or arguments.begin
     if not (asked or arguments.json or arguments.dry_run):
         from cockpit.cli.opening import in_terminal, open_at
 
@@ -40,6 +41,8 @@ def run(arguments: argparse.Namespace) -> int:
     preflight = look(writer_of(arguments), arguments.track)
     if arguments.done:
         return carry_out(lambda writer: finish(writer, preflight), arguments)
+    if arguments.begin:
+        return carry_out(lambda writer: begin(writer, preflight), arguments)
     if arguments.waive:
         preflight = _waive(arguments, preflight)
     if arguments.prompt or arguments.save:
@@ -74,7 +77,7 @@ def _checklist(arguments: argparse.Namespace, preflight: Preflight) -> int:
             secrets=arguments.secrets,
         )
     else:
-        columns((_row(check) for check in preflight.checks), below=[ways for _, ways in told])
+        columns((_row(check) for check in preflight.checks), below=[_named_ways(*each) for each in told])
         for sentence in _conclusion(arguments, preflight):
             say(sentence)
     return 0 if preflight.clear else 1
@@ -84,6 +87,12 @@ def _with_ways(arguments: argparse.Namespace, preflight: Preflight) -> list[tupl
     place = places(arguments, writer_of(arguments).root)
     known, held = _known(preflight), preflight.holding
     return [(check, list(ways(check, known, place)) if check in held else []) for check in preflight.checks]
+
+
+def _named_ways(check: Check, ways: Sequence[str]) -> list[str]:
+    """The ways, each that is a choice with its name, as a remark that a shell passes over."""
+    names = [*("" for _ in check.brings_back), *(f"  # {option.name}" for option in check.options)]
+    return [f"{way}{name}" for way, name in zip_longest(ways, names[: len(ways)], fillvalue="")]
 
 
 def _known(preflight: Preflight) -> list[Check]:
@@ -108,6 +117,7 @@ def _as_json(check: Check, ways: Sequence[str]) -> dict[str, object]:
         "waived": check.waived,
         "ways": list(ways),
         "line": check.line,
+        "options": [{"name": option.name, "does": option.does} for option in check.options],
     }
 
 
@@ -120,9 +130,10 @@ def _conclusion(arguments: argparse.Namespace, preflight: Preflight) -> tuple[st
     comes = onward(preflight.track) if preflight.track.handoff is None else None
     if not held:
         goes_on = (f"No handoff waits. Next, by the state file: {ended(comes.sentence)}",) if comes else ()
+        marks = f" `{_again(arguments, '--begin')}` marks that step as under way." if preflight.begins else ""
         return (
             *goes_on,
-            f"Clear: `{_again(arguments, '--prompt')}` prints the prompt for a fresh agent.",
+            f"Clear: `{_again(arguments, '--prompt')}` prints the prompt for a fresh agent.{marks}",
         )
     return (*before, f"{len(held)} of {len(preflight.checks)} lines hold the resume.")
 

@@ -291,6 +291,7 @@ VERBS = (
                 metavar=("CHECK", "REASON"),
                 help="go on though this line of the checklist failed",
             ),
+            words("--begin", action="store_true", help="mark the step at which the work goes on as under way"),
             words("--done", action="store_true", help="the work has gone on: archive the handoff"),
             words("--reset-alerts", action="store_true", help="reset the alerts first"),
         ),

@@ -22,7 +22,7 @@ def ways(check: Check, known: Sequence[Check], place: Mapping[str, Sequence[str]
     """The commands that put a line right, the best one first, then the one that waives it; `known` are all that can
     hold the resume.
     """
-    yield from (way.typed(place) for way in check.brings_back)
+    yield from (way.typed(place) for way in (*check.brings_back, *(option.way for option in check.options)))
     if check.code in _ANSWERS:
         dashes = ("--",) if check.subject.startswith("-") else ()
         yield Way((("cockpit", _ANSWERS[check.code], *dashes, check.subject),)).typed(place)

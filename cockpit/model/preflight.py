@@ -5,6 +5,7 @@ from dataclasses import field
 from shlex import join
 from typing import Literal
 
+from cockpit.model.intents import Intent
 from cockpit.values import dataclass
 
 Result = Literal["passed", "failed", "unknown"]
@@ -144,6 +145,21 @@ class Way:
         return " && ".join(join((program, *told(program, ()), *words)) for program, *words in self.steps)
 
 
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One of the ways in which a person may decide: its name, what it comes to, and the commands for it.
+
+    `intents` do the same one after the other; none where it takes more than changes of the state. `asks` is what the
+    person is asked, for the note of the last one; None where it needs no note.
+    """
+
+    name: str
+    does: str
+    way: Way
+    intents: tuple[Intent, ...] = ()
+    asks: str | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
     """One line of the checklist. `code` and `subject` name it; `evidence` are the sentences behind the result.
@@ -151,7 +167,7 @@ class Check:
     `claim` is what should be so, `fact` what is so instead where the line failed.
     `gate` says what the line does while it has not passed; None lets the resume go on. `waived` is the person's reason.
     `brings_back` are ways to get back what is lost, or to put right what is contradicted, the best one first; `line` is
-    the line of the handoff that names it.
+    the line of the handoff that names it. `options` are what a person may choose between.
     """
 
     code: str
@@ -164,6 +180,7 @@ class Check:
     waived: str | None = None
     brings_back: tuple[Way, ...] = ()
     line: int | None = None
+    options: tuple[Option, ...] = ()
 
     @property
     def key(self) -> str:

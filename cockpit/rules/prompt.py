@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator
 
 from cockpit.model import Handoff, HandoffTask, Track
 from cockpit.model.preflight import Check, CommitFact, Evidence
+from cockpit.model.resumption import NOTHING_MORE, Resumption
 from cockpit.rules.decided import decided
 from cockpit.rules.onward import onward
 from cockpit.rules.printable import LONGEST, printable
@@ -42,13 +43,18 @@ class Prompt:
         return Prompt(text=text, tokens=estimate_tokens(text))
 
 
-def compile_prompt(track: Track, checks: tuple[Check, ...], evidence: Evidence) -> Prompt:
-    """The prompt that continues a track: from its handoff where one waits, else from where the state file stands."""
+def compile_prompt(
+    track: Track, checks: tuple[Check, ...], evidence: Evidence, more: Resumption = NOTHING_MORE
+) -> Prompt:
+    """The prompt that continues a track: from its handoff where one waits, else from where the state file stands;
+    `more` is what the system's own protocol says of that.
+    """
+    completed = (_completed(track.handoff, checks, evidence), _steps(more))
     parts = {
-        "objective": _objective(track),
-        "completed_tasks": _completed(track.handoff, checks, evidence),
-        "resume_context": "\n\n".join(_context(track, checks)),
-        "next_action": _next_action(track),
+        "objective": _objective(track, more),
+        "completed_tasks": "\n\n".join(filter(None, completed)),
+        "resume_context": "\n\n".join(_context(track, checks, more)),
+        "next_action": _next_action(track, more),
     }
     text = "\n\n".join(f"<{name}>\n{body}\n</{name}>" for name, body in parts.items() if body) + "\n"
     return Prompt(text=text, tokens=estimate_tokens(text), secrets=likely_secrets(text))
@@ -60,7 +66,7 @@ def estimate_tokens(text: str) -> int:
     return (ascii_count + 3) // 4 + len(text) - ascii_count
 
 
-def _objective(track: Track) -> str:
+def _objective(track: Track, more: Resumption) -> str:
     handoff, position = track.handoff, track.position
     about = f"\nProject: {_inline(track.title)}" if track.title else ""
     next_one = onward(track) if handoff is None and position.status not in _UNDER_WAY else None
@@ -72,6 +78,8 @@ def _objective(track: Track) -> str:
         if handoff
         else tuple(step.id if step else None for step in (position.phase, position.plan, position.task))
     )
+    if handoff is None and more.step:
+        phase = more.step
     total = handoff.total_tasks if handoff else str(position.task.total or "") if position.task else None
     place = ", ".join(f"{name} {_inline(each)}" for name, each in (("phase", phase), ("plan", plan)) if each)
     told = f"Continue {place or 'the work'}"
@@ -90,6 +98,18 @@ def _completed(handoff: Handoff | None, checks: tuple[Check, ...], evidence: Evi
     rows += [
         f"| {_cell(task.id)} | {_cell(task.name)} | {_commit(task, lost, evidence)} | {_cell(_files(task, evidence))} |"
         for task in finished
+    ]
+    return "\n".join(rows)
+
+
+def _steps(more: Resumption) -> str:
+    """The completed steps of the state file, with what they left."""
+    if not more.done:
+        return ""
+    rows = ["| Phase | Name | Agents | Files |", "| --- | --- | --- | --- |"]
+    rows += [
+        f"| {_cell(step.id)} | {_cell(step.name)} | {_cell(', '.join(step.agents))} | {_cell(_first(step.files))} |"
+        for step in more.done
     ]
     return "\n".join(rows)
 
@@ -139,11 +159,15 @@ def _files(task: HandoffTask, evidence: Evidence) -> str | None:
     fact = _fact(task, evidence)
     commit = fact and (fact.in_head or fact.commit)
     files = task.files or (commit.files if commit else ())
+    return _first(files)
+
+
+def _first(files: tuple[str, ...]) -> str:
     more = f", and {len(files) - _FILES} more" if len(files) > _FILES else ""
     return ", ".join(files[:_FILES]) + more
 
 
-def _context(track: Track, checks: tuple[Check, ...]) -> Iterator[str]:
+def _context(track: Track, checks: tuple[Check, ...], more: Resumption) -> Iterator[str]:
     handoff, position = track.handoff, track.position
     yield _QUOTE_NOTE
     if position.task is not None:
@@ -162,6 +186,8 @@ def _context(track: Track, checks: tuple[Check, ...]) -> Iterator[str]:
         yield from _quoted("Blockers of the handoff that are not open in the state file", _bullets(others))
         yield from _quoted("Last activity", position.last_activity.text if position.last_activity else None)
         yield from _quoted("What the last session was thinking", handoff.context)
+    for title, text in more.told:
+        yield from _quoted(_inline(title), text)
     yield from _doubts(checks)
 
 
@@ -183,13 +209,15 @@ def _doubt(check: Check) -> Iterator[str]:
         yield f"  Waived by the person: {_inline(check.waived)}"
 
 
-def _next_action(track: Track) -> str:
+def _next_action(track: Track, more: Resumption) -> str:
     """The first thing to do: the handoff's, else where the state goes on."""
     if track.handoff is not None and track.handoff.next_action:
         return _block(track.handoff.next_action)
     next_one = onward(track)
-    if next_one is not None:
-        return _block(next_one.sentence)
+    told = [_block(next_one.sentence)] if next_one is not None else []
+    told += [_inline(more.next)] if more.next else []
+    if told:
+        return "\n".join(told)
     return "Read the state files and say what is to be done next."
 
 

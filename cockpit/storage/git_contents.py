@@ -33,7 +33,7 @@ def base_for(root: Path, named: str | None, since: str | None) -> Base:
     last = git.ask(root, "rev-list", "--max-count=1", before, "HEAD") if before is not None else None
     if last and last.strip():
         return Base(commit=last.strip())
-    return Base(problem="The handoff names no commit to compare with.")
+    return Base(problem="No commit is known to compare with.")
 
 
 def texts_at(root: Path, commit: str, paths: Sequence[str]) -> dict[str, str]:

@@ -13,6 +13,7 @@ from cockpit.documents.json_text import JsonPath
 from cockpit.model import CommandLimits, Finding, LimitsThen, Phase, Status, StatusLeft, Track
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent, PhaseMove
+from cockpit.model.resumption import Resumption
 from cockpit.values import dataclass
 
 
@@ -187,6 +188,9 @@ class System(Protocol):
 
     def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
         """What a handoff would say now, from the files alone: the tasks of the present plan, what remains, why."""
+
+    def resumption(self, files: Files, candidate: Candidate, context: ReadContext) -> Resumption:
+        """What the system's own protocol says of going on from the state file; empty where only a handoff does."""
 
     def places(self, track: Track, value: object, part: str = "") -> tuple[Spot, ...]:
         """Where a value of the track may stand in the files, the likeliest first; `part` names which of the value's

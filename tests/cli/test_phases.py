@@ -1,5 +1,6 @@
 """`cockpit phase`, `error`, `tokens`, `files` and `init --plan`, on a session of Maestro."""
 
+import json
 import shutil
 from pathlib import Path
 
@@ -82,3 +83,28 @@ def test_a_session_begins_with_a_plan(run: Run, tmp_path: Path) -> None:
     assert outside.err == "cockpit: /etc/hosts does not lie in the project.\n"
     other = run("init", "autopilot", "--plan", plan, "-C", tmp_path)
     assert other.err == "cockpit: Project Autopilot begins without a plan; leave --plan out.\n"
+
+
+def test_a_session_is_resumed_by_its_own_protocol(run: Run, session: Path) -> None:
+    before = (session / STATE).read_bytes()
+    held = run("resume", "-C", session)
+    assert held.code == 1
+    assert f"cockpit -C {session} phase retry 2  # retry\n" in held.out
+    assert "No error is unresolved" not in held.out
+    checks = json.loads(run("resume", "--json", "-C", session).out)["checks"]
+    assert [option["name"] for each in checks for option in each["options"]] == [
+        "retry", "skip", "abort", "adjust", "resolve",
+    ]  # fmt: skip
+    assert run("resume", "--begin", "-C", session).err.startswith("cockpit: An error is unresolved: ")
+    assert run("error", "resolve", "night shift", "--note", "It has one", "-C", session).code == 0
+    for line in ("half-done", "file"):
+        run("resume", "--waive", line, "lies elsewhere", "-C", session)
+    clear = run("resume", "-C", session)
+    assert (clear.code, "resume --begin` marks that step as under way." in clear.out) == (0, True)
+    assert "Would be done: Trying phase 2" in run("resume", "--begin", "--dry-run", "-C", session).out
+    assert run("resume", "--begin", "-C", session).out == "Trying phase 2: Crew rota again, retry 2 of 2.\n"
+    prompt = run("resume", "--prompt", "-C", session).out
+    assert "Begin phase 2 (Crew rota) again from the start; it was under way when the work stopped." in prompt
+    for _ in range(2):
+        assert run("undo", "-C", session).code == 0
+    assert (session / STATE).read_bytes() == before

@@ -1,4 +1,4 @@
-"""No bytes whatever make a reader raise, and what it gives always keeps the contract."""
+"""No bytes whatever make a reader or a resume raise, and what a reader gives always keeps the contract."""
 
 import random
 
@@ -6,6 +6,9 @@ import pytest
 
 from cockpit.model import Project
 from cockpit.model.contract import to_json
+from cockpit.model.preflight import Evidence
+from cockpit.rules.preflight import check_all, questions
+from cockpit.rules.prompt import compile_prompt
 from cockpit.systems.interface import Candidate, ReadContext
 from tests.conformance.bench import NOW, Bytes
 from tests.conformance.described import Described
@@ -23,6 +26,10 @@ def check(system: Described, files: Bytes) -> None:
     candidates = system.system.detect(memory) or (Candidate(system=system.id, path=system.main),)
     tracks = tuple(system.system.read(memory, candidate, ReadContext(now=NOW)) for candidate in candidates)
     to_json(Project(root="/somewhere", tracks=tracks))
+    for track, candidate in zip(tracks, candidates, strict=True):
+        more = system.system.resumption(memory, candidate, ReadContext(now=NOW))
+        questions(track, more)
+        compile_prompt(track, check_all(track, Evidence(), {}, more=more), Evidence(), more)
     for finding in (finding for track in tracks for finding in track.findings):
         lines = files.get(finding.path, b"").replace(b"\r\n", b"\n").replace(b"\r", b"\n").count(b"\n") + 1
         assert finding.line is None or 1 <= finding.line <= lines, finding

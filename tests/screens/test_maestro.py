@@ -7,7 +7,7 @@ import pytest
 
 from cockpit.app import CockpitApp
 from tests.screens.conftest import Pictures
-from tests.screens.hands import press, said, seen, settle
+from tests.screens.hands import press, said, seen, settle, slowly
 from tests.screens.still import app_on
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "maestro"
@@ -49,13 +49,52 @@ async def test_details(tmp_path: Path) -> None:
             assert words in seen(app)
 
 
+async def test_the_checklist_is_its_resume_protocol(tmp_path: Path) -> None:
+    """Without a handoff it opens on the session: an error leaves a choice, and the phase is marked after a look."""
+    app = opened(tmp_path, "healthy")
+    session = tmp_path / "healthy" / "docs/maestro/state/active-session.md"
+    before = session.read_bytes()
+    for path in ("src/timetable/model.py", "src/timetable/__init__.py", "src/timetable/importing.py", "pyproject.toml"):
+        (tmp_path / "healthy" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "healthy" / path).touch()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "r")
+        shown = seen(app)
+        for words in ("✗ 2 lines hold the resume", "An error is unresolved", "Phase 4 has left half-done files"):
+            assert words in shown
+        await slowly(pilot, "b")
+        assert said(app).startswith("An error is unresolved: The port authority's feed did not answer")
+        await slowly(pilot, "m")
+        for words in ("1 Retry", "2 Skip", "3 Abort", "4 Adjust", "5 Resolve"):
+            assert words in seen(app)
+        await slowly(pilot, "4")
+        await press(pilot, *"wait", "enter")
+        assert "Trying phase 3: Delay service again, retry 2 of 2." in said(app)
+        assert "resolution: wait" in session.read_text("utf-8")
+        assert "✗ 1 line holds the resume" in seen(app)
+        await slowly(pilot, "u", "enter", "u", "enter")  # it failed first, and then was tried again
+        assert session.read_bytes() == before
+        await slowly(pilot, "g", "down", "m", "5")
+        await press(pilot, *"back", "enter")
+        assert "resolution: back" in session.read_text("utf-8")
+        await slowly(pilot, "g", "down", "w")
+        await press(pilot, *"so", "enter")
+        assert "✓ Clear" in seen(app)
+        await slowly(pilot, "b")
+        assert "+current_phase: 3" in seen(app).replace("+ ", "+")
+        await slowly(pilot, "enter")
+        assert "current_phase: 3" in session.read_text("utf-8")
+        await slowly(pilot, "p")
+        assert "Begin phase 3 (Delay service) again from the start" in app.screen.preflight.prompt.text  # type: ignore[attr-defined]
+
+
 @pytest.mark.parametrize(
     ("key", "sentence"),
     [
         ("d", "Maestro keeps no decisions; its log may tell of them."),
         ("b", "Maestro keeps no blockers, only errors of phases."),
         ("t", "Maestro keeps no todos, only phases."),
-        ("h", "Maestro leaves no handoff of this kind; its session file is what the next one reads."),
+        ("h", "Maestro leaves no handoff of this kind; its session file is what a resume goes on from."),
     ],
 )
 async def test_a_key_says_why_it_does_nothing(tmp_path: Path, key: str, sentence: str) -> None:

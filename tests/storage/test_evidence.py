@@ -261,7 +261,7 @@ def test_the_commit_a_plan_is_held_against(repository: Path, tmp_path: Path) -> 
         (fact,) = gather(root, Questions(plans=("plan.md",), base=named, since=since)).plans.values()
         return fact.base, fact.problem
 
-    no_base = "The handoff names no commit to compare with."
+    no_base = "No commit is known to compare with."
     assert base(None, None) == (None, no_base)
     first = commit(repository, "plan", at="2026-01-29T11:00:00Z", plan_md="a")
     second = commit(repository, "more", at="2026-01-29T13:00:00Z", plan_md="b")

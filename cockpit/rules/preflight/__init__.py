@@ -4,8 +4,9 @@ from collections.abc import Collection, Mapping
 
 from cockpit.model import Track
 from cockpit.model.preflight import Check, Evidence
-from cockpit.rules.preflight import repository_checks, state_checks
-from cockpit.rules.preflight.claims import questions
+from cockpit.model.resumption import NOTHING_MORE, Resumption
+from cockpit.rules.preflight import repository_checks, state_checks, touched_checks
+from cockpit.rules.preflight.claims import questions, since
 
 __all__ = ["check_all", "of_handoff", "questions"]
 
@@ -19,16 +20,22 @@ def check_all(
     waived: Mapping[str, str],
     own: Collection[str] = (),
     resolved: Collection[str] = (),
+    *,
+    more: Resumption = NOTHING_MORE,
 ) -> tuple[Check, ...]:
     """The checklist of a resume: what failed first, then what nobody can tell, then what holds.
 
     `evidence` answers `questions(track)`; `waived` maps the key of a check to the reason the person gave; `own` are the
     instants at which a person changed the track with cockpit, for those say nothing of work; `resolved` are the
-    blockers that were resolved with it.
+    blockers that were resolved with it; `more` is what the system's own protocol says.
     """
     from dataclasses import replace
 
-    found = (*state_checks.checks(track, own, resolved), *repository_checks.checks(track, evidence))
+    found = (
+        *state_checks.checks(track, own, resolved, more),
+        *touched_checks.checks(more, evidence, since(track, more, own)),
+        *repository_checks.checks(track, evidence, more, own),
+    )
     told = (
         replace(each, waived=waived[each.key]) if each.gate == "ask" and each.key in waived else each for each in found
     )

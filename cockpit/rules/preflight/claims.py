@@ -1,10 +1,13 @@
 """What a handoff and its state claim about git and disk, as questions that can be answered."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from datetime import timedelta
 
 from cockpit.model import Handoff, Track
 from cockpit.model.preflight import Questions
+from cockpit.model.resumption import NOTHING_MORE, Resumption
+from cockpit.rules.instants import Instant, parse_instant
 
 _MOST = 200
 _QUOTED = re.compile(r"`([^`\n]{1,300})`")
@@ -15,21 +18,44 @@ _LINE_NUMBER = re.compile(r":\d+(?:[:-]\d+)?$")
 _PLANS = ("plan", "flightplan", "roadmap", "design")
 
 
-def questions(track: Track) -> Questions:
-    """What has to be looked up for a track: the commits and files it names, its plans, and since when."""
+def questions(track: Track, more: Resumption = NOTHING_MORE, own: Collection[str] = ()) -> Questions:
+    """What has to be looked up for a track: the commits and files it names, its plans, and since when.
+
+    `more` is what its system's own protocol asks, `own` are the instants of changes a person made with cockpit.
+    """
     handoff = track.handoff
+    touched = (file.path for file in more.files)
     return Questions(
         commits=_once(claimed_commits(handoff)) if handoff else (),
-        files=_once((*named_files(handoff), *track.verify.files)) if handoff else _once(track.verify.files),
-        plans=_once(plan_files(track)) if handoff else (),
-        since=since(track),
+        files=_once((*(named_files(handoff) if handoff else ()), *track.verify.files, *touched)),
+        plans=_once(plans_held(track, more)),
+        since=since(track, more, own),
         base=handoff.head if handoff else None,
     )
 
 
-def since(track: Track) -> str | None:
-    """When the claims were made: the handoff's instant, else the last time the state was updated."""
-    return (track.handoff.created if track.handoff else None) or track.updated
+def since(track: Track, more: Resumption = NOTHING_MORE, own: Collection[str] = ()) -> str | None:
+    """When the claims were made: the handoff's instant, else the last time an agent updated the state."""
+    written = next((stamp for stamp in more.stamps if not is_own(stamp, own)), None)
+    return (track.handoff.created if track.handoff else None) or written or track.updated
+
+
+def plans_held(track: Track, more: Resumption) -> tuple[str, ...]:
+    """The plan files that can be held against what they were: by a handoff, or by the system's own protocol."""
+    return plan_files(track) if track.handoff is not None else more.plans
+
+
+def is_own(stamp: str, own: Collection[str]) -> bool:
+    """Whether the state bears the time of a person's change; a file may give it without its seconds, or the day
+    alone.
+    """
+    written = parse_instant(stamp)
+    known = map(parse_instant, own) if written is not None else ()
+    return any(then is not None and written is not None and _at_once(then, written) for then in known)
+
+
+def _at_once(then: Instant, written: Instant) -> bool:
+    return written.at <= then.at < max(written.latest, written.at + timedelta(minutes=1))
 
 
 def claimed_commits(handoff: Handoff) -> Iterator[str]:

@@ -2,12 +2,13 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from cockpit.model import Track
 from cockpit.model.preflight import Check, Evidence, PlanFact
+from cockpit.model.resumption import Resumption
 from cockpit.rules.instants import certainly_before
-from cockpit.rules.preflight.claims import plan_files, since
+from cockpit.rules.preflight.claims import plans_held, since
 from cockpit.rules.preflight.results import failed, passed, unknown
 
 _SHOWN = 6
@@ -25,14 +26,15 @@ _STATUS = re.compile(
 _LABEL = re.compile(r"(\W*(?:status|state)\W*:\W*)(.*)", re.IGNORECASE)
 
 
-def checks(track: Track, evidence: Evidence) -> Iterator[Check]:
-    """One line for all plan files, where a handoff waits that they can be held against."""
-    plans = plan_files(track)
-    if not plans or track.handoff is None:
+def checks(track: Track, evidence: Evidence, more: Resumption, own: Collection[str]) -> Iterator[Check]:
+    """One line for all plan files, where they can be held against what they were."""
+    plans = plans_held(track, more)
+    if not plans:
         return
-    claim, moment = "The plan has not changed since", since(track)
-    if moment is None and track.handoff.head is None:
-        yield unknown("plan", claim, "The handoff names neither a date nor a commit.")
+    claim, moment = "The plan has not changed since", since(track, more, own)
+    if moment is None and (track.handoff is None or track.handoff.head is None):
+        who = "The handoff names neither a date nor a commit." if track.handoff else "The state names no date."
+        yield unknown("plan", claim, who)
         return
     changed = [each for path in plans for each in _changes(path, moment, evidence)]
     doubts = [told for path in plans if (told := _doubt(path, moment, evidence)) is not None]

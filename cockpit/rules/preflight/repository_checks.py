@@ -1,11 +1,12 @@
 """The lines of the checklist that git and disk decide: commits, files, working tree, branch, plan."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from cockpit.model import Handoff, Track
 from cockpit.model.preflight import Check, CommitFact, Evidence, RepositoryFacts
+from cockpit.model.resumption import NOTHING_MORE, Resumption
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.preflight import plan_checks
 from cockpit.rules.preflight.bringing_back import from_commit, regaining, restoring
@@ -18,14 +19,16 @@ _GONE_FIRST = ("deleted", "removed", "changed", "new")
 _ID = re.compile(r"[0-9a-f]{40,64}")
 
 
-def checks(track: Track, evidence: Evidence) -> Iterator[Check]:
+def checks(
+    track: Track, evidence: Evidence, more: Resumption = NOTHING_MORE, own: Collection[str] = ()
+) -> Iterator[Check]:
     """The checks of what was looked up in git and on disk."""
     if track.handoff is not None:
         yield from _commits(track.handoff, evidence.repository)
         yield from _files(track, evidence)
         yield from _branch(track.handoff, evidence.repository)
-    yield _tree(track, evidence.repository)
-    yield from plan_checks.checks(track, evidence)
+    yield _tree(track, evidence.repository, more)
+    yield from plan_checks.checks(track, evidence, more, own)
 
 
 def _commits(handoff: Handoff, repository: RepositoryFacts) -> Iterator[Check]:
@@ -121,11 +124,13 @@ def _files(track: Track, evidence: Evidence) -> Iterator[Check]:
             reason = fact.problem if fact and fact.problem else "It was not looked at."
             yield unknown("file", f"{path} is there", reason, subject=path)
         elif not fact.exists:
-            yield _lost_file(path, why, evidence.repository)
+            yield lost_file(path, why, evidence.repository)
 
 
-def _lost_file(path: str, why: str, repository: RepositoryFacts) -> Check:
-    """What git had is gone, and comes back from there; anything else never was there, as far as is known."""
+def lost_file(path: str, why: str, repository: RepositoryFacts) -> Check:
+    """The line of a file that is not there. What git had is gone, and comes back from there; anything else never was
+    there, as far as is known.
+    """
     source = _last_with(path, repository)
     fact = f"{path} is {'gone' if source else 'not there'}"
     lost = failed("file", f"{path} is there", fact, f"It was {why}.", subject=path)
@@ -185,23 +190,27 @@ def _without_branch(claim: str, handoff: Handoff, repository: RepositoryFacts) -
     return unknown("branch", claim, f"{then}; now on {repository.branch}.")
 
 
-def _tree(track: Track, repository: RepositoryFacts) -> Check:
-    """Uncommitted work that the handoff speaks of is no surprise; the state files themselves do not count."""
-    waits = track.handoff is not None
-    claim = "Nothing uncommitted that the handoff does not name" if waits else "Nothing is uncommitted"
+def _tree(track: Track, repository: RepositoryFacts, more: Resumption) -> Check:
+    """Uncommitted work that the handoff or the state speaks of is no surprise; the state files themselves do not
+    count.
+    """
+    touched = {file.path for file in more.files}
+    who = "handoff" if track.handoff is not None else "state file" if touched else ""
+    claim = f"Nothing uncommitted that the {who} does not name" if who else "Nothing is uncommitted"
     if repository.problem is not None or repository.changed is None:
         return unknown("tree", claim, repository.problem or "git took too long to compare the files.")
-    known = set(named_files(track.handoff)) if track.handoff else set()
+    known = {*(named_files(track.handoff) if track.handoff else ()), *touched, *more.plans}
     state = track.folder
     changed = [path for path in repository.changed if not path.startswith(state) and path != track.path]
     strange = [path for path in changed if path not in known]
     if strange:
-        fact = "Uncommitted files that the handoff does not name" if waits else "Uncommitted files"
+        fact = f"Uncommitted files that the {who} does not name" if who else "Uncommitted files"
         told = [(path, repository.differences.get(path, "changed")) for path in strange]
         shown = sorted(told, key=lambda each: _GONE_FIRST.index(each[1]))[:_SHOWN]
         words = (f"{path} {'deleted' if each == 'removed' else each}" for path, each in shown)
         line = failed("tree", claim, fact, *words, *_more(len(strange)))
         return replace(line, brings_back=restoring((path for path, _ in shown), repository.differences))
     if changed:
-        return passed("tree", claim, *(f"{path}, named by the handoff" for path in changed))
+        return passed("tree", claim, *(f"{path}, named by the {who or 'state file'}" for path in changed[:_SHOWN]),
+                      *_more(len(changed)))  # fmt: skip
     return passed("tree", claim, f"The working tree is clean{f', {state} apart' if repository.changed else ''}.")

@@ -6,11 +6,13 @@ from datetime import timedelta
 
 from cockpit.model import Handoff, Position, Threshold, Track
 from cockpit.model.preflight import Check
+from cockpit.model.resumption import NOTHING_MORE, Resumption
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.ended_session import of_ended_session
 from cockpit.rules.firing import acknowledged, reached, unanswered
-from cockpit.rules.instants import Instant, parse_instant
+from cockpit.rules.instants import parse_instant
 from cockpit.rules.preflight.bringing_back import both_name, moving, same_place
+from cockpit.rules.preflight.claims import is_own
 from cockpit.rules.preflight.results import failed, passed, refused, unknown
 from cockpit.rules.served import contradicted
 from cockpit.rules.told_blockers import untold
@@ -18,13 +20,17 @@ from cockpit.rules.whole_numbers import whole_number
 
 UNREADABLE = "handoff-unreadable"
 """The rule by which a system's reader reports a file that is to hold a handoff and does not."""
+ERROR = "error"
+"""The lines about errors."""
 _FOLLOWS = timedelta(hours=1)
 """The state file is written right after the handoff; a much newer one tells of work the handoff knows nothing of."""
 
 
-def checks(track: Track, own: Collection[str], resolved: Collection[str]) -> Iterator[Check]:
+def checks(
+    track: Track, own: Collection[str], resolved: Collection[str], more: Resumption = NOTHING_MORE
+) -> Iterator[Check]:
     """The checks that need neither git nor disk; `own` are the instants of changes a person made with cockpit, and
-    `resolved` the blockers that were resolved with it.
+    `resolved` the blockers that were resolved with it. The system's own lines stand for the errors it knows.
     """
     if track.handoff is not None:
         yield from _handoff(track, track.handoff)
@@ -33,7 +39,9 @@ def checks(track: Track, own: Collection[str], resolved: Collection[str]) -> Ite
         yield from _unread(track)
     yield from _thresholds(track)
     yield from _blockers(track, resolved)
-    yield from _errors(track)
+    yield from more.checks
+    if not any(check.code == ERROR for check in more.checks):
+        yield from _errors(track)
     yield from _question(track)
 
 
@@ -107,15 +115,9 @@ def _age(track: Track, handoff: Handoff, own: Collection[str]) -> Check:
         return unknown("age", claim, "One of the two has no date.")
     told = f"Handoff of {handoff.created}, state of {track.updated}."
     older = updated.at - created.latest > _FOLLOWS
-    if older and any(_at_once(each, updated) for each in own):
+    if older and is_own(track.updated or "", own):
         return passed("age", claim, f"A person changed the state last, with cockpit, {track.updated}.")
     return failed("age", claim, "The handoff is older than the state", told) if older else passed("age", claim, told)
-
-
-def _at_once(own: str, updated: Instant) -> bool:
-    """Whether the state bears the time of a change; a file may give it without its seconds, or the day alone."""
-    then = parse_instant(own)
-    return then is not None and updated.at <= then.at < max(updated.latest, updated.at + timedelta(minutes=1))
 
 
 def _thresholds(track: Track) -> Iterator[Check]:
@@ -164,7 +166,7 @@ def _blockers(track: Track, resolved: Collection[str]) -> Iterator[Check]:
 
 def _errors(track: Track) -> Iterator[Check]:
     for message in dict.fromkeys(error.message for error in track.errors if not error.resolved):
-        yield failed("error", "No error is unresolved", "An error is unresolved", message, subject=message)
+        yield failed(ERROR, "No error is unresolved", "An error is unresolved", message, subject=message)
 
 
 def _question(track: Track) -> Iterator[Check]:

@@ -46,6 +46,9 @@ def line_facts(check: Check, told: Told) -> list[Fact]:
     sheet.say("To go on", " ".join(_ways(check, told)))
     for number, way in enumerate(check.brings_back if check not in told.preflight.past else ()):
         sheet.say("or" if number else "Bring back", way.typed(), "accent")
+    if check.open:
+        for option in check.options:
+            sheet.say(option.name.capitalize(), f"{option.does} {option.way.typed()}")
     sheet.listed("Evidence", [with_moments(each, now) for each in check.evidence])
     handoff = told.preflight.track.handoff
     if check.line is not None and handoff is not None:
@@ -81,6 +84,9 @@ def _answers(check: Check, key: Keys, keys: Mapping[str, str]) -> Iterator[str]:
         yield f"{key('resolve')} resolves the blocker."
     if check.code == "tree":
         yield "Committing or restoring the files clears the line."
+    if check.options:
+        told = ", ".join(option.name for option in check.options)
+        yield f"{key('decide')} decides: {told}."
     if check.code == "position":
         yield _MOVES.format(key=spoken(keys.get("move", "m")))
     if check.brings_back:
@@ -94,13 +100,18 @@ def onward_facts(onward: Onward, told: Told) -> list[Fact]:
     """Where the work goes on though no handoff waits."""
     position = told.preflight.track.position
     sheet = Sheet(told.view.now())
+    marks = (
+        f" {told.key('begin')} marks that step as under way." if told.preflight.begins and not told.read_only else ""
+    )
     sheet.say("Status", position.status_text or position.status.replace("_", " "))
     sheet.say("Next", onward.text)
     sheet.say("Command", onward.command, "accent")
     last = told.preflight.track.documents.get(LAST_HANDOFF)
     sheet.say("Last handoff", f"{last} ({told.key('edit')} opens it)" if last else None)
     copies = f"{told.key('copy')} on the first line copies the command. " if onward.command else ""
-    sheet.say("To go on", f"{copies}{told.key('prompt')} shows the prompt for a fresh agent, made from the state file.")
+    sheet.say(
+        "To go on", f"{copies}{told.key('prompt')} shows the prompt for a fresh agent, made from the state file.{marks}"
+    )
     return [Fact("", "No handoff waits, so the state file says where to go on.", "strong"), *sheet.facts()]
 
 

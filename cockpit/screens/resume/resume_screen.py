@@ -21,6 +21,7 @@ from cockpit.rules.where import where
 from cockpit.screens.dialogs import LOW, HelpDialog
 from cockpit.screens.editor import edit_file
 from cockpit.screens.keys import bindings, spoken
+from cockpit.screens.resume.deciding import Deciding
 from cockpit.screens.resume.evidence import (
     LAST_HANDOFF,
     Told,
@@ -31,7 +32,7 @@ from cockpit.screens.resume.evidence import (
     served_facts,
 )
 from cockpit.screens.resume.verdict import verdict
-from cockpit.screens.resume.waiving import NOTICING, Waiving
+from cockpit.screens.resume.waiving import NOTICING
 from widgets.board_plan import SMALLEST
 from widgets.checklist import Checklist
 from widgets.detail import Detail
@@ -46,11 +47,11 @@ BESIDE = 140
 CHECKING = "Checking git and disk …"
 _WHY = 7
 """Rows that the evidence keeps below the checklist."""
-_FOOTER = ("waive", "acknowledge", "prompt", "finish", "look", "copy", "edit", "resolve")
+_FOOTER = ("waive", "decide", "acknowledge", "prompt", "finish", "look", "copy", "edit", "resolve")
 """The keys whose use hangs on the selected line."""
 
 
-class ResumeScreen(Waiving):
+class ResumeScreen(Deciding):
     """The checklist, and why the selected line is so: below it, beside it, or in its place, by the room there is."""
 
     AUTO_FOCUS = "Checklist"
@@ -59,6 +60,10 @@ class ResumeScreen(Waiving):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("w", "waive", "waive", id="resume.waive",
                 tooltip="Go on though this line failed, for a reason; the same key takes that back"),
+        Binding("m", "decide", "decide", id="resume.decide",
+                tooltip="Choose what becomes of the selected line: try again, skip, abort, adjust"),
+        Binding("b", "begin", "begin", show=False, id="resume.begin",
+                tooltip="Mark the step at which the work goes on as under way, after a look at what changes"),
         *bindings(
             ("acknowledge", "acknowledge_with_note", "resolve", "limit", "withdraw", "reset_alerts", "undo", "redo",
              "review"),
@@ -230,6 +235,8 @@ class ResumeScreen(Waiving):
     def offers(self, action: str) -> bool:
         """Whether the footer names a key now; copying where the line has a command, opening where it names a place."""
         check, onward = self.checklist.check, self.checklist.onward
+        if action == "decide" and (check is None or not check.options or not check.open):
+            return False
         if action == "copy" and not (check.brings_back if check is not None else onward and onward.command):
             return False
         if action == "edit" and (check is None or check.line is None):
@@ -238,9 +245,9 @@ class ResumeScreen(Waiving):
 
     def why_not(self, action: str) -> str | None:
         """Why a key cannot act now, as one sentence; None where it can."""
-        if action in ("waive", "prompt", "finish", "copy", "edit") and self.preflight is None:
+        if action in ("waive", "decide", "prompt", "finish", "copy", "edit") and self.preflight is None:
             return "Git and disk are still being checked: press it again then."
-        if action in ("waive", "finish") and self.app.settings.read_only:
+        if action in ("waive", "decide", "begin", "finish") and self.app.settings.read_only:
             return "Cockpit was opened read-only."
         return super().why_not(action)
 
@@ -252,14 +259,11 @@ class ResumeScreen(Waiving):
         """Why this line has nothing that could be resolved."""
         if self.selected is not None:
             return None
+        if self.checklist.check is not None and self.checklist.check.options:
+            return f"{self._key_of('decide')} decides about this line."
         run = self.view.keys.get("run")
         there = f" {self._key_of('prompt')} shows the prompt, {spoken(run)} there runs the agent." if run else ""
         return f"This line has no blocker and no limit behind it.{there}"
-
-    def why_not_edit(self) -> str | None:
-        """Why there is no handoff to edit, not even an archived one."""
-        archived = self.preflight is not None and LAST_HANDOFF in self.preflight.track.documents
-        return None if archived else self.why_not_finish()
 
     def why_not_look(self) -> str | None:
         """Why there is nothing to look at."""
@@ -302,12 +306,12 @@ class ResumeScreen(Waiving):
         return {"cockpit": ("-C", project.root, *track), "git": ("-C", project.root)}
 
     def action_edit(self) -> None:
-        """Open the handoff in the person's editor."""
+        """Open the handoff in the person's editor; where none waits, the archived one, else the state file."""
         if self.refuses("edit") or self.preflight is None:
             return
         track, handoff = self.preflight.track, self.preflight.track.handoff
         if handoff is None:
-            edit_file(self.app, track.documents[LAST_HANDOFF])
+            edit_file(self.app, track.documents.get(LAST_HANDOFF, track.path))
         else:
             edit_file(self.app, handoff.path, self.checklist.check.line if self.checklist.check is not None else None)
 

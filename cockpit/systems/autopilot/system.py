@@ -6,6 +6,7 @@ from typing import Any
 from cockpit.model import Phase, Status, Track
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent, PhaseMove
+from cockpit.model.resumption import NOTHING_MORE, Resumption
 from cockpit.rules.instants import to_utc_text
 from cockpit.systems.autopilot.composition import (
     read_archived,
@@ -103,6 +104,10 @@ class Autopilot:
         folder = Folder(files, candidate.base, report, STATE_FOLDER)
         sources = read_sources(folder, main_file(folder, candidate), context, report)
         return propose_handoff(_track(folder, candidate, sources, context, report), sources)
+
+    def resumption(self, files: Files, candidate: Candidate, context: ReadContext) -> Resumption:
+        """The handoff says all that is asked before work goes on."""
+        return NOTHING_MORE
 
     def places(self, track: Track, value: object, part: str = "") -> tuple[Spot, ...]:
         """Where a value of the track may stand in the files, the likeliest first."""

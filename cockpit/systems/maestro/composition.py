@@ -30,7 +30,7 @@ _KEEPS_NO = {
     "plan": "Maestro has no plans, only phases.",
     "task": "Maestro has no tasks, only phases.",
     "next": "Maestro keeps no next action; its phases say what comes next.",
-    "handoff": "Maestro leaves no handoff of this kind; its session file is what the next one reads.",
+    "handoff": "Maestro leaves no handoff of this kind; its session file is what a resume goes on from.",
 }
 
 

@@ -35,13 +35,14 @@ def _places(files: Files, base: str, main: str, stated: str) -> Iterator[str]:
     name = _SEPARATORS.split(stated)[-1]
     named = files.place(stated, base)
     for path in (named, *(f"{place}/{name}" for place in (plans, f"{plans}/archive") if name)):
-        if path and _is_there(files, path):
+        if path and is_there(files, path):
             yield path
 
 
-def _is_there(files: Files, path: str) -> bool:
-    parent, _, name = path.rpartition("/")
-    return name in files.names(parent)
+def is_there(files: Files, path: str | None) -> bool:
+    """Whether something lies at a path of the project."""
+    parent, _, name = (path or "").rpartition("/")
+    return bool(name) and name in files.names(parent)
 
 
 def _report(

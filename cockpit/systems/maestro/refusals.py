@@ -9,7 +9,7 @@ from cockpit.systems.interface import System
 
 _KEEPS_NO_THRESHOLDS = "keeps no thresholds, so that there is nothing to acknowledge or to limit"
 _KEEPS_NO_LISTS = "keeps no decisions, todos or blockers; tell the agent, or write it into the session's log by hand"
-_HANDS_ON = "leaves no handoff beside its session file; run /maestro:resume where the agent runs"
+_HANDS_ON = "leaves no handoff beside its session file; `cockpit resume` goes on from that"
 _INSTEAD: dict[type[Any], str] = {
     **dict.fromkeys(
         (verbs.Acknowledge, verbs.Withdraw, verbs.ResetAlerts, verbs.SetValue, verbs.SetLimit, verbs.FireTrigger),

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from cockpit.model import Phase, Session, Status, Track
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent, PhaseMove
+from cockpit.model.resumption import Resumption
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Spot
 from cockpit.systems.maestro.archive import FOLDER, read_archive
 from cockpit.systems.maestro.checks import check_session
@@ -114,6 +115,12 @@ class Maestro:
         from cockpit.systems.maestro.handoff_proposal import propose_handoff
 
         return propose_handoff(self.read(files, candidate, context))
+
+    def resumption(self, files: Files, candidate: Candidate, context: ReadContext) -> Resumption:
+        """What the resume protocol says of the session."""
+        from cockpit.systems.maestro.resuming import resumption
+
+        return resumption(self.read(files, candidate, context), files, candidate)
 
     def places(self, track: Track, value: object, part: str = "") -> tuple[Spot, ...]:
         """Where a value of the track may stand in the files, the likeliest first."""

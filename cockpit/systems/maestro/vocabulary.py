@@ -1,5 +1,6 @@
 """The words of Maestro: statuses of sessions and phases, tiers, and what follows from them."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 from cockpit.model import Phase, RuleAction, Status
@@ -16,6 +17,8 @@ WORDS: Mapping[Status, str] = {
 }
 """The status of a phase as Maestro writes it, by what it means."""
 TIERS = ("T1", "T2", "T3")
+RETRIED = re.compile(r"Retry \d+(?: after: |$)")
+"""How the message of an error begins that is the entry of a retry."""
 NO_NUMBER = (".nan", "nan")
 """What some releases made of an id that is a text, folded."""
 

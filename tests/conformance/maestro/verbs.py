@@ -7,7 +7,7 @@ from tests.systems.memory_files import fixture_bytes
 
 _NO_THRESHOLDS = "Maestro keeps no thresholds, so that there is nothing to acknowledge or to limit."
 _NO_LISTS = "Maestro keeps no decisions, todos or blockers; tell the agent, or write it into the session's log by hand."
-_HANDS_ON = "Maestro leaves no handoff beside its session file; run /maestro:resume where the agent runs."
+_HANDS_ON = "Maestro leaves no handoff beside its session file; `cockpit resume` goes on from that."
 
 ABSENT: tuple[tuple[Intent, str], ...] = (
     (verbs.Acknowledge(metric="cost"), _NO_THRESHOLDS),

@@ -1,7 +1,5 @@
 """A phase goes from one status to another: stamps, retries, the session's position and its log come along (seed)."""
 
-import re
-
 from cockpit.model import Phase, Track
 from cockpit.model.intents import Complete, Fail, Move, PhaseMove, Retry, Skip
 from cockpit.model.refused import Refused
@@ -14,7 +12,7 @@ from cockpit.systems.maestro.editing.log_text import mark_phase, tell, tells
 from cockpit.systems.maestro.phases import PhaseEntry
 from cockpit.systems.maestro.retry_limit import most_retries
 from cockpit.systems.maestro.transitions import MOVES
-from cockpit.systems.maestro.vocabulary import is_open, resume_phase, status_of
+from cockpit.systems.maestro.vocabulary import RETRIED, is_open, resume_phase, status_of
 
 TOUCHES = frozenset({
     "phases", "errors", "position", "updated", "next_action", "next_by_rule", "resume_at", "retries", "sessions",
@@ -22,7 +20,6 @@ TOUCHES = frozenset({
 })  # fmt: skip
 """What a change of a phase may change of a track."""
 
-_AGAIN = re.compile(r"Retry \d+ after: ")
 _INSTEAD = {
     "pending": "it is begun with `cockpit phase start {id}`",
     "in_progress": "it ends with `cockpit phase complete {id}` or `cockpit phase fail {id}`",
@@ -106,7 +103,7 @@ def retry(desk: Desk, intent: Retry) -> Outcome:
     desk.sheet.put((*entry.at, "retry_count"), number)
     if desk.sheet.at(*entry.at, "completed") is not None:
         desk.sheet.put((*entry.at, "completed"), None)
-    about = f" after: {_AGAIN.sub('', last.message)}" if last is not None else ""
+    about = f" after: {RETRIED.sub('', last.message)}" if last is not None else ""
     add_error(
         desk, entry, message=f"Retry {number}{about}", kind=(last.type if last else None) or "runtime",
         agent=last.agent if last else None, resolution=note or "Tried again",

@@ -1,0 +1,94 @@
+"""What a person decides before work goes on: about an error or a session that failed, and that a step is under way."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from cockpit.actions.resuming import begin, held_by
+from cockpit.model import Track
+from cockpit.model.intents import Intent
+from cockpit.model.preflight import Option
+from cockpit.rules.ages import with_moments
+from cockpit.rules.printable import printable
+from cockpit.screens.acting import Written
+from cockpit.screens.deeds import Deed, nothing
+from cockpit.screens.forms import Answers, Entry, Form
+from cockpit.screens.questions import QuestionDialog
+from cockpit.screens.resume.waiving import Waiving
+from widgets.choice import Choice
+from widgets.facts import Fact
+
+if TYPE_CHECKING:
+    from cockpit.actions.change import Outcome, Writer
+    from cockpit.actions.resuming import Preflight
+
+
+class Deciding(Waiving):
+    """The choices of the selected line, and the mark of the step at which the work goes on."""
+
+    def _place(self) -> Mapping[str, Sequence[str]]:
+        raise NotImplementedError
+
+    def why_not_decide(self) -> str | None:
+        """Why there is nothing to choose between."""
+        check = self.checklist.check
+        return None if check is not None and check.options and check.open else "This line leaves nothing to decide."
+
+    def action_decide(self) -> None:
+        """Choose what becomes of the selected line, and do it."""
+        check, preflight = self.checklist.check, self.preflight
+        if self.refuses("decide") or check is None or preflight is None:
+            return
+        now = self.view.now()
+        options = {option.name: option for option in check.options}
+        choices = [Choice(name, name.capitalize(), option.does) for name, option in options.items()]
+        about = [Fact("", check.told, "strong"), *(Fact("", with_moments(each, now)) for each in check.evidence[:3])]
+
+        def chosen(name: str | None) -> None:
+            if name is not None:
+                self._decide(preflight.track, options[name], check.key)
+
+        self.app.push_screen(QuestionDialog("Decide", about, choices, self.view), chosen)
+
+    def _decide(self, track: Track, option: Option, item: str) -> None:
+        if not option.intents:
+            command = printable(option.way.typed(self._place()))
+            self.app.copy_to_clipboard(command)
+            self.notify(f"Copied: {command}", markup=False)
+        elif option.asks:
+            entry = Entry("note", "Note", hint=option.asks, required=True)
+            form = Form(title=option.name.capitalize(), entries=[entry], about=option.does, item=item)
+
+            def write(answers: Answers, written: Written) -> None:
+                noted: Any = option.intents[-1]  # it has a note, for it asks for one
+                told = replace(noted, note=answers["note"])
+                self._each(track, [*option.intents[:-1], told], done=written.done)
+
+            self.fill_in(track, form, write)
+        else:
+            self._each(track, option.intents)
+
+    def _each(self, track: Track, intents: Sequence[Intent], done: Callable[[], None] = nothing) -> None:
+        """One after the other, each once the one before it is done."""
+        first, *others = intents
+        self.change(track, first, done=partial(self._each, track, others, done) if others else done)
+
+    def why_not_begin(self) -> str | None:
+        """Why no step can be marked as under way."""
+        preflight = self.preflight
+        if preflight is None:
+            return "Git and disk are still being checked: press it again then."
+        if preflight.begins is None:
+            return "There is no step here that could be marked as under way."
+        return held_by(preflight, self.view.now())
+
+    def action_begin(self) -> None:
+        """Mark the step at which the work goes on as under way, after a look at what changes."""
+        preflight = self.preflight
+        if not self.refuses("begin") and preflight is not None:
+            self.deeds.carry_out(Deed(do=partial(_beginning, preflight), shown=True))
+
+
+def _beginning(preflight: "Preflight", writer: "Writer") -> "Outcome":
+    return begin(writer, preflight)

@@ -1,0 +1,148 @@
+"""The errors of a session that nobody resolved, each with what a person may decide: retry, skip, abort or adjust."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from cockpit.model import PhaseError
+from cockpit.model.intents import Fail, Intent, Move, ResolveError, Retry, Skip
+from cockpit.model.preflight import Check, Option, Way
+from cockpit.rules.preflight.results import failed, passed
+from cockpit.rules.preflight.state_checks import ERROR
+from cockpit.rules.printable import printable
+from cockpit.systems.maestro.phases import PhaseEntry
+from cockpit.systems.maestro.session import SessionFile
+from cockpit.systems.maestro.vocabulary import RETRIED, status_of
+
+_CLAIM = "No error is unresolved"
+
+
+def waits(errors: Sequence[PhaseError]) -> tuple[PhaseError, ...]:
+    """The unresolved errors of one phase after which it was not tried again."""
+    again = max((number for number, each in enumerate(errors) if _is_retry(each)), default=-1)
+    return tuple(each for number, each in enumerate(errors) if not each.resolved and number > again)
+
+
+def error_checks(session: SessionFile, most: int) -> Iterator[Check]:
+    """A line for each error that waits for a decision, and for each that was decided by trying the phase again.
+
+    `most` is how often a phase may be tried again without a person.
+    """
+    own = session.errors[: len(session.errors) - sum(len(each.errors) for each in session.entries)]
+    groups = [(None, own), *((each, each.errors) for each in session.entries)]
+    waiting: dict[str, tuple[PhaseEntry | None, PhaseError]] = {}
+    decided: dict[str, tuple[PhaseEntry | None, PhaseError]] = {}
+    for entry, errors in groups:
+        open_ones = waits(errors)
+        for error in errors:
+            if not error.resolved:
+                (waiting if error in open_ones else decided)[_subject(error)] = entry, error
+    for subject, (entry, error) in waiting.items():
+        line = failed(ERROR, _CLAIM, "An error is unresolved", *_context(entry, error), subject=subject)
+        yield replace(line, options=tuple(_options(session, entry, error, most)))
+    for subject, (entry, error) in decided.items():
+        if subject not in waiting:
+            yield passed("tried-again", "What failed is tried again", *_context(entry, error), subject=subject)
+    if not waiting:
+        yield passed(ERROR, _CLAIM)
+
+
+def _is_retry(error: PhaseError) -> bool:
+    return error.resolved and RETRIED.match(error.message) is not None
+
+
+def _subject(error: PhaseError) -> str:
+    return f"{error.phase}: {error.message}" if error.phase else error.message
+
+
+def _context(entry: PhaseEntry | None, error: PhaseError) -> Iterator[str]:
+    """The error with what is known about it."""
+    yield error.message
+    where = f"{entry.label}, {entry.phase.status or 'no status'}" if entry is not None else "the session"
+    tried = entry.phase.retry_count if entry is not None else None
+    told = (f"of {where}", error.type, error.agent and f"agent {error.agent}", error.at,
+            f"tried again {'once' if tried == 1 else f'{tried} times'}" if tried else "")  # fmt: skip
+    yield ", ".join(filter(None, told))
+    if error.resolution and error.resolution.casefold() != "pending":
+        yield f"Noted: {error.resolution}"
+
+
+def _options(session: SessionFile, entry: PhaseEntry | None, error: PhaseError, most: int) -> Iterator[Option]:
+    """The choices of the resume protocol; of a phase that has ended, or has no id, only what can still be done."""
+    phase = entry.phase.id if entry is not None else None
+    status = status_of(entry.phase.status) if entry is not None else None
+    if entry is not None and phase is not None and status in ("in_progress", "failed"):
+        ends = (Fail(phase=phase),) if status == "in_progress" else ()
+        beyond = (entry.phase.retry_count or 0) >= most
+        again = Retry(phase=phase, beyond=beyond)
+        used = " Its retries are used up: that is a person's decision." if beyond else ""
+        yield _option("retry", f"The phase is tried again as it was.{used}", *ends, again)
+        yield _skip(session, (*ends, _resolving(error, "Skipped")))
+        yield from _abort(session)
+        does = f"The phase is tried again with what you say is otherwise.{used}"
+        yield _option("adjust", does, *ends, again, asks="what is otherwise this time")
+    elif phase is not None and status == "not_started":
+        begins = Move(part="phase", value=phase)
+        yield _option("retry", "The phase is begun.", _resolving(error, "Begun again"), begins)
+        does = "The phase is left out: a person's decision."
+        yield _option("skip", does, _resolving(error, "Skipped"), Skip(phase=phase))
+        yield from _abort(session)
+    else:
+        yield from _abort(session)
+    yield _option("resolve", "Its cause is gone.", _resolving(error, None), asks="what was done")
+
+
+def _skip(session: SessionFile, before: tuple[Intent, ...]) -> Option:
+    """Go on without a phase that was begun: it stays failed, for only a pending one can be skipped (seed)."""
+    pending = (each.id for each in session.phases if status_of(each.status) == "not_started")
+    following = next(filter(None, pending), None)
+    begins = (Move(part="phase", value=following),) if following is not None else ()
+    goes_on = f"The work goes on at phase {following}" if following is not None else "No phase is left to begin"
+    does = f"{goes_on}; this one stays failed, for only a pending one can be skipped."
+    return _option("skip", does, *before, *begins)
+
+
+def _abort(session: SessionFile) -> Iterator[Option]:
+    if status_of(session.status) != "failed":
+        yield _option("abort", "The session has failed.", Move(part="status", value="failed"))
+
+
+def _resolving(error: PhaseError, note: str | None) -> ResolveError:
+    return ResolveError(error=error.message, phase=error.phase, note=note)
+
+
+def _option(name: str, does: str, *intents: Intent, asks: str | None = None) -> Option:
+    asked = asks.upper() if asks is not None else None
+    steps = [*(_words(intent) for intent in intents[:-1]), _words(intents[-1], asked)]
+    return Option(name, does, Way(tuple(steps)), intents, asks)
+
+
+def _words(intent: Intent, asked: str | None = None) -> tuple[str, ...]:
+    """The command of an intent; a text that begins with a dash comes last."""
+    match intent:
+        case Fail(phase=phase):
+            return ("cockpit", "phase", "fail", phase or "")
+        case Retry(phase=phase, beyond=beyond):
+            return ("cockpit", "phase", "retry", phase or "", *(("--beyond",) if beyond else ()), *_note(asked))
+        case Skip(phase=phase):
+            return ("cockpit", "phase", "skip", phase)
+        case Move(part="phase", value=value):
+            return ("cockpit", "phase", "start", value)
+        case Move(part=part, value=value):
+            return ("cockpit", "move", part, value)
+        case ResolveError(error=message, phase=phase, note=note):
+            where = ("--phase", phase) if phase else ()
+            shown = _shown(message)
+            dashes = ("--",) if shown.startswith("-") else ()
+            return ("cockpit", "error", "resolve", *where, *_note(note or asked), *dashes, shown)
+    raise TypeError(type(intent))
+
+
+def _shown(message: str) -> str:
+    """What of a message a screen shows as it is, from its beginning: a part is enough to name it."""
+    line = message.splitlines()[0]
+    pairs = enumerate(zip(line, printable(line), strict=False))
+    return line[: next((at for at, (written, shown) in pairs if written != shown), len(line))]
+
+
+def _note(text: str | None) -> tuple[str, ...]:
+    return ("--note", text) if text else ()

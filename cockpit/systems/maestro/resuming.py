@@ -1,0 +1,245 @@
+"""Maestro's resume protocol (seed): the position, the tier, what the phases left, and where the work goes on."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from cockpit.model import Phase, Track
+from cockpit.model.intents import Intent, Move, Retry
+from cockpit.model.preflight import Check, Option, Way
+from cockpit.model.resumption import NOTHING_MORE, DoneStep, NamedFile, Resumption
+from cockpit.rules.instants import parse_instant
+from cockpit.rules.preflight.results import failed, passed, unknown
+from cockpit.systems.interface import Candidate, Files
+from cockpit.systems.maestro.documents import is_there
+from cockpit.systems.maestro.open_errors import error_checks, waits
+from cockpit.systems.maestro.phases import PhaseEntry
+from cockpit.systems.maestro.resume_prompt import told
+from cockpit.systems.maestro.retry_limit import most_retries
+from cockpit.systems.maestro.session import SessionFile, read_session
+from cockpit.systems.maestro.state_folders import MAIN
+from cockpit.systems.maestro.vocabulary import is_open, status_of
+from cockpit.systems.reading.folder import Folder
+from cockpit.systems.reading.report import Report
+
+_SHOWN = 20
+_UNDER_WAY = Way((("cockpit", "move", "status", "in_progress"),))
+_GOES_ON = (Move(part="status", value="in_progress"),)
+_ESCALATING = Way((("cockpit", "archive"), ("cockpit", "init", "maestro", "--plan", "PLAN.md")))
+_HALT = ("failed", "blocked")
+_TOUCHED = ("created", "modified", "deleted")
+_KINDS = (*_TOUCHED, "planned")
+
+
+def resumption(track: Track, files: Files, candidate: Candidate) -> Resumption:
+    """What is to be known before a session goes on; nothing where none is active."""
+    page = Folder(files, "", Report(), candidate.path.rpartition("/")[0]).page(MAIN)
+    if page is None or page.bad or not page.text.strip():
+        return NOTHING_MORE
+    session = read_session(page, Report())
+    here = goes_on(session)
+    known, elsewhere = _files(session, files, candidate.base)
+    return Resumption(
+        checks=tuple(_checks(track, session, here, most_retries(files, candidate.base))),
+        files=known,
+        elsewhere=elsewhere,
+        half=tuple(label(each) for each in session.entries if _is_half(each)),
+        plans=tuple(track.documents[name] for name in ("plan", "design") if name in track.documents),
+        stamps=_stamps(session),
+        step=here.phase.id if here is not None else None,
+        next=_next(session, here),
+        begins=_begins(session, here),
+        done=tuple(_done(session)),
+        told=told(session, here),
+    )
+
+
+def goes_on(session: SessionFile) -> PhaseEntry | None:
+    """The phase at which the work goes on: the first in progress, or failed with an error that nobody decided about;
+    else the first that failed, else the first pending.
+    """
+    entries = session.entries
+    begun = (each for each in entries if _is(each, "in_progress") or (_is(each, "failed") and _undecided(each)))
+    rest = (each for status in ("failed", "not_started") for each in entries if _is(each, status))
+    return next(begun, None) or next(rest, None)
+
+
+def label(entry: PhaseEntry) -> str:
+    """What a sentence begins with: `Phase 3`."""
+    return entry.label[:1].upper() + entry.label[1:]
+
+
+def _is(entry: PhaseEntry, status: str) -> bool:
+    return status_of(entry.phase.status) == status
+
+
+def _undecided(entry: PhaseEntry) -> bool:
+    return not entry.errors or bool(waits(entry.errors))
+
+
+def _is_half(entry: PhaseEntry) -> bool:
+    return _is(entry, "in_progress") or _is(entry, "failed")
+
+
+# The lines of the checklist
+
+
+def _checks(track: Track, session: SessionFile, here: PhaseEntry | None, most: int) -> Iterator[Check]:
+    yield from _readable(track, session)
+    yield from _status(session)
+    yield _position(session, here)
+    yield from error_checks(session, most)
+    yield from _reconciliation(session)
+    yield from _tier(session)
+
+
+def _readable(track: Track, session: SessionFile) -> Iterator[Check]:
+    claim = "The session can be read whole"
+    lost = [each.message for each in track.findings if each.path == session.path and each.severity == "error"]
+    if lost or session.text.cut:
+        told = lost[:_SHOWN] or ["Phases were left out of the file; what they say is not known."]
+        yield failed("readable", claim, "The session cannot be read whole", *told)
+
+
+def _status(session: SessionFile) -> Iterator[Check]:
+    """A session that was aborted, failed or is blocked goes on only when a person says so."""
+    if status_of(session.status) in _HALT and not session.is_quick:
+        again = Option("resume", "The session is in progress again.", _UNDER_WAY, _GOES_ON)
+        yield _with(failed("status", "The session is under way", f"The session is {session.status}",
+                           "Its status says that it does not go on."), again)  # fmt: skip
+
+
+def _position(session: SessionFile, here: PhaseEntry | None) -> Check:
+    claim = "The session says where the work goes on"
+    if session.is_quick:
+        return passed("onward", claim, "A quick session (T1) has no phases; its task goes on as a whole.")
+    if not session.entries:
+        return unknown("onward", claim, "The session names no phases.")
+    done = [each for each in session.entries if _is(each, "completed")]
+    last = f"Last completed: {_called(done[-1].phase)}" if done else "No phase is completed"
+    current = [each for each in session.entries if _is(each, "in_progress")]
+    failures = [each for each in session.entries if _is(each, "failed")]
+    parts = [last]
+    parts += [f"In progress: {', '.join(_called(each.phase) for each in current[:_SHOWN])}"] if current else []
+    parts += [f"Failed: {', '.join(_called(each.phase) for each in failures[:_SHOWN])}"] if failures else []
+    if here is not None:
+        return passed("onward", claim, *parts, f"It goes on at {_called(here.phase)}")
+    if any(is_open(each.phase) for each in session.entries):
+        return unknown("onward", claim, *parts, "No phase has a status at which the work could go on.")
+    return passed("onward", claim, *parts, "No phase is open: what is left is to review and to archive the session.")
+
+
+def _reconciliation(session: SessionFile) -> Iterator[Check]:
+    claim = "No phase waits to be compared with what was done"
+    for each in session.entries:
+        if each.requires_reconciliation:
+            reason = each.more.get("reconciliation_reason")
+            why = reason if isinstance(reason, str) and reason else "It handed on neither files nor context."
+            yield failed("reconciliation", claim, f"{label(each)} must be compared with what was done", why,
+                         subject=each.phase.id or each.phase.name or "")  # fmt: skip
+
+
+def _tier(session: SessionFile) -> Iterator[Check]:
+    """By the tier: a quick session that failed is delegated again or becomes one with phases; no tier means T3."""
+    claim = "The tier of the session lets it go on"
+    if not session.is_quick:
+        told = session.tier or "The session names no tier, so T3 counts"
+        yield passed("tier", claim, f"{told}: it goes on phase by phase.")
+    elif status_of(session.status) == "failed":
+        who = f"the same agent, {session.agent}," if session.agent else "the same agent"
+        again = Option("again", f"The task is given to {who} once more.", _UNDER_WAY, _GOES_ON)
+        escalate = Option("escalate", "It becomes a session with phases (T2), with a plan of its own.", _ESCALATING)
+        yield _with(failed("tier", claim, "The quick session (T1) failed",
+                           f"Give it to {who} again, or escalate it to T2."), again, escalate)  # fmt: skip
+    else:
+        yield passed("tier", claim, "T1: a quick session.")
+
+
+def _with(check: Check, *options: Option) -> Check:
+    return replace(check, options=options)
+
+
+# What was touched
+
+
+def _files(session: SessionFile, files: Files, base: str) -> tuple[tuple[NamedFile, ...], tuple[str, ...]]:
+    """The files that the session names, each once by the last phase that did, and those that lie elsewhere."""
+    found: dict[str, NamedFile] = {}
+    elsewhere: dict[str, None] = {}
+    quick = [(None, kind, stated) for kind in _TOUCHED for stated in getattr(session.files, kind)]
+    named = [(each, kind, stated) for each in session.entries for kind in _KINDS for stated in _stated(each, kind)]
+    for entry, kind, stated in (*quick, *named):
+        path = _place(stated, files, base)
+        if path is None:
+            elsewhere[stated] = None
+            continue
+        half = entry is not None and _is_half(entry)
+        if kind == "planned" and (not half or path in found):
+            continue
+        who = entry.label if entry is not None else "the session"
+        found[path] = NamedFile(
+            path=path, why=f"{kind} by {who}", step=label(entry) if entry is not None and half else None,
+            gone=kind == "deleted", planned=kind == "planned",
+        )  # fmt: skip
+    return tuple(found.values()), tuple(elsewhere)
+
+
+def _place(stated: str, files: Files, base: str) -> str | None:
+    """Where a stated file lies: from the session's own folder, or from the project's where only that has it."""
+    here, whole = files.place(stated, base), files.place(stated)
+    return whole if whole is not None and base and not is_there(files, here) and is_there(files, whole) else here
+
+
+def _stated(entry: PhaseEntry, kind: str) -> Sequence[str]:
+    if kind != "planned":
+        return tuple(getattr(entry.files, kind))
+    planned = entry.more.get("planned_files")
+    return [each for each in planned if isinstance(each, str)] if isinstance(planned, list) else []
+
+
+def _stamps(session: SessionFile) -> tuple[str, ...]:
+    """The instants that the session bears, newest first."""
+    stated = [session.updated, session.created]
+    stated += [at for each in session.phases for at in (each.started, each.completed)]
+    stated += [each.at for each in session.errors]
+    known = [(instant.at, stamp) for stamp in stated if stamp and (instant := parse_instant(stamp)) is not None]
+    return tuple(dict.fromkeys(stamp for _, stamp in sorted(known, reverse=True)))
+
+
+# Where it goes on
+
+
+def _next(session: SessionFile, here: PhaseEntry | None) -> str | None:
+    """The first thing to do, as a sentence. A phase found in progress begins again."""
+    if here is None:
+        return None
+    name = _called(here.phase)
+    match status_of(here.phase.status):
+        case "in_progress":
+            return f"Begin {name} again from the start; it was under way when the work stopped."
+        case "failed":
+            return f"Try {name} again; it failed."
+    return f"Begin {name}."
+
+
+def _begins(session: SessionFile, here: PhaseEntry | None) -> Intent | None:
+    """What marks the phase as under way; None where the session has none, or nothing could name it."""
+    if session.is_quick and status_of(session.status) == "failed":
+        return Move(part="status", value="in_progress")
+    if here is None or here.phase.id is None:
+        return None
+    if _is(here, "failed"):
+        return Retry(phase=here.phase.id)
+    return Move(part="phase", value=here.phase.id)
+
+
+def _done(session: SessionFile) -> Iterator[DoneStep]:
+    for each in session.entries:
+        if _is(each, "completed"):
+            left = (*each.files.created, *each.files.modified)
+            yield DoneStep(id=each.phase.id or "?", name=each.phase.name or "", agents=each.phase.agents, files=left)
+
+
+def _called(phase: Phase) -> str:
+    return " ".join(
+        filter(None, (f"phase {phase.id}" if phase.id else "a phase", f"({phase.name})" if phase.name else None))
+    )

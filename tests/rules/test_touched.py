@@ -1,0 +1,74 @@
+"""The files that a state file says were touched, against git and disk."""
+
+import pytest
+
+from cockpit.model.preflight import Commit, Evidence, FileFact, RepositoryFacts
+from cockpit.model.resumption import NamedFile, Resumption
+from cockpit.rules.preflight import check_all, questions
+from cockpit.rules.preflight.claims import since
+from cockpit.rules.preflight.touched_checks import checks
+from tests.builders import track
+
+MOMENT = "2026-03-20T10:00:00Z"
+BEFORE, AFTER = "2026-03-20T09:00:00Z", "2026-03-20T11:00:00Z"
+ENDED = NamedFile(path="a.py", why="created by phase 1")
+GONE = NamedFile(path="a.py", why="deleted by phase 1", gone=True)
+HALF = NamedFile(path="a.py", why="created by phase 2", step="Phase 2")
+PLANNED = NamedFile(path="a.py", why="planned by phase 2", step="Phase 2", planned=True)
+LATER = Commit(id="abc12345" + "0" * 32, subject="feat: more", at=AFTER, files=("a.py",))
+
+
+def evidence(modified: str | None, **repository: object) -> Evidence:
+    """What git and disk say of the one file; it is not there where it has no time."""
+    facts = RepositoryFacts(**{"changed": (), **repository})  # type: ignore[arg-type]  # by name
+    return Evidence(repository=facts, files={"a.py": FileFact(path="a.py", exists=bool(modified), modified=modified)})
+
+
+@pytest.mark.parametrize(
+    ("file", "modified", "repository", "came"),
+    [
+        (ENDED, BEFORE, {}, ("touched", "passed", "a.py, created by phase 1")),
+        (ENDED, AFTER, {}, ("touched", "passed", "a.py, created by phase 1")),
+        (ENDED, BEFORE, {"changed": ("a.py",)}, ("touched", "passed", "a.py, created by phase 1")),
+        (ENDED, BEFORE, {"recent": (LATER,)}, ("touched", "passed", "a.py, created by phase 1")),
+        (ENDED, AFTER, {"recent": (LATER,)},
+         ("touched", "failed", "a.py, created by phase 1: changed in abc12345 feat: more")),
+        (ENDED, AFTER, {"changed": ("a.py",)},
+         ("touched", "failed", f"a.py, created by phase 1: changed, written {AFTER}")),
+        (ENDED, None, {}, ("file", "failed", "It was created by phase 1.")),
+        (ENDED, AFTER, {"problem": "No git."}, ("touched", "unknown", f"a.py: written {AFTER}; No git.")),
+        (GONE, None, {}, ("touched", "passed", "a.py, deleted by phase 1")),
+        (GONE, AFTER, {}, ("touched", "failed", "a.py, deleted by phase 1: it is there again")),
+        (HALF, BEFORE, {}, ("half-done", "passed", "a.py, created by phase 2, is there, as committed")),
+        (HALF, BEFORE, {"changed": ("a.py",), "differences": {"a.py": "new"}},
+         ("half-done", "failed", "a.py, created by phase 2, is new and not committed")),
+        (HALF, None, {}, ("half-done", "failed", "a.py, created by phase 2, is not there")),
+        (HALF, BEFORE, {"problem": "No git."}, ("half-done", "unknown", "No git.")),
+        (PLANNED, None, {}, ("half-done", "passed", "a.py, planned by phase 2, is not there yet")),
+    ],
+)  # fmt: skip
+def test_a_file(file: NamedFile, modified: str | None, repository: dict[str, object], came: tuple[str, ...]) -> None:
+    more = Resumption(files=(file,), half=("Phase 2",) if file.step else ())
+    (check,) = checks(more, evidence(modified, **repository), MOMENT)
+    assert (check.code, check.result, check.evidence[0]) == came
+    assert check.gate == ("ask" if came[1] == "failed" else None)
+
+
+def test_what_names_nothing_or_lies_elsewhere_is_unknown() -> None:
+    found = list(checks(Resumption(half=("Phase 2",), elsewhere=("../b.py",)), evidence(BEFORE), MOMENT))
+    assert [(check.code, check.result) for check in found] == [("half-done", "unknown"), ("elsewhere", "unknown")]
+
+
+def test_what_the_person_changed_does_not_make_the_state_newer() -> None:
+    more = Resumption(stamps=(AFTER, MOMENT, BEFORE), files=(HALF, ENDED), plans=("plan.md",), half=("Phase 2",))
+    session = track(updated=AFTER)
+    assert [since(session, more, own) for own in ((), (AFTER,), (AFTER, MOMENT))] == [AFTER, MOMENT, BEFORE]
+    asked = questions(session, more, (AFTER,))
+    assert (asked.files, asked.plans, asked.since) == (("a.py",), ("plan.md",), MOMENT)
+
+
+def test_what_the_state_names_is_no_surprise_in_the_working_tree() -> None:
+    more = Resumption(files=(HALF,), half=("Phase 2",))
+    found = check_all(track(), evidence(BEFORE, changed=("a.py", "b.py")), {}, more=more)
+    (tree,) = [check for check in found if check.code == "tree"]
+    assert (tree.told, tree.evidence) == ("Uncommitted files that the state file does not name", ("b.py changed",))

@@ -1,0 +1,221 @@
+"""Maestro's resume protocol: where a session goes on, what is checked before, and what a person may choose."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from cockpit.model.intents import Fail, Intent, Move, ResolveError, Retry, Skip
+from cockpit.model.preflight import Check
+from cockpit.model.resumption import NOTHING_MORE, NamedFile, Resumption
+from cockpit.systems.interface import ReadContext
+from cockpit.systems.maestro.system import Maestro
+from tests.systems.maestro_sessions import HEAD, MAIN, NOW, SOUND, session
+from tests.systems.memory_files import MemoryFiles, fixture_bytes
+
+ERROR = """    errors:
+      - agent: coder
+        type: timeout
+        message: No answer
+        resolution: pending
+        resolved: false
+"""
+AGAIN = """      - agent: coder
+        message: 'Retry 1 after: No answer'
+        resolution: longer
+        resolved: true
+"""
+
+
+def resumed(files: Mapping[str, bytes] | bytes) -> Resumption:
+    """What the protocol says of one session, or of a project."""
+    memory = MemoryFiles(files if isinstance(files, Mapping) else {MAIN: files})
+    (candidate,) = Maestro().detect(memory)
+    return Maestro().resumption(memory, candidate, ReadContext(now=NOW))
+
+
+def with_error(status: str, more: str = "") -> bytes:
+    """The sound session, its second phase of that status with an error."""
+    return session(SOUND.replace("status: in_progress\n    blocked", f"status: {status}\n{ERROR}{more}    blocked"))
+
+
+def line(found: Resumption, code: str) -> Check:
+    (check,) = [each for each in found.checks if each.code == code]
+    return check
+
+
+def phases(*statuses: str) -> bytes:
+    rows = "".join(f"  - id: {number}\n    status: {status}\n" for number, status in enumerate(statuses, 1))
+    return session(f"{HEAD}phases:\n{rows}")
+
+
+@pytest.mark.parametrize(
+    ("statuses", "step", "begins"),
+    [
+        (("completed", "in_progress", "pending"), "2", Move(part="phase", value="2")),
+        (("completed", "failed", "in_progress"), "2", Retry(phase="2")),
+        (("completed", "pending", "pending"), "2", Move(part="phase", value="2")),
+        (("pending", "completed", "failed"), "3", Retry(phase="3")),
+        (("completed", "skipped", "completed"), None, None),
+        (("completed", "odd", "completed"), None, None),
+    ],
+)
+def test_where_it_goes_on(statuses: tuple[str, ...], step: str | None, begins: Intent | None) -> None:
+    found = resumed(phases(*statuses))
+    assert (found.step, found.begins) == (step, begins)
+    assert line(found, "onward").result == ("unknown" if "odd" in statuses else "passed")
+
+
+def test_a_failed_phase_about_which_was_decided_waits_behind_the_one_under_way() -> None:
+    decided = with_error("failed").replace(b"resolved: false", b"resolved: true")
+    assert resumed(decided.replace(b"status: pending", b"status: in_progress")).step == "3"
+    assert resumed(decided).step == "2"
+
+
+def test_the_position_names_what_is_done_under_way_and_failed() -> None:
+    assert line(resumed(with_error("failed")), "onward").evidence == (
+        "Last completed: phase 1 (One)", "Failed: phase 2 (Two)", "It goes on at phase 2 (Two)",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("status", "names", "retry", "skip"),
+    [
+        (
+            "failed",
+            ["retry", "skip", "abort", "adjust", "resolve"],
+            (Retry(phase="2"),),
+            (ResolveError(error="No answer", phase="2", note="Skipped"), Move(part="phase", value="3")),
+        ),
+        (
+            "in_progress",
+            ["retry", "skip", "abort", "adjust", "resolve"],
+            (Fail(phase="2"), Retry(phase="2")),
+            (
+                Fail(phase="2"),
+                ResolveError(error="No answer", phase="2", note="Skipped"),
+                Move(part="phase", value="3"),
+            ),
+        ),
+        (
+            "pending",
+            ["retry", "skip", "abort", "resolve"],
+            (ResolveError(error="No answer", phase="2", note="Begun again"), Move(part="phase", value="2")),
+            (ResolveError(error="No answer", phase="2", note="Skipped"), Skip(phase="2")),
+        ),
+        ("completed", ["abort", "resolve"], None, None),
+    ],
+)
+def test_what_may_be_chosen_of_an_error(
+    status: str, names: list[str], retry: tuple[Intent, ...] | None, skip: tuple[Intent, ...] | None
+) -> None:
+    check = line(resumed(with_error(status)), "error")
+    assert (check.key, check.gate) == ("error:2: No answer", "ask")
+    assert check.evidence == ("No answer", f"of phase 2, {status}, timeout, agent coder")
+    options = {option.name: option for option in check.options}
+    assert list(options) == names
+    assert [options[name].intents if name in options else None for name in ("retry", "skip")] == [retry, skip]
+    assert options["resolve"].way.typed() == "cockpit error resolve --phase 2 --note 'WHAT WAS DONE' 'No answer'"
+
+
+@pytest.mark.parametrize("status", ["failed", "in_progress", "pending", "completed"])
+def test_what_is_chosen_is_legal_and_decides(status: str) -> None:
+    """Each choice is carried out by the verbs that there are; after it no error waits, or the session has failed."""
+    system, context = Maestro(), ReadContext(now=NOW)
+    for option in line(resumed(with_error(status)), "error").options:
+        files = {MAIN: with_error(status)}
+        for intent in option.intents:
+            memory = MemoryFiles(files)
+            (candidate,) = system.detect(memory)
+            files |= {each.path: each.after or b"" for each in system.edit(memory, candidate, intent, context).changes}
+        found = resumed(files)
+        failed = [each.code for each in found.checks if each.result == "failed"]
+        assert failed == (["status", "error"] if option.name == "abort" else []), option.name
+
+
+def test_a_phase_that_was_tried_again_leaves_nothing_to_decide() -> None:
+    found = resumed(with_error("in_progress", AGAIN))
+    assert line(found, "error").result == "passed"
+    assert line(found, "tried-again").evidence[0] == "No answer"
+    used_up = with_error("failed").replace(b"blocked_by: [1]", b"retry_count: 2\n    blocked_by: [1]")
+    retry = line(resumed(used_up), "error").options[0]
+    assert retry.intents == (Retry(phase="2", beyond=True),)
+    assert retry.way.typed() == "cockpit phase retry 2 --beyond"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "result", "told"),
+    [
+        ("status: in_progress\ncurrent", "status: failed\ncurrent", "status", "failed", "The session is failed"),
+        ("status: in_progress\ncurrent", "status: blocked\ncurrent", "status", "failed", "The session is blocked"),
+        ("task:", "tier: T2\ntask:", "tier", "passed", "The tier of the session lets it go on"),
+        ("    name: One\n", "    name: One\n    requires_reconciliation: true\n", "reconciliation", "failed",
+         "Phase 1 must be compared with what was done"),
+        ("  - id: 3\n", "...\n  - id: 3\n", "readable", "failed", "The session cannot be read whole"),
+    ],
+)  # fmt: skip
+def test_what_the_session_alone_says(old: str, new: str, code: str, result: str, told: str) -> None:
+    assert SOUND.count(old) == 1
+    check = line(resumed(session(SOUND.replace(old, new))), code)
+    assert (check.result, check.told) == (result, told)
+
+
+def test_a_quick_session_that_failed_is_given_again_or_escalated() -> None:
+    quick = fixture_bytes("t1", "maestro")
+    found = resumed({**quick, MAIN: quick[MAIN].replace(b"status: completed", b"status: failed", 1)})
+    assert [(option.name, option.intents) for option in line(found, "tier").options] == [
+        ("again", (Move(part="status", value="in_progress"),)), ("escalate", ()),
+    ]  # fmt: skip
+    assert found.begins == Move(part="status", value="in_progress")
+
+
+def test_what_was_touched_and_when() -> None:
+    found = resumed(fixture_bytes("healthy", "maestro"))
+    assert found.files == (
+        NamedFile(path="src/timetable/model.py", why="created by phase 1"),
+        NamedFile(path="src/timetable/__init__.py", why="created by phase 1"),
+        NamedFile(path="src/timetable/importing.py", why="created by phase 2"),
+        NamedFile(path="pyproject.toml", why="modified by phase 2"),
+        NamedFile(path="scripts/old_import.sh", why="deleted by phase 2", gone=True),
+        NamedFile(path="src/delays/service.py", why="planned by phase 3", step="Phase 3", planned=True),
+        NamedFile(path="src/board/view.py", why="created by phase 4", step="Phase 4"),
+    )
+    assert found.half == ("Phase 3", "Phase 4")
+    assert found.stamps[:2] == ("2026-03-20T10:42:30.500000Z", "2026-03-20T10:31:00Z")
+    assert [path.rpartition("-")[2] for path in found.plans] == ["plan.md", "design.md"]
+    elsewhere = resumed(session(SOUND.replace("    name: One", "    files_created: [../else.py, a.py]\n    name: One")))
+    assert ([file.path for file in elsewhere.files], elsewhere.elsewhere) == (["a.py"], ("../else.py",))
+
+
+def test_files_of_a_package_are_stated_from_there_or_from_the_project() -> None:
+    text = SOUND.replace("    name: One", "    files_created: [a.py, web/b.py, c.py]\n    name: One")
+    files = MemoryFiles({f"web/{MAIN}": session(text), "web/a.py": b"", "web/b.py": b""})
+    (candidate,) = Maestro().detect(files, "web")
+    found = Maestro().resumption(files, candidate, ReadContext(now=NOW))
+    assert [file.path for file in found.files] == ["web/a.py", "web/b.py", "web/c.py"]
+
+
+def test_a_command_names_what_can_be_typed_of_a_message() -> None:
+    data = with_error("completed").replace(b"No answer", b'"- No \\e answer\\nat all"')
+    options = [option.way.typed() for each in resumed(data).checks if each.code == "error" for option in each.options]
+    assert options[-1] == "cockpit error resolve --phase 2 --note 'WHAT WAS DONE' -- '- No '"
+
+
+def test_what_a_fresh_agent_is_told() -> None:
+    told = dict(resumed(fixture_bytes("healthy", "maestro")).told)
+    assert list(told) == [
+        "Phases", "What the completed phases handed on", "Errors that are not resolved", "Phase 3",
+    ]  # fmt: skip
+    assert (
+        "  key_interfaces_introduced:\n    - Departure(pier, at, delay)\n"
+        in told["What the completed phases handed on"]
+    )
+    assert "warnings:" in told["What the completed phases handed on"]
+    assert (
+        "Agents: coder, api_designer\nIn parallel with: phase 4\nPlanned files: src/delays/service.py"
+        in told["Phase 3"]
+    )
+
+
+@pytest.mark.parametrize("files", [fixture_bytes("archived", "maestro"), {MAIN: b""}])
+def test_no_session_says_nothing(files: Mapping[str, bytes]) -> None:
+    assert resumed(files) == NOTHING_MORE
