@@ -19,6 +19,7 @@ from cockpit.model.refused import Refused
 from cockpit.rules.ages import with_moments
 from cockpit.rules.listing import ended
 from cockpit.rules.onward import onward
+from cockpit.rules.preflight.mending import begin_with
 
 _WORDS = {"passed": "ok", "failed": "failed", "unknown": "unknown"}
 
@@ -122,7 +123,11 @@ def _conclusion(arguments: argparse.Namespace, preflight: Preflight) -> tuple[st
             *goes_on,
             f"Clear: `{_again(arguments, '--prompt')}` prints the prompt for a fresh agent.",
         )
-    return (*before, f"{len(held)} of {len(preflight.checks)} lines hold the resume.")
+    first = begin_with(held)
+    begin = f" Begin with {first}; lines below may come right with it." if first else ""
+    are = "lines hold" if len(held) > 1 else "line holds"
+    of = f" of {len(preflight.checks)}" if len(held) > 1 else ""
+    return (*before, f"{len(held)}{of} {are} the resume.{begin}")
 
 
 def _again(arguments: argparse.Namespace, option: str) -> str:

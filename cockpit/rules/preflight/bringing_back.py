@@ -31,7 +31,7 @@ def moving(handoff: Handoff, position: Position) -> tuple[Way, ...]:
     named = [(name, _as_written(theirs, ours)) for name, theirs, ours in _parts(handoff, position) if theirs]
     to = [each for each in named if differing and _ORDER.index(each[0]) >= _ORDER.index(differing[0])]
     usable = to and all(_NUMBER.fullmatch(value) for _, value in to)
-    return (Way(tuple(("cockpit", "move", *each) for each in to)),) if usable else ()
+    return (Way(tuple(("cockpit", "move", *each) for each in to), "Move the state"),) if usable else ()
 
 
 def stands_there(handoff: Handoff, position: Position) -> bool:

@@ -44,6 +44,13 @@ def checks(track: Track, evidence: Evidence) -> Iterator[Check]:
         yield passed("plan", claim, *(_unchanged(path, moment, evidence) for path in plans))
 
 
+def changed(track: Track, evidence: Evidence) -> tuple[str, ...]:
+    """The plan files that the line of the plan names as changed or gone."""
+    plans = plan_files(track) if track.handoff is not None else ()
+    moment = since(track)
+    return tuple(path for path in plans if any(_changes(path, moment, evidence)))
+
+
 def _unchanged(path: str, moment: str | None, evidence: Evidence) -> str:
     fact = evidence.plans.get(path)
     if fact is None or fact.now is None or fact.before is None or _as_old(path, moment, evidence):

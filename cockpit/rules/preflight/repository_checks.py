@@ -1,7 +1,7 @@
 """The lines of the checklist that git and disk decide: commits, files, working tree, branch, plan."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Set
 from dataclasses import replace
 
 from cockpit.model import Handoff, Track
@@ -22,9 +22,13 @@ def checks(track: Track, evidence: Evidence) -> Iterator[Check]:
     """The checks of what was looked up in git and on disk."""
     if track.handoff is not None:
         yield from _commits(track.handoff, evidence.repository)
-        yield from _files(track, evidence)
+        files = tuple(_files(track, evidence))
+        yield from files
         yield from _branch(track.handoff, evidence.repository)
-    yield _tree(track, evidence.repository)
+    else:
+        files = ()
+    lost = {check.subject for check in files if check.code == "file" and check.result == "failed"}
+    yield _tree(track, evidence.repository, lost | set(plan_checks.changed(track, evidence)))
     yield from plan_checks.checks(track, evidence)
 
 
@@ -185,8 +189,10 @@ def _without_branch(claim: str, handoff: Handoff, repository: RepositoryFacts) -
     return unknown("branch", claim, f"{then}; now on {repository.branch}.")
 
 
-def _tree(track: Track, repository: RepositoryFacts) -> Check:
-    """Uncommitted work that the handoff speaks of is no surprise; the state files themselves do not count."""
+def _tree(track: Track, repository: RepositoryFacts, told: Set[str]) -> Check:
+    """Uncommitted work that the handoff speaks of is no surprise; the state files themselves do not count, nor does
+    what another line has `told`.
+    """
     waits = track.handoff is not None
     claim = "Nothing uncommitted that the handoff does not name" if waits else "Nothing is uncommitted"
     if repository.problem is not None or repository.changed is None:
@@ -194,14 +200,19 @@ def _tree(track: Track, repository: RepositoryFacts) -> Check:
     known = set(named_files(track.handoff)) if track.handoff else set()
     state = track.folder
     changed = [path for path in repository.changed if not path.startswith(state) and path != track.path]
-    strange = [path for path in changed if path not in known]
+    strange = [path for path in changed if path not in known and path not in told]
     if strange:
         fact = "Uncommitted files that the handoff does not name" if waits else "Uncommitted files"
-        told = [(path, repository.differences.get(path, "changed")) for path in strange]
-        shown = sorted(told, key=lambda each: _GONE_FIRST.index(each[1]))[:_SHOWN]
+        named = [(path, repository.differences.get(path, "changed")) for path in strange]
+        shown = sorted(named, key=lambda each: _GONE_FIRST.index(each[1]))[:_SHOWN]
         words = (f"{path} {'deleted' if each == 'removed' else each}" for path, each in shown)
         line = failed("tree", claim, fact, *words, *_more(len(strange)))
         return replace(line, brings_back=restoring((path for path, _ in shown), repository.differences))
     if changed:
-        return passed("tree", claim, *(f"{path}, named by the handoff" for path in changed))
+        claim = claim if told.isdisjoint(changed) else "Nothing else is uncommitted"
+        return passed("tree", claim, *(f"{path}, {_by(path, known)}" for path in changed))
     return passed("tree", claim, f"The working tree is clean{f', {state} apart' if repository.changed else ''}.")
+
+
+def _by(path: str, known: Collection[str]) -> str:
+    return "named by the handoff" if path in known else "told in a line of its own"

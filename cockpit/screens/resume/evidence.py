@@ -1,12 +1,13 @@
 """What is said about the selected line of the checklist, and below it the handoff itself."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from cockpit.actions.resuming import Preflight
-from cockpit.model.preflight import Check
+from cockpit.model.preflight import Check, Way
 from cockpit.rules.agent_ran import NOTHING, AgentRan
 from cockpit.rules.ages import with_moments
 from cockpit.rules.onward import Onward
+from cockpit.rules.preflight.mending import comes_with
 from cockpit.screens.keys import spoken
 from cockpit.screens.resume.archiving import how_it_served
 from cockpit.values import dataclass
@@ -44,13 +45,21 @@ def line_facts(check: Check, told: Told) -> list[Fact]:
     sheet = Sheet(now)
     sheet.say("Waived", check.waived)
     sheet.say("To go on", " ".join(_ways(check, told)))
-    for number, way in enumerate(check.brings_back if check not in told.preflight.past else ()):
-        sheet.say("or" if number else "Bring back", way.typed(), "accent")
+    ways = check.brings_back if check not in told.preflight.past else ()
+    for before, way in zip((None, *ways), ways, strict=False):
+        sheet.say(_label(way, before), way.typed(), "accent")
     sheet.listed("Evidence", [with_moments(each, now) for each in check.evidence])
     handoff = told.preflight.track.handoff
     if check.line is not None and handoff is not None:
         sheet.say("Named in", f"line {check.line} of {handoff.path}")
     return [Fact("", f"{came_out.sign} {came_out.word}: {check.told}", came_out.style), *sheet.facts()]
+
+
+def _label(way: Way, before: Way | None) -> str:
+    """What a command does; of another one that does the same, that it is another."""
+    if before is None:
+        return way.does
+    return "or" if way.does == before.does else f"or {way.does.lower()}"
 
 
 def _ways(check: Check, told: Told) -> Iterator[str]:
@@ -60,7 +69,7 @@ def _ways(check: Check, told: Told) -> Iterator[str]:
         yield "Nothing is needed: the work has gone on since."
         return
     if check.open:
-        yield from (_KEPT,) if told.read_only else _answers(check, key, told.view.keys)
+        yield from (_KEPT,) if told.read_only else _answers(check, told.preflight.holding, key, told.view.keys)
     elif check.waived is not None and not told.read_only:
         yield f"{key('waive')} takes the waiver back."
     elif check.code == "told-blockers":
@@ -71,7 +80,10 @@ def _ways(check: Check, told: Told) -> Iterator[str]:
         yield f"Nothing holds the resume: {key('prompt')} shows the prompt for a fresh agent."
 
 
-def _answers(check: Check, key: Keys, keys: Mapping[str, str]) -> Iterator[str]:
+def _answers(check: Check, holding: Sequence[Check], key: Keys, keys: Mapping[str, str]) -> Iterator[str]:
+    first = comes_with(check, holding)
+    if first is not None:
+        yield f"Begin with {first} above: this line may come right with it."
     if check.gate == "refuse":
         yield f"{key('limit')} raises the limit. A stop cannot be waived."
         return
