@@ -84,7 +84,7 @@ class CockpitApp(ProjectApp):
         self._observe = observe
         self.limits = limits or {}
         self.remember_theme = remember_theme
-        self.home, self.sample, self.agents_ran = home, sample, {}
+        self.home, self.sample, self.agents_ran, self.resumed_at = home, sample, {}, {}
         self._leaving = False
         self._told: Project | None = None
         chosen, wrong = self._own_keys(settings.keys)

@@ -23,6 +23,8 @@ from cockpit.model.preflight import Check, Commit, CommitFact, Difference, Evide
 from cockpit.rules.preflight import check_all, questions
 from cockpit.rules.preflight.claims import paths_in
 from cockpit.rules.preflight.mending import begin_with, comes_with
+from cockpit.rules.preflight.news import news
+from cockpit.rules.preflight.results import failed, passed, unknown
 from tests.builders import acknowledgment, threshold, track
 
 CREATED = "2026-01-29T14:00:00Z"
@@ -559,3 +561,15 @@ def test_a_task_that_was_reopened_or_done_since(
     checks = check_all(waiting_track(handoff=handoff(completed=(task,)), phases=(phase,)), evidence(), {})
     found = next((check for check in checks if check.code == "done"), None)
     assert (found and found.result, found.evidence[0] if found else "") == (result, told)
+
+
+def test_what_became_otherwise_between_two_looks() -> None:
+    one, other = (failed("file", f"{path} is there", f"{path} is gone", subject=path) for path in ("a", "b"))
+    first, second = (failed("blocker", "None", "A blocker is open", text, subject=text) for text in ("x", "y"))
+    fine, unsure = passed("files", "The files are there"), unknown("file", "a is there", subject="a")
+    assert news((one,), (one,)) == ""
+    assert news((one,), (fine,)) == "Failed before, ok now: “a is gone”."
+    assert news((one, other), (fine,)) == "Failed before, ok now: “a is gone” and 1 more."
+    assert news((one,), (unsure,)) == ""
+    assert news((one,), (other,)) == "Failed before, ok now: “a is gone”. Failed now, not before: “b is gone”."
+    assert news((first, second), (second,)) == "Failed before, ok now: “A blocker is open: x”."

@@ -1,6 +1,6 @@
 """What is said about the selected line of the checklist, and below it the handoff itself."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from cockpit.actions.resuming import Preflight
 from cockpit.model.preflight import Check, Way
@@ -8,7 +8,6 @@ from cockpit.rules.agent_ran import NOTHING, AgentRan
 from cockpit.rules.ages import with_moments
 from cockpit.rules.onward import Onward
 from cockpit.rules.preflight.mending import comes_with
-from cockpit.screens.keys import spoken
 from cockpit.screens.resume.archiving import how_it_served
 from cockpit.values import dataclass
 from widgets.checklist import standing
@@ -17,10 +16,10 @@ from widgets.sheets import facts
 from widgets.view import View
 
 _KEPT = "Cockpit was opened read-only: nothing can be answered from here."
-_MOVES = "{key} on the dashboard moves the state there."
+_MOVES = "{key} moves the state there: choose phase, plan or task."
 _RECORDS = (
-    "Nobody can tell whether this still holds, so it does not hold the resume. {key} on the dashboard "
-    "(`cockpit block`) records what does; that is resolved, or waived, here."
+    "Nobody can tell whether this still holds, so it does not hold the resume. {key} (`cockpit block`) "
+    "records what does; that is resolved, or waived, here."
 )
 LAST_HANDOFF = "last handoff"
 """The document of a track that was its handoff and lies in the archive."""
@@ -69,18 +68,18 @@ def _ways(check: Check, told: Told) -> Iterator[str]:
         yield "Nothing is needed: the work has gone on since."
         return
     if check.open:
-        yield from (_KEPT,) if told.read_only else _answers(check, told.preflight.holding, key, told.view.keys)
+        yield from (_KEPT,) if told.read_only else _answers(check, told.preflight.holding, key)
     elif check.waived is not None and not told.read_only:
         yield f"{key('waive')} takes the waiver back."
     elif check.code == "told-blockers":
-        yield _RECORDS.format(key=spoken(told.view.keys.get("block", "b")))
+        yield _RECORDS.format(key=key("block"))
     elif check.result == "unknown":
         yield "What nobody can tell does not hold the resume."
     if told.preflight.clear:
         yield f"Nothing holds the resume: {key('prompt')} shows the prompt for a fresh agent."
 
 
-def _answers(check: Check, holding: Sequence[Check], key: Keys, keys: Mapping[str, str]) -> Iterator[str]:
+def _answers(check: Check, holding: Sequence[Check], key: Keys) -> Iterator[str]:
     first = comes_with(check, holding)
     if first is not None:
         yield f"Begin with {first} above: this line may come right with it."
@@ -94,7 +93,7 @@ def _answers(check: Check, holding: Sequence[Check], key: Keys, keys: Mapping[st
     if check.code == "tree":
         yield "Committing or restoring the files clears the line."
     if check.code == "position":
-        yield _MOVES.format(key=spoken(keys.get("move", "m")))
+        yield _MOVES.format(key=key("move"))
     if check.brings_back:
         yield f"{key('copy')} copies the command."
     if check.line is not None:
