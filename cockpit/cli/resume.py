@@ -19,7 +19,7 @@ from cockpit.model.refused import Refused
 from cockpit.rules.ages import with_moments
 from cockpit.rules.listing import ended
 from cockpit.rules.onward import onward
-from cockpit.rules.preflight.mending import begin_with
+from cockpit.rules.preflight.mending import begin_with, comes_with
 
 _WORDS = {"passed": "ok", "failed": "failed", "unknown": "unknown"}
 
@@ -124,7 +124,8 @@ def _conclusion(arguments: argparse.Namespace, preflight: Preflight) -> tuple[st
             f"Clear: `{_again(arguments, '--prompt')}` prints the prompt for a fresh agent.",
         )
     first = begin_with(held)
-    begin = f" Begin with {first}; lines below may come right with it." if first else ""
+    others = "; lines below may come right with it" if any(comes_with(each, held) for each in held) else ""
+    begin = f" Begin with {first}{others}." if first else ""
     are = "lines hold" if len(held) > 1 else "line holds"
     of = f" of {len(preflight.checks)}" if len(held) > 1 else ""
     return (*before, f"{len(held)}{of} {are} the resume.{begin}")

@@ -571,5 +571,12 @@ def test_what_became_otherwise_between_two_looks() -> None:
     assert news((one,), (fine,)) == "Failed before, ok now: “a is gone”."
     assert news((one, other), (fine,)) == "Failed before, ok now: “a is gone” and 1 more."
     assert news((one,), (unsure,)) == ""
+    assert news((), (one,), past=(one,)) == ""
     assert news((one,), (other,)) == "Failed before, ok now: “a is gone”. Failed now, not before: “b is gone”."
     assert news((first, second), (second,)) == "Failed before, ok now: “A blocker is open: x”."
+
+
+@pytest.mark.parametrize(("branch", "ways"), [("feature", ["git switch feature"]), ("-x", []), ("a\x1b[m", [])])
+def test_another_branch_is_switched_back_from(branch: str, ways: list[str]) -> None:
+    found = line(check_all(waiting_track(handoff=handoff(branch=branch)), evidence(), {}), "branch")
+    assert [way.typed() for way in found.brings_back] == ways

@@ -79,6 +79,12 @@ def regaining(commit: Commit, ahead: Collection[str] | None, changed: Collection
     return Way((("git", *(("merge", "--ff-only") if free else ("cherry-pick",)), commit.id[:_SHORT]),))
 
 
+def switching(branch: str) -> tuple[Way, ...]:
+    """Check out a branch; none of a name that no screen shows as it is, or that git would take for an option."""
+    usable = branch == printable(branch) and not branch.startswith("-")
+    return (Way((("git", "switch", branch),), "Switch back"),) if usable else ()
+
+
 def restoring(paths: Iterable[str], differences: Mapping[str, Difference]) -> tuple[Way, ...]:
     """Bring back those that are deleted; nothing else, for that would lose what a person wrote.
 

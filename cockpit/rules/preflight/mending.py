@@ -6,7 +6,7 @@ from cockpit.model.preflight import Check
 
 _ORDER = {
     "handoff": "the handoff that cannot be read",
-    "project": "the project",
+    "project": "whose handoff it is",
     "branch": "the branch",
     "stop": "the stop",
     "alert": "the alert",

@@ -8,7 +8,7 @@ from cockpit.model import Handoff, Track
 from cockpit.model.preflight import Check, CommitFact, Evidence, RepositoryFacts
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.preflight import plan_checks
-from cockpit.rules.preflight.bringing_back import from_commit, regaining, restoring
+from cockpit.rules.preflight.bringing_back import from_commit, regaining, restoring, switching
 from cockpit.rules.preflight.claims import claimed_commits, named_files
 from cockpit.rules.preflight.results import failed, passed, unknown
 
@@ -176,7 +176,7 @@ def _branch(handoff: Handoff, repository: RepositoryFacts) -> Iterator[Check]:
         yield passed("branch", claim, told)
     else:
         fact = "Another branch is checked out" if repository.branch else "No branch is checked out"
-        yield failed("branch", claim, fact, told)
+        yield replace(failed("branch", claim, fact, told), brings_back=switching(handoff.branch))
 
 
 def _without_branch(claim: str, handoff: Handoff, repository: RepositoryFacts) -> Check:

@@ -16,11 +16,21 @@ from widgets.sheets import facts
 from widgets.view import View
 
 _KEPT = "Cockpit was opened read-only: nothing can be answered from here."
-_MOVES = "{key} moves the state there: choose phase, plan or task."
 _RECORDS = (
     "Nobody can tell whether this still holds, so it does not hold the resume. {key} (`cockpit block`) "
     "records what does; that is resolved, or waived, here."
 )
+_MEANS = {
+    "tree": "Committing or restoring the files clears the line.",
+    "project": "{finish} archives the handoff if it came here by mistake.",
+    "plan": "If the new plan holds, waive the line: the prompt then tells the agent what changed.",
+    "done": "If the plan file is right, waive the line: the prompt then tells the agent so.",
+    "age": "If the handoff still holds, waive the line; else {finish} archives it, and the state file leads on.",
+    "task": "{edit} opens the handoff: correct the number there.",
+    "next-action": "{edit} opens the handoff: write what to do first there.",
+    "position": "{move} moves the state there: choose phase, plan or task.",
+}
+"""What a person does about a line that only they can judge, by its code."""
 LAST_HANDOFF = "last handoff"
 """The document of a track that was its handoff and lies in the archive."""
 Keys = Callable[[str], str]
@@ -90,10 +100,8 @@ def _answers(check: Check, holding: Sequence[Check], key: Keys) -> Iterator[str]
         yield f"{key('acknowledge')} acknowledges the alert."
     if check.code == "blocker":
         yield f"{key('resolve')} resolves the blocker."
-    if check.code == "tree":
-        yield "Committing or restoring the files clears the line."
-    if check.code == "position":
-        yield _MOVES.format(key=key("move"))
+    if check.code in _MEANS:
+        yield _MEANS[check.code].format(finish=key("finish"), edit=key("edit"), move=key("move"))
     if check.brings_back:
         yield f"{key('copy')} copies the command."
     if check.line is not None:

@@ -154,16 +154,16 @@ class ResumeScreen(Waiving):
         self.checklist.take(self.preflight.checks, _onward(self.preflight), self.ran, before)
         self._fit()
         self._show()
-        self._tell_news(self.preflight.checks, told=told)
+        self._tell_news(self.preflight, told=told)
         if self._prompt_next:
             self._prompt_next = False
             self.action_prompt()
 
-    def _tell_news(self, checks: tuple[Check, ...], *, told: bool) -> None:
+    def _tell_news(self, preflight: Preflight, *, told: bool) -> None:
         """Say which lines came out otherwise than before, unless a deed from here has said what it did."""
-        before, self._known = self._known, checks
+        before, self._known = self._known, preflight.checks
         answered, self._answered = self._answered, False
-        changes = news(before, checks) if before is not None else ""
+        changes = news(before, preflight.checks, preflight.past) if before is not None else ""
         if told:
             self.notify(f"Checked again. {changes or 'Every line is as before.'}", markup=False)
         elif changes and not answered:
