@@ -85,7 +85,7 @@ class CockpitApp(ProjectApp):
         self.limits = limits or {}
         self.remember_theme = remember_theme
         self.home, self.sample = home, sample
-        self.agents_ran, self.wizards_left = {}, {}
+        self.agents_ran, self.wizards_left, self.resumed_at = {}, {}, {}
         self._leaving = False
         self._told: Project | None = None
         chosen, wrong = self._own_keys(settings.keys)

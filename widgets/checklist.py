@@ -1,6 +1,7 @@
 """The checklist of a resume: what is claimed, whether it is so, and why."""
 
 from collections.abc import Sequence
+from time import monotonic
 from typing import ClassVar, NamedTuple
 
 from rich.cells import cell_len
@@ -14,6 +15,7 @@ from cockpit.rules.printable import printable
 from widgets.glyphs import Glyphs
 from widgets.line import Line, hanging, wrap
 from widgets.pane import Density, Pane, Row, View
+from widgets.rowlist import MARKED_FOR
 
 _BESIDE = 84
 """Cells from which the evidence stands beside the claim."""
@@ -99,18 +101,25 @@ class Checklist(Pane):
         """The agent that was run, where the cursor stands on that."""
         return self.row.value if self.row is not None and isinstance(self.row.value, AgentRan) else None
 
-    def take(self, checks: Sequence[Check], onward: Onward | None = None, ran: AgentRan | None = None) -> None:
-        """Show these lines. The cursor stays on its line; at first it stands on the first that holds the resume, else
-        on an agent that was run before, and later on one that was run since.
+    def take(
+        self, checks: Sequence[Check], onward: Onward | None = None, ran: AgentRan | None = None, at: str | None = None
+    ) -> None:
+        """Show these lines; those that changed are marked. The cursor stays on its line; at first it stands `at` one,
+        if that is there, else on the first that holds the resume, else on an agent that was run before, and later on
+        one that was run since.
         """
         first, selected, self.doubted = not self.rows.all, self.row, False
         known = next((row.value.sentence for row in self.rows.all if isinstance(row.value, AgentRan)), None)
         rows = [Row("onward", onward, f"next {onward.text} {onward.command or ''}")] if onward is not None else []
         rows += [Row("ran", ran, f"ran {ran.sentence} {' '.join(ran.changes)}")] if ran is not None else []
         rows += [Row(check.key, check, _searched(check, self.view.glyphs)) for check in checks]
-        self.rows.replace(rows, mark_at=None)
+        if self.rows.replace(rows, mark_at=None if first else monotonic()):
+            self.set_timer(MARKED_FOR + 0.05, self._unmark)
         self._rows_changed(selected)
         held = next((check.key for check in checks if check.open), None)
+        if first and at is not None and any(row.key == at for row in rows):
+            self.select(at)
+            return
         if first and held is not None:
             self.select(held)
         if ran is not None and ran.sentence != known and (not first or held is None):

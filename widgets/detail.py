@@ -43,6 +43,11 @@ class Detail(PaintedText):
         """Lines needed to show everything at a width."""
         return len(self._lay_out(width))
 
+    @property
+    def hidden(self) -> int:
+        """Lines below those that are in view."""
+        return max(0, self.virtual_size.height - self.size.height - round(self.scroll_y)) if self.size.height else 0
+
     def _lay_out(self, width: int) -> list[Line]:
         if self._lines[0] != width:
             column = min(16, max((len(fact.label) for fact in self._facts), default=0)) + 2

@@ -23,7 +23,7 @@ def with_state_then(writer: Writer, loader: Loader, track: Track, checks: tuple[
     commit = _commit_with(writer, loader, track) if differing else None
     if commit is None:
         return checks
-    way = from_commit(commit[:_SHORT], track.path)
+    way = replace(from_commit(commit[:_SHORT], track.path), does="Restore state")
     return tuple(
         replace(check, brings_back=(*check.brings_back, way)) if check.code == "position" else check for check in checks
     )

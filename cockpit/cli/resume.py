@@ -21,6 +21,7 @@ from cockpit.model.refused import Refused
 from cockpit.rules.ages import with_moments
 from cockpit.rules.listing import ended
 from cockpit.rules.onward import onward
+from cockpit.rules.preflight.mending import begin_with, comes_with
 
 _WORDS = {"passed": "ok", "failed": "failed", "unknown": "unknown"}
 
@@ -135,7 +136,12 @@ def _conclusion(arguments: argparse.Namespace, preflight: Preflight) -> tuple[st
             *goes_on,
             f"Clear: `{_again(arguments, '--prompt')}` prints the prompt for a fresh agent.{marks}",
         )
-    return (*before, f"{len(held)} of {len(preflight.checks)} lines hold the resume.")
+    first = begin_with(held)
+    others = "; lines below may come right with it" if any(comes_with(each, held) for each in held) else ""
+    begin = f" Begin with {first}{others}." if first else ""
+    are = "lines hold" if len(held) > 1 else "line holds"
+    of = f" of {len(preflight.checks)}" if len(held) > 1 else ""
+    return (*before, f"{len(held)}{of} {are} the resume.{begin}")
 
 
 def _again(arguments: argparse.Namespace, option: str) -> str:

@@ -134,10 +134,11 @@ class Evidence:
 @dataclass(frozen=True, slots=True)
 class Way:
     """Commands for a person to type one after the other, each the words of one, its program first; their paths are
-    relative to the project.
+    relative to the project. `does` says in two words what they do, as `Bring back` what is lost.
     """
 
     steps: tuple[tuple[str, ...], ...]
+    does: str = "Bring back"
 
     def typed(self, place: Mapping[str, Sequence[str]] | None = None) -> str:
         """The commands as a shell takes them; `place` are words that tell a program where, as `-C` does."""

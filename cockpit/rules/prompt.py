@@ -11,6 +11,7 @@ from cockpit.model import Handoff, HandoffTask, Track
 from cockpit.model.preflight import Check, CommitFact, Evidence
 from cockpit.model.resumption import NOTHING_MORE, Resumption
 from cockpit.rules.decided import decided
+from cockpit.rules.finished import finished
 from cockpit.rules.onward import onward
 from cockpit.rules.printable import LONGEST, printable
 from cockpit.rules.secrets import Secret, likely_secrets, masked
@@ -91,13 +92,13 @@ def _objective(track: Track, more: Resumption) -> str:
 def _completed(handoff: Handoff | None, checks: tuple[Check, ...], evidence: Evidence) -> str:
     """The finished tasks; one whose commit the checklist did not find is marked: its work may be lost."""
     lost = {check.subject for check in checks if check.code == "commit" and check.result == "failed"}
-    finished = _finished(handoff)
-    if not finished:
+    done = finished(handoff)
+    if not done:
         return ""
     rows = ["| Task | Name | Commit | Files |", "| --- | --- | --- | --- |"]
     rows += [
         f"| {_cell(task.id)} | {_cell(task.name)} | {_commit(task, lost, evidence)} | {_cell(_files(task, evidence))} |"
-        for task in finished
+        for task in done
     ]
     return "\n".join(rows)
 
@@ -126,24 +127,15 @@ def _fact(task: HandoffTask, evidence: Evidence) -> CommitFact | None:
     return evidence.repository.commits.get(task.commit) if task.commit else None
 
 
-def _finished(handoff: Handoff | None) -> tuple[HandoffTask, ...]:
-    """The tasks that are done. In a table that states no status at all, as in the tagged form, each one is."""
-    tasks = handoff.completed if handoff is not None else ()
-    if not any(task.status for task in tasks):
-        return tasks
-    done = [(task, (task.status or "").casefold()) for task in tasks]
-    return tuple(task for task, status in done if "✅" in status or "done" in status or "complete" in status)
-
-
 def _remaining(handoff: Handoff) -> tuple[str, ...]:
     """What remains: the tasks of the table that are not done, unless the list names them, and the list."""
-    finished = {id(task) for task in _finished(handoff)}
+    done = {id(task) for task in finished(handoff)}
     entries = [entry.casefold() for entry in handoff.remaining]
     numbers, texts = {entry.partition(":")[0].strip() for entry in entries}, "\0".join(entries)
     told = (
         f"{f'Task {task.id}: ' if task.id else ''}{task.name or ''} ({task.status or 'not started'})"
         for task in handoff.completed
-        if id(task) not in finished and not _is_named(task, numbers, texts)
+        if id(task) not in done and not _is_named(task, numbers, texts)
     )
     return (*told, *handoff.remaining)
 

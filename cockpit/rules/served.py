@@ -73,24 +73,24 @@ def passed_over(handoff: Handoff, position: Position, phases: Sequence[Phase]) -
     A phase in which no task was ever ticked says nothing: nobody keeps count there.
     """
     moved = _moved(handoff, position)
-    begin, end = _numbers(moved.then if moved else None)[-1:], _numbers(moved.now if moved else None)[-1:]
+    begin, end = numbers_of(moved.then if moved else None)[-1:], numbers_of(moved.now if moved else None)[-1:]
     if moved is None:
         return ()
-    kept = [(place, each) for phase in phases if phase.counted_done for place, each in _open(phase)]
+    kept = [(place, each) for phase in phases if phase.counted_done for place, each in open_of(phase)]
     if moved.name == "phase":
         return tuple(each for (phase, _, _), each in kept if begin <= phase < end)
-    here = [(place, each) for place, each in kept if place[0] == _numbers(handoff.phase)[-1:]]
+    here = [(place, each) for place, each in kept if place[0] == numbers_of(handoff.phase)[-1:]]
     if moved.name == "plan":
         return tuple(each for (_, plan, _), each in here if plan and begin <= plan < end)
-    plan = _numbers(handoff.plan)[-1:]
+    plan = numbers_of(handoff.plan)[-1:]
     return tuple(each for (_, own, task), each in here if own in ((), plan) and begin <= task < end)
 
 
-def _open(phase: Phase) -> Iterator[tuple[tuple[Numbers, Numbers, Numbers], str]]:
+def open_of(phase: Phase) -> Iterator[tuple[tuple[Numbers, Numbers, Numbers], str]]:
     """The open tasks of a phase, each with its phase, plan and task; the plan is empty where its id has none."""
-    own = _numbers(phase.id)[-1:]
+    own = numbers_of(phase.id)[-1:]
     for each in phase.open_tasks:
-        numbers = _numbers(each)
+        numbers = numbers_of(each)
         if own and numbers:
             yield (own, numbers[-2:-1] if len(numbers) > 2 else (), numbers[-1:]), each
 
@@ -101,7 +101,7 @@ def _moved(handoff: Handoff, position: Position) -> _Moved | None:
         ("plan", handoff.plan, position.plan),
         ("task", handoff.task, position.task),
     ):
-        then, now = _numbers(theirs), _numbers(ours.id if ours else None)
+        then, now = numbers_of(theirs), numbers_of(ours.id if ours else None)
         if not then or not now:
             return None
         then, now = _alike(then, now)
@@ -123,7 +123,8 @@ def _commit_after(track: Track, handoff: Handoff, evidence: Evidence) -> str | N
     return None
 
 
-def _numbers(text: str | None) -> tuple[int, ...]:
+def numbers_of(text: str | None) -> Numbers:
+    """The numbers of an id, `2.1.3`; none where it is made of anything else."""
     parts = [whole_number(part) for part in (text or "").strip().split(".")]
     return tuple(part for part in parts if part is not None) if None not in parts else ()
 

@@ -92,6 +92,8 @@ class ProjectApp(Faults, TypedAhead):
     """Where the wizard of each track was left without a change, by its key; a draft knows its step itself."""
     agents_ran: dict[str, Ran]
     """The agent that was run last for each track, by its key."""
+    resumed_at: dict[tuple[str, str | None], str]
+    """The line of the checklist that was selected last, by the track and the time of its handoff."""
     remember_theme: Callable[[str], str | None] | None = None
     """Keeps the theme a person chose for the next time; answers with a sentence where it does not."""
 

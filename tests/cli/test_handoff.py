@@ -186,7 +186,7 @@ def test_what_changed_behind_its_back_is_named_waived_and_told(run: Run, project
     assert found["file:src/sequence.py"] == ("failed", "ask")
     said = run("resume", "--prompt", "-C", project)
     assert (said.code, said.out) == (1, "")
-    assert said.err.startswith("cockpit: A blocker is open: ")
+    assert said.err.startswith(f"cockpit: Task 3: commit {dropped[:7]} is not in HEAD: ")  # what to mend first
     held = [key for key, (result, gate) in found.items() if result == "failed" and gate == "ask"]
     waivers = [word for key in held for word in ("--waive", key.rstrip(":"), "meant so")]
     assert run("resume", *waivers, "-C", project).code == 0
@@ -216,15 +216,14 @@ def test_the_ways_out_stand_below_each_line_that_holds_the_resume(
         "position": [f"{there} move task 3", f"git -C {project} checkout {at} -- {STATE}",
                      f'{there} resume --waive position "REASON"'],
         "file": [f"git -C {project} checkout HEAD -- src/sequence.py", f'{there} resume --waive file "REASON"'],
-        "tree": [f"git -C {project} restore -- src/sequence.py", f'{there} resume --waive tree "REASON"'],
         "blocker": [f"{there} unblock {shlex.quote(BLOCKER)}", f'{there} resume --waive blocker "REASON"'],
     }  # fmt: skip
     assert all(each["ways"] == [] for each in told if each["result"] != "failed")
     lines = run("resume", *options).out.splitlines()
-    for code, claim in (("position", "stands elsewhere"), ("tree", "Uncommitted"), ("blocker", "A blocker is open")):
+    for code, claim in (("position", "stands elsewhere"), ("file", "sequence.py"), ("blocker", "A blocker is open")):
         first = next(number for number, line in enumerate(lines) if claim in line) + 1
         assert [line.strip() for line in lines[first : first + len(ways[code])]] == ways[code]
-    done = subprocess.run(ways["tree"][0], shell=True, check=False, cwd=tmp_path)
+    done = subprocess.run(ways["file"][0], shell=True, check=False, cwd=tmp_path)
     assert (done.returncode, (project / "src" / "sequence.py").exists()) == (0, True)
     assert "it has: position; blocker." in run("resume", "--waive", "nosuch", "x", *options).err
 

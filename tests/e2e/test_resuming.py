@@ -63,7 +63,7 @@ def test_a_contradiction_is_named_waived_told_and_the_handoff_archived(
         assert next(iter(told["checks"]))["result"] == "failed"  # what holds the resume is read first
 
         terminal.press("p")
-        terminal.see("Held", "hold the resume.")
+        terminal.see("Held", "holds the resume.")
         terminal.press("y")
         terminal.see("! A line of the checklist holds the resume.")
         terminal.press("escape")

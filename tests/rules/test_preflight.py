@@ -6,10 +6,25 @@ from typing import Any
 
 import pytest
 
-from cockpit.model import Blocker, Continuity, Finding, Handoff, HandoffTask, Position, Step, Track, Verify, Waiting
+from cockpit.model import (
+    Blocker,
+    Continuity,
+    Finding,
+    Handoff,
+    HandoffTask,
+    Phase,
+    Position,
+    Step,
+    Track,
+    Verify,
+    Waiting,
+)  # fmt: skip
 from cockpit.model.preflight import Check, Commit, CommitFact, Difference, Evidence, FileFact, PlanFact, RepositoryFacts
 from cockpit.rules.preflight import check_all, questions
 from cockpit.rules.preflight.claims import paths_in
+from cockpit.rules.preflight.mending import begin_with, comes_with
+from cockpit.rules.preflight.news import news
+from cockpit.rules.preflight.results import failed, passed, unknown
 from tests.builders import acknowledgment, threshold, track
 
 CREATED = "2026-01-29T14:00:00Z"
@@ -498,3 +513,70 @@ def test_what_is_asked_of_git_and_disk() -> None:
 )
 def test_paths_in_prose(text: str, paths: list[str]) -> None:
     assert list(paths_in(text)) == paths
+
+
+def test_what_failed_stands_in_the_order_in_which_it_is_mended() -> None:
+    lost = CommitFact(claimed="abc1234", commit=MODEL, ancestor=False)
+    there = handoff(branch="main", phase="4", state="See `src/gone.ts`.", next_action=None)
+    stop, blocker = threshold(metric="cost", level="stop"), Blocker(text="no account")
+    found = evidence({"src/gone.ts": False}, branch="other", commits={"abc1234": lost}, changed=("a.ts",))
+    checks = check_all(waiting_track(handoff=there, thresholds=(stop,), blockers=(blocker,)), found, {})
+    held = [check for check in checks if check.open]
+    codes = ["branch", "stop", "commit", "file", "tree", "position", "next-action", "blocker"]
+    assert [check.code for check in held] == codes
+    assert begin_with(held) == "the branch"
+    assert begin_with(held[:1]) is None
+    hanging = [check.code for check in held if comes_with(check, held) is not None]
+    assert hanging == ["commit", "file", "tree", "position"]
+    assert comes_with(held[3], held[1:]) is None  # a stop brings nothing
+
+
+def test_a_file_that_is_gone_is_one_line() -> None:
+    found = evidence({"src/model.ts": False}, changed=("src/model.ts",), differences={"src/model.ts": "deleted"})
+    checks = check_all(waiting_track(), found, {})
+    tree = line(checks, "tree")
+    assert (tree.result, tree.told) == ("passed", "Nothing else is uncommitted")
+    assert tree.evidence == ("src/model.ts, told in a line of its own",)
+    assert line(checks, "file").result == "failed"
+    found = evidence({"src/model.ts": False}, changed=("src/model.ts", "b.ts"))
+    assert line(check_all(waiting_track(), found, {}), "tree").evidence == ("b.ts changed",)
+
+
+@pytest.mark.parametrize(
+    ("opened", "total", "status", "result", "told"),
+    [
+        (("3.2.3",), 3, "✅", "passed", "1 done by the handoff, none of them open in the plan file."),
+        (("3.2.1",), 3, "✅", "failed", "Task 1, Create model, is done by the handoff, open in the plan file."),
+        (("3.1.1",), 3, "✅", "passed", "1 done by the handoff, none of them open in the plan file."),
+        (("3.2.3",), 3, "🔄", "failed", "Task 1, Create model, is not done by the handoff, done in the plan file."),
+        (("3.1.1",), 3, "🔄", None, ""),
+        ((), 2, "🔄", "failed", "Task 1, Create model, is not done by the handoff, done in the plan file."),
+    ],
+)
+def test_a_task_that_was_reopened_or_done_since(
+    opened: tuple[str, ...], total: int, status: str, result: str | None, told: str
+) -> None:
+    phase = Phase(id="3", counted_done=2, counted_total=total, open_tasks=opened)
+    task = HandoffTask(id="1", name="Create model", commit="abc1234", status=status)
+    checks = check_all(waiting_track(handoff=handoff(completed=(task,)), phases=(phase,)), evidence(), {})
+    found = next((check for check in checks if check.code == "done"), None)
+    assert (found and found.result, found.evidence[0] if found else "") == (result, told)
+
+
+def test_what_became_otherwise_between_two_looks() -> None:
+    one, other = (failed("file", f"{path} is there", f"{path} is gone", subject=path) for path in ("a", "b"))
+    first, second = (failed("blocker", "None", "A blocker is open", text, subject=text) for text in ("x", "y"))
+    fine, unsure = passed("files", "The files are there"), unknown("file", "a is there", subject="a")
+    assert news((one,), (one,)) == ""
+    assert news((one,), (fine,)) == "Failed before, ok now: “a is gone”."
+    assert news((one, other), (fine,)) == "Failed before, ok now: “a is gone” and 1 more."
+    assert news((one,), (unsure,)) == ""
+    assert news((), (one,), past=(one,)) == ""
+    assert news((one,), (other,)) == "Failed before, ok now: “a is gone”. Failed now, not before: “b is gone”."
+    assert news((first, second), (second,)) == "Failed before, ok now: “A blocker is open: x”."
+
+
+@pytest.mark.parametrize(("branch", "ways"), [("feature", ["git switch feature"]), ("-x", []), ("a\x1b[m", [])])
+def test_another_branch_is_switched_back_from(branch: str, ways: list[str]) -> None:
+    found = line(check_all(waiting_track(handoff=handoff(branch=branch)), evidence(), {}), "branch")
+    assert [way.typed() for way in found.brings_back] == ways

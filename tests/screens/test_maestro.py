@@ -62,9 +62,9 @@ async def test_the_checklist_is_its_resume_protocol(tmp_path: Path) -> None:
         shown = seen(app)
         for words in ("✗ 2 lines hold the resume", "An error is unresolved", "Phase 4 has left half-done files"):
             assert words in shown
-        await slowly(pilot, "b")
-        assert said(app).startswith("An error is unresolved: The port authority's feed did not answer")
-        await slowly(pilot, "m")
+        await slowly(pilot, "S")
+        assert said(app).startswith("Phase 4 has left half-done files: ")  # reported before anything
+        await slowly(pilot, "down", "m")
         for words in ("1 Retry", "2 Skip", "3 Abort", "4 Adjust", "5 Resolve"):
             assert words in seen(app)
         await slowly(pilot, "4")
@@ -74,13 +74,13 @@ async def test_the_checklist_is_its_resume_protocol(tmp_path: Path) -> None:
         assert "✗ 1 line holds the resume" in seen(app)
         await slowly(pilot, "u", "enter", "u", "enter")  # it failed first, and then was tried again
         assert session.read_bytes() == before
-        await slowly(pilot, "g", "down", "m", "5")
+        await slowly(pilot, "g", "down", "down", "m", "5")
         await press(pilot, *"back", "enter")
         assert "resolution: back" in session.read_text("utf-8")
         await slowly(pilot, "g", "down", "w")
         await press(pilot, *"so", "enter")
         assert "✓ Clear" in seen(app)
-        await slowly(pilot, "b")
+        await slowly(pilot, "S")
         assert "+current_phase: 3" in seen(app).replace("+ ", "+")
         await slowly(pilot, "enter")
         assert "current_phase: 3" in session.read_text("utf-8")

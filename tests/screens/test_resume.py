@@ -68,7 +68,7 @@ async def test_r_opens_it_and_enter_on_the_handoff_too(project: Path) -> None:
             await slowly(pilot, key)
             first = seen(app).splitlines()[0].split()
             assert " ".join(first) == "Resume · phase 2, plan 1, task 3 of 4 · Lighthouse Billing ✓ Clear"
-            assert "Checklist  11 ok" in seen(app)
+            assert "Checklist  12 ok" in seen(app)
             await slowly(pilot, "escape")
             assert isinstance(app.screen, Dashboard)
 
@@ -239,7 +239,7 @@ async def test_what_only_the_handoff_calls_a_blocker_says_where_it_is_recorded(p
         await slowly(pilot, "r")
         assert "Nothing else blocks the work" in seen(app)
         await slowly(pilot, "g")
-        assert "b on the dashboard (`cockpit block`) records what does" in " ".join(told(app).split())
+        assert "b (`cockpit block`) records what does" in " ".join(told(app).split())
         assert "The handoff says: No printer" in seen(app)
 
 
@@ -248,11 +248,15 @@ async def test_a_state_that_stands_elsewhere_says_how_it_is_moved_back(project: 
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r")
-        assert "m on the dashboard moves the state there. y copies the command." in told(app)
-        assert "Bring back  cockpit move task 3" in seen(app)
-        assert "or          git checkout " in seen(app)
+        assert "m moves the state there: choose phase, plan or task. y copies the command." in told(app)
+        assert "Move the state    cockpit move task 3" in seen(app)
+        assert "or restore state  git checkout " in seen(app)
         await slowly(pilot, "y")
         assert app.clipboard == f"cockpit -C {project} move task 3"  # wherever it is pasted
+        await slowly(pilot, "j", "escape", "r")
+        assert on(app).checklist.cursor == 1  # where the person was
+        await slowly(pilot, "k", "m")
+        assert "Task …" in seen(app)  # the way is there, too
 
 
 async def test_a_small_terminal_shows_the_way_out_and_the_rest_is_keys_away(project: Path) -> None:
@@ -286,12 +290,12 @@ async def test_after_an_interruption_it_says_so_and_what_to_do_next(
     app = app_on(project, agent=("sh", "-c", "echo more >> src/table.py; kill -INT $$", "sh"))
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r", "p", "x")
-        assert "▌◆ ran      sh was interrupted after 1 s. Not committed: src/table.py." in seen(app)
+        assert "▎◆ ran      sh was interrupted after 1 s. Not committed: src/table.py." in seen(app)
         assert "╭─ Agent ─" in seen(app)
         assert "To go on The handoff still waits, and a line below holds the resume." in told(app)
         (project / "src" / "table.py").write_text("# feat: invoice table\n")
         await slowly(pilot, "R")  # the row follows what becomes of it
-        assert "▌◆ ran      sh was interrupted after 1 s. Nothing has changed yet" in seen(app)
+        assert "▎◆ ran      sh was interrupted after 1 s. Nothing has changed yet" in seen(app)
         way = "The handoff still waits. If nothing follows, p shows the prompt for another fresh agent."
         assert f"To go on {way}" in told(app)
 
@@ -327,7 +331,7 @@ async def test_it_follows_the_files_and_checks_again(project: Path) -> None:
         await slowly(pilot, "r")
         (project / "src" / "sequence.py").unlink()
         await slowly(pilot, "R")
-        assert said(app) == "Checked again."
+        assert said(app) == "Checked again. Failed now, not before: “src/sequence.py is gone”."
         assert "✗ failed   src/sequence.py is gone" in seen(app)
         (project / HANDOFF).unlink()
         await slowly(pilot, "R")
@@ -560,7 +564,7 @@ async def test_once_the_agent_has_gone_on_archiving_is_offered(project: Path, mo
         assert isinstance(app.screen, ResumeScreen)  # nothing has happened yet
         await slowly(pilot, "p", "x")
         assert isinstance(app.screen, ResumeScreen)  # no dialog: the next key may be under way already
-        assert "▌✓ ran      sh ended well after 1 s. The state went from phase 2, plan 1, task 3 of 4 to" in seen(app)
+        assert "▎✓ ran      sh ended well after 1 s. The state went from phase 2, plan 1, task 3 of 4 to" in seen(app)
         assert "To go on d archives the handoff, p shows the prompt." in told(app)
         await slowly(pilot, "escape", "r")  # what it did is still told, since it began
         assert "✓ ran      sh ended well after 1 s. The state went from phase 2, plan 1, task 3 of 4 to" in seen(app)

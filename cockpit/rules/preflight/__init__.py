@@ -7,10 +7,12 @@ from cockpit.model.preflight import Check, Evidence
 from cockpit.model.resumption import NOTHING_MORE, Resumption
 from cockpit.rules.preflight import repository_checks, state_checks, touched_checks
 from cockpit.rules.preflight.claims import questions, since
+from cockpit.rules.preflight.mending import place
 
 __all__ = ["check_all", "of_handoff", "questions"]
 
-_OF_HANDOFF = ("next-action", "task", "position", "project", "age", "commit", "file", "branch", "plan")
+_OF_HANDOFF = ("next-action", "task", "position", "project", "age", "commit", "file", "branch", "plan",
+               "done")  # fmt: skip
 _ORDER = ("failed", "unknown", "passed")
 
 
@@ -23,7 +25,7 @@ def check_all(
     *,
     more: Resumption = NOTHING_MORE,
 ) -> tuple[Check, ...]:
-    """The checklist of a resume: what failed first, then what nobody can tell, then what holds.
+    """The checklist of a resume: what failed first, as it is best mended, then what nobody can tell, then what holds.
 
     `evidence` answers `questions(track)`; `waived` maps the key of a check to the reason the person gave; `own` are the
     instants at which a person changed the track with cockpit, for those say nothing of work; `resolved` are the
@@ -39,7 +41,11 @@ def check_all(
     told = (
         replace(each, waived=waived[each.key]) if each.gate == "ask" and each.key in waived else each for each in found
     )
-    return tuple(sorted(told, key=lambda each: _ORDER.index(each.result)))
+    return tuple(sorted(told, key=_in_order))
+
+
+def _in_order(check: Check) -> tuple[int, int]:
+    return _ORDER.index(check.result), place(check) if check.result == "failed" else 0
 
 
 def of_handoff(check: Check) -> bool:

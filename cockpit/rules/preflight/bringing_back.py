@@ -31,7 +31,7 @@ def moving(handoff: Handoff, position: Position) -> tuple[Way, ...]:
     named = [(name, _as_written(theirs, ours)) for name, theirs, ours in _parts(handoff, position) if theirs]
     to = [each for each in named if differing and _ORDER.index(each[0]) >= _ORDER.index(differing[0])]
     usable = to and all(_NUMBER.fullmatch(value) for _, value in to)
-    return (Way(tuple(("cockpit", "move", *each) for each in to)),) if usable else ()
+    return (Way(tuple(("cockpit", "move", *each) for each in to), "Move the state"),) if usable else ()
 
 
 def stands_there(handoff: Handoff, position: Position) -> bool:
@@ -77,6 +77,12 @@ def regaining(commit: Commit, ahead: Collection[str] | None, changed: Collection
     """
     free = ahead is not None and changed is not None and not set(ahead) & set(changed)
     return Way((("git", *(("merge", "--ff-only") if free else ("cherry-pick",)), commit.id[:_SHORT]),))
+
+
+def switching(branch: str) -> tuple[Way, ...]:
+    """Check out a branch; none of a name that no screen shows as it is, or that git would take for an option."""
+    usable = branch == printable(branch) and not branch.startswith("-")
+    return (Way((("git", "switch", branch),), "Switch back"),) if usable else ()
 
 
 def restoring(paths: Iterable[str], differences: Mapping[str, Difference]) -> tuple[Way, ...]:

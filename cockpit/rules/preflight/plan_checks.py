@@ -46,6 +46,12 @@ def checks(track: Track, evidence: Evidence, more: Resumption, own: Collection[s
         yield passed("plan", claim, *(_unchanged(path, moment, evidence) for path in plans))
 
 
+def changed(track: Track, evidence: Evidence, more: Resumption, own: Collection[str]) -> tuple[str, ...]:
+    """The plan files that the line of the plan names as changed or gone."""
+    moment = since(track, more, own)
+    return tuple(path for path in plans_held(track, more) if any(_changes(path, moment, evidence)))
+
+
 def _unchanged(path: str, moment: str | None, evidence: Evidence) -> str:
     fact = evidence.plans.get(path)
     if fact is None or fact.now is None or fact.before is None or _as_old(path, moment, evidence):

@@ -1,7 +1,7 @@
 """The lines of the checklist that git and disk decide: commits, files, working tree, branch, plan."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Set
 from dataclasses import replace
 
 from cockpit.model import Handoff, Track
@@ -9,7 +9,7 @@ from cockpit.model.preflight import Check, CommitFact, Evidence, RepositoryFacts
 from cockpit.model.resumption import NOTHING_MORE, Resumption
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.preflight import plan_checks
-from cockpit.rules.preflight.bringing_back import from_commit, regaining, restoring
+from cockpit.rules.preflight.bringing_back import from_commit, regaining, restoring, switching
 from cockpit.rules.preflight.claims import claimed_commits, named_files
 from cockpit.rules.preflight.results import failed, passed, unknown
 
@@ -25,9 +25,13 @@ def checks(
     """The checks of what was looked up in git and on disk."""
     if track.handoff is not None:
         yield from _commits(track.handoff, evidence.repository)
-        yield from _files(track, evidence)
+        files = tuple(_files(track, evidence))
+        yield from files
         yield from _branch(track.handoff, evidence.repository)
-    yield _tree(track, evidence.repository, more)
+    else:
+        files = ()
+    lost = {check.subject for check in files if check.code == "file" and check.result == "failed"}
+    yield _tree(track, evidence.repository, more, lost | set(plan_checks.changed(track, evidence, more, own)))
     yield from plan_checks.checks(track, evidence, more, own)
 
 
@@ -177,7 +181,7 @@ def _branch(handoff: Handoff, repository: RepositoryFacts) -> Iterator[Check]:
         yield passed("branch", claim, told)
     else:
         fact = "Another branch is checked out" if repository.branch else "No branch is checked out"
-        yield failed("branch", claim, fact, told)
+        yield replace(failed("branch", claim, fact, told), brings_back=switching(handoff.branch))
 
 
 def _without_branch(claim: str, handoff: Handoff, repository: RepositoryFacts) -> Check:
@@ -190,9 +194,9 @@ def _without_branch(claim: str, handoff: Handoff, repository: RepositoryFacts) -
     return unknown("branch", claim, f"{then}; now on {repository.branch}.")
 
 
-def _tree(track: Track, repository: RepositoryFacts, more: Resumption) -> Check:
+def _tree(track: Track, repository: RepositoryFacts, more: Resumption, told: Set[str]) -> Check:
     """Uncommitted work that the handoff or the state speaks of is no surprise; the state files themselves do not
-    count.
+    count, nor does what another line has `told`.
     """
     touched = {file.path for file in more.files}
     who = "handoff" if track.handoff is not None else "state file" if touched else ""
@@ -202,15 +206,17 @@ def _tree(track: Track, repository: RepositoryFacts, more: Resumption) -> Check:
     known = {*(named_files(track.handoff) if track.handoff else ()), *touched, *more.plans}
     state = track.folder
     changed = [path for path in repository.changed if not path.startswith(state) and path != track.path]
-    strange = [path for path in changed if path not in known]
+    strange = [path for path in changed if path not in known and path not in told]
     if strange:
         fact = f"Uncommitted files that the {who} does not name" if who else "Uncommitted files"
-        told = [(path, repository.differences.get(path, "changed")) for path in strange]
-        shown = sorted(told, key=lambda each: _GONE_FIRST.index(each[1]))[:_SHOWN]
+        named = [(path, repository.differences.get(path, "changed")) for path in strange]
+        shown = sorted(named, key=lambda each: _GONE_FIRST.index(each[1]))[:_SHOWN]
         words = (f"{path} {'deleted' if each == 'removed' else each}" for path, each in shown)
         line = failed("tree", claim, fact, *words, *_more(len(strange)))
         return replace(line, brings_back=restoring((path for path, _ in shown), repository.differences))
     if changed:
-        return passed("tree", claim, *(f"{path}, named by the {who or 'state file'}" for path in changed[:_SHOWN]),
-                      *_more(len(changed)))  # fmt: skip
+        claim = claim if told.isdisjoint(changed) else "Nothing else is uncommitted"
+        by = f"named by the {who or 'state file'}"
+        named_there = (f"{path}, {by if path in known else 'told in a line of its own'}" for path in changed[:_SHOWN])
+        return passed("tree", claim, *named_there, *_more(len(changed)))
     return passed("tree", claim, f"The working tree is clean{f', {state} apart' if repository.changed else ''}.")

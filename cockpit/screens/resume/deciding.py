@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cockpit.actions.resuming import begin, held_by
 from cockpit.model import Track
 from cockpit.model.intents import Intent
-from cockpit.model.preflight import Option
+from cockpit.model.preflight import Check, Option
 from cockpit.rules.ages import with_moments
 from cockpit.rules.printable import printable
 from cockpit.screens.acting import Written
@@ -30,16 +30,25 @@ class Deciding(Waiving):
     def _place(self) -> Mapping[str, Sequence[str]]:
         raise NotImplementedError
 
-    def why_not_decide(self) -> str | None:
-        """Why there is nothing to choose between."""
+    @property
+    def leaves_a_choice(self) -> bool:
+        """Whether there are ways to choose from for the selected line."""
         check = self.checklist.check
-        return None if check is not None and check.options and check.open else "This line leaves nothing to decide."
+        return check is not None and check.open and bool(check.options)
 
-    def action_decide(self) -> None:
-        """Choose what becomes of the selected line, and do it."""
+    def named(self, action: str, word: str) -> str:
+        """What the footer calls a key: where a line leaves a choice, the one that moves decides."""
+        return "decide" if action == "move" and self.leaves_a_choice else super().named(action, word)
+
+    def action_move(self) -> None:
+        """Choose what becomes of the selected line, and do it; where it leaves no choice, move the state."""
         check, preflight = self.checklist.check, self.preflight
-        if self.refuses("decide") or check is None or preflight is None:
-            return
+        if not self.leaves_a_choice:
+            super().action_move()
+        elif not self.refuses("move") and check is not None and preflight is not None:
+            self._choose(check, preflight)
+
+    def _choose(self, check: Check, preflight: "Preflight") -> None:
         now = self.view.now()
         options = {option.name: option for option in check.options}
         choices = [Choice(name, name.capitalize(), option.does) for name, option in options.items()]

@@ -1,13 +1,13 @@
 """What is said about the selected line of the checklist, and below it the handoff itself."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 
 from cockpit.actions.resuming import Preflight
-from cockpit.model.preflight import Check
+from cockpit.model.preflight import Check, Way
 from cockpit.rules.agent_ran import NOTHING, AgentRan
 from cockpit.rules.ages import with_moments
 from cockpit.rules.onward import Onward
-from cockpit.screens.keys import spoken
+from cockpit.rules.preflight.mending import comes_with
 from cockpit.screens.resume.archiving import how_it_served
 from cockpit.values import dataclass
 from widgets.checklist import standing
@@ -16,11 +16,21 @@ from widgets.sheets import facts
 from widgets.view import View
 
 _KEPT = "Cockpit was opened read-only: nothing can be answered from here."
-_MOVES = "{key} on the dashboard moves the state there."
 _RECORDS = (
-    "Nobody can tell whether this still holds, so it does not hold the resume. {key} on the dashboard "
-    "(`cockpit block`) records what does; that is resolved, or waived, here."
+    "Nobody can tell whether this still holds, so it does not hold the resume. {key} (`cockpit block`) "
+    "records what does; that is resolved, or waived, here."
 )
+_MEANS = {
+    "tree": "Committing or restoring the files clears the line.",
+    "project": "{finish} archives the handoff if it came here by mistake.",
+    "plan": "If the new plan holds, waive the line: the prompt then tells the agent what changed.",
+    "done": "If the plan file is right, waive the line: the prompt then tells the agent so.",
+    "age": "If the handoff still holds, waive the line; else {finish} archives it, and the state file leads on.",
+    "task": "{edit} opens the handoff: correct the number there.",
+    "next-action": "{edit} opens the handoff: write what to do first there.",
+    "position": "{move} moves the state there: choose phase, plan or task.",
+}
+"""What a person does about a line that only they can judge, by its code."""
 LAST_HANDOFF = "last handoff"
 """The document of a track that was its handoff and lies in the archive."""
 Keys = Callable[[str], str]
@@ -44,16 +54,23 @@ def line_facts(check: Check, told: Told) -> list[Fact]:
     sheet = Sheet(now)
     sheet.say("Waived", check.waived)
     sheet.say("To go on", " ".join(_ways(check, told)))
-    for number, way in enumerate(check.brings_back if check not in told.preflight.past else ()):
-        sheet.say("or" if number else "Bring back", way.typed(), "accent")
-    if check.open:
-        for option in check.options:
-            sheet.say(option.name.capitalize(), f"{option.does} {option.way.typed()}")
+    ways = check.brings_back if check not in told.preflight.past else ()
+    for before, way in zip((None, *ways), ways, strict=False):
+        sheet.say(_label(way, before), way.typed(), "accent")
+    for option in check.options if check.open else ():
+        sheet.say(option.name.capitalize(), f"{option.does} {option.way.typed()}")
     sheet.listed("Evidence", [with_moments(each, now) for each in check.evidence])
     handoff = told.preflight.track.handoff
     if check.line is not None and handoff is not None:
         sheet.say("Named in", f"line {check.line} of {handoff.path}")
     return [Fact("", f"{came_out.sign} {came_out.word}: {check.told}", came_out.style), *sheet.facts()]
+
+
+def _label(way: Way, before: Way | None) -> str:
+    """What a command does; of another one that does the same, that it is another."""
+    if before is None:
+        return way.does
+    return "or" if way.does == before.does else f"or {way.does.lower()}"
 
 
 def _ways(check: Check, told: Told) -> Iterator[str]:
@@ -63,18 +80,21 @@ def _ways(check: Check, told: Told) -> Iterator[str]:
         yield "Nothing is needed: the work has gone on since."
         return
     if check.open:
-        yield from (_KEPT,) if told.read_only else _answers(check, key, told.view.keys)
+        yield from (_KEPT,) if told.read_only else _answers(check, told.preflight.holding, key)
     elif check.waived is not None and not told.read_only:
         yield f"{key('waive')} takes the waiver back."
     elif check.code == "told-blockers":
-        yield _RECORDS.format(key=spoken(told.view.keys.get("block", "b")))
+        yield _RECORDS.format(key=key("block"))
     elif check.result == "unknown":
         yield "What nobody can tell does not hold the resume."
     if told.preflight.clear:
         yield f"Nothing holds the resume: {key('prompt')} shows the prompt for a fresh agent."
 
 
-def _answers(check: Check, key: Keys, keys: Mapping[str, str]) -> Iterator[str]:
+def _answers(check: Check, holding: Sequence[Check], key: Keys) -> Iterator[str]:
+    first = comes_with(check, holding)
+    if first is not None:
+        yield f"Begin with {first} above: this line may come right with it."
     if check.gate == "refuse":
         yield f"{key('limit')} raises the limit. A stop cannot be waived."
         return
@@ -82,13 +102,11 @@ def _answers(check: Check, key: Keys, keys: Mapping[str, str]) -> Iterator[str]:
         yield f"{key('acknowledge')} acknowledges the alert."
     if check.code == "blocker":
         yield f"{key('resolve')} resolves the blocker."
-    if check.code == "tree":
-        yield "Committing or restoring the files clears the line."
     if check.options:
         told = ", ".join(option.name for option in check.options)
-        yield f"{key('decide')} decides: {told}."
-    if check.code == "position":
-        yield _MOVES.format(key=spoken(keys.get("move", "m")))
+        yield f"{key('move')} decides: {told}."
+    elif check.code in _MEANS:
+        yield _MEANS[check.code].format(finish=key("finish"), edit=key("edit"), move=key("move"))
     if check.brings_back:
         yield f"{key('copy')} copies the command."
     if check.line is not None:

@@ -16,6 +16,7 @@ from cockpit.model.preflight import Check
 from cockpit.model.refused import Refused
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.onward import Onward, onward
+from cockpit.rules.preflight.news import news
 from cockpit.rules.printable import printable
 from cockpit.rules.where import where
 from cockpit.screens.dialogs import LOW, HelpDialog
@@ -47,7 +48,9 @@ BESIDE = 140
 CHECKING = "Checking git and disk …"
 _WHY = 7
 """Rows that the evidence keeps below the checklist."""
-_FOOTER = ("waive", "decide", "acknowledge", "prompt", "finish", "look", "copy", "edit", "resolve")
+_ROOMY = 30
+"""Rows from which the list stays beside evidence that is looked at."""
+_FOOTER = ("waive", "move", "acknowledge", "prompt", "finish", "look", "copy", "edit", "resolve")
 """The keys whose use hangs on the selected line."""
 
 
@@ -60,14 +63,12 @@ class ResumeScreen(Deciding):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("w", "waive", "waive", id="resume.waive",
                 tooltip="Go on though this line failed, for a reason; the same key takes that back"),
-        Binding("m", "decide", "decide", id="resume.decide",
-                tooltip="Choose what becomes of the selected line: try again, skip, abort, adjust"),
-        Binding("b", "begin", "begin", show=False, id="resume.begin",
+        Binding("S", "begin", "begin", show=False, id="resume.begin",
                 tooltip="Mark the step at which the work goes on as under way, after a look at what changes"),
         *bindings(
             ("acknowledge", "acknowledge_with_note", "resolve", "limit", "withdraw", "reset_alerts", "undo", "redo",
-             "review"),
-            ("acknowledge", "resolve"),
+             "review", "move", "block"),
+            ("acknowledge", "resolve", "move"),
         ),
         Binding("y", "copy", "copy command", id="resume.copy", tooltip="Copy the selected line, or its command"),
         Binding("e", "edit", "open", id="resume.edit",
@@ -89,6 +90,8 @@ class ResumeScreen(Deciding):
         self._looked_at: Track | None = None
         self._prompt_next = False
         self._can: tuple[bool, ...] = ()
+        self._known: tuple[Check, ...] | None = None
+        self._answered = False
 
     def compose(self) -> ComposeResult:
         """Title, checklist, evidence, keys."""
@@ -132,6 +135,7 @@ class ResumeScreen(Deciding):
     def after_deed(self) -> None:
         """What was done may have removed what holds the resume."""
         super().after_deed()
+        self._answered = True  # what the deed says is enough
         self._check_again()
 
     def _check_again(self, *, told: bool = False) -> None:
@@ -150,14 +154,30 @@ class ResumeScreen(Deciding):
             self.checklist.explain(str(refusal))
             self._show(str(refusal))
             return
-        self.checklist.take(self.preflight.checks, _onward(self.preflight), self.ran)
+        before = self.app.resumed_at.get(self._where)
+        self.checklist.take(self.preflight.checks, _onward(self.preflight), self.ran, before)
         self._fit()
         self._show()
-        if told:
-            self.notify("Checked again.")
+        self._tell_news(self.preflight, told=told)
         if self._prompt_next:
             self._prompt_next = False
             self.action_prompt()
+
+    def _tell_news(self, preflight: Preflight, *, told: bool) -> None:
+        """Say which lines came out otherwise than before, unless a deed from here has said what it did."""
+        before, self._known = self._known, preflight.checks
+        answered, self._answered = self._answered, False
+        changes = news(before, preflight.checks, preflight.past) if before is not None else ""
+        if told:
+            self.notify(f"Checked again. {changes or 'Every line is as before.'}", markup=False)
+        elif changes and not answered:
+            self.notify(changes, markup=False)
+
+    @property
+    def _where(self) -> tuple[str, str | None]:
+        """What the selected line is kept by."""
+        handoff = self.track.handoff if self.track is not None else None
+        return self.track_key or "", handoff.created if handoff is not None else None
 
     def _show(self, waiting: str = CHECKING) -> None:
         glyphs = self.view.glyphs
@@ -176,6 +196,7 @@ class ResumeScreen(Deciding):
         beside, alone = width >= BESIDE, width < BESIDE and height < LOW
         frame.set_class(beside, "-beside")
         frame.set_class(alone, "-alone")
+        frame.set_class(not beside and height < _ROOMY, "-low")
         room = height - 2
         wanted = self.checklist.wanted_height(width - 2, Density.WHOLE) + 2
         whole = beside or alone or not self.checklist.rows.all
@@ -184,6 +205,8 @@ class ResumeScreen(Deciding):
     @on(Pane.Moved)
     def _describe(self) -> None:
         """The evidence of the selected line, and below it the handoff."""
+        if self.checklist.row is not None:
+            self.app.resumed_at[self._where] = self.checklist.row.key
         check = self.checklist.check
         can = (*map(self.offers, _FOOTER), check is not None and check.waived is not None)
         if can != self._can:  # drawing the footer anew costs more than moving the cursor
@@ -207,6 +230,14 @@ class ResumeScreen(Deciding):
         gap = [GAP] if about and below else []
         self.detail.show("Next" if onward else "Agent" if ran else "Why", [*about, *gap, *below])
         self.detail.scroll_home(animate=False)
+        self.call_after_refresh(self._tell_rest)
+
+    @on(Detail.Resized)
+    def _tell_rest(self) -> None:
+        """Whether there is more than is seen of the evidence, and the key that shows it."""
+        rest, looks = self.detail.hidden, self.query_one("#resume").has_class("-looks")
+        more = f"{self._key_of('look')} shows {rest} more line{'s' if rest > 1 else ''}" if rest else ""
+        self.detail.border_subtitle = f"{self._key_of('close')} goes back" if looks else more
 
     def _key_of(self, action: str) -> str:
         """The key of an action, as the person has mapped it."""
@@ -235,7 +266,7 @@ class ResumeScreen(Deciding):
     def offers(self, action: str) -> bool:
         """Whether the footer names a key now; copying where the line has a command, opening where it names a place."""
         check, onward = self.checklist.check, self.checklist.onward
-        if action == "decide" and (check is None or not check.options or not check.open):
+        if action == "move" and not self.leaves_a_choice:
             return False
         if action == "copy" and not (check.brings_back if check is not None else onward and onward.command):
             return False
@@ -245,9 +276,9 @@ class ResumeScreen(Deciding):
 
     def why_not(self, action: str) -> str | None:
         """Why a key cannot act now, as one sentence; None where it can."""
-        if action in ("waive", "decide", "prompt", "finish", "copy", "edit") and self.preflight is None:
+        if action in ("waive", "move", "prompt", "finish", "copy", "edit") and self.preflight is None:
             return "Git and disk are still being checked: press it again then."
-        if action in ("waive", "decide", "begin", "finish") and self.app.settings.read_only:
+        if action in ("waive", "begin", "finish") and self.app.settings.read_only:
             return "Cockpit was opened read-only."
         return super().why_not(action)
 
@@ -259,8 +290,8 @@ class ResumeScreen(Deciding):
         """Why this line has nothing that could be resolved."""
         if self.selected is not None:
             return None
-        if self.checklist.check is not None and self.checklist.check.options:
-            return f"{self._key_of('decide')} decides about this line."
+        if self.leaves_a_choice:
+            return f"{self._key_of('move')} decides about this line."
         run = self.view.keys.get("run")
         there = f" {self._key_of('prompt')} shows the prompt, {spoken(run)} there runs the agent." if run else ""
         return f"This line has no blocker and no limit behind it.{there}"
@@ -319,8 +350,8 @@ class ResumeScreen(Deciding):
         """Go to the evidence."""
         if not self.refuses("look"):
             self.query_one("#resume").add_class("-looks")
-            self.detail.border_subtitle = f"{self._key_of('close')} goes back"
             self.detail.focus()
+            self._tell_rest()
 
     @on(Pane.Opened)
     def _look(self) -> None:
@@ -330,8 +361,8 @@ class ResumeScreen(Deciding):
         """Back to the checklist, then to the dashboard."""
         if self.detail.has_focus:
             self.query_one("#resume").remove_class("-looks")
-            self.detail.border_subtitle = ""
             self.checklist.focus()
+            self.call_after_refresh(self._tell_rest)
         else:
             self.dismiss()
 

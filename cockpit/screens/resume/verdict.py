@@ -1,6 +1,7 @@
 """What the checklist comes to, as the first line tells it."""
 
 from cockpit.actions.resuming import Preflight
+from cockpit.rules.preflight.mending import begin_with
 from widgets.glyphs import Glyphs
 
 
@@ -14,7 +15,9 @@ def verdict(preflight: Preflight | None, glyphs: Glyphs, waiting: str) -> tuple[
     if not held:
         return f"{glyphs.done} Clear", "ok"
     lines = f"{len(held)} lines hold" if len(held) > 1 else "1 line holds"
+    first = begin_with(held)
+    begin = f"; begin with {first}" if first else ""
     if any(check.gate == "refuse" for check in held):
         told = "A stop holds" if len(held) == 1 else lines
-        return f"{glyphs.stop} {told} the resume", "stop"
-    return f"{glyphs.failed} {lines} the resume", "alert"
+        return f"{glyphs.stop} {told} the resume{begin}", "stop"
+    return f"{glyphs.failed} {lines} the resume{begin}", "alert"
