@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from operator import itemgetter
+from weakref import WeakKeyDictionary
 
 from cockpit.documents.insertions import insert_item, insert_lines, remove_lines
 from cockpit.documents.lines import Kind
@@ -71,12 +72,19 @@ def told_beside(cells: dict[str, str]) -> str:
     return f" ({'; '.join(f'{name}: {text}' for name, text in cells.items())})" if cells else ""
 
 
+_FOUND: WeakKeyDictionary[Section, tuple[Entry, ...]] = WeakKeyDictionary()
+"""What a section lists, as long as it is in use: one verb asks for it many times."""
+
+
 def entries_in(section: Section | None) -> tuple[Entry, ...]:
     """The entries of a section that say something."""
     if section is None:
         return ()
-    found = (_read(entry) for entry in section.entries(*TEXT, boxes=section.is_named(*TODOS)))
-    return tuple(entry for entry in found if not is_nothing(entry.text) and not placeholder_in(entry.text))
+    if section not in _FOUND:
+        found = (_read(entry) for entry in section.entries(*TEXT, boxes=section.is_named(*TODOS)))
+        told = tuple(entry for entry in found if not is_nothing(entry.text) and not placeholder_in(entry.text))
+        _FOUND[section] = told
+    return _FOUND[section]
 
 
 def find_entry(section: Section | None, wanted: str, reading: Reading, *, checked: bool | None = None) -> Entry | None:
