@@ -297,7 +297,16 @@ VERBS = (
         ),
     ),
     Verb("migrate", "bring an older layout to the present one", "changing", True),
-    Verb("archive", "put a finished track away", "changing", True),
+    Verb(
+        "archive",
+        "put a finished track away",
+        "changing",
+        True,
+        (
+            words("--unfinished", action="store_true", help="also where something is open: a person's decision"),
+            words("--reconciled", action="store_true", help="a person compared with the plan what had to be"),
+        ),
+    ),
     Verb(
         "init",
         "begin a new track",

@@ -267,7 +267,14 @@ class Migrate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Archive:
-    """Put a finished track away."""
+    """Put a finished track away.
+
+    `unfinished` permits it where something of it is open, `reconciled` where work was to be compared with its plan
+    first, and was: both are a person's decisions.
+    """
+
+    unfinished: bool = False
+    reconciled: bool = False
 
 
 Intent = (

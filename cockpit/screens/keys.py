@@ -21,6 +21,7 @@ KEYS = (
     ("c", "complete", "complete", "A task, plan, phase or session is complete"),
     ("h", "hand_off", "hand off", "Leave a handoff, so that a fresh agent can go on; the wizard proposes it"),
     ("r", "resume", "resume", "Check what the handoff claims, and go on with a fresh agent"),
+    ("P", "archive", "archive", "Put the finished track away, after showing what goes where"),
     ("u", "undo", "undo", "Undo the last change made with cockpit, after showing it"),
     ("U", "redo", "redo", "Do the undone change again, after showing it"),
     ("D", "review", "review", "Show the diff of each change before it is written, or no longer"),

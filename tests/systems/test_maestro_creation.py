@@ -208,8 +208,8 @@ def test_json_is_written_where_the_archive_has_json() -> None:
         ({PLAN: TEXT.encode(), "docs/maestro/state/archive/2026-03-21-tide-tables.md": WRITTEN.encode()}, PLAN, None,
          "A session 2026-03-21-tide-tables is in the archive already; give this one another --title."),
         ({PLAN: TEXT.encode(), MAIN: WRITTEN.encode()}, PLAN, None,
-         "The session 2026-03-21-tide-tables is active; archive it (/maestro:archive) or go on with it "
-         "(/maestro:resume) where the agent runs."),
+         "The session 2026-03-21-tide-tables is active; archive it with `cockpit archive`, or go on with it by "
+         "/maestro:resume where the agent runs."),
         ({PLAN: TEXT.encode()}, PLAN, "潮", 'No id can be made of "潮"; give a --title with letters from a to z.'),
     ],
 )  # fmt: skip

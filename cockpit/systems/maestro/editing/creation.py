@@ -70,8 +70,8 @@ def _refuse_over_active(system: System, files: Files, base: str, context: ReadCo
         folder, _, name = found.path.rpartition("/")
         if name in files.names(folder):
             session = system.read(files, found, context).id or found.path
-            archive, resume = command("archive", folder), command("resume", folder)
-            instead = f"archive it ({archive}) or go on with it ({resume}) where the agent runs"
+            resume = command("resume", folder)
+            instead = f"archive it with `cockpit archive`, or go on with it by {resume} where the agent runs"
             raise Refused(f"The session {session} is active; {instead}.")
 
 
