@@ -318,6 +318,9 @@ VERBS = (
             ),
             words("--title", metavar="TEXT", help="what the project or its task is called"),
             words("--plan", type=Path, completes="file", metavar="FILE", help="the implementation plan to begin with"),
+            words("--result", choices=("pass", "fail", "skipped"), help="the work is done: how the check of it ended"),
+            words("--check", metavar="TEXT", help="the command that checked it"),
+            words("--agent", completes="agent", metavar="NAME", help="whose work it was"),
         ),
     ),
     Verb(

@@ -15,6 +15,7 @@ Part = Literal["phase", "plan", "task", "status", "next"]
 Whole = Literal["task", "plan", "phase", "session"]
 PhaseMove = Literal["start", "complete", "fail", "retry", "skip"]
 FileKind = Literal["created", "modified", "deleted"]
+CheckResult = Literal["pass", "fail", "skipped"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from textual.keys import KEY_DISPLAY_ALIASES, format_key
 KEYS = (
     ("a", "acknowledge", "acknowledge", "Acknowledge the alert: the agent may go on"),
     ("A", "acknowledge_with_note", "with note", "Acknowledge the alert, with a note"),
-    ("x", "resolve", "resolve", "Resolve the blocker, tick the todo, raise the limit"),
+    ("x", "resolve", "resolve", "Resolve the blocker or error, tick the todo, raise the limit"),
     ("s", "snooze", "snooze", "Keep the metric quiet on your screen; the agent is not told"),
     ("l", "limit", "limit", "Change the value at which a level begins"),
     ("W", "withdraw", "withdraw", "Withdraw the acknowledgment: the agent asks again"),
@@ -17,7 +17,7 @@ KEYS = (
     ("b", "block", "blocker", "Record a blocker"),
     ("t", "todo", "todo", "Add a todo"),
     ("E", "reword", "reword", "Change the text of the decision, blocker or todo"),
-    ("m", "move", "move", "Change status, phase, plan, task or next action"),
+    ("m", "move", "move", "Change status, phase, plan, task or next action; end, retry or skip a phase"),
     ("c", "complete", "complete", "A task, plan, phase or session is complete"),
     ("h", "hand_off", "hand off", "Leave a handoff, so that a fresh agent can go on; the wizard proposes it"),
     ("r", "resume", "resume", "Check what the handoff claims, and go on with a fresh agent"),
