@@ -357,6 +357,7 @@ VERBS = (
         "opening",
         takes=(
             words("--script", choices=("slow", "normal", "fast"), default="normal", help="the agent's pace"),
+            words("--system", completes="system", metavar="SYSTEM", help="whose agent is at work"),
             words("--keep", action="store_true", help="leave the sample project behind"),
             *_DISPLAY,
         ),

@@ -11,7 +11,6 @@ from cockpit.documents.json_changes import write_new
 from cockpit.documents.text import decode
 from cockpit.documents.yaml_changes import Layout
 from cockpit.model import Track
-from cockpit.model.done_work import DoneWork
 from cockpit.model.refused import Refused
 from cockpit.rules.instants import write_instant
 from cockpit.rules.listing import counted
@@ -30,7 +29,7 @@ _NEW = Layout(text_quote='"', date_quote='"', dash_indent=2, brackets=True)
 
 
 def create(system: System, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
-    """The session of a plan, or of work that is done. Raises Refused over an active one, or where no phases are said."""
+    """The session of a plan, or of work that is done. Raises Refused over an active one, or without phases."""
     folder = _folder(files, base, beginning.plan)
     _refuse_over_active(system, files, base, context)
     if beginning.work is not None:
