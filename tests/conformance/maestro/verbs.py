@@ -65,4 +65,9 @@ INTENTS: tuple[Intent, ...] = (
 
 PROJECTS = {name: fixture_bytes(name, "maestro") for name in ("healthy", "json", "t1", "crlf", "backslashes")}
 PROJECTS["template"] = {path: data.replace(b"\r\n", b"\n") for path, data in PROJECTS["crlf"].items()}
+_DONE = {b'status: "failed"': b'status: "completed"', b'status: "pending"': b'status: "skipped"'}
+PROJECTS["finished"] = dict(PROJECTS["template"])
+for _open, _done in _DONE.items():
+    PROJECTS["finished"] = {path: data.replace(_open, _done) for path, data in PROJECTS["finished"].items()}
+PROJECTS["finished"]["docs/maestro/plans/night-ferries-impl-plan.md"] = b"# Plan\n"
 """What they are tried on."""
