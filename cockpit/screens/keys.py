@@ -17,7 +17,7 @@ KEYS = (
     ("b", "block", "blocker", "Record a blocker"),
     ("t", "todo", "todo", "Add a todo"),
     ("E", "reword", "reword", "Change the text of the decision, blocker or todo"),
-    ("m", "move", "move", "Change status, phase, plan, task or next action; end, retry or skip a phase"),
+    ("m", "move", "move", "Change status, phase, plan, task, next action; retry or skip a phase"),
     ("c", "complete", "complete", "A task, plan, phase or session is complete"),
     ("h", "hand_off", "hand off", "Leave a handoff, so that a fresh agent can go on; the wizard proposes it"),
     ("r", "resume", "resume", "Check what the handoff claims, and go on with a fresh agent"),
