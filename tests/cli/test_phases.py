@@ -78,7 +78,7 @@ def test_a_session_begins_with_a_plan(run: Run, tmp_path: Path) -> None:
     assert done.out.startswith("Began the session 20")
     assert done.out.endswith(f"-tides with 2 phases, in {STATE}.\n")
     again = run("init", "maestro", "--plan", plan, "-C", tmp_path)
-    assert (again.code, again.err.endswith("where the agent runs.\n")) == (1, True)
+    assert (again.code, again.err.endswith("`cockpit resume` goes on.\n")) == (1, True)
     outside = run("init", "maestro", "--plan", "/etc/hosts", "-C", tmp_path)
     assert outside.err == "cockpit: /etc/hosts does not lie in the project.\n"
     other = run("init", "autopilot", "--plan", plan, "-C", tmp_path)

@@ -211,8 +211,7 @@ def test_json_is_written_where_the_archive_has_json() -> None:
         ({PLAN: TEXT.encode(), "docs/maestro/state/archive/2026-03-21-tide-tables.md": WRITTEN.encode()}, PLAN, None,
          "A session 2026-03-21-tide-tables is in the archive already; give this one another --title."),
         ({PLAN: TEXT.encode(), MAIN: WRITTEN.encode()}, PLAN, None,
-         "The session 2026-03-21-tide-tables is active; archive it with `cockpit archive`, or go on with it by "
-         "/maestro:resume where the agent runs."),
+         "The session 2026-03-21-tide-tables is active: `cockpit archive` puts it away, `cockpit resume` goes on."),
         ({PLAN: TEXT.encode()}, PLAN, "潮", 'No id can be made of "潮"; give a --title with letters from a to z.'),
     ],
 )  # fmt: skip
@@ -270,7 +269,7 @@ def test_its_status_follows_from_the_result(result: Any, status: str) -> None:
 def test_work_that_is_done_is_not_recorded_over_a_session_nor_without_a_title() -> None:
     work = DoneWork(result="pass")
     for files, title, plan, words in (
-        ({MAIN: WRITTEN.encode()}, "A", None, "is active; archive it with `cockpit archive`"),
+        ({MAIN: WRITTEN.encode()}, "A", None, "is active: `cockpit archive` puts it away"),
         ({}, None, None, "Say what was done with --title."),
         ({}, "A", PLAN, "has no plan; leave --plan or --result out."),
     ):

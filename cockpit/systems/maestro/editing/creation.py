@@ -21,7 +21,6 @@ from cockpit.systems.maestro.archive import FOLDER
 from cockpit.systems.maestro.editing.plan import Plan, PlannedPhase, read_plan, unknown_blockers
 from cockpit.systems.maestro.editing.quick_session import STATUSES, quick_values, says
 from cockpit.systems.maestro.state_folders import MAIN, USUAL, state_folders
-from cockpit.systems.maestro.vocabulary import command
 
 _PLANS = re.compile(r"(?:\d{4}-\d{2}-\d{2}-)?(?P<slug>.+?)-(?:impl|implementation)-plan", re.IGNORECASE)
 _NEW = Layout(text_quote='"', date_quote='"', dash_indent=2, brackets=True)
@@ -107,9 +106,7 @@ def _refuse_over_active(system: System, files: Files, base: str, context: ReadCo
         folder, _, name = found.path.rpartition("/")
         if name in files.names(folder):
             session = system.read(files, found, context).id or found.path
-            resume = command("resume", folder)
-            instead = f"archive it with `cockpit archive`, or go on with it by {resume} where the agent runs"
-            raise Refused(f"The session {session} is active; {instead}.")
+            raise Refused(f"The session {session} is active: `cockpit archive` puts it away, `cockpit resume` goes on.")
 
 
 def _slug(title: str | None, plan: str, topic: str) -> str:
