@@ -162,5 +162,7 @@ def test_only_what_is_active_is_archived_and_only_a_person_may_leave_something_o
     assert str(refused(files)) == "No session is active; `cockpit init maestro --plan FILE` begins one."
     errors = DONE.replace("    blocked_by: [2]\n", "    blocked_by: [2]\n    errors:\n      - message: No key\n")
     assert archive({MAIN: session(errors)}).remarks == ("It goes with 1 error that is not resolved.",)
+    failed = {MAIN: session(DONE.replace("status: in_progress\ncurrent", "status: failed\ncurrent"))}
+    assert archive(failed, unfinished=True).remarks == ("Its status was failed; an archived session says completed.",)
     gate = {**WHOLE, GATE: b'{"session_id": "another"}'}
     assert GATE in applied(gate, archive(gate))

@@ -43,6 +43,8 @@ def archive(desk: Desk, intent: Archive) -> Outcome:
     errors = len(open_errors(desk.session.errors))
     if left:
         remarks.append(f"Left as {'it stands' if len(left) == 1 else 'they stand'}: {called(left)}.")
+    if status_of(desk.session.status) == "failed":
+        remarks.append("Its status was failed; an archived session says completed.")
     if errors:
         remarks.append(f"It goes with {counted(errors, 'error')} that {'is' if errors == 1 else 'are'} not resolved.")
     return Outcome(sentence=_done(desk, target, documents), remarks=tuple(remarks), candidate=None)
