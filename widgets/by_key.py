@@ -19,6 +19,7 @@ _ACTIONS = {
     "ledger": "ledger",
     "handoff": "hand_off",
     "resume": "resume",
+    "archive": "archive",
 }
 """The action whose key does what a command does."""
 _COMMAND = re.compile(r"`cockpit (?P<verb>[a-z-]+)(?: (?P<rest>[^`]+))?`")

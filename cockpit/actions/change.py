@@ -12,6 +12,7 @@ from cockpit.model import CommandLimits, LimitsThen, Threshold, Track
 from cockpit.model.intents import (
     Acknowledge,
     Answer,
+    Archive,
     Intent,
     ResetAlerts,
     ResetRetries,
@@ -98,7 +99,7 @@ def change(writer: Writer, track_key: str | None, intent: Intent, *, typed: bool
 
     Raises Refused, in one sentence, where it must not or cannot be.
     """
-    if isinstance(intent, _PERSONAL) or (isinstance(intent, Retry) and intent.beyond):
+    if _is_personal(intent):
         refuse_agents(writer)
     loader, track = find_track(writer, track_key)
     intent = meant(intent, track) if typed else intent
@@ -111,6 +112,16 @@ def change(writer: Writer, track_key: str | None, intent: Intent, *, typed: bool
     if isinstance(intent, ResetRetries) and track.retries is None:
         raise Refused(f"{track.title or track.key} counts no retries.")
     return _commit(writer, loader, track, intent)
+
+
+def _is_personal(intent: Intent) -> bool:
+    """Whether only a person may do it: always, or because of what it permits."""
+    match intent:
+        case Retry(beyond=permitted):
+            return permitted
+        case Archive(unfinished=unfinished, reconciled=reconciled):
+            return unfinished or reconciled
+    return isinstance(intent, _PERSONAL)
 
 
 def _answering(track: Track, intent: Answer) -> Answer:

@@ -3,15 +3,18 @@
 from pathlib import Path
 
 from cockpit.actions.change import Outcome, Writer, did, would
+from cockpit.model.done_work import DoneWork
 from cockpit.model.refused import Refused
 from cockpit.storage.ledger import Subject
 from cockpit.systems.interface import Beginning, Edit
 
 
-def create(writer: Writer, system_id: str | None, title: str | None, plan: Path | None = None) -> Outcome:
+def create(
+    writer: Writer, system_id: str | None, title: str | None, plan: Path | None = None, work: DoneWork | None = None
+) -> Outcome:
     """Make the files of a new track in the project's folder. Raises Refused where there is one, or no such system.
 
-    `plan` is the file whose phases it takes, where the system begins with one.
+    `plan` is the file whose phases it takes, where the system begins with one; `work` what was done already.
     """
     from cockpit.storage.commit import commit
     from cockpit.storage.disk_files import DiskFiles
@@ -27,7 +30,7 @@ def create(writer: Writer, system_id: str | None, title: str | None, plan: Path 
 
     def make() -> Edit:
         files = DiskFiles(writer.root, home_dir())
-        beginning = Beginning(project=writer.root.name, title=title, plan=inside)
+        beginning = Beginning(project=writer.root.name, title=title, plan=inside, work=work)
         return system.create(files, "", beginning, writer.context)
 
     if writer.dry_run:

@@ -31,8 +31,11 @@ def known_moves(track: Track) -> tuple[tuple[Status, str], ...]:
     """The statuses that the track may be moved to now, the usual one first, each in its system's own words."""
     from cockpit.systems.registry import SYSTEMS
 
-    words = next((system.statuses for system in SYSTEMS if system.id == track.system), {})
-    return tuple((status, words[status]) for status in legal_moves(track.position.status) if status in words)
+    system = next((system for system in SYSTEMS if system.id == track.system), None)
+    if system is None:
+        return ()
+    legal = [status for status in legal_moves(track.position.status) if status not in system.held(track)]
+    return tuple((status, system.statuses[status]) for status in legal if status in system.statuses)
 
 
 def known_phase_moves(track: Track, phase: Phase) -> tuple[PhaseMove, ...]:

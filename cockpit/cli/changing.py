@@ -145,6 +145,6 @@ INTENTS: Mapping[str, Callable[[argparse.Namespace], Intent]] = {
     "trigger": lambda a: intents.FireTrigger(trigger=a.name, if_due=a.if_due),
     "session": lambda _: intents.StartSession(),
     "migrate": lambda _: intents.Migrate(),
-    "archive": lambda _: intents.Archive(),
+    "archive": lambda a: intents.Archive(unfinished=a.unfinished, reconciled=a.reconciled),
 }
 """The intent of each verb."""

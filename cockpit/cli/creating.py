@@ -4,8 +4,15 @@ import argparse
 
 from cockpit.actions.create import create
 from cockpit.cli.changing import carry_out
+from cockpit.model.done_work import DoneWork
+from cockpit.model.refused import Refused
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Make the files of a new track."""
-    return carry_out(lambda writer: create(writer, arguments.system, arguments.title, arguments.plan), arguments)
+    """Make the files of a new track. Raises Refused for what belongs to work that is done, where no result is given."""
+    work = None
+    if arguments.result is not None:
+        work = DoneWork(result=arguments.result, command=arguments.check, agent=arguments.agent)
+    elif arguments.check or arguments.agent:
+        raise Refused("--check and --agent belong to work that is done; say how it ended with --result.")
+    return carry_out(lambda writer: create(writer, arguments.system, arguments.title, arguments.plan, work), arguments)

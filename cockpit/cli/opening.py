@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     for hang_up in (signal.SIGHUP, signal.SIGTERM):
         signal.signal(hang_up, lambda *_: sys.exit(1))  # so that the agent ends and its folder goes
-    with demo(arguments.script, keep=arguments.keep) as sample:
+    with demo(arguments.script, arguments.system, keep=arguments.keep) as sample:
         code = _open(sample.root, arguments, sample=sample)
     if sample.stays():
         say(f"The sample project stays in {sample.root}.")

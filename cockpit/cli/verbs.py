@@ -297,7 +297,16 @@ VERBS = (
         ),
     ),
     Verb("migrate", "bring an older layout to the present one", "changing", True),
-    Verb("archive", "put a finished track away", "changing", True),
+    Verb(
+        "archive",
+        "put a finished track away",
+        "changing",
+        True,
+        (
+            words("--unfinished", action="store_true", help="also where something is open: a person's decision"),
+            words("--reconciled", action="store_true", help="a person compared with the plan what had to be"),
+        ),
+    ),
     Verb(
         "init",
         "begin a new track",
@@ -309,6 +318,9 @@ VERBS = (
             ),
             words("--title", metavar="TEXT", help="what the project or its task is called"),
             words("--plan", type=Path, completes="file", metavar="FILE", help="the implementation plan to begin with"),
+            words("--result", choices=("pass", "fail", "skipped"), help="the work is done: how the check of it ended"),
+            words("--check", metavar="TEXT", help="the command that checked it"),
+            words("--agent", completes="agent", metavar="NAME", help="whose work it was"),
         ),
     ),
     Verb(
@@ -345,6 +357,7 @@ VERBS = (
         "opening",
         takes=(
             words("--script", choices=("slow", "normal", "fast"), default="normal", help="the agent's pace"),
+            words("--system", completes="system", metavar="SYSTEM", help="whose agent is at work"),
             words("--keep", action="store_true", help="leave the sample project behind"),
             *_DISPLAY,
         ),

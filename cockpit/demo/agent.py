@@ -10,12 +10,9 @@ import logging
 import os
 import signal
 import sys
-import threading
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from types import FrameType
 
 from cockpit.demo import holding_pattern, plot, progress
 from cockpit.demo.clock import Clock, Deadline, RealClock, ScriptedClock
@@ -23,60 +20,21 @@ from cockpit.demo.files import Files
 from cockpit.demo.gauges import TRANSPONDER
 from cockpit.demo.layers import layer
 from cockpit.demo.levels import amount, limit_text
+from cockpit.demo.maestro.agent import Orchestrator
+from cockpit.demo.maestro.project import STATE
+from cockpit.demo.patience import POLL, NotWantedError, Patience
 from cockpit.demo.session import Session
 
 PACES = {"normal": 1.0, "fast": 0.0, "slow": 2.5}
 """How much longer than in the normal script each step takes."""
-POLL = 0.2
-"""Seconds between two looks at a file while waiting, and at whether the agent is still wanted."""
 GATED = "cost"
 """The metric whose alert the agent waits on; at its context alert it hands off instead."""
 ASKS = {"alert": "paused until acknowledged", "stop": "halted until the limit is raised"}
 log = logging.getLogger("cockpit.demo.agent")
 
 
-class NotWantedError(Exception):
-    """The agent was told to end, its project is gone, or nobody is left who started it."""
-
-
 class UnansweredError(Exception):
     """The time given by `--timeout` passed while waiting for an acknowledgment."""
-
-
-class Patience:
-    """Lets time pass, and notices within a poll that the agent is not wanted any more."""
-
-    def __init__(self, root: Path, *, pace: float, parent: int) -> None:
-        self.root = root
-        self.pace = pace
-        self.parent = parent
-        self._told = threading.Event()
-
-    def end(self, signum: int = 0, frame: FrameType | None = None) -> None:
-        """Handle a signal: the write at hand is finished, then the agent ends."""
-        self._told.set()
-
-    def check(self) -> None:
-        """Raise NotWantedError if the agent should end."""
-        if self._told.is_set() or os.getppid() != self.parent or not (self.root / ".autopilot").is_dir():
-            raise NotWantedError
-
-    def work(self, seconds: float) -> None:
-        """Let the scripted seconds pass at this script's pace. Raises NotWantedError."""
-        end = time.monotonic() + seconds * self.pace
-        self.check()
-        while (left := end - time.monotonic()) > 0:
-            self._told.wait(min(POLL, left))
-            self.check()
-
-    def until(self, condition: Callable[[], bool], deadline: Deadline) -> bool:
-        """Wait in real time until a condition holds; False when the deadline passed. Raises NotWantedError."""
-        while not condition():
-            if deadline.passed:
-                return False
-            self._told.wait(POLL)
-            self.check()
-        return True
 
 
 class Agent:
@@ -149,6 +107,10 @@ class Agent:
         return handed_on or self.files.text(holding_pattern.PATH) is None
 
 
+PLAYERS: Mapping[str, type[Agent] | type[Orchestrator]] = {TRANSPONDER: Agent, STATE: Orchestrator}
+"""By the main file of a sample project the agent that works on it."""
+
+
 def parser() -> argparse.ArgumentParser:
     """The command line of the agent."""
     made = argparse.ArgumentParser(prog="python -m cockpit.demo.agent", description=__doc__)
@@ -164,19 +126,21 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the agent and return its exit status."""
     options = parser().parse_args(arguments)
-    if not (options.folder / TRANSPONDER).is_file():
-        sys.stderr.write(f"{options.folder} is not a demo project: it has no {TRANSPONDER}\n")
+    player = next((each for state, each in PLAYERS.items() if (options.folder / state).is_file()), None)
+    if player is None:
+        sys.stderr.write(f"{options.folder} is not a demo project: it has no {' and no '.join(PLAYERS)}\n")
         return 2
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     parent = os.getppid() if options.parent is None else options.parent
-    patience = Patience(options.folder, pace=PACES[options.script], parent=parent)
+    top = options.folder / next(state for state, each in PLAYERS.items() if each is player).partition("/")[0]
+    patience = Patience(top, pace=PACES[options.script], parent=parent)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, patience.end)
     clock = ScriptedClock(options.clock) if options.clock else RealClock()
-    return _ran(Agent(options.folder, clock, patience, timeout=options.timeout, resumed=options.resumed))
+    return _ran(player(options.folder, clock, patience, timeout=options.timeout, resumed=options.resumed), top)
 
 
-def _ran(agent: Agent) -> int:
+def _ran(agent: Agent | Orchestrator, state: Path) -> int:
     try:
         agent.run()
     except NotWantedError:
@@ -185,7 +149,7 @@ def _ran(agent: Agent) -> int:
         log.info("nobody answered")
         return 3
     except FileNotFoundError:
-        if (agent.files.root / ".autopilot").is_dir():
+        if state.is_dir():
             raise
     return 0
 

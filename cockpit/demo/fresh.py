@@ -1,7 +1,8 @@
 """A fresh agent as a person sees it begin: it reads the prompt, says so, and leaves the work to the scripted agent.
 
-`python fresh.py FILE [--pace SECONDS] [--begin MARK]`, with the prompt in FILE. The file MARK tells the scripted agent
-to go on. Exit status: 0, or 1 where there is no prompt.
+`python fresh.py FILE [--pace SECONDS] [--begin MARK] [--name PROJECT] [--state PATH]`, with the prompt in FILE. The
+file MARK tells the scripted agent to go on; the state file at PATH tells whether its work is done. Exit status: 0, or 1
+where there is no prompt.
 """
 
 import argparse
@@ -10,23 +11,24 @@ import sys
 import time
 from pathlib import Path
 
-STATE = Path(".autopilot", "TRANSPONDER.md")
 _AT_WORK = "At work in the background; cockpit shows how far."
-_NOTHING = "The phase is complete, and there the demo's story ends: I have nothing more to do."
+_NOTHING = "The work is done, and there the demo's story ends: I have nothing more to do."
 
 
 def is_over(state: str) -> bool:
     """Whether the state file says that the work of the story is done."""
+    if state.startswith("---"):
+        return re.search(r"(?m)^    status: [\"']?(pending|in_progress|failed)", state) is None
     return re.search(r"(?im)^\|\s*status\s*\|[^|\n]*\bcomplete\b", state) is not None
 
 
-def words(prompt: str, state: str = "") -> list[str]:
+def words(prompt: str, state: str = "", name: str = "TaskFlow") -> list[str]:
     """What it says: that it is new, what it read, what it begins with, or that nothing is left to do."""
     lines = prompt.splitlines()
     objective = lines[1] if len(lines) > 1 else "nothing"
     first = lines[lines.index("<next_action>") + 1] if "<next_action>" in lines[:-1] else "as the prompt says"
     return [
-        "TaskFlow agent: a fresh session, nothing remembered.",
+        f"{name} agent: a fresh session, nothing remembered.",
         f"Read the prompt, {len(lines)} lines. {objective}.",
         f"First: {first}",
         _NOTHING if is_over(state) else _AT_WORK,
@@ -39,16 +41,18 @@ def main() -> int:
     made.add_argument("file", type=Path)
     made.add_argument("--pace", type=float, default=0.0)
     made.add_argument("--begin", type=Path)
+    made.add_argument("--name", default="TaskFlow")
+    made.add_argument("--state", type=Path, default=Path())
     options = made.parse_args()
     try:
         prompt = options.file.read_text("utf-8")
     except OSError as error:
         sys.stderr.write(f"There is no prompt: {error}\n")
         return 1
-    state = STATE.read_text("utf-8") if STATE.is_file() else ""
+    state = options.state.read_text("utf-8") if options.state.is_file() else ""
     if options.begin is not None:
         options.begin.touch()
-    for line in words(prompt, state):
+    for line in words(prompt, state, options.name):
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
         time.sleep(options.pace)

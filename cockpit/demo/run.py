@@ -11,10 +11,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
 
-from cockpit.demo.sample import create
+from cockpit.demo.stories import STORIES, Story
 
 Script = Literal["normal", "fast", "slow"]
-FOLDER = "taskflow-app"
 RESUMED = "resumed"
 """The file beside the project that tells the scripted agent to go on."""
 PACES = {"normal": 0.7, "fast": 0.0, "slow": 1.5}
@@ -33,25 +32,34 @@ class Demo:
     """
 
     def __init__(
-        self, home: Path, process: subprocess.Popen[bytes], script: Script = "normal", *, keep: bool = False
+        self,
+        home: Path,
+        process: subprocess.Popen[bytes],
+        script: Script = "normal",
+        *,
+        story: Story = STORIES["autopilot"],
+        keep: bool = False,
     ) -> None:
         self.home = home
-        self.fresh = ("sh", str(_fresh_agent(home, script)), "{file}")
-        self.root = home / FOLDER
+        self.fresh = ("sh", str(_fresh_agent(home, script, story)), "{file}")
+        self.root = home / story.folder
         self.log = home / "agent.log"
         self.process = process
         self.keep = keep
 
     @classmethod
-    def start(cls, script: Script = "normal", *, keep: bool = False, now: datetime | None = None) -> Self:
-        """Make the sample project and start the agent on it.
+    def start(
+        cls, script: Script = "normal", *, story: str = "autopilot", keep: bool = False, now: datetime | None = None
+    ) -> Self:
+        """Make the sample project of a story and start its agent on it.
 
         Raises OSError when the temporary folder cannot be written or the agent cannot be started.
         """
         home = Path(tempfile.mkdtemp(prefix="cockpit-demo-"))
         try:
-            root = create(home / FOLDER, now=now or datetime.now(UTC))
-            return cls(home, launch(root, home / "agent.log", script), script, keep=keep)
+            told = STORIES[story]
+            root = told.create(home / told.folder, now=now or datetime.now(UTC))
+            return cls(home, launch(root, home / "agent.log", script), script, story=told, keep=keep)
         except BaseException:
             shutil.rmtree(home, ignore_errors=True)
             raise
@@ -81,10 +89,11 @@ class Demo:
         self.stop()
 
 
-def _fresh_agent(home: Path, script: Script) -> Path:
+def _fresh_agent(home: Path, script: Script, story: Story) -> Path:
     """A shell script that runs the fresh agent, so that its command is as short as that of a real one."""
     agent = home / "demo-agent"
-    begin = ("--pace", str(PACES[script]), "--begin", str(home / RESUMED))
+    begin = ("--pace", str(PACES[script]), "--begin", str(home / RESUMED), "--name", story.name,
+             "--state", story.state)  # fmt: skip
     words = shlex.join((sys.executable, "-I", str(_FRESH), *begin))
     agent.write_text(f'exec {words} "$@"\n', "utf-8")
     return agent

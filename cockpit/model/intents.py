@@ -15,6 +15,7 @@ Part = Literal["phase", "plan", "task", "status", "next"]
 Whole = Literal["task", "plan", "phase", "session"]
 PhaseMove = Literal["start", "complete", "fail", "retry", "skip"]
 FileKind = Literal["created", "modified", "deleted"]
+CheckResult = Literal["pass", "fail", "skipped"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -267,7 +268,14 @@ class Migrate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Archive:
-    """Put a finished track away."""
+    """Put a finished track away.
+
+    `unfinished` permits it where something of it is open, `reconciled` where work was to be compared with its plan
+    first, and was: both are a person's decisions.
+    """
+
+    unfinished: bool = False
+    reconciled: bool = False
 
 
 Intent = (

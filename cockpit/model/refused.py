@@ -1,5 +1,10 @@
 """Refusals: what is expected to go wrong, said to a person in one sentence."""
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cockpit.model.intents import Intent
+
 
 class Refused(Exception):  # noqa: N818 -- reads as what happened
     """Something must not or cannot be done. The message is one clear sentence for the person."""
@@ -7,6 +12,15 @@ class Refused(Exception):  # noqa: N818 -- reads as what happened
 
 class Changed(Refused):
     """What a person acted on is no longer what they saw; the message says what is there now."""
+
+
+class Asks(Refused):
+    """Something is not done unless a person says so. `why` says what speaks against it, the message also which command
+    does it all the same; `agreed` is the answer of a person who wants that, `instead` the intent it makes."""
+
+    def __init__(self, why: str, way: str, *, agreed: str, instead: "Intent") -> None:
+        super().__init__(f"{why} {way}")
+        self.why, self.agreed, self.instead = why, agreed, instead
 
 
 class SeveralTracks(Refused):

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from cockpit.documents.json_text import JsonPath
 from cockpit.model import CommandLimits, Finding, LimitsThen, Phase, Status, StatusLeft, Track
+from cockpit.model.done_work import DoneWork
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent, PhaseMove
 from cockpit.model.resumption import Resumption
@@ -117,11 +118,15 @@ class Edit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beginning:
-    """What a new track is begun with: the name of the project's folder, a title that was given, the path of a plan."""
+    """What a new track is begun with: the name of the project's folder, a title that was given, the path of a plan.
+
+    `work` is given where the track is about work that is done already.
+    """
 
     project: str
     title: str | None = None
     plan: str | None = None
+    work: DoneWork | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +161,9 @@ class System(Protocol):
 
     def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:
         """What can be done with a phase, by the status it has; the usual move first. Empty where phases have none."""
+
+    def held(self, track: Track) -> frozenset[Status]:
+        """The statuses the track cannot be moved to as it stands, whatever usually follows its status."""
 
     def folders(self, files: Files, base: str = "") -> tuple[str, ...]:
         """The folders, relative to the project, in which the state of `base` lies: `state_folders`, unless the project

@@ -78,7 +78,7 @@ def test_a_session_begins_with_a_plan(run: Run, tmp_path: Path) -> None:
     assert done.out.startswith("Began the session 20")
     assert done.out.endswith(f"-tides with 2 phases, in {STATE}.\n")
     again = run("init", "maestro", "--plan", plan, "-C", tmp_path)
-    assert (again.code, again.err.endswith("where the agent runs.\n")) == (1, True)
+    assert (again.code, again.err.endswith("`cockpit resume` goes on.\n")) == (1, True)
     outside = run("init", "maestro", "--plan", "/etc/hosts", "-C", tmp_path)
     assert outside.err == "cockpit: /etc/hosts does not lie in the project.\n"
     other = run("init", "autopilot", "--plan", plan, "-C", tmp_path)
@@ -108,3 +108,23 @@ def test_a_session_is_resumed_by_its_own_protocol(run: Run, session: Path) -> No
     for _ in range(2):
         assert run("undo", "-C", session).code == 0
     assert (session / STATE).read_bytes() == before
+
+
+def test_what_is_open_is_archived_by_a_person_only_and_one_undo_brings_all_of_it_back(
+    run: Run, session: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = session / "docs" / "maestro" / "plans" / "night-ferries-impl-plan.md"
+    plan.parent.mkdir()
+    plan.write_text("# Plan\n")
+    before = {path: path.read_bytes() for path in session.rglob("*") if path.is_file()}
+    refused = run("archive", "-C", session)
+    assert (refused.code, "`cockpit archive --unfinished`" in refused.err) == (1, True)
+    monkeypatch.setenv("CLAUDECODE", "1")
+    assert run("archive", "--unfinished", "-C", session).err.startswith("cockpit: Only a person may do this")
+    monkeypatch.delenv("CLAUDECODE")
+    assert {path: path.read_bytes() for path in session.rglob("*") if path.is_file()} == before
+    assert run("archive", "--unfinished", "-C", session).out.startswith("Archived the session")
+    assert (plan.parent / "archive" / plan.name).exists()
+    assert run("archive", "-C", session).code == 1
+    assert run("undo", "-C", session).code == 0
+    assert {path: path.read_bytes() for path in session.rglob("*") if path.is_file()} == before

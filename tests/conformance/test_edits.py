@@ -110,7 +110,9 @@ def test_a_damaged_json_is_never_edited(system: Described) -> None:
     for path, whole, files in halved(system):
         for intent in system.intents:
             meant, edit = tried(system, whole, intent), system.bench.tried(files, intent)
-            meant_to += meant is not None and any(change.path == path for change in meant.changes)
+            meant_to += meant is not None and any(
+                each.path == path and each.after is not None for each in meant.changes
+            )
             if isinstance(edit, Refused):
                 if meant is not None and path == next((change.path for change in meant.changes), None):
                     refused += 1

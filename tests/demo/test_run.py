@@ -71,8 +71,10 @@ def test_any_prompt_will_do(prompt: str) -> None:
     ("state", "told"),
     [
         ("| Phase | 3 of 6 |\n| Status | In progress |\n", "At work in the background; cockpit shows how far."),
+        ('---\nstatus: "in_progress"\n    status: "completed"\n',
+         "The work is done, and there the demo's story ends: I have nothing more to do."),
         ("| Status | Phase complete |\n",
-         "The phase is complete, and there the demo's story ends: I have nothing more to do."),
+         "The work is done, and there the demo's story ends: I have nothing more to do."),
     ],
 )  # fmt: skip
 def test_at_the_end_of_the_story_it_has_nothing_to_do(state: str, told: str) -> None:

@@ -1,4 +1,4 @@
-"""What the keys do on phases and errors: only the legal moves are offered, and what is typed is written."""
+"""What the keys do on phases, errors and the whole session: only what is legal is offered, and it is written."""
 
 import shutil
 from pathlib import Path
@@ -11,6 +11,8 @@ from tests.screens.hands import press, said, seen
 from tests.screens.still import NOW, app_on
 from tests.systems.memory_files import FIXTURES
 from widgets.choice import ChoiceList
+
+STATE = "docs/maestro/state/active-session.md"
 
 
 @pytest.fixture
@@ -42,7 +44,7 @@ async def test_only_legal_moves_are_offered(session: Path) -> None:
         await press(pilot, "8", "m")
         offered = [choice.name for choice in app.screen.query_one(ChoiceList)._choices]
         assert offered == [
-            "Try phase 2 again …", "Start phase 3", "Skip phase 3 …", "Status: completed", "Record an error …",
+            "Try phase 2 again …", "Start phase 3", "Skip phase 3 …", "Record an error …",
             "Add tokens …", "Report files …",
         ]  # fmt: skip
         await press(pilot, "escape", "j", "j", "m")
@@ -63,14 +65,33 @@ async def test_a_phase_is_tried_again_completed_and_the_next_skipped(session: Pa
 async def test_errors_are_recorded_and_resolved(session: Path) -> None:
     await pressed(session, "7", "g", "x", *"It has one", "enter")
     assert [(error.resolution, error.resolved) for error in track(session).errors] == [("It has one", True)]
-    told = await pressed(session, "8", "m", "5", *"Disk full", "enter", *"odd", "ctrl+s")
+    told = await pressed(session, "8", "m", "4", *"Disk full", "enter", *"odd", "ctrl+s")
     assert 'There is no type of error "odd"' in told
-    await pressed(session, "8", "m", "5", *"Disk full", "ctrl+s")
+    await pressed(session, "8", "m", "4", *"Disk full", "ctrl+s")
     assert track(session).errors[-1].message == "Disk full"
 
 
 async def test_tokens_and_files_are_asked_for(session: Path) -> None:
-    told = await pressed(session, "8", "m", "6", *"1200", "enter", *"300", "enter", "enter", *"coder", "enter")
+    told = await pressed(session, "8", "m", "5", *"1200", "enter", *"300", "enter", "enter", *"coder", "enter")
     assert "Added 1,200 input and 300 output tokens of coder." in told
-    await pressed(session, "8", "m", "7", "enter", *"a.py, b.py", "ctrl+s")
+    await pressed(session, "8", "m", "6", "enter", *"a.py, b.py", "ctrl+s")
     assert track(session).extra["phases"]["2"]["files_created"] == ["a.py", "b.py"]
+
+
+async def test_a_session_is_put_away_after_what_is_open_was_asked_about(session: Path) -> None:
+    before = (session / STATE).read_bytes()
+    app = app_on(session)
+    async with app.run_test(size=(100, 32)) as pilot:
+        await press(pilot, "P")
+        shown = " ".join(seen(app).replace("│", " ").split())
+        for words in ("and 3 (pending) are open.", "1 Leave it", "Archive it as it is; nothing is ticked"):
+            assert words in shown
+        await press(pilot, "enter")
+        assert (session / STATE).read_bytes() == before
+        await press(pilot, "P", "2")
+        assert "Archive this?" in seen(app)
+        await press(pilot, "enter")
+        assert "Archived the session 2026-02-10-night-ferries" in said(app)
+        assert not (session / STATE).exists()
+        await press(pilot, "u", "enter")
+    assert (session / STATE).read_bytes() == before

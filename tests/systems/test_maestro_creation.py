@@ -1,10 +1,12 @@
 """A session is begun with an implementation plan: the seed's template, every phase pending."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
 from cockpit.model import Track
+from cockpit.model.done_work import DoneWork
 from cockpit.model.refused import Refused
 from cockpit.systems.interface import Beginning, Edit, ReadContext
 from cockpit.systems.maestro.system import Maestro
@@ -199,7 +201,8 @@ def test_json_is_written_where_the_archive_has_json() -> None:
 @pytest.mark.parametrize(
     ("files", "plan", "title", "sentence"),
     [
-        ({}, None, None, "Maestro begins a session with its plan: name it with --plan FILE."),
+        ({}, None, None, "Maestro begins a session with its plan: name it with --plan FILE; "
+         "work that is done is recorded with --title and --result."),
         ({}, PLAN, None, f"There is no {PLAN}."),
         ({PLAN: b"# Plan\n\n## Phase Overview\n"}, PLAN, None,
          f'{PLAN} names no phases: each has a heading such as "## Phase 1: Name".'),
@@ -208,8 +211,7 @@ def test_json_is_written_where_the_archive_has_json() -> None:
         ({PLAN: TEXT.encode(), "docs/maestro/state/archive/2026-03-21-tide-tables.md": WRITTEN.encode()}, PLAN, None,
          "A session 2026-03-21-tide-tables is in the archive already; give this one another --title."),
         ({PLAN: TEXT.encode(), MAIN: WRITTEN.encode()}, PLAN, None,
-         "The session 2026-03-21-tide-tables is active; archive it (/maestro:archive) or go on with it "
-         "(/maestro:resume) where the agent runs."),
+         "The session 2026-03-21-tide-tables is active: `cockpit archive` puts it away, `cockpit resume` goes on."),
         ({PLAN: TEXT.encode()}, PLAN, "潮", 'No id can be made of "潮"; give a --title with letters from a to z.'),
     ],
 )  # fmt: skip
@@ -217,3 +219,59 @@ def test_what_is_refused(files: dict[str, bytes], plan: str | None, title: str |
     with pytest.raises(Refused) as refused:
         create(files, plan, title)
     assert str(refused.value) == sentence
+
+
+QUICK = """---
+session_id: "2026-03-21-pier-7-corrected"
+created: "2026-03-21T07:30:05Z"
+updated: "2026-03-21T07:30:05Z"
+status: "failed"
+tier: "T1"
+task: "Pier 7 corrected"
+agent: "coder"
+design_document: null
+implementation_plan: null
+
+files_created: []
+
+files_modified: []
+
+files_deleted: []
+
+validation:
+  command: "make test"
+  result: "fail"
+
+errors: []
+---
+
+# Pier 7 corrected Orchestration Log
+"""
+
+
+def record(files: dict[str, bytes], work: DoneWork, title: str | None = "Pier 7 corrected", **more: str) -> Edit:
+    return Maestro().create(MemoryFiles(files), "", Beginning(project="harbour", title=title, work=work, **more),
+                            ReadContext(now=NOW))  # fmt: skip
+
+
+def test_work_that_is_done_becomes_a_session_without_phases() -> None:
+    edit = record({}, DoneWork(result="fail", command="make test", agent="coder"))
+    assert [(change.path, (change.after or b"").decode()) for change in edit.changes] == [(MAIN, QUICK)]
+    assert edit.done == f"Recorded the session 2026-03-21-pier-7-corrected, failed, in {MAIN}."
+    assert [finding.code for finding in track({}, edit).findings] == []
+
+
+@pytest.mark.parametrize(("result", "status"), [("pass", "completed"), ("fail", "failed"), ("skipped", "completed")])
+def test_its_status_follows_from_the_result(result: Any, status: str) -> None:
+    assert track({}, record({}, DoneWork(result=result))).position.status == status
+
+
+def test_work_that_is_done_is_not_recorded_over_a_session_nor_without_a_title() -> None:
+    work = DoneWork(result="pass")
+    for files, title, plan, words in (
+        ({MAIN: WRITTEN.encode()}, "A", None, "is active: `cockpit archive` puts it away"),
+        ({}, None, None, "Say what was done with --title."),
+        ({}, "A", PLAN, "has no plan; leave --plan or --result out."),
+    ):
+        with pytest.raises(Refused, match=words):
+            record(files, work, title, **({"plan": plan} if plan else {}))

@@ -48,6 +48,10 @@ class Autopilot:
         """None: its phases have no outcome of their own."""
         return ()
 
+    def held(self, track: Track) -> frozenset[Status]:
+        """Its state file never speaks against a status that may follow."""
+        return frozenset()
+
     def folders(self, files: Files, base: str = "") -> tuple[str, ...]:
         """The one state folder."""
         return tuple(f"{base}/{folder}" if base else folder for folder in self.state_folders)

@@ -7,7 +7,8 @@ from cockpit.systems.interface import Files
 from cockpit.systems.maestro.session import SessionFile
 from cockpit.systems.reading.report import Report
 
-_LABELS = {"design_document": "design", "implementation_plan": "plan"}
+LABELS = {"design_document": "design", "implementation_plan": "plan"}
+"""By the key of a document what a sentence calls it."""
 _ELSEWHERE = re.compile(r"/|\\\\|~|[A-Za-z]:(?:[\\/]|$)|[A-Za-z][\w+.-]*://")
 _SEPARATORS = re.compile(r"[\\/]")
 
@@ -21,7 +22,7 @@ def find_documents(
     for name, stated in session.documents.items():
         path = next(_places(files, base, session.path, stated), None)
         if path is not None:
-            found[_LABELS[name]] = path
+            found[LABELS[name]] = path
         if path != stated:
             otherwise[name] = stated
         _report(name, stated, session, report, named=files.place(stated, base), found=path)

@@ -19,7 +19,6 @@ _INSTEAD: dict[type[Any], str] = {
         (verbs.Decide, verbs.Block, verbs.Unblock, verbs.Bypass, verbs.AddTodo, verbs.TickTodo, verbs.Reword),
         _KEEPS_NO_LISTS,
     ),
-    verbs.Archive: "archives a session itself; run /maestro:archive where the agent runs",
     verbs.Answer: "reads no answer from its files; answer where the agent runs",
     verbs.StartSession: "begins a session with its plan; `cockpit init maestro --plan FILE` writes one",
     **dict.fromkeys((verbs.HandOff, verbs.FinishHandoff), _HANDS_ON),

@@ -24,7 +24,7 @@ from cockpit.systems.reading.report import Report
 _SHOWN = 20
 _UNDER_WAY = Way((("cockpit", "move", "status", "in_progress"),))
 _GOES_ON = (Move(part="status", value="in_progress"),)
-_ESCALATING = Way((("cockpit", "archive"), ("cockpit", "init", "maestro", "--plan", "PLAN.md")))
+_ESCALATING = Way((("cockpit", "archive", "--unfinished"), ("cockpit", "init", "maestro", "--plan", "PLAN.md")))
 _HALT = ("failed", "blocked")
 _TOUCHED = ("created", "modified", "deleted")
 _KINDS = (*_TOUCHED, "planned")

@@ -28,7 +28,7 @@ from cockpit.systems.maestro.retry_limit import most_retries
 from cockpit.systems.maestro.session import SessionFile, read_session
 from cockpit.systems.maestro.state_folders import MAIN, USUAL, VARIABLE, refused_variable, state_folders
 from cockpit.systems.maestro.transitions import moves_from
-from cockpit.systems.maestro.vocabulary import ERROR_TYPES, WORDS, begin, status_of
+from cockpit.systems.maestro.vocabulary import ERROR_TYPES, WORDS, begin, is_open, status_of
 from cockpit.systems.reading.folder import Folder
 
 
@@ -46,6 +46,10 @@ class Maestro:
     def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:
         """The legal moves from the phase's status."""
         return moves_from(WORDS.get(status_of(phase.status))) if phase.id is not None else ()
+
+    def held(self, track: Track) -> frozenset[Status]:
+        """A session is completed only when no phase is open."""
+        return frozenset({"completed"} if any(map(is_open, track.phases)) else ())
 
     def folders(self, files: Files, base: str = "") -> tuple[str, ...]:
         """The folder that the variable names, and the usual ones."""
@@ -103,8 +107,10 @@ class Maestro:
         return False
 
     def is_older(self, path: str, ours: bytes, present: bytes) -> bool:
-        """What it says in `updated` is not asked: whether an older copy came is told by the lines alone."""
-        return False
+        """Whether a session says in `updated` that it is older than what was written there."""
+        from cockpit.systems.maestro.file_ages import is_older
+
+        return is_older(ours, present)
 
     def clash(self, path: str, present: bytes, result: bytes) -> str | None:
         """Lines that fit name nothing twice: what cockpit adds has no id of its own."""

@@ -1,6 +1,6 @@
 """Maestro, as the conformance suite is told of it."""
 
-from cockpit.model.intents import AddTokens, Complete, Fail, Retry
+from cockpit.model.intents import AddTokens, Archive, Complete, Fail, Retry
 from cockpit.systems.maestro.system import Maestro
 from tests.conformance.bench import Bench
 from tests.conformance.described import Described
@@ -22,6 +22,7 @@ MAESTRO = Described(
     lines=LINES,
     lost_once=LOST_ONCE,
     opening=("enter", "?", "L"),
+    ending=(Archive,),
     once=(Complete, Fail, Retry, AddTokens),
     true_findings=frozenset({"tokens-mismatch"}),
 )

@@ -32,7 +32,6 @@ ABSENT: tuple[tuple[Intent, str], ...] = (
         "Maestro keeps its retries; `cockpit phase retry ID --beyond` tries once more, a person's decision.",
     ),
     (verbs.Migrate(), "Maestro has one form of its session; there is nothing to bring up to date."),
-    (verbs.Archive(), "Maestro archives a session itself; run /maestro:archive where the agent runs."),
 )
 
 INTENTS: tuple[Intent, ...] = (
@@ -59,9 +58,16 @@ INTENTS: tuple[Intent, ...] = (
     verbs.ReportFiles(kind="created", paths=("src/board/rows.py", "src/board/a, b.py")),
     verbs.ReportFiles(kind="modified", paths=("pyproject.toml",), phase="3"),
     verbs.ReportFiles(kind="deleted", paths=("old: it.sh",)),
+    verbs.Archive(),
+    verbs.Archive(unfinished=True, reconciled=True),
 )
 """Each verb in the forms in which a person uses it."""
 
 PROJECTS = {name: fixture_bytes(name, "maestro") for name in ("healthy", "json", "t1", "crlf", "backslashes")}
 PROJECTS["template"] = {path: data.replace(b"\r\n", b"\n") for path, data in PROJECTS["crlf"].items()}
+_DONE = {b'status: "failed"': b'status: "completed"', b'status: "pending"': b'status: "skipped"'}
+PROJECTS["finished"] = dict(PROJECTS["template"])
+for _open, _done in _DONE.items():
+    PROJECTS["finished"] = {path: data.replace(_open, _done) for path, data in PROJECTS["finished"].items()}
+PROJECTS["finished"]["docs/maestro/plans/night-ferries-impl-plan.md"] = b"# Plan\n"
 """What they are tried on."""

@@ -38,6 +38,8 @@ def create(system: System, files: Files, base: str, beginning: Beginning, contex
     """
     if beginning.plan is not None:
         raise Refused(f"{system.name} begins without a plan; leave --plan out.")
+    if beginning.work is not None:
+        raise Refused(f"{system.name} begins before its work, not after it; leave --result out.")
     title = checked_text(beginning.title or beginning.project, "title")
     draft = Draft(files)
     folder = Folder(files, base, Report(), STATE_FOLDER)

@@ -1,4 +1,4 @@
-"""A new session: the seed's template, with the phases of an implementation plan, all of them pending."""
+"""A new session by the seed's templates: the phases of an implementation plan, all pending; or work that is done."""
 
 import re
 import unicodedata
@@ -19,8 +19,8 @@ from cockpit.systems.editing.texts import checked_text
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.maestro.archive import FOLDER
 from cockpit.systems.maestro.editing.plan import Plan, PlannedPhase, read_plan, unknown_blockers
+from cockpit.systems.maestro.editing.quick_session import STATUSES, quick_values, says
 from cockpit.systems.maestro.state_folders import MAIN, USUAL, state_folders
-from cockpit.systems.maestro.vocabulary import command
 
 _PLANS = re.compile(r"(?:\d{4}-\d{2}-\d{2}-)?(?P<slug>.+?)-(?:impl|implementation)-plan", re.IGNORECASE)
 _NEW = Layout(text_quote='"', date_quote='"', dash_indent=2, brackets=True)
@@ -28,24 +28,26 @@ _NEW = Layout(text_quote='"', date_quote='"', dash_indent=2, brackets=True)
 
 
 def create(system: System, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
-    """The session of a plan. Raises Refused over an active session, and where the plan does not say its phases."""
-    path = beginning.plan
-    folder = _folder(files, base, path)
+    """The session of a plan, or of work that is done. Raises Refused over an active one, or without phases."""
+    folder = _folder(files, base, beginning.plan)
     _refuse_over_active(system, files, base, context)
+    if beginning.work is not None:
+        place = Candidate(system=system.id, path=f"{folder}/{MAIN}", base=base)
+        return _create_done(Draft(files), place, beginning, system, context)
+    path = beginning.plan
     if path is None:
-        raise Refused("Maestro begins a session with its plan: name it with --plan FILE.")
+        raise Refused(
+            "Maestro begins a session with its plan: name it with --plan FILE; work that is done is recorded with "
+            "--title and --result."
+        )
     draft = Draft(files)
     text = draft.text(path)
     if text is None:
         raise Refused(f"There is no {path}.")
     plan = read_plan(path, text)
     title = checked_text(beginning.title or plan.topic or beginning.project, "title")
-    session_id = f"{context.now:%Y-%m-%d}-{_slug(beginning.title, path, title)}"
-    if f"{session_id}.md" in files.names(f"{folder}/{FOLDER}"):
-        raise Refused(f"A session {session_id} is in the archive already; give this one another --title.")
-    values = _values(session_id, title, path, plan, context)
-    written = write_new(values) if _notation(files, folder) == "json" else _yaml(values)
-    draft.create(f"{folder}/{MAIN}", f"---\n{written}---\n\n# {on_one_line(title)} Orchestration Log\n")
+    session_id = _id_of(files, folder, _slug(beginning.title, path, title), context)
+    _write(draft, folder, title, _values(session_id, title, path, plan, context))
     track = system.read(draft, Candidate(system=system.id, path=f"{folder}/{MAIN}", base=base), context)
     _check(track, session_id, plan)
     stated = plan.total is not None and plan.total != str(len(plan.phases))
@@ -53,6 +55,40 @@ def create(system: System, files: Files, base: str, beginning: Beginning, contex
     remarks = tuple(each for each in (told, unknown_blockers(plan)) if each is not None)
     done = f"Began the session {session_id} with {counted(len(plan.phases), 'phase')}, in {folder}/{MAIN}."
     return Edit(changes=draft.changes(), done=done, remarks=remarks)
+
+
+def _create_done(draft: Draft, place: Candidate, beginning: Beginning, system: System, context: ReadContext) -> Edit:
+    """The session of work that is done. Raises Refused where a plan is named, or nothing says what the work was."""
+    work, folder = beginning.work, place.path.rpartition("/")[0]
+    if beginning.plan is not None:
+        raise Refused("Work that is recorded after it was done has no plan; leave --plan or --result out.")
+    if beginning.title is None or work is None:
+        raise Refused("Say what was done with --title.")
+    title = checked_text(beginning.title, "title")
+    session_id = _id_of(draft, folder, _slug(title, "", title), context)
+    _write(draft, folder, title, quick_values(session_id, title, _now(context), work))
+    if not says(system.read(draft, place, context), session_id, work):
+        raise unsafe(place.path, "the result would not say what is meant")
+    done = f"Recorded the session {session_id}, {STATUSES[work.result]}, in {place.path}."
+    more = "`cockpit files` and `cockpit error` add what it touched and met, `cockpit archive` puts it away."
+    return Edit(changes=draft.changes(), done=done, remarks=(more,))
+
+
+def _id_of(files: Files, folder: str, slug: str, context: ReadContext) -> str:
+    """The day and the topic. Raises Refused where a session of that id is archived."""
+    session_id = f"{context.now:%Y-%m-%d}-{slug}"
+    if f"{session_id}.md" in files.names(f"{folder}/{FOLDER}"):
+        raise Refused(f"A session {session_id} is in the archive already; give this one another --title.")
+    return session_id
+
+
+def _write(draft: Draft, folder: str, title: str, values: Mapping[str, Any]) -> None:
+    written = write_new(values) if _notation(draft, folder) == "json" else _yaml(values)
+    draft.create(f"{folder}/{MAIN}", f"---\n{written}---\n\n# {on_one_line(title)} Orchestration Log\n")
+
+
+def _now(context: ReadContext) -> str:
+    return write_instant(context.now.replace(microsecond=0))
 
 
 def _folder(files: Files, base: str, plan: str | None) -> str:
@@ -70,9 +106,7 @@ def _refuse_over_active(system: System, files: Files, base: str, context: ReadCo
         folder, _, name = found.path.rpartition("/")
         if name in files.names(folder):
             session = system.read(files, found, context).id or found.path
-            archive, resume = command("archive", folder), command("resume", folder)
-            instead = f"archive it ({archive}) or go on with it ({resume}) where the agent runs"
-            raise Refused(f"The session {session} is active; {instead}.")
+            raise Refused(f"The session {session} is active: `cockpit archive` puts it away, `cockpit resume` goes on.")
 
 
 def _slug(title: str | None, plan: str, topic: str) -> str:
@@ -88,7 +122,7 @@ def _slug(title: str | None, plan: str, topic: str) -> str:
 
 
 def _values(session_id: str, title: str, path: str, plan: Plan, context: ReadContext) -> dict[str, Any]:
-    now = write_instant(context.now.replace(microsecond=0))
+    now = _now(context)
     return {
         "session_id": session_id,
         "task": title,

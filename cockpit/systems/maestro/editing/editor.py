@@ -9,6 +9,7 @@ from cockpit.model.refused import Changed
 from cockpit.rules.seen import changed
 from cockpit.systems.editing.outcome import Outcome, check
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
+from cockpit.systems.maestro.editing.archive import archive
 from cockpit.systems.maestro.editing.desk import Desk
 from cockpit.systems.maestro.editing.error_entries import record_error, resolve_error
 from cockpit.systems.maestro.editing.phase_moves import fail, retry, skip
@@ -17,6 +18,7 @@ from cockpit.systems.maestro.editing.session_status import finish, move
 from cockpit.systems.maestro.refusals import refusal
 
 EDITORS: dict[type[Any], Callable[[Desk, Any], Outcome]] = {
+    verbs.Archive: archive,
     verbs.Move: move,
     verbs.Complete: finish,
     verbs.Fail: fail,
@@ -41,6 +43,8 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
         raise Changed(instead)
     outcome = verb(desk, intent)
     changes = desk.draft.changes()
+    if outcome.candidate is None:  # what it left behind was verified by the verb itself
+        return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks)
     after = system.read(desk.draft, candidate, context) if changes else desk.before
     check(desk.before, after, outcome, candidate.path)
     return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks)

@@ -1,0 +1,1 @@
+"""The sample project of Maestro and the agent that plays its orchestrator."""

@@ -1,0 +1,168 @@
+"""A session is put away: what goes along by its tier, what is asked first, and what is never overwritten."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from cockpit.model.intents import Archive
+from cockpit.model.refused import Asks, Refused
+from cockpit.systems.interface import Edit, ReadContext
+from cockpit.systems.maestro.archiving import documents_of, unfinished
+from cockpit.systems.maestro.system import Maestro
+from tests.conformance.bench import applied
+from tests.systems.maestro_sessions import MAIN, NOW, SOUND, session, tracks
+from tests.systems.memory_files import MemoryFiles
+
+ROOT = "docs/maestro"
+PLAN, DESIGN = f"{ROOT}/plans/buoys-impl-plan.md", f"{ROOT}/plans/buoys-design.md"
+GATE = f"{ROOT}/state/s-1.design-gate.json"
+ARCHIVED = f"{ROOT}/state/archive/s-1.md"
+KEPT_GATE = f"{ROOT}/state/archive/s-1.design-gate.json"
+DONE = SOUND.replace("status: pending", "status: skipped").replace(
+    "name: Two\n    status: in_progress", "name: Two\n    status: completed"
+)
+NAMES = f"design_document: {DESIGN}\nimplementation_plan: {PLAN}\n"
+WHOLE: dict[str, bytes] = {
+    MAIN: session(NAMES + DONE),
+    PLAN: b"# Plan\r\n",
+    DESIGN: b"# Design",
+    GATE: b'{"session_id": "s-1"}',
+}
+
+
+def archive(files: Mapping[str, bytes], **asked: bool) -> Edit:
+    memory = MemoryFiles(files)
+    candidate, *_ = Maestro().detect(memory)
+    return Maestro().edit(memory, candidate, Archive(**asked), ReadContext(now=NOW))
+
+
+def refused(files: Mapping[str, bytes], **asked: bool) -> Refused:
+    with pytest.raises(Refused) as told:
+        archive(files, **asked)
+    return told.value
+
+
+def tiered(tier: str) -> dict[str, bytes]:
+    return {**WHOLE, MAIN: session(f"tier: {tier}\n{NAMES}{DONE}")}
+
+
+@pytest.mark.parametrize(
+    ("tier", "documents"),
+    [
+        ("T1", ()),
+        ("t2", ("implementation_plan",)),
+        ("T3", ("design_document", "implementation_plan")),
+        (None, ("design_document", "implementation_plan")),
+        ("T9", ("design_document", "implementation_plan")),
+    ],
+)
+def test_what_goes_along_by_tier(tier: str | None, documents: tuple[str, ...]) -> None:
+    assert documents_of(tier) == documents
+
+
+@pytest.mark.parametrize(
+    ("status", "phases", "told"),
+    [
+        ("in_progress", {"1": "completed", "2": "skipped"}, None),
+        ("completed", {}, None),
+        ("completed", {"1": "completed", "2": "pending"}, "phase 2 (pending) is open"),
+        ("in_progress", {"1": "failed", "2": "in_progress"}, "phases 1 (failed) and 2 (in_progress) are open"),
+        ("failed", {}, "it failed"),
+        ("failed", {"1": "completed"}, "it failed"),
+        ("in_progress", {}, "no phases tell whether it is done"),
+        (None, {}, "no phases tell whether it is done"),
+    ],
+)
+def test_what_is_not_done(status: str | None, phases: dict[str, str], told: str | None) -> None:
+    assert unfinished(status, tuple(phases.items())) == told
+
+
+def test_everything_goes_and_the_session_says_so() -> None:
+    edit = archive(WHOLE)
+    after = applied(WHOLE, edit)
+    assert set(after) == {ARCHIVED, f"{ROOT}/plans/archive/buoys-impl-plan.md", f"{ROOT}/plans/archive/buoys-design.md",
+                          KEPT_GATE}  # fmt: skip
+    assert edit.changes[0].path == ARCHIVED
+    assert after[f"{ROOT}/plans/archive/buoys-impl-plan.md"] == b"# Plan\r\n"
+    was = session(NAMES + DONE).decode()
+    now = was.replace("status: in_progress\ncurrent", "status: completed\ncurrent")
+    assert after[ARCHIVED].decode() == now.replace("updated: 2026-03-20T10:00:00Z", "updated: 2026-03-20T12:00:00Z")
+    assert edit.done == f"Archived the session s-1, its design and its plan: {ARCHIVED} and {ROOT}/plans/archive."
+    (idle,) = tracks(after)
+    assert (idle.position.status, idle.sessions[0].id, idle.sessions[0].status) == ("not_started", "s-1", "completed")
+
+
+@pytest.mark.parametrize(
+    ("tier", "left"),
+    [
+        ("T1", {PLAN, DESIGN, ARCHIVED, KEPT_GATE}),
+        ("T2", {f"{ROOT}/plans/archive/buoys-impl-plan.md", DESIGN, ARCHIVED, KEPT_GATE}),
+    ],
+)
+def test_a_lower_tier_leaves_its_documents(tier: str, left: set[str]) -> None:
+    edit = archive(tiered(tier))
+    assert (set(applied(tiered(tier), edit)), edit.remarks) == (left, ())
+
+
+def test_documents_elsewhere_stay_and_that_is_said() -> None:
+    elsewhere = DONE + "design_document: notes/design.md\nimplementation_plan: plans/gone.md\n"
+    files = {MAIN: session(elsewhere), "notes/design.md": b"# D"}
+    edit = archive(files)
+    assert set(applied(files, edit)) == {ARCHIVED, "notes/design.md"}
+    assert edit.remarks == (
+        f"Its design notes/design.md stays: it does not lie in {ROOT}/plans.",
+        "Its plan plans/gone.md is not there.",
+    )
+
+
+@pytest.mark.parametrize("path", [ARCHIVED, KEPT_GATE, f"{ROOT}/plans/archive/buoys-impl-plan.md"])
+def test_never_over_what_is_archived(path: str) -> None:
+    told = refused({**WHOLE, path: b"older"})
+    assert str(told) == f"{path} exists already; give it another name first, nothing was archived."
+
+
+@pytest.mark.parametrize("named", ["../s-1", "a/b", '""', "."])
+def test_an_id_that_can_name_no_file(named: str) -> None:
+    told = refused({MAIN: session(DONE.replace("session_id: s-1", f"session_id: {named}"))})
+    assert str(told).endswith("cannot be the name of a file; give the session a session_id such as 2026-03-20-topic.")
+
+
+def test_open_phases_are_named_and_asked_about() -> None:
+    told = refused({MAIN: session()})
+    assert isinstance(told, Asks)
+    assert told.instead == Archive(unfinished=True)
+    assert str(told) == (
+        "The session s-1 is not done: phases 2 (in_progress) and 3 (pending) are open. "
+        "`cockpit archive --unfinished` archives it as it is; nothing is ticked."
+    )
+    edit = archive({MAIN: session()}, unfinished=True)
+    after = applied({MAIN: session()}, edit)[ARCHIVED].decode()
+    assert (after.count("status: pending"), after.count("status: in_progress")) == (1, 1)
+    assert edit.remarks == ("Left as they stand: phases 2 (in_progress) and 3 (pending).",)
+
+
+def test_reconciliation_stops_it_and_has_a_way_out() -> None:
+    waits = DONE.replace(
+        "    blocked_by: [1]\n", "    blocked_by: [1]\n    requires_reconciliation: true\n"
+        "    reconciliation_reason: no files were reported\n"
+    )  # fmt: skip
+    told = refused({MAIN: session(waits)}, unfinished=True)
+    assert isinstance(told, Asks)
+    assert told.instead == Archive(unfinished=True, reconciled=True)
+    assert str(told) == (
+        "What phase 2 did was never compared with its plan (no files were reported). Compare them and record the files "
+        "with `cockpit files`, then archive it with `cockpit archive --reconciled`."
+    )
+    after = applied({MAIN: session(waits)}, archive({MAIN: session(waits)}, reconciled=True))[ARCHIVED]
+    assert b"requires_reconciliation: false\n    reconciliation_reason: no files were reported\n" in after
+
+
+def test_only_what_is_active_is_archived_and_only_a_person_may_leave_something_open() -> None:
+    files = applied(WHOLE, archive(WHOLE))
+    assert str(refused(files)) == "No session is active; `cockpit init maestro --plan FILE` begins one."
+    errors = DONE.replace("    blocked_by: [2]\n", "    blocked_by: [2]\n    errors:\n      - message: No key\n")
+    assert archive({MAIN: session(errors)}).remarks == ("It goes with 1 error that is not resolved.",)
+    failed = {MAIN: session(DONE.replace("status: in_progress\ncurrent", "status: failed\ncurrent"))}
+    assert archive(failed, unfinished=True).remarks == ("Its status was failed; an archived session says completed.",)
+    gate = {**WHOLE, GATE: b'{"session_id": "another"}'}
+    assert GATE in applied(gate, archive(gate))
