@@ -18,6 +18,8 @@ OTHER_TITLE = re.compile(
     re.IGNORECASE,
 )
 """Titles of lists whose boxes are no tasks."""
+LONGEST_TITLE = 500
+"""Characters of a title that are looked at; what is longer is none, and there may be many of them."""
 
 _TASK_ITEM = re.compile(
     r"(?:\*\*|__)?(?:task\s+|plan\s+)?(?P<id>\d+(?:\.\d+)*)(?:\*\*|__)?(?:[.:)\s—–-]+(?P<name>.*))?",
@@ -77,10 +79,10 @@ def _from_tables(markdown: Markdown, kind: str) -> Iterator[Task]:
 
 
 def _from_boxes(markdown: Markdown, kind: str) -> Iterator[Task]:
-    sections = [section for section in _all(markdown) if not OTHER_TITLE.search(section.title)]
-    named = [section for section in sections if _TASK_TITLE.search(section.title)] or sections
+    sections = [section for section in _all(markdown) if not OTHER_TITLE.search(section.title[:LONGEST_TITLE])]
+    named = [section for section in sections if _TASK_TITLE.search(section.title[:LONGEST_TITLE])] or sections
     if kind != "task":
-        named = [section for section in sections if kind in fold(section.title)]
+        named = [section for section in sections if kind in fold(section.title[:LONGEST_TITLE])]
     return (_boxed(item) for section in named for item in section.items() if item.checked is not None)
 
 
