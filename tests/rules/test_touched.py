@@ -5,7 +5,7 @@ import pytest
 from cockpit.model.preflight import Commit, Evidence, FileFact, RepositoryFacts
 from cockpit.model.resumption import NamedFile, Resumption
 from cockpit.rules.preflight import check_all, questions
-from cockpit.rules.preflight.claims import since
+from cockpit.rules.preflight.claims import is_own, since
 from cockpit.rules.preflight.touched_checks import checks
 from tests.builders import track
 
@@ -65,6 +65,22 @@ def test_what_the_person_changed_does_not_make_the_state_newer() -> None:
     assert [since(session, more, own) for own in ((), (AFTER,), (AFTER, MOMENT))] == [AFTER, MOMENT, BEFORE]
     asked = questions(session, more, (AFTER,))
     assert (asked.files, asked.plans, asked.since) == (("a.py",), ("plan.md",), MOMENT)
+
+
+@pytest.mark.parametrize(
+    ("stamp", "own", "result"),
+    [
+        ("2026-01-29T16:20:31Z", "2026-01-29T16:20:31.654321Z", True),
+        ("2026-01-29T16:20:31Z", "2026-01-29T16:20:40Z", False),  # an agent wrote, and the person at once after it
+        ("2026-01-29T16:20:00Z", "2026-01-29T16:20:40Z", True),  # perhaps to the minute
+        ("2026-01-29T16:19:00Z", "2026-01-29T16:20:40Z", False),
+        ("2026-01-29", "2026-01-29T16:20:40Z", True),
+        ("2026-01-30", "2026-01-29T16:20:40Z", False),
+        ("soon", "2026-01-29T16:20:40Z", False),
+    ],
+)
+def test_a_stamp_of_the_persons_change_says_nothing_of_the_agents(stamp: str, own: str, result: bool) -> None:
+    assert is_own(stamp, (own,)) is result
 
 
 def test_what_the_state_names_is_no_surprise_in_the_working_tree() -> None:

@@ -55,7 +55,8 @@ def is_own(stamp: str, own: Collection[str]) -> bool:
 
 
 def _at_once(then: Instant, written: Instant) -> bool:
-    return written.at <= then.at < max(written.latest, written.at + timedelta(minutes=1))
+    told = timedelta(seconds=1) if written.at.second else timedelta(minutes=1)
+    return written.at <= then.at < max(written.latest, written.at + told)
 
 
 def claimed_commits(handoff: Handoff) -> Iterator[str]:
