@@ -1,6 +1,6 @@
-"""Which tasks of a handoff are done, by its own words."""
+"""What is done: the tasks of a handoff by its own words, a track by its status or by what was counted."""
 
-from cockpit.model import Handoff, HandoffTask
+from cockpit.model import Handoff, HandoffTask, Track
 
 
 def finished(handoff: Handoff | None) -> tuple[HandoffTask, ...]:
@@ -10,3 +10,12 @@ def finished(handoff: Handoff | None) -> tuple[HandoffTask, ...]:
         return tasks
     done = [(task, (task.status or "").casefold()) for task in tasks]
     return tuple(task for task, status in done if "✅" in status or "done" in status or "complete" in status)
+
+
+def is_over(track: Track) -> bool:
+    """Whether nothing is left to do in a track, so that it can be put away."""
+    if track.position.status == "completed":
+        return True
+    counted = track.position.counted
+    ended = bool(track.phases) and all(phase.status in ("completed", "skipped") for phase in track.phases)
+    return ended or (counted is not None and 0 < counted.total <= counted.done)

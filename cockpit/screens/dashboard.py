@@ -14,6 +14,7 @@ from textual.widgets import Static
 from cockpit.actions.known import known_places
 from cockpit.model import ArchivedHandoff, Project, Track
 from cockpit.rules.attention import Need
+from cockpit.rules.finished import is_over
 from cockpit.rules.printable import printable
 from cockpit.rules.served import waits
 from cockpit.screens.acting import NO_STATE
@@ -352,9 +353,11 @@ class Dashboard(Opening, Answering):
         self.app.push_screen(HelpDialog(self.pane, self.active_bindings, self.view, self.why_not))
 
     def offers(self, action: str) -> bool:
-        """Whether the footer names a key now. Of resuming and handing off, the one that is next."""
+        """Whether the footer names a key now: of resuming and handing off the one that is next, archiving at the end."""
         waits = self.track is not None and self.track.handoff is not None
         if action in ("resume", "hand_off") and waits != (action == "resume"):
+            return False
+        if action == "archive" and (self.track is None or not is_over(self.track)):
             return False
         return super().offers(action)
 

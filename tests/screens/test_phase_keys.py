@@ -7,7 +7,7 @@ import pytest
 
 from cockpit.actions.load import load_project
 from cockpit.model import Track
-from tests.screens.hands import press, said, seen
+from tests.screens.hands import press, said, seen, settle
 from tests.screens.still import NOW, app_on
 from tests.systems.memory_files import FIXTURES
 from widgets.choice import ChoiceList
@@ -60,6 +60,10 @@ async def test_a_phase_is_tried_again_completed_and_the_next_skipped(session: Pa
     assert "Completed phase 2: Crew rota." in told
     await pressed(session, "8", "m", "2", "enter")
     assert statuses(session) == ["completed", "completed", "skipped"]
+    app = app_on(session)
+    async with app.run_test(size=(100, 32)) as pilot:
+        await settle(pilot)
+        assert "P archive" in seen(app)
 
 
 async def test_errors_are_recorded_and_resolved(session: Path) -> None:
@@ -82,6 +86,8 @@ async def test_a_session_is_put_away_after_what_is_open_was_asked_about(session:
     before = (session / STATE).read_bytes()
     app = app_on(session)
     async with app.run_test(size=(100, 32)) as pilot:
+        await settle(pilot)
+        assert "P archive" not in seen(app)  # the footer names it once nothing is open
         await press(pilot, "P")
         shown = " ".join(seen(app).replace("│", " ").split())
         for words in ("and 3 (pending) are open.", "1 Leave it", "Archive it as it is; nothing is ticked"):
