@@ -353,7 +353,7 @@ class Dashboard(Opening, Answering):
         self.app.push_screen(HelpDialog(self.pane, self.active_bindings, self.view, self.why_not))
 
     def offers(self, action: str) -> bool:
-        """Whether the footer names a key now: of resuming and handing off the one that is next, archiving at the end."""
+        """Whether the footer names a key now: of resuming and handing off the next, archiving at the end."""
         waits = self.track is not None and self.track.handoff is not None
         if action in ("resume", "hand_off") and waits != (action == "resume"):
             return False
