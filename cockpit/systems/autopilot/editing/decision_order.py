@@ -16,8 +16,9 @@ def is_newest_first(section: Section | None, logged: tuple[Decision, ...]) -> bo
     """Whether the entries' dates, or their places in the decision log, only go back, and do so at all."""
     entries, known = entries_in(section), places_in(logged)
     dates = [found[0] for entry in entries if (found := _DATE.search(entry.text))]
-    places = [place for entry in entries if (place := _place(entry, known)) is not None]
-    return _goes_back(dates) or (len(dates) < 2 and _goes_back([f"{place:06}" for place in places]))
+    if len(dates) >= 2 or len(known) < 2:  # of one place, nothing follows
+        return _goes_back(dates)
+    return _goes_back([f"{place:06}" for entry in entries if (place := _place(entry, known)) is not None])
 
 
 def oldest_first(section: Section | None, logged: tuple[Decision, ...]) -> tuple[Entry, ...]:
