@@ -6,11 +6,11 @@ from pathlib import PurePosixPath
 from cockpit.model import Handoff
 from cockpit.rules.instants import parse_instant
 from cockpit.systems.autopilot.continuity_checks import stopped_task
-from cockpit.systems.autopilot.holding_pattern import HoldingPattern
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources
 from cockpit.systems.autopilot.state_file import StateFile
 from cockpit.systems.autopilot.steps import number_of, parse_step, plan_in, same_step
+from cockpit.systems.reading.holding_pattern import HoldingPattern
 from cockpit.systems.reading.times import check_time
 from cockpit.systems.reading.values import Value
 

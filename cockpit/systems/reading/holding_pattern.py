@@ -1,23 +1,22 @@
 """holding-pattern.md, the handoff: with frontmatter and headings, or as the tagged prompt for a fresh agent (seed)."""
 
 import re
+from collections.abc import Sequence
 
 from cockpit.documents.entries import Entry
 from cockpit.documents.markdown import Item, Region, Row, TagSection
 from cockpit.model import Handoff, HandoffTask
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.preflight.state_checks import UNREADABLE
-from cockpit.systems.autopilot.handoff_keys import OURS, read_keys
-from cockpit.systems.autopilot.handoff_prose import unescape
-from cockpit.systems.autopilot.outline import Outline
-from cockpit.systems.autopilot.recognition import HANDOFF_NAMES, is_handoff
-from cockpit.systems.autopilot.report import Report
-from cockpit.systems.autopilot.tasks import split_id
-from cockpit.systems.autopilot.vocabulary import fold
 from cockpit.systems.reading.folder import Folder, Page
+from cockpit.systems.reading.handoff_keys import OURS, read_keys
+from cockpit.systems.reading.handoff_prose import unescape
+from cockpit.systems.reading.outline import Outline
+from cockpit.systems.reading.report import Report
 from cockpit.systems.reading.taken import Passage, Taken
 from cockpit.systems.reading.times import instant_text
 from cockpit.systems.reading.values import is_bare, is_nothing, plain, report_placeholder
+from cockpit.systems.reading.words import fold, split_id
 from cockpit.values import dataclass
 
 _PARTS = {
@@ -32,6 +31,9 @@ _PARTS = {
 _UNFILLED = re.compile(r"\{[^{}]+\}|\[[^\[\]\n]+\]")
 """What stands in a template where something is to be filled in, and nothing else there."""
 _TITLES = ("holding pattern", "holding pattern md", "continue here", "continue here md", "handoff")
+_HANDOFF_KEYS = ("phase", "plan", "task", "total_tasks", "status", "created")
+_HANDOFF_SECTIONS = ("Current State", "Completed Work", "Remaining Work", "Decisions Made", "Next Action")
+_HANDOFF_TAGS = frozenset({"objective", "completed_tasks", "resume_context", "next_action"})
 _FILE_SEPARATOR = re.compile(r"[,;]\s*|<br\s*/?>")
 
 
@@ -52,10 +54,13 @@ class HandoffRead:
     unread: tuple[Passage, ...] = ()
 
 
-def read_handoff(folder: Folder, report: Report) -> HandoffRead:
-    """The handoff that waits in a folder. A vanished one is normal: it was used. One that cannot be read is none."""
+def read_handoff(folder: Folder, report: Report, names: Sequence[str]) -> HandoffRead:
+    """The handoff that waits in a folder under one of the names, the first before the others.
+
+    A vanished one is normal: it was used. One that cannot be read is none.
+    """
     read = HandoffRead()
-    for name in HANDOFF_NAMES:
+    for name in names:
         page = folder.markdown(name)
         if page is None or page.bad:
             continue
@@ -71,6 +76,18 @@ def read_handoff(folder: Folder, report: Report) -> HandoffRead:
         else:
             report.add("empty-file", page.path, None, f"{page.path} is empty.")
     return read
+
+
+def is_handoff(page: Page) -> bool:
+    """Whether a page is a holding pattern: by its frontmatter, its headings or its tags."""
+    from cockpit.documents.frontmatter import split
+
+    matter = split(page.text)
+    if matter is not None and sum(key in matter.data for key in _HANDOFF_KEYS) >= 2:
+        return True
+    if sum(page.markdown.section(name) is not None for name in _HANDOFF_SECTIONS) >= 2:
+        return True
+    return any(tag.name in _HANDOFF_TAGS for tag in page.markdown.tags)
 
 
 def _read(page: Page, report: Report) -> HandoffRead:
