@@ -10,6 +10,7 @@ from cockpit.systems.autopilot.metric_names import metric_named
 from cockpit.systems.autopilot.transponder import CONTINUITY
 from cockpit.systems.autopilot.waypoint import FUEL, is_third_body
 from cockpit.systems.reading.folder import Folder, Page
+from cockpit.systems.reading.handoff_file import HANDOFF_NAMES
 from cockpit.systems.reading.holding_pattern import is_handoff
 from cockpit.systems.reading.scalars import number_of, object_of
 from cockpit.systems.reading.words import fold
@@ -19,7 +20,7 @@ Layout = Literal["state", "waypoint"]
 
 STATE_FOLDER = ".autopilot"
 STATE_FILE = "TRANSPONDER.md"
-HANDOFF_NAMES = ("holding-pattern.md", "continue-here.md")
+ARCHIVE = "archive"
 THRESHOLDS_NAME = "state/thresholds.json"
 ACKNOWLEDGMENTS_NAME = "state/acknowledgments.json"
 TRIGGERS_NAME = "state/triggers.json"

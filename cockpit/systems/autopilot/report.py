@@ -21,6 +21,7 @@ RULES = {
                                       "Blocked, Phase complete, Project complete."),
     "position-unreadable": Rule("warning", "Write it as `3 of 6`."),
     "phase-beyond-total": Rule("warning", "Correct the number or the total."),
+    "task-beyond-total": Rule("warning", "Correct the task or the total."),
     "next-action-missing": Rule("warning", "Always tell the next session what to do."),
     "vague-activity": Rule("warning", 'Be specific: "Completed auth API", not "Made progress".'),
     "over-100-lines": Rule("warning", "Prune old decisions and finished work; keep 3 to 5 decisions."),

@@ -7,7 +7,7 @@ from cockpit.systems.autopilot.limit_sources import limit_sources
 from cockpit.systems.autopilot.metrics import Gauges
 from cockpit.systems.autopilot.phases import FOLDER as PHASES
 from cockpit.systems.autopilot.phases import PhaseCount, read_phases
-from cockpit.systems.autopilot.recognition import HANDOFF_NAMES, STATE_NAMES, MainFile, state_file, store_format
+from cockpit.systems.autopilot.recognition import STATE_NAMES, MainFile, state_file, store_format
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import StateFile
 from cockpit.systems.autopilot.thresholds_state import read_thresholds
@@ -50,7 +50,7 @@ def read_sources(folder: Folder, main: MainFile, context: ReadContext, report: R
     state = _state(folder, main, report)
     thresholds = read_thresholds(folder, report)
     acknowledgments, triggers = read_acknowledgments(folder, report), read_triggers(folder, report)
-    handoff = read_handoff(folder, report, HANDOFF_NAMES)
+    handoff = read_handoff(folder, report)
     log = read_decisions(folder, report)
     return Sources(
         main=main,

@@ -45,7 +45,6 @@ HANDOFFS: Mapping[str, Rule] = {
     "commit-unreadable": Rule("warning", "Write the commit's id, such as 1f0c9aa, or —."),
     "handoff-key-unreadable": Rule("warning", "Write one value: `phase: 2`, `task: 3`, `status: in_progress`."),
     "handoff-incomplete": Rule("warning", "It may be half-written: write it anew, or add what it lacks."),
-    "task-beyond-total": Rule("warning", "Correct the task or the total."),
 }
 """What may be wrong with a handoff."""
 

@@ -15,10 +15,10 @@ from cockpit.systems.autopilot.editing.state_fields import (
     set_continuity,
     set_updated,
 )
-from cockpit.systems.autopilot.recognition import HANDOFF_NAMES
 from cockpit.systems.editing.handing_off import Place, at, is_whole, leave, put_away, says, stopped_at
 from cockpit.systems.editing.handoff_text import checked
 from cockpit.systems.editing.outcome import Outcome
+from cockpit.systems.reading.handoff_file import HANDOFF_NAMES
 
 _TOUCHES = TOUCHES | {"handoff", "archived_handoffs", "documents", "resume_at", "extra"}
 
