@@ -234,7 +234,8 @@ def _keep_written(
 def _intent(writer: Writer, track: Track, draft: HandoffDraft, existing: Existing | None) -> HandOff:
     waiting, final = track.handoff, draft
     if existing == "merge" and waiting is not None:
-        final = merge(waiting, draft, track.blockers, _resolved(writer, track))
+        over = (error.message for error in track.errors if error.resolved)
+        final = merge(waiting, draft, track.blockers, (*_resolved(writer, track), *over))
     return HandOff(draft=settled(final), existing=existing, seen=waiting.created if waiting is not None else None)
 
 

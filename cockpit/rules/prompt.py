@@ -173,7 +173,8 @@ def _context(track: Track, checks: tuple[Check, ...], more: Resumption) -> Itera
     standing = tuple(each.text for each in track.blockers if each.holds)
     yield from _quoted("Blockers", _bullets(standing))
     if handoff is not None:
-        folded = tuple(each.casefold() for each in standing)
+        errors = (error.message for error in track.errors if not error.resolved)
+        folded = tuple(each.casefold() for each in (*standing, *errors))
         others = tuple(each for each in handoff.blockers if not _names(each.casefold(), folded))
         yield from _quoted("Blockers of the handoff that are not open in the state file", _bullets(others))
         yield from _quoted("Last activity", position.last_activity.text if position.last_activity else None)

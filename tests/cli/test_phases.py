@@ -128,3 +128,29 @@ def test_what_is_open_is_archived_by_a_person_only_and_one_undo_brings_all_of_it
     assert run("archive", "-C", session).code == 1
     assert run("undo", "-C", session).code == 0
     assert {path: path.read_bytes() for path in session.rglob("*") if path.is_file()} == before
+
+
+def test_a_session_is_handed_off_taken_back_and_put_away(run: Run, session: Path) -> None:
+    left = session / "docs/maestro/state/holding-pattern.md"
+    before = (session / STATE).read_bytes()
+    done = run("handoff", "--next", "Add the night shift", "-C", session)
+    assert (done.code, done.out) == (0, "Handed off at phase 2: docs/maestro/state/holding-pattern.md.\n")
+    assert b"### Handoff 20" in (session / STATE).read_bytes()
+    assert run("handoff", "--next", "Another", "-C", session).err.startswith(
+        "cockpit: docs/maestro/state/holding-pattern.md waits already at phase 2: archive it, or merge it"
+    )
+    checks = json.loads(run("resume", "--json", "-C", session).out)["checks"]
+    assert {"next-action", "error"} <= {each["check"].partition(":")[0] for each in checks}
+    assert run("resume", "--done", "-C", session).code == 0
+    assert not left.exists()
+    for _ in range(2):
+        assert run("undo", "-C", session).code == 0
+    assert ((session / STATE).read_bytes(), left.exists()) == (before, False)
+
+
+def test_a_damaged_session_is_not_handed_off(run: Run, session: Path) -> None:
+    path = session / STATE
+    path.write_bytes(path.read_bytes().replace(b"current_phase", b"status: failed\r\ncurrent_phase", 1))
+    done = run("handoff", "--next", "Go on", "-C", session)
+    assert (done.code, done.out) == (1, "")
+    assert "mend it first, nothing was changed." in done.err

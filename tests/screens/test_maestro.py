@@ -50,7 +50,9 @@ async def test_details(tmp_path: Path) -> None:
 
 
 async def test_the_checklist_is_its_resume_protocol(tmp_path: Path) -> None:
-    """Without a handoff it opens on the session: an error leaves a choice, and the phase is marked after a look."""
+    """Without a handoff it opens on the session: an error leaves a choice, and the phase is marked after a look. Then a
+    handoff is left, and put away.
+    """
     app = opened(tmp_path, "healthy")
     session = tmp_path / "healthy" / "docs/maestro/state/active-session.md"
     before = session.read_bytes()
@@ -86,6 +88,13 @@ async def test_the_checklist_is_its_resume_protocol(tmp_path: Path) -> None:
         assert "current_phase: 3" in session.read_text("utf-8")
         await slowly(pilot, "p")
         assert "Begin phase 3 (Delay service) again from the start" in app.screen.preflight.prompt.text  # type: ignore[attr-defined]
+        await slowly(pilot, "escape", "escape", "h", "ctrl+s", "ctrl+s")
+        assert "Handed off at phase 3: docs/maestro/state/holding-pattern.md." in said(app)
+        assert "### Handoff " in session.read_text("utf-8")
+        await slowly(pilot, "r")
+        assert "The handoff says what to do first" in seen(app)
+        await slowly(pilot, "d", "2")
+        assert [*session.parent.glob("handoffs/*.md")]
 
 
 @pytest.mark.parametrize(
@@ -94,7 +103,6 @@ async def test_the_checklist_is_its_resume_protocol(tmp_path: Path) -> None:
         ("d", "Maestro keeps no decisions; its log may tell of them."),
         ("b", "Maestro keeps no blockers, only errors of phases."),
         ("t", "Maestro keeps no todos, only phases."),
-        ("h", "Maestro leaves no handoff of this kind; its session file is what a resume goes on from."),
     ],
 )
 async def test_a_key_says_why_it_does_nothing(tmp_path: Path, key: str, sentence: str) -> None:

@@ -54,7 +54,8 @@ def _handoff(track: Track, handoff: Handoff) -> Iterator[Check]:
     else:
         yield failed("next-action", claim, "The handoff does not say what to do first",
                      "It has no next action; the prompt will name what the state file says.")  # fmt: skip
-    yield _task_number(handoff)
+    if handoff.task or "task" not in track.lacks:
+        yield _task_number(handoff)
     yield from _place(handoff, track.position, contradicted(track))
     yield from _project(track, handoff)
 
@@ -153,9 +154,10 @@ def _lets_go_on(metric: Threshold) -> str:
 
 def _blockers(track: Track, resolved: Collection[str]) -> Iterator[Check]:
     """A line for each blocker, error and question, so that each is waived alone; one for all that only the handoff
-    tells.
+    tells, and no error of the state file.
     """
-    told = untold(track.handoff.blockers, track.blockers, resolved) if track.handoff is not None else ()
+    known = (*resolved, *(error.message for error in track.errors))
+    told = untold(track.handoff.blockers, track.blockers, known) if track.handoff is not None else ()
     claim = "No blocker is open in the state file" if told else "No blocker is open"
     standing = [blocker for blocker in track.blockers if blocker.holds]
     for blocker in standing:

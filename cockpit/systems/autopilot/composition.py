@@ -3,7 +3,6 @@
 import re
 
 from cockpit.model import (
-    ArchivedHandoff,
     Continuity,
     Counted,
     Handoff,
@@ -21,11 +20,13 @@ from cockpit.rules.whole_numbers import whole_number
 from cockpit.systems.autopilot.continuity_checks import stopped_task
 from cockpit.systems.autopilot.last_activity import read_activity
 from cockpit.systems.autopilot.phases import PhaseCount
+from cockpit.systems.autopilot.recognition import ARCHIVE
 from cockpit.systems.autopilot.state_file import StateFile
 from cockpit.systems.autopilot.step_names import find_phase, name_phase, name_plan, name_task, present_route
 from cockpit.systems.autopilot.steps import find_task, number_of, parse_step, same_step
 from cockpit.systems.autopilot.vocabulary import MEANINGS, command_in, rule_action, status_of
 from cockpit.systems.reading.folder import Folder, is_inside
+from cockpit.systems.reading.holding_pattern import read_archived
 from cockpit.systems.reading.times import instant_text
 from cockpit.systems.reading.values import Value
 
@@ -43,7 +44,6 @@ _DOCUMENTS = {
     "risk report": ("risk-report.md",),
     "handoff": ("HANDOFF.md",),
 }
-_MOST_ARCHIVED = 20
 _NEGATIVE = re.compile(r"(?<![\w\-−–—─═=#.·█▓▒░])[-−]\d[\d.,]*\s?%")
 
 
@@ -147,7 +147,7 @@ def read_documents(
         label: folder.path(name) for label, known in _DOCUMENTS.items() for name in known[::-1] if name in names
     }
     documents |= _plans(position, phases)
-    put_away = read_archived(folder)
+    put_away = read_archived(folder, ARCHIVE)
     if put_away:
         documents["last handoff"] = put_away[0].path
     for label, value in (state.quick_reference if state else {}).items():
@@ -155,13 +155,6 @@ def read_documents(
         if found is not None and found not in documents.values():
             documents.setdefault(label, found)
     return documents
-
-
-def read_archived(folder: Folder) -> tuple[ArchivedHandoff, ...]:
-    """The handoffs in the archive, newest first, by the instants in their names."""
-    archive = folder.names("archive") if "archive/" in folder.names("") else ()
-    put_away = sorted((name for name in archive if name.startswith("holding-pattern")), reverse=True)
-    return tuple(ArchivedHandoff(path=folder.path(f"archive/{name}")) for name in put_away[:_MOST_ARCHIVED])
 
 
 def _plans(position: Position, phases: tuple[PhaseCount, ...]) -> dict[str, str]:

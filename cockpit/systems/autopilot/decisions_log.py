@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from cockpit.documents.markdown import Row, Section
 from cockpit.model import Decision
-from cockpit.systems.autopilot.outline import Outline
 from cockpit.systems.autopilot.report import Report
-from cockpit.systems.autopilot.vocabulary import fold
 from cockpit.systems.reading.folder import Folder, Page
+from cockpit.systems.reading.outline import Outline
 from cockpit.systems.reading.taken import Passage
 from cockpit.systems.reading.values import is_bare, is_nothing, placeholder_in, plain
+from cockpit.systems.reading.words import fold
 from cockpit.values import dataclass
 
 NAME = "DECISIONS.md"

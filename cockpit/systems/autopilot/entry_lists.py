@@ -7,8 +7,8 @@ from cockpit.model import Blocker, Decision, PhaseError, Todo
 from cockpit.rules.instants import to_utc_text
 from cockpit.systems.autopilot.blocker_entries import read_blocker
 from cockpit.systems.autopilot.decision_entries import read_decision
-from cockpit.systems.autopilot.outline import Outline
 from cockpit.systems.autopilot.vocabulary import DONE_SIGNS, is_done
+from cockpit.systems.reading.outline import Outline
 from cockpit.systems.reading.values import Value
 
 TEXT = (

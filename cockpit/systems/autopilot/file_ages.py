@@ -2,20 +2,12 @@
 
 from pathlib import PurePosixPath
 
-from cockpit.documents.frontmatter import split
 from cockpit.documents.markdown import parse
 from cockpit.documents.text import decode
 from cockpit.rules.instants import certainly_before
 from cockpit.systems.autopilot.editing.state_fields import find_updated
-from cockpit.systems.autopilot.recognition import HANDOFF_NAMES, STATE_NAMES
-
-_STEMS = tuple(name.removesuffix(".md") for name in HANDOFF_NAMES)
-
-
-def is_handoff(path: str) -> bool:
-    """Whether a file is a handoff, waiting or archived."""
-    name = PurePosixPath(path).name
-    return name.endswith(".md") and name.startswith(_STEMS)
+from cockpit.systems.autopilot.recognition import STATE_NAMES
+from cockpit.systems.reading.handoff_file import created_in, is_handoff
 
 
 def is_older(path: str, ours: bytes, present: bytes) -> bool:
@@ -26,9 +18,7 @@ def is_older(path: str, ours: bytes, present: bytes) -> bool:
 def _written(path: str, data: bytes) -> str | None:
     """When a file was written, as it says."""
     if is_handoff(path):
-        front = split(decode(data).text)
-        created = front.data.get("created") if front is not None else None
-        return None if created is None else str(created)
+        return created_in(data)
     if PurePosixPath(path).name in STATE_NAMES:
         field = find_updated(parse(decode(data).text))
         return field.value if field is not None else None

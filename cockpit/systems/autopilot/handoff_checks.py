@@ -3,16 +3,13 @@
 from datetime import timedelta
 from pathlib import PurePosixPath
 
-from cockpit.model import Handoff
 from cockpit.rules.instants import parse_instant
 from cockpit.systems.autopilot.continuity_checks import stopped_task
-from cockpit.systems.autopilot.holding_pattern import HoldingPattern
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources
 from cockpit.systems.autopilot.state_file import StateFile
 from cockpit.systems.autopilot.steps import number_of, parse_step, plan_in, same_step
-from cockpit.systems.reading.times import check_time
-from cockpit.systems.reading.values import Value
+from cockpit.systems.reading.holding_pattern import HoldingPattern, check_pattern
 
 _STATE_FOLLOWS = timedelta(hours=1)
 """The state file is written right after the handoff (seed: "update LAST"); a much newer one is of another time."""
@@ -25,33 +22,14 @@ def check_handoff(sources: Sources, report: Report) -> None:
     if sources.handoff is None:
         return
     handoff, lines = sources.handoff.handoff, sources.handoff.lines
-    _check_whole(handoff, report)
-    _check_numbers(sources.handoff, report)
+    check_pattern(sources.handoff, report)
     task, total = number_of(handoff.task), number_of(handoff.total_tasks)
     if task is not None and total is not None and task > total:
         message = f"The handoff is at task {handoff.task}, of {handoff.total_tasks} in all."
         report.add("task-beyond-total", handoff.path, lines.get("task"), message)
-    if sources.handoff.created:
-        created = Value(sources.handoff.created, lines.get("created", 0))
-        check_time("created", created, handoff.path, report)
     if sources.state is not None:
         _check_place(sources.handoff, sources.state, report)
         _check_age(sources.handoff, sources.state, report)
-
-
-def _check_whole(handoff: Handoff, report: Report) -> None:
-    """What a fresh agent cannot do without: where the work stands, and what comes first, which every form has last."""
-    if not (handoff.phase or handoff.plan or handoff.task):
-        report.add("handoff-incomplete", handoff.path, None, "The handoff names neither phase, plan nor task.")
-    if not handoff.next_action:
-        report.add("handoff-incomplete", handoff.path, None, "The handoff has no next action.")
-
-
-def _check_numbers(pattern: HoldingPattern, report: Report) -> None:
-    for key, stated in (("task", pattern.handoff.task), ("total_tasks", pattern.handoff.total_tasks)):
-        if stated and not any(sign.isdigit() for sign in stated):
-            message = f"{key} is no number: {stated[:60]}."
-            report.add("handoff-key-unreadable", pattern.handoff.path, pattern.lines.get(key), message)
 
 
 def _check_place(pattern: HoldingPattern, state: StateFile, report: Report) -> None:

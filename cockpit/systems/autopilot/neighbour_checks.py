@@ -6,11 +6,11 @@ from cockpit.rules.instants import parse_instant
 from cockpit.rules.levels import format_amount
 from cockpit.rules.listing import listed
 from cockpit.systems.autopilot.metric_names import metric_named
-from cockpit.systems.autopilot.outline import Outline
 from cockpit.systems.autopilot.recognition import STATE_FILE, STATE_NAMES, left_over, says_nothing, state_file
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources
 from cockpit.systems.reading.folder import Folder, Page
+from cockpit.systems.reading.outline import Outline
 from cockpit.systems.reading.values import Value
 
 _LOST = "Position, decisions, todos and blockers stood only there."

@@ -8,17 +8,19 @@ from typing import Literal
 from cockpit.documents.markdown import Markdown
 from cockpit.systems.autopilot.metric_names import metric_named
 from cockpit.systems.autopilot.transponder import CONTINUITY
-from cockpit.systems.autopilot.vocabulary import fold
 from cockpit.systems.autopilot.waypoint import FUEL, is_third_body
 from cockpit.systems.reading.folder import Folder, Page
+from cockpit.systems.reading.handoff_file import HANDOFF_NAMES
+from cockpit.systems.reading.holding_pattern import is_handoff
 from cockpit.systems.reading.scalars import number_of, object_of
+from cockpit.systems.reading.words import fold
 from cockpit.values import dataclass
 
 Layout = Literal["state", "waypoint"]
 
 STATE_FOLDER = ".autopilot"
 STATE_FILE = "TRANSPONDER.md"
-HANDOFF_NAMES = ("holding-pattern.md", "continue-here.md")
+ARCHIVE = "archive"
 THRESHOLDS_NAME = "state/thresholds.json"
 ACKNOWLEDGMENTS_NAME = "state/acknowledgments.json"
 TRIGGERS_NAME = "state/triggers.json"
@@ -42,9 +44,6 @@ _SECTIONS: dict[Layout, tuple[str, ...]] = {
     "state": ("Current Position", "Accumulated Context", "Performance Metrics", *CONTINUITY),
 }
 _KEPT_BESIDE = frozenset({"acknowledgment_history", "last_reset"})
-_HANDOFF_KEYS = ("phase", "plan", "task", "total_tasks", "status", "created")
-_HANDOFF_SECTIONS = ("Current State", "Completed Work", "Remaining Work", "Decisions Made", "Next Action")
-_HANDOFF_TAGS = frozenset({"objective", "completed_tasks", "resume_context", "next_action"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,18 +126,6 @@ def _is_foreign(markdown: Markdown) -> bool:
     """Whether a text says itself that it is another tool's."""
     title = markdown.title.text if markdown.title else ""
     return fold(title) in _FOREIGN_TITLES or _FOREIGN_KEY.match(markdown.text) is not None
-
-
-def is_handoff(page: Page) -> bool:
-    """Whether a page is a holding pattern: by its frontmatter, its headings or its tags."""
-    from cockpit.documents.frontmatter import split
-
-    matter = split(page.text)
-    if matter is not None and sum(key in matter.data for key in _HANDOFF_KEYS) >= 2:
-        return True
-    if sum(page.markdown.section(name) is not None for name in _HANDOFF_SECTIONS) >= 2:
-        return True
-    return any(tag.name in _HANDOFF_TAGS for tag in page.markdown.tags)
 
 
 def _format(name: str, layout: Layout, page: Page) -> str:

@@ -4,21 +4,19 @@ import json
 from typing import ClassVar
 
 from cockpit.systems.reading import report
-from cockpit.systems.reading.report import DOCUMENTS, Rule
+from cockpit.systems.reading.report import DOCUMENTS, HANDOFFS, Rule
 
 RULES = {
     **DOCUMENTS,
+    **HANDOFFS,
     "toml-invalid": Rule("warning", "Mend the file; until then other limits count."),
     "state-file-missing": Rule("error", "Restore it from git or with `cockpit undo`; `cockpit init autopilot` begins "
                                         "a new one."),
     # what it says
     "layout-unknown": Rule("error", "Write it in the form of the state-management skill, with its headings."),
-    "handoff-unreadable": Rule("warning", "Write it with the headings of a holding pattern, or remove it."),
     "duplicate-label": Rule("warning", "Keep one of the two; the first one counts."),
     "status-missing": Rule("warning", "Say how the phase stands, such as `In progress`."),
     "progress-unreadable": Rule("warning", "Write it as `████░░░░░░ 42%`."),
-    "template-placeholder": Rule("note", "Fill it in, or remove the line."),
-    "duplicate-section": Rule("warning", "Merge the two sections; only the first one is read."),
     "unknown-status": Rule("warning", "Use one of: Ready to discuss, Ready to plan, Ready to execute, In progress, "
                                       "Blocked, Phase complete, Project complete."),
     "position-unreadable": Rule("warning", "Write it as `3 of 6`."),
@@ -36,10 +34,6 @@ RULES = {
     "phase-twice": Rule("warning", "Keep one of the two."),
     "decision-conflict": Rule("warning", "Correct the index or the entry; the entry counts."),
     "decision-twice": Rule("warning", "Give one of them the next free number."),
-    "commit-unreadable": Rule("warning", "Write the commit's id, such as 1f0c9aa, or —."),
-    "handoff-incomplete": Rule("warning", "It may be half-written: write it anew, or add what it lacks."),
-    "handoff-key-unreadable": Rule("warning", "Write one value: `phase: 2`, `task: 3`, `status: in_progress`."),
-    "two-handoffs": Rule("warning", "Archive the one that was used."),
     "percent-mismatch": Rule("warning", "The percentage is finished tasks by all tasks."),
     "continuity-position": Rule("warning", "Write where the work stands now; `cockpit done session` does."),
     "older-state-file": Rule("note", "Move the older file to .autopilot/archive/."),

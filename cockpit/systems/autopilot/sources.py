@@ -3,7 +3,6 @@
 from cockpit.model import Decision
 from cockpit.systems.autopilot.acknowledgments_state import read_acknowledgments
 from cockpit.systems.autopilot.decisions_log import read_decisions
-from cockpit.systems.autopilot.holding_pattern import HoldingPattern, read_handoff
 from cockpit.systems.autopilot.limit_sources import limit_sources
 from cockpit.systems.autopilot.metrics import Gauges
 from cockpit.systems.autopilot.phases import FOLDER as PHASES
@@ -18,6 +17,7 @@ from cockpit.systems.autopilot.triggers_state import read_triggers
 from cockpit.systems.autopilot.waypoint import read_waypoint
 from cockpit.systems.interface import Candidate, ReadContext
 from cockpit.systems.reading.folder import Folder
+from cockpit.systems.reading.holding_pattern import HoldingPattern, read_handoff
 from cockpit.systems.reading.taken import Passage
 from cockpit.values import dataclass
 

@@ -9,7 +9,6 @@ from cockpit.model.intents import Intent, PhaseMove
 from cockpit.model.resumption import NOTHING_MORE, Resumption
 from cockpit.rules.instants import to_utc_text
 from cockpit.systems.autopilot.composition import (
-    read_archived,
     read_continuity,
     read_documents,
     read_next,
@@ -21,7 +20,7 @@ from cockpit.systems.autopilot.contradictions import report_contradictions
 from cockpit.systems.autopilot.decisions_log import merge
 from cockpit.systems.autopilot.metrics import read_metrics
 from cockpit.systems.autopilot.phases import count_progress
-from cockpit.systems.autopilot.recognition import ACKNOWLEDGMENTS_NAME, STATE_FOLDER, find_main
+from cockpit.systems.autopilot.recognition import ACKNOWLEDGMENTS_NAME, ARCHIVE, STATE_FOLDER, find_main
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources, main_file, read_sources
 from cockpit.systems.autopilot.triggers import BUILT_IN
@@ -29,6 +28,7 @@ from cockpit.systems.autopilot.vocabulary import SEED_WORDS
 from cockpit.systems.autopilot.waiting import read_waiting
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Spot
 from cockpit.systems.reading.folder import Folder
+from cockpit.systems.reading.holding_pattern import read_archived
 from cockpit.systems.reading.times import instant_text
 
 
@@ -84,7 +84,7 @@ class Autopilot:
 
     def is_document(self, path: str) -> bool:
         """Whether it is a handoff, waiting or archived."""
-        from cockpit.systems.autopilot.file_ages import is_handoff
+        from cockpit.systems.reading.handoff_file import is_handoff
 
         return is_handoff(path)
 
@@ -158,7 +158,7 @@ def _track(folder: Folder, candidate: Candidate, sources: Sources, context: Read
         sessions=read_sessions(state),
         continuity=read_continuity(state),
         handoff=handoff,
-        archived_handoffs=read_archived(folder),
+        archived_handoffs=read_archived(folder, ARCHIVE),
         extra=_extra(folder, sources, report),
         findings=report.findings(),
     )

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 
 from cockpit.documents.markdown import Item, Markdown, Section
-from cockpit.systems.autopilot.vocabulary import fold, is_done
+from cockpit.systems.autopilot.vocabulary import is_done
 from cockpit.systems.reading.values import plain
+from cockpit.systems.reading.words import fold, split_id
 from cockpit.values import dataclass
 
 _HEADING = re.compile(
@@ -20,11 +21,6 @@ OTHER_TITLE = re.compile(
 """Titles of lists whose boxes are no tasks."""
 LONGEST_TITLE = 500
 """Characters of a title that are looked at; what is longer is none, and there may be many of them."""
-
-_TASK_ITEM = re.compile(
-    r"(?:\*\*|__)?(?:task\s+|plan\s+)?(?P<id>\d+(?:\.\d+)*)(?:\*\*|__)?(?:[.:)\s—–-]+(?P<name>.*))?",
-    re.IGNORECASE | re.DOTALL,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +85,6 @@ def _from_boxes(markdown: Markdown, kind: str) -> Iterator[Task]:
 def _boxed(item: Item) -> Task:
     identifier, name = split_id(plain(item.text))
     return Task(identifier, name, item.checked)
-
-
-def split_id(text: str) -> tuple[str | None, str]:
-    """The id a task begins with, and its name: `Task 3.2.1: Render titles` or `3.2.1 Render titles`."""
-    found = _TASK_ITEM.fullmatch(text)
-    return (found["id"], found["name"] or text) if found else (None, text)
 
 
 def _all(markdown: Markdown) -> tuple[Section, ...]:

@@ -7,10 +7,10 @@ from cockpit.model import LEVELS, Level
 from cockpit.rules.instants import find_instant
 from cockpit.rules.levels import parse_amount
 from cockpit.systems.autopilot.metric_names import metric_named
-from cockpit.systems.autopilot.outline import Outline
 from cockpit.systems.autopilot.state_file import AcknowledgedLine, ThresholdRow
-from cockpit.systems.autopilot.vocabulary import fold
+from cockpit.systems.reading.outline import Outline
 from cockpit.systems.reading.values import is_bare, plain
+from cockpit.systems.reading.words import fold
 
 MARK = re.compile(r"\bACK(?:ED|NOWLEDGED)?\b", re.IGNORECASE)
 """How a cell says that an alert was acknowledged."""

@@ -7,12 +7,12 @@ from cockpit.documents.markdown import Section
 from cockpit.systems.autopilot.entry_lists import blockers_in, decisions_in, errors_in, todos_in
 from cockpit.systems.autopilot.last_activity import tells_time
 from cockpit.systems.autopilot.next_actions import next_action_in
-from cockpit.systems.autopilot.outline import Outline
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import StateFile
 from cockpit.systems.autopilot.steps import tells_all
 from cockpit.systems.autopilot.thresholds_table import CURRENT, TYPE, acknowledged_lines, threshold_rows
 from cockpit.systems.reading.folder import Page
+from cockpit.systems.reading.outline import Outline
 from cockpit.systems.reading.values import Labels, Value, is_nothing, plain
 
 POSITION = ("Current Position", "Position", "Current State")

@@ -5,10 +5,10 @@ write `planned`, `executing` and `complete`. All are read.
 """
 
 import re
-import unicodedata
 from collections.abc import Mapping
 
 from cockpit.model import RuleAction, Status
+from cockpit.systems.reading.words import fold
 
 _STATUSES: dict[Status, tuple[str, ...]] = {
     "not_started": ("not started", "pending", "new", "todo", "to do", "queued", "upcoming", "idle"),
@@ -36,7 +36,6 @@ _STATUSES: dict[Status, tuple[str, ...]] = {
 
 _BY_WORD: dict[str, Status] = {word: status for status, words in _STATUSES.items() for word in words}
 _FINISHED = frozenset({"complete", "completed", "done", "finished"})
-_SIGNS = re.compile(r"[\W_]+")
 _CUT = re.compile(r"\s+-\s+|[—–(:,;/|.]")
 _VAGUE = re.compile(
     r"(?:made|making)\s+(?:some\s+|good\s+|more\s+)?progress|worked\s+on\s+(?:stuff|things|it|the\s+project|code)"
@@ -181,12 +180,6 @@ def is_vague(activity: str) -> bool:
     A date in front does not count, in whichever form.
     """
     return _VAGUE.fullmatch(_DATE_IN_FRONT.sub("", activity.strip().rstrip(".!… "))) is not None
-
-
-def fold(text: str) -> str:
-    """Words without case, emoji, emphasis and differences between spaces, hyphens and underscores."""
-    letters = _SIGNS.sub(" ", unicodedata.normalize("NFKC", text))
-    return " ".join(letters.casefold().split())
 
 
 def _leading(text: str) -> str:

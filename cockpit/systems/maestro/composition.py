@@ -30,8 +30,8 @@ _KEEPS_NO = {
     "plan": "Maestro has no plans, only phases.",
     "task": "Maestro has no tasks, only phases.",
     "next": "Maestro keeps no next action; its phases say what comes next.",
-    "handoff": "Maestro leaves no handoff of this kind; its session file is what a resume goes on from.",
 }
+_DAMAGED = "The session cannot be read whole; mend it first, then hand off."
 
 
 def read_position(session: SessionFile) -> Position:
@@ -48,12 +48,15 @@ def read_position(session: SessionFile) -> Position:
 
 
 def lacks(session: SessionFile | None) -> dict[str, str]:
-    """What there can be none of, and why; of phases, why there are none where there are none."""
+    """What there can be none of, and why; of phases, why there are none where there are none. Only a session that can
+    be read whole is handed off.
+    """
     if session is None:
         phases = "No session is active."
-    else:
-        phases = "A quick session (T1) has no phases." if session.is_quick else "The session names no phases."
-    return {**_KEEPS_NO, "phases": phases}
+        return {**_KEEPS_NO, "phases": phases, "handoff": f"{phases[:-1]}, so that there is nothing to hand off."}
+    phases = "A quick session (T1) has no phases." if session.is_quick else "The session names no phases."
+    told = {**_KEEPS_NO, "phases": phases}
+    return told if session.text.whole else {**told, "handoff": _DAMAGED}
 
 
 def _phase(session: SessionFile) -> Step | None:

@@ -16,7 +16,7 @@ def propose_handoff(track: Track) -> HandoffDraft:
     """The draft of a handoff. Nothing of it is invented: all of it stands in the session."""
     done = [each for each in track.phases if status_of(each.status) == "completed"]
     left = [each for each in track.phases if status_of(each.status) not in ("completed", "skipped")]
-    here = track.resume_at.phase if track.resume_at else None
+    here = track.position.phase.id if track.position.phase else None
     following = told(track.next_action, track.next_by_rule)
     unresolved = tuple(error for error in track.errors if not error.resolved)
     draft = HandoffDraft(

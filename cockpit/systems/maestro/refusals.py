@@ -9,7 +9,6 @@ from cockpit.systems.interface import System
 
 _KEEPS_NO_THRESHOLDS = "keeps no thresholds, so that there is nothing to acknowledge or to limit"
 _KEEPS_NO_LISTS = "keeps no decisions, todos or blockers; tell the agent, or write it into the session's log by hand"
-_HANDS_ON = "leaves no handoff beside its session file; `cockpit resume` goes on from that"
 _INSTEAD: dict[type[Any], str] = {
     **dict.fromkeys(
         (verbs.Acknowledge, verbs.Withdraw, verbs.ResetAlerts, verbs.SetValue, verbs.SetLimit, verbs.FireTrigger),
@@ -21,7 +20,6 @@ _INSTEAD: dict[type[Any], str] = {
     ),
     verbs.Answer: "reads no answer from its files; answer where the agent runs",
     verbs.StartSession: "begins a session with its plan; `cockpit init maestro --plan FILE` writes one",
-    **dict.fromkeys((verbs.HandOff, verbs.FinishHandoff), _HANDS_ON),
     verbs.ResetRetries: "keeps its retries; `cockpit phase retry ID --beyond` tries once more, a person's decision",
     verbs.Migrate: "has one form of its session; there is nothing to bring up to date",
 }

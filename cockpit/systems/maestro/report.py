@@ -3,10 +3,11 @@
 from typing import ClassVar
 
 from cockpit.systems.reading import report
-from cockpit.systems.reading.report import DOCUMENTS, Rule
+from cockpit.systems.reading.report import DOCUMENTS, HANDOFFS, Rule
 
 RULES = {
     **DOCUMENTS,
+    **HANDOFFS,
     "state-dir-outside": Rule("error", "Name a folder inside the project, without `..` and without links."),
     # what the file is
     "frontmatter-missing": Rule("error", "Restore the file from git, or let the agent write the session anew."),

@@ -30,13 +30,16 @@ _LOST = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class SessionText:
-    """One file. `cut` says that something was left out of the frontmatter; `unread` is what nobody can read of it."""
+    """One file. `cut` says that something was left out of the frontmatter, `whole` that all of it was read; `unread` is
+    what nobody can read of it.
+    """
 
     path: str
     values: Values
     notation: Literal["yaml", "json", "none"]
     body_line: int
     cut: bool = False
+    whole: bool = False
     unread: tuple[Passage, ...] = ()
 
 
@@ -53,7 +56,9 @@ def read_text(page: Page, report: Report) -> SessionText:
     unread = tuple(_unread(page.path, front, lines, range(first, last + 1)))
     data = _unescaped(front.data, page.path, _lines_of(front, first), report)
     closed = last < len(lines) and lines[last].startswith("---")
-    return SessionText(page.path, Values(data, _lines_of(front, first)), front.notation, last + 1 + closed, cut, unread)
+    values = Values(data, _lines_of(front, first))
+    whole = not (cut or front.problems)
+    return SessionText(page.path, values, front.notation, last + 1 + closed, cut, whole, unread)
 
 
 class _Lines:

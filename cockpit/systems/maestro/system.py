@@ -22,6 +22,7 @@ from cockpit.systems.maestro.composition import (
 )
 from cockpit.systems.maestro.design_gate import check_gates, read_gates
 from cockpit.systems.maestro.documents import find_documents
+from cockpit.systems.maestro.handoffs import Handoffs, read_handoffs
 from cockpit.systems.maestro.phases import all_files
 from cockpit.systems.maestro.report import Report
 from cockpit.systems.maestro.retry_limit import most_retries
@@ -30,6 +31,7 @@ from cockpit.systems.maestro.state_folders import MAIN, USUAL, VARIABLE, refused
 from cockpit.systems.maestro.transitions import moves_from
 from cockpit.systems.maestro.vocabulary import ERROR_TYPES, WORDS, begin, is_open, status_of
 from cockpit.systems.reading.folder import Folder
+from cockpit.systems.reading.handoff_file import is_handoff
 
 
 class Maestro:
@@ -78,19 +80,24 @@ class Maestro:
         archived = _archived(files, candidate, report)
         page = folder.markdown(MAIN)
         if page is None and archived:
-            return _idle(candidate, place, archived, report)
+            return _idle(candidate, place, archived, read_handoffs(folder, report), report)
         if page is None or page.bad or not page.text.strip():
             if page is not None and not page.bad:
                 report.add("empty-file", candidate.path, None, "The session file is empty.")
+            left = read_handoffs(folder, report)
             return Track(
                 system=self.id,
                 path=candidate.path,
                 format="unreadable",
                 sessions=archived,
+                documents=left.documents(),
+                handoff=left.waiting,
+                archived_handoffs=left.put_away,
+                extra={"unread": [*left.unread]} if left.unread else {},
                 findings=report.findings(),
                 lacks=lacks(None),
             )
-        return _track(files, candidate, read_session(page, report), archived, report)
+        return _track(files, candidate, folder, read_session(page, report), archived=archived, report=report)
 
     def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
         """The changes an intent comes to. Raises Refused where nothing must or can be changed."""
@@ -103,14 +110,14 @@ class Maestro:
         return False
 
     def is_document(self, path: str) -> bool:
-        """A session is changed line by line."""
-        return False
+        """A session is changed line by line, a handoff is not."""
+        return is_handoff(path)
 
     def is_older(self, path: str, ours: bytes, present: bytes) -> bool:
-        """Whether a session says in `updated` that it is older than what was written there."""
+        """Whether a handoff was created, or a session updated, before what was written there."""
         from cockpit.systems.maestro.file_ages import is_older
 
-        return is_older(ours, present)
+        return is_older(path, ours, present)
 
     def clash(self, path: str, present: bytes, result: bytes) -> str | None:
         """Lines that fit name nothing twice: what cockpit adds has no id of its own."""
@@ -156,7 +163,7 @@ def _archived(files: Files, candidate: Candidate, report: Report) -> tuple[Sessi
     return tuple(sorted(every, key=lambda each: each.ended or each.started or "", reverse=True))
 
 
-def _idle(candidate: Candidate, place: str, archived: tuple[Session, ...], report: Report) -> Track:
+def _idle(candidate: Candidate, place: str, archived: tuple[Session, ...], left: Handoffs, report: Report) -> Track:
     """A project in which no session is active, and some were."""
     rule = begin(place)
     return Track(
@@ -169,19 +176,30 @@ def _idle(candidate: Candidate, place: str, archived: tuple[Session, ...], repor
         next_action=by_rule(rule),
         next_by_rule=rule,
         sessions=archived,
+        documents=left.documents(),
+        handoff=left.waiting,
+        archived_handoffs=left.put_away,
+        extra={"unread": [*left.unread]} if left.unread else {},
         findings=report.findings(),
         lacks=lacks(None),
     )
 
 
 def _track(
-    files: Files, candidate: Candidate, session: SessionFile, archived: tuple[Session, ...], report: Report
+    files: Files,
+    candidate: Candidate,
+    folder: Folder,
+    session: SessionFile,
+    *,
+    archived: tuple[Session, ...],
+    report: Report,
 ) -> Track:
     place = candidate.path.rpartition("/")[0]
     most = most_retries(files, candidate.base)
     check_session(session, most, report)
     documents, otherwise = find_documents(files, candidate.base, session, report)
-    gates = read_gates(Folder(files, "", report, place), session.id)
+    gates = read_gates(folder, session.id)
+    left = read_handoffs(folder, report, has_phases=not session.is_quick)
     waiting = check_gates(gates, session, report)
     rule = read_next(session, place)
     return Track(
@@ -191,7 +209,7 @@ def _track(
         id=session.id,
         title=session.task or session.log.topic,
         updated=session.updated or session.created,
-        documents=documents,
+        documents={**documents, **left.documents()},
         position=read_position(session),
         next_action=by_rule(rule),
         next_by_rule=rule,
@@ -203,7 +221,9 @@ def _track(
         tokens=session.tokens,
         sessions=read_sessions(session, archived),
         retries=read_retries(session, most),
-        extra=read_extra(session, gates, otherwise, session.unread),
+        handoff=left.waiting,
+        archived_handoffs=left.put_away,
+        extra=read_extra(session, gates, otherwise, (*session.unread, *left.unread)),
         findings=report.findings(),
         lacks=lacks(session),
     )

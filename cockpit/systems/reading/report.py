@@ -37,6 +37,17 @@ DOCUMENTS: Mapping[str, Rule] = {
 }
 """What may be wrong with a file of any kind, and with the times in it."""
 
+HANDOFFS: Mapping[str, Rule] = {
+    "handoff-unreadable": Rule("warning", "Write it with the headings of a holding pattern, or remove it."),
+    "two-handoffs": Rule("warning", "Archive the one that was used."),
+    "duplicate-section": Rule("warning", "Merge the two sections; only the first one is read."),
+    "template-placeholder": Rule("note", "Fill it in, or remove the line."),
+    "commit-unreadable": Rule("warning", "Write the commit's id, such as 1f0c9aa, or —."),
+    "handoff-key-unreadable": Rule("warning", "Write one value: `phase: 2`, `task: 3`, `status: in_progress`."),
+    "handoff-incomplete": Rule("warning", "It may be half-written: write it anew, or add what it lacks."),
+}
+"""What may be wrong with a handoff."""
+
 _DEFAULT = Rule("warning")
 
 

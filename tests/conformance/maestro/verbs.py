@@ -7,7 +7,6 @@ from tests.systems.memory_files import fixture_bytes
 
 _NO_THRESHOLDS = "Maestro keeps no thresholds, so that there is nothing to acknowledge or to limit."
 _NO_LISTS = "Maestro keeps no decisions, todos or blockers; tell the agent, or write it into the session's log by hand."
-_HANDS_ON = "Maestro leaves no handoff beside its session file; `cockpit resume` goes on from that."
 
 ABSENT: tuple[tuple[Intent, str], ...] = (
     (verbs.Acknowledge(metric="cost"), _NO_THRESHOLDS),
@@ -24,8 +23,6 @@ ABSENT: tuple[tuple[Intent, str], ...] = (
     (verbs.TickTodo(text="Write the docs"), _NO_LISTS),
     (verbs.Reword(kind="todo", old="One", new="Two"), _NO_LISTS),
     (verbs.StartSession(), "Maestro begins a session with its plan; `cockpit init maestro --plan FILE` writes one."),
-    (verbs.HandOff(draft=HandoffDraft(state="Half done", next_action="Go on")), _HANDS_ON),
-    (verbs.FinishHandoff(), _HANDS_ON),
     (verbs.Answer(option="yes"), "Maestro reads no answer from its files; answer where the agent runs."),
     (
         verbs.ResetRetries(),
@@ -33,6 +30,25 @@ ABSENT: tuple[tuple[Intent, str], ...] = (
     ),
     (verbs.Migrate(), "Maestro has one form of its session; there is nothing to bring up to date."),
 )
+
+CREATED = "2026-03-20T15:00:00Z"
+"""When the handoff was written that waits in the project `json`."""
+WAITING = f"""---
+phase: 3
+status: in_progress
+created: {CREATED}
+---
+
+## Current State
+The feed answers.
+
+## Remaining Work
+- Phase 3: Delay service (in progress)
+
+## Next Action
+Ask the feed twice a minute
+"""
+_DRAFT = HandoffDraft(phase="3", state="Half done", remaining=("Phase 3: the feed",), next_action="Go on")
 
 INTENTS: tuple[Intent, ...] = (
     verbs.Move(part="phase", value="6"),
@@ -60,6 +76,9 @@ INTENTS: tuple[Intent, ...] = (
     verbs.ReportFiles(kind="deleted", paths=("old: it.sh",)),
     verbs.Archive(),
     verbs.Archive(unfinished=True, reconciled=True),
+    verbs.HandOff(draft=_DRAFT),
+    verbs.HandOff(draft=_DRAFT, existing="archive", seen=CREATED),
+    verbs.FinishHandoff(seen=CREATED),
 )
 """Each verb in the forms in which a person uses it."""
 
@@ -70,4 +89,5 @@ PROJECTS["finished"] = dict(PROJECTS["template"])
 for _open, _done in _DONE.items():
     PROJECTS["finished"] = {path: data.replace(_open, _done) for path, data in PROJECTS["finished"].items()}
 PROJECTS["finished"]["docs/maestro/plans/night-ferries-impl-plan.md"] = b"# Plan\n"
+PROJECTS["json"] = {**PROJECTS["json"], "docs/maestro/state/holding-pattern.md": WAITING.encode()}
 """What they are tried on."""

@@ -3,6 +3,8 @@
 MAIN = "docs/maestro/state/active-session.md"
 GATE = "docs/maestro/state/2026-03-20-ferry-timetable.design-gate.json"
 
+HANDOFF = "docs/maestro/state/holding-pattern.md"
+
 HEAD = "---\nsession_id: s-1\nstatus: in_progress\ncurrent_phase: 1\n---\n\n# Of buoys Orchestration Log\n"
 
 _FRONT = """---
@@ -82,6 +84,14 @@ SECTIONS = {
         "---",
         "## Phase 2: @ ⭕",
         "## @\n@",
+    ),
+    HANDOFF: (
+        "---\nphase: 3\nplan: @\ntask: 3\ncreated: 2026-03-20T15:00:00Z\n@: @\n---\n# Holding Pattern",
+        "## Current State\n@",
+        "## Completed Work\n| Task | Name | Commit | Status |\n|---|---|---|---|\n| 1 | @ | @ | ✅ |",
+        "## Remaining Work\n- @",
+        "## @\n@",
+        "## Next Action\n@",
     ),
 }
 

@@ -7,10 +7,10 @@ from cockpit.documents.markdown import Field, Item, Section
 from cockpit.documents.splice import Splice
 from cockpit.rules.levels import Metric
 from cockpit.systems.autopilot.amounts import write_amount
-from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.autopilot.metric_names import metric_named
 from cockpit.systems.autopilot.thresholds_table import read_entry
 from cockpit.systems.autopilot.transponder import THRESHOLDS
+from cockpit.systems.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.reading.values import is_nothing
 
 LABEL = "Acknowledged Alerts"

@@ -28,15 +28,3 @@ def entries_kept(desk: Desk, kind: str) -> tuple[str, ...]:
     text = desk.draft.text(desk.path(f"archive/{kind}.md"))
     sections = parse(text).sections if text else ()
     return tuple(_DAY.sub("", item.text) for section in sections for item in section.items())
-
-
-def free_place(desk: Desk, stem: str, at: str | None) -> str:
-    """A path in the archive that is free: the stem with the instant of the file, or with the present one."""
-    digits = "".join(character for character in at or desk.now if character.isdigit())[:14] or "undated"
-    stamp = f"{digits[:8]}-{digits[8:]}" if len(digits) > 8 else digits
-    place = desk.path(f"archive/{stem}-{stamp}.md")
-    number = 2
-    while desk.draft.read(place) is not None:
-        place = desk.path(f"archive/{stem}-{stamp}-{number}.md")
-        number += 1
-    return place

@@ -11,7 +11,7 @@ from cockpit.model import Decision
 from cockpit.systems.autopilot.decision_entries import in_heading
 from cockpit.systems.autopilot.decisions_log import ENTRY, NAME, fold_decision
 from cockpit.systems.autopilot.editing.desk import Desk
-from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
+from cockpit.systems.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.reading.values import plain
 
 _STATUS = "Final"

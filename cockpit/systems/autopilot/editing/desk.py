@@ -4,12 +4,12 @@ from functools import cached_property
 
 from cockpit.model import Threshold, Track
 from cockpit.rules.instants import write_instant
-from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.autopilot.metrics import Gauges
 from cockpit.systems.autopilot.recognition import STATE_FOLDER
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources, main_file, read_sources
 from cockpit.systems.editing.draft import Draft
+from cockpit.systems.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.systems.reading.folder import Folder
 

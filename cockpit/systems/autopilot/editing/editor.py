@@ -12,9 +12,8 @@ from cockpit.systems.autopilot.editing.archive import archive
 from cockpit.systems.autopilot.editing.blockers import block, bypass, unblock
 from cockpit.systems.autopilot.editing.decisions import decide
 from cockpit.systems.autopilot.editing.desk import Desk
-from cockpit.systems.autopilot.editing.finish_handoff import finish_handoff
 from cockpit.systems.autopilot.editing.firing import fire_trigger
-from cockpit.systems.autopilot.editing.hand_off import hand_off
+from cockpit.systems.autopilot.editing.hand_off import finish_handoff, hand_off
 from cockpit.systems.autopilot.editing.limits_table import set_limit
 from cockpit.systems.autopilot.editing.migration import migrate
 from cockpit.systems.autopilot.editing.places import left_behind

@@ -2,7 +2,7 @@
 
 from cockpit.model.refused import Refused
 from cockpit.systems.autopilot.editing.desk import Desk
-from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
+from cockpit.systems.editing.markdown_sheet import MarkdownSheet
 
 
 def state_sheet(desk: Desk) -> MarkdownSheet:

@@ -13,10 +13,10 @@ from cockpit.documents.markdown import Item, Row, Section
 from cockpit.documents.splice import Splice
 from cockpit.documents.text import repair_mojibake
 from cockpit.model.refused import Refused
-from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.autopilot.entry_lists import TEXT
 from cockpit.systems.autopilot.transponder import CONTEXT, TODOS
 from cockpit.systems.editing.draft import unsafe
+from cockpit.systems.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.reading.values import is_nothing, placeholder_in, plain
 from cockpit.values import dataclass
 

@@ -7,13 +7,14 @@ from cockpit.documents.markdown import Markdown, Section
 from cockpit.documents.splice import Splice
 from cockpit.model import Step
 from cockpit.systems.autopilot.editing.desk import Desk
-from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.autopilot.phases import PHASE_FILE, PLAN_FILE
 from cockpit.systems.autopilot.plan_tasks import Place, plan_count, plan_tasks
 from cockpit.systems.autopilot.step_names import find_phase, parts_of
-from cockpit.systems.autopilot.tasks import OTHER_TITLE, split_id
+from cockpit.systems.autopilot.tasks import OTHER_TITLE
 from cockpit.systems.autopilot.vocabulary import is_done
+from cockpit.systems.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.reading.values import plain
+from cockpit.systems.reading.words import split_id
 
 _TASK_TITLE = re.compile(r"(?:[^\w\s]+\s*)?task\s+(?P<id>\d[\w.-]*)", re.IGNORECASE)
 _PLAN_TITLE = re.compile(r"(?:[^\w\s]+\s*)?plan\s+(?P<id>\d[\w.-]*)", re.IGNORECASE)

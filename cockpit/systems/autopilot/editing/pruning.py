@@ -12,9 +12,9 @@ from cockpit.systems.autopilot.editing.archived import keep
 from cockpit.systems.autopilot.editing.decision_order import is_newest_first
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.list_sections import Entry, entries_in, remove_entries, whole
-from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.autopilot.editing.old_decisions import Kept, none_lost, put_away
 from cockpit.systems.autopilot.transponder import BLOCKERS, DECISIONS, TODOS
+from cockpit.systems.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.editing.outcome import Outcome
 
 FEWEST_DECISIONS = 3

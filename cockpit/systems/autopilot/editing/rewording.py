@@ -14,9 +14,9 @@ from cockpit.systems.autopilot.editing.arguments import checked_entry
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.layout import state_sheet
 from cockpit.systems.autopilot.editing.list_sections import Entry, find_entry
-from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.autopilot.editing.todos import missing
 from cockpit.systems.autopilot.transponder import BLOCKERS, DECISIONS, TODOS
+from cockpit.systems.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.reading.values import plain
 

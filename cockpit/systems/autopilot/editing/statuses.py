@@ -8,7 +8,8 @@ from cockpit.model.refused import Refused
 from cockpit.rules.transitions import legal_moves, may_move, moves_to
 from cockpit.systems.autopilot.composition import is_last
 from cockpit.systems.autopilot.editing.desk import Desk
-from cockpit.systems.autopilot.vocabulary import SEED_WORDS, fold, status_of
+from cockpit.systems.autopilot.vocabulary import SEED_WORDS, status_of
+from cockpit.systems.reading.words import fold
 
 _COMMAND_WORDS: Mapping[Status, str] = {
     "ready": "planned",

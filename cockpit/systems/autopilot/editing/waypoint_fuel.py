@@ -7,11 +7,11 @@ from cockpit.documents.splice import Splice
 from cockpit.model import LEVELS, Level
 from cockpit.rules.levels import Metric, parse_amount
 from cockpit.systems.autopilot.editing.desk import Desk
-from cockpit.systems.autopilot.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.autopilot.editing.table_cells import with_amount
-from cockpit.systems.autopilot.vocabulary import fold
 from cockpit.systems.autopilot.waypoint import ACKNOWLEDGMENTS, CONTEXT_USED, FUEL, FUEL_LEVELS, STATE, TOTAL_COST
+from cockpit.systems.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.reading.values import fields_of, plain
+from cockpit.systems.reading.words import fold
 
 
 def mark_waypoint(desk: Desk, metric: Metric, *, acknowledged: bool) -> None:

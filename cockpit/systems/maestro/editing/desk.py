@@ -35,16 +35,16 @@ class Desk:
     @cached_property
     def session(self) -> SessionFile:
         """What the session said before. Raises Refused where there is none."""
-        folder = Folder(self.files, "", Report(), self.candidate.path.rpartition("/")[0])
-        page = folder.page(MAIN)
-        if page is None:
+        found = self._found
+        if found is None:
             raise Refused("No session is active; `cockpit init maestro --plan FILE` begins one.")
-        return read_session(page, Report())
+        return found
 
     @property
     def now(self) -> str:
         """The present instant as the session writes it, to the second or the millisecond."""
-        stated = self.session.text.values.raw("updated") or self.session.text.values.raw("created")
+        values = self._found.text.values if self._found is not None else None
+        stated = (values.raw("updated") or values.raw("created")) if values is not None else None
         if isinstance(stated, str) and "." in stated:
             thousandths = self.context.now.replace(microsecond=0)
             milli = self.context.now.microsecond // 1000
@@ -84,6 +84,11 @@ class Desk:
         if len(here) != 1:
             raise Refused("The session does not say which phase is the present one; name one with --phase.")
         return here[0]
+
+    @cached_property
+    def _found(self) -> SessionFile | None:
+        page = Folder(self.files, "", Report(), self.candidate.path.rpartition("/")[0]).page(MAIN)
+        return read_session(page, Report()) if page is not None else None
 
     def _entries(self) -> Sequence[PhaseEntry]:
         if not self.session.entries:

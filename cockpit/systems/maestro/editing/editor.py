@@ -12,6 +12,7 @@ from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, Syste
 from cockpit.systems.maestro.editing.archive import archive
 from cockpit.systems.maestro.editing.desk import Desk
 from cockpit.systems.maestro.editing.error_entries import record_error, resolve_error
+from cockpit.systems.maestro.editing.hand_off import finish_handoff, hand_off
 from cockpit.systems.maestro.editing.phase_moves import fail, retry, skip
 from cockpit.systems.maestro.editing.records import add_tokens, report_files
 from cockpit.systems.maestro.editing.session_status import finish, move
@@ -28,6 +29,8 @@ EDITORS: dict[type[Any], Callable[[Desk, Any], Outcome]] = {
     verbs.ResolveError: resolve_error,
     verbs.AddTokens: add_tokens,
     verbs.ReportFiles: report_files,
+    verbs.HandOff: hand_off,
+    verbs.FinishHandoff: finish_handoff,
 }
 
 
@@ -37,7 +40,8 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     if verb is None:
         raise refusal(system, intent)
     desk = Desk(files, candidate, context, system.read(files, candidate, context))
-    desk.session, desk.sheet  # noqa: B018 -- what cannot be edited is refused before anything else is said
+    if not isinstance(intent, verbs.FinishHandoff):  # which leaves the session as it is
+        desk.session, desk.sheet  # noqa: B018 -- what cannot be edited is refused before anything else is said
     instead = changed(intent, desk.before) if _is_about_present(intent) else None
     if instead is not None:
         raise Changed(instead)

@@ -49,6 +49,14 @@ def tell(sheet: SessionSheet, phase: Phase, heading: str, lines: Sequence[str]) 
     sheet.splice(insert_lines(sheet.text, offset, told, sheet.newline))
 
 
+def note(sheet: SessionSheet, phase: Phase | None, heading: str, lines: Sequence[str]) -> None:
+    """Tell something in the phase's section; at the end of the log where there is no such section."""
+    if phase is not None and _section(sheet, phase) is not None:
+        tell(sheet, phase, heading, lines)
+    else:
+        _add_at_end(sheet, [f"## {heading}", *lines])
+
+
 def tells(sheet: SessionSheet, phase: Phase, heading: str) -> bool:
     """Whether the phase's section has such a sub-section."""
     section = _section(sheet, phase)

@@ -4,20 +4,19 @@ import re
 
 from cockpit.documents.entries import Entry
 from cockpit.documents.markdown import Item, Region, Row, TagSection
-from cockpit.model import Handoff, HandoffTask
+from cockpit.model import ArchivedHandoff, Handoff, HandoffTask
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.preflight.state_checks import UNREADABLE
-from cockpit.systems.autopilot.handoff_keys import OURS, read_keys
-from cockpit.systems.autopilot.handoff_prose import unescape
-from cockpit.systems.autopilot.outline import Outline
-from cockpit.systems.autopilot.recognition import HANDOFF_NAMES, is_handoff
-from cockpit.systems.autopilot.report import Report
-from cockpit.systems.autopilot.tasks import split_id
-from cockpit.systems.autopilot.vocabulary import fold
 from cockpit.systems.reading.folder import Folder, Page
+from cockpit.systems.reading.handoff_file import HANDOFF_NAMES
+from cockpit.systems.reading.handoff_keys import OURS, read_keys
+from cockpit.systems.reading.handoff_prose import unescape
+from cockpit.systems.reading.outline import Outline
+from cockpit.systems.reading.report import Report
 from cockpit.systems.reading.taken import Passage, Taken
-from cockpit.systems.reading.times import instant_text
-from cockpit.systems.reading.values import is_bare, is_nothing, plain, report_placeholder
+from cockpit.systems.reading.times import check_time, instant_text
+from cockpit.systems.reading.values import Value, is_bare, is_nothing, plain, report_placeholder
+from cockpit.systems.reading.words import fold, split_id
 from cockpit.values import dataclass
 
 _PARTS = {
@@ -32,6 +31,10 @@ _PARTS = {
 _UNFILLED = re.compile(r"\{[^{}]+\}|\[[^\[\]\n]+\]")
 """What stands in a template where something is to be filled in, and nothing else there."""
 _TITLES = ("holding pattern", "holding pattern md", "continue here", "continue here md", "handoff")
+_HANDOFF_KEYS = ("phase", "plan", "task", "total_tasks", "status", "created")
+_HANDOFF_SECTIONS = ("Current State", "Completed Work", "Remaining Work", "Decisions Made", "Next Action")
+_HANDOFF_TAGS = frozenset({"objective", "completed_tasks", "resume_context", "next_action"})
+_MOST_ARCHIVED = 20
 _FILE_SEPARATOR = re.compile(r"[,;]\s*|<br\s*/?>")
 
 
@@ -71,6 +74,18 @@ def read_handoff(folder: Folder, report: Report) -> HandoffRead:
         else:
             report.add("empty-file", page.path, None, f"{page.path} is empty.")
     return read
+
+
+def is_handoff(page: Page) -> bool:
+    """Whether a page is a holding pattern: by its frontmatter, its headings or its tags."""
+    from cockpit.documents.frontmatter import split
+
+    matter = split(page.text)
+    if matter is not None and sum(key in matter.data for key in _HANDOFF_KEYS) >= 2:
+        return True
+    if sum(page.markdown.section(name) is not None for name in _HANDOFF_SECTIONS) >= 2:
+        return True
+    return any(tag.name in _HANDOFF_TAGS for tag in page.markdown.tags)
 
 
 def _read(page: Page, report: Report) -> HandoffRead:
@@ -185,3 +200,27 @@ def _listed(text: str, item: Item | None) -> HandoffTask:
     """A task as an entry of a list: `[x] Task 1: Create model`."""
     identifier, name = split_id(plain(text))
     return HandoffTask(id=identifier, name=name, status="✅" if item is not None and item.checked else None)
+
+
+def read_archived(folder: Folder, archive: str) -> tuple[ArchivedHandoff, ...]:
+    """The handoffs in the archive of a folder, newest first, by the instants in their names."""
+    names = folder.names(archive) if f"{archive}/" in folder.names("") else ()
+    put_away = sorted((name for name in names if name.startswith("holding-pattern")), reverse=True)
+    return tuple(ArchivedHandoff(path=folder.path(f"{archive}/{name}")) for name in put_away[:_MOST_ARCHIVED])
+
+
+def check_pattern(pattern: HoldingPattern, report: Report, *, has_steps: bool = True) -> None:
+    """Report what a fresh agent cannot do without: where the work stands, if it `has_steps`, and what comes first,
+    which every form has last; numbers that are none, and a time that cannot be read.
+    """
+    handoff = pattern.handoff
+    if has_steps and not (handoff.phase or handoff.plan or handoff.task):
+        report.add("handoff-incomplete", handoff.path, None, "The handoff names neither phase, plan nor task.")
+    if not handoff.next_action:
+        report.add("handoff-incomplete", handoff.path, None, "The handoff has no next action.")
+    for key, stated in (("task", handoff.task), ("total_tasks", handoff.total_tasks)):
+        if stated and not any(sign.isdigit() for sign in stated):
+            message = f"{key} is no number: {stated[:60]}."
+            report.add("handoff-key-unreadable", handoff.path, pattern.lines.get(key), message)
+    if pattern.created:
+        check_time("created", Value(pattern.created, pattern.lines.get("created", 0)), handoff.path, report)

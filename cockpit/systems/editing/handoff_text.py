@@ -7,7 +7,7 @@ from cockpit.documents.entries import without_label_marks
 from cockpit.documents.inline import in_cell, on_one_line
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
 from cockpit.model.refused import Refused
-from cockpit.systems.autopilot.handoff_prose import escape, tidy, tidy_line
+from cockpit.systems.reading.handoff_prose import escape, tidy, tidy_line
 from cockpit.systems.reading.values import is_nothing
 
 LONGEST = 20_000

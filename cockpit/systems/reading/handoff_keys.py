@@ -3,8 +3,8 @@
 import re
 
 from cockpit.documents.frontmatter import FrontMatter, split
-from cockpit.systems.autopilot.outline import Outline
 from cockpit.systems.reading.folder import Page, whole
+from cockpit.systems.reading.outline import Outline
 from cockpit.systems.reading.taken import Passage
 from cockpit.systems.reading.values import is_nothing, plain, report_placeholder, unfilled
 from cockpit.values import dataclass

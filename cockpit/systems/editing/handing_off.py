@@ -1,0 +1,176 @@
+"""Leaving a handoff and putting it away: holding-pattern.md by the seed's template, whatever keeps the state."""
+
+from collections.abc import Sequence
+
+from cockpit.documents.new_frontmatter import new_document
+from cockpit.documents.text import repair_mojibake
+from cockpit.model import Handoff, Track
+from cockpit.model.handoff_draft import HandoffDraft
+from cockpit.model.intents import FinishHandoff, HandOff
+from cockpit.model.refused import Refused
+from cockpit.rules.handing_off import is_complete
+from cockpit.rules.printable import printable
+from cockpit.rules.whole_numbers import whole_number
+from cockpit.systems.editing.draft import Draft
+from cockpit.systems.editing.handoff_text import body_of
+from cockpit.systems.editing.markdown_sheet import MarkdownSheet
+from cockpit.values import dataclass
+
+_KNOWN = ("Current State", "Completed Work", "Completed Tasks", "Remaining Work", "Remaining Tasks", "Decisions Made",
+          "Decisions", "Blockers", "Context", "Next Action")  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where the handoffs of a track lie: a new one at `path`, those that were put away in the folder `archive`.
+
+    `before` is the track as it was read, `now` the present instant as the files write it, `newline` the line end of a
+    new file.
+    """
+
+    draft: Draft
+    before: Track
+    path: str
+    archive: str
+    now: str
+    newline: str = "\n"
+
+
+def leave(place: Place, intent: HandOff, told: HandoffDraft) -> tuple[str, tuple[str, ...]]:
+    """Write the handoff, `told` as it was checked; its path, and remarks.
+
+    Raises Refused where one waits and `existing` is None, and where the one that waits is not the one that was seen.
+    """
+    waiting = place.before.handoff
+    if waiting is None:
+        text = new_document(_keys(place, told), body_of(told))
+        place.draft.create(place.path, text.replace("\n", place.newline))
+        return place.path, ()
+    remarks, extra = _make_room(place, intent, waiting)
+    text = new_document(_keys(place, told), body_of(told) + extra)
+    if intent.existing == "merge":
+        place.draft.overwrite(waiting.path, text)
+    else:
+        place.draft.create(waiting.path, text.replace("\n", place.newline))
+    return waiting.path, remarks
+
+
+def put_away(place: Place, intent: FinishHandoff) -> tuple[Handoff, str]:
+    """Move the handoff that waits to the archive; what it was, and where it lies.
+
+    Raises Refused where none waits, or another one than was seen.
+    """
+    handoff = place.before.handoff
+    if handoff is None:
+        raise Refused("No handoff waits here.")
+    if intent.seen != handoff.created:
+        raise Refused(f"{handoff.path} is another handoff than the one you saw; look at it again.")
+    return handoff, _archive(place, handoff)
+
+
+def is_whole(before: Track, told: HandoffDraft) -> bool:
+    """Whether nothing stops in the middle, by the draft, or by the state file where the draft is about its phase."""
+    position = before.position
+    here = position.phase is None or told.phase in (None, position.phase.id)
+    return is_complete(told, stated=here and position.status in ("phase_complete", "completed"))
+
+
+def stopped_at(place: HandoffDraft | Handoff) -> str:
+    """The position in the seed's words: `Mid-plan 3.2, task 3 of 5`."""
+    if not place.phase and not place.task:
+        return ""
+    plan = place.plan if place.plan and "." in place.plan else f"{place.phase}.{place.plan}" if place.plan else None
+    where = f"Mid-plan {plan}" if plan else f"Phase {place.phase}"
+    if not place.task:
+        return where
+    return f"{where}, task {place.task}" + (f" of {place.total_tasks}" if place.total_tasks else "")
+
+
+def at(place: HandoffDraft | Handoff) -> str:
+    """The position in a sentence: ` at plan 3.2, task 3 of 5`; empty where there is none."""
+    where = stopped_at(place)
+    return f" at {where[0].lower()}{where[1:]}".replace(" mid-plan ", " plan ") if where else ""
+
+
+def says(track: Track, draft: HandoffDraft) -> bool:
+    """Whether the handoff is read back as it was meant."""
+    handoff = track.handoff
+    return (
+        handoff is not None
+        and (handoff.phase, handoff.plan, handoff.task) == (draft.phase, draft.plan, draft.task)
+        and _same(
+            (handoff.next_action, handoff.state, handoff.context), (draft.next_action, draft.state, draft.context)
+        )
+        and [(row.id, row.commit) for row in handoff.completed] == [(row.id, row.commit) for row in draft.completed]
+        and _same(handoff.remaining, draft.remaining)
+        and _same(handoff.decisions, draft.decisions)
+        and _same(handoff.blockers, draft.blockers)
+    )
+
+
+def _make_room(place: Place, intent: HandOff, waiting: Handoff) -> tuple[tuple[str, ...], str]:
+    """Put the waiting handoff away; or what of it the merged one would lose, as text. Returns remarks and that text."""
+    if intent.existing is None:
+        raise Refused(
+            f"{waiting.path} waits already{at(waiting)}: "
+            "archive it, or merge it into the new one (--existing archive|merge)."
+        )
+    if intent.seen != waiting.created:
+        raise Refused(f"{waiting.path} is another handoff than the one you saw; look at it again.")
+    if intent.existing == "merge":
+        return (f"Merged with the handoff of {waiting.created or 'before'}.",), _unknown_sections(place, waiting.path)
+    return (f"The handoff that waited is in {_archive(place, waiting)}.",), ""
+
+
+def _archive(place: Place, handoff: Handoff) -> str:
+    target = _free(place, handoff.created or place.now)
+    place.draft.move(handoff.path, target)
+    return target
+
+
+def _free(place: Place, instant: str) -> str:
+    """A path in the archive that is free, with an instant in its name."""
+    digits = "".join(character for character in instant if character.isdigit())[:14] or "undated"
+    stem = f"{place.archive}/holding-pattern-{digits[:8]}{'-' if len(digits) > 8 else ''}{digits[8:]}"
+    path, number = f"{stem}.md", 2
+    while place.draft.read(path) is not None:
+        path, number = f"{stem}-{number}.md", number + 1
+    return path
+
+
+def _unknown_sections(place: Place, path: str) -> str:
+    """What stands in a handoff beyond the template's sections, as it stands there."""
+    markdown = MarkdownSheet(place.draft, path).markdown
+    kept = [section for section in markdown.sections if section.level <= 2 and not section.is_named(*_KNOWN)]
+    return "".join(f"\n{markdown.text[section.start : section.end].rstrip()}\n" for section in kept)
+
+
+def _keys(place: Place, draft: HandoffDraft) -> dict[str, str | int]:
+    """The seed's six keys, then what lets a resume check the handoff against reality."""
+    keys: dict[str, str | int | None] = {
+        "phase": _number(draft.phase),
+        "plan": _number(draft.plan),
+        "task": _number(draft.task),
+        "total_tasks": _number(draft.total_tasks),
+        "status": "complete" if is_whole(place.before, draft) else "in_progress",
+        "created": place.now,
+        "reason": draft.reason,
+        "project": place.before.title,
+        "branch": draft.branch,
+        "head": draft.head,
+    }
+    told = {name: printable(value) if isinstance(value, str) else value for name, value in keys.items()}
+    return {name: value for name, value in told.items() if value is not None}
+
+
+def _number(text: str | None) -> str | int | None:
+    """A number as one; `03` and `3A` stay text."""
+    number = whole_number(text)
+    return number if number is not None and str(number) == text else text or None
+
+
+def _same(read: Sequence[str | None], meant: Sequence[str]) -> bool:
+    """Whether the texts are those that were meant. Reading repairs mojibake, also where a person typed it."""
+    return len(read) == len(meant) and all(
+        (told or "") in (text, repair_mojibake(text, damaged=True)) for told, text in zip(read, meant, strict=True)
+    )

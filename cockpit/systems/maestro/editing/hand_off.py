@@ -1,0 +1,56 @@
+"""Leaving a handoff beside the session, of which the log tells; and its end, of which the session says nothing."""
+
+from cockpit.model import Phase
+from cockpit.model.handoff_draft import REASON_WORDS
+from cockpit.model.intents import FinishHandoff, HandOff
+from cockpit.systems.editing.handing_off import Place, at, leave, put_away, says
+from cockpit.systems.editing.handoff_text import checked
+from cockpit.systems.editing.outcome import Outcome
+from cockpit.systems.maestro.editing.desk import Desk
+from cockpit.systems.maestro.editing.log_text import note
+from cockpit.systems.maestro.handoffs import PUT_AWAY
+from cockpit.systems.reading.handoff_file import HANDOFF_NAMES
+
+_TOUCHES = frozenset({"handoff", "archived_handoffs", "documents", "findings", "extra"})
+_SESSION = frozenset({"updated", "sessions", "position"})
+
+
+def hand_off(desk: Desk, intent: HandOff) -> Outcome:
+    """Write the handoff, and an entry in the log. Raises Refused as `leave` does."""
+    told = checked(intent.draft)
+    newline = desk.sheet.newline
+    path, remarks = leave(_place(desk, newline), intent, told)
+    lines = [f"- Reason: {REASON_WORDS[told.reason]}", f"- File: {path}"]
+    note(desk.sheet, _phase(desk, told.phase), f"Handoff {desk.now[:10]}", lines)
+    desk.touch()
+    return Outcome(
+        sentence=f"Handed off{at(told)}: {path}.",
+        remarks=remarks,
+        touches=_TOUCHES | _SESSION,
+        holds=lambda track: says(track, told),
+    )
+
+
+def finish_handoff(desk: Desk, intent: FinishHandoff) -> Outcome:
+    """Put the handoff away; the session is not touched. Raises Refused where none waits, or another one."""
+    _, target = put_away(_place(desk), intent)
+    return Outcome(
+        sentence=f"Archived the handoff: {target}.", touches=_TOUCHES, holds=lambda track: track.handoff is None
+    )
+
+
+def _place(desk: Desk, newline: str = "\n") -> Place:
+    folder = desk.candidate.path.rpartition("/")[0]
+    return Place(
+        draft=desk.draft,
+        before=desk.before,
+        path=f"{folder}/{HANDOFF_NAMES[0]}",
+        archive=f"{folder}/{PUT_AWAY}",
+        now=desk.now,
+        newline=newline,
+    )
+
+
+def _phase(desk: Desk, named: str | None) -> Phase | None:
+    """The phase that the handoff is for, where the session has it."""
+    return next((each for each in desk.session.phases if each.id is not None and each.id == named), None)
