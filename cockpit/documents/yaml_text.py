@@ -7,6 +7,7 @@ is a problem. The text itself is changed by splicing at the marks.
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from cockpit.documents.splice import Splice
@@ -48,7 +49,11 @@ class YamlDocument:
         return rewrite(self.text, self.data, self.marks, tuple(path), value)
 
 
+@lru_cache(maxsize=8)
 def parse(text: str) -> YamlDocument:
-    """Read a whole YAML text. Never raises."""
+    """Read a whole YAML text. Never raises.
+
+    The last few are kept: an edit asks for the same text many times, and nobody changes what was read.
+    """
     data, problems, marks = read_repairing(text)
     return YamlDocument(text, data, problems, marks)
