@@ -39,11 +39,19 @@ def waits(track: Track) -> bool:
 def moved_past(handoff: Handoff, position: Position, phases: Sequence[Phase]) -> str | None:
     """How the state stands past a handoff, in one sentence; None where it does not, or open tasks contradict it.
 
-    The first of phase, plan and task that differs decides; what is no number is not compared."""
+    The first of phase, plan and task that differs decides; what is no number is not compared. A phase that runs beside
+    others is past once it is no longer open itself.
+    """
     moved = _moved(handoff, position)
     if moved is None or passed_over(handoff, position, phases):
         return None
+    if moved.name == "phase" and any(each.parallel and _is_open(each) for each in phases if each.id == handoff.phase):
+        return None
     return f"The state stands at {moved.name} {moved.now}, past {moved.name} {moved.then}."
+
+
+def _is_open(phase: Phase) -> bool:
+    return phase.status in ("pending", "in_progress", "failed")
 
 
 def stands_past(handoff: Handoff, position: Position) -> bool:

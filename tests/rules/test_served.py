@@ -39,6 +39,16 @@ def test_by_the_position(position: Position, told: str | None) -> None:
 
 
 @pytest.mark.parametrize(
+    ("parallel", "status", "past"),
+    [(True, "in_progress", False), (True, "failed", False), (True, "completed", True), (None, "in_progress", True)],
+)
+def test_a_phase_beside_others_is_past_once_it_is_not_open(parallel: bool | None, status: str, past: bool) -> None:
+    phases = (Phase(id="3", status=status, parallel=parallel), Phase(id="4", status="in_progress", parallel=parallel))
+    told = served(track(handoff=HANDOFF, position=at("4"), phases=phases), Evidence())
+    assert told == ("The state stands at phase 4, past phase 3." if past else None)
+
+
+@pytest.mark.parametrize(
     ("made", "counts"),
     [
         (commit("src/a.py"), True),
