@@ -31,9 +31,14 @@ class TextView(PaintedText, can_focus=True):
         self._measure()
         self.refresh()
 
+    @property
+    def _room(self) -> int:
+        """Columns for the text: the scrollbar covers the last one wherever it is needed."""
+        return max(0, self.size.width - self.styles.scrollbar_size_vertical)
+
     def go_to(self, number: int) -> None:
         """Bring a line into view, with what stands before it."""
-        starts = self._lay_out(self.size.width)[1]
+        starts = self._lay_out(self._room)[1]
         if 0 < number <= len(starts):
             self.scroll_to(y=max(0, starts[number - 1] - self.size.height // 3), animate=False)
 
@@ -54,8 +59,8 @@ class TextView(PaintedText, can_focus=True):
         return self._laid_out[1], self._laid_out[2]
 
     def _measure(self) -> None:
-        if self.size.width:
-            self.virtual_size = Size(self.size.width, max(1, len(self._lay_out(self.size.width)[0])))
+        if self._room:
+            self.virtual_size = Size(self._room, max(1, len(self._lay_out(self._room)[0])))
 
     def on_resize(self) -> None:
         """Break the lines for the new width."""
@@ -63,7 +68,7 @@ class TextView(PaintedText, can_focus=True):
 
     def render_line(self, y: int) -> Strip:
         """One line of the viewport."""
-        lines, _ = self._lay_out(self.size.width)
+        lines, _ = self._lay_out(self._room)
         at = y + round(self.scroll_y)
         return self.paint(lines[at] if at < len(lines) else Line(), self.size.width)
 

@@ -67,7 +67,8 @@ def _in_state(before: Track, now: Track) -> Iterator[str]:
     elif now.updated != before.updated and stands == stood:
         yield "The state file was written."
     if before.handoff is not None and now.handoff is None:
-        yield "The handoff is put away."
+        put_away = len(now.archived_handoffs) > len(before.archived_handoffs)
+        yield "The handoff is put away." if put_away else "The handoff is gone, and in no archive."
     elif now.handoff is not None and now.handoff != before.handoff:
         yield "The handoff was written anew."
 

@@ -28,7 +28,9 @@ def served(track: Track, evidence: Evidence) -> str | None:
     handoff = track.handoff
     if handoff is None or contradicted(track) is not None:
         return None
-    return moved_past(handoff, track.position, track.phases) or _commit_after(track, handoff, evidence)
+    older = certainly_before(track.updated, handoff.created)  # what stood before it tells nothing of work after it
+    moved = None if older else moved_past(handoff, track.position, track.phases)
+    return moved or _commit_after(track, handoff, evidence)
 
 
 def waits(track: Track) -> bool:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cockpit.model import Handoff, LastActivity, Position, Step, Track
+from cockpit.model import ArchivedHandoff, Handoff, LastActivity, Position, Step, Track
 from cockpit.model.preflight import Commit, Evidence, RepositoryFacts
 from cockpit.rules.agent_ran import AgentRan, changes_since
 from tests.builders import track
@@ -50,7 +50,9 @@ def repository(**values: Any) -> Evidence:
         (stood(status="complete"), repository(), ("The status is complete.",)),
         (stood(activity=LastActivity(text="wrote pdf.py")), repository(), ("Last activity: wrote pdf.py.",)),
         (stood(updated=NOW), repository(), ("The state file was written.",)),
-        (stood(handoff=None), repository(), ("The handoff is put away.",)),
+        (stood(handoff=None), repository(), ("The handoff is gone, and in no archive.",)),
+        (stood(handoff=None, archived_handoffs=(ArchivedHandoff(path="x"),)), repository(),
+         ("The handoff is put away.",)),
         (stood(handoff=Handoff(path="x", task="4")), repository(), ("The handoff was written anew.",)),
         (stood(), repository(head="2" * 40, recent=(commit(2), commit(1))), ("1 commit: 22222222 feat: part 2.",)),
         (stood(), repository(head="6" * 40, recent=tuple(map(commit, (6, 5, 4, 3, 1)))),

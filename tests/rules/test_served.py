@@ -39,6 +39,15 @@ def test_by_the_position(position: Position, told: str | None) -> None:
 
 
 @pytest.mark.parametrize(
+    ("updated", "past"),
+    [("2026-01-29T13:59:00Z", False), ("2026-01-29T14:00:00Z", True), ("2026-01-29", True), (None, True)],
+)
+def test_a_state_from_before_the_handoff_tells_nothing(updated: str | None, past: bool) -> None:
+    told = served(track(handoff=HANDOFF, position=at("4"), updated=updated), Evidence())
+    assert told == ("The state stands at phase 4, past phase 3." if past else None)
+
+
+@pytest.mark.parametrize(
     ("parallel", "status", "past"),
     [(True, "in_progress", False), (True, "failed", False), (True, "completed", True), (None, "in_progress", True)],
 )

@@ -137,7 +137,8 @@ def lost_file(path: str, why: str, repository: RepositoryFacts) -> Check:
     """
     source = _last_with(path, repository)
     fact = f"{path} is {'gone' if source else 'not there'}"
-    lost = failed("file", f"{path} is there", fact, f"It was {why}.", subject=path)
+    none = () if source or repository.problem else ("No commit here is known to hold it: git cannot bring it back.",)
+    lost = failed("file", f"{path} is there", fact, f"It was {why}.", *none, subject=path)
     return replace(lost, brings_back=(from_commit(source, path),)) if source else lost
 
 
