@@ -16,6 +16,7 @@ from cockpit.values import dataclass
 CONTEXT = 3
 FAR = 100
 """Lines around others that are looked at to tell which of two like ones are meant."""
+_TIME = re.compile(rb"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?")
 _WORD = re.compile(rb"\s+|[^\s,;:{}\[\]()|\"]+|.", re.DOTALL)
 
 
@@ -96,8 +97,29 @@ def reapply(before: bytes, after: bytes, current: bytes) -> bytes | None:
     return _edited(lines, edits)
 
 
+def without_times(before: bytes, after: bytes) -> bytes | None:
+    """`after` with the lines as in `before` of which only times are others: they say when somebody wrote, and whoever
+    writes changes them. None where there are none, or where nothing else is changed."""
+    old, new = _split(before), _split(after)
+    kept = list(new)
+    for hunk in hunks(old, new):
+        if hunk.old_end - hunk.old == hunk.new_end - hunk.new:
+            pairs = zip(range(hunk.old, hunk.old_end), range(hunk.new, hunk.new_end), strict=True)
+            kept[hunk.new : hunk.new_end] = [_timeless(old[was], new[now]) for was, now in pairs]
+    result = b"".join(kept)
+    return None if result in (before, after) else result
+
+
+def _timeless(old: bytes, new: bytes) -> bytes:
+    return old if _TIME.sub(b"", old) == _TIME.sub(b"", new) else new
+
+
 def share_put_back(before: bytes, after: bytes, current: bytes) -> float:
-    """How much of the change from `before` to `after` stands in `current` as before it: 1 all of its lines, 0 none."""
+    """How much of the change from `before` to `after` stands in `current` as before it: 1 all of its lines, 0 none.
+
+    Lines of which only times changed are not counted, where others changed.
+    """
+    after = without_times(before, after) or after
     old, new = _sides(before, after, current)
     sizes = [(hunk, max(hunk.old_end - hunk.old, hunk.new_end - hunk.new)) for hunk in hunks(old.lines, new.lines)]
     back = sum(size for hunk, size in sizes if not _is_in(old, new, hunk) and _place(old, hunk) is not None)

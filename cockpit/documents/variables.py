@@ -5,7 +5,7 @@ import re
 from cockpit.documents.text import split_lines
 
 _QUOTED = re.compile(r"(?P<sign>[\"'])(?P<inside>.*?)(?P=sign)\s*(?:#.*)?$")
-_COMMENT = re.compile(r"\s+#.*$")
+_COMMENT = re.compile(r"(?<!\s)\s+#.*$")
 
 
 def find_variable(text: str, name: str) -> tuple[str, int] | None:
@@ -20,4 +20,9 @@ def find_variable(text: str, name: str) -> tuple[str, int] | None:
 
 def _value(text: str) -> str:
     quoted = _QUOTED.match(text)
-    return quoted["inside"] if quoted else _COMMENT.sub("", text).strip()
+    return quoted["inside"] if quoted else without_comment(text).strip()
+
+
+def without_comment(text: str) -> str:
+    """A value up to the comment that follows it, as in YAML: `#` after a blank."""
+    return _COMMENT.sub("", text)

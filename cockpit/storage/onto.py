@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Sequence
 
-from cockpit.documents.patch import by_words, reapply
+from cockpit.documents.patch import by_words, reapply, without_times
 from cockpit.model.refused import Refused
 from cockpit.storage.refusals import NOTHING_CHANGED
 from cockpit.systems.interface import Change
@@ -20,7 +20,7 @@ def onto(change: Change, current: bytes | None, *, words: bool = False, over: bo
     """What the file becomes: `current` where it contains the change already. Raises LinesChanged.
 
     With `words`, other words of the same lines may have changed since; with `over`, what stands in the place of the
-    lines is older and gives way.
+    lines is older and gives way. A line of which the change is only about a time stays as somebody else wrote it since.
     """
     if current == change.before:
         return change.after
@@ -28,14 +28,18 @@ def onto(change: Change, current: bytes | None, *, words: bool = False, over: bo
         return current
     if change.before is None or change.after is None or current is None:
         raise LinesChanged(change.path)
-    if words or over:
-        one_side = change.path.endswith(".json")
-        result = by_words(change.before, change.after, current, one_side=one_side, over=over)
-    else:
-        result = reapply(change.before, change.after, current)
+    result = _made(change.path, change.before, change.after, current, words=words, over=over)
+    if result is None and (timeless := without_times(change.before, change.after)) is not None:
+        result = _made(change.path, change.before, timeless, current, words=words, over=over)
     if result is None or _is_broken(change.path, current, result):
         raise LinesChanged(change.path)
     return result
+
+
+def _made(path: str, before: bytes, after: bytes, current: bytes, *, words: bool, over: bool) -> bytes | None:
+    if words or over:
+        return by_words(before, after, current, one_side=path.endswith(".json"), over=over)
+    return reapply(before, after, current)
 
 
 def _is_broken(path: str, current: bytes, result: bytes) -> bool:

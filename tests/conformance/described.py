@@ -1,14 +1,31 @@
 """What the conformance suite must know of a system: its fixtures, its verbs by example, and the words of its files."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from cockpit.model import Track
 from cockpit.model.intents import Acknowledge, Intent
 from cockpit.model.refused import Refused
 from cockpit.systems.interface import System
 from tests.conformance.bench import Bench, Bytes
 from tests.systems.memory_files import FIXTURES, fixture_bytes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Beside:
+    """What cockpits and scripts write at the same time as an agent, and what such an agent takes back."""
+
+    project: str
+    """The fixture it is about."""
+    adding: tuple[tuple[Callable[[str], Intent], tuple[str, ...]], ...]
+    """Verbs that write a text of their own each time; and the same as a command, which takes the text last."""
+    taken: Intent
+    """A change that an agent's stale copy takes back."""
+    stands: Callable[[Track], bool]
+    """Whether it is there."""
+    own: Mapping[bytes, bytes]
+    """What the agent itself changes in its copy: each is in it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +54,8 @@ class Described:
     """By path the sections of a file, `@` for a word like no other, `@@` for the sign itself."""
     beside: Bytes
     """What must stand beside such a file for a track to be there; the file itself takes its place."""
+    shared: Beside
+    """What is written by several at once."""
     lines: tuple[str, ...] = ()
     """Lines of its own that may stand anywhere in one, `@` as above."""
     lost_once: tuple[tuple[str, str], ...] = ()

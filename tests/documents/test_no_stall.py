@@ -14,6 +14,7 @@ from cockpit.documents.lines import MAX_LINES
 from cockpit.documents.splice import apply
 from cockpit.documents.tables import MAX_CELLS
 from cockpit.documents.text import LineIndex
+from cockpit.documents.variables import find_variable, without_comment
 from cockpit.documents.yaml_nodes import MAX_VALUES, Builder
 from cockpit.documents.yaml_repair import MAX_TAKEN
 
@@ -35,6 +36,12 @@ def test_a_run_of_blanks_beside_a_delimiter(line: str) -> None:
 def test_a_run_of_blanks_without_a_colon(line: str) -> None:
     document = yaml_text.parse(f"one: [\n{line}\ntwo: 2\n")
     assert document.problems
+
+
+def test_a_run_of_blanks_without_a_comment() -> None:
+    value = f"a{' ' * LONG}b"
+    assert find_variable(f"NAME={value}", "NAME") == (value, 1)
+    assert without_comment(f"{value} # why") == value
 
 
 @pytest.mark.parametrize("blanks", [" ", "\t", "# "])

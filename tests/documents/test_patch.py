@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cockpit.documents import matching
 from cockpit.documents.matching import matching_blocks
-from cockpit.documents.patch import by_words, diff, hunks, reapply, share_put_back
+from cockpit.documents.patch import by_words, diff, hunks, reapply, share_put_back, without_times
 
 JSON = b'{\n  "cost": 26.5,\n  "context": 35,\n  "ack": {\n    "cost": true\n  }\n}\n'
 LINES = st.lists(st.sampled_from([b"a\n", b"b\n", b"c\n", b"- None\n", b"\n"]), max_size=12)
@@ -289,3 +289,22 @@ def test_git_understands_the_diff(tmp_path: Path, ends: bytes, tail: bytes) -> N
     )
     assert done.stderr == b""
     assert (tmp_path / "f").read_bytes() == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        (b"at: 2026-01-29\nx\n", b"at: 2026-01-30\ny\n", b"at: 2026-01-29\ny\n"),
+        (b"x\nat: '2026-01-29T10:00:00.000Z'\n", b"y\nat: '2026-01-29T10:30:00+01:00'\n",
+         b"y\nat: '2026-01-29T10:00:00.000Z'\n"),
+        (b"at: 2026-01-29 10:00\ny\nx\n", b"at: 2026-01-29 10:30\ny\n", b"at: 2026-01-29 10:00\ny\n"),
+        (b"at: 2026-01-29\n", b"at: 2026-01-30\n", None),  # it is all that was written
+        (b"at: 2026-01-29 begun\nx\n", b"at: 2026-01-30 done\nx\n", None),  # another word, too
+        (b"at: null\nx\n", b"at: 2026-01-30\ny\n", None),
+        (b"- 2026-01-29 x\n", b"- 2026-01-28 x\n- 2026-01-29 x\n", None),  # one came
+        (b"x\n", b"y\n", None),
+        (b"", b"", None),
+    ],
+)  # fmt: skip
+def test_lines_that_only_say_when(before: bytes, after: bytes, expected: bytes | None) -> None:
+    assert without_times(before, after) == expected

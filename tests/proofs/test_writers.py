@@ -5,13 +5,17 @@ from pathlib import Path
 
 import pytest
 
+from tests.conformance.described import Described
+from tests.conformance.registry import DESCRIBED
 from tests.proofs.writers import NOTICED, WAYS, all_there, stale_copies, versions_kept
 
+SYSTEMS = pytest.mark.parametrize("system", DESCRIBED, ids=lambda system: system.id)
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who has a file open for writing")
 
 
-def test_every_write_of_several_processes_is_there_once(tmp_path: Path) -> None:
-    assert all_there(tmp_path / "p", 3, 12)["looks"] > 1
+@SYSTEMS
+def test_every_write_of_several_processes_is_there_once(tmp_path: Path, system: Described) -> None:
+    assert all_there(system, tmp_path / "p", 3, 12)["looks"] > 1
 
 
 @LINUX
@@ -22,5 +26,6 @@ def test_no_version_of_an_agent_is_lost(tmp_path: Path, way: str) -> None:
     assert found["merged"] > 0
 
 
-def test_a_stale_copy_is_noticed_and_what_it_took_back_given_again(tmp_path: Path) -> None:
-    assert 0 < stale_copies(tmp_path, 2) < NOTICED
+@SYSTEMS
+def test_a_stale_copy_is_noticed_and_what_it_took_back_given_again(tmp_path: Path, system: Described) -> None:
+    assert 0 < stale_copies(system, tmp_path, 2) < NOTICED

@@ -4,6 +4,7 @@ import argparse
 import contextlib
 import io
 import random
+import re
 import shutil
 import sys
 import threading
@@ -20,21 +21,27 @@ from cockpit.actions.load import load_project
 from cockpit.actions.observe import Observer
 from cockpit.cli.main import main as cockpit
 from cockpit.model import Project, Track
-from cockpit.model.intents import Acknowledge, AddTodo, Block
 from cockpit.storage import journal
+from tests.conformance.described import Described
+from tests.conformance.registry import DESCRIBED
 from tests.proofs.away import away
 from tests.storage.processes import agent, answer, by_rename, ended, forked, persistently, slowly, started
 from tests.storage.writing import Workspace
 from tests.systems.memory_files import FIXTURES
 
-EXAMPLE = FIXTURES / "autopilot" / "seed-thresholds"
 WAYS = ("rename", "in-place", "slowly", "holding", "mixed")
+MARK = re.compile(r"#\d+-\d+#")
 NOTICED = 2.0
 """Within so many seconds it must be noticed that a stale copy took a change back."""
 
 
 def writer_in(root: Path) -> Writer:
     return Writer(root=root, now=datetime.now(UTC))
+
+
+def example(system: Described, root: Path) -> None:
+    """Makes the project that is written."""
+    shutil.copytree(FIXTURES / system.id / system.shared.project, root)
 
 
 def track_in(root: Path) -> Track:
@@ -76,33 +83,30 @@ class Watching:
 # Several cockpits and scripts
 
 
-def all_there(root: Path, writers: int, writes: int) -> dict[str, int]:
+def all_there(system: Described, root: Path, writers: int, writes: int) -> dict[str, int]:
     """Lets several processes write into one project; the figures. Fails where one of their writes is not there once."""
-    shutil.copytree(EXAMPLE, root)
-    before = track_in(root)
+    example(system, root)
     share = writes // writers
-    others = [forked(_command if number % 2 else _function, root, number, share) for number in range(1, writers)]
+    others = [
+        forked(_command if number % 2 else _function, system, root, number, share) for number in range(1, writers)
+    ]
     with Watching(root) as program:  # after them: a thread may hold a lock that a forked process would wait for
-        _function(root, 0, writes - share * (writers - 1))
+        _function(system, root, 0, writes - share * (writers - 1))
         assert [ended(other) for other in others] == [0] * len(others)
-    _check_all(root, writers, writes, before.todos, before.blockers)
+    _check_all(root, writers, writes)
     assert not program.removed, "nobody took anything back"
     return {"writes": writes, "looks": program.looks}
 
 
-def _check_all(root: Path, writers: int, writes: int, *known: tuple[object, ...]) -> None:
-    track = track_in(root)
-    texts = Counter(each.text for each in (*track.todos, *track.blockers)) - Counter(
-        each.text
-        for several in known
-        for each in several  # type: ignore[attr-defined]
+def _check_all(root: Path, writers: int, writes: int) -> None:
+    assert track_in(root)
+    there = Counter(
+        mark for path in root.rglob("*") if path.is_file() for mark in MARK.findall(path.read_text("utf-8"))
     )
-    records = Counter(word for each in ledger(writer_in(root)) for word in each.sentence.split() if word[0] == "#")
+    told = Counter(mark for each in ledger(writer_in(root)) for mark in MARK.findall(each.sentence))
     written = _names(writers, writes)
-    assert {text.split()[-1] for text in texts} == written
-    assert set(texts.values()) == {1}
-    assert set(records) == written
-    assert set(records.values()) == {1}
+    assert there == Counter(written)
+    assert set(told) == written
     assert not [path for path in root.rglob("*") if "cockpit-" in path.name]
 
 
@@ -112,17 +116,17 @@ def _names(writers: int, writes: int) -> set[str]:
     return {*own, *(f"#{number}-{turn}#" for number in range(1, writers) for turn in range(share))}
 
 
-def _function(root: Path, number: int, turns: int) -> None:
+def _function(system: Described, root: Path, number: int, turns: int) -> None:
     """A cockpit: what its keys call."""
     for turn in range(turns):
-        intent = (Block if turn % 10 == 9 else AddTodo)(text=f"a task #{number}-{turn}#")
+        intent = system.shared.adding[turn % 10 == 9][0](f"a task #{number}-{turn}#")
         persistently(lambda intent=intent: change(writer_in(root), None, intent))
 
 
-def _command(root: Path, number: int, turns: int) -> None:
+def _command(system: Described, root: Path, number: int, turns: int) -> None:
     """A script that uses the commands."""
     for turn in range(turns):
-        verb = ("block",) if turn % 10 == 9 else ("todo", "add")
+        verb = system.shared.adding[turn % 10 == 9][1]
         line = ["-C", str(root), *verb, f"a task #{number}-{turn}#"]
         for _ in range(200):
             with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()) as said:
@@ -169,42 +173,45 @@ def _journaled(workspace: Workspace) -> bytes:
 # An agent's stale copy
 
 
-def stale_copies(folder: Path, times: int, seed: int = 1) -> float:
-    """Lets an agent write a stale copy over an acknowledgment, again and again; the longest time in seconds until it
-    was noticed. Fails where that is too long, or the acknowledgment cannot be given again."""
+def stale_copies(system: Described, folder: Path, times: int, seed: int = 1) -> float:
+    """Lets an agent write a stale copy over a change, again and again; the longest time in seconds until it was
+    noticed. Fails where that is too long, or the change cannot be made again."""
     chance = random.Random(seed)
     worst = 0.0
     for turn in range(times):
-        root = Path(shutil.copytree(EXAMPLE, folder / str(turn)))
+        root = folder / f"{system.id}-{turn}"
+        example(system, root)
         with Watching(root) as program:
             time.sleep(chance.uniform(0, 0.3))
-            worst = max(worst, _overwritten(root, program, chance))
+            worst = max(worst, _overwritten(system, root, program, chance))
     assert worst < NOTICED, worst
     return worst
 
 
-def _overwritten(root: Path, program: Watching, chance: random.Random) -> float:
+def _overwritten(system: Described, root: Path, program: Watching, chance: random.Random) -> float:
     stale = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
-    outcome = change(writer_in(root), None, Acknowledge(metric="cost", note="worth it"))
+    outcome = change(writer_in(root), None, system.shared.taken)
     assert outcome.entry is not None
+    assert system.shared.stands(track_in(root))
     written = {path for path, data in stale.items() if path.read_bytes() != data}
     time.sleep(chance.choice((0, chance.uniform(0, 0.06), chance.uniform(0, 0.4))))
     way = chance.choice((by_rename, slowly, Path.write_bytes))
     own = chance.random() < 0.5
     for path in sorted(written):
-        way(path, _worked_on(stale[path]) if own else stale[path])
+        way(path, _worked_on(system, stale[path]) if own else stale[path])
     begun = time.monotonic()
+    assert not system.shared.stands(track_in(root))
     assert program.wait(lambda: outcome.entry in program.removed, 10), ("never noticed", way, own)
     again = apply_again(writer_in(root), outcome.entry)
-    threshold = track_in(root).threshold("cost")
-    assert threshold is not None
-    assert threshold.acknowledgment is not None, again
+    assert system.shared.stands(track_in(root)), again
     return program.removed[outcome.entry] - begun
 
 
-def _worked_on(content: bytes) -> bytes:
+def _worked_on(system: Described, content: bytes) -> bytes:
     """The copy with a change of the agent's own."""
-    return content.replace(b"29T14:30:00Z\n", b"29T15:00:00Z\n").replace(b'"value": 12.00', b'"value": 13.00')
+    for old, new in system.shared.own.items():
+        content = content.replace(old, new)
+    return content
 
 
 def _tell(figures: str) -> None:
@@ -225,15 +232,19 @@ def main() -> None:
             found = versions_kept(folder, way, given.versions, given.seed)
         places = ", ".join(f"{count:,} {place}" for place, count in found.items() if place != "answers")
         _tell(f"{given.versions:,} versions of an agent ({way}) beside {found['answers']:,} answers: {places}")
-    with away() as folder:
-        there = all_there(folder / "p", given.writers, given.writes)
-    _tell(
-        f"{there['writes']:,} writes of {given.writers} processes, half of them commands, beside a program that looked "
-        f"{there['looks']:,} times: each there once, in the file and in the ledger"
-    )
-    with away() as folder:
-        worst = stale_copies(folder, given.copies, given.seed)
-    _tell(f"{given.copies:,} stale copies: each noticed and what it took back given again; {worst:.2f} s at worst")
+    for system in DESCRIBED:
+        with away() as folder:
+            there = all_there(system, folder / "p", given.writers, given.writes)
+        _tell(
+            f"{system.id}: {there['writes']:,} writes of {given.writers} processes, half of them commands, beside a "
+            f"program that looked {there['looks']:,} times: each there once, in the files and in the ledger"
+        )
+        with away() as folder:
+            worst = stale_copies(system, folder, given.copies, given.seed)
+        _tell(
+            f"{system.id}: {given.copies:,} stale copies: each noticed and what it took back given again; "
+            f"{worst:.2f} s at worst"
+        )
 
 
 if __name__ == "__main__":

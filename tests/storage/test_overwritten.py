@@ -231,6 +231,23 @@ def test_how_much_of_it_is_put_back(tmp_path: Path, present: bytes, noticed: boo
     assert removed(workspace) == ([(1, "Wrote many", (("m.md", "lines"),))] if noticed else [])
 
 
+STAMPED = (b"updated: 2026-01-29T10:0%dZ\na: %s\nb: %s\nc: %s\n").__mod__
+
+
+def test_a_line_that_says_when_somebody_wrote_is_whoevers_wrote_last(tmp_path: Path) -> None:
+    workspace = Workspace.made(tmp_path, {"s.md": STAMPED((0, b"1", b"1", b"1"))})
+    workspace.commit({"s.md": STAMPED((1, b"2", b"1", b"1"))}, "Set a")
+    workspace.commit({"s.md": STAMPED((2, b"2", b"2", b"1"))}, "Set b")
+    workspace.write("s.md", STAMPED((3, b"1", b"2", b"9")))  # a stale copy with changes of the agent's own
+    assert [each[1] for each in removed(workspace)] == ["Set a"]
+    workspace.write("s.md", STAMPED((3, b"1", b"1", b"9")))
+    assert [each[1] for each in removed(workspace)] == ["Set a", "Set b"]
+    assert again(workspace, 1) == "Applied again: Set a"
+    assert again(workspace, 2) == "Applied again: Set b"
+    assert workspace.read("s.md") == STAMPED((3, b"2", b"2", b"9"))
+    assert removed(workspace) == []
+
+
 # documents, here those named doc*: their first line is when they were written, that of other Markdown files too
 
 DATED = Telling(

@@ -104,6 +104,16 @@ def test_what_else_changed_since_stays(workspace: Workspace) -> None:
     assert workspace.read("state/a.json") == b'{\r\n  "session": 7,\r\n  "cost": 12,\r\n  "context": 35\r\n}'
 
 
+def test_when_somebody_wrote_since_stays(tmp_path: Path) -> None:
+    workspace = Workspace.made(tmp_path, {"s.md": b"updated: 2026-01-29T10:00:00Z\na: 1\n"})
+    workspace.commit({"s.md": b"updated: 2026-01-29T10:01:00Z\na: 2\n"}, "Set a")
+    workspace.write("s.md", b"updated: 2026-01-29T10:02:00Z\na: 2\n")
+    undone(workspace)
+    assert workspace.read("s.md") == b"updated: 2026-01-29T10:02:00Z\na: 1\n"
+    done_again(workspace)
+    assert workspace.read("s.md") == b"updated: 2026-01-29T10:02:00Z\na: 2\n"
+
+
 @pytest.mark.parametrize(
     ("path", "content", "sentence"),
     [

@@ -23,7 +23,7 @@ LONGEST = 100
 """Seed: "Size Limit: < 100 lines (enforced)", for TRANSPONDER.md and its predecessor STATE.md."""
 
 _LIMITED = ("transponder", "flight-waypoint", "state-v1")
-_REMARK = re.compile(r"\s+[(\[].*|\s+[—–-]+\s.*", re.DOTALL)
+_REMARK = re.compile(r"(?<!\s)\s+(?:[(\[].*|[—–-]+\s.*)", re.DOTALL)
 _LINK = re.compile(r"\[[^\[\]]*\]\((?P<target>[^()\s]+)\)")
 _PATH = re.compile(r"(?=[^./\\]*[./\\])[^\s|<>\"]*")
 

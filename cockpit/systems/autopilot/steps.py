@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"(?:phase\s*)?0*(\d{1,9}(?:\.\d{1,6})?)", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
 _STEP_WORDS = frozenset({"phase", "plan", "task", "leg", "chunk", "of", "tbd", "unknown"})
 _NAME = re.compile(r"[\s:(\[—–-]+(?P<name>[^\s)\]].*?)[)\]]?\s*", re.DOTALL)
-_TAIL = re.compile(r"\s+[—–-]+\s+.*", re.DOTALL)
+_TAIL = re.compile(r"(?<!\s)\s+[—–-]+\s+.*", re.DOTALL)
 
 
 def parse_step(text: str) -> tuple[Step, bool]:

@@ -36,7 +36,7 @@ _STATUSES: dict[Status, tuple[str, ...]] = {
 
 _BY_WORD: dict[str, Status] = {word: status for status, words in _STATUSES.items() for word in words}
 _FINISHED = frozenset({"complete", "completed", "done", "finished"})
-_CUT = re.compile(r"\s+-\s+|[—–(:,;/|.]")
+_CUT = re.compile(r"(?<!\s)\s+-\s+|[—–(:,;/|.]")
 _VAGUE = re.compile(
     r"(?:made|making)\s+(?:some\s+|good\s+|more\s+)?progress|worked\s+on\s+(?:stuff|things|it|the\s+project|code)"
     r"|continu(?:ed|ing)(?:\s+(?:the\s+)?(?:work|working|development|implementation))?"

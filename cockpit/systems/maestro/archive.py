@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from cockpit.documents.variables import without_comment
 from cockpit.model import Session
 from cockpit.systems.interface import FileContent, Files
 from cockpit.systems.maestro.vocabulary import status_of
@@ -125,7 +126,7 @@ def _below(raw: str, at: int) -> Iterator[str]:
 
 def _scalar(value: str) -> str | None:
     quoted = _QUOTES.match(value)
-    plain = quoted["inside"].replace("''", "'") if quoted else re.sub(r"\s+#.*$", "", value)
+    plain = quoted["inside"].replace("''", "'") if quoted else without_comment(value)
     return None if quoted is None and plain in _NOTHING else plain.strip() or None
 
 

@@ -1,11 +1,29 @@
 """Project Autopilot, as the conformance suite is told of it."""
 
-from cockpit.model.intents import Archive, Complete, FinishHandoff, FireTrigger, HandOff, Migrate, Withdraw
+from cockpit.model import Track
+from cockpit.model.intents import (
+    Acknowledge,
+    AddTodo,
+    Archive,
+    Block,
+    Complete,
+    FinishHandoff,
+    FireTrigger,
+    HandOff,
+    Migrate,
+    Withdraw,
+)
 from tests.conformance.autopilot.verbs import ABSENT, INTENTS, PROJECTS
 from tests.conformance.autopilot.words import HEAD, LINES, LOST_ONCE, SECTIONS
-from tests.conformance.described import Described
+from tests.conformance.described import Beside, Described
 from tests.systems.editing.bench import BENCH, DECISIONS
 from tests.systems.reading import ACKNOWLEDGMENTS, HANDOFF, THRESHOLDS, TRANSPONDER, TRIGGERS
+
+
+def _is_acknowledged(track: Track) -> bool:
+    cost = track.threshold("cost")
+    return cost is not None and cost.acknowledgment is not None and cost.acknowledgment.note == "worth it"
+
 
 AUTOPILOT = Described(
     bench=BENCH,
@@ -29,6 +47,13 @@ AUTOPILOT = Described(
     folders=(".autopilot/state", ".autopilot/phases"),
     sections=SECTIONS,
     beside={TRANSPONDER: HEAD.encode()},
+    shared=Beside(
+        project="seed-thresholds",
+        adding=((lambda text: AddTodo(text=text), ("todo", "add")), (lambda text: Block(text=text), ("block",))),
+        taken=Acknowledge(metric="cost", note="worth it"),
+        stands=_is_acknowledged,
+        own={b"29T14:30:00Z\n": b"29T15:00:00Z\n", b'"value": 12.00': b'"value": 13.00'},
+    ),
     lines=LINES,
     lost_once=LOST_ONCE,
     once=(FireTrigger, Complete, HandOff, FinishHandoff, Migrate, Archive),

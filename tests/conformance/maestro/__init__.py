@@ -1,11 +1,30 @@
 """Maestro, as the conformance suite is told of it."""
 
-from cockpit.model.intents import AddTokens, Archive, Complete, Fail, FinishHandoff, HandOff, Retry
+from cockpit.model import Track
+from cockpit.model.intents import (
+    AddTokens,
+    Archive,
+    Complete,
+    Fail,
+    FinishHandoff,
+    HandOff,
+    RecordError,
+    ReportFiles,
+    ResolveError,
+    Retry,
+)
 from cockpit.systems.maestro.system import Maestro
 from tests.conformance.bench import Bench
-from tests.conformance.described import Described
+from tests.conformance.described import Beside, Described
 from tests.conformance.maestro.verbs import ABSENT, INTENTS, PROJECTS
 from tests.conformance.maestro.words import GATE, HANDOFF, HEAD, LINES, LOST_ONCE, MAIN, SECTIONS
+
+_SLOW = "The port authority's feed did not answer within 30 seconds"
+
+
+def _is_resolved(track: Track) -> bool:
+    return any(error.message == _SLOW and error.resolved for error in track.errors)
+
 
 MAESTRO = Described(
     bench=Bench(Maestro()),
@@ -19,6 +38,19 @@ MAESTRO = Described(
     folders=("docs/maestro/state/archive",),
     sections=SECTIONS,
     beside={MAIN: HEAD.encode()},
+    shared=Beside(
+        project="healthy",
+        adding=(
+            (lambda text: RecordError(text=text), ("error", "add")),
+            (lambda text: ReportFiles(kind="created", paths=(text,)), ("files", "created")),
+        ),
+        taken=ResolveError(error=_SLOW, note="It waits longer"),
+        stands=_is_resolved,
+        own={
+            b"T10:42:30.500Z'\n": b"T11:42:30.500Z'\n",
+            b"    started: null\n": b"    started: '2026-03-20T11:42:00.000Z'\n",
+        },
+    ),
     lines=LINES,
     lost_once=LOST_ONCE,
     opening=("enter", "?", "L"),
