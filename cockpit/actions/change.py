@@ -161,14 +161,25 @@ def find_track(writer: Writer, key: str | None) -> tuple[Loader, Track]:
     return loader, track_named(project, key if key is not None else project.tracks[0].key)
 
 
+def track_at(writer: Writer, path: str | None) -> tuple[Loader, Track] | None:
+    """The track of that path, wherever it lies in the project; None where there is none any more."""
+    loader = writer.loader()
+    found = _at(loader, path)
+    if found is None and loader.discover():
+        found = _at(loader, path)
+    return (loader, found) if found is not None else None
+
+
+def _at(loader: Loader, path: str | None) -> Track | None:
+    return next((track for track in loader.load().tracks if track.path == path), None)
+
+
 def make_anew(writer: Writer, path: str | None, intent: Intent, repeats: int) -> Outcome:
     """Carry out anew what was meant by an entry, on the track of that path. Raises Refused."""
-    loader = writer.loader()
-    loader.discover()
-    track = next((track for track in loader.load().tracks if track.path == path), None)
-    if track is None:
+    found = track_at(writer, path)
+    if found is None:
         raise Refused(f"{path} is no longer there; nothing was changed.")
-    return _commit(writer, loader, track, intent, repeats)
+    return _commit(writer, *found, intent, repeats)
 
 
 def _commit(writer: Writer, loader: Loader, track: Track, intent: Intent, repeats: int | None = None) -> Outcome:

@@ -7,6 +7,7 @@ from typing import Self
 
 from cockpit.actions import replaced
 from cockpit.actions.actor import is_agent
+from cockpit.actions.altered import is_altered, put_back
 from cockpit.actions.change import Outcome, Writer, did, find_track, make_anew, refuse_agents, would
 from cockpit.model.kept_intents import intent_of
 from cockpit.model.refused import Refused
@@ -147,9 +148,11 @@ def _refuse_agents(writer: Writer, entry: Entry) -> None:
 
 def redo_change(writer: Writer, entry: int | None = None, *, track: str | None = None) -> Outcome:
     """Do an undone change again, the one undone last where none is named; with a `track`, only one about it. One that
-    another program took back is written again where it is named."""
+    another program took back is written again where it is named, and a handoff that was changed since."""
     if entry is not None and any(each.entry == entry for each in removed_by_others(writer)):
         return apply_again(writer, entry)
+    if entry is not None and (made := _entry(writer, entry)) is not None and is_altered(writer, made):
+        return put_back(writer, made)
     if track is not None:
         again = [each for each, _ in History.read(writer.store).redoable()]
         entry = _of_track(writer, track, again, entry, "done again")
@@ -231,8 +234,7 @@ def removed_by_others(writer: Writer) -> list[Removed]:
 def _removed(writer: Writer, found: overwritten.Removed) -> Removed | None:
     """What there is to say; None where the document that is no longer there was put into the archive by somebody."""
     entry = found.entry
-    track = entry.subject.track if entry.subject is not None else None
-    removed = Removed(entry.number, plainly(entry.sentence), found.missing, entry.at, track)
+    removed = Removed(entry.number, plainly(entry.sentence), found.missing, entry.at, entry.track)
     if not removed.replaced:
         return removed
     other = replaced.find(writer, entry)
@@ -258,7 +260,7 @@ def _note(writer: Writer, found: Sequence[tuple[Entry, Removed]]) -> None:
                 verb=ledger_file.NOTICED,
                 sentence=f"{how} by another program: {removed.sentence}",
                 paths=tuple(missing.path for missing in removed.missing),
-                subject=Subject(track=entry.subject.track if entry.subject is not None else None),
+                subject=Subject(track=entry.track),
                 entry=entry.number,
             )
             ledger_file.append(writer.store, record)

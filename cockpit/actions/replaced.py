@@ -1,6 +1,6 @@
 """A handoff that another program wrote over while it waited: whether it was, and bringing it back beside the other."""
 
-from cockpit.actions.change import Outcome, Writer, did, planned, would
+from cockpit.actions.change import Outcome, Writer, did, planned, track_at, would
 from cockpit.model import Track
 from cockpit.model.intents import FinishHandoff
 from cockpit.model.refused import Refused
@@ -25,12 +25,8 @@ def find(writer: Writer, entry: Entry) -> Replaced | None:
     """Which newer handoff stands in the place of the one that an entry wrote; None where none does, or where ours lies
     in the archive, so that somebody put it away. Raises Refused where the journal no longer holds it.
     """
-    path = entry.subject.track if entry.subject is not None else None
-    loader = writer.loader()
-    track = next((each for each in loader.load().tracks if each.path == path), None)
-    if track is None and loader.discover():
-        track = next((each for each in loader.load().tracks if each.path == path), None)
-    if track is None or track.handoff is None:
+    loader, track = track_at(writer, entry.track) or (None, None)
+    if loader is None or track is None or track.handoff is None:
         return None
     waiting = track.handoff.path
     made = standing_changes(writer.store, entry, journal.read(writer.store).entries)
@@ -38,10 +34,10 @@ def find(writer: Writer, entry: Entry) -> Replaced | None:
     if ours is None or ours.after is None:
         return None
     system, _, files = loader.for_editing(track)
-    present = _bytes(files, waiting)
+    present = data_of(files, waiting)
     if present is None or not system.is_older(waiting, present, ours.after):
         return None
-    archived = any(_bytes(files, each.path) == ours.after for each in track.archived_handoffs)
+    archived = any(data_of(files, each.path) == ours.after for each in track.archived_handoffs)
     return None if archived else Replaced(track, ours)
 
 
@@ -71,6 +67,7 @@ def _beside(writer: Writer, found: Replaced, entry: Entry) -> Edit:
     return Edit(changes=(kept, back), done=f"{BROUGHT_BACK}{plainly(entry.sentence)}", remarks=(remark,))
 
 
-def _bytes(files: Files, path: str) -> bytes | None:
+def data_of(files: Files, path: str) -> bytes | None:
+    """What stands in a file now; None where there is none, or it cannot be read."""
     content = files.read(path)
     return content.data if content is not None else None

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cockpit.actions.actor import actor, is_agent
+from cockpit.actions.altered import altered
 from cockpit.actions.change import Outcome, Writer, change, find_track, refuse_agents
 from cockpit.actions.named_where import named_where
 from cockpit.actions.state_then import with_state_then
@@ -88,7 +89,7 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
     more = system.resumption(files, candidate, writer.context)
     records = _records(writer, track)
     own = _own_changes(records)
-    evidence = gather(writer.root, questions(track, more, own))
+    evidence = replace(gather(writer.root, questions(track, more, own)), altered=altered(writer, track, system, files))
     checks = check_all(track, evidence, _waivers(writer, track), own, _resolved(records), more=more)
     checks = with_state_then(writer, loader, track, named_where(writer.root, track.handoff, checks))
     return Preflight(

@@ -120,15 +120,26 @@ class RepositoryFacts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Altered:
+    """What was changed since in a handoff that cockpit wrote: the number of that change, and lines as in a diff, with
+    `-` and `+` before them; none where nothing was."""
+
+    entry: int
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
     """The answers to `Questions`, by path and by commit as claimed.
 
-    `files` also has the files that the claimed commits left; `plans` are asked for where a handoff waits.
+    `files` also has the files that the claimed commits left; `plans` are asked for where a handoff waits. `altered` is
+    None where cockpit has not written the handoff that waits.
     """
 
     repository: RepositoryFacts = field(default_factory=RepositoryFacts)
     files: Mapping[str, FileFact] = field(default_factory=dict)
     plans: Mapping[str, PlanFact] = field(default_factory=dict)
+    altered: Altered | None = None
 
 
 @dataclass(frozen=True, slots=True)

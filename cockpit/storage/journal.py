@@ -54,6 +54,11 @@ class Entry:
     repeats: int | None = None
     intent: Mapping[str, Any] | None = None
 
+    @property
+    def track(self) -> str | None:
+        """The path of the track that it was about."""
+        return self.subject.track if self.subject is not None else None
+
 
 @dataclass(frozen=True, slots=True)
 class Journal:

@@ -5,14 +5,14 @@ from collections.abc import Collection, Mapping
 from cockpit.model import Track
 from cockpit.model.preflight import Check, Evidence
 from cockpit.model.resumption import NOTHING_MORE, Resumption
-from cockpit.rules.preflight import repository_checks, state_checks, touched_checks
+from cockpit.rules.preflight import repository_checks, state_checks, touched_checks, words_checks
 from cockpit.rules.preflight.claims import questions, since
 from cockpit.rules.preflight.mending import place
 
 __all__ = ["check_all", "of_handoff", "questions"]
 
 _OF_HANDOFF = ("next-action", "task", "position", "project", "age", "commit", "file", "branch", "plan",
-               "done")  # fmt: skip
+               "done", "words")  # fmt: skip
 _ORDER = ("failed", "unknown", "passed")
 
 
@@ -34,6 +34,7 @@ def check_all(
     from dataclasses import replace
 
     found = (
+        *words_checks.checks(track, evidence),
         *state_checks.checks(track, own, resolved, more),
         *touched_checks.checks(more, evidence, since(track, more, own)),
         *repository_checks.checks(track, evidence, more, own),
