@@ -75,6 +75,12 @@ class Ahead:
                 found.add(each.number)
         return frozenset(found)
 
+    @property
+    def just_undone(self) -> bool:
+        """Whether the last thing that was done is an undo."""
+        entries = self.history.entries if self.history is not None else ()
+        return bool(entries) and entries[-1].undoes is not None and self.redo is not None
+
     def knows(self, entry: int) -> bool:
         """Whether an entry was there when this was found out."""
         return self.history is not None and any(each.number == entry for each in self.history.entries)

@@ -21,7 +21,7 @@ from cockpit.screens.acting import Acting
 from cockpit.screens.deeds import Back, Deed
 from cockpit.screens.diffs import REDO, UNDO, Wording
 from cockpit.screens.questions import QuestionDialog
-from cockpit.screens.taken_back import about, choices, not_again, title, writes_again
+from cockpit.screens.taken_back import about, choices, not_again, only_told, title, writes_again
 from widgets.by_key import by_key
 from widgets.facts import Fact
 from widgets.pane import View
@@ -46,8 +46,10 @@ class HistoryKeys(Acting):
     # The keys
 
     def offers(self, action: str) -> bool:
-        """Whether the footer names a key now; undoing once it is known what there is to undo."""
-        return super().offers(action) and not (action == "undo" and self._ahead is None)
+        """Whether the footer names a key now; undoing once it is known what there is to undo, redoing after an undo."""
+        if action in ("undo", "redo") and (self._ahead is None or (action == "redo" and not self._ahead.just_undone)):
+            return False
+        return super().offers(action)
 
     def why_not_undo(self) -> str | None:
         """Why nothing can be undone, as far as is known."""
@@ -154,7 +156,7 @@ class HistoryKeys(Acting):
         What is on its way to the screen goes first.
         """
         project = self.app.project
-        if project is not None and not self.app.settings.read_only:
+        if project is not None:
             self._see_handoffs(project)
             self.call_after_refresh(self._look_back)
 
@@ -201,10 +203,13 @@ class HistoryKeys(Acting):
             self.app.hold_to(lambda key, entry: not found.knows(entry) or entry in found.turned_by(key))
 
     async def _offer_again(self, removed: "Removed") -> None:
-        """Say what was taken back, and offer to write it again where that is possible."""
+        """Say what was taken back, and offer to write it again where that is possible and allowed."""
         from cockpit.actions.history import apply_again
         from cockpit.model.refused import Refused
 
+        if self.app.settings.read_only:
+            self._say_once(removed, only_told(removed, self.view.now()))
+            return
         again = partial(apply_again, entry=removed.entry)
         told = ""
         try:
@@ -214,11 +219,14 @@ class HistoryKeys(Acting):
         if self.app.screen is not self:  # no dialog may come between a person and what they type
             return
         if told:
-            self.app.told_of.add(removed.entry)
-            self.notify(by_key(told, self.view.keys), severity="warning", markup=False)
+            self._say_once(removed, by_key(told, self.view.keys))
         elif outcome.changed:
             self.app.told_of.add(removed.entry)
             self._ask_to_write_again(removed, Deed(do=again, seen=outcome.diff), outcome.remarks)
+
+    def _say_once(self, removed: "Removed", sentence: str) -> None:
+        self.app.told_of.add(removed.entry)
+        self.notify(sentence, severity="warning", markup=False)
 
     def _ask_to_write_again(self, removed: "Removed", deed: Deed, remarks: Sequence[str]) -> None:
         def chosen(way: str | None) -> None:

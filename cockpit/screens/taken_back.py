@@ -52,6 +52,11 @@ def writes_again(keys: Mapping[str, str], *, here: bool, over: bool) -> str:
     return f"Another program {'wrote over this' if over else 'took this back'}; {way}."
 
 
+def only_told(removed: "Removed", now: datetime) -> str:
+    """That it was taken back, where nothing may be written."""
+    return " ".join((*_taken_back(removed, now), "This cockpit only reads: another one can write it again."))
+
+
 def not_again(removed: "Removed", why: str, now: datetime) -> str:
     """That it was taken back and why it cannot be written again, and where it is kept."""
     because = why.removesuffix(".").removesuffix("; nothing was changed")

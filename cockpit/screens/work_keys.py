@@ -128,7 +128,7 @@ class WorkKeys(PhaseKeys):
         track = self.track
         if self.refuses("complete") or track is None:
             return
-        choices = [Choice(whole, f"The {whole} is complete", part_of(track, whole) or "")
+        choices = [Choice(whole, f"The {whole} is complete", _which(track, whole))
                    for whole in COMPLETES if whole not in track.lacks]  # fmt: skip
 
         def chosen(whole: str | None) -> None:
@@ -139,8 +139,15 @@ class WorkKeys(PhaseKeys):
 
     def _ask_complete(self, track: Track, whole: str) -> None:
         entry = Entry("note", "What was done", hint="specific: “Completed auth API”, not “Made progress”")
-        form = Form(title=f"The {whole} is complete", entries=[entry], item=part_of(track, whole) or "")
+        form = Form(title=f"The {whole} is complete", entries=[entry], item=_which(track, whole))
         self.ask(track, form, lambda answers: _completing(track, whole, answers))
+
+
+def _which(track: Track, whole: str) -> str:
+    """Which task, plan or phase is meant by the present one; a session has no number."""
+    step = {"phase": track.position.phase, "plan": track.position.plan, "task": track.position.task}.get(whole)
+    named = " ".join(filter(None, (step.id, step.name))) if step is not None else ""
+    return named or ("none is named" if whole != "session" else "")
 
 
 def _deciding(answers: Answers) -> Intent:

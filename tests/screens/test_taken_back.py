@@ -82,6 +82,18 @@ async def test_an_older_handoff_is_told_and_the_one_written_comes_back(merged: P
         assert "Applied again: Handed off" in said(app)
 
 
+async def test_a_cockpit_that_only_reads_says_so_too(merged: Path) -> None:
+    older(merged)
+    theirs = (merged / HANDOFF).read_bytes()
+    app = app_on(merged, read_only=True)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert said(app).endswith(
+            f"{HANDOFF}: an older one stands there. This cockpit only reads: another one can write it again."
+        )
+    assert (merged / HANDOFF).read_bytes() == theirs
+
+
 async def test_one_that_another_agent_wrote_over_is_told_and_brought_back(merged: Path) -> None:
     app = app_on(merged)
     async with app.run_test(size=SIZE) as pilot:

@@ -33,19 +33,19 @@ class SessionsPane(Pane):
                 track.tokens, track.files, self.view)  # fmt: skip
 
     def rows_of(self, track: Track) -> Iterable[Row]:
-        """Errors, handoff, continuity, the newest archived handoff, retries, tokens, sessions, the other ones."""
+        """Errors, handoff, continuity, retries, tokens, the newest archived handoff, sessions, the other ones."""
         errors = sorted(enumerate(track.errors), key=lambda pair: pair[1].resolved)
         yield from (Row(f"error:{number}", error, error.message) for number, error in errors if not error.resolved)
         if track.handoff is not None:
             yield Row("handoff", track.handoff, f"handoff {track.handoff.next_action or ''}")
         if track.continuity != Continuity():
             yield Row("continuity", track.continuity, f"stopped {track.continuity.stopped_at or ''}")
-        archived = [Row(f"archived:{each.path}", each, f"archived {each.path}") for each in track.archived_handoffs]
-        yield from archived[:1]
         if track.retries is not None:
             yield Row("retries", track.retries, "retries")
         if track.tokens is not None and _are_counted(track.tokens):
             yield Row("tokens", track.tokens, "tokens")
+        archived = [Row(f"archived:{each.path}", each, f"archived {each.path}") for each in track.archived_handoffs]
+        yield from archived[:1]
         seen = len(track.sessions) == 1 and track.continuity != Continuity()
         for number, session in () if seen else enumerate(track.sessions):
             yield Row(f"session:{session.id or number}", session, f"{session.id or ''} {session.working_on or ''}")
