@@ -144,13 +144,16 @@ def problems(draft: HandoffDraft, known: Position = _NOWHERE) -> Mapping[str, tu
     return {field: tuple(sentences) for field, sentences in found.items() if sentences}
 
 
-def wrong_in_row(number: str, commit: str) -> str | None:
-    """What is wrong with a task's number or commit as a person typed them; both may be empty."""
-    if number and (_NUMBER.fullmatch(number) is None or len(number) > _LONGEST_NUMBER):
-        return "A task has a short number, like 3 or 3.2."
-    if commit and _COMMIT.fullmatch(commit) is None:
-        return "A commit has an id of 4 to 40 hexadecimal digits, like 302102f."
-    return None
+def wrong_number(typed: str) -> str | None:
+    """What is wrong with a task's number as a person typed it; it may be empty."""
+    right = not typed or (_NUMBER.fullmatch(typed) is not None and len(typed) <= _LONGEST_NUMBER)
+    return None if right else "A task has a short number, like 3 or 3.2."
+
+
+def wrong_commit(typed: str) -> str | None:
+    """What is wrong with a commit's id as a person typed it; it may be empty."""
+    right = not typed or _COMMIT.fullmatch(typed) is not None
+    return None if right else "A commit has an id of 4 to 40 hexadecimal digits, like 302102f."
 
 
 def _no_commit(row: DraftTask) -> str | None:

@@ -20,27 +20,29 @@ RESTORED = "This is what you typed before"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a form. `hint` stands in it while it is empty."""
+    """One line of a form. `hint` stands in it while it is empty; `check` answers with what is wrong with what was typed
+    there, as a sentence."""
 
     name: str
     label: str
     value: str = ""
     hint: str = ""
     required: bool = False
+    check: Callable[[str], str | None] = lambda _: None
+
+    def wrong(self, typed: str) -> str | None:
+        """What is wrong with what stands in the line, as a sentence."""
+        return f"{self.label} is missing." if self.required and not typed else self.check(typed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Form:
-    """What a form asks. `item` names what it is about where several things have the same form.
-
-    `check` answers with what is wrong, as a sentence.
-    """
+    """What a form asks. `item` names what it is about where several things have the same form."""
 
     title: str
     entries: Sequence[Entry]
     about: str = ""
     item: str = ""
-    check: Callable[[Answers], str | None] = lambda _: None
 
     @property
     def empty(self) -> Answers:
@@ -131,18 +133,18 @@ class FormDialog(DialogScreen[Filled]):
         return self.query_one(f"#{name}", Input)
 
     def action_finish(self) -> None:
-        """Close with the answers, or say what is wrong."""
+        """Close with the answers, or say what is wrong and go to that line."""
         answers = self.answers
-        missing = next((entry for entry in self._form.entries if entry.required and not answers[entry.name]), None)
-        wrong = f"{missing.label} is missing." if missing is not None else self._form.check(answers)
+        found = ((entry, entry.wrong(answers[entry.name])) for entry in self._form.entries)
+        wrong = next(((entry, sentence) for entry, sentence in found if sentence is not None), None)
         if wrong is None:
             self.dismiss(Filled(answers, done=True))
             return
+        entry, sentence = wrong
         said = self.query_one("#wrong", Static)
-        said.update(Content(printable(wrong)))
+        said.update(Content(printable(sentence)))
+        self._line(entry.name).focus()
         self.call_after_refresh(said.scroll_visible, animate=False)
-        if missing is not None:
-            self._line(missing.name).focus()
 
     def action_close(self) -> None:
         """Leave it; what was typed goes along, to be kept."""

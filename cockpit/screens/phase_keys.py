@@ -65,7 +65,7 @@ class PhaseKeys(Acting):
     def record(self, track: Track, what: str) -> None:
         """Ask for what is to be recorded, then record it."""
         entries, intent = _reported(track)[what]
-        form = Form(title=_RECORDS[what].removesuffix(" …"), entries=entries, check=_CHECKS[what])
+        form = Form(title=_RECORDS[what].removesuffix(" …"), entries=entries)
         self.ask(track, form, intent)
 
     def unresolvable(self, error: PhaseError) -> str | None:
@@ -143,9 +143,9 @@ def _reported(track: Track) -> Mapping[str, _Asked]:
         ),
         "tokens": (
             [
-                Entry("input", "Input", required=True),
-                Entry("output", "Output", required=True),
-                Entry("cached", "Cached", "0"),
+                Entry("input", "Input", required=True, check=_no_count),
+                Entry("output", "Output", required=True, check=_no_count),
+                Entry("cached", "Cached", "0", check=_no_count),
                 Entry("agent", "Agent"),
             ],
             lambda answers: AddTokens(
@@ -155,7 +155,7 @@ def _reported(track: Track) -> Mapping[str, _Asked]:
         ),
         "files": (
             [
-                Entry("kind", "Kind", "created", hint=", ".join(_FILES), required=True),
+                Entry("kind", "Kind", "created", hint=", ".join(_FILES), required=True, check=_no_kind),
                 Entry("paths", "Files", hint="set apart by commas", required=True),
                 phase,
             ],
@@ -170,21 +170,9 @@ def _reporting(answers: Answers) -> Intent:
     return ReportFiles(kind=kind, paths=paths, phase=answers["phase"] or None)  # type: ignore[arg-type]  # checked before
 
 
-def _wrong_count(answers: Answers) -> str | None:
-    for name in ("input", "output", "cached"):
-        if answers[name] and whole_number(answers[name]) is None:
-            return f"{name.capitalize()} is a whole number, such as 1200."
-    return None
+def _no_count(typed: str) -> str | None:
+    return None if not typed or whole_number(typed) is not None else "Tokens are a whole number, such as 1200."
 
 
-def _wrong_kind(answers: Answers) -> str | None:
-    kind = answers["kind"].strip().casefold()
-    return None if kind in _FILES else f"Files are {', '.join(_FILES[:-1])} or {_FILES[-1]}."
-
-
-_CHECKS: Mapping[str, Callable[[Answers], str | None]] = {
-    "error": lambda _: None,
-    "tokens": _wrong_count,
-    "files": _wrong_kind,
-}
-"""By what is recorded, what is wrong with the answers."""
+def _no_kind(typed: str) -> str | None:
+    return None if typed.casefold() in _FILES else f"Files are {', '.join(_FILES[:-1])} or {_FILES[-1]}."

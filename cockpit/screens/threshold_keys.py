@@ -147,13 +147,12 @@ class ThresholdKeys(Acting):
         """Ask for the value at which a level begins."""
         value = format_amount(threshold.value, threshold.unit) if threshold.value is not None else "unknown"
         label = f"{level.capitalize()} begins at"
-        entry = Entry("value", label, _limit_text(threshold, level), "a number", required=True)
+        entry = Entry("value", label, _limit_text(threshold, level), "a number", required=True, check=_no_number)
         form = Form(
             title=f"Limits of {threshold.metric}",
             entries=[entry],
             about=f"Now {value}.",
             item=level,
-            check=_check_limit,
         )
         self.ask(track, form, lambda answers: _limiting(threshold, level, answers))
 
@@ -230,8 +229,8 @@ def _limit_text(threshold: Threshold, level: str) -> str:
     return format_amount(limit, threshold.unit) if limit is not None else ""
 
 
-def _check_limit(answers: Answers) -> str | None:
-    return None if typed_amount(answers["value"]) is not None else f"{answers['value']!r} is no number."
+def _no_number(typed: str) -> str | None:
+    return None if typed_amount(typed) is not None else f"{typed!r} is no number."
 
 
 def _limiting(threshold: Threshold, level: str, answers: Answers) -> Intent:

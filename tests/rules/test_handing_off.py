@@ -17,7 +17,8 @@ from cockpit.rules.handing_off import (
     propose,
     row_of,
     settled,
-    wrong_in_row,
+    wrong_commit,
+    wrong_number,
 )
 from cockpit.rules.remaining import remains
 from cockpit.rules.task_commits import match
@@ -196,7 +197,7 @@ NUMBER, COMMIT = "A task has a short number", "A commit has an id of 4 to 40 hex
     ],
 )
 def test_what_is_wrong_with_a_row(number: str, commit: str, wrong: str | None) -> None:
-    found = wrong_in_row(number, commit)
+    found = wrong_number(number) or wrong_commit(commit)
     assert found == wrong if wrong is None else found is not None and found.startswith(wrong)
 
 

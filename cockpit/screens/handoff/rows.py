@@ -4,25 +4,18 @@ from dataclasses import replace
 
 from textual import on
 
-from cockpit.model import Track
 from cockpit.model.handoff_draft import DraftTask
-from cockpit.rules.handing_off import wrong_in_row
+from cockpit.rules.handing_off import wrong_commit, wrong_number
 from cockpit.screens.acting import KEPT
-from cockpit.screens.deeds import Deeds
 from cockpit.screens.forms import Answers, Entry, Filled, Form, FormDialog
 from cockpit.screens.handoff.filling import Filling
 from cockpit.screens.handoff.pages import RowsPage
 from cockpit.screens.handoff.wizard import Wizard
 from widgets.task_table import TaskTable
-from widgets.view import View
 
 
 class Rows(Wizard):
     """Changing the rows. What was typed into a form that was left is there again the next time."""
-
-    def __init__(self, deeds: Deeds, track: Track, view: View) -> None:
-        super().__init__(deeds, track, view)
-        self._typed: dict[str, Answers] = {}
 
     @on(TaskTable.Wished)
     def _wished(self, message: TaskTable.Wished) -> None:
@@ -68,22 +61,21 @@ class Rows(Wizard):
         """Ask for number, name and commit."""
         entries = [
             Entry("name", "Name", row.name, "what was done", required=True),
-            Entry("id", "Task", row.id or "", "its number in the plan"),
-            Entry("commit", "Commit", row.commit or "", "the id of the commit that finished it"),
+            Entry("id", "Task", row.id or "", "its number in the plan", check=wrong_number),
+            Entry("commit", "Commit", row.commit or "", "the id of the commit that finished it", check=wrong_commit),
         ]
         title = "Add a task" if place is None else f"Task {row.id or row.name}"
-
-        form = Form(title=title, entries=entries, check=lambda answers: wrong_in_row(answers["id"], answers["commit"]))
+        form = Form(title=title, entries=entries)
 
         def closed(filled: Filled | None) -> None:
-            self._typed.pop(title, None)
+            self.typed.pop(title, None)
             if filled is not None and filled.done:
                 self._show_rows(filling.put(place, _row(row, filled.answers)))
             elif filled is not None and filled.answers != form.empty:
-                self._typed[title] = filled.answers
+                self.typed[title] = filled.answers
                 self.notify(KEPT)
 
-        self.app.push_screen(FormDialog(form, self._typed.get(title)), closed)
+        self.app.push_screen(FormDialog(form, self.typed.get(title)), closed)
 
 
 def _row(row: DraftTask, answers: Answers) -> DraftTask:
