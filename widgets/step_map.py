@@ -43,6 +43,10 @@ def signs_of(glyphs: Glyphs) -> Sequence[Sign]:
     )
 
 
+_WITH_FOCUS = "left and right go to another step, Enter into it"
+"""What the one line says while it has the focus: nothing else shows where the keys go."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stop:
     """A step on the map."""
@@ -139,6 +143,8 @@ class StepMap(Painted, can_focus=True):
             self._sign(place, signs.gap(1))
         left = Line().gap(1).add(f"{self._here + 1}/{len(self._stops)}", "key").gap(1)
         left.add(self._stops[self._here].title, "strong")
+        if self.has_focus:
+            left.gap(2).add(_WITH_FOCUS, "text")
         return left.cut(width - signs.width - 1).to(width - signs.width - 1).join(signs)
 
     def action_step(self, step: int) -> None:

@@ -13,7 +13,7 @@ from cockpit.model.intents import HandOff
 from cockpit.model.preflight import Commit, Questions
 from cockpit.model.refused import Refused
 from cockpit.rules.doubts import Doubts, claims, doubts
-from cockpit.rules.handing_off import RESOLVED, editable, merge, missing, propose, settled
+from cockpit.rules.handing_off import RESOLVED, editable, merge, missing, propose, settled, with_waiting
 from cockpit.rules.instants import parse_instant, write_instant
 from cockpit.rules.printable import printable
 from cockpit.rules.where_it_stands import followed
@@ -86,7 +86,7 @@ def begin(writer: Writer, track_key: str | None) -> Proposal:
     since = _since(track)
     found = system.draft(files, candidate, ReadContext(now=writer.now))
     facts = gather(writer.root, Questions(since=_back_to(since, found))).repository
-    draft, others = propose(found, facts, track.folder, since)
+    draft, others = propose(with_waiting(found, track), facts, track.folder, since)
     draft = replace(draft, state=followed(draft.state, found, draft, track.position))
     kept, unreadable = _kept(writer, track)
     if kept is not None:  # what git says is not the person's

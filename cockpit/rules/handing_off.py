@@ -1,18 +1,20 @@
 """What a handoff is proposed to say, what it must say, and how a new one takes in an old one."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from cockpit.model import Blocker, Handoff, HandoffTask, Position, Step
+from cockpit.model import Blocker, Handoff, HandoffTask, Position, Step, Track
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
 from cockpit.model.preflight import Commit, RepositoryFacts
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.decided import both_decided, folded
 from cockpit.rules.instants import parse_instant
 from cockpit.rules.listing import counted
+from cockpit.rules.preflight.bringing_back import stands_there
 from cockpit.rules.printable import printable, printable_lines
-from cockpit.rules.remaining import as_they_stand, remains
+from cockpit.rules.remaining import as_they_stand, remains, same_work
+from cockpit.rules.served import waits
 from cockpit.rules.task_commits import earlier, match
 from cockpit.rules.told_blockers import UNNAMED
 from cockpit.rules.whole_numbers import last_number, whole_number
@@ -23,6 +25,7 @@ _NUMBER = re.compile(r"\d+[a-z]?(\.\d+[a-z]?)*", re.ASCII | re.IGNORECASE)
 _LONGEST_NUMBER = 8
 _COMMIT = re.compile(r"[0-9a-f]{4,40}", re.IGNORECASE)
 _NOWHERE = Position()
+_BEFORE = " (next action of the handoff before)"
 RESOLVED = "Resolved the blocker: "
 """How the ledger begins what was done to one, in every system."""
 
@@ -57,6 +60,15 @@ def propose(
         origins=origins,
     )
     return proposed, matches.others
+
+
+def with_waiting(draft: HandoffDraft, track: Track) -> HandoffDraft:
+    """A proposal made while a handoff waits that nobody has gone on from, at the same place: what that one says is to
+    be done first still is."""
+    handoff = track.handoff
+    if handoff is None or not handoff.next_action or not waits(track) or not stands_there(handoff, track.position):
+        return draft
+    return replace(draft, next_action=handoff.next_action, origins={**draft.origins, "next_action": "handoff"})
 
 
 def _is_before(commit: Commit, since: str | None) -> bool:
@@ -210,7 +222,7 @@ def merge(
     return replace(
         new,
         completed=rows,
-        remaining=_joined(left[0], (*left[1], *_next_before(old, new))),
+        remaining=_joined(left[0], (*left[1], *_next_before(old, new)), _same_work),
         decisions=both_decided(new.decisions, old.decisions),
         blockers=_joined(new.blockers, _still_blocking(old.blockers, new.blockers, blockers, resolved)),
         context=_both(new.context, old.context, old.created),
@@ -221,9 +233,14 @@ def merge(
 
 def _next_before(old: Handoff, new: HandoffDraft) -> Iterator[str]:
     """What the old one had first to do, where the new one begins with something else."""
-    told = " ".join((old.next_action or "").split())
-    if told and new.next_action.strip() and told not in (*new.remaining, " ".join(new.next_action.split())):
-        yield f"{told} (next action of the handoff before)"
+    told = " ".join((old.next_action or "").split()).removesuffix(_BEFORE)
+    known = {*map(_same_work, (*new.remaining, new.next_action))}
+    if told and new.next_action.strip() and _same_work(told) not in known:
+        yield f"{told}{_BEFORE}"
+
+
+def _same_work(entry: str) -> str:
+    return same_work(entry.removesuffix(_BEFORE))
 
 
 def _with_commit(task: DraftTask, commit: Commit | None) -> DraftTask:
@@ -268,8 +285,12 @@ def _still_blocking(
             yield entry if key in standing or entry.endswith(UNNAMED) else f"{entry}{UNNAMED}"
 
 
-def _joined(first: Sequence[str], second: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*first, *second)))
+def _joined(first: Sequence[str], second: Iterable[str], same: Callable[[str], str] = folded) -> tuple[str, ...]:
+    """Both, each entry once: of two that say the `same`, the first."""
+    known: dict[str, str] = {}
+    for each in (*first, *second):
+        known.setdefault(same(each), each)
+    return tuple(known.values())
 
 
 def _both(new: str, old: str | None, created: str | None) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 
 from cockpit.model.handoff_draft import DraftTask
+from cockpit.rules.decided import folded
 from cockpit.rules.whole_numbers import last_number
 
 _HOW = r"in progress|not started|reopened; commit [^()]*"
@@ -37,6 +38,12 @@ def as_they_stand(rows: Sequence[DraftTask], told: Iterable[str]) -> tuple[str, 
     """
     known = _by_task(rows)
     return tuple(_as_it_stands(entry, known) for entry in told if not _is_finished(entry, known))
+
+
+def same_work(entry: str) -> str:
+    """What is equal for two entries that tell the same work: their words, without how far it is."""
+    found = _STANDS.fullmatch(entry.strip())
+    return folded((found["what"] or found["label"]) if found else entry)
 
 
 def retold(

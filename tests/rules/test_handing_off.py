@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cockpit.model import Blocker, Handoff, HandoffTask, Position, Step
+from cockpit.model import Blocker, Handoff, HandoffTask, Position, Step, Track
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft
 from cockpit.model.preflight import Commit, RepositoryFacts
 from cockpit.rules.handing_off import (
@@ -17,6 +17,7 @@ from cockpit.rules.handing_off import (
     propose,
     row_of,
     settled,
+    with_waiting,
     wrong_commit,
     wrong_number,
 )
@@ -242,6 +243,19 @@ def test_what_a_merge_takes_over_says_from_when_it_is() -> None:
     assert merged.state == "Task 3 of 4.\n\nFrom the handoff of 2026-01-29T09:19:00Z:\nTask 2 of 4."
 
 
+def test_a_merge_tells_no_work_twice() -> None:
+    old = Handoff(
+        path="x",
+        remaining=("task 4: the `board`.", "Task 5: Docs (in progress)", "Task 6: Ship it"),
+        next_action="Go on!",
+    )
+    new = HandoffDraft(remaining=("Task 4: the board", "Task 5: docs", "go on"), next_action="Write the board")
+    merged = merge(old, new)
+    assert merged.remaining == ("Task 4: the board", "Task 5: docs", "go on", "Task 6: Ship it")
+    again = merge(Handoff(path="x", remaining=merged.remaining, next_action="Write the board"), new)
+    assert again.remaining == merged.remaining
+
+
 def test_a_merge_brings_no_resolved_blocker_back() -> None:
     old = Handoff(path="x", blockers=("Phase 3: DB down", "no key", "no printer", "typed here", "Net  slow."))
     known = (Blocker(text="no key", status="resolved"), Blocker(text="net slow"))
@@ -305,3 +319,21 @@ def test_a_commit_does_not_finish_the_task_that_is_under_way() -> None:
         ("1", "done", None), ("2", "done", "2222222"), ("3", "in_progress", "1111111"),
     ]  # fmt: skip
     assert proposed.remaining == ("Task 3: fonts",)
+
+
+@pytest.mark.parametrize(
+    ("task", "expected"),
+    [
+        ("3", ("Theirs", "handoff")),
+        ("4", ("Mine", "plan")),  # the state stands past it
+        ("2", ("Mine", "plan")),  # or before it
+    ],
+)
+def test_what_a_waiting_handoff_begins_with_is_proposed_again(task: str, expected: tuple[str, str]) -> None:
+    place = {"phase": Step(id="1"), "plan": Step(id="1")}
+    track = Track(
+        system="autopilot", path="x", format="y", position=Position(**place, task=Step(id=task)),
+        handoff=Handoff(path="h", phase="1", plan="1", task="3", next_action="Theirs"),
+    )  # fmt: skip
+    draft = with_waiting(HandoffDraft(next_action="Mine", origins={"next_action": "plan"}), track)
+    assert (draft.next_action, draft.origins["next_action"]) == expected

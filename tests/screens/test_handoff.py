@@ -16,7 +16,7 @@ from cockpit.model.refused import Refused
 from cockpit.screens.handoff import keeping, looking
 from cockpit.storage import drafts
 from cockpit.storage.store import ProjectStore
-from tests.screens.hands import everything, firing, press, said, seen, settle
+from tests.screens.hands import everything, firing, press, rewrite, said, seen, settle
 from tests.screens.still import NOW, app_on
 from tests.screens.wizard import draft, fill, rest, step, wizard, write
 from tests.storage.repositories import run as git
@@ -24,6 +24,7 @@ from widgets.task_table import TaskTable
 from widgets.text_field import TextField
 
 HANDOFF = ".autopilot/holding-pattern.md"
+NEXT = "Create Dashboard.tsx component using the API from task 2"
 TRACK = ".autopilot/TRANSPONDER.md"
 PLACE = "Phase 3 (Dashboard), plan 2 (Task cards)"
 
@@ -160,7 +161,11 @@ async def test_what_remains_goes_and_comes_back_with_the_rows(sample: Path) -> N
     under_way = f"{third} (in progress)"
     app = app_on(sample)
     async with app.run_test(size=(80, 24)) as pilot:
-        await fill(pilot, "h", "3", "a")
+        await fill(pilot, "h", "tab")
+        assert "1/9 Reason  left and right go to another step, Enter into it" in seen(app)
+        await fill(pilot, "tab")
+        assert "left and right" not in seen(app)
+        await fill(pilot, "3", "a")
         whole = draft(app).remaining
         assert under_way in whole
         await write(pilot, "The rest")
@@ -286,6 +291,7 @@ async def test_a_draft_that_cannot_be_kept_is_said_and_not_lost(sample: Path, mo
 
 
 async def test_what_is_missing_is_named_and_gone_to(waiting: Path) -> None:
+    rewrite(waiting / HANDOFF, NEXT, "None")
     before = everything(waiting)
     app = app_on(waiting)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -306,6 +312,8 @@ async def test_one_that_waits_is_asked_about(waiting: Path) -> None:
         assert "The handoff of 2 h ago still waits." in seen(app)
         await fill(pilot, "4", "f7", "delete")
         await step(pilot, 8)
+        assert "Create Dashboard.tsx component using the API" in seen(app), "what that one begins with"
+        await fill(pilot, "f7", "delete")
         await write(pilot, "Go")
         await fill(pilot, "ctrl+s", "ctrl+s")
         assert "A handoff waits here that nobody has resumed." in seen(app)

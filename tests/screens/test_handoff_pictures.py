@@ -8,8 +8,9 @@ from textual.pilot import Pilot
 
 from cockpit.screens.handoff import keeping, looking
 from tests.screens.conftest import ALL, Pictures
-from tests.screens.hands import firing
+from tests.screens.hands import firing, rewrite
 from tests.screens.still import app_on
+from tests.screens.test_handoff import HANDOFF, NEXT
 from tests.screens.wizard import fill, step, wizard, write
 from tests.storage.repositories import run as git
 
@@ -79,5 +80,6 @@ def test_something_is_missing_in_another_theme(snap_compare, waiting: Path) -> N
         await fill(pilot, "h", "ctrl+s", "ctrl+s")
         assert wizard(pilot.app).page is not None
 
+    rewrite(waiting / HANDOFF, NEXT, "None")
     app = app_on(waiting, theme="cockpit-light", ascii=True)
     assert snap_compare(app, terminal_size=USUAL, run_before=go)

@@ -27,7 +27,7 @@ class HandoffScreen(Rows, Writing, FieldEditor):
         Binding("ctrl+s", "write", "write", key_display="^S", priority=True, id="handoff.write",
                 tooltip="Show what would be written; there, write it"),
         Binding("ctrl+e", "editor", "editor", key_display="^E", priority=True, id="handoff.editor",
-                tooltip="Edit this field in your $EDITOR"),
+                tooltip="Edit this field in your $EDITOR; e alone where nothing is typed"),
         Binding("e", "editor", "editor", show=False, id="handoff.editor-here",
                 tooltip="Edit this field in your $EDITOR"),
         Binding("escape", "close", "keep for later", key_display="Esc", id="handoff.close",
