@@ -188,6 +188,11 @@ def test_what_is_lost_says_where_it_was_named_and_how_it_comes_back(writer: Writ
         and dropped.subject in (writer.root / HANDOFF).read_text().splitlines()[dropped.line - 1]
     )
     assert not any(check.told == "The files are there" for check in look(writer, None).checks)
+    rewrite(writer.root, HANDOFF, "\ntask: 3\n", "\ntask: 1\n")
+    itself = line(look(writer, None), "itself")
+    assert itself.evidence == ("It stopped in task 1, but by its table tasks 1 and 2 are done.",)
+    assert itself.line is not None
+    assert (writer.root / HANDOFF).read_text("utf-8").splitlines()[itself.line - 1] == "task: 1"
 
 
 def test_what_only_the_handoff_calls_a_blocker_is_not_called_open_nor_gone(writer: Writer) -> None:

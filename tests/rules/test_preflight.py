@@ -563,6 +563,46 @@ def test_a_task_that_was_reopened_or_done_since(
     assert (found and found.result, found.evidence[0] if found else "") == (result, told)
 
 
+@pytest.mark.parametrize(
+    ("changes", "ids", "told"),
+    [
+        ({"task": "2"}, "1 2 3", "It stopped in task 2, but by its table tasks 2 and 3 are done."),
+        ({"task": "3.2.2"}, "3.2.1 3.2.2 3.2.3", "It stopped in task 2, but by its table tasks 2 and 3 are done."),
+        ({"task": "1"}, "1 2 3 4 5", "It stopped in task 1, but by its table tasks 1, 2, 3 and 2 more are done."),
+        ({"task": "3"}, "1 2 3", None),  # the last one of those that are done
+        ({"task": "2"}, "1 3", None),  # tasks may be done in another order
+        ({"task": "2"}, "1 2! 3", None),
+        ({"task": "2"}, "3.1.1 3.1.2 3.1.3", None),  # of another plan
+        ({"task": "2", "phase": "x", "plan": None}, "1 2 3", "It stopped in task 2, but by its table"),
+        ({"task": "6"}, "1 6", "It counts 5 tasks, but by its table task 6 is done."),
+        (
+            {"remaining": ("Task 1: the rest", "Task 4: x")},
+            "1",
+            "By its table task 1 is done, but it remains: Task 1: ",
+        ),
+        ({"remaining": ("task 1 was hard", "Phase 1: x")}, "1", None),
+        ({"task": None, "phase": "2"}, "1 2 3", None),
+        ({"task": None, "phase": "x"}, "1 one", None),
+    ],
+)
+def test_a_handoff_that_contradicts_itself(changes: dict[str, Any], ids: str, told: str | None) -> None:
+    tasks = tuple(HandoffTask(id=each.rstrip("!"), status="🔄" if each.endswith("!") else "✅") for each in ids.split())
+    checks = check_all(waiting_track(handoff=handoff(**{"completed": tasks} | changes)), evidence(), {})
+    found = next((check for check in checks if check.code == "itself"), None)
+    assert (found.evidence[0][: len(told or "")] if found else None) == told
+    assert found is None or found.open
+
+
+@pytest.mark.parametrize(("parallel", "told"), [(False, True), (True, False)])
+def test_where_there_are_no_tasks_a_handoff_is_held_against_its_phases(parallel: bool, told: bool) -> None:
+    tasks = tuple(HandoffTask(id=each, status="✅") for each in "123")
+    phases = (Phase(id="2", parallel=parallel),)
+    waits = waiting_track(
+        handoff=handoff(task=None, phase="2", completed=tasks), phases=phases, lacks={"task": "None."}
+    )
+    assert any(check.code == "itself" for check in check_all(waits, evidence(), {})) is told
+
+
 def test_what_became_otherwise_between_two_looks() -> None:
     one, other = (failed("file", f"{path} is there", f"{path} is gone", subject=path) for path in ("a", "b"))
     first, second = (failed("blocker", "None", "A blocker is open", text, subject=text) for text in ("x", "y"))

@@ -20,6 +20,7 @@ _ORDER = {
     "plan": "the plan",
     "position": "the place of the state",
     "task": "the number of the task",
+    "itself": "what the handoff says itself",
     "done": "the tasks that are done",
     "status": "the status",
     "tier": "the tier",

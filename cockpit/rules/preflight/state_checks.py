@@ -11,7 +11,7 @@ from cockpit.rules.attention import blocker_key
 from cockpit.rules.ended_session import of_ended_session
 from cockpit.rules.firing import acknowledged, reached, unanswered
 from cockpit.rules.instants import parse_instant
-from cockpit.rules.preflight import task_checks
+from cockpit.rules.preflight import own_checks, task_checks
 from cockpit.rules.preflight.bringing_back import both_name, moving, same_place
 from cockpit.rules.preflight.claims import is_own
 from cockpit.rules.preflight.results import failed, passed, refused, unknown
@@ -35,6 +35,7 @@ def checks(
     """
     if track.handoff is not None:
         yield from _handoff(track, track.handoff)
+        yield from own_checks.checks(track)
         yield from task_checks.checks(track)
         yield _age(track, track.handoff, own)
     else:

@@ -24,6 +24,7 @@ from cockpit.screens.editor import edit_file
 from cockpit.screens.keys import bindings, spoken
 from cockpit.screens.resume.deciding import Deciding
 from cockpit.screens.resume.evidence import (
+    CORRECTED,
     LAST_HANDOFF,
     Told,
     handoff_facts,
@@ -270,7 +271,7 @@ class ResumeScreen(Deciding):
             return False
         if action == "copy" and not (check.brings_back if check is not None else onward and onward.command):
             return False
-        if action == "edit" and (check is None or check.line is None):
+        if action == "edit" and (check is None or (check.line is None and check.code not in CORRECTED)):
             return False
         return super().offers(action)
 
