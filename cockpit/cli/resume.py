@@ -97,8 +97,8 @@ def _named_ways(check: Check, ways: Sequence[str]) -> list[str]:
 
 
 def _known(preflight: Preflight) -> list[Check]:
-    """The lines that can be named."""
-    return [check for check in preflight.checks if check.gate is not None]
+    """The lines that can be named: those that hold the resume, or would but for a waiver."""
+    return [check for check in preflight.checks if check.gate is not None and check not in preflight.past]
 
 
 def _row(check: Check) -> tuple[str, ...]:
