@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 
-from cockpit.actions.change import change
+from cockpit.actions.change import Outcome, Writer, change
 from cockpit.actions.resuming import Preflight, begin, finish, look, refuse_held, save_prompt, waive
 from cockpit.cli.changing import carry_out, show_thresholds, tell
 from cockpit.cli.clocks import local_now
@@ -17,7 +17,7 @@ from cockpit.cli.ways import name, places, short, ways
 from cockpit.cli.writing import writer_of
 from cockpit.model.intents import ResetAlerts
 from cockpit.model.preflight import Check, Way
-from cockpit.model.refused import Refused
+from cockpit.model.refused import Asks, Refused
 from cockpit.rules.ages import with_moments
 from cockpit.rules.listing import ended
 from cockpit.rules.onward import onward
@@ -40,12 +40,12 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.reset_alerts:
         _reset_alerts(arguments)
     preflight = look(writer_of(arguments), arguments.track)
-    if arguments.done:
-        return carry_out(lambda writer: finish(writer, preflight), arguments)
-    if arguments.begin:
-        return carry_out(lambda writer: begin(writer, preflight), arguments)
     if arguments.waive:
         preflight = _waive(arguments, preflight)
+    if arguments.done:
+        return carry_out(lambda writer: _finish(arguments, writer, preflight), arguments)
+    if arguments.begin:
+        return carry_out(lambda writer: begin(writer, preflight), arguments)
     if arguments.prompt or arguments.save:
         return _prompt(arguments, preflight)
     return _checklist(arguments, preflight)
@@ -144,9 +144,18 @@ def _conclusion(arguments: argparse.Namespace, preflight: Preflight) -> tuple[st
     return (*before, f"{len(held)}{of} {are} the resume.{begin}")
 
 
-def _again(arguments: argparse.Namespace, option: str) -> str:
+def _finish(arguments: argparse.Namespace, writer: Writer, preflight: Preflight) -> Outcome:
+    """Archive the handoff. Raises Refused, naming what holds the resume and the command that archives all the same."""
+    try:
+        return finish(writer, preflight, unfinished=arguments.unfinished)
+    except Asks as asks:
+        way = _again(arguments, "--done", "--unfinished")
+        raise Refused(f"{asks.why} `{way}` archives the handoff all the same.") from None
+
+
+def _again(arguments: argparse.Namespace, *options: str) -> str:
     """This command once more, of the same project."""
-    return Way((("cockpit", "resume", option),)).typed(places(arguments, writer_of(arguments).root))
+    return Way((("cockpit", "resume", *options),)).typed(places(arguments, writer_of(arguments).root))
 
 
 def _waive(arguments: argparse.Namespace, preflight: Preflight) -> Preflight:

@@ -294,7 +294,7 @@ def test_a_reset_before_resuming_shows_the_thresholds(run: Run, project: Path) -
     assert run("ack", "cost", "-C", project).code == 0
     assert "acknowledgments" not in run("resume", "--prompt", "--reset-alerts", "-C", project).out
     assert run("ack", "cost", "-C", project).code == 0
-    lines = run("resume", "--done", "--reset-alerts", "-C", project).out.splitlines()
+    lines = run("resume", "--done", "--unfinished", "--reset-alerts", "-C", project).out.splitlines()
     assert lines[:2] == told
     assert lines[2].split() == ["cost", "$26", "$10", "/", "$25", "/", "$50", "alert,", "the", "agent", "pauses"]
     assert lines[-1].startswith("Archived the handoff: ")
@@ -328,6 +328,34 @@ def test_it_is_archived_when_the_work_went_on(run: Run, project: Path, monkeypat
     assert run("resume", "--done", "-C", project).code == 0
     assert not (project / HANDOFF).exists()
     assert run("resume", "--done", "-C", project).err == "cockpit: No handoff waits here.\n"
+
+
+def test_a_line_that_holds_the_resume_is_named_before_the_handoff_is_archived(
+    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand_off(run, project, "--state", "see src/none.py")
+    told = "2 lines hold the resume: src/none.py is not there; A blocker is open."
+    way = f"`cockpit -C {project} resume --done --unfinished` archives the handoff all the same."
+    for option in ((), ("--json",), ("--dry-run",)):
+        said = run("resume", "--done", *option, "-C", project)
+        assert (said.code, said.out, said.err) == (1, "", f"cockpit: {told} {way}\n")
+    assert (project / HANDOFF).exists()
+    (project / "src" / "pdf.py").write_text("1\n")
+    git(project, "add", "src/pdf.py")
+    for who in ("AUTHOR", "COMMITTER"):
+        monkeypatch.setenv(f"GIT_{who}_DATE", "2096-01-29T09:00:00Z")
+    git(project, "commit", "-q", "-m", "feat: pdf")  # so that it may have served, and an agent may ask
+    with monkeypatch.context() as patch:
+        patch.setenv("CLAUDECODE", "1")
+        assert run("resume", "--done", "-C", project).err == f"cockpit: {told} {way}\n"
+        assert "Only a person may do this" in run("resume", "--done", "--unfinished", "-C", project).err
+    waived = ("--waive", "file", "never made", "--waive", "blocker", "not ours")
+    assert run("resume", "--done", *waived, "--dry-run", "-C", project).code == 1  # a waiver that is not given
+    assert json.loads(run("resume", "--done", "--unfinished", "--json", "-C", project).out)["done"].startswith(
+        "Archived"
+    )
+    assert run("undo", "-C", project).code == 0
+    assert "Archived the handoff: " in run("resume", "--done", *waived, "-C", project).out
 
 
 def test_without_a_handoff_the_state_is_the_prompt(run: Run, project: Path) -> None:

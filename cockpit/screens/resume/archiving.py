@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cockpit.actions.resuming import Preflight, finish
+from cockpit.actions.resuming import Preflight, finish, left_unfinished
 from cockpit.model.preflight import Check
 from cockpit.screens.answering import Answering
 from cockpit.screens.deeds import Deed
@@ -48,6 +48,7 @@ class Archiving(Answering):
         back = self.view.keys.get("undo", "u")
         about = [
             Fact("", how_it_served(preflight) or preflight.contradicted or _UNSEEN),
+            *([Fact("", held, "alert")] if (held := left_unfinished(preflight)) is not None else []),
             GAP,
             Fact("", f"{handoff.path} goes into the archive; the next agent begins with the state file. {back} brings "
                      "it back."),
@@ -90,4 +91,4 @@ def of_past(failed: Sequence[Check]) -> str:
 
 
 def _finishing(preflight: Preflight, writer: "Writer") -> "Outcome":
-    return finish(writer, preflight)
+    return finish(writer, preflight, unfinished=True)
