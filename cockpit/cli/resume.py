@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
+from shlex import join, quote
 
 from cockpit.actions.change import Outcome, Writer, change
-from cockpit.actions.resuming import Preflight, begin, finish, look, refuse_held, save_prompt, waive
+from cockpit.actions.resuming import Preflight, begin, finish, held_by, look, save_prompt, waive
 from cockpit.cli.changing import carry_out, show_thresholds, tell
 from cockpit.cli.clocks import local_now
 from cockpit.cli.output import columns, complain, say, say_json
 from cockpit.cli.reading import say_taken_back
-from cockpit.cli.ways import name, places, short, ways
+from cockpit.cli.ways import REASON, name, places, short, ways
 from cockpit.cli.writing import writer_of
 from cockpit.model.intents import ResetAlerts
 from cockpit.model.preflight import Check, Way
@@ -45,6 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.done:
         return carry_out(lambda writer: _finish(arguments, writer, preflight), arguments)
     if arguments.begin:
+        _refuse_held(arguments, preflight, "--begin")
         return carry_out(lambda writer: begin(writer, preflight), arguments)
     if arguments.prompt or arguments.save:
         return _prompt(arguments, preflight)
@@ -181,10 +183,24 @@ def _named(preflight: Preflight, key: str) -> Check:
     raise Refused(f"The checklist has no line {key!r} to waive; it has: {names or 'none'}.")
 
 
+def _refuse_held(arguments: argparse.Namespace, preflight: Preflight, *asked: str) -> None:
+    """Raise Refused while a line holds the resume, naming the command that waives what does and does what was asked."""
+    held = held_by(preflight, local_now())
+    if held is None:
+        return
+    known, lines = _known(preflight), preflight.holding
+    told = f"{held} `{_again(arguments)}` tells the ways out"
+    if any(check.gate != "ask" for check in lines):
+        raise Refused(f"{told}.")
+    waivers = " ".join(f"--waive {quote(short(check, known))} {REASON}" for check in lines)
+    raise Refused(f"{told}; `{_again(arguments)} {waivers} {join(asked)}` goes on all the same.")
+
+
 def _prompt(arguments: argparse.Namespace, preflight: Preflight) -> int:
     """Print or save the prompt; what looks like a secret is named, and masked unless it was asked for. Raises Refused
     where the resume is held."""
-    refuse_held(preflight, local_now())
+    asked = ("--save", arguments.save) if arguments.save is not None else ("--prompt",)
+    _refuse_held(arguments, preflight, *asked)
     how = "." if arguments.secrets else ", and is masked; `--secrets` prints it."
     for secret in preflight.prompt.secrets:
         complain(f"Line {secret.line} of the prompt looks like {secret.kind}{how}")

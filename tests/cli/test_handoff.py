@@ -187,6 +187,14 @@ def test_what_changed_behind_its_back_is_named_waived_and_told(run: Run, project
     said = run("resume", "--prompt", "-C", project)
     assert (said.code, said.out) == (1, "")
     assert said.err.startswith(f"cockpit: Task 3: commit {dropped[:7]} is not in HEAD: ")  # what to mend first
+    way = next(each for each in said.err.split("`") if "--waive" in each)
+    ends = (
+        f"2 more lines hold the resume. `cockpit -C {project} resume` tells the ways out; `{way}` goes on all the same."
+    )
+    assert said.err.endswith(f". {ends}\n")
+    assert run(*shlex.split(way)[1:], "--dry-run").code == 1  # nothing is waived then
+    assert run(*shlex.split(way)[1:]).out.count("Waived by the person: REASON") == 3
+    assert run("resume", "--waive", "commit", "", "-C", project).code == 1
     held = [key for key, (result, gate) in found.items() if result == "failed" and gate == "ask"]
     waivers = [word for key in held for word in ("--waive", key.rstrip(":"), "meant so")]
     assert run("resume", *waivers, "-C", project).code == 0
