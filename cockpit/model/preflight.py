@@ -79,6 +79,14 @@ class CommitFact:
         return self.commit if self.ancestor else self.again
 
 
+@dataclass(frozen=True, slots=True)
+class HeadMove:
+    """A line of git's own log of HEAD: the commit it went to, and why, as git says it: `reset: moving to HEAD~1`."""
+
+    to: str
+    why: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileFact:
     """What the disk knows of a named file. `exists` is None where it may not be looked at; `problem` says why."""
@@ -106,7 +114,8 @@ class RepositoryFacts:
 
     `changed` are the paths that differ from HEAD or are not in git, at most a thousand; None where git cannot tell.
     `differences` says of them what became of each; one that it does not name is changed.
-    `recent` are the commits since the asked instant, newest first, at most a thousand.
+    `recent` are the commits since the asked instant, newest first, at most a thousand; `moves` the last ones of HEAD,
+    newest first.
     """
 
     problem: str | None = None
@@ -116,6 +125,7 @@ class RepositoryFacts:
     changed: tuple[str, ...] | None = None
     differences: Mapping[str, Difference] = field(default_factory=dict)
     recent: tuple[Commit, ...] = ()
+    moves: tuple[HeadMove, ...] = ()
     commits: Mapping[str, CommitFact] = field(default_factory=dict)
 
 

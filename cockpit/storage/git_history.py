@@ -8,16 +8,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from cockpit.model.preflight import Commit, CommitFact, RepositoryFacts
+from cockpit.model.preflight import Commit, CommitFact, HeadMove, RepositoryFacts
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.instants import parse_instant
 from cockpit.storage import git
-from cockpit.storage.git_log import FORMAT, LOG, parsed
+from cockpit.storage.git_log import FORMAT, LOG, SILENT, parsed
 from cockpit.storage.git_status import differences
 from cockpit.storage.git_ways_back import copies, onto
 from cockpit.values import dataclass
 
 MOST_COMMITS = 1000
+_MOST_MOVES = 50
 
 
 def repository_facts(root: Path, claimed: Sequence[str], since: str | None) -> RepositoryFacts:
@@ -40,6 +41,7 @@ def repository_facts(root: Path, claimed: Sequence[str], since: str | None) -> R
         changed=None if told is None else tuple(told),
         differences=told or {},
         recent=tuple(map(inside.commit, _recent(root, since))) if head else (),
+        moves=_moves(root) if head else (),
         commits={key: inside.fact(fact) for key, fact in facts.items()},
     )
 
@@ -182,3 +184,10 @@ def _recent(root: Path, since: str | None) -> Iterator[Commit]:
         return iter(())
     after = f"--since={int(instant.at.timestamp()) + 1}"  # the second of the instant itself may lie before it
     return parsed(git.ask(root, *LOG, FORMAT, f"--max-count={MOST_COMMITS}", after, "HEAD") or "")
+
+
+def _moves(root: Path) -> tuple[HeadMove, ...]:
+    """The last moves of HEAD, newest first; none where git keeps no log of them."""
+    answer = git.ask(root, *SILENT, "--walk-reflogs", "--format=%H%x00%gs", f"--max-count={_MOST_MOVES}", "HEAD")
+    words = (answer or "").split("\0")
+    return tuple(HeadMove(to, why) for to, why in zip(words[::2], words[1::2], strict=False))

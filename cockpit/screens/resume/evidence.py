@@ -149,7 +149,7 @@ def ran_facts(ran: AgentRan, told: Told) -> list[Fact]:
     else:
         way = "The handoff still waits, and a line below holds the resume."
     sheet.say("To go on", way)
-    sheet.listed("Since then", ran.changes or (f"{NOTHING} An agent at work in the background is seen here.",))
+    sheet.listed("Since it began", ran.changes or (f"{NOTHING} An agent at work in the background is seen here.",))
     return [Fact("", ran.sentence, "ok" if ran.well else "warning"), *sheet.facts()]
 
 
