@@ -561,6 +561,8 @@ def test_a_task_that_was_reopened_or_done_since(
     checks = check_all(waiting_track(handoff=handoff(completed=(task,)), phases=(phase,)), evidence(), {})
     found = next((check for check in checks if check.code == "done"), None)
     assert (found and found.result, found.evidence[0] if found else "") == (result, told)
+    other = waiting_track(handoff=handoff(completed=(replace(task, id="3.7.1"),)), phases=(phase,))
+    assert not any(check.code == "done" for check in check_all(other, evidence(), {}))  # of another plan
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ def checks(track: Track) -> Iterator[Check]:
     if handoff is None:
         return
     unit = "phase" if not handoff.task and "task" in track.lacks else "task"
-    done = done_by_table(handoff)
+    done = _done_by_table(handoff)
     if not done:
         return
     claim = "The handoff agrees with itself"
@@ -28,15 +28,15 @@ def checks(track: Track) -> Iterator[Check]:
         yield failed("itself", claim, "The handoff contradicts itself", *contradictions, subject=unit)
 
 
-def done_by_table(handoff: Handoff) -> dict[int, HandoffTask]:
+def _done_by_table(handoff: Handoff) -> dict[int, HandoffTask]:
     """The finished steps of the handoff's own plan, by their number; one with several rows where each of them is."""
     found = {id(each) for each in finished(handoff)}
-    rows = [(number, each) for each in handoff.completed if (number := _number(handoff, each)) is not None]
+    rows = [(number, each) for each in handoff.completed if (number := number_in_plan(handoff, each)) is not None]
     opened = {number for number, each in rows if id(each) not in found}
     return {number: each for number, each in rows if number not in opened}
 
 
-def _number(handoff: Handoff, task: HandoffTask) -> int | None:
+def number_in_plan(handoff: Handoff, task: HandoffTask) -> int | None:
     """The number of a row in the handoff's plan; None for a row of another plan, and for one without a number."""
     numbers, plan = numbers_of(task.id), numbers_of(handoff.plan)[-1:]
     elsewhere = plan and numbers[-2:-1] not in ((), plan)
