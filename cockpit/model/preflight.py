@@ -20,7 +20,8 @@ class Questions:
     """What has to be looked up: commit ids as they were claimed, paths relative to the project, and an instant.
 
     `since` is when the handoff was written, or the session began; commits and plan changes after it are asked for.
-    `base` is the commit that was checked out then, as the handoff names it: the plans are held against theirs there.
+    `base` is the commit that was checked out then, as the handoff names it: the plans are held against theirs there;
+    `branch` the branch.
     """
 
     commits: tuple[str, ...] = ()
@@ -28,6 +29,7 @@ class Questions:
     plans: tuple[str, ...] = ()
     since: str | None = None
     base: str | None = None
+    branch: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +90,17 @@ class HeadMove:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BranchFact:
+    """Where a branch is that is not checked out: whether the repository has it, the `remotes` that have it, `origin`
+    first, and the folder of another worktree where it is checked out.
+    """
+
+    here: bool
+    remotes: tuple[str, ...] = ()
+    worktree: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FileFact:
     """What the disk knows of a named file. `exists` is None where it may not be looked at; `problem` says why."""
 
@@ -114,6 +127,7 @@ class RepositoryFacts:
 
     `changed` are the paths that differ from HEAD or are not in git, at most a thousand; None where git cannot tell.
     `differences` says of them what became of each; one that it does not name is changed.
+    `asked_branch` is where the branch is that was asked for; None where it is checked out, or git cannot tell.
     `recent` are the commits since the asked instant, newest first, at most a thousand; `moves` the last ones of HEAD,
     newest first.
     """
@@ -126,6 +140,7 @@ class RepositoryFacts:
     differences: Mapping[str, Difference] = field(default_factory=dict)
     recent: tuple[Commit, ...] = ()
     moves: tuple[HeadMove, ...] = ()
+    asked_branch: BranchFact | None = None
     commits: Mapping[str, CommitFact] = field(default_factory=dict)
 
 

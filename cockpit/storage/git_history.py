@@ -12,6 +12,7 @@ from cockpit.model.preflight import Commit, CommitFact, HeadMove, RepositoryFact
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.instants import parse_instant
 from cockpit.storage import git
+from cockpit.storage.git_branches import branch_fact
 from cockpit.storage.git_log import FORMAT, LOG, SILENT, parsed
 from cockpit.storage.git_status import differences
 from cockpit.storage.git_ways_back import copies, onto
@@ -21,10 +22,13 @@ MOST_COMMITS = 1000
 _MOST_MOVES = 50
 
 
-def repository_facts(root: Path, claimed: Sequence[str], since: str | None) -> RepositoryFacts:
+def repository_facts(
+    root: Path, claimed: Sequence[str], since: str | None, branch: str | None = None
+) -> RepositoryFacts:
     """What git can tell about the repository of `root`: its head, what changed, and what is claimed of its commits.
 
-    `claimed` are ids as files write them, of any shape; `since` an instant after which commits are listed.
+    `claimed` are ids as files write them, of any shape; `since` an instant after which commits are listed; `branch` one
+    that is looked for where it is not checked out.
     """
     prefix = git.ask(root, "rev-parse", "--show-prefix")
     if prefix is None:
@@ -34,9 +38,11 @@ def repository_facts(root: Path, claimed: Sequence[str], since: str | None) -> R
     shallow = (git.ask(root, "rev-parse", "--is-shallow-repository") or "").strip() == "true"
     inside = _Inside(prefix.strip("\n"), shallow)
     told = differences(root, inside.path)
+    checked_out = git.branch(root)
     return RepositoryFacts(
         head=head,
-        branch=git.branch(root),
+        branch=checked_out,
+        asked_branch=branch_fact(root, branch) if branch not in (None, checked_out) else None,
         shallow=shallow,
         changed=None if told is None else tuple(told),
         differences=told or {},

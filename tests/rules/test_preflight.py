@@ -19,7 +19,17 @@ from cockpit.model import (
     Verify,
     Waiting,
 )  # fmt: skip
-from cockpit.model.preflight import Check, Commit, CommitFact, Difference, Evidence, FileFact, PlanFact, RepositoryFacts
+from cockpit.model.preflight import (
+    BranchFact,
+    Check,
+    Commit,
+    CommitFact,
+    Difference,
+    Evidence,
+    FileFact,
+    PlanFact,
+    RepositoryFacts,
+)
 from cockpit.rules.preflight import check_all, questions
 from cockpit.rules.preflight.claims import paths_in
 from cockpit.rules.preflight.mending import begin_with, comes_with
@@ -618,7 +628,31 @@ def test_what_became_otherwise_between_two_looks() -> None:
     assert news((first, second), (second,)) == "Failed before, ok now: “A blocker is open: x”."
 
 
-@pytest.mark.parametrize(("branch", "ways"), [("feature", ["git switch feature"]), ("-x", []), ("a\x1b[m", [])])
-def test_another_branch_is_switched_back_from(branch: str, ways: list[str]) -> None:
-    found = line(check_all(waiting_track(handoff=handoff(branch=branch)), evidence(), {}), "branch")
+HERE, NOWHERE = BranchFact(here=True), BranchFact(here=False)
+
+
+@pytest.mark.parametrize(
+    ("branch", "where", "ways", "told"),
+    [
+        ("feature", None, ["git switch feature"], []),
+        ("feature", HERE, ["git switch feature"], []),
+        ("feature", replace(HERE, worktree="/a b"), [], ["feature is checked out in another worktree: /a b."]),
+        ("feature", replace(NOWHERE, remotes=("origin", "up")), ["git switch -c feature --track origin/feature"],
+         ["There is no branch feature here; the remote origin has one."]),
+        ("feature", NOWHERE, ["git switch -c feature abc12340"],
+         ["There is no branch feature any more; the commit of the handoff, abc12340, is there."]),
+        *((name, NOWHERE, [], None) for name in ("-x", "a\x1b[m", "a b", "a..b", "a:b", "x.lock", "/a", "a/", "HEAD")),
+    ],
+)  # fmt: skip
+def test_another_branch_is_switched_back_from(
+    branch: str, where: BranchFact | None, ways: list[str], told: list[str] | None
+) -> None:
+    waits = waiting_track(handoff=handoff(branch=branch, head="abc1234"))
+    found = line(check_all(waits, evidence(asked_branch=where), {}), "branch")
     assert [way.typed() for way in found.brings_back] == ways
+    assert told is None or found.evidence == (f"Handoff on {branch}, now on main.", *told)
+
+
+def test_a_branch_that_is_gone_with_its_commit_is_only_said() -> None:
+    found = line(check_all(waiting_track(handoff=handoff(branch="x")), evidence(asked_branch=NOWHERE), {}), "branch")
+    assert (found.brings_back, found.evidence[1:]) == ((), ("There is no branch x here.",))

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Set
 from dataclasses import replace
 
 from cockpit.model import Handoff, Track
-from cockpit.model.preflight import Check, CommitFact, Evidence, RepositoryFacts
+from cockpit.model.preflight import BranchFact, Check, CommitFact, Evidence, RepositoryFacts
 from cockpit.model.resumption import NOTHING_MORE, Resumption
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.preflight import plan_checks
@@ -177,12 +177,30 @@ def _branch(handoff: Handoff, repository: RepositoryFacts) -> Iterator[Check]:
     if handoff.branch is None:
         yield _without_branch(claim, handoff, repository)
         return
-    told = f"Handoff on {handoff.branch}, now {'on ' + repository.branch if repository.branch else 'detached'}."
+    told = f"Handoff on {handoff.branch}, now {f'on {repository.branch}' if repository.branch else 'on no branch'}."
     if repository.branch == handoff.branch:
         yield passed("branch", claim, told)
     else:
         fact = "Another branch is checked out" if repository.branch else "No branch is checked out"
-        yield replace(failed("branch", claim, fact, told), brings_back=switching(handoff.branch))
+        known = repository.commits.get(handoff.head or "")
+        at = known.commit.id if known is not None and known.commit is not None else None
+        ways = switching(handoff.branch, repository.asked_branch, at)
+        where = _where_branch(handoff.branch, repository.asked_branch, at)
+        yield replace(failed("branch", claim, fact, told, *where), brings_back=ways)
+
+
+def _where_branch(name: str, where: BranchFact | None, at: str | None) -> Iterator[str]:
+    """Why it is not simply switched back: the branch is not here, or another worktree holds it."""
+    if where is None or (where.here and where.worktree is None):
+        return
+    if where.worktree is not None:
+        yield f"{name} is checked out in another worktree: {where.worktree}."
+    elif where.remotes:
+        yield f"There is no branch {name} here; the remote {where.remotes[0]} has one."
+    elif at is not None:
+        yield f"There is no branch {name} any more; the commit of the handoff, {at[:_SHORT]}, is there."
+    else:
+        yield f"There is no branch {name} here."
 
 
 def _without_branch(claim: str, handoff: Handoff, repository: RepositoryFacts) -> Check:
