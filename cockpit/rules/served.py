@@ -73,8 +73,8 @@ def contradicted(track: Track) -> str | None:
     name, of = (moved.name, moved.then) if moved.name != "task" else ("plan", handoff.plan)
     more = (f"{len(skipped) - _MOST} more",) if len(skipped) > _MOST else ()
     told = f"{listed((*skipped[:_MOST], *more))}{f' of {name} {of}' if of else ''}"
-    are = "are" if len(skipped) > 1 else "is"
-    return f"The state stands at {moved.name} {moved.now}, but {told} {are} open in the plan file."
+    tasks, are = ("tasks", "are") if len(skipped) > 1 else ("task", "is")
+    return f"The state stands at {moved.name} {moved.now}, but {tasks} {told} {are} open in the plan file."
 
 
 def passed_over(handoff: Handoff, position: Position, phases: Sequence[Phase]) -> tuple[str, ...]:

@@ -328,7 +328,7 @@ def test_no_such_line_and_no_reason(run: Run, project: Path) -> None:
 def test_it_is_archived_when_the_work_went_on(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hand_off(run, project)
     assert run("move", "task", "4", "-C", project).code == 0
-    assert "task 4, but 2.1.3 of plan 1 is open in the plan file" in run("resume", "-C", project).out
+    assert "task 4, but task 2.1.3 of plan 1 is open in the plan file" in run("resume", "-C", project).out
     rewrite(project, ROUTE, *TICKED)
     said = run("resume", "-C", project)
     assert "The state stands at task 4, past task 3. The handoff has served: `cockpit -C " in said.out

@@ -85,7 +85,7 @@ def test_a_handoff_that_is_true_passes_every_line() -> None:
         "next-action", "task", "position", "age", "thresholds", "blockers", "commits", "files", "branch", "tree",
     ]  # fmt: skip
     assert line(checks, "commits").evidence == ("Task 1: abc12340 feat: model",)
-    assert line(checks, "files").evidence == ("src/model.ts, of commit abc12340",)
+    assert line(checks, "files").evidence == ("src/model.ts, in commit abc12340",)
 
 
 @pytest.mark.parametrize(
@@ -302,7 +302,7 @@ def test_a_file_a_commit_left_that_is_gone() -> None:
     checks = check_all(waiting_track(), evidence({"src/model.ts": False}), {})
     found = line(checks, "file")
     assert (found.claim, found.result) == ("src/model.ts is there", "failed")
-    assert found.evidence == ("It was of commit abc12340.",)
+    assert found.evidence == ("It was in commit abc12340.",)
     assert not may_resume(checks)
 
 
@@ -329,9 +329,9 @@ def test_files_that_the_handoff_names() -> None:
         ((), "passed", ("The working tree is clean.",)),
         ((".autopilot/TRANSPONDER.md",), "passed", ("The working tree is clean, .autopilot/ apart.",)),
         (("src/live.ts",), "passed", ("src/live.ts, named by the handoff",)),
-        (("src/live.ts", "src/other.ts"), "failed", ("src/other.ts changed",)),
+        (("src/live.ts", "src/other.ts"), "failed", ("src/other.ts is changed",)),
         (None, "unknown", ("git took too long to compare the files.",)),
-        (tuple(f"f{n}" for n in range(25)), "failed", (*(f"f{n} changed" for n in range(20)), "and 5 more")),
+        (tuple(f"f{n}" for n in range(25)), "failed", (*(f"f{n} is changed" for n in range(20)), "and 5 more")),
     ],
 )
 def test_the_working_tree(changed: tuple[str, ...] | None, result: str, told: tuple[str, ...]) -> None:
@@ -343,15 +343,17 @@ def test_the_working_tree(changed: tuple[str, ...] | None, result: str, told: tu
 @pytest.mark.parametrize(
     ("differences", "told", "back"),
     [
-        ({"b.ts": "changed", "c.txt": "new"}, ("b.ts changed", "c.txt new"), None),
-        ({"b.ts": "changed", "c.txt": "new", "z.ts": "deleted"}, ("z.ts deleted", "b.ts changed", "c.txt new"),
+        ({"b.ts": "changed", "c.txt": "new"}, ("b.ts is changed", "c.txt is new"), None),
+        ({"b.ts": "changed", "c.txt": "new", "z.ts": "deleted"}, ("z.ts is deleted", "b.ts is changed", "c.txt is new"),
          "git restore -- z.ts"),
-        ({"a b.ts": "deleted", "$(x)": "deleted"}, ("a b.ts deleted", "$(x) deleted"),
+        ({"a b.ts": "deleted", "$(x)": "deleted"}, ("a b.ts is deleted", "$(x) is deleted"),
          "git restore -- 'a b.ts' '$(x)'"),
-        ({"[id].ts": "deleted", "i.ts": "changed", ":x": "deleted"}, ("[id].ts deleted", ":x deleted", "i.ts changed"),
+        ({"[id].ts": "deleted", "i.ts": "changed", ":x": "deleted"},
+         ("[id].ts is deleted", ":x is deleted", "i.ts is changed"),
          "git restore -- ':(literal)[id].ts' ':(literal):x'"),
-        ({"a": "deleted", "b": "removed"}, ("a deleted", "b deleted"), "git restore -- a && git restore -SW -- b"),
-        ({"a\x1b": "deleted"}, ("a\x1b deleted",), None),
+        ({"a": "deleted", "b": "removed"}, ("a is deleted", "b is deleted"),
+         "git restore -- a && git restore -SW -- b"),
+        ({"a\x1b": "deleted"}, ("a\x1b is deleted",), None),
     ],
 )  # fmt: skip
 def test_what_became_of_uncommitted_files(
@@ -391,7 +393,7 @@ def plan_fact(now: str | None, **values: Any) -> PlanFact:
          ("1 line is new", "new, line 11: - [ ] 4 Export")),
         (ROUTE.replace("Draft", "Complete rewrite"),
          ("1 line is new, 1 is gone", "new, line 10: **Status:** Complete rewrite", "gone: **Status:** Draft")),
-        (ROUTE.replace(FORM + MAIL, MAIL + FORM), ("the same lines in another order",)),
+        (ROUTE.replace(FORM + MAIL, MAIL + FORM), ("its lines stand in another order",)),
     ],
 )  # fmt: skip
 def test_a_plan_is_held_against_the_one_at_the_handoff_apart_from_its_ticks(
@@ -400,16 +402,16 @@ def test_a_plan_is_held_against_the_one_at_the_handoff_apart_from_its_ticks(
     touched = Commit(id="d" * 40, subject="tick", at=AFTER, files=(PLAN,))
     check = the_plan(evidence(recent=(touched,)), AFTER, plan_fact(now))
     if told is None:
-        assert (check.result, check.evidence) == ("passed", (f"{PLAN}, ticks apart, as at commit feedfeed",))
+        assert (check.result, check.evidence) == ("passed", (f"{PLAN}, as in commit feedfeed; ticks do not count",))
     else:
-        first = f"{PLAN} against commit feedfeed, ticks apart: {told[0]}."
+        first = f"{PLAN}: {told[0]} since commit feedfeed; ticks do not count."
         assert (check.result, check.fact) == ("failed", "The plan has changed since")
         assert check.evidence == (first, *told[1:])
 
 
 def test_of_many_changed_lines_the_first_are_named() -> None:
     check = the_plan(evidence(), AFTER, plan_fact(ROUTE + "".join(f"- [ ] {each} More\n" for each in range(4, 20))))
-    assert check.evidence[0].endswith("16 lines are new.")
+    assert check.evidence[0].endswith("16 lines are new since commit feedfeed; ticks do not count.")
     assert check.evidence[1:] == (
         *(f"new, line {line}: - [ ] {line - 7} More" for line in range(11, 17)), "and 10 more lines",
     )  # fmt: skip
@@ -549,7 +551,7 @@ def test_a_file_that_is_gone_is_one_line() -> None:
     assert tree.evidence == ("src/model.ts, told in a line of its own",)
     assert line(checks, "file").result == "failed"
     found = evidence({"src/model.ts": False}, changed=("src/model.ts", "b.ts"))
-    assert line(check_all(waiting_track(), found, {}), "tree").evidence == ("b.ts changed",)
+    assert line(check_all(waiting_track(), found, {}), "tree").evidence == ("b.ts is changed",)
 
 
 @pytest.mark.parametrize(
@@ -655,4 +657,7 @@ def test_another_branch_is_switched_back_from(
 
 def test_a_branch_that_is_gone_with_its_commit_is_only_said() -> None:
     found = line(check_all(waiting_track(handoff=handoff(branch="x")), evidence(asked_branch=NOWHERE), {}), "branch")
-    assert (found.brings_back, found.evidence[1:]) == ((), ("There is no branch x here.",))
+    assert (found.brings_back, found.evidence[1:]) == (
+        (),
+        ("There is no branch x here; `git fetch` brings it if a remote has it.",),
+    )

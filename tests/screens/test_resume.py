@@ -224,7 +224,7 @@ async def test_what_changed_behind_its_back_is_named(project: Path) -> None:
             "e",
             "open",
         ]
-        assert "of commit" in screen
+        assert "in commit" in screen
         await slowly(pilot, "p", "y")
         assert said(app) == "A line of the checklist holds the resume."
         assert "Held Task 2: commit " in told(app)

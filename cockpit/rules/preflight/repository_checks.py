@@ -161,7 +161,7 @@ def _files_of_commits(repository: RepositoryFacts) -> dict[str, str]:
     commits = [fact.in_head for fact in repository.commits.values() if fact.in_head is not None]
     removed = {path for commit in (*commits, *repository.recent) for path in commit.deleted}
     return {
-        path: f"of commit {commit.id[:_SHORT]}" for commit in commits for path in commit.files if path not in removed
+        path: f"in commit {commit.id[:_SHORT]}" for commit in commits for path in commit.files if path not in removed
     }
 
 
@@ -200,7 +200,7 @@ def _where_branch(name: str, where: BranchFact | None, at: str | None) -> Iterat
     elif at is not None:
         yield f"There is no branch {name} any more; the commit of the handoff, {at[:_SHORT]}, is there."
     else:
-        yield f"There is no branch {name} here."
+        yield f"There is no branch {name} here; `git fetch` brings it if a remote has it."
 
 
 def _without_branch(claim: str, handoff: Handoff, repository: RepositoryFacts) -> Check:
@@ -230,7 +230,7 @@ def _tree(track: Track, repository: RepositoryFacts, more: Resumption, told: Set
         fact = f"Uncommitted files that the {who} does not name" if who else "Uncommitted files"
         named = [(path, repository.differences.get(path, "changed")) for path in strange]
         shown = sorted(named, key=lambda each: _GONE_FIRST.index(each[1]))[:_SHOWN]
-        words = (f"{path} {'deleted' if each == 'removed' else each}" for path, each in shown)
+        words = (f"{path} is {'deleted' if each == 'removed' else each}" for path, each in shown)
         line = failed("tree", claim, fact, *words, *_more(len(strange)))
         return replace(line, brings_back=restoring((path for path, _ in shown), repository.differences))
     if changed:

@@ -92,8 +92,8 @@ def _place(handoff: Handoff, position: Position, contradiction: str | None) -> I
     differing = [f"The handoff is for {name} {theirs}, the state stands at {name} {ours}."
                  for name, theirs, ours in pairs if not same_place(theirs, ours)]  # fmt: skip
     if differing:
-        told = contradiction or differing[0]
-        line = failed("position", claim, "The state file stands elsewhere than the handoff", told)
+        told = (differing[0], *([contradiction] if contradiction is not None else []))
+        line = failed("position", claim, "The state file stands elsewhere than the handoff", *told)
         yield replace(line, brings_back=moving(handoff, position))
     elif pairs:
         yield passed("position", claim, ", ".join(f"{name} {theirs}" for name, theirs, _ in pairs))
