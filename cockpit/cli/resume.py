@@ -104,7 +104,7 @@ def _known(preflight: Preflight) -> list[Check]:
 
 
 def _row(check: Check) -> tuple[str, ...]:
-    told = check.waived or with_moments("; ".join(check.evidence[:3]), local_now())
+    told = check.waived or with_moments(replace(check, evidence=check.evidence[:3]).because, local_now())
     word = "waived" if check.waived else "stop" if check.gate == "refuse" else _WORDS[check.result]
     return word, check.told, told
 

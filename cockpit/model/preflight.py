@@ -232,9 +232,13 @@ class Check:
     @property
     def whole(self) -> str:
         """That with its evidence: `A blocker is open: the test account is not open yet`."""
+        return f"{self.told}: {self.because}" if self.because else self.told
+
+    @property
+    def because(self) -> str:
+        """The evidence in one text."""
         *more, last = self.evidence or ("",)
-        first = (each if each.endswith((".", ":", "?", "!")) else f"{each};" for each in more)
-        return f"{self.told}: {' '.join((*first, last))}" if last else self.told
+        return " ".join((*(each if each.endswith((".", ":", "?", "!")) else f"{each};" for each in more), last))
 
     @property
     def open(self) -> bool:

@@ -607,6 +607,17 @@ def test_a_handoff_that_contradicts_itself(changes: dict[str, Any], ids: str, to
     assert found is None or found.open
 
 
+@pytest.mark.parametrize(
+    ("changes", "sure"), [({"task": "7"}, False), ({"task": "2"}, True), ({"task": "2", "completed": "123"}, False)]
+)
+def test_a_number_that_is_wrong_in_the_handoff_moves_no_state(changes: dict[str, Any], sure: bool) -> None:
+    tasks = tuple(HandoffTask(id=each, status="✅") for each in changes.get("completed", "1"))
+    checks = check_all(waiting_track(handoff=handoff(**changes | {"completed": tasks})), evidence(), {})
+    assert bool(line(checks, "position").brings_back) is sure
+    holding = tuple(check for check in checks if check.open)
+    assert comes_with(line(checks, "position"), holding) == (None if sure else begin_with(holding))
+
+
 @pytest.mark.parametrize(("parallel", "told"), [(False, True), (True, False)])
 def test_where_there_are_no_tasks_a_handoff_is_held_against_its_phases(parallel: bool, told: bool) -> None:
     tasks = tuple(HandoffTask(id=each, status="✅") for each in "123")

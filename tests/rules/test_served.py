@@ -1,8 +1,10 @@
 """When a handoff has served: the state stands past it, or work was committed after it."""
 
+from dataclasses import replace
+
 import pytest
 
-from cockpit.model import Handoff, Phase, Position, Step
+from cockpit.model import Handoff, HandoffTask, Phase, Position, Step
 from cockpit.model.preflight import Commit, Evidence, RepositoryFacts
 from cockpit.rules.served import contradicted, served
 from tests.builders import track
@@ -78,6 +80,20 @@ def test_by_a_commit(made: Commit, counts: bool) -> None:
 
 def test_without_a_handoff() -> None:
     assert served(track(position=at("3")), Evidence()) is None
+
+
+@pytest.mark.parametrize(
+    ("task", "done", "stands", "moved"),
+    [("2", "123", "4", False), ("2", "123", "5", True), ("2", "12", "3", True), ("2", "13", "3", True)],
+)
+def test_the_task_of_a_handoff_that_contradicts_itself_tells_nothing(
+    task: str, done: str, stands: str, moved: bool
+) -> None:
+    tasks = tuple(HandoffTask(id=each, status="✅") for each in done)
+    handoff = replace(HANDOFF, task=task, completed=tasks)
+    found = track(handoff=handoff, position=at("3", "2", stands))
+    assert (served(found, Evidence()) is not None) is moved
+    assert (contradicted(found) is None) is moved
 
 
 def counted(*open_tasks: str, phase: str = "3", done: int = 2) -> Phase:

@@ -122,7 +122,8 @@ def _files(track: Track, evidence: Evidence) -> Iterator[Check]:
     if there:
         yield passed("files", claim, *(f"{path}, {why}" for path, why in there[:_SHOWN]), *_more(len(there)))
     elif not looked:
-        yield unknown("files", "The files are there", "The handoff names no file.")
+        why = " itself, and what its commits left is not known" if handoff and any(claimed_commits(handoff)) else ""
+        yield unknown("files", "The files are there", f"The handoff names no file{why}.")
     for path, why, fact in looked:
         if fact is None or fact.exists is None:
             reason = fact.problem if fact and fact.problem else "It was not looked at."

@@ -35,7 +35,6 @@ def checks(
     """
     if track.handoff is not None:
         yield from _handoff(track, track.handoff)
-        yield from own_checks.checks(track)
         yield from task_checks.checks(track)
         yield _age(track, track.handoff, own)
     else:
@@ -55,9 +54,12 @@ def _handoff(track: Track, handoff: Handoff) -> Iterator[Check]:
     else:
         yield failed("next-action", claim, "The handoff does not say what to do first",
                      "It has no next action; the prompt will name what the state file says.")  # fmt: skip
-    if handoff.task or "task" not in track.lacks:
-        yield _task_number(handoff)
-    yield from _place(handoff, track.position, contradicted(track))
+    number = _task_number(handoff) if handoff.task or "task" not in track.lacks else None
+    yield from (number,) if number is not None else ()
+    itself = tuple(own_checks.checks(track))
+    yield from itself
+    sure = not itself and (number is None or number.result != "failed")  # else the handoff is to be corrected first
+    yield from _place(handoff, track.position, contradicted(track), sure=sure)
     yield from _project(track, handoff)
 
 
@@ -85,7 +87,7 @@ def _task_number(handoff: Handoff) -> Check:
     return failed("task", claim, f"The plan has no task {handoff.task}", told)
 
 
-def _place(handoff: Handoff, position: Position, contradiction: str | None) -> Iterator[Check]:
+def _place(handoff: Handoff, position: Position, contradiction: str | None, *, sure: bool) -> Iterator[Check]:
     """Where the handoff and the state file put the work; a part that one of them does not name is not compared."""
     claim = "The state file stands where the handoff does"
     pairs = both_name(handoff, position)
@@ -94,7 +96,7 @@ def _place(handoff: Handoff, position: Position, contradiction: str | None) -> I
     if differing:
         told = (differing[0], *([contradiction] if contradiction is not None else []))
         line = failed("position", claim, "The state file stands elsewhere than the handoff", *told)
-        yield replace(line, brings_back=moving(handoff, position))
+        yield replace(line, brings_back=moving(handoff, position) if sure else ())
     elif pairs:
         yield passed("position", claim, ", ".join(f"{name} {theirs}" for name, theirs, _ in pairs))
     else:

@@ -5,9 +5,10 @@ from collections.abc import Collection, Iterator
 from cockpit.model import Handoff, HandoffTask, Phase, Track
 from cockpit.model.preflight import Check
 from cockpit.rules.finished import finished
-from cockpit.rules.preflight.own_checks import number_in_plan
+from cockpit.rules.own_table import number_in_plan
 from cockpit.rules.preflight.results import failed, passed
-from cockpit.rules.served import Numbers, numbers_of, open_of, stands_past
+from cockpit.rules.served import open_of, stands_past
+from cockpit.rules.whole_numbers import Numbers, numbers_of
 
 
 def checks(track: Track) -> Iterator[Check]:
