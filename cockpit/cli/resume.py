@@ -126,15 +126,17 @@ def _as_json(check: Check, ways: Sequence[str]) -> dict[str, object]:
 
 def _conclusion(arguments: argparse.Namespace, preflight: Preflight) -> tuple[str, ...]:
     held = preflight.holding
-    served = f"{preflight.served} The handoff has served: `{_again(arguments, '--done')}` archives it."
-    before = (served,) if preflight.moved_on else ()
-    if before and not held:
+    has = "has" if preflight.moved_on else "may have"
+    served = f"{preflight.served} The handoff {has} served: `{_again(arguments, '--done')}` archives it."
+    before = (served,) if preflight.served is not None and (preflight.moved_on or not held) else ()
+    if preflight.moved_on and not held:
         return before
     comes = onward(preflight.track) if preflight.track.handoff is None else None
     if not held:
         goes_on = (f"No handoff waits. Next, by the state file: {ended(comes.sentence)}",) if comes else ()
         marks = f" `{_again(arguments, '--begin')}` marks that step as under way." if preflight.begins else ""
         return (
+            *before,
             *goes_on,
             f"Clear: `{_again(arguments, '--prompt')}` prints the prompt for a fresh agent.{marks}",
         )

@@ -363,6 +363,9 @@ def test_a_line_that_holds_the_resume_is_named_before_the_handoff_is_archived(
         "Archived"
     )
     assert run("undo", "-C", project).code == 0
+    assert "Waived" in run("resume", *waived, "-C", project).out
+    way = f"`cockpit -C {project} resume --done` archives it."
+    assert f"feat: pdf came after it. The handoff may have served: {way}\nClear: " in run("resume", "-C", project).out
     assert "Archived the handoff: " in run("resume", "--done", *waived, "-C", project).out
 
 

@@ -19,7 +19,7 @@ _ORDER = {
     "tree": "the uncommitted files",
     "plan": "the plan",
     "task": "the number of the task",
-    "itself": "what the handoff says itself",
+    "itself": "the contradiction in the handoff",
     "position": "the place of the state",
     "done": "the tasks that are done",
     "status": "the status",

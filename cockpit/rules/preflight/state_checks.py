@@ -59,7 +59,7 @@ def _handoff(track: Track, handoff: Handoff) -> Iterator[Check]:
     itself = tuple(own_checks.checks(track))
     yield from itself
     sure = not itself and (number is None or number.result != "failed")  # else the handoff is to be corrected first
-    yield from _place(handoff, track.position, contradicted(track), sure=sure)
+    yield from _place(handoff, track.position, None if itself else contradicted(track), sure=sure)
     yield from _project(track, handoff)
 
 
