@@ -154,7 +154,7 @@ class Checklist(Pane):
         if self.doubted and check.open:
             came_out = Standing(self.view.glyphs.pending, "checking", "muted")
         lead = _lead(came_out, width)
-        evidence = with_moments("; ".join(check.evidence), self.view.now())
+        evidence = with_moments(check.because, self.view.now())
         why = check.waived or evidence
         claim_style, why_style = ("strong", "text") if check.open else ("text", "muted")
         if check.result == "passed" and density < Density.FULL:

@@ -1,4 +1,4 @@
-"""The lines of a handoff that name what the checklist does not find."""
+"""The lines of a handoff that name what the checklist does not find, or what is wrong in it."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -8,21 +8,26 @@ from cockpit.model import Handoff
 from cockpit.model.preflight import Check
 from cockpit.storage.disk_files import DiskFiles
 
+_KEYS = {"task": "task:", "itself": "{}:"}
+"""What the line of a number begins with, by the code of its check."""
+
 
 def named_where(root: Path, handoff: Handoff | None, checks: tuple[Check, ...]) -> tuple[Check, ...]:
-    """The checks; each about a commit or a file that failed with the line of the handoff which names it."""
-    lost = any(_is_lost(check) for check in checks)
-    content = DiskFiles(root, None).read(handoff.path) if handoff is not None and lost else None
+    """The checks; each that failed about a commit, a file or a number of the handoff, with the line that names it."""
+    named = any(_is_named(check) for check in checks)
+    content = DiskFiles(root, None).read(handoff.path) if handoff is not None and named else None
     if handoff is None or content is None or content.data is None:
         return checks
     lines = split_lines(decode(content.data).text)
-    return tuple(_placed(check, lines) if _is_lost(check) else check for check in checks)
+    return tuple(_placed(check, lines) if _is_named(check) else check for check in checks)
 
 
-def _is_lost(check: Check) -> bool:
-    return check.code in ("commit", "file") and check.result == "failed"
+def _is_named(check: Check) -> bool:
+    return check.code in ("commit", "file", *_KEYS) and check.result == "failed"
 
 
 def _placed(check: Check, lines: list[str]) -> Check:
     """With its line; a file that only a claimed commit left is named nowhere."""
-    return replace(check, line=next((number for number, text in enumerate(lines, 1) if check.subject in text), None))
+    key = _KEYS.get(check.code)
+    begun = (text.startswith(key.format(check.subject)) if key else check.subject in text for text in lines)
+    return replace(check, line=next((number for number, found in enumerate(begun, 1) if found), None))

@@ -16,12 +16,12 @@ from cockpit.actions.state_then import with_state_then
 from cockpit.model import Track
 from cockpit.model.intents import FinishHandoff, Intent
 from cockpit.model.preflight import Check, Evidence
-from cockpit.model.refused import Refused
+from cockpit.model.refused import Asks, Refused
 from cockpit.model.resumption import Resumption
 from cockpit.rules.ages import with_moments
 from cockpit.rules.handing_off import RESOLVED
 from cockpit.rules.instants import write_instant
-from cockpit.rules.listing import ended
+from cockpit.rules.listing import counted, ended
 from cockpit.rules.preflight import check_all, of_handoff, questions
 from cockpit.rules.prompt import Prompt, compile_prompt
 from cockpit.rules.served import contradicted, served
@@ -33,8 +33,11 @@ from cockpit.values import dataclass
 if TYPE_CHECKING:
     from cockpit.storage.ledger import Record
 
-__all__ = ["Preflight", "Waiver", "begin", "file_for_prompt", "finish", "held_by", "keep_prompt", "look",
-           "refuse_held", "save_prompt", "signs", "waive"]  # fmt: skip
+__all__ = ["Preflight", "Waiver", "begin", "file_for_prompt", "finish", "held_by", "keep_prompt", "left_unfinished",
+           "look", "refuse_held", "save_prompt", "signs", "waive"]  # fmt: skip
+
+_NAMED = 3
+"""Lines that are named in one sentence; the others are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,13 +267,32 @@ def begin(writer: Writer, preflight: Preflight) -> Outcome:
     return change(writer, preflight.track.key, preflight.begins)
 
 
-def finish(writer: Writer, preflight: Preflight) -> Outcome:
-    """Archive the handoff. A person may say so at any time; an agent only when the work has gone on past it.
+def finish(writer: Writer, preflight: Preflight, *, unfinished: bool = False) -> Outcome:
+    """Archive the handoff. A person may say so at any time, with `unfinished` also while a line holds the resume; an
+    agent only when the work has gone on past it.
 
-    Raises Refused where no handoff waits, or another one than was looked at.
+    Raises Refused where no handoff waits, or another one than was looked at; Asks where a line holds the resume.
     """
     if preflight.track.handoff is None:
         raise Refused("No handoff waits here.")
-    if preflight.served is None:
+    held = left_unfinished(preflight)
+    if preflight.served is None or (held is not None and unfinished):
         refuse_agents(writer)
-    return change(writer, preflight.track.key, FinishHandoff(seen=preflight.track.handoff.created))
+    intent = FinishHandoff(seen=preflight.track.handoff.created)
+    if held is not None and not unfinished:
+        way = "`cockpit resume --done --unfinished` archives the handoff all the same."
+        raise Asks(held, way, agreed="Archive it", instead=intent)
+    return change(writer, preflight.track.key, intent)
+
+
+def left_unfinished(preflight: Preflight) -> str | None:
+    """The lines that hold the resume of a handoff that the state has not left behind, in one sentence; None where
+    there are none.
+    """
+    held = () if preflight.moved_on else preflight.holding
+    named = [check.told for check in held[:_NAMED]] + ([f"{len(held) - _NAMED} more"] if held[_NAMED:] else [])
+    return (
+        f"{counted(len(held), 'line')} {'hold' if held[1:] else 'holds'} the resume: {'; '.join(named)}."
+        if held
+        else None
+    )

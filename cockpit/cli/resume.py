@@ -6,18 +6,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
+from shlex import join, quote
 
-from cockpit.actions.change import change
-from cockpit.actions.resuming import Preflight, begin, finish, look, refuse_held, save_prompt, waive
+from cockpit.actions.change import Outcome, Writer, change
+from cockpit.actions.resuming import Preflight, begin, finish, held_by, look, save_prompt, waive
 from cockpit.cli.changing import carry_out, show_thresholds, tell
 from cockpit.cli.clocks import local_now
 from cockpit.cli.output import columns, complain, say, say_json
 from cockpit.cli.reading import say_taken_back
-from cockpit.cli.ways import name, places, short, ways
+from cockpit.cli.ways import REASON, name, places, short, ways
 from cockpit.cli.writing import writer_of
 from cockpit.model.intents import ResetAlerts
 from cockpit.model.preflight import Check, Way
-from cockpit.model.refused import Refused
+from cockpit.model.refused import Asks, Refused
 from cockpit.rules.ages import with_moments
 from cockpit.rules.listing import ended
 from cockpit.rules.onward import onward
@@ -40,12 +41,13 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.reset_alerts:
         _reset_alerts(arguments)
     preflight = look(writer_of(arguments), arguments.track)
-    if arguments.done:
-        return carry_out(lambda writer: finish(writer, preflight), arguments)
-    if arguments.begin:
-        return carry_out(lambda writer: begin(writer, preflight), arguments)
     if arguments.waive:
         preflight = _waive(arguments, preflight)
+    if arguments.done:
+        return carry_out(lambda writer: _finish(arguments, writer, preflight), arguments)
+    if arguments.begin:
+        _refuse_held(arguments, preflight, "--begin")
+        return carry_out(lambda writer: begin(writer, preflight), arguments)
     if arguments.prompt or arguments.save:
         return _prompt(arguments, preflight)
     return _checklist(arguments, preflight)
@@ -97,12 +99,12 @@ def _named_ways(check: Check, ways: Sequence[str]) -> list[str]:
 
 
 def _known(preflight: Preflight) -> list[Check]:
-    """The lines that can be named."""
-    return [check for check in preflight.checks if check.gate is not None]
+    """The lines that can be named: those that hold the resume, or would but for a waiver."""
+    return [check for check in preflight.checks if check.gate is not None and check not in preflight.past]
 
 
 def _row(check: Check) -> tuple[str, ...]:
-    told = check.waived or with_moments("; ".join(check.evidence[:3]), local_now())
+    told = check.waived or with_moments(replace(check, evidence=check.evidence[:3]).because, local_now())
     word = "waived" if check.waived else "stop" if check.gate == "refuse" else _WORDS[check.result]
     return word, check.told, told
 
@@ -124,15 +126,17 @@ def _as_json(check: Check, ways: Sequence[str]) -> dict[str, object]:
 
 def _conclusion(arguments: argparse.Namespace, preflight: Preflight) -> tuple[str, ...]:
     held = preflight.holding
-    served = f"{preflight.served} The handoff has served: `{_again(arguments, '--done')}` archives it."
-    before = (served,) if preflight.moved_on else ()
-    if before and not held:
+    has = "has" if preflight.moved_on else "may have"
+    served = f"{preflight.served} The handoff {has} served: `{_again(arguments, '--done')}` archives it."
+    before = (served,) if preflight.served is not None and (preflight.moved_on or not held) else ()
+    if preflight.moved_on and not held:
         return before
     comes = onward(preflight.track) if preflight.track.handoff is None else None
     if not held:
         goes_on = (f"No handoff waits. Next, by the state file: {ended(comes.sentence)}",) if comes else ()
         marks = f" `{_again(arguments, '--begin')}` marks that step as under way." if preflight.begins else ""
         return (
+            *before,
             *goes_on,
             f"Clear: `{_again(arguments, '--prompt')}` prints the prompt for a fresh agent.{marks}",
         )
@@ -144,9 +148,18 @@ def _conclusion(arguments: argparse.Namespace, preflight: Preflight) -> tuple[st
     return (*before, f"{len(held)}{of} {are} the resume.{begin}")
 
 
-def _again(arguments: argparse.Namespace, option: str) -> str:
+def _finish(arguments: argparse.Namespace, writer: Writer, preflight: Preflight) -> Outcome:
+    """Archive the handoff. Raises Refused, naming what holds the resume and the command that archives all the same."""
+    try:
+        return finish(writer, preflight, unfinished=arguments.unfinished)
+    except Asks as asks:
+        way = _again(arguments, "--done", "--unfinished")
+        raise Refused(f"{asks.why} `{way}` archives the handoff all the same.") from None
+
+
+def _again(arguments: argparse.Namespace, *options: str) -> str:
     """This command once more, of the same project."""
-    return Way((("cockpit", "resume", option),)).typed(places(arguments, writer_of(arguments).root))
+    return Way((("cockpit", "resume", *options),)).typed(places(arguments, writer_of(arguments).root))
 
 
 def _waive(arguments: argparse.Namespace, preflight: Preflight) -> Preflight:
@@ -172,10 +185,24 @@ def _named(preflight: Preflight, key: str) -> Check:
     raise Refused(f"The checklist has no line {key!r} to waive; it has: {names or 'none'}.")
 
 
+def _refuse_held(arguments: argparse.Namespace, preflight: Preflight, *asked: str) -> None:
+    """Raise Refused while a line holds the resume, naming the command that waives what does and does what was asked."""
+    held = held_by(preflight, local_now())
+    if held is None:
+        return
+    known, lines = _known(preflight), preflight.holding
+    told = f"{held} `{_again(arguments)}` tells the ways out"
+    if any(check.gate != "ask" for check in lines):
+        raise Refused(f"{told}.")
+    waivers = " ".join(f"--waive {quote(short(check, known))} {REASON}" for check in lines)
+    raise Refused(f"{told}; `{_again(arguments)} {waivers} {join(asked)}` goes on all the same.")
+
+
 def _prompt(arguments: argparse.Namespace, preflight: Preflight) -> int:
     """Print or save the prompt; what looks like a secret is named, and masked unless it was asked for. Raises Refused
     where the resume is held."""
-    refuse_held(preflight, local_now())
+    asked = ("--save", arguments.save) if arguments.save is not None else ("--prompt",)
+    _refuse_held(arguments, preflight, *asked)
     how = "." if arguments.secrets else ", and is masked; `--secrets` prints it."
     for secret in preflight.prompt.secrets:
         complain(f"Line {secret.line} of the prompt looks like {secret.kind}{how}")

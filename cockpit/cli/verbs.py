@@ -293,6 +293,7 @@ VERBS = (
             ),
             words("--begin", action="store_true", help="mark the step at which the work goes on as under way"),
             words("--done", action="store_true", help="the work has gone on: archive the handoff"),
+            words("--unfinished", action="store_true", help="with --done, also while a line holds the resume"),
             words("--reset-alerts", action="store_true", help="reset the alerts first"),
         ),
     ),

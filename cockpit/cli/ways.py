@@ -7,7 +7,8 @@ from pathlib import Path
 from cockpit.model.preflight import Check, Way
 
 _ANSWERS = {"alert": "ack", "blocker": "unblock"}
-_REASON = '"REASON"'
+REASON = '"REASON"'
+"""What stands for a person's own words."""
 
 
 def places(arguments: argparse.Namespace, root: Path) -> Mapping[str, Sequence[str]]:
@@ -29,7 +30,7 @@ def ways(check: Check, known: Sequence[Check], place: Mapping[str, Sequence[str]
     if check.code == "stop":
         yield f"{Way((('cockpit', 'limit', check.subject, 'stop'),)).typed(place)} VALUE"
     if check.gate == "ask":
-        yield f"{Way((('cockpit', 'resume', '--waive', short(check, known)),)).typed(place)} {_REASON}"
+        yield f"{Way((('cockpit', 'resume', '--waive', short(check, known)),)).typed(place)} {REASON}"
 
 
 def short(check: Check, known: Sequence[Check]) -> str:

@@ -20,7 +20,8 @@ class Questions:
     """What has to be looked up: commit ids as they were claimed, paths relative to the project, and an instant.
 
     `since` is when the handoff was written, or the session began; commits and plan changes after it are asked for.
-    `base` is the commit that was checked out then, as the handoff names it: the plans are held against theirs there.
+    `base` is the commit that was checked out then, as the handoff names it: the plans are held against theirs there;
+    `branch` the branch.
     """
 
     commits: tuple[str, ...] = ()
@@ -28,6 +29,7 @@ class Questions:
     plans: tuple[str, ...] = ()
     since: str | None = None
     base: str | None = None
+    branch: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +81,25 @@ class CommitFact:
         return self.commit if self.ancestor else self.again
 
 
+@dataclass(frozen=True, slots=True)
+class HeadMove:
+    """A line of git's own log of HEAD: the commit it went to, and why, as git says it: `reset: moving to HEAD~1`."""
+
+    to: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BranchFact:
+    """Where a branch is that is not checked out: whether the repository has it, the `remotes` that have it, `origin`
+    first, and the folder of another worktree where it is checked out.
+    """
+
+    here: bool
+    remotes: tuple[str, ...] = ()
+    worktree: str | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileFact:
     """What the disk knows of a named file. `exists` is None where it may not be looked at; `problem` says why."""
@@ -106,7 +127,9 @@ class RepositoryFacts:
 
     `changed` are the paths that differ from HEAD or are not in git, at most a thousand; None where git cannot tell.
     `differences` says of them what became of each; one that it does not name is changed.
-    `recent` are the commits since the asked instant, newest first, at most a thousand.
+    `asked_branch` is where the branch is that was asked for; None where it is checked out, or git cannot tell.
+    `recent` are the commits since the asked instant, newest first, at most a thousand; `moves` the last ones of HEAD,
+    newest first.
     """
 
     problem: str | None = None
@@ -116,6 +139,8 @@ class RepositoryFacts:
     changed: tuple[str, ...] | None = None
     differences: Mapping[str, Difference] = field(default_factory=dict)
     recent: tuple[Commit, ...] = ()
+    moves: tuple[HeadMove, ...] = ()
+    asked_branch: BranchFact | None = None
     commits: Mapping[str, CommitFact] = field(default_factory=dict)
 
 
@@ -207,9 +232,13 @@ class Check:
     @property
     def whole(self) -> str:
         """That with its evidence: `A blocker is open: the test account is not open yet`."""
+        return f"{self.told}: {self.because}" if self.because else self.told
+
+    @property
+    def because(self) -> str:
+        """The evidence in one text."""
         *more, last = self.evidence or ("",)
-        first = (each if each.endswith((".", ":", "?", "!")) else f"{each};" for each in more)
-        return f"{self.told}: {' '.join((*first, last))}" if last else self.told
+        return " ".join((*(each if each.endswith((".", ":", "?", "!")) else f"{each};" for each in more), last))
 
     @property
     def open(self) -> bool:

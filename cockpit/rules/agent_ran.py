@@ -1,10 +1,10 @@
 """What came of an agent that was run from cockpit: how it ended, and what has changed since in the state and in git."""
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from cockpit.model import Track
-from cockpit.model.preflight import Evidence
+from cockpit.model.preflight import Evidence, HeadMove, RepositoryFacts
 from cockpit.rules.ages import span
 from cockpit.rules.listing import ended
 from cockpit.rules.where import where_at
@@ -13,6 +13,7 @@ from cockpit.values import dataclass
 NOTHING = "Nothing has changed yet, in the state files or in git."
 _SHOWN = 3
 _SHORT = 8
+_RESET = "reset: "
 _BY_SHELLS = 128
 """What a shell adds to the number of the signal that ended a command."""
 
@@ -51,8 +52,12 @@ def how_it_ended(code: int) -> str:
 
 
 def changes_since(before: tuple[Track, Evidence], now: tuple[Track, Evidence]) -> tuple[str, ...]:
-    """What is otherwise between two looks at a track, as sentences."""
-    return (*_in_state(before[0], now[0]), *_in_git(before[1], now[1], now[0].folder))
+    """What is otherwise between two looks at a track, as sentences; first that git was taken elsewhere: it may explain
+    the others.
+    """
+    then, here = before[1].repository, now[1].repository
+    elsewhere = tuple(_taken_elsewhere(then, here))
+    return (*elsewhere, *_in_state(before[0], now[0]), *_in_git(then, here, now[0].folder, told=bool(elsewhere)))
 
 
 def _in_state(before: Track, now: Track) -> Iterator[str]:
@@ -73,18 +78,36 @@ def _in_state(before: Track, now: Track) -> Iterator[str]:
         yield "The handoff was written anew."
 
 
-def _in_git(before: Evidence, now: Evidence, state: str) -> Iterator[str]:
-    then, here = before.repository, now.repository
+def _in_git(then: RepositoryFacts, here: RepositoryFacts, state: str, *, told: bool) -> Iterator[str]:
+    """What was committed and what is not; that HEAD stands elsewhere, unless it was `told`."""
     known = {commit.id for commit in then.recent}
     new = [commit for commit in here.recent if commit.id not in known]
     if new:
-        told = "; ".join(f"{each.id[:_SHORT]} {each.subject}" for each in new[:_SHOWN])
-        yield ended(f"{_commits(len(new))}: {told}{_more(len(new))}")
-    elif here.head != then.head and here.head is not None:
-        yield f"HEAD is at {here.head[:_SHORT]}."
+        named = "; ".join(f"{each.id[:_SHORT]} {each.subject}" for each in new[:_SHOWN])
+        yield ended(f"{_commits(len(new))}: {named}{_more(len(new))}")
+    elif here.head != then.head and here.head is not None and not told:
+        yield f"HEAD is at {here.head[:_SHORT]}, by no commit that was made since."
     paths = [path for path in here.changed or () if path not in (then.changed or ()) and not path.startswith(state)]
     if paths:
         yield ended(f"Not committed: {', '.join(paths[:_SHOWN])}{_more(len(paths))}")
+
+
+def _taken_elsewhere(then: RepositoryFacts, here: RepositoryFacts) -> Iterator[str]:
+    """That another branch is checked out, and that HEAD was reset to another commit. Git's log does not say by whom."""
+    if None not in (then.branch, here.branch) and here.branch != then.branch:
+        yield f"The branch {here.branch} is checked out in place of {then.branch}."
+    new = here.moves[: len(here.moves) - _same_end(then.moves, here.moves)] if here.head != then.head else ()
+    for move, earlier in zip(new, (*new[1:], HeadMove(then.head or "", "")), strict=False):
+        if move.why.startswith(_RESET) and earlier.to not in ("", move.to):
+            way = f"from {earlier.to[:_SHORT]} to {move.to[:_SHORT]}"
+            yield f"HEAD was taken {way} by `git reset`; git does not say who did that."
+            return
+
+
+def _same_end(then: Sequence[HeadMove], here: Sequence[HeadMove]) -> int:
+    """How many of the moves, counted from the oldest, were known then; the oldest may have been left out since."""
+    most = min(len(then), len(here))
+    return next((count for count in range(most, 0, -1) if tuple(here[-count:]) == tuple(then[:count])), 0)
 
 
 def _commits(count: int) -> str:

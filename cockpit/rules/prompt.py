@@ -13,6 +13,7 @@ from cockpit.model.resumption import NOTHING_MORE, Resumption
 from cockpit.rules.decided import decided
 from cockpit.rules.finished import finished
 from cockpit.rules.onward import onward
+from cockpit.rules.preflight.task_checks import reopened
 from cockpit.rules.printable import LONGEST, printable
 from cockpit.rules.secrets import Secret, likely_secrets, masked
 from cockpit.values import dataclass
@@ -50,7 +51,7 @@ def compile_prompt(
     """The prompt that continues a track: from its handoff where one waits, else from where the state file stands;
     `more` is what the system's own protocol says of that.
     """
-    completed = (_completed(track.handoff, checks, evidence), _steps(more))
+    completed = (_completed(track, checks, evidence), _steps(more))
     parts = {
         "objective": _objective(track, more),
         "completed_tasks": "\n\n".join(filter(None, completed)),
@@ -89,17 +90,21 @@ def _objective(track: Track, more: Resumption) -> str:
     return f"{told}{about}"
 
 
-def _completed(handoff: Handoff | None, checks: tuple[Check, ...], evidence: Evidence) -> str:
-    """The finished tasks; one whose commit the checklist did not find is marked: its work may be lost."""
-    lost = {check.subject for check in checks if check.code == "commit" and check.result == "failed"}
-    done = finished(handoff)
+def _completed(track: Track, checks: tuple[Check, ...], evidence: Evidence) -> str:
+    """The finished tasks. What the checklist contradicts is marked: one that is open again, a commit and a file that
+    were not found.
+    """
+    failed = {(check.code, check.subject) for check in checks if check.result == "failed"}
+    lost, gone = ({subject for each, subject in failed if each == code} for code in ("commit", "file"))
+    again = {id(task) for task in reopened(track)} if ("done", "") in failed else set()
+    done = finished(track.handoff)
     if not done:
         return ""
     rows = ["| Task | Name | Commit | Files |", "| --- | --- | --- | --- |"]
-    rows += [
-        f"| {_cell(task.id)} | {_cell(task.name)} | {_commit(task, lost, evidence)} | {_cell(_files(task, evidence))} |"
-        for task in done
-    ]
+    for task in done:
+        name = f"{_cell(task.name)}{' (open again, see below)' if id(task) in again else ''}"
+        files = _cell(_files(task, evidence, gone))
+        rows.append(f"| {_cell(task.id)} | {name} | {_commit(task, lost, evidence)} | {files} |")
     return "\n".join(rows)
 
 
@@ -146,12 +151,12 @@ def _is_named(task: HandoffTask, numbers: Collection[str], texts: str) -> bool:
     return numbered or bool(task.name and task.name.casefold() in texts)
 
 
-def _files(task: HandoffTask, evidence: Evidence) -> str | None:
-    """The files a task names, else those its commit left."""
+def _files(task: HandoffTask, evidence: Evidence, gone: Collection[str]) -> str | None:
+    """The files a task names, else those its commit left; those that are gone say so."""
     fact = _fact(task, evidence)
     commit = fact and (fact.in_head or fact.commit)
     files = task.files or (commit.files if commit else ())
-    return _first(files)
+    return _first(tuple(f"{each} (not there, see below)" if each in gone else each for each in files))
 
 
 def _first(files: tuple[str, ...]) -> str:

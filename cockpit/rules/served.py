@@ -6,12 +6,12 @@ from cockpit.model import Handoff, Phase, Position, Track
 from cockpit.model.preflight import Evidence
 from cockpit.rules.instants import certainly_before
 from cockpit.rules.listing import listed
-from cockpit.rules.whole_numbers import whole_number
+from cockpit.rules.own_table import done_by_table, stops_behind
+from cockpit.rules.whole_numbers import Numbers, last_number, numbers_of
 from cockpit.values import dataclass
 
 _MOST = 3
 """Open tasks that are named; the others are counted."""
-Numbers = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +42,10 @@ def moved_past(handoff: Handoff, position: Position, phases: Sequence[Phase]) ->
     """How the state stands past a handoff, in one sentence; None where it does not, or open tasks contradict it.
 
     The first of phase, plan and task that differs decides; what is no number is not compared. A phase that runs beside
-    others is past once it is no longer open itself.
+    others is past once it is no longer open itself. The task of a handoff that contradicts itself tells nothing.
     """
     moved = _moved(handoff, position)
-    if moved is None or passed_over(handoff, position, phases):
+    if moved is None or passed_over(handoff, position, phases) or _stopped_later(handoff, moved) is not None:
         return None
     if moved.name == "phase" and any(each.parallel and _is_open(each) for each in phases if each.id == handoff.phase):
         return None
@@ -62,19 +62,28 @@ def stands_past(handoff: Handoff, position: Position) -> bool:
 
 
 def contradicted(track: Track) -> str | None:
-    """That the state stands past the handoff, but tasks on the way are open in the plan file; None where that is not
-    so. Without a plan file the word of the state is all there is.
+    """That the state stands past the handoff, but tasks on the way are open in the plan file, or that the handoff tells
+    two places; None where that is not so. Without a plan file the word of the state is all there is.
     """
     handoff, position = track.handoff, track.position
     moved = _moved(handoff, position) if handoff is not None else None
     skipped = passed_over(handoff, position, track.phases) if handoff is not None else ()
-    if handoff is None or moved is None or not skipped:
+    if handoff is None or moved is None:
         return None
+    if not skipped:
+        return _stopped_later(handoff, moved)
     name, of = (moved.name, moved.then) if moved.name != "task" else ("plan", handoff.plan)
     more = (f"{len(skipped) - _MOST} more",) if len(skipped) > _MOST else ()
     told = f"{listed((*skipped[:_MOST], *more))}{f' of {name} {of}' if of else ''}"
-    are = "are" if len(skipped) > 1 else "is"
-    return f"The state stands at {moved.name} {moved.now}, but {told} {are} open in the plan file."
+    tasks, are = ("tasks", "are") if len(skipped) > 1 else ("task", "is")
+    return f"The state stands at {moved.name} {moved.now}, but {tasks} {told} {are} open in the plan file."
+
+
+def _stopped_later(handoff: Handoff, moved: _Moved) -> str | None:
+    """That the handoff itself calls tasks done up to where the state stands, behind the one it says it stopped in."""
+    reached, done = last_number(moved.now), max(done_by_table(handoff), default=0)
+    within = moved.name == "task" and reached is not None and reached <= done + 1
+    return stops_behind(handoff, "task") if within else None
 
 
 def passed_over(handoff: Handoff, position: Position, phases: Sequence[Phase]) -> tuple[str, ...]:
@@ -131,12 +140,6 @@ def _commit_after(track: Track, handoff: Handoff, evidence: Evidence) -> str | N
         if work and commit.id != handoff.head and certainly_before(handoff.created, made):
             return f"Commit {commit.id[:8]} {commit.subject} came after it."
     return None
-
-
-def numbers_of(text: str | None) -> Numbers:
-    """The numbers of an id, `2.1.3`; none where it is made of anything else."""
-    parts = [whole_number(part) for part in (text or "").strip().split(".")]
-    return tuple(part for part in parts if part is not None) if None not in parts else ()
 
 
 def _alike(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -8,22 +8,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from cockpit.model.preflight import Commit, CommitFact, RepositoryFacts
+from cockpit.model.preflight import Commit, CommitFact, HeadMove, RepositoryFacts
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.instants import parse_instant
 from cockpit.storage import git
-from cockpit.storage.git_log import FORMAT, LOG, parsed
+from cockpit.storage.git_branches import branch_fact
+from cockpit.storage.git_log import FORMAT, LOG, SILENT, parsed
 from cockpit.storage.git_status import differences
 from cockpit.storage.git_ways_back import copies, onto
 from cockpit.values import dataclass
 
 MOST_COMMITS = 1000
+_MOST_MOVES = 50
 
 
-def repository_facts(root: Path, claimed: Sequence[str], since: str | None) -> RepositoryFacts:
+def repository_facts(
+    root: Path, claimed: Sequence[str], since: str | None, branch: str | None = None
+) -> RepositoryFacts:
     """What git can tell about the repository of `root`: its head, what changed, and what is claimed of its commits.
 
-    `claimed` are ids as files write them, of any shape; `since` an instant after which commits are listed.
+    `claimed` are ids as files write them, of any shape; `since` an instant after which commits are listed; `branch` one
+    that is looked for where it is not checked out.
     """
     prefix = git.ask(root, "rev-parse", "--show-prefix")
     if prefix is None:
@@ -33,13 +38,16 @@ def repository_facts(root: Path, claimed: Sequence[str], since: str | None) -> R
     shallow = (git.ask(root, "rev-parse", "--is-shallow-repository") or "").strip() == "true"
     inside = _Inside(prefix.strip("\n"), shallow)
     told = differences(root, inside.path)
+    checked_out = git.branch(root)
     return RepositoryFacts(
         head=head,
-        branch=git.branch(root),
+        branch=checked_out,
+        asked_branch=branch_fact(root, branch) if branch not in (None, checked_out) else None,
         shallow=shallow,
         changed=None if told is None else tuple(told),
         differences=told or {},
         recent=tuple(map(inside.commit, _recent(root, since))) if head else (),
+        moves=_moves(root) if head else (),
         commits={key: inside.fact(fact) for key, fact in facts.items()},
     )
 
@@ -182,3 +190,10 @@ def _recent(root: Path, since: str | None) -> Iterator[Commit]:
         return iter(())
     after = f"--since={int(instant.at.timestamp()) + 1}"  # the second of the instant itself may lie before it
     return parsed(git.ask(root, *LOG, FORMAT, f"--max-count={MOST_COMMITS}", after, "HEAD") or "")
+
+
+def _moves(root: Path) -> tuple[HeadMove, ...]:
+    """The last moves of HEAD, newest first; none where git keeps no log of them."""
+    answer = git.ask(root, *SILENT, "--walk-reflogs", "--format=%H%x00%gs", f"--max-count={_MOST_MOVES}", "HEAD")
+    words = (answer or "").split("\0")
+    return tuple(HeadMove(to, why) for to, why in zip(words[::2], words[1::2], strict=False))

@@ -61,14 +61,14 @@ def test_the_plan_of_the_phase_may_be_ticked_and_not_changed(writer: Writer) -> 
     ticked = line(look(writer, None), "plan")
     at = git(writer.root, "rev-parse", "HEAD")[:8]
     assert (ticked.result, ticked.evidence) == (
-        "passed", (f"{ROUTE}, ticks apart, as at commit {at}", ".autopilot/flightplan.md"),
+        "passed", (f"{ROUTE}, as in commit {at}; ticks do not count", ".autopilot/flightplan.md"),
     )  # fmt: skip
     git(writer.root, "commit", "-qam", "chore: tick", at="2026-01-29T10:00:00Z")
     assert line(look(writer, None), "plan").result == "passed"
     rewrite(writer.root, ROUTE, "2.1.4 Mail the PDF", "2.1.4 Mail the PDF and a receipt")
     changed = line(look(writer, None), "plan")
     assert (changed.result, changed.evidence) == ("failed", (
-        f"{ROUTE} against commit {at}, ticks apart: 1 line is new, 1 is gone.",
+        f"{ROUTE}: 1 line is new, 1 is gone since commit {at}; ticks do not count.",
         "new, line 12: - [ ] 2.1.4 Mail the PDF and a receipt", "gone: - [ ] 2.1.4 Mail the PDF",
     ))  # fmt: skip
 
@@ -166,9 +166,9 @@ def test_a_state_that_open_tasks_contradict_is_no_success(writer: Writer) -> Non
     rewrite(writer.root, STATE, BLOCKER, "- None")
     commit(writer.root, "src/other.py", "finish task 3", at="2026-01-29T12:00:00Z")
     found = look(writer, None)
-    told = "The state stands at task 4, but 2.1.3 of plan 1 is open in the plan file."
+    told = "The state stands at task 4, but task 2.1.3 of plan 1 is open in the plan file."
     assert (found.served, found.moved_on, found.contradicted, held(found)) == (None, False, told, ["position:"])
-    assert line(found, "position").evidence == (told,)
+    assert line(found, "position").evidence == ("The handoff is for task 3, the state stands at task 4.", told)
     (writer.root / ROUTE).unlink()  # without it, the state's word is all there is
     assert look(writer, None).served == "The state stands at task 4, past task 3."
 
@@ -188,6 +188,11 @@ def test_what_is_lost_says_where_it_was_named_and_how_it_comes_back(writer: Writ
         and dropped.subject in (writer.root / HANDOFF).read_text().splitlines()[dropped.line - 1]
     )
     assert not any(check.told == "The files are there" for check in look(writer, None).checks)
+    rewrite(writer.root, HANDOFF, "\ntask: 3\n", "\ntask: 1\n")
+    itself = line(look(writer, None), "itself")
+    assert itself.evidence == ("It stopped in task 1, but by its table tasks 1 and 2 are done.",)
+    assert itself.line is not None
+    assert (writer.root / HANDOFF).read_text("utf-8").splitlines()[itself.line - 1] == "task: 1"
 
 
 def test_what_only_the_handoff_calls_a_blocker_is_not_called_open_nor_gone(writer: Writer) -> None:

@@ -187,6 +187,14 @@ def test_what_changed_behind_its_back_is_named_waived_and_told(run: Run, project
     said = run("resume", "--prompt", "-C", project)
     assert (said.code, said.out) == (1, "")
     assert said.err.startswith(f"cockpit: Task 3: commit {dropped[:7]} is not in HEAD: ")  # what to mend first
+    way = next(each for each in said.err.split("`") if "--waive" in each)
+    ends = (
+        f"2 more lines hold the resume. `cockpit -C {project} resume` tells the ways out; `{way}` goes on all the same."
+    )
+    assert said.err.endswith(f". {ends}\n")
+    assert run(*shlex.split(way)[1:], "--dry-run").code == 1  # nothing is waived then
+    assert run(*shlex.split(way)[1:]).out.count("Waived by the person: REASON") == 3
+    assert run("resume", "--waive", "commit", "", "-C", project).code == 1
     held = [key for key, (result, gate) in found.items() if result == "failed" and gate == "ask"]
     waivers = [word for key in held for word in ("--waive", key.rstrip(":"), "meant so")]
     assert run("resume", *waivers, "-C", project).code == 0
@@ -294,7 +302,7 @@ def test_a_reset_before_resuming_shows_the_thresholds(run: Run, project: Path) -
     assert run("ack", "cost", "-C", project).code == 0
     assert "acknowledgments" not in run("resume", "--prompt", "--reset-alerts", "-C", project).out
     assert run("ack", "cost", "-C", project).code == 0
-    lines = run("resume", "--done", "--reset-alerts", "-C", project).out.splitlines()
+    lines = run("resume", "--done", "--unfinished", "--reset-alerts", "-C", project).out.splitlines()
     assert lines[:2] == told
     assert lines[2].split() == ["cost", "$26", "$10", "/", "$25", "/", "$50", "alert,", "the", "agent", "pauses"]
     assert lines[-1].startswith("Archived the handoff: ")
@@ -320,7 +328,7 @@ def test_no_such_line_and_no_reason(run: Run, project: Path) -> None:
 def test_it_is_archived_when_the_work_went_on(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hand_off(run, project)
     assert run("move", "task", "4", "-C", project).code == 0
-    assert "task 4, but 2.1.3 of plan 1 is open in the plan file" in run("resume", "-C", project).out
+    assert "task 4, but task 2.1.3 of plan 1 is open in the plan file" in run("resume", "-C", project).out
     rewrite(project, ROUTE, *TICKED)
     said = run("resume", "-C", project)
     assert "The state stands at task 4, past task 3. The handoff has served: `cockpit -C " in said.out
@@ -328,6 +336,37 @@ def test_it_is_archived_when_the_work_went_on(run: Run, project: Path, monkeypat
     assert run("resume", "--done", "-C", project).code == 0
     assert not (project / HANDOFF).exists()
     assert run("resume", "--done", "-C", project).err == "cockpit: No handoff waits here.\n"
+
+
+def test_a_line_that_holds_the_resume_is_named_before_the_handoff_is_archived(
+    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand_off(run, project, "--state", "see src/none.py")
+    told = "2 lines hold the resume: src/none.py is not there; A blocker is open."
+    way = f"`cockpit -C {project} resume --done --unfinished` archives the handoff all the same."
+    for option in ((), ("--json",), ("--dry-run",)):
+        said = run("resume", "--done", *option, "-C", project)
+        assert (said.code, said.out, said.err) == (1, "", f"cockpit: {told} {way}\n")
+    assert (project / HANDOFF).exists()
+    (project / "src" / "pdf.py").write_text("1\n")
+    git(project, "add", "src/pdf.py")
+    for who in ("AUTHOR", "COMMITTER"):
+        monkeypatch.setenv(f"GIT_{who}_DATE", "2096-01-29T09:00:00Z")
+    git(project, "commit", "-q", "-m", "feat: pdf")  # so that it may have served, and an agent may ask
+    with monkeypatch.context() as patch:
+        patch.setenv("CLAUDECODE", "1")
+        assert run("resume", "--done", "-C", project).err == f"cockpit: {told} {way}\n"
+        assert "Only a person may do this" in run("resume", "--done", "--unfinished", "-C", project).err
+    waived = ("--waive", "file", "never made", "--waive", "blocker", "not ours")
+    assert run("resume", "--done", *waived, "--dry-run", "-C", project).code == 1  # a waiver that is not given
+    assert json.loads(run("resume", "--done", "--unfinished", "--json", "-C", project).out)["done"].startswith(
+        "Archived"
+    )
+    assert run("undo", "-C", project).code == 0
+    assert "Waived" in run("resume", *waived, "-C", project).out
+    way = f"`cockpit -C {project} resume --done` archives it."
+    assert f"feat: pdf came after it. The handoff may have served: {way}\nClear: " in run("resume", "-C", project).out
+    assert "Archived the handoff: " in run("resume", "--done", *waived, "-C", project).out
 
 
 def test_without_a_handoff_the_state_is_the_prompt(run: Run, project: Path) -> None:

@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 
 from cockpit.model import ArchivedHandoff, Handoff, LastActivity, Position, Step, Track
-from cockpit.model.preflight import Commit, Evidence, RepositoryFacts
+from cockpit.model.preflight import Commit, Evidence, HeadMove, RepositoryFacts
 from cockpit.rules.agent_ran import AgentRan, changes_since
 from tests.builders import track
 
+RESET = "by `git reset`; git does not say who did that."
 NOW = "2026-01-29T15:00:00Z"
 
 
@@ -39,7 +40,14 @@ def stood(task: str = "3", **values: Any) -> Track:
 
 
 def repository(**values: Any) -> Evidence:
-    return Evidence(repository=RepositoryFacts(**{"head": "1" * 40, "changed": (), "recent": (commit(1),)} | values))
+    known = {"head": "1" * 40, "branch": "main", "changed": (), "recent": (commit(1),), "moves": moved()}
+    return Evidence(repository=RepositoryFacts(**known | values))
+
+
+def moved(*later: str) -> tuple[HeadMove, ...]:
+    """Git's log of HEAD, newest first: the last digit of an id, and why; the oldest two were known before."""
+    told = (*later, "1 reset: moving to HEAD~1", "2 commit: old")
+    return tuple(HeadMove(each[0] * 40, each[2:]) for each in told)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +65,16 @@ def repository(**values: Any) -> Evidence:
         (stood(), repository(head="2" * 40, recent=(commit(2), commit(1))), ("1 commit: 22222222 feat: part 2.",)),
         (stood(), repository(head="6" * 40, recent=tuple(map(commit, (6, 5, 4, 3, 1)))),
          ("4 commits: 66666666 feat: part 6; 55555555 feat: part 5; 44444444 feat: part 4 and 1 more.",)),
-        (stood(), repository(head="7" * 40), ("HEAD is at 77777777.",)),
+        (stood(), repository(head="7" * 40), ("HEAD is at 77777777, by no commit that was made since.",)),
+        (stood("2"), repository(head="0" * 40, recent=(), moves=moved("0 reset: moving to HEAD~1")),
+         (f"HEAD was taken from 11111111 to 00000000 {RESET}",
+          "The state went from phase 2, task 3 of 4 to phase 2, task 2 of 4.")),
+        (stood(), repository(head="2" * 40, recent=(commit(2),), moves=moved("2 commit: x", "0 reset: moving to 0")),
+         (f"HEAD was taken from 11111111 to 00000000 {RESET}", "1 commit: 22222222 feat: part 2.")),
+        (stood(), repository(head="2" * 40, recent=(commit(2),), moves=moved("2 commit: x", "1 reset: moving to HEAD")),
+         ("1 commit: 22222222 feat: part 2.",)),  # as a stash does
+        (stood(), repository(head="0" * 40, branch="feature", moves=moved("0 checkout: moving from main to feature")),
+         ("The branch feature is checked out in place of main.",)),
         (stood(), repository(changed=("src/a.py", ".autopilot/x.md")), ("Not committed: src/a.py.",)),
         (stood(), repository(head=None, changed=None, recent=()), ()),
     ],

@@ -19,7 +19,17 @@ from cockpit.model import (
     Verify,
     Waiting,
 )  # fmt: skip
-from cockpit.model.preflight import Check, Commit, CommitFact, Difference, Evidence, FileFact, PlanFact, RepositoryFacts
+from cockpit.model.preflight import (
+    BranchFact,
+    Check,
+    Commit,
+    CommitFact,
+    Difference,
+    Evidence,
+    FileFact,
+    PlanFact,
+    RepositoryFacts,
+)
 from cockpit.rules.preflight import check_all, questions
 from cockpit.rules.preflight.claims import paths_in
 from cockpit.rules.preflight.mending import begin_with, comes_with
@@ -75,7 +85,7 @@ def test_a_handoff_that_is_true_passes_every_line() -> None:
         "next-action", "task", "position", "age", "thresholds", "blockers", "commits", "files", "branch", "tree",
     ]  # fmt: skip
     assert line(checks, "commits").evidence == ("Task 1: abc12340 feat: model",)
-    assert line(checks, "files").evidence == ("src/model.ts, of commit abc12340",)
+    assert line(checks, "files").evidence == ("src/model.ts, in commit abc12340",)
 
 
 @pytest.mark.parametrize(
@@ -292,7 +302,7 @@ def test_a_file_a_commit_left_that_is_gone() -> None:
     checks = check_all(waiting_track(), evidence({"src/model.ts": False}), {})
     found = line(checks, "file")
     assert (found.claim, found.result) == ("src/model.ts is there", "failed")
-    assert found.evidence == ("It was of commit abc12340.",)
+    assert found.evidence == ("It was in commit abc12340.",)
     assert not may_resume(checks)
 
 
@@ -319,9 +329,9 @@ def test_files_that_the_handoff_names() -> None:
         ((), "passed", ("The working tree is clean.",)),
         ((".autopilot/TRANSPONDER.md",), "passed", ("The working tree is clean, .autopilot/ apart.",)),
         (("src/live.ts",), "passed", ("src/live.ts, named by the handoff",)),
-        (("src/live.ts", "src/other.ts"), "failed", ("src/other.ts changed",)),
+        (("src/live.ts", "src/other.ts"), "failed", ("src/other.ts is changed",)),
         (None, "unknown", ("git took too long to compare the files.",)),
-        (tuple(f"f{n}" for n in range(25)), "failed", (*(f"f{n} changed" for n in range(20)), "and 5 more")),
+        (tuple(f"f{n}" for n in range(25)), "failed", (*(f"f{n} is changed" for n in range(20)), "and 5 more")),
     ],
 )
 def test_the_working_tree(changed: tuple[str, ...] | None, result: str, told: tuple[str, ...]) -> None:
@@ -333,15 +343,17 @@ def test_the_working_tree(changed: tuple[str, ...] | None, result: str, told: tu
 @pytest.mark.parametrize(
     ("differences", "told", "back"),
     [
-        ({"b.ts": "changed", "c.txt": "new"}, ("b.ts changed", "c.txt new"), None),
-        ({"b.ts": "changed", "c.txt": "new", "z.ts": "deleted"}, ("z.ts deleted", "b.ts changed", "c.txt new"),
+        ({"b.ts": "changed", "c.txt": "new"}, ("b.ts is changed", "c.txt is new"), None),
+        ({"b.ts": "changed", "c.txt": "new", "z.ts": "deleted"}, ("z.ts is deleted", "b.ts is changed", "c.txt is new"),
          "git restore -- z.ts"),
-        ({"a b.ts": "deleted", "$(x)": "deleted"}, ("a b.ts deleted", "$(x) deleted"),
+        ({"a b.ts": "deleted", "$(x)": "deleted"}, ("a b.ts is deleted", "$(x) is deleted"),
          "git restore -- 'a b.ts' '$(x)'"),
-        ({"[id].ts": "deleted", "i.ts": "changed", ":x": "deleted"}, ("[id].ts deleted", ":x deleted", "i.ts changed"),
+        ({"[id].ts": "deleted", "i.ts": "changed", ":x": "deleted"},
+         ("[id].ts is deleted", ":x is deleted", "i.ts is changed"),
          "git restore -- ':(literal)[id].ts' ':(literal):x'"),
-        ({"a": "deleted", "b": "removed"}, ("a deleted", "b deleted"), "git restore -- a && git restore -SW -- b"),
-        ({"a\x1b": "deleted"}, ("a\x1b deleted",), None),
+        ({"a": "deleted", "b": "removed"}, ("a is deleted", "b is deleted"),
+         "git restore -- a && git restore -SW -- b"),
+        ({"a\x1b": "deleted"}, ("a\x1b is deleted",), None),
     ],
 )  # fmt: skip
 def test_what_became_of_uncommitted_files(
@@ -381,7 +393,7 @@ def plan_fact(now: str | None, **values: Any) -> PlanFact:
          ("1 line is new", "new, line 11: - [ ] 4 Export")),
         (ROUTE.replace("Draft", "Complete rewrite"),
          ("1 line is new, 1 is gone", "new, line 10: **Status:** Complete rewrite", "gone: **Status:** Draft")),
-        (ROUTE.replace(FORM + MAIL, MAIL + FORM), ("the same lines in another order",)),
+        (ROUTE.replace(FORM + MAIL, MAIL + FORM), ("its lines stand in another order",)),
     ],
 )  # fmt: skip
 def test_a_plan_is_held_against_the_one_at_the_handoff_apart_from_its_ticks(
@@ -390,16 +402,16 @@ def test_a_plan_is_held_against_the_one_at_the_handoff_apart_from_its_ticks(
     touched = Commit(id="d" * 40, subject="tick", at=AFTER, files=(PLAN,))
     check = the_plan(evidence(recent=(touched,)), AFTER, plan_fact(now))
     if told is None:
-        assert (check.result, check.evidence) == ("passed", (f"{PLAN}, ticks apart, as at commit feedfeed",))
+        assert (check.result, check.evidence) == ("passed", (f"{PLAN}, as in commit feedfeed; ticks do not count",))
     else:
-        first = f"{PLAN} against commit feedfeed, ticks apart: {told[0]}."
+        first = f"{PLAN}: {told[0]} since commit feedfeed; ticks do not count."
         assert (check.result, check.fact) == ("failed", "The plan has changed since")
         assert check.evidence == (first, *told[1:])
 
 
 def test_of_many_changed_lines_the_first_are_named() -> None:
     check = the_plan(evidence(), AFTER, plan_fact(ROUTE + "".join(f"- [ ] {each} More\n" for each in range(4, 20))))
-    assert check.evidence[0].endswith("16 lines are new.")
+    assert check.evidence[0].endswith("16 lines are new since commit feedfeed; ticks do not count.")
     assert check.evidence[1:] == (
         *(f"new, line {line}: - [ ] {line - 7} More" for line in range(11, 17)), "and 10 more lines",
     )  # fmt: skip
@@ -539,7 +551,7 @@ def test_a_file_that_is_gone_is_one_line() -> None:
     assert tree.evidence == ("src/model.ts, told in a line of its own",)
     assert line(checks, "file").result == "failed"
     found = evidence({"src/model.ts": False}, changed=("src/model.ts", "b.ts"))
-    assert line(check_all(waiting_track(), found, {}), "tree").evidence == ("b.ts changed",)
+    assert line(check_all(waiting_track(), found, {}), "tree").evidence == ("b.ts is changed",)
 
 
 @pytest.mark.parametrize(
@@ -561,6 +573,59 @@ def test_a_task_that_was_reopened_or_done_since(
     checks = check_all(waiting_track(handoff=handoff(completed=(task,)), phases=(phase,)), evidence(), {})
     found = next((check for check in checks if check.code == "done"), None)
     assert (found and found.result, found.evidence[0] if found else "") == (result, told)
+    other = waiting_track(handoff=handoff(completed=(replace(task, id="3.7.1"),)), phases=(phase,))
+    assert not any(check.code == "done" for check in check_all(other, evidence(), {}))  # of another plan
+
+
+@pytest.mark.parametrize(
+    ("changes", "ids", "told"),
+    [
+        ({"task": "2"}, "1 2 3", "It stopped in task 2, but by its table tasks 2 and 3 are done."),
+        ({"task": "3.2.2"}, "3.2.1 3.2.2 3.2.3", "It stopped in task 2, but by its table tasks 2 and 3 are done."),
+        ({"task": "1"}, "1 2 3 4 5", "It stopped in task 1, but by its table tasks 1, 2, 3 and 2 more are done."),
+        ({"task": "3"}, "1 2 3", None),  # the last one of those that are done
+        ({"task": "2"}, "1 3", None),  # tasks may be done in another order
+        ({"task": "2"}, "1 2! 3", None),
+        ({"task": "2"}, "3.1.1 3.1.2 3.1.3", None),  # of another plan
+        ({"task": "2", "phase": "x", "plan": None}, "1 2 3", "It stopped in task 2, but by its table"),
+        ({"task": "6"}, "1 6", "It counts 5 tasks, but by its table task 6 is done."),
+        (
+            {"remaining": ("Task 1: the rest", "Task 4: x")},
+            "1",
+            "By its table task 1 is done, but it remains: Task 1: ",
+        ),
+        ({"remaining": ("task 1 was hard", "Phase 1: x")}, "1", None),
+        ({"task": None, "phase": "2"}, "1 2 3", None),
+        ({"task": None, "phase": "x"}, "1 one", None),
+    ],
+)
+def test_a_handoff_that_contradicts_itself(changes: dict[str, Any], ids: str, told: str | None) -> None:
+    tasks = tuple(HandoffTask(id=each.rstrip("!"), status="🔄" if each.endswith("!") else "✅") for each in ids.split())
+    checks = check_all(waiting_track(handoff=handoff(**{"completed": tasks} | changes)), evidence(), {})
+    found = next((check for check in checks if check.code == "itself"), None)
+    assert (found.evidence[0][: len(told or "")] if found else None) == told
+    assert found is None or found.open
+
+
+@pytest.mark.parametrize(
+    ("changes", "sure"), [({"task": "7"}, False), ({"task": "2"}, True), ({"task": "2", "completed": "123"}, False)]
+)
+def test_a_number_that_is_wrong_in_the_handoff_moves_no_state(changes: dict[str, Any], sure: bool) -> None:
+    tasks = tuple(HandoffTask(id=each, status="✅") for each in changes.get("completed", "1"))
+    checks = check_all(waiting_track(handoff=handoff(**changes | {"completed": tasks})), evidence(), {})
+    assert bool(line(checks, "position").brings_back) is sure
+    holding = tuple(check for check in checks if check.open)
+    assert comes_with(line(checks, "position"), holding) == (None if sure else begin_with(holding))
+
+
+@pytest.mark.parametrize(("parallel", "told"), [(False, True), (True, False)])
+def test_where_there_are_no_tasks_a_handoff_is_held_against_its_phases(parallel: bool, told: bool) -> None:
+    tasks = tuple(HandoffTask(id=each, status="✅") for each in "123")
+    phases = (Phase(id="2", parallel=parallel),)
+    waits = waiting_track(
+        handoff=handoff(task=None, phase="2", completed=tasks), phases=phases, lacks={"task": "None."}
+    )
+    assert any(check.code == "itself" for check in check_all(waits, evidence(), {})) is told
 
 
 def test_what_became_otherwise_between_two_looks() -> None:
@@ -576,7 +641,34 @@ def test_what_became_otherwise_between_two_looks() -> None:
     assert news((first, second), (second,)) == "Failed before, ok now: “A blocker is open: x”."
 
 
-@pytest.mark.parametrize(("branch", "ways"), [("feature", ["git switch feature"]), ("-x", []), ("a\x1b[m", [])])
-def test_another_branch_is_switched_back_from(branch: str, ways: list[str]) -> None:
-    found = line(check_all(waiting_track(handoff=handoff(branch=branch)), evidence(), {}), "branch")
+HERE, NOWHERE = BranchFact(here=True), BranchFact(here=False)
+
+
+@pytest.mark.parametrize(
+    ("branch", "where", "ways", "told"),
+    [
+        ("feature", None, ["git switch feature"], []),
+        ("feature", HERE, ["git switch feature"], []),
+        ("feature", replace(HERE, worktree="/a b"), [], ["feature is checked out in another worktree: /a b."]),
+        ("feature", replace(NOWHERE, remotes=("origin", "up")), ["git switch -c feature --track origin/feature"],
+         ["There is no branch feature here; the remote origin has one."]),
+        ("feature", NOWHERE, ["git switch -c feature abc12340"],
+         ["There is no branch feature any more; the commit of the handoff, abc12340, is there."]),
+        *((name, NOWHERE, [], None) for name in ("-x", "a\x1b[m", "a b", "a..b", "a:b", "x.lock", "/a", "a/", "HEAD")),
+    ],
+)  # fmt: skip
+def test_another_branch_is_switched_back_from(
+    branch: str, where: BranchFact | None, ways: list[str], told: list[str] | None
+) -> None:
+    waits = waiting_track(handoff=handoff(branch=branch, head="abc1234"))
+    found = line(check_all(waits, evidence(asked_branch=where), {}), "branch")
     assert [way.typed() for way in found.brings_back] == ways
+    assert told is None or found.evidence == (f"Handoff on {branch}, now on main.", *told)
+
+
+def test_a_branch_that_is_gone_with_its_commit_is_only_said() -> None:
+    found = line(check_all(waiting_track(handoff=handoff(branch="x")), evidence(asked_branch=NOWHERE), {}), "branch")
+    assert (found.brings_back, found.evidence[1:]) == (
+        (),
+        ("There is no branch x here; `git fetch` brings it if a remote has it.",),
+    )

@@ -13,12 +13,14 @@ from cockpit.model import (
     HandoffTask,
     LastActivity,
     NextAction,
+    Phase,
     Position,
     RuleAction,
     Step,
     Track,
 )
 from cockpit.model.preflight import Check, Commit, CommitFact, Evidence, RepositoryFacts
+from cockpit.rules.preflight.results import failed
 from cockpit.rules.prompt import compile_prompt, estimate_tokens
 from cockpit.rules.secrets import Secret, likely_secrets
 from tests.builders import HOSTILE, track
@@ -168,6 +170,23 @@ def test_a_finished_task_whose_commit_was_not_found_is_marked() -> None:
         "| 1 | Create model | abc123 (not in HEAD, see below) | src/model.ts |",
         "| 2 | Create API | def456 | src/api.ts |",
     ]
+
+
+def test_a_finished_task_that_is_open_again_or_lost_a_file_is_marked() -> None:
+    phase = Phase(id="3", counted_done=1, counted_total=3, open_tasks=("3.2.2", "3.2.3"))
+    opened, lost = failed("done", "so", "no", "why"), failed("file", "so", "no", "why", subject="src/model.ts")
+    for checks, again, gone in (
+        ((opened, lost), " (open again, see below)", " (not there, see below)"),
+        ((replace(opened, waived="x"),), " (open again, see below)", ""),
+        ((), "", ""),
+    ):
+        told = parts(compile_prompt(seed_track(phases=(phase,)), checks, EVIDENCE).text)["completed_tasks"]
+        assert told.splitlines() == [
+            "| Task | Name | Commit | Files |",
+            "| --- | --- | --- | --- |",
+            f"| 1 | Create model | abc123 | src/model.ts{gone} |",
+            f"| 2 | Create API{again} | def456 | src/api.ts |",
+        ]
 
 
 def test_with_nothing_at_all_it_still_says_what_to_do() -> None:

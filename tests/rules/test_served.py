@@ -1,8 +1,10 @@
 """When a handoff has served: the state stands past it, or work was committed after it."""
 
+from dataclasses import replace
+
 import pytest
 
-from cockpit.model import Handoff, Phase, Position, Step
+from cockpit.model import Handoff, HandoffTask, Phase, Position, Step
 from cockpit.model.preflight import Commit, Evidence, RepositoryFacts
 from cockpit.rules.served import contradicted, served
 from tests.builders import track
@@ -80,6 +82,20 @@ def test_without_a_handoff() -> None:
     assert served(track(position=at("3")), Evidence()) is None
 
 
+@pytest.mark.parametrize(
+    ("task", "done", "stands", "moved"),
+    [("2", "123", "4", False), ("2", "123", "5", True), ("2", "12", "3", True), ("2", "13", "3", True)],
+)
+def test_the_task_of_a_handoff_that_contradicts_itself_tells_nothing(
+    task: str, done: str, stands: str, moved: bool
+) -> None:
+    tasks = tuple(HandoffTask(id=each, status="✅") for each in done)
+    handoff = replace(HANDOFF, task=task, completed=tasks)
+    found = track(handoff=handoff, position=at("3", "2", stands))
+    assert (served(found, Evidence()) is not None) is moved
+    assert (contradicted(found) is None) is moved
+
+
 def counted(*open_tasks: str, phase: str = "3", done: int = 2) -> Phase:
     return Phase(id=phase, counted_done=done, counted_total=done + len(open_tasks), open_tasks=open_tasks)
 
@@ -88,18 +104,18 @@ def counted(*open_tasks: str, phase: str = "3", done: int = 2) -> Phase:
     ("position", "phases", "told"),
     [
         (at("3", "3"), (counted("3.2.3", "3.2.4", "3.3.1"),),
-         "The state stands at plan 3, but 3.2.3 and 3.2.4 of plan 2 are open in the plan file."),
+         "The state stands at plan 3, but tasks 3.2.3 and 3.2.4 of plan 2 are open in the plan file."),
         (at("3", "3"), (counted("3.2.4"),),
-         "The state stands at plan 3, but 3.2.4 of plan 2 is open in the plan file."),
+         "The state stands at plan 3, but task 3.2.4 of plan 2 is open in the plan file."),
         (at("3", "3"), (counted("3.1.4", "3.3.1"),), None),
         (at("3", "3"), (counted("3.2.4", done=0),), None),
         (at("3", "3"), (), None),
         (at("4"), (counted("3", "4", "5", "6", "7"), counted("4.1.1", phase="4")),
-         "The state stands at phase 4, but 3, 4, 5 and 2 more of phase 3 are open in the plan file."),
+         "The state stands at phase 4, but tasks 3, 4, 5 and 2 more of phase 3 are open in the plan file."),
         (at("3", "2", "5"), (counted("3.2.4", "3.2.5", "3.1.4"),),
-         "The state stands at task 5, but 3.2.4 of plan 2 is open in the plan file."),
+         "The state stands at task 5, but task 3.2.4 of plan 2 is open in the plan file."),
         (at("3", "2", "5"), (counted("3.4"),),
-         "The state stands at task 5, but 3.4 of plan 2 is open in the plan file."),
+         "The state stands at task 5, but task 3.4 of plan 2 is open in the plan file."),
         (at("3", "2", "4"), (counted("3.2.4"),), None),
     ],
 )  # fmt: skip

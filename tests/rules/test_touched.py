@@ -87,4 +87,4 @@ def test_what_the_state_names_is_no_surprise_in_the_working_tree() -> None:
     more = Resumption(files=(HALF,), half=("Phase 2",))
     found = check_all(track(), evidence(BEFORE, changed=("a.py", "b.py")), {}, more=more)
     (tree,) = [check for check in found if check.code == "tree"]
-    assert (tree.told, tree.evidence) == ("Uncommitted files that the state file does not name", ("b.py changed",))
+    assert (tree.told, tree.evidence) == ("Uncommitted files that the state file does not name", ("b.py is changed",))

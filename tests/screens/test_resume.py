@@ -6,6 +6,7 @@ import shutil
 import signal
 import threading
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,10 +16,12 @@ from cockpit.actions import resuming as actions
 from cockpit.actions.history import ledger
 from cockpit.actions.places import settings_file
 from cockpit.app import CockpitApp
+from cockpit.rules.preflight.results import failed
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.file_dialog import FileDialog
 from cockpit.screens.resume import agent_run, resume_screen
 from cockpit.screens.resume.agent_run import _unmoved
+from cockpit.screens.resume.archiving import of_past
 from cockpit.screens.resume.prompt_screen import PromptScreen
 from cockpit.screens.resume.resume_screen import ResumeScreen
 from cockpit.storage.store import ProjectStore
@@ -221,7 +224,7 @@ async def test_what_changed_behind_its_back_is_named(project: Path) -> None:
             "e",
             "open",
         ]
-        assert "of commit" in screen
+        assert "in commit" in screen
         await slowly(pilot, "p", "y")
         assert said(app) == "A line of the checklist holds the resume."
         assert "Held Task 2: commit " in told(app)
@@ -539,18 +542,38 @@ async def test_done_says_what_shows_it_where_the_state_has_moved_past_it(project
             "The handoff has served. The state stands at task 4, past task 3. The line that failed is about work that "
             "is past. d archives the handoff." in told(app)
         )
+        assert "To go on Nothing is needed: the work has gone on since." in told(app)
+        footer = seen(app).splitlines()[-1]
+        assert [each for each in ("waive", "copy", "open", "move") if each in footer] == []
+        await slowly(pilot, "w", "y")
+        assert said(app).startswith("This line does not hold the resume.")
+        assert app.clipboard.startswith("The state file stands elsewhere than the handoff: The handoff is for task 3, ")
         await slowly(pilot, "d")
         assert "The handoff has served. The state stands at task 4, past task 3." in told(app)
         assert ".autopilot/holding-pattern.md goes into the archive; the next agent" in told(app)
         assert "u brings it back." in told(app)
         await slowly(pilot, "1")
         assert (project / HANDOFF).exists()
-        assert said(app) == "The handoff was left where it is."
+        assert said(app).endswith("The handoff was left where it is.")
         await slowly(pilot, "d", "enter")
         assert not (project / HANDOFF).exists()
         assert "Archived the handoff: .autopilot/archive/holding-pattern-20260129-091900.md." in said(app)
         await slowly(pilot, "u", "enter")
         assert (project / HANDOFF).exists()
+
+
+@pytest.mark.parametrize(
+    ("waived", "told"),
+    [
+        ((None,), "The line that failed is about work that is past."),
+        (("so",), "The line that failed and was waived is about work that is past."),
+        ((None, "so"), "The 2 lines that failed, 1 of them waived, are about work that is past."),
+        (("so", "so"), "The 2 lines that failed, all of them waived, are about work that is past."),
+        ((), ""),
+    ],
+)
+def test_what_failed_and_was_waived_is_told_apart(waived: tuple[str | None, ...], told: str) -> None:
+    assert of_past([replace(failed("age", "It is new", "It is old"), waived=each) for each in waived]) == told
 
 
 async def test_once_the_agent_has_gone_on_archiving_is_offered(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:

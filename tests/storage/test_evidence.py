@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.model.preflight import CommitFact, PlanFact, Questions, RepositoryFacts
+from cockpit.model.preflight import BranchFact, CommitFact, PlanFact, Questions, RepositoryFacts
 from cockpit.rules.preflight.bringing_back import restoring
 from cockpit.storage import git
 from cockpit.storage.evidence import gather
@@ -83,6 +83,9 @@ def test_a_dropped_commit_exists_and_is_no_ancestor(repository: Path) -> None:
     told = found.commits[dropped].commit
     assert told is not None
     assert told.subject == "two"
+    assert [(move.to, move.why) for move in found.moves[:3]] == [
+        (kept, "commit: three"), (found.moves[3].to, "reset: moving to HEAD~1"), (dropped, "commit: two"),
+    ]  # fmt: skip
 
 
 def test_a_detached_head(repository: Path) -> None:
@@ -91,6 +94,23 @@ def test_a_detached_head(repository: Path) -> None:
     run(repository, "checkout", "-q", "--detach", one)
     found = facts(repository, one)
     assert (found.problem, found.branch, found.head, found.commits[one].ancestor) == (None, None, one, True)
+
+
+def test_where_a_branch_is_that_is_not_checked_out(repository: Path, tmp_path: Path) -> None:
+    def where(name: str) -> BranchFact | None:
+        return gather(repository, Questions(branch=name)).repository.asked_branch
+
+    one = commit(repository, "one", a_txt="1")
+    for name in ("mine", "elsewhere"):
+        run(repository, "branch", name)
+    for remote in ("aside", "origin"):
+        run(repository, "update-ref", f"refs/remotes/{remote}/theirs/x", one)
+    run(repository, "worktree", "add", "-q", str(tmp_path / "other"), "elsewhere")
+    assert where("trunk") is None
+    assert where("mine") == BranchFact(here=True)
+    assert where("elsewhere") == BranchFact(here=True, worktree=str(tmp_path / "other"))
+    assert where("theirs/x") == BranchFact(here=False, remotes=("origin", "aside"))
+    assert where("--format=x") == where("x") == where("") == BranchFact(here=False)
 
 
 def test_an_unborn_branch(repository: Path) -> None:
@@ -230,7 +250,7 @@ def test_any_number_of_claims_costs_the_same_few_questions(repository: Path, mon
     few = len(asked)
     asked.clear()
     facts(repository, *ids)
-    assert len(asked) == few <= 10
+    assert len(asked) == few <= 11
     run(repository, "reset", "-q", "--hard", ids[1])
     counts = []
     for dropped in (ids[2:3], ids[2:]):

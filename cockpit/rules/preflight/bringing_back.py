@@ -4,12 +4,14 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from cockpit.model import Handoff, Position
-from cockpit.model.preflight import Commit, Difference, Way
+from cockpit.model.preflight import BranchFact, Commit, Difference, Way
 from cockpit.rules.printable import printable
 
 _SHORT = 8
 _ORDER = ("phase", "plan", "task")
 _NUMBER = re.compile(r"(?:[A-Za-z]{1,4}-)?\d+(?:[.-]\d+)*[A-Za-z]?", re.ASCII)
+_BRANCH = re.compile(r"(?!-)[^\s~^:?*\[\\]+")
+_NO_BRANCH = re.compile(r"\.\.|//|@\{|/\.|^[./]|[./]$|\.lock(/|$)|^(@|HEAD)$")
 _PATTERN = re.compile(r"[*?\[\\]|^:")
 
 
@@ -79,10 +81,18 @@ def regaining(commit: Commit, ahead: Collection[str] | None, changed: Collection
     return Way((("git", *(("merge", "--ff-only") if free else ("cherry-pick",)), commit.id[:_SHORT]),))
 
 
-def switching(branch: str) -> tuple[Way, ...]:
-    """Check out a branch; none of a name that no screen shows as it is, or that git would take for an option."""
-    usable = branch == printable(branch) and not branch.startswith("-")
-    return (Way((("git", "switch", branch),), "Switch back"),) if usable else ()
+def switching(branch: str, where: BranchFact | None, at: str | None) -> tuple[Way, ...]:
+    """Check out a branch: the one that is here, that of a remote, else a new one `at` a commit. None of a name that git
+    has for no branch or that no screen shows as it is, and where another worktree holds it.
+    """
+    if not _BRANCH.fullmatch(branch) or _NO_BRANCH.search(branch) or branch != printable(branch):
+        return ()
+    if where is None or where.here:
+        held = where is not None and where.worktree is not None
+        return () if held else (Way((("git", "switch", branch),), "Switch back"),)
+    if where.remotes:
+        return (Way((("git", "switch", "-c", branch, "--track", f"{where.remotes[0]}/{branch}"),), "Take it"),)
+    return (Way((("git", "switch", "-c", branch, at[:_SHORT]),), "Make it anew"),) if at is not None else ()
 
 
 def restoring(paths: Iterable[str], differences: Mapping[str, Difference]) -> tuple[Way, ...]:

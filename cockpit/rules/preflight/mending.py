@@ -18,8 +18,9 @@ _ORDER = {
     "half-done": "the half-done files",
     "tree": "the uncommitted files",
     "plan": "the plan",
-    "position": "the place of the state",
     "task": "the number of the task",
+    "itself": "the contradiction in the handoff",
+    "position": "the place of the state",
     "done": "the tasks that are done",
     "status": "the status",
     "tier": "the tier",
@@ -33,9 +34,9 @@ _ORDER = {
 """The lines in the order in which they are mended, and what each is about. A branch brings its commits, state and plan;
 a stop may end it all; a commit brings its files, and what else is uncommitted is clear once those are there.
 """
-_BRINGING = ("branch", "commit", "file")
+_BRINGING = ("branch", "commit", "file", "task", "itself")
 """Those that, put right, may put right what stands behind them."""
-_BROUGHT = ("commit", "file", "tree", "plan", "position", "done")
+_BROUGHT = ("commit", "file", "tree", "plan", "itself", "position", "done")
 _PLACES = {code: place for place, code in enumerate(_ORDER)}
 
 

@@ -56,7 +56,7 @@ def _unchanged(path: str, moment: str | None, evidence: Evidence) -> str:
     fact = evidence.plans.get(path)
     if fact is None or fact.now is None or fact.before is None or _as_old(path, moment, evidence):
         return path
-    return f"{path}, ticks apart, as at commit {_short(fact)}"
+    return f"{path}, as in commit {_short(fact)}; ticks do not count"
 
 
 def _changes(path: str, moment: str | None, evidence: Evidence) -> Iterator[str]:
@@ -76,7 +76,8 @@ def _differing(fact: PlanFact) -> Iterator[str]:
         return
     new, gone = now.without(before), before.without(now)
     told = ", ".join(filter(None, (_counted(len(new), "new"), _counted(len(gone), "gone", after=bool(new)))))
-    yield f"{fact.path} against commit {_short(fact)}, ticks apart: {told or 'the same lines in another order'}."
+    told = told or "its lines stand in another order"
+    yield f"{fact.path}: {told} since commit {_short(fact)}; ticks do not count."
     named = [*(f"new, line {number}: {text}" for number, text in new), *(f"gone: {text}" for _, text in gone)]
     yield from named[:_SHOWN]
     if more := len(named) - _SHOWN if len(named) > _SHOWN else 0:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Set
 from dataclasses import replace
 
 from cockpit.model import Handoff, Track
-from cockpit.model.preflight import Check, CommitFact, Evidence, RepositoryFacts
+from cockpit.model.preflight import BranchFact, Check, CommitFact, Evidence, RepositoryFacts
 from cockpit.model.resumption import NOTHING_MORE, Resumption
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.preflight import plan_checks
@@ -122,7 +122,8 @@ def _files(track: Track, evidence: Evidence) -> Iterator[Check]:
     if there:
         yield passed("files", claim, *(f"{path}, {why}" for path, why in there[:_SHOWN]), *_more(len(there)))
     elif not looked:
-        yield unknown("files", "The files are there", "The handoff names no file.")
+        why = " itself, and what its commits left is not known" if handoff and any(claimed_commits(handoff)) else ""
+        yield unknown("files", "The files are there", f"The handoff names no file{why}.")
     for path, why, fact in looked:
         if fact is None or fact.exists is None:
             reason = fact.problem if fact and fact.problem else "It was not looked at."
@@ -161,7 +162,7 @@ def _files_of_commits(repository: RepositoryFacts) -> dict[str, str]:
     commits = [fact.in_head for fact in repository.commits.values() if fact.in_head is not None]
     removed = {path for commit in (*commits, *repository.recent) for path in commit.deleted}
     return {
-        path: f"of commit {commit.id[:_SHORT]}" for commit in commits for path in commit.files if path not in removed
+        path: f"in commit {commit.id[:_SHORT]}" for commit in commits for path in commit.files if path not in removed
     }
 
 
@@ -177,12 +178,30 @@ def _branch(handoff: Handoff, repository: RepositoryFacts) -> Iterator[Check]:
     if handoff.branch is None:
         yield _without_branch(claim, handoff, repository)
         return
-    told = f"Handoff on {handoff.branch}, now {'on ' + repository.branch if repository.branch else 'detached'}."
+    told = f"Handoff on {handoff.branch}, now {f'on {repository.branch}' if repository.branch else 'on no branch'}."
     if repository.branch == handoff.branch:
         yield passed("branch", claim, told)
     else:
         fact = "Another branch is checked out" if repository.branch else "No branch is checked out"
-        yield replace(failed("branch", claim, fact, told), brings_back=switching(handoff.branch))
+        known = repository.commits.get(handoff.head or "")
+        at = known.commit.id if known is not None and known.commit is not None else None
+        ways = switching(handoff.branch, repository.asked_branch, at)
+        where = _where_branch(handoff.branch, repository.asked_branch, at)
+        yield replace(failed("branch", claim, fact, told, *where), brings_back=ways)
+
+
+def _where_branch(name: str, where: BranchFact | None, at: str | None) -> Iterator[str]:
+    """Why it is not simply switched back: the branch is not here, or another worktree holds it."""
+    if where is None or (where.here and where.worktree is None):
+        return
+    if where.worktree is not None:
+        yield f"{name} is checked out in another worktree: {where.worktree}."
+    elif where.remotes:
+        yield f"There is no branch {name} here; the remote {where.remotes[0]} has one."
+    elif at is not None:
+        yield f"There is no branch {name} any more; the commit of the handoff, {at[:_SHORT]}, is there."
+    else:
+        yield f"There is no branch {name} here; `git fetch` brings it if a remote has it."
 
 
 def _without_branch(claim: str, handoff: Handoff, repository: RepositoryFacts) -> Check:
@@ -212,7 +231,7 @@ def _tree(track: Track, repository: RepositoryFacts, more: Resumption, told: Set
         fact = f"Uncommitted files that the {who} does not name" if who else "Uncommitted files"
         named = [(path, repository.differences.get(path, "changed")) for path in strange]
         shown = sorted(named, key=lambda each: _GONE_FIRST.index(each[1]))[:_SHOWN]
-        words = (f"{path} {'deleted' if each == 'removed' else each}" for path, each in shown)
+        words = (f"{path} is {'deleted' if each == 'removed' else each}" for path, each in shown)
         line = failed("tree", claim, fact, *words, *_more(len(strange)))
         return replace(line, brings_back=restoring((path for path, _ in shown), repository.differences))
     if changed:

@@ -11,7 +11,7 @@ from cockpit.rules.attention import blocker_key
 from cockpit.rules.ended_session import of_ended_session
 from cockpit.rules.firing import acknowledged, reached, unanswered
 from cockpit.rules.instants import parse_instant
-from cockpit.rules.preflight import task_checks
+from cockpit.rules.preflight import own_checks, task_checks
 from cockpit.rules.preflight.bringing_back import both_name, moving, same_place
 from cockpit.rules.preflight.claims import is_own
 from cockpit.rules.preflight.results import failed, passed, refused, unknown
@@ -54,9 +54,12 @@ def _handoff(track: Track, handoff: Handoff) -> Iterator[Check]:
     else:
         yield failed("next-action", claim, "The handoff does not say what to do first",
                      "It has no next action; the prompt will name what the state file says.")  # fmt: skip
-    if handoff.task or "task" not in track.lacks:
-        yield _task_number(handoff)
-    yield from _place(handoff, track.position, contradicted(track))
+    number = _task_number(handoff) if handoff.task or "task" not in track.lacks else None
+    yield from (number,) if number is not None else ()
+    itself = tuple(own_checks.checks(track))
+    yield from itself
+    sure = not itself and (number is None or number.result != "failed")  # else the handoff is to be corrected first
+    yield from _place(handoff, track.position, None if itself else contradicted(track), sure=sure)
     yield from _project(track, handoff)
 
 
@@ -84,16 +87,16 @@ def _task_number(handoff: Handoff) -> Check:
     return failed("task", claim, f"The plan has no task {handoff.task}", told)
 
 
-def _place(handoff: Handoff, position: Position, contradiction: str | None) -> Iterator[Check]:
+def _place(handoff: Handoff, position: Position, contradiction: str | None, *, sure: bool) -> Iterator[Check]:
     """Where the handoff and the state file put the work; a part that one of them does not name is not compared."""
     claim = "The state file stands where the handoff does"
     pairs = both_name(handoff, position)
     differing = [f"The handoff is for {name} {theirs}, the state stands at {name} {ours}."
                  for name, theirs, ours in pairs if not same_place(theirs, ours)]  # fmt: skip
     if differing:
-        told = contradiction or differing[0]
-        line = failed("position", claim, "The state file stands elsewhere than the handoff", told)
-        yield replace(line, brings_back=moving(handoff, position))
+        told = (differing[0], *([contradiction] if contradiction is not None else []))
+        line = failed("position", claim, "The state file stands elsewhere than the handoff", *told)
+        yield replace(line, brings_back=moving(handoff, position) if sure else ())
     elif pairs:
         yield passed("position", claim, ", ".join(f"{name} {theirs}" for name, theirs, _ in pairs))
     else:

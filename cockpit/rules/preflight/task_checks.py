@@ -1,35 +1,56 @@
 """The tasks that the handoff calls done, or not, against the plan files: one may have been reopened since."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from cockpit.model import Handoff, HandoffTask, Phase, Track
 from cockpit.model.preflight import Check
 from cockpit.rules.finished import finished
+from cockpit.rules.own_table import number_in_plan
 from cockpit.rules.preflight.results import failed, passed
-from cockpit.rules.served import Numbers, numbers_of, open_of, stands_past
+from cockpit.rules.served import open_of, stands_past
+from cockpit.rules.whole_numbers import Numbers, numbers_of
 
 
 def checks(track: Track) -> Iterator[Check]:
     """One line, where the plan file of the handoff's phase keeps count of tasks that the handoff names."""
-    handoff = track.handoff
-    own = numbers_of(handoff.phase)[-1:] if handoff is not None else ()
-    phase = next((each for each in track.phases if own and numbers_of(each.id)[-1:] == own), None)
-    if handoff is None or phase is None or not phase.counted_done:
+    handoff, phase = track.handoff, _kept_count(track)
+    if handoff is None or phase is None:
         return
     opened = dict(_open_here(phase, handoff))
-    done = {numbers_of(each.id)[-1:]: each for each in finished(handoff) if numbers_of(each.id)}
-    reopened = [each for number, each in done.items() if number in opened]
+    done = _done(handoff)
+    again = reopened(track)
     kept = _kept(phase, opened) and not stands_past(handoff, track.position)  # what was worked on since is done
-    since = [each for each in _others(handoff, done) if kept and numbers_of(each.id)[-1:] not in opened]
-    if reopened or since:
-        fact = "A task is open again since the handoff" if reopened else "A task is done that the handoff calls open"
+    since = [each for number, each in _others(handoff, done) if kept and (number,) not in opened]
+    if again or since:
+        fact = "A task is open again since the handoff" if again else "A task is done that the handoff calls open"
         yield failed("done", "The tasks are as the handoff says", fact,
-                     *(f"{_named(each)} is done by the handoff, open in the plan file." for each in reopened),
+                     *(f"{_named(each)} is done by the handoff, open in the plan file." for each in again),
                      *(f"{_named(each)} is not done by the handoff, done in the plan file." for each in since),
                      )  # fmt: skip
     elif done:
         told = f"{len(done)} done by the handoff, none of them open in the plan file."
         yield passed("done", "The tasks are as the handoff says", told)
+
+
+def reopened(track: Track) -> tuple[HandoffTask, ...]:
+    """The tasks that the handoff calls done and the plan file calls open."""
+    handoff, phase = track.handoff, _kept_count(track)
+    if handoff is None or phase is None:
+        return ()
+    opened = dict(_open_here(phase, handoff))
+    return tuple(each for number, each in _done(handoff).items() if (number,) in opened)
+
+
+def _kept_count(track: Track) -> Phase | None:
+    """The handoff's phase, where its plan file keeps count of tasks."""
+    own = numbers_of(track.handoff.phase)[-1:] if track.handoff is not None else ()
+    phase = next((each for each in track.phases if own and numbers_of(each.id)[-1:] == own), None)
+    return phase if phase is not None and phase.counted_done else None
+
+
+def _done(handoff: Handoff) -> dict[int, HandoffTask]:
+    numbered = ((number_in_plan(handoff, each), each) for each in finished(handoff))
+    return {number: each for number, each in numbered if number is not None}
 
 
 def _open_here(phase: Phase, handoff: Handoff) -> Iterator[tuple[Numbers, str]]:
@@ -38,13 +59,13 @@ def _open_here(phase: Phase, handoff: Handoff) -> Iterator[tuple[Numbers, str]]:
     return ((task, each) for (_, own, task), each in open_of(phase) if own in ((), plan))
 
 
-def _others(handoff: Handoff, done: dict[Numbers, HandoffTask]) -> Iterator[HandoffTask]:
-    """The tasks that the handoff names as not done, of those the plan surely has."""
-    total = numbers_of(handoff.total_tasks)
+def _others(handoff: Handoff, done: Collection[int]) -> Iterator[tuple[int, HandoffTask]]:
+    """The tasks that the handoff names as not done, by their number, of those the plan surely has."""
+    total = (*numbers_of(handoff.total_tasks), 0)[0]
     for each in handoff.completed:
-        number = numbers_of(each.id)[-1:]
-        if number and number not in done and (0,) < number <= total:
-            yield each
+        number = number_in_plan(handoff, each)
+        if number is not None and number not in done and 0 < number <= total:
+            yield number, each
 
 
 def _kept(phase: Phase, opened: dict[Numbers, str]) -> bool:

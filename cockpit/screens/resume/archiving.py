@@ -1,9 +1,11 @@
 """The end of a handoff: to the archive, once it has served or the person says so."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cockpit.actions.resuming import Preflight, finish
+from cockpit.actions.resuming import Preflight, finish, left_unfinished
+from cockpit.model.preflight import Check
 from cockpit.screens.answering import Answering
 from cockpit.screens.deeds import Deed
 from cockpit.screens.questions import QuestionDialog
@@ -46,6 +48,7 @@ class Archiving(Answering):
         back = self.view.keys.get("undo", "u")
         about = [
             Fact("", how_it_served(preflight) or preflight.contradicted or _UNSEEN),
+            *([Fact("", held, "alert")] if (held := left_unfinished(preflight)) is not None else []),
             GAP,
             Fact("", f"{handoff.path} goes into the archive; the next agent begins with the state file. {back} brings "
                      "it back."),
@@ -73,11 +76,19 @@ def how_it_served(preflight: Preflight) -> str | None:
         return None
     if not preflight.moved_on:
         return f"The handoff may have served. {preflight.served}"
-    failed = len(preflight.past)
-    lines = f"{failed} lines that failed are" if failed > 1 else "line that failed is"
-    past = f" The {lines} about work that is past." if failed else ""
-    return f"The handoff has served. {preflight.served}{past}"
+    return " ".join(filter(None, ("The handoff has served.", preflight.served, of_past(preflight.past))))
+
+
+def of_past(failed: Sequence[Check]) -> str:
+    """That the lines which failed no longer matter; of those that were waived, how many were."""
+    if not failed:
+        return ""
+    waived = sum(check.waived is not None for check in failed)
+    of_them = f", {'all' if waived == len(failed) else waived} of them waived," if waived else ""
+    if len(failed) > 1:
+        return f"The {len(failed)} lines that failed{of_them} are about work that is past."
+    return f"The line that failed{' and was waived' if waived else ''} is about work that is past."
 
 
 def _finishing(preflight: Preflight, writer: "Writer") -> "Outcome":
-    return finish(writer, preflight)
+    return finish(writer, preflight, unfinished=True)

@@ -24,13 +24,16 @@ _MEANS = {
     "tree": "Committing or restoring the files clears the line.",
     "project": "{finish} archives the handoff if it came here by mistake.",
     "plan": "If the new plan holds, waive the line: the prompt then tells the agent what changed.",
-    "done": "If the plan file is right, waive the line: the prompt then tells the agent so.",
+    "done": "If the plan file is right, waive the line: the prompt tells the agent. Else correct the plan file.",
     "age": "If the handoff still holds, waive the line; else {finish} archives it, and the state file leads on.",
     "task": "{edit} opens the handoff: correct the number there.",
+    "itself": "{edit} opens the handoff: correct it there.",
     "next-action": "{edit} opens the handoff: write what to do first there.",
     "position": "{move} moves the state there: choose phase, plan or task.",
 }
 """What a person does about a line that only they can judge, by its code."""
+CORRECTED = ("task", "itself", "next-action")
+"""The lines that are put right in the text of the handoff, by their codes."""
 LAST_HANDOFF = "last handoff"
 """The document of a track that was its handoff and lies in the archive."""
 Keys = Callable[[str], str]
@@ -109,7 +112,7 @@ def _answers(check: Check, holding: Sequence[Check], key: Keys) -> Iterator[str]
         yield _MEANS[check.code].format(finish=key("finish"), edit=key("edit"), move=key("move"))
     if check.brings_back:
         yield f"{key('copy')} copies the command."
-    if check.line is not None:
+    if check.line is not None and check.code not in CORRECTED:
         yield f"{key('edit')} opens the handoff there."
     yield f"{key('waive')} waives the line with a reason."
 
@@ -146,7 +149,7 @@ def ran_facts(ran: AgentRan, told: Told) -> list[Fact]:
     else:
         way = "The handoff still waits, and a line below holds the resume."
     sheet.say("To go on", way)
-    sheet.listed("Since then", ran.changes or (f"{NOTHING} An agent at work in the background is seen here.",))
+    sheet.listed("Since it began", ran.changes or (f"{NOTHING} An agent at work in the background is seen here.",))
     return [Fact("", ran.sentence, "ok" if ran.well else "warning"), *sheet.facts()]
 
 

@@ -24,6 +24,7 @@ from cockpit.screens.editor import edit_file
 from cockpit.screens.keys import bindings, spoken
 from cockpit.screens.resume.deciding import Deciding
 from cockpit.screens.resume.evidence import (
+    CORRECTED,
     LAST_HANDOFF,
     Told,
     handoff_facts,
@@ -266,11 +267,12 @@ class ResumeScreen(Deciding):
     def offers(self, action: str) -> bool:
         """Whether the footer names a key now; copying where the line has a command, opening where it names a place."""
         check, onward = self.checklist.check, self.checklist.onward
+        needed = check if check is not None and self.matters(check) else None
         if action == "move" and not self.leaves_a_choice:
             return False
-        if action == "copy" and not (check.brings_back if check is not None else onward and onward.command):
+        if action == "copy" and not (needed.brings_back if needed is not None else onward and onward.command):
             return False
-        if action == "edit" and (check is None or check.line is None):
+        if action == "edit" and (needed is None or not (needed.line or needed.code in CORRECTED)):
             return False
         return super().offers(action)
 
@@ -322,7 +324,7 @@ class ResumeScreen(Deciding):
     def action_copy(self) -> None:
         """Copy the command that goes on, or the selected line with its evidence."""
         check, onward = self.checklist.check, self.checklist.onward
-        text = _copied(check, self._place()) if check is not None else ""
+        text = _copied(check, self._place() if self.matters(check) else None) if check is not None else ""
         text = (onward.command or onward.text) if onward is not None else text
         if not self.refuses("copy") and text:
             self.app.copy_to_clipboard(printable(text))
@@ -376,7 +378,8 @@ def _onward(preflight: Preflight) -> Onward | None:
     return onward(preflight.track) if preflight.track.handoff is None else None
 
 
-def _copied(check: Check, place: Mapping[str, Sequence[str]]) -> str:
-    if check.brings_back:
+def _copied(check: Check, place: Mapping[str, Sequence[str]] | None) -> str:
+    """The command that puts a line right, of a project; the line itself where there is none, or no `place` to do it."""
+    if check.brings_back and place is not None:
         return check.brings_back[0].typed(place)
     return check.whole if check.evidence else f"{check.told}: {check.result}"

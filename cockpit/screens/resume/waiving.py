@@ -55,7 +55,12 @@ class Waiving(ComingBack):
             return "Select a line of the checklist first."
         if check.waived is None and check.gate == "refuse":
             return f"A stop cannot be waived: {self._key_of('limit')} raises the limit, or remove the cause."
-        return None if check.waived is not None or check.open else "This line does not hold the resume."
+        return None if self.matters(check) else "This line does not hold the resume."
+
+    def matters(self, check: Check) -> bool:
+        """Whether something may be done about a line: it holds the resume, or would but for its waiver."""
+        past = self.preflight is not None and check in self.preflight.past
+        return not past and (check.open or check.waived is not None)
 
     def why_not_undo(self) -> str | None:
         """Why nothing can be undone; a waiver always can."""
