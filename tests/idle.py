@@ -12,8 +12,8 @@ import textual.screen
 
 SOON = 0.04
 """Seconds. A timer due sooner belongs to what is under way, such as the next frame."""
-FRAME = 0.001
-"""Seconds between two frames; in a terminal 1/60."""
+FRAME = 1 / 120
+"""Seconds between two frames; in a terminal 1/60. Much less would be shorter than what happens between two."""
 _LONGEST = 1.0
 
 
