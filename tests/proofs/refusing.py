@@ -19,8 +19,7 @@ from textual.widgets import Static
 from tests.proofs.away import away
 from tests.proofs.kills import TAKING_ROOM
 from tests.proofs.private import spoken
-from tests.proofs.writers import EXAMPLE
-from tests.screens.hands import said, seen, slowly
+from tests.screens.hands import EXAMPLE, said, seen, slowly
 from tests.screens.still import app_on
 from tests.storage.writing import failing_from
 
