@@ -1,16 +1,19 @@
 """Waiting until the program is at rest, told from the event loop: nothing to run, and nothing due in a moment.
 
 Textual's own wait sleeps until the process uses little of the processor: that takes half of a test's time, and on a
-busy machine it ends before the work is done.
+busy machine it ends before the work is done. For the same reason the time between two frames is short: nobody watches.
 """
 
 import asyncio
 
 import textual.app
 import textual.pilot
+import textual.screen
 
 SOON = 0.04
-"""Seconds. A timer due sooner belongs to what is under way (a frame is drawn every 1/60 s)."""
+"""Seconds. A timer due sooner belongs to what is under way, such as the next frame."""
+FRAME = 1 / 120
+"""Seconds between two frames; in a terminal 1/60. Much less would be shorter than what happens between two."""
 _LONGEST = 1.0
 
 
@@ -28,6 +31,7 @@ async def wait_for_rest(_min_sleep: float = 0.0, max_sleep: float = _LONGEST) ->
 
 
 def use() -> None:
-    """Let Textual's pilot wait in this way."""
+    """Let Textual's pilot wait in this way, and not for the frames."""
+    textual.screen.UPDATE_PERIOD = FRAME  # type: ignore[misc]
     textual.app.wait_for_idle = wait_for_rest
     textual.pilot.wait_for_idle = wait_for_rest

@@ -1,8 +1,12 @@
-"""What hundreds of apps read is worked out once: a text of CSS with the same colours, a file of the same content."""
+"""What hundreds of apps read is worked out once: a text of CSS with the same colours, a file of the same content, how
+many parameters a function has.
+"""
 
 from dataclasses import replace
+from types import FunctionType
 from typing import Any
 
+from textual import _callback
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 
@@ -11,6 +15,7 @@ from cockpit.systems.interface import FileContent
 
 _parse = Stylesheet._parse_rules
 _known: dict[object, list[RuleSet]] = {}
+_count = _callback._count_parameters
 _content = safe_reading._content
 _derived: dict[tuple[str, bytes | None], dict[str, Any]] = {}
 _MOST = 2000
@@ -33,7 +38,17 @@ def _derived_once(real: str, shown: str) -> FileContent | None:
     return replace(read, derived=_derived.setdefault((read.path, read.data), {}))
 
 
+def _counted_once(function: Any) -> int:
+    """Textual remembers it too, but not of a function that is handed over with arguments."""
+    if type(function) is not FunctionType:
+        return _count(function)
+    if "_counted" not in function.__dict__:
+        function.__dict__["_counted"] = _count(function)
+    return int(function.__dict__["_counted"])
+
+
 def use() -> None:
-    """Let Textual's stylesheets and the readers of files remember across apps; each alone does already."""
+    """Let Textual and the readers of files remember across apps; each alone does already."""
+    _callback._count_parameters = _counted_once
     Stylesheet._parse_rules = _parsed_once  # type: ignore[method-assign]
     safe_reading._content = _derived_once

@@ -3,15 +3,13 @@
 import ast
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from cockpit.systems.registry import SYSTEMS
-from tests.test_house import ROOT, module_of
+from tests.test_house import ROOT
 
-ROOMS = ("widgets", "cockpit/screens", "cockpit/cli", "cockpit/actions")
-FILES = [*(path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))), ROOT / "cockpit" / "app.py"]
+ROOMS = ("widgets", "cockpit/screens", "cockpit/cli", "cockpit/actions", "cockpit/app.py")
 WORDS = ("autopilot", "maestro", "autodev", "azaion", "codewalk", "gsd", "get-shit-done")
 PATHS = ("TRANSPONDER", "thresholds.json", ".planning", "active-session", ".gemini", "_docs/", "STATE.md")
 SPECIFIC = re.compile("|".join([*(rf"\b{word}" for word in WORDS), *map(re.escape, PATHS)]), re.IGNORECASE)
@@ -36,8 +34,10 @@ def test_every_system_is_looked_for() -> None:
         assert all(SPECIFIC.search(f"{folder}/") for folder in system.state_folders)
 
 
-@pytest.mark.parametrize("path", FILES, ids=module_of)
-def test_no_system_is_named(path: Path) -> None:
-    found = [f"{path.relative_to(ROOT)}:{line} {text}" for line, text in texts(ast.parse(path.read_text("utf-8")))
-             if SPECIFIC.search(text)]  # fmt: skip
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_system_is_named(room: str) -> None:
+    files = sorted((ROOT / room).rglob("*.py")) or [ROOT / room]
+    found = [f"{path.relative_to(ROOT)}:{line} {text}" for path in files
+             for line, text in texts(ast.parse(path.read_text("utf-8"))) if SPECIFIC.search(text)]  # fmt: skip
+    assert files
     assert found == []

@@ -11,6 +11,8 @@ from typing import Any
 from unittest import mock
 
 from textual._compositor import Compositor
+from textual._context import visible_screen_stack
+from textual.geometry import Region
 from textual.pilot import Pilot
 
 _render = Compositor.render_update
@@ -27,7 +29,18 @@ def _later(
 async def _drawing_pause(pilot: Pilot[Any], delay: float | None = None) -> None:
     await _pause(pilot, delay)
     if pilot.app.screen_stack:
-        _render(pilot.app.screen._compositor, screen_stack=pilot.app._background_screens)
+        _draw(pilot.app.screen._compositor, pilot.app._background_screens)
+
+
+def _draw(compositor: Compositor, screen_stack: list[Any]) -> None:
+    """Let each widget draw what is to be drawn of it; what the frame is then made of is thrown away anyway."""
+    screen, regions = compositor.size.region, compositor._dirty_regions.copy()
+    compositor._dirty_regions.clear()
+    if regions:
+        visible_screen_stack.set(screen_stack)
+        crop = screen if screen in regions else Region.from_union(regions).intersection(screen)
+        for _ in compositor._get_renders(crop):
+            pass
 
 
 def use() -> None:

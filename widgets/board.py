@@ -41,8 +41,7 @@ class Board(Widget):
         shape, low = shape_of(size.width, size.height), size.height < _LOW
         if (shape, low) != (self.shape, self.low):
             self.shape, self.low = shape, low
-            for name in ("column", "grid", "wide"):
-                self.set_class(name == shape, f"-{name}")
+            self.update_classes({f"-{name}": name == shape for name in ("column", "grid", "wide")})
             self._set_views()
 
     def _set_views(self) -> None:

@@ -6,6 +6,7 @@ must not cost the whole file (see `yaml_text`).
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from cockpit.documents.frontmatter_blocks import Block, body_start, find_blocks
@@ -54,8 +55,9 @@ class FrontMatter:
         return rewrite(self.text, self.data or None, self.marks, key, value)
 
 
+@lru_cache(maxsize=8)
 def split(text: str) -> FrontMatter | None:
-    """The frontmatter of a text, or None. Never raises.
+    """The frontmatter of a text, or None. Never raises. The last few are kept, as those of `yaml_text.parse` are.
 
     Problem codes beside those of YAML and JSON: `frontmatter-unclosed`, `frontmatter-doubled` (only the first block
     counts), `frontmatter-not-mapping`.

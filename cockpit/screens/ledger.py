@@ -90,8 +90,8 @@ class LedgerScreen(Opening, Reasons, Faults, DialogScreen[None]):
     def fit(self) -> None:
         """Side by side, one below the other, or one in place of the other."""
         size, frame = self.app.size, self.query_one("#ledger")
-        frame.set_class(size.width >= BESIDE, "-beside")
-        frame.set_class(size.width < BESIDE and size.height < LOW, "-alone")
+        beside = size.width >= BESIDE
+        frame.update_classes({"-beside": beside, "-alone": not beside and size.height < LOW})
         self.call_after_refresh(self._show_selected)
 
     # What is shown

@@ -5,10 +5,10 @@ import re
 
 import pytest
 
-from cockpit.systems.interface import FileContent
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED
 from tests.proofs.trying import Watch, tried
+from tests.systems.memory_files import same
 
 DIGITS = re.compile(rb"\d+")
 LINES = 5
@@ -19,14 +19,13 @@ LINES = 5
 @pytest.mark.parametrize("sign", [b"9" * 5000, "²".encode(), "٣".encode()], ids=["long", "raised", "Arabic"])
 def test_no_number_stops_the_reading_or_a_verb(system: Described, sign: bytes) -> None:
     healthy = system.fixtures[system.healthy]
+    whole = {path: same(path, data) for path, data in healthy.items()}
     chance = random.Random(1)
     for path, data in sorted(healthy.items()):
         lines = data.splitlines(keepends=True)
         counted = [at for at, line in enumerate(lines) if DIGITS.search(line)]
         for at in chance.sample(counted, min(LINES, len(counted))):
             text = b"".join((*lines[:at], DIGITS.sub(sign, lines[at]), *lines[at + 1 :]))
-            files = {
-                each: FileContent(path=each, data=text if each == path else kept) for each, kept in healthy.items()
-            }
+            files = {**whole, path: same(path, text)}
             intents = tuple(chance.sample(system.intents, min(2, len(system.intents))))
             tried(system.system, files, frozenset({path}), intents, watch=Watch(), chance=chance)

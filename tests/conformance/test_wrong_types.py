@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from cockpit.systems.interface import FileContent
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED
 from tests.proofs.trying import Watch, tried
+from tests.systems.memory_files import same
 
 WRONG: tuple[Any, ...] = (5, [1], "x", {"a": None}, None, True)
 VERBS = 4
@@ -39,12 +39,12 @@ def with_another(value: Any, path: tuple[str | int, ...], wrong: Any) -> Any:
 @pytest.mark.parametrize("turn", range(1))
 def test_no_member_of_another_kind_stops_the_reading_or_a_verb(system: Described, turn: int) -> None:
     healthy = system.fixtures[system.healthy]
+    whole = {path: same(path, data) for path, data in healthy.items()}
     chance = random.Random(turn)
     for path in sorted(each for each in healthy if each.endswith(".json")):
         content = json.loads(healthy[path])
         for member in members(content):
             text = json.dumps(with_another(content, member, chance.choice(WRONG)), indent=2).encode()
-            changed = {**healthy, path: text}
-            files = {each: FileContent(path=each, data=data) for each, data in changed.items()}
+            files = {**whole, path: same(path, text)}
             intents = tuple(chance.sample(system.intents, min(VERBS, len(system.intents))))
             tried(system.system, files, frozenset({path}), intents, watch=Watch(), chance=chance)

@@ -45,22 +45,41 @@ def test_first_screen_tells_phase_metric_and_what_waits(cockpit: str, project: P
         assert "A handoff waits" in screen
 
 
-def test_a_change_by_another_process_is_on_screen_by_itself(cockpit: str, project: Path, transponder: Path) -> None:
+def test_a_change_by_another_process_is_on_screen_by_itself(
+    cockpit: str, project: Path, transponder: Path, thresholds: Path
+) -> None:
     with Terminal([cockpit, str(project)], project.parent) as terminal:
         terminal.see("3 of 6", "In progress")
         replace_text(transponder, "| Status | In progress |", "| Status | Blocked |")
         terminal.see("Blocked")
         replace_text(transponder, "| Phase | 3 of 6 |", "| Phase | 4 of 6 |")
         terminal.see("4 of 6")
+        keeps_the_last_good_state(terminal, thresholds)
+        an_alert_fires(terminal, thresholds)
 
 
-def test_an_alert_fires_when_the_value_rises(cockpit: str, project: Path, thresholds: Path) -> None:
-    with Terminal([cockpit], project) as terminal:
-        terminal.see("0 firing")
-        state = json.loads(thresholds.read_text())
-        state["current_values"]["error_count"] = 3
-        elsewhere("import sys; open(sys.argv[1], 'w').write(sys.argv[2])", thresholds, json.dumps(state))
-        terminal.see("1 firing", "errors 3, alert at 3: the agent pauses until you acknowledge")
+def keeps_the_last_good_state(terminal: Terminal, thresholds: Path) -> None:
+    """A half-written file."""
+    whole = thresholds.read_text()
+    terminal.see("$26.50", "35 %")
+    elsewhere(
+        "import sys, time; path, whole = sys.argv[1:]\n"
+        "with open(path, 'w') as file:\n"
+        "    file.write(whole[:40]); file.flush(); time.sleep(0.3); file.write(whole[40:].replace('35', '37'))",
+        thresholds, whole,
+    )  # fmt: skip
+    terminal.see("37 %")
+    terminal.gone("damaged")  # a starved machine may have taken the half for the whole, but not for long
+    assert "$26.50" in terminal.text
+
+
+def an_alert_fires(terminal: Terminal, thresholds: Path) -> None:
+    """A value rises."""
+    terminal.see("0 firing")
+    state = json.loads(thresholds.read_text())
+    state["current_values"]["error_count"] = 3
+    elsewhere("import sys; open(sys.argv[1], 'w').write(sys.argv[2])", thresholds, json.dumps(state))
+    terminal.see("1 firing", "errors 3, alert at 3: the agent pauses until you acknowledge")
 
 
 def test_files_created_deleted_and_created_again(cockpit: str, project: Path) -> None:
@@ -76,21 +95,6 @@ def test_files_created_deleted_and_created_again(cockpit: str, project: Path) ->
         terminal.see("No agent state here yet")
         shutil.copytree(project.parent / "aside", state)
         terminal.see("A handoff waits")
-
-
-def test_a_half_written_file_keeps_the_last_good_state(cockpit: str, project: Path, thresholds: Path) -> None:
-    whole = thresholds.read_text()
-    with Terminal([cockpit], project) as terminal:
-        terminal.see("$26.50", "35 %")
-        elsewhere(
-            "import sys, time; path, whole = sys.argv[1:]\n"
-            "with open(path, 'w') as file:\n"
-            "    file.write(whole[:40]); file.flush(); time.sleep(0.3); file.write(whole[40:].replace('35', '37'))",
-            thresholds, whole,
-        )  # fmt: skip
-        terminal.see("37 %")
-        terminal.gone("damaged")  # a starved machine may have taken the half for the whole, but not for long
-        assert "$26.50" in terminal.text
 
 
 def test_a_broken_file_is_said_and_the_rest_works(cockpit: str, project: Path, thresholds: Path) -> None:

@@ -19,13 +19,11 @@ from textual.widgets import Static
 from tests.proofs.away import away
 from tests.proofs.kills import TAKING_ROOM
 from tests.proofs.private import spoken
-from tests.screens.hands import said, seen, slowly
+from tests.screens.hands import EXAMPLE, said, seen, slowly
 from tests.screens.still import app_on
 from tests.storage.writing import failing_from
-from tests.systems.memory_files import FIXTURES
 
 SOMEBODY = 65534
-EXAMPLE = FIXTURES / "autopilot" / "seed-thresholds"
 PAGE = ".autopilot/TRANSPONDER.md"
 NO_PERMISSION = f"You have no permission to write {PAGE}; nothing was changed."
 

@@ -71,7 +71,7 @@ class Kept:
     def read(self, path: str) -> FileContent | None:
         found = self._files.read(path)
         plain = found is not None and found.data is not None and not found.stale and found.finding is None
-        return _same(found.path, found.data) if plain else found
+        return same(found.path, found.data) if plain else found
 
 
 def fixture_bytes(case: str, system: str = "autopilot") -> dict[str, bytes]:
@@ -83,10 +83,10 @@ def fixture_bytes(case: str, system: str = "autopilot") -> dict[str, bytes]:
 def _content(path: str, data: bytes | str | FileContent) -> FileContent:
     if isinstance(data, FileContent):
         return data
-    return _same(path, data.encode() if isinstance(data, str) else data)
+    return same(path, data.encode() if isinstance(data, str) else data)
 
 
-@lru_cache(maxsize=400)
-def _same(path: str, data: bytes) -> FileContent:
+@lru_cache(maxsize=2000)
+def same(path: str, data: bytes) -> FileContent:
     """One object for the same bytes, as on disk: what was derived is kept as long as the file is the same."""
     return FileContent(path=path, data=data)
