@@ -198,7 +198,7 @@ def test_a_handoff_is_one_new_file_and_served_it_moves_whole(prepare: Prepare, c
     run(project, "move task 4")
     commit(project)
     before = contents(project)
-    run(project, "resume --done")
+    run(project, "resume --done --unfinished")
     done = contents(project)
     archived = ".autopilot/archive/holding-pattern-20260129-144100.md"
     assert changed(before, done) == {*SERVED, handoff, archived}

@@ -53,7 +53,8 @@ async def test_the_text_of_a_step_waits_for_its_page(size: tuple[int, int]) -> N
             pilot, "h", "ctrl+n", "ctrl+n", "ctrl+n", "ctrl+n", "ctrl+n", "ctrl+n", *"why", "ctrl+n", *"Go on"
         )
         draft = pilot.app.screen.filling.draft
-        assert (draft.context, draft.next_action) == ("why", "Go on")
+        begun = "Create Dashboard.tsx component using the API from task 2"  # as the handoff that waits begins
+        assert (draft.context, draft.next_action) == ("why", f"{begun}Go on")
 
 
 @pytest.mark.parametrize("first", [(), ("L",)], ids=["pane", "ledger"])
