@@ -104,6 +104,17 @@ def test_a_lower_tier_leaves_its_documents(tier: str, left: set[str]) -> None:
     assert (set(applied(tiered(tier), edit)), edit.remarks) == (left, ())
 
 
+def test_the_handoff_that_waits_goes_along() -> None:
+    waiting = b"---\nphase: 2\ncreated: 2026-03-20T11:00:00Z\n---\n\n## Next Action\nGo on\n"
+    files = {**WHOLE, f"{ROOT}/state/holding-pattern.md": waiting}
+    edit = archive(files)
+    kept = f"{ROOT}/state/handoffs/holding-pattern-20260320-110000.md"
+    assert applied(files, edit)[kept] == waiting
+    assert edit.remarks == (f"The handoff that waited goes along: {kept}.",)
+    (idle,) = tracks(applied(files, edit))
+    assert (idle.handoff, [each.path for each in idle.archived_handoffs]) == (None, [kept])
+
+
 def test_documents_elsewhere_stay_and_that_is_said() -> None:
     elsewhere = DONE + "design_document: notes/design.md\nimplementation_plan: plans/gone.md\n"
     files = {MAIN: session(elsewhere), "notes/design.md": b"# D"}

@@ -1,6 +1,7 @@
 """Maestro: recognising its sessions and reading everything their files say."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from cockpit.model import Phase, Session, Status, Track
 from cockpit.model.handoff_draft import HandoffDraft
@@ -84,19 +85,7 @@ class Maestro:
         if page is None or page.bad or not page.text.strip():
             if page is not None and not page.bad:
                 report.add("empty-file", candidate.path, None, "The session file is empty.")
-            left = read_handoffs(folder, report)
-            return Track(
-                system=self.id,
-                path=candidate.path,
-                format="unreadable",
-                sessions=archived,
-                documents=left.documents(),
-                handoff=left.waiting,
-                archived_handoffs=left.put_away,
-                extra={"unread": [*left.unread]} if left.unread else {},
-                findings=report.findings(),
-                lacks=lacks(None),
-            )
+            return _without_session(candidate, archived, read_handoffs(folder, report), report)
         return _track(files, candidate, folder, read_session(page, report), archived=archived, report=report)
 
     def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
@@ -166,15 +155,23 @@ def _archived(files: Files, candidate: Candidate, report: Report) -> tuple[Sessi
 def _idle(candidate: Candidate, place: str, archived: tuple[Session, ...], left: Handoffs, report: Report) -> Track:
     """A project in which no session is active, and some were."""
     rule = begin(place)
-    return Track(
-        system=candidate.system,
-        path=candidate.path,
+    return replace(
+        _without_session(candidate, archived, left, report),
         format="archive",
         title="No active session",
         updated=archived[0].ended,
         position=idle_position(archived),
         next_action=by_rule(rule),
         next_by_rule=rule,
+    )
+
+
+def _without_session(candidate: Candidate, archived: tuple[Session, ...], left: Handoffs, report: Report) -> Track:
+    """What lies beside a session that is not there, or cannot be read."""
+    return Track(
+        system=candidate.system,
+        path=candidate.path,
+        format="unreadable",
         sessions=archived,
         documents=left.documents(),
         handoff=left.waiting,

@@ -3,16 +3,18 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from cockpit.model.intents import Archive
+from cockpit.model.intents import Archive, FinishHandoff
 from cockpit.model.refused import Asks, Refused
 from cockpit.rules.listing import counted, listed
 from cockpit.systems.editing.draft import unsafe
+from cockpit.systems.editing.handing_off import put_away
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.maestro.archive import FOLDER, read_archive
 from cockpit.systems.maestro.archiving import called, documents_of, left_open, names_a_file, unfinished
 from cockpit.systems.maestro.design_gate import SUFFIX, read_gates
 from cockpit.systems.maestro.documents import LABELS
 from cockpit.systems.maestro.editing.desk import Desk, open_errors
+from cockpit.systems.maestro.editing.hand_off import place_of
 from cockpit.systems.maestro.state_folders import MAIN
 from cockpit.systems.maestro.vocabulary import status_of
 from cockpit.systems.reading.folder import Folder
@@ -20,7 +22,10 @@ from cockpit.systems.reading.report import Report
 
 
 def archive(desk: Desk, intent: Archive) -> Outcome:
-    """Move the session and its documents, all or none. Raises Asks where a person must say that it goes as it is."""
+    """Move the session, its documents and the handoff that waits, all or none.
+
+    Raises Asks where a person must say that it goes as it is.
+    """
     phases = [(each.id, each.status) for each in desk.session.phases]
     _ask(desk, intent, unfinished(desk.session.status, phases))
     target = f"{_state(desk)}/{FOLDER}/{desk.session.id}.md"
@@ -38,6 +43,9 @@ def archive(desk: Desk, intent: Archive) -> Outcome:
     desk.draft.put_first(target)
     for path, place in moves.items():
         desk.draft.move(path, place)
+    if desk.before.handoff is not None:
+        _, kept = put_away(place_of(desk), FinishHandoff(seen=desk.before.handoff.created))
+        remarks.append(f"The handoff that waited goes along: {kept}.")
     _verify(desk, target, moves)
     left = left_open(phases)
     errors = len(open_errors(desk.session.errors))

@@ -19,7 +19,7 @@ def hand_off(desk: Desk, intent: HandOff) -> Outcome:
     """Write the handoff, and an entry in the log. Raises Refused as `leave` does."""
     told = checked(intent.draft)
     newline = desk.sheet.newline
-    path, remarks = leave(_place(desk, newline), intent, told)
+    path, remarks = leave(place_of(desk, newline), intent, told)
     lines = [f"- Reason: {REASON_WORDS[told.reason]}", f"- File: {path}"]
     note(desk.sheet, _phase(desk, told.phase), f"Handoff {desk.now[:10]}", lines)
     desk.touch()
@@ -33,13 +33,14 @@ def hand_off(desk: Desk, intent: HandOff) -> Outcome:
 
 def finish_handoff(desk: Desk, intent: FinishHandoff) -> Outcome:
     """Put the handoff away; the session is not touched. Raises Refused where none waits, or another one."""
-    _, target = put_away(_place(desk), intent)
+    _, target = put_away(place_of(desk), intent)
     return Outcome(
         sentence=f"Archived the handoff: {target}.", touches=_TOUCHES, holds=lambda track: track.handoff is None
     )
 
 
-def _place(desk: Desk, newline: str = "\n") -> Place:
+def place_of(desk: Desk, newline: str = "\n") -> Place:
+    """Where the session's handoffs lie."""
     folder = desk.candidate.path.rpartition("/")[0]
     return Place(
         draft=desk.draft,
