@@ -222,10 +222,9 @@ def _edit(writer: Writer, loader: Loader, track: Track, intent: Intent) -> Edit:
 
 def would(edit: Edit) -> Outcome:
     """What an edit would do."""
-    from cockpit.documents.patch import diff
+    from cockpit.actions.edit_diff import edit_diff
 
-    lines = [line for each in edit.changes for line in diff(each.path, each.before, each.after)]
-    return Outcome(done=edit.done, remarks=edit.remarks, diff=tuple(lines), changed=bool(edit.changes))
+    return Outcome(done=edit.done, remarks=edit.remarks, diff=edit_diff(edit.changes), changed=bool(edit.changes))
 
 
 def did(committed: "Committed") -> Outcome:

@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from typing import Literal
 
 from cockpit.actions.change import Outcome, Writer, change, find_track, planned
-from cockpit.documents.patch import diff
+from cockpit.actions.edit_diff import edit_diff
 from cockpit.model import Handoff, Position, Step, Track
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import HandOff
@@ -184,7 +184,7 @@ def look(writer: Writer, track: Track, draft: HandoffDraft, existing: Existing |
     return Look(
         path=written.path,
         text=(written.after or b"").decode("utf-8", "surrogateescape"),
-        diff=tuple(line for each in others for line in diff(each.path, each.before, each.after)),
+        diff=edit_diff(others),
         remarks=edit.remarks,
         archived=moved[0].path if moved else None,
     )

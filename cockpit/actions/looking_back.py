@@ -6,6 +6,7 @@ from typing import Literal
 
 from cockpit.actions.actor import is_agent
 from cockpit.actions.change import Writer, refuse_agents
+from cockpit.actions.edit_diff import edit_diff
 from cockpit.actions.history import Undoable, apply_again, is_written_over, redo_change, undo_change
 from cockpit.model.refused import Refused
 from cockpit.storage import journal
@@ -156,13 +157,10 @@ def _refused(turn: Callable[[Writer, int], object], writer: Writer, entry: int, 
 
 def written(writer: Writer, entry: int) -> tuple[str, ...]:
     """What an entry wrote, as the lines of a diff. Raises Refused where the journal no longer holds it."""
-    from cockpit.documents.patch import diff
-
     found = next((each for each in journal.read(writer.store).entries if each.number == entry), None)
     if found is None:
         raise Refused("The journal no longer holds what this wrote.")
-    changes = journal.changes(writer.store, found)
-    return tuple(line for each in changes for line in diff(each.path, each.before, each.after))
+    return edit_diff(journal.changes(writer.store, found))
 
 
 def _told(

@@ -202,15 +202,15 @@ def hunks(old: Sequence[bytes], new: Sequence[bytes]) -> list[Hunk]:
     return found
 
 
-def diff(path: str, before: bytes | None, after: bytes | None) -> list[str]:
+def diff(path: str, before: bytes | None, after: bytes | None, *, was: str | None = None) -> list[str]:
     """The lines of a unified diff, without line feeds; bytes that are not UTF-8 as lone surrogates (PEP 383).
 
-    None stands for no file. No lines where nothing changes.
+    None stands for no file. No lines where nothing changes. `was` is the path that the file had before, if another.
     """
-    if before == after:
+    if before == after and was is None:
         return []
     old, new = _split(before or b""), _split(after or b"")
-    names = ("/dev/null" if before is None else f"a/{path}", "/dev/null" if after is None else f"b/{path}")
+    names = ("/dev/null" if before is None else f"a/{was or path}", "/dev/null" if after is None else f"b/{path}")
     shown = [f"--- {names[0]}", f"+++ {names[1]}"]
     for group in _groups(hunks(old, new)):
         shown += _shown(group, old, new)

@@ -101,4 +101,7 @@ def _styled(diff: Sequence[str]) -> Iterator[tuple[str, str]]:
 def _named(before: str, after: str) -> str:
     if before == _NO_FILE:
         return f"{after.removeprefix('b/')} (new)"
-    return f"{before.removeprefix('a/')} (removed)" if after == _NO_FILE else after.removeprefix("b/")
+    old, new = before.removeprefix("a/"), after.removeprefix("b/")
+    if after == _NO_FILE:
+        return f"{old} (removed)"
+    return new if old == new else f"{new} (moved from {old})"

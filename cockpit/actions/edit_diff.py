@@ -1,0 +1,46 @@
+"""The diff of several files, as it is shown before and after a change; a file that moves is told as one."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from cockpit.documents.patch import diff, share_there
+from cockpit.systems.interface import Change
+
+_SAME = 0.5
+"""The share of the lines of a file that is gone which a new one must hold to be the same, moved."""
+
+
+def edit_diff(changes: Sequence[Change]) -> tuple[str, ...]:
+    """The lines of the unified diffs, without line feeds."""
+    return tuple(line for each in _with_moves(changes) for line in each)
+
+
+def _with_moves(changes: Sequence[Change]) -> Iterator[Sequence[str]]:
+    moved = _moves(changes)
+    gone = {each.path for each in moved.values()}
+    for each in changes:
+        if each.path in moved:
+            old = moved[each.path]
+            yield diff(each.path, old.before, each.after, was=old.path)
+        elif each.path not in gone:
+            yield diff(each.path, each.before, each.after)
+
+
+def _moves(changes: Iterable[Change]) -> dict[str, Change]:
+    """By the path of a new file the removal of the one that it was."""
+    every = [*changes]
+    removed = [each for each in every if each.after is None and each.before]
+    found: dict[str, Change] = {}
+    for made in (each for each in every if each.before is None and each.after):
+        shares = [(_share(each, made), each) for each in removed]
+        best, old = max(shares, key=lambda pair: pair[0], default=(0.0, None))
+        if old is not None and best > _SAME:
+            found[made.path] = old
+            removed.remove(old)
+    return found
+
+
+def _share(old: Change, made: Change) -> float:
+    """How much of one file stands in the other."""
+    if old.before == made.after:
+        return 1.0
+    return 0.99 * share_there(b"", old.before or b"", made.after or b"")
