@@ -16,7 +16,7 @@ MARKS = {"completed": "✅", "in_progress": "⭕", "failed": "❌", "pending": "
 """Check mark, circle, cross, square and dash."""
 
 _MARKED = re.compile(
-    r"[ \t]*(?:[✅✔✓☑⭕🔄⏳○◯🔵❌✗✘✖⬜☐□⏭➖]\ufe0f?|[—–-](?=\s*$)"
+    r"(?<![ \t])[ \t]*(?:[✅✔✓☑⭕🔄⏳○◯🔵❌✗✘✖⬜☐□⏭➖]\ufe0f?|[—–-](?=\s*$)"
     r"|\((?:completed?|done|in[ _-]progress|failed|pending|skipped)\))[ \t]*$",
     re.IGNORECASE,
 )
