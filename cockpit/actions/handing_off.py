@@ -19,7 +19,7 @@ from cockpit.rules.printable import printable
 from cockpit.rules.where_it_stands import followed
 from cockpit.rules.whole_numbers import whole_number
 from cockpit.storage import drafts
-from cockpit.storage.drafts import KeptDraft
+from cockpit.storage.drafts import KeptDraft, Typed
 from cockpit.storage.history import History
 from cockpit.systems.interface import Change, Edit, ReadContext
 from cockpit.values import dataclass
@@ -153,14 +153,15 @@ def keep_draft(
     told: tuple[str, ...] = (),
     existing: Existing | None = None,
     entry: int | None = None,
+    typed: Typed | None = None,
 ) -> None:
     """Keep what has been filled in so far, what it `begun` as, the remaining work as it was `told`, what becomes of the
-    handoff that waits, if chosen, and the `entry` of the journal that wrote it as it is.
+    handoff that waits, if chosen, the `entry` of the journal that wrote it as it is, and what was `typed` into forms.
 
     Raises Refused where it cannot be kept.
     """
     drafts.keep(writer.store, track.path, draft, step=step, now=writer.now, begun=begun, told=told,
-                existing=existing, waiting=_waiting(track), entry=entry)  # fmt: skip
+                existing=existing, waiting=_waiting(track), entry=entry, typed=typed)  # fmt: skip
 
 
 def discard_draft(writer: Writer, track: Track) -> None:
@@ -224,7 +225,8 @@ def _keep_written(
     try:
         left = drafts.read(writer.store, track.path) or KeptDraft(draft=draft, at="")
         if entry is not None:
-            keep_draft(writer, track, draft, left.step, left.begun, told=left.told, existing=existing, entry=entry)
+            keep_draft(writer, track, draft, left.step, left.begun, told=left.told, existing=existing, entry=entry,
+                       typed=left.typed)  # fmt: skip
             return
     except Refused:
         pass

@@ -150,10 +150,18 @@ async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Pa
         await fill(pilot, "a", "y", "escape")
         assert len(draft(app).completed) == 4
         assert "What you typed is kept" in said(app)
-        await fill(pilot, "escape", "h", "a")
-        assert "This is what you typed before" in seen(app), "also in a wizard that was left"
+        assert "Add a task: what you typed is kept, but not in the handoff yet." in seen(app)
+        await fill(pilot, "a")
+        assert "This is what you typed before" in seen(app)
         await fill(pilot, "escape")
         assert len(app.screen_stack) == 2
+    app = app_on(sample)  # another day
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "a")
+        assert [line.value for line in app.screen.query(Input)] == ["y", "", ""]
+        await fill(pilot, "ctrl+s")
+        assert draft(app).completed[-1].name == "y"
+        assert "what you typed is kept" not in seen(app)
 
 
 async def test_what_remains_goes_and_comes_back_with_the_rows(sample: Path) -> None:

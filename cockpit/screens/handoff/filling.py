@@ -35,7 +35,8 @@ class Filling:
     """A draft on its way, and what it began as: `begun` is what was proposed then, `doubts` what git said last against
     its rows. `told` is the remaining work with what the rows hide of it, because it is done by them.
 
-    `existing` is what becomes of a handoff that waits, once that is chosen. `changed` says that the draft is no longer
+    `existing` is what becomes of a handoff that waits, once that is chosen. `typed` is what stands in the forms that
+    were left, by their titles. `changed` says that the draft is no longer
     what was proposed, so that it is worth keeping.
     """
 
@@ -48,12 +49,14 @@ class Filling:
         self.existing: Existing | None = _chosen(proposal)
         self.doubts = Doubts()
         self.told: tuple[str, ...] = _told(proposal)
+        self.typed = dict(proposal.kept.typed) if proposal.kept is not None else {}
         self._steps: list[_Step] = []
 
     @property
     def changed(self) -> bool:
         """Whether the person changed anything."""
-        return self.existing is not None or replace(self.draft, origins={}) != replace(self.proposal.draft, origins={})
+        kept = self.existing is not None or bool(self.typed)
+        return kept or replace(self.draft, origins={}) != replace(self.proposal.draft, origins={})
 
     @property
     def entry(self) -> int | None:
@@ -66,6 +69,11 @@ class Filling:
     def problems(self) -> Mapping[str, tuple[str, ...]]:
         """What is wrong with what was filled in, by field."""
         return problems(self.draft, self.proposal.known)
+
+    @property
+    def unfinished(self) -> tuple[str, ...]:
+        """What was typed into a form and does not stand in the draft, one sentence for each form."""
+        return tuple(f"{title}: what you typed is kept, but not in the handoff yet." for title in self.typed)
 
     def is_mine(self, name: str) -> bool:
         """Whether the person has looked at a field, or filled it in: what stands there is then theirs."""
@@ -107,6 +115,7 @@ class Filling:
         """Go back to what was proposed."""
         self.draft = self.begun = self.proposal.draft
         self.existing, self.told = None, self.proposal.told
+        self.typed.clear()
         self._steps.clear()
 
     def set(self, name: str, value: object) -> bool:
