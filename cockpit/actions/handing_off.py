@@ -13,8 +13,9 @@ from cockpit.model.intents import HandOff
 from cockpit.model.preflight import Commit, Questions
 from cockpit.model.refused import Refused
 from cockpit.rules.doubts import Doubts, claims, doubts
-from cockpit.rules.handing_off import RESOLVED, editable, merge, missing, propose, settled, with_waiting
+from cockpit.rules.handing_off import RESOLVED, editable, missing, propose, settled, with_waiting
 from cockpit.rules.instants import parse_instant, write_instant
+from cockpit.rules.merging import merge
 from cockpit.rules.printable import printable
 from cockpit.rules.where_it_stands import followed
 from cockpit.rules.whole_numbers import whole_number
@@ -176,7 +177,8 @@ def look(writer: Writer, track: Track, draft: HandoffDraft, existing: Existing |
     """
     if missing(draft):
         draft = replace(draft, next_action=MISSING)
-    intent = _intent(writer, track, draft, existing or ("archive" if track.handoff is not None else None))
+    choice = existing or ("archive" if track.handoff is not None else None)
+    intent, remarks = _intent(writer, track, draft, choice)
     edit = planned(writer, track.key, intent)
     before = {change.path: change.before for change in edit.changes}
     written = _handoff_among(edit, track)
@@ -186,7 +188,7 @@ def look(writer: Writer, track: Track, draft: HandoffDraft, existing: Existing |
         path=written.path,
         text=(written.after or b"").decode("utf-8", "surrogateescape"),
         diff=edit_diff(others),
-        remarks=edit.remarks,
+        remarks=(*edit.remarks, *remarks),
         archived=moved[0].path if moved else None,
     )
 
@@ -208,7 +210,9 @@ def hand_off(writer: Writer, track: Track, draft: HandoffDraft, existing: Existi
     lacking = missing(draft)
     if lacking:
         raise Refused(f"The handoff needs a {lacking[0]}: the first thing to do when the work goes on.")
-    outcome = change(writer, track.key, _intent(writer, track, draft, existing))
+    intent, remarks = _intent(writer, track, draft, existing)
+    outcome = change(writer, track.key, intent)
+    outcome = replace(outcome, remarks=(*outcome.remarks, *remarks))
     if writer.dry_run:
         return outcome
     try:
@@ -233,12 +237,18 @@ def _keep_written(
     discard_draft(writer, track)
 
 
-def _intent(writer: Writer, track: Track, draft: HandoffDraft, existing: Existing | None) -> HandOff:
+def _intent(
+    writer: Writer, track: Track, draft: HandoffDraft, existing: Existing | None
+) -> tuple[HandOff, tuple[str, ...]]:
+    """What is to be written, and what is to be said of it."""
     waiting, final = track.handoff, draft
+    remarks: tuple[str, ...] = ()
     if existing == "merge" and waiting is not None:
         over = (error.message for error in track.errors if error.resolved)
-        final = merge(waiting, draft, track.blockers, (*_resolved(writer, track), *over))
-    return HandOff(draft=settled(final), existing=existing, seen=waiting.created if waiting is not None else None)
+        merged = merge(waiting, draft, track.blockers, (*_resolved(writer, track), *over))
+        final, remarks = merged.draft, tuple(filter(None, [merged.sentence]))
+    seen = waiting.created if waiting is not None else None
+    return HandOff(draft=settled(final), existing=existing, seen=seen), remarks
 
 
 def _resolved(writer: Writer, track: Track) -> tuple[str, ...]:

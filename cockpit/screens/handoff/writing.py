@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _WAYS = [
     Choice("archive", "Archive it", "this one takes its place"),
-    Choice("merge", "Merge it into this one", "nothing of it is lost, yours comes first"),
+    Choice("merge", "Merge it into this one", "each thing once, yours first"),
     Choice("cancel", "Cancel", "nothing is written"),
 ]
 _LAPSED = "It is another one than the one you chose for; choose again."
