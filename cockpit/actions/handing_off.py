@@ -13,13 +13,14 @@ from cockpit.model.intents import HandOff
 from cockpit.model.preflight import Commit, Questions
 from cockpit.model.refused import Refused
 from cockpit.rules.doubts import Doubts, claims, doubts
-from cockpit.rules.handing_off import RESOLVED, editable, merge, missing, propose, settled, with_waiting
+from cockpit.rules.handing_off import RESOLVED, editable, missing, propose, settled, with_waiting
 from cockpit.rules.instants import parse_instant, write_instant
+from cockpit.rules.merging import merge
 from cockpit.rules.printable import printable
 from cockpit.rules.where_it_stands import followed
 from cockpit.rules.whole_numbers import whole_number
 from cockpit.storage import drafts
-from cockpit.storage.drafts import KeptDraft
+from cockpit.storage.drafts import KeptDraft, Typed
 from cockpit.storage.history import History
 from cockpit.systems.interface import Change, Edit, ReadContext
 from cockpit.values import dataclass
@@ -153,14 +154,15 @@ def keep_draft(
     told: tuple[str, ...] = (),
     existing: Existing | None = None,
     entry: int | None = None,
+    typed: Typed | None = None,
 ) -> None:
     """Keep what has been filled in so far, what it `begun` as, the remaining work as it was `told`, what becomes of the
-    handoff that waits, if chosen, and the `entry` of the journal that wrote it as it is.
+    handoff that waits, if chosen, the `entry` of the journal that wrote it as it is, and what was `typed` into forms.
 
     Raises Refused where it cannot be kept.
     """
     drafts.keep(writer.store, track.path, draft, step=step, now=writer.now, begun=begun, told=told,
-                existing=existing, waiting=_waiting(track), entry=entry)  # fmt: skip
+                existing=existing, waiting=_waiting(track), entry=entry, typed=typed)  # fmt: skip
 
 
 def discard_draft(writer: Writer, track: Track) -> None:
@@ -175,7 +177,8 @@ def look(writer: Writer, track: Track, draft: HandoffDraft, existing: Existing |
     """
     if missing(draft):
         draft = replace(draft, next_action=MISSING)
-    intent = _intent(writer, track, draft, existing or ("archive" if track.handoff is not None else None))
+    choice = existing or ("archive" if track.handoff is not None else None)
+    intent, remarks = _intent(writer, track, draft, choice)
     edit = planned(writer, track.key, intent)
     before = {change.path: change.before for change in edit.changes}
     written = _handoff_among(edit, track)
@@ -185,7 +188,7 @@ def look(writer: Writer, track: Track, draft: HandoffDraft, existing: Existing |
         path=written.path,
         text=(written.after or b"").decode("utf-8", "surrogateescape"),
         diff=edit_diff(others),
-        remarks=edit.remarks,
+        remarks=(*edit.remarks, *remarks),
         archived=moved[0].path if moved else None,
     )
 
@@ -207,7 +210,9 @@ def hand_off(writer: Writer, track: Track, draft: HandoffDraft, existing: Existi
     lacking = missing(draft)
     if lacking:
         raise Refused(f"The handoff needs a {lacking[0]}: the first thing to do when the work goes on.")
-    outcome = change(writer, track.key, _intent(writer, track, draft, existing))
+    intent, remarks = _intent(writer, track, draft, existing)
+    outcome = change(writer, track.key, intent)
+    outcome = replace(outcome, remarks=(*outcome.remarks, *remarks))
     if writer.dry_run:
         return outcome
     try:
@@ -224,19 +229,26 @@ def _keep_written(
     try:
         left = drafts.read(writer.store, track.path) or KeptDraft(draft=draft, at="")
         if entry is not None:
-            keep_draft(writer, track, draft, left.step, left.begun, told=left.told, existing=existing, entry=entry)
+            keep_draft(writer, track, draft, left.step, left.begun, told=left.told, existing=existing, entry=entry,
+                       typed=left.typed)  # fmt: skip
             return
     except Refused:
         pass
     discard_draft(writer, track)
 
 
-def _intent(writer: Writer, track: Track, draft: HandoffDraft, existing: Existing | None) -> HandOff:
+def _intent(
+    writer: Writer, track: Track, draft: HandoffDraft, existing: Existing | None
+) -> tuple[HandOff, tuple[str, ...]]:
+    """What is to be written, and what is to be said of it."""
     waiting, final = track.handoff, draft
+    remarks: tuple[str, ...] = ()
     if existing == "merge" and waiting is not None:
         over = (error.message for error in track.errors if error.resolved)
-        final = merge(waiting, draft, track.blockers, (*_resolved(writer, track), *over))
-    return HandOff(draft=settled(final), existing=existing, seen=waiting.created if waiting is not None else None)
+        merged = merge(waiting, draft, track.blockers, (*_resolved(writer, track), *over))
+        final, remarks = merged.draft, tuple(filter(None, [merged.sentence]))
+    seen = waiting.created if waiting is not None else None
+    return HandOff(draft=settled(final), existing=existing, seen=seen), remarks
 
 
 def _resolved(writer: Writer, track: Track) -> tuple[str, ...]:

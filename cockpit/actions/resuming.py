@@ -25,7 +25,6 @@ from cockpit.rules.listing import counted, ended
 from cockpit.rules.preflight import check_all, of_handoff, questions
 from cockpit.rules.prompt import Prompt, compile_prompt
 from cockpit.rules.served import contradicted, served
-from cockpit.rules.where import where
 from cockpit.storage.new_file import write_new
 from cockpit.storage.signatures import signature_of
 from cockpit.values import dataclass
@@ -215,7 +214,7 @@ def file_for_prompt(preflight: Preflight) -> Path:
     """A new file to save the prompt in, named by project and place: in the home folder, for a file in the project
     would be uncommitted work that the next checklist asks about. Looks at the disk.
     """
-    words = (preflight.track.title or "project", where(preflight.track).partition(" of ")[0], "prompt")
+    words = (preflight.track.title or "project", preflight.prompt.place.partition(" of ")[0], "prompt")
     name = "-".join(re.findall(r"[a-z0-9]+", " ".join(words).casefold()))[:80]
     names = (f"{name}.md", *(f"{name}-{count}.md" for count in range(2, 100)))
     return next((file for each in names if not os.path.lexists(file := Path.home() / each)), Path.home() / names[0])

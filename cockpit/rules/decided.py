@@ -5,7 +5,8 @@ from collections.abc import Hashable, Iterator, Sequence
 
 from cockpit.model import Decision
 
-_NUMBER = re.compile(r"d-?\d+\s*[:.)—–-]?\s+")
+_NUMBER = re.compile(r"[(\[]?d(?:ec(?:ision)?)?[ -]?#?\d+[)\]]?\s*[:.)—–-]?\s+|#?\d+[:.)]\s+")
+"""The number of a decision, however it is written."""
 _LONGEST = 500
 """Characters within which the why must begin."""
 _WHY = re.compile(r"\s(?:—|–|--?)\s")
@@ -81,7 +82,8 @@ def _why(entry: str, other: str) -> str:
     text = _words(_WHY.split(other, 1)[0])
     for place, letter in enumerate(entry[:_LONGEST]):
         if letter in _LIGHT and _words(entry[:place]) == text and text:
-            return entry[place:].strip(" " + "".join(_LIGHT))
+            why = entry[place:].strip(" " + "".join(_LIGHT))
+            return "" if _NUMBER.fullmatch(f"{why.casefold()} ") else why
     return ""
 
 

@@ -1,22 +1,20 @@
-"""What a handoff is proposed to say, what it must say, and how a new one takes in an old one."""
+"""What a handoff is proposed to say, and what it must say."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from cockpit.model import Blocker, Handoff, HandoffTask, Position, Step, Track
+from cockpit.model import HandoffTask, Position, Step, Track
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
 from cockpit.model.preflight import Commit, RepositoryFacts
 from cockpit.rules.commit_ids import is_commit_id
-from cockpit.rules.decided import both_decided, folded
 from cockpit.rules.instants import parse_instant
 from cockpit.rules.listing import counted
 from cockpit.rules.preflight.bringing_back import stands_there
 from cockpit.rules.printable import printable, printable_lines
-from cockpit.rules.remaining import as_they_stand, remains, same_work
+from cockpit.rules.remaining import remains
 from cockpit.rules.served import waits
 from cockpit.rules.task_commits import earlier, match
-from cockpit.rules.told_blockers import UNNAMED
 from cockpit.rules.whole_numbers import last_number, whole_number
 
 _NAMED = 8
@@ -25,7 +23,6 @@ _NUMBER = re.compile(r"\d+[a-z]?(\.\d+[a-z]?)*", re.ASCII | re.IGNORECASE)
 _LONGEST_NUMBER = 8
 _COMMIT = re.compile(r"[0-9a-f]{4,40}", re.IGNORECASE)
 _NOWHERE = Position()
-_BEFORE = " (next action of the handoff before)"
 RESOLVED = "Resolved the blocker: "
 """How the ledger begins what was done to one, in every system."""
 
@@ -200,49 +197,6 @@ def _beyond(numbers: Sequence[str], total: str | None) -> list[str]:
     return [f"Task {each} is beyond the {total} of the plan." for each in beyond]
 
 
-def merge(
-    old: Handoff, new: HandoffDraft, blockers: Sequence[Blocker] = (), resolved: Collection[str] = ()
-) -> HandoffDraft:
-    """A new handoff that takes in the one still waiting: nothing the old one says is lost, the new one comes first.
-
-    A task both name keeps the new row; an old commit fills a gap. What the old one left to do stays unless the new
-    rows say it is done. Of its blockers those go that no longer hold by the state file (`blockers`) or that a person
-    has `resolved`; one that the state file does not name says so. Its texts say from when they are.
-    """
-    known = {task.id for task in new.completed if task.id}
-    earlier = {task.id: task for task in old.completed if task.id}
-    completed = tuple(
-        replace(task, commit=earlier[task.id].commit) if not task.commit and task.id in earlier else task
-        for task in new.completed
-    )
-    older = tuple(row_from(task) for task in old.completed if task.id not in known)
-    numbered = [(last_number(task.id), task) for task in (*older, *completed)]
-    rows = tuple(task for _, task in sorted(numbered, key=lambda each: (each[0] is None, each[0] or 0)))
-    left = [as_they_stand(rows, told) for told in (new.remaining, old.remaining)]
-    return replace(
-        new,
-        completed=rows,
-        remaining=_joined(left[0], (*left[1], *_next_before(old, new)), _same_work),
-        decisions=both_decided(new.decisions, old.decisions),
-        blockers=_joined(new.blockers, _still_blocking(old.blockers, new.blockers, blockers, resolved)),
-        context=_both(new.context, old.context, old.created),
-        state=_both(new.state, old.state, old.created),
-        next_action=new.next_action or old.next_action or "",
-    )
-
-
-def _next_before(old: Handoff, new: HandoffDraft) -> Iterator[str]:
-    """What the old one had first to do, where the new one begins with something else."""
-    told = " ".join((old.next_action or "").split()).removesuffix(_BEFORE)
-    known = {*map(_same_work, (*new.remaining, new.next_action))}
-    if told and new.next_action.strip() and _same_work(told) not in known:
-        yield f"{told}{_BEFORE}"
-
-
-def _same_work(entry: str) -> str:
-    return same_work(entry.removesuffix(_BEFORE))
-
-
 def _with_commit(task: DraftTask, commit: Commit | None) -> DraftTask:
     if commit is None or task.commit:
         return task
@@ -270,36 +224,6 @@ def row_from(task: HandoffTask) -> DraftTask:
         files=task.files,
         origin="handoff",
     )
-
-
-def _still_blocking(
-    old: Sequence[str], new: Sequence[str], known: Sequence[Blocker], resolved: Collection[str]
-) -> Iterator[str]:
-    """The blockers of the handoff before that may still hold the work up."""
-    told = {*map(folded, new), *map(folded, resolved)}
-    gone = {folded(each.text) for each in known if not each.holds}
-    standing = {folded(each.text) for each in known if each.holds}
-    for entry in old:
-        key = folded(entry.removesuffix(UNNAMED))
-        if key not in told | gone:
-            yield entry if key in standing or entry.endswith(UNNAMED) else f"{entry}{UNNAMED}"
-
-
-def _joined(first: Sequence[str], second: Iterable[str], same: Callable[[str], str] = folded) -> tuple[str, ...]:
-    """Both, each entry once: of two that say the `same`, the first."""
-    known: dict[str, str] = {}
-    for each in (*first, *second):
-        known.setdefault(same(each), each)
-    return tuple(known.values())
-
-
-def _both(new: str, old: str | None, created: str | None) -> str:
-    """Both texts; the old one says from when it is."""
-    mine, theirs = new.strip(), (old or "").strip()
-    if not theirs or theirs in mine:
-        return mine
-    begin = f"From the handoff of {created}:" if created else "From the handoff before:"
-    return "\n\n".join(filter(None, (mine, f"{begin}\n{theirs}")))
 
 
 def _twice(ids: Sequence[str]) -> list[str]:

@@ -16,6 +16,8 @@ from cockpit.rules.onward import onward
 from cockpit.rules.preflight.task_checks import reopened
 from cockpit.rules.printable import LONGEST, printable
 from cockpit.rules.secrets import Secret, likely_secrets, masked
+from cockpit.rules.where import where_at, where_left
+from cockpit.rules.whole_numbers import last_number
 from cockpit.values import dataclass
 
 _FRAME = re.compile(r"<(?=\s*/?\s*(?:objective|completed_tasks|resume_context|next_action)\b)", re.IGNORECASE)
@@ -31,10 +33,13 @@ _DONE = ("phase_complete", "completed")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
-    """The text for the agent; `tokens` is an estimate, `secrets` are lines that look like they hold one."""
+    """The text for the agent; `tokens` is an estimate, `secrets` are lines that look like they hold one, `place` is
+    where the work goes on.
+    """
 
     text: str
     tokens: int
+    place: str = ""
     secrets: tuple[Secret, ...] = ()
 
     def masked(self) -> "Prompt":
@@ -42,7 +47,7 @@ class Prompt:
         if not self.secrets:
             return self
         text = masked(self.text)
-        return Prompt(text=text, tokens=estimate_tokens(text))
+        return Prompt(text=text, tokens=estimate_tokens(text), place=self.place)
 
 
 def compile_prompt(
@@ -59,7 +64,8 @@ def compile_prompt(
         "next_action": _next_action(track, more),
     }
     text = "\n\n".join(f"<{name}>\n{body}\n</{name}>" for name, body in parts.items() if body) + "\n"
-    return Prompt(text=text, tokens=estimate_tokens(text), secrets=likely_secrets(text))
+    place = where_left(track.handoff) if track.handoff is not None else where_at(track.position, more.step)
+    return Prompt(text=text, tokens=estimate_tokens(text), place=place, secrets=likely_secrets(text))
 
 
 def estimate_tokens(text: str) -> int:
@@ -84,10 +90,26 @@ def _objective(track: Track, more: Resumption) -> str:
         phase = more.step
     total = handoff.total_tasks if handoff else str(position.task.total or "") if position.task else None
     place = ", ".join(f"{name} {_inline(each)}" for name, each in (("phase", phase), ("plan", plan)) if each)
+    if handoff is not None and _is_whole(handoff):
+        return f"Go on after {place or 'the work'}: its tasks are done{about}"
     told = f"Continue {place or 'the work'}"
     if task:
-        told += f" from task {_inline(task)}" + (f" of {_inline(total)}" if total else "")
+        over = handoff is not None and _is_finished(task, handoff)
+        told += f" {'after' if over else 'from'} task {_inline(task)}" + (f" of {_inline(total)}" if total else "")
     return f"{told}{about}"
+
+
+def _is_finished(task: str, handoff: Handoff) -> bool:
+    """Whether a handoff tells a task as done."""
+    number = last_number(task)
+    return number is not None and number in {last_number(row.id) for row in finished(handoff)}
+
+
+def _is_whole(handoff: Handoff) -> bool:
+    """Whether nothing of what a handoff is about is left: each task of the plan is done, by its rows or its status."""
+    stated = (handoff.status or "").casefold() in ("complete", "completed")
+    done = {row.id for row in finished(handoff) if row.id}
+    return not _remaining(handoff) and (stated or 0 < (last_number(handoff.total_tasks) or 0) <= len(done))
 
 
 def _completed(track: Track, checks: tuple[Check, ...], evidence: Evidence) -> str:
@@ -167,7 +189,7 @@ def _first(files: tuple[str, ...]) -> str:
 def _context(track: Track, checks: tuple[Check, ...], more: Resumption) -> Iterator[str]:
     handoff, position = track.handoff, track.position
     yield _QUOTE_NOTE
-    if position.task is not None:
+    if position.task is not None and not (handoff is not None and _is_whole(handoff)):
         name = f" - {_inline(position.task.name)}" if position.task.name else ""
         yield f"Current task: Task {_inline(position.task.id)}{name}"
     if handoff is not None:

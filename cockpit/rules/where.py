@@ -13,11 +13,11 @@ def where_left(handoff: Handoff) -> str:
     return _told(handoff.phase, handoff.plan, handoff.task, handoff.total_tasks)
 
 
-def where_at(position: Position) -> str:
-    """Where the state file stands."""
-    phase, plan, task = (step.id if step else None for step in (position.phase, position.plan, position.task))
+def where_at(position: Position, phase: str | None = None) -> str:
+    """Where the state file stands, in `phase` where that is another one than it says."""
+    at, plan, task = (step.id if step else None for step in (position.phase, position.plan, position.task))
     total = position.task.total if position.task else None
-    return _told(phase, plan, task, str(total) if total is not None else None)
+    return _told(phase or at, plan, task, str(total) if total is not None else None)
 
 
 def _told(phase: str | None, plan: str | None, task: str | None, total: str | None) -> str:

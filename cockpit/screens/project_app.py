@@ -1,7 +1,7 @@
 """What every screen knows of the application: the project, how it may be changed, the colours, and saying something."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -63,12 +63,10 @@ class Ran:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """Where a person left the wizard: at which step, which steps they had seen, and what they had typed into forms of
-    rows that were left."""
+    """Where a person left the wizard: at which step, and which steps they had seen."""
 
     step: str | None = None
     seen: frozenset[str] = frozenset()
-    typed: Mapping[str, dict[str, str]] = field(default_factory=dict)
 
 
 class ProjectApp(Faults, TypedAhead):

@@ -1,7 +1,8 @@
 """Handoffs that are being written: kept after every change, so that neither Escape nor a crash loses a word."""
 
 import json
-from dataclasses import asdict, replace
+from collections.abc import Mapping
+from dataclasses import asdict, field, replace
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
@@ -15,6 +16,9 @@ from cockpit.storage import disk, private
 from cockpit.storage.store import ProjectStore
 from cockpit.values import dataclass
 
+Typed = Mapping[str, Mapping[str, str]]
+"""What was typed into forms, by their titles and the names of their lines."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptDraft:
@@ -23,7 +27,8 @@ class KeptDraft:
 
     `told` is the remaining work with what its rows hide as done. `existing` is what was chosen for the handoff that
     waited, `waiting` when that one was left (empty where it did not say). `entry` is the journal entry that wrote the
-    draft as it is; None for one that is still being written.
+    draft as it is; None for one that is still being written. `typed` is what stands in forms that were left, by their
+    titles and the names of their lines.
     """
 
     draft: HandoffDraft
@@ -34,6 +39,7 @@ class KeptDraft:
     existing: str | None = None
     waiting: str | None = None
     entry: int | None = None
+    typed: Typed = field(default_factory=dict)
 
 
 def keep(
@@ -48,6 +54,7 @@ def keep(
     existing: str | None = None,
     waiting: str | None = None,
     entry: int | None = None,
+    typed: Typed | None = None,
 ) -> None:
     """Keeps the draft of the track with this path in place of an earlier one. Raises Refused where it cannot be."""
     fields = {"format": 1, "track": track, "at": write_instant(now), "step": step, "draft": asdict(draft),
@@ -56,6 +63,8 @@ def keep(
         fields["begun"] = asdict(begun)
     if existing is not None or entry is not None:
         fields |= {"existing": existing, "waiting": waiting, "entry": entry}
+    if typed:
+        fields["typed"] = typed
     with private.keeping(store):
         private.write(_file(store, track), json.dumps(fields, indent=1, default=dict).encode() + b"\n")
 
@@ -81,6 +90,10 @@ def read(store: ProjectStore, track: str) -> KeptDraft | None:
             existing=fields.get("existing"),
             waiting=fields.get("waiting"),
             entry=None if fields.get("entry") is None else int(fields["entry"]),
+            typed={
+                title: {name: str(text) for name, text in lines.items()}
+                for title, lines in fields.get("typed", {}).items()
+            },
         )
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError, Refused):
         return None

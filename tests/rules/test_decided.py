@@ -56,6 +56,10 @@ def test_the_files_tell_each_thing_once_too() -> None:
         (["Tabs — enough."], ["Tabs — Reachable by key."], ("Tabs — enough. Before: Reachable by key.",)),
         (["Tabs — enough?"], ["Tabs — as before"], ("Tabs — enough? Before: as before",)),
         (["Tabs."], ["Tabs — as before"], ("Tabs — as before",)),
+        (["Tabs"], ["[D-012] TABS!"], ("Tabs",)),
+        (["Tabs"], ["3. tabs (D003)"], ("Tabs",)),
+        (["DEC-3: Tabs — enough"], ["(D3) tabs"], ("DEC-3: Tabs — enough",)),
+        (["2 tabs"], ["3 tabs"], ("2 tabs", "3 tabs")),
     ],
 )
 def test_two_handoffs_tell_a_decision_once(new: list[str], old: list[str], both: tuple[str, ...]) -> None:

@@ -1,17 +1,16 @@
-"""What a handoff is proposed to say, and how it takes in an old one."""
+"""What a handoff is proposed to say, and what it must say."""
 
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from cockpit.model import Blocker, Handoff, HandoffTask, Position, Step, Track
+from cockpit.model import Handoff, Position, Step, Track
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft
 from cockpit.model.preflight import Commit, RepositoryFacts
 from cockpit.rules.handing_off import (
     editable,
     is_complete,
-    merge,
     missing,
     problems,
     propose,
@@ -205,68 +204,6 @@ def test_what_is_wrong_with_a_row(number: str, commit: str, wrong: str | None) -
 @pytest.mark.parametrize(("text", "lacking"), [("", ("next action",)), (" \n", ("next action",)), ("go", ())])
 def test_the_one_thing_that_may_not_be_empty(text: str, lacking: tuple[str, ...]) -> None:
     assert missing(HandoffDraft(next_action=text)) == lacking
-
-
-def test_a_merge_loses_nothing_of_the_old_one() -> None:
-    old = Handoff(
-        path="x", completed=(HandoffTask(id="1", name="Model", commit="aaa1111", status="✅"),
-                             HandoffTask(id="2", name="Old name", commit="bbb2222", status="✅"),
-                             HandoffTask(id="0", name="Before", status="🔄 In progress")),
-        remaining=("Task 3: old words", "Task 4: not started"), decisions=("A", "B"), blockers=("DB",),
-        context="old thoughts", state="old state", next_action="old next",
-    )  # fmt: skip
-    new = HandoffDraft(
-        completed=(DraftTask(id="2", name="API", state="done"), DraftTask(id="3", name="UI", state="done")),
-        remaining=("Task 4: not started", "Task 5: new"), decisions=("B", "C"), context="new thoughts",
-        next_action="new next",
-    )  # fmt: skip
-    merged = merge(old, new)
-    assert [(task.id, task.name, task.commit, task.state, task.origin) for task in merged.completed] == [
-        ("0", "Before", None, "in_progress", "handoff"),
-        ("1", "Model", "aaa1111", "done", "handoff"),
-        ("2", "API", "bbb2222", "done", "person"),
-        ("3", "UI", None, "done", "person"),
-    ]
-    assert merged.remaining == ("Task 4: not started", "Task 5: new", "old next (next action of the handoff before)")
-    assert merged.decisions == ("B", "C", "A")
-    assert merged.blockers == ("DB (in the handoff before; not in the state file)",)
-    assert merged.context == "new thoughts\n\nFrom the handoff before:\nold thoughts"
-    assert merged.state == "From the handoff before:\nold state"
-    assert merged.next_action == "new next"
-    assert merge(old, replace(new, next_action="")).next_action == "old next"
-
-
-def test_what_a_merge_takes_over_says_from_when_it_is() -> None:
-    old = Handoff(path="x", created="2026-01-29T09:19:00Z", context="same", state="Task 2 of 4.", next_action="a")
-    merged = merge(old, HandoffDraft(context=" same\n", state="Task 3 of 4.", next_action="b"))
-    assert merged.context == "same"
-    assert merged.state == "Task 3 of 4.\n\nFrom the handoff of 2026-01-29T09:19:00Z:\nTask 2 of 4."
-
-
-def test_a_merge_tells_no_work_twice() -> None:
-    old = Handoff(
-        path="x",
-        remaining=("task 4: the `board`.", "Task 5: Docs (in progress)", "Task 6: Ship it"),
-        next_action="Go on!",
-    )
-    new = HandoffDraft(remaining=("Task 4: the board", "Task 5: docs", "go on"), next_action="Write the board")
-    merged = merge(old, new)
-    assert merged.remaining == ("Task 4: the board", "Task 5: docs", "go on", "Task 6: Ship it")
-    again = merge(Handoff(path="x", remaining=merged.remaining, next_action="Write the board"), new)
-    assert again.remaining == merged.remaining
-
-
-def test_a_merge_brings_no_resolved_blocker_back() -> None:
-    old = Handoff(path="x", blockers=("Phase 3: DB down", "no key", "no printer", "typed here", "Net  slow."))
-    known = (Blocker(text="no key", status="resolved"), Blocker(text="net slow"))
-    merged = merge(old, HandoffDraft(blockers=("net slow",)), known, resolved=("no printer",))
-    assert merged.blockers == (
-        "net slow",
-        "Phase 3: DB down (in the handoff before; not in the state file)",
-        "typed here (in the handoff before; not in the state file)",
-    )
-    again = Handoff(path="x", blockers=merged.blockers)
-    assert merge(again, HandoffDraft(blockers=("net slow",)), known).blockers == merged.blockers
 
 
 def test_what_a_person_edits_acts_on_no_terminal() -> None:

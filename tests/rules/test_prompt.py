@@ -20,6 +20,7 @@ from cockpit.model import (
     Track,
 )
 from cockpit.model.preflight import Check, Commit, CommitFact, Evidence, RepositoryFacts
+from cockpit.model.resumption import Resumption
 from cockpit.rules.preflight.results import failed
 from cockpit.rules.prompt import compile_prompt, estimate_tokens
 from cockpit.rules.secrets import Secret, likely_secrets
@@ -161,6 +162,30 @@ def test_what_is_complete_is_not_continued(status: Any, text: str, objective: st
     rule = RuleAction(text="Check the next phase", command="/autopilot:preflight")
     told = seed_track(handoff=None, position=at, next_action=action, next_by_rule=rule)
     assert parts(compile_prompt(told, (), Evidence()).text)["objective"] == objective
+
+
+@pytest.mark.parametrize(
+    ("done", "remaining", "status", "objective"),
+    [
+        (4, ("Task 5: tests",), "in_progress", "Continue phase 3, plan 2 from task 5 of 5"),
+        (5, ("Ask Ada",), "in_progress", "Continue phase 3, plan 2 after task 5 of 5"),
+        (5, (), "in_progress", "Go on after phase 3, plan 2: its tasks are done"),
+        (1, (), "complete", "Go on after phase 3, plan 2: its tasks are done"),
+    ],
+)
+def test_no_task_that_is_done_is_to_be_done(done: int, remaining: tuple[str, ...], status: str, objective: str) -> None:
+    rows = tuple(HandoffTask(id=str(number), name="x", status="✅") for number in range(1, done + 1))
+    handoff = replace(SEED, task="5", completed=rows, remaining=remaining, status=status)
+    text = compile_prompt(seed_track(handoff), (), Evidence()).text
+    assert parts(text)["objective"] == objective
+    assert ("Current task" in text) == objective.startswith("Continue")
+
+
+def test_the_place_of_a_prompt_is_where_its_text_goes_on() -> None:
+    elsewhere = replace(SEED, phase="2", plan="1")
+    assert compile_prompt(seed_track(elsewhere), (), Evidence()).place == "phase 2, plan 1, task 3 of 5"
+    assert compile_prompt(seed_track(None), (), Evidence()).place == "phase 3, plan 2, task 3 of 5"
+    assert compile_prompt(seed_track(None), (), Evidence(), Resumption(step="4")).place.startswith("phase 4, ")
 
 
 def test_a_finished_task_whose_commit_was_not_found_is_marked() -> None:

@@ -20,6 +20,7 @@ from tests.screens.hands import everything, firing, press, rewrite, said, seen, 
 from tests.screens.still import NOW, app_on
 from tests.screens.wizard import draft, fill, rest, step, wizard, write
 from tests.storage.repositories import run as git
+from widgets.choice import ChoiceList
 from widgets.task_table import TaskTable
 from widgets.text_field import TextField
 
@@ -150,10 +151,18 @@ async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Pa
         await fill(pilot, "a", "y", "escape")
         assert len(draft(app).completed) == 4
         assert "What you typed is kept" in said(app)
-        await fill(pilot, "escape", "h", "a")
-        assert "This is what you typed before" in seen(app), "also in a wizard that was left"
+        assert "Add a task: what you typed is kept, but not in the handoff yet." in seen(app)
+        await fill(pilot, "a")
+        assert "This is what you typed before" in seen(app)
         await fill(pilot, "escape")
         assert len(app.screen_stack) == 2
+    app = app_on(sample)  # another day
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "a")
+        assert [line.value for line in app.screen.query(Input)] == ["y", "", ""]
+        await fill(pilot, "ctrl+s")
+        assert draft(app).completed[-1].name == "y"
+        assert "what you typed is kept" not in seen(app)
 
 
 async def test_what_remains_goes_and_comes_back_with_the_rows(sample: Path) -> None:
@@ -338,13 +347,28 @@ async def test_what_becomes_of_it_is_kept_with_the_draft(waiting: Path) -> None:
         async with app.run_test(size=(120, 40)) as pilot:
             await fill(pilot, "h", "ctrl+o", way)
             assert told in seen(app)
+            await step(pilot, 3)
+            await fill(pilot, "space", "4")  # what remains follows the rows: it is the last handoff's all the same
+            assert "from the last handoff" in seen(app)
             await fill(pilot, "escape", "h")
             assert told in seen(app)
+            assert "from the last handoff" in seen(app)
+            await fill(pilot, "!")
+            assert "from the last handoff" not in seen(app)
+            await fill(pilot, "ctrl+o")
+            assert "Taken over   Completed work, Remaining work and Next action," in seen(app)
+            assert app.screen.query_one(ChoiceList).chosen == {"2": "merge", "1": "archive"}[way]
+            await fill(pilot, "escape", "ctrl+r", "enter", "!", "backspace")
+            assert "from the last handoff" in seen(app)  # it says what was proposed again
+            await fill(pilot, "ctrl+o", way)
     (waiting / HANDOFF).write_text((waiting / HANDOFF).read_text().replace("created: 2026", "created: 2025"))
     app = app_on(waiting)
     async with app.run_test(size=(120, 40)) as pilot:
         await fill(pilot, "h")
-        assert "still waits." in seen(app)  # it is another one
+        assert "still waits." in seen(app)
+        assert "It is another one than the one you chose for; choose again." in seen(app)
+        await fill(pilot, "ctrl+o", "1")
+        assert "choose again" not in seen(app)
 
 
 async def test_the_preview_shows_what_a_merge_comes_to(waiting: Path) -> None:

@@ -37,8 +37,9 @@ def only_file(store: ProjectStore) -> Path:
 
 
 def test_a_draft_comes_back_as_it_was_left(store: ProjectStore) -> None:
-    drafts.keep(store, TRACK, DRAFT, step="context", now=NOW)
-    assert drafts.read(store, TRACK) == KeptDraft(draft=DRAFT, at="2026-01-29T16:31:00Z", step="context")
+    typed = {"Add a task": {"name": "Half of it"}}
+    drafts.keep(store, TRACK, DRAFT, step="context", now=NOW, typed=typed)
+    assert drafts.read(store, TRACK) == KeptDraft(draft=DRAFT, at="2026-01-29T16:31:00Z", step="context", typed=typed)
     assert drafts.read(store, "another") is None
     assert only_file(store).stat().st_mode & 0o777 == 0o600
 

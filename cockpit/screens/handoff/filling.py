@@ -35,7 +35,9 @@ class Filling:
     """A draft on its way, and what it began as: `begun` is what was proposed then, `doubts` what git said last against
     its rows. `told` is the remaining work with what the rows hide of it, because it is done by them.
 
-    `existing` is what becomes of a handoff that waits, once that is chosen. `changed` says that the draft is no longer
+    `existing` is what becomes of a handoff that waits, once that is chosen; `lapsed` says that it was
+    chosen for another one than the one that waits now. `typed` is what stands in the forms that
+    were left, by their titles. `changed` says that the draft is no longer
     what was proposed, so that it is worth keeping.
     """
 
@@ -46,14 +48,17 @@ class Filling:
         self.draft: HandoffDraft = proposal.kept.draft if proposal.kept is not None else proposal.draft
         self.begun: HandoffDraft = (proposal.kept and proposal.kept.begun) or proposal.draft
         self.existing: Existing | None = _chosen(proposal)
+        self.lapsed = proposal.kept is not None and proposal.kept.existing is not None and self.waits
         self.doubts = Doubts()
         self.told: tuple[str, ...] = _told(proposal)
+        self.typed = dict(proposal.kept.typed) if proposal.kept is not None else {}
         self._steps: list[_Step] = []
 
     @property
     def changed(self) -> bool:
         """Whether the person changed anything."""
-        return self.existing is not None or replace(self.draft, origins={}) != replace(self.proposal.draft, origins={})
+        kept = self.existing is not None or bool(self.typed)
+        return kept or replace(self.draft, origins={}) != replace(self.proposal.draft, origins={})
 
     @property
     def entry(self) -> int | None:
@@ -66,6 +71,11 @@ class Filling:
     def problems(self) -> Mapping[str, tuple[str, ...]]:
         """What is wrong with what was filled in, by field."""
         return problems(self.draft, self.proposal.known)
+
+    @property
+    def unfinished(self) -> tuple[str, ...]:
+        """What was typed into a form and does not stand in the draft, one sentence for each form."""
+        return tuple(f"{title}: what you typed is kept, but not in the handoff yet." for title in self.typed)
 
     def is_mine(self, name: str) -> bool:
         """Whether the person has looked at a field, or filled it in: what stands there is then theirs."""
@@ -103,14 +113,28 @@ class Filling:
         taken = tuple(row.commit for row in self.draft.completed if row.commit)
         return tuple(each for each in self.proposal.others if not each.id.startswith(taken))
 
+    def choose(self, existing: Existing) -> None:
+        """Say what becomes of the handoff that waits."""
+        self.existing, self.lapsed = existing, False
+
+    def meet(self, proposal: Proposal) -> None:
+        """Go by what the files say now. What was chosen for a handoff is not meant for another one."""
+        before, now = self.proposal.existing, proposal.existing
+        if (before and before.created) != (now and now.created):
+            self.lapsed = self.existing is not None and now is not None
+            self.existing = None
+        self.proposal = replace(proposal, draft=self.proposal.draft, kept=None)
+
     def begin_anew(self) -> None:
         """Go back to what was proposed."""
         self.draft = self.begun = self.proposal.draft
         self.existing, self.told = None, self.proposal.told
+        self.lapsed = False
+        self.typed.clear()
         self._steps.clear()
 
     def set(self, name: str, value: object) -> bool:
-        """Fill in a field. True where that changes it; where it came from is forgotten then.
+        """Fill in a field. True where that changes it; it is proposed from somewhere only while it is as it was begun.
 
         A current state that is as it was proposed follows the other fields.
         """
@@ -122,11 +146,15 @@ class Filling:
         self._put(name, value)
         return True
 
-    def _put(self, name: str, value: object) -> None:
+    def _put(self, name: str, value: object, *, follows: bool = False) -> None:
+        """Give a field another value; one that only `follows` another field keeps where it came from."""
         before = self.draft
         if getattr(before, name) == value:
             return
+        known = before if follows else self.begun if getattr(self.begun, name) == value else None
         origins = {field: origin for field, origin in before.origins.items() if field != name}
+        if known is not None and name in known.origins:
+            origins[name] = known.origins[name]
         self.draft = replace(before, **{name: value}, origins=origins)  # type: ignore[arg-type]  # as the field has
         if "state" in origins:
             text = followed(before.state, before, self.draft, self.proposal.track.position)
@@ -193,7 +221,7 @@ class Filling:
             self.told, remaining = step.before
         else:
             remaining = remains(step.rows, self.told)
-        self._put("remaining", remaining)
+        self._put("remaining", remaining, follows=True)
         return step.at
 
     def _set_rows(self, rows: tuple[DraftTask, ...], at: int, told: tuple[str, ...] | None = None) -> None:
@@ -201,7 +229,7 @@ class Filling:
         rows_before, before = self.draft.completed, (self.told, self.draft.remaining)
         self.told = self.told if told is None else told
         self._put("completed", rows)
-        self._put("remaining", remains(rows, self.told))
+        self._put("remaining", remains(rows, self.told), follows=True)
         self._steps.append(_Step(rows_before, at, before, (self.told, self.draft.remaining)))
 
     def _all_told(self) -> tuple[str, ...]:

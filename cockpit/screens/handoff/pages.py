@@ -265,7 +265,7 @@ class RowsPage(Page):
     def wrong(self) -> tuple[str, ...]:
         """Odd numbers, and why nothing comes from git."""
         git = self.filling.proposal.git
-        found = (*super().wrong(), *self.filling.doubts.sentences)
+        found = (*super().wrong(), *self.filling.unfinished, *self.filling.doubts.sentences)
         return (*found, *((f"Nothing comes from git: {git}",) if git else ()))
 
     def take_over(self, select: int | None = None) -> None:
@@ -289,7 +289,7 @@ class LookPage(Page):
         """All that is missing or wrong."""
         lacking = tuple(f"The {each} is still missing." for each in missing(self.filling.draft))
         wrong = (sentence for found in self.filling.problems.values() for sentence in found)
-        return (*lacking, *wrong, *self.filling.doubts.sentences)
+        return (*lacking, *wrong, *self.filling.unfinished, *self.filling.doubts.sentences)
 
     def doubt(self) -> None:
         """Say it."""

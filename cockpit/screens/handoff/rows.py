@@ -15,7 +15,7 @@ from widgets.task_table import TaskTable
 
 
 class Rows(Wizard):
-    """Changing the rows. What was typed into a form that was left is there again the next time."""
+    """Changing the rows. What was typed into a form that was left is kept with the draft."""
 
     @on(TaskTable.Wished)
     def _wished(self, message: TaskTable.Wished) -> None:
@@ -68,14 +68,19 @@ class Rows(Wizard):
         form = Form(title=title, entries=entries)
 
         def closed(filled: Filled | None) -> None:
-            self.typed.pop(title, None)
+            before = filling.typed.pop(title, None)
             if filled is not None and filled.done:
                 self._show_rows(filling.put(place, _row(row, filled.answers)))
-            elif filled is not None and filled.answers != form.empty:
-                self.typed[title] = filled.answers
+                return
+            if filled is not None and filled.answers != form.empty:
+                filling.typed[title] = filled.answers
                 self.notify(KEPT)
+            if filling.typed.get(title) != before:
+                self._show_rows(place)
 
-        self.app.push_screen(FormDialog(form, self.typed.get(title)), closed)
+        typed = filling.typed.get(title)
+        restored = None if typed is None else {**form.empty, **typed}
+        self.app.push_screen(FormDialog(form, restored), closed)
 
 
 def _row(row: DraftTask, answers: Answers) -> DraftTask:

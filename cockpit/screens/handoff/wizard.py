@@ -18,7 +18,6 @@ from cockpit.rules.since_begun import stands_at
 from cockpit.rules.track_names import called
 from cockpit.screens.deeds import Deeds
 from cockpit.screens.faults import Faults
-from cockpit.screens.forms import Answers
 from cockpit.screens.handoff.filling import Filling
 from cockpit.screens.handoff.keeping import Keeper
 from cockpit.screens.handoff.looking import FileView, Looking
@@ -60,7 +59,6 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
         self.filling: Filling | None = None
         self._left: KeptDraft | None = None
         self.place = 0
-        self.typed: dict[str, Answers] = {}
         self.keeper = Keeper(self, self._keeping)
         self.looking = Looking(self, self._look)
         self._file = Detail(view, focusable=True)
@@ -118,7 +116,6 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
             return
         left = self.app.wizards_left.get(self.track.key, Left())
         self.filling = Filling(proposal, left.seen)
-        self.typed = dict(left.typed)
         kept = proposal.kept
         await self.query_one("#beginning").remove()
         self._left = kept
@@ -310,7 +307,8 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
             return partial(discard_draft, writer, track)
         filling = self.filling
         return partial(keep_draft, writer, track, filling.draft, NAMES[self.place], filling.begun,
-                       told=filling.told, existing=filling.existing, entry=filling.entry)  # fmt: skip
+                       told=filling.told, existing=filling.existing, entry=filling.entry,
+                       typed=filling.typed)  # fmt: skip
 
     async def action_close(self) -> None:
         """Keep the draft and leave."""
@@ -324,8 +322,7 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
             self.app.notify(f"Your draft is kept; {key} goes on with it.", markup=False)
         self.keeper.forget()
         if self.filling is not None:
-            left = Left(NAMES[self.place], frozenset(self.filling.seen), dict(self.typed))
-            self.app.wizards_left[self.track.key] = left
+            self.app.wizards_left[self.track.key] = Left(NAMES[self.place], frozenset(self.filling.seen))
         self.dismiss()
 
     @property

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from textual import work
 
 from cockpit.actions.handing_off import Existing, Proposal, doubted, hand_off, look
+from cockpit.model import Handoff
 from cockpit.model.refused import Refused
 from cockpit.rules.ages import lasting_age, moment
 from cockpit.rules.handing_off import missing
 from cockpit.rules.listing import listed
+from cockpit.rules.printable import printable
 from cockpit.screens.deeds import Deed, nothing
 from cockpit.screens.handoff.filling import Filling
 from cockpit.screens.handoff.steps import LOOK, NEXT_ACTION, STEPS
@@ -26,9 +28,10 @@ if TYPE_CHECKING:
 
 _WAYS = [
     Choice("archive", "Archive it", "this one takes its place"),
-    Choice("merge", "Merge it into this one", "nothing of it is lost, yours comes first"),
+    Choice("merge", "Merge it into this one", "each thing once, yours first"),
     Choice("cancel", "Cancel", "nothing is written"),
 ]
+_LAPSED = "It is another one than the one you chose for; choose again."
 _MEANS = {"archive": "goes to the archive", "merge": "is merged into this one"}
 
 
@@ -90,10 +93,7 @@ class Writing(Wizard):
         filling = self.filling
         if filling is None:
             return
-        before, now = filling.proposal.existing, proposal.existing
-        if (before and before.created) != (now and now.created):
-            filling.existing = None
-        filling.proposal = replace(proposal, draft=filling.proposal.draft, kept=None)
+        filling.meet(proposal)
         self.show_waiting()
         self.looking.now()
 
@@ -120,18 +120,18 @@ class Writing(Wizard):
         about += [Fact("Next action", waiting.next_action)] if waiting.next_action else []
         place = await asyncio.to_thread(_place, self.deeds.writer(), filling)
         about += [Fact("Archive", place)] if place else []
-        about += [Fact("Taken over", f"{taken}, whatever you choose.") for taken in [_taken(filling)] if taken]
+        about += [Fact("Taken over", f"{taken}, whatever you choose.") for taken in [_taken(filling, waiting)] if taken]
 
         def chosen(way: str | None) -> None:
             if way in ("archive", "merge"):
-                filling.existing = way  # type: ignore[assignment]  # one of the two
+                filling.choose(way)  # type: ignore[arg-type]  # one of the two
                 self.show_waiting()
                 self.keeper.changed()
                 self.looking.now()
                 self.refresh_bindings()
                 then()
 
-        self.app.push_screen(QuestionDialog("A handoff waits", about, _WAYS, self.view), chosen)
+        self.app.push_screen(QuestionDialog("A handoff waits", about, _WAYS, self.view, filling.existing), chosen)
 
     def show_waiting(self) -> None:
         """Say that one waits, or what becomes of it."""
@@ -149,7 +149,9 @@ class Writing(Wizard):
             caption.show(f"{what} {_MEANS[chosen]}.", aside=f"{key} changes that")
         else:
             mark = self.view.glyphs.handoff
-            caption.show(f"{mark} {what} still waits.", style="warning", aside=f"{key}: archive it or merge it")
+            wrong = [_LAPSED] if filling.lapsed else []
+            aside = f"{key}: archive it or merge it"
+            caption.show(f"{mark} {what} still waits.", style="warning", aside=aside, wrong=wrong)
 
 
 def _place(writer: "Writer", filling: Filling) -> str | None:
@@ -160,10 +162,10 @@ def _place(writer: "Writer", filling: Filling) -> str | None:
         return None
 
 
-def _taken(filling: Filling) -> str:
-    """Which steps the proposal filled in from the handoff that waits; merging takes the others too."""
+def _taken(filling: Filling, waiting: Handoff) -> str:
+    """Which steps say something that the proposal took from the handoff that waits; merging takes the others too."""
     draft = filling.draft
-    rows = any(row.origin == "handoff" for row in draft.completed)
     fields = {name for name, origin in draft.origins.items() if origin == "handoff"}
-    fields |= {"completed"} if rows else set()
+    fields |= {"completed"} if any(row.origin == "handoff" for row in draft.completed) else set()
+    fields |= {"remaining"} if {*map(printable, waiting.remaining)} & {*draft.remaining} else set()
     return listed(step.title for step in STEPS if step.field in fields)

@@ -16,7 +16,6 @@ from cockpit.actions.agent_command import filled_command, shown_command
 from cockpit.actions.places import settings_file
 from cockpit.actions.resuming import Preflight, file_for_prompt, held_by, keep_prompt, look, save_prompt
 from cockpit.model.refused import Refused
-from cockpit.rules.where import where
 from cockpit.screens.acting import Acting, Written
 from cockpit.screens.deeds import Deed, Deeds
 from cockpit.screens.dialogs import HelpDialog
@@ -106,7 +105,7 @@ class PromptScreen(Acting):
         self.text_view.show(prompt.text, styles, [each.line for each in prompt.secrets])
         self.text_view.border_title = "The prompt"
         size = f"about {prompt.tokens:,} tokens (estimate)"
-        about = ("Prompt for a fresh agent", where(self.preflight.track))
+        about = ("Prompt for a fresh agent", self.preflight.prompt.place)
         self.query_one(TitleBar).show(list(filter(None, about)), [(size, "muted")])
         self.detail.framed = False
         self.detail.show("", list(self._to_know()))
@@ -184,7 +183,7 @@ class PromptScreen(Acting):
             "In your home folder, for in the project it would be one more uncommitted file. Only you may read it; a "
             "file that is there already is left as it is."
         )
-        form = Form(title="Save the prompt", entries=[entry], about=about)
+        form = Form(title="Save the prompt", entries=[entry], about=about, item=self.preflight.prompt.place)
 
         def write(answers: Answers, written: Written) -> None:
             do = partial(_saving, self.preflight, answers["file"])

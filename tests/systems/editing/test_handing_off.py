@@ -11,7 +11,7 @@ from cockpit.model import HandoffTask, Step
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft
 from cockpit.model.intents import FinishHandoff, HandOff, Migrate, SetValue
 from cockpit.model.refused import Refused
-from cockpit.rules.handing_off import merge
+from cockpit.rules.merging import merge
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.interface import ReadContext
 from tests.systems.editing.bench import (
@@ -276,7 +276,7 @@ def test_merging_keeps_sections_the_template_does_not_know() -> None:
     files = {**HEALTHY, HANDOFF: HEALTHY[HANDOFF] + b"\n## Notes of mine\nkeep | me\n\n### Below\nand me\n"}
     waiting = track(files).handoff
     assert waiting is not None
-    after = done(files, HandOff(draft=merge(waiting, DRAFT), existing="merge", seen=SEEN))
+    after = done(files, HandOff(draft=merge(waiting, DRAFT).draft, existing="merge", seen=SEEN))
     assert after[HANDOFF].endswith(b"Write render_pdf()\n\n## Notes of mine\nkeep | me\n\n### Below\nand me\n")
     handoff = track(after).handoff
     assert handoff is not None
