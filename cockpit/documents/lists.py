@@ -21,6 +21,7 @@ _ENTRY = re.compile(
 )
 _RULE = re.compile(r"[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$")
 _BOX = re.compile(r"(?:\[(?P<inside>[^\w\[\]]{0,2}|[xX])\](?:[ \t]+|$)|(?P<sign>[☐☑☒])[ \t]*)")
+_BOXES = frozenset("[☐☑☒")
 _DONE = frozenset("xX✓✔✅☑☒")
 _SIGNS = ("☐", "☑")
 
@@ -71,7 +72,9 @@ class Item:
 class _Draft:
     """An entry while its lines are collected; numbers count lines from 0."""
 
-    match: re.Match[str]
+    marker: str
+    rest: str | None
+    rest_start: int
     number: int
     indent: int
     parent: "_Draft | None"
@@ -131,16 +134,19 @@ class _Collector:
         self.after_blank = False
 
     def _begin(self, match: re.Match[str], number: int) -> None:
-        indent = _width(match["indent"])
+        blanks, marker, _, rest = match.groups()
+        indent, start = _width(blanks) if blanks else 0, self.starts[number]
         parent = self.open
         while parent and indent <= parent.indent + 1:
             parent = parent.parent
         if parent and parent.depth >= MAX_DEPTH:
             parent = parent.parent
-        draft = _Draft(match, number, indent, parent, parent.depth + 1 if parent else 0, number, [number])
-        content = match["rest"] or ""
-        draft.parts.append(content.strip())
-        draft.text_end = self.starts[number] + len(match[0].rstrip())
+        depth = parent.depth + 1 if parent else 0
+        content = start + (match.start(4) if rest is not None else match.end())
+        end = start + len(match[0].rstrip())
+        draft = _Draft(
+            marker, rest, content, number, indent, parent, depth, number, [number], [(rest or "").strip()], end
+        )
         self.drafts.append(draft)
         self.claimed.add(number)
         self.open = draft
@@ -162,7 +168,7 @@ class _Collector:
 
 
 def _width(blanks: str) -> int:
-    return len(blanks.expandtabs(_TAB))
+    return len(blanks.expandtabs(_TAB) if "\t" in blanks else blanks)
 
 
 def _freeze(drafts: list[_Draft], text: str, starts: Sequence[int]) -> tuple[Item, ...]:
@@ -177,9 +183,8 @@ def _freeze(drafts: list[_Draft], text: str, starts: Sequence[int]) -> tuple[Ite
 
 
 def _item(draft: _Draft, text: str, starts: Sequence[int]) -> Item:
-    match, begin = draft.match, starts[draft.number]
-    text_start = begin + (match.start("rest") if match["rest"] is not None else match.end())
-    box = _BOX.match(match["rest"] or "")
+    begin, text_start, rest = starts[draft.number], draft.rest_start, draft.rest
+    box = _BOX.match(rest) if rest and rest[0] in _BOXES else None
     parts, begins = draft.parts, text_start
     box_at = sign = None
     if box:
@@ -189,11 +194,11 @@ def _item(draft: _Draft, text: str, starts: Sequence[int]) -> Item:
         parts = [parts[0][box.end() :].strip(), *parts[1:]]
     text_end = max(draft.text_end, text_start)
     return Item(
-        text=" ".join(part for part in parts if part),
+        text=parts[0] if len(parts) == 1 else " ".join(part for part in parts if part),
         raw=text[text_start:text_end],
         checked=None if sign is None else sign in _DONE and sign != "",
         box=sign,
-        marker=match["marker"],
+        marker=draft.marker,
         indent=draft.indent,
         depth=draft.depth,
         line=draft.number + 1,
@@ -201,8 +206,8 @@ def _item(draft: _Draft, text: str, starts: Sequence[int]) -> Item:
         end=starts[draft.last + 1],
         text_start=text_start,
         text_end=text_end,
-        lines=tuple(number + 1 for number in draft.own),
+        lines=tuple([number + 1 for number in draft.own]),
         begins=begins,
         box_at=box_at,
-        children=tuple(reversed(draft.children)),
+        children=tuple(draft.children[::-1]),
     )

@@ -136,7 +136,7 @@ class Region:
         paragraphs: list[Paragraph] = []
         block: list[int] = []
         for number, line in self._outside_tables():
-            prose = bool(line.strip()) and number not in claimed and not is_rule(line) and not is_entry(line)
+            prose = number not in claimed and bool(line.strip()) and not is_rule(line) and not is_entry(line)
             if block and (not prose or block[-1] != number - 1):
                 paragraphs.append(self._paragraph(block))
                 block = []
