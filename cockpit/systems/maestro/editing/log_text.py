@@ -57,11 +57,12 @@ def note(sheet: SessionSheet, phase: Phase | None, heading: str, lines: Sequence
         _add_at_end(sheet, [f"## {heading}", *lines])
 
 
-def tells(sheet: SessionSheet, phase: Phase, heading: str) -> bool:
-    """Whether the phase's section has such a sub-section."""
+def tells(sheet: SessionSheet, phase: Phase, heading: str, lines: Sequence[str] = ()) -> bool:
+    """Whether the phase's section has such a sub-section, and each of these lines."""
     section = _section(sheet, phase)
+    text = sheet.text[section.start : section.end] if section is not None else ""
     found = re.compile(rf"^#{{3,}}[ \t]+{re.escape(heading)}[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
-    return section is not None and found.search(sheet.text[section.start : section.end]) is not None
+    return found.search(text) is not None and {*lines} <= {line.strip() for line in text.splitlines()}
 
 
 def _add_at_end(sheet: SessionSheet, lines: Sequence[str]) -> None:

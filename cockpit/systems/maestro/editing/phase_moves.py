@@ -79,7 +79,7 @@ def fail(desk: Desk, intent: Fail) -> Outcome:
     mark_phase(desk.sheet, entry.phase, "failed")
     if note is not None:
         add_error(desk, entry, message=note, kind=kind, agent=intent.agent)
-        tell(desk.sheet, entry.phase, "Validation Result", [f"Fail: {note}"])
+    _tell_result(desk, entry, None, f"Fail: {note}" if note is not None else "Fail")
     _stand_at(desk, entry.phase)
     desk.touch()
     return _outcome(desk, entry, "failed", done)
@@ -180,9 +180,9 @@ def _tell_result(desk: Desk, entry: PhaseEntry, note: str | None, result: str | 
     sheet, phase, files = desk.sheet, entry.phase, entry.files
     if note is not None:
         tell(sheet, phase, f"{agent_of(entry) or 'Agent'} Output", [note])
-    if not tells(sheet, phase, "Files Changed"):
-        kinds = (("Created", files.created), ("Modified", files.modified), ("Deleted", files.deleted))
-        lines = [f"- {kind}: {', '.join(paths)}" for kind, paths in kinds if paths]
+    kinds = (("Created", files.created), ("Modified", files.modified), ("Deleted", files.deleted))
+    lines = [f"- {kind}: {', '.join(paths)}" for kind, paths in kinds if paths]
+    if not tells(sheet, phase, "Files Changed", lines):  # a phase that failed before may have changed more since
         tell(sheet, phase, "Files Changed", lines or ["- None"])
     if result is not None or not tells(sheet, phase, "Validation Result"):
         tell(sheet, phase, "Validation Result", [result or "Not recorded"])
