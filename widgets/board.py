@@ -95,7 +95,8 @@ class _PlanLayout(Layout):
     def arrange(self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True) -> ArrangeResult:
         board = self._board
         wants = {name: _want(pane) for name, pane in board.panes.items()}
-        made = plan(size.width, size.height, wants, board.focused_pane, board.zoomed)
+        never = [name for name, pane in board.panes.items() if pane.track is not None and name in pane.track.lacks]
+        made = plan(size.width, size.height, wants, board.focused_pane, board.zoomed, never=never)
         board.counts.leave_out([name for name in board.panes if name not in made.places])
         return [
             WidgetPlacement(Region(*made.places[child.id]), NULL_OFFSET, NULL_SPACING, child)

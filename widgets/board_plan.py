@@ -5,7 +5,7 @@ gets a line a row, then what is left goes to texts that are cut, to reasons, not
 no room at all is left out and counted in one line; the focused pane is never left out.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import field
 from typing import Literal, NamedTuple
 
@@ -76,16 +76,24 @@ def shape_of(width: int, height: int) -> Shape:
     return "grid" if width >= 100 and height >= 26 else "column"
 
 
-def plan(width: int, height: int, wants: Mapping[str, Want], focused: str, zoomed: str | None = None) -> Plan:
-    """The places of all panes that fit; `focused` is the pane last used."""
+def plan(
+    width: int,
+    height: int,
+    wants: Mapping[str, Want],
+    focused: str,
+    zoomed: str | None = None,
+    *,
+    never: Collection[str] = (),
+) -> Plan:
+    """The places of all panes that fit; `focused` is the pane last used, those in `never` can hold nothing."""
     shape = shape_of(width, height)
     if zoomed is not None:
         return _zoomed(width, height, wants[zoomed], zoomed, shape)
     if shape == "column":
         return _column(width, height, wants, focused)
     if shape == "wide":
-        return _columns(width, height, wants, _evened(width, height, wants), _WIDE_SHARES)
-    return _columns(width, height, wants, _GRID, _GRID_SHARES)
+        return _columns(width, height, wants, _evened(width, height, wants, never), _WIDE_SHARES, never=never)
+    return _columns(width, height, wants, _GRID, _GRID_SHARES, never=never)
 
 
 def _zoomed(width: int, height: int, want: Want, name: str, shape: Shape) -> Plan:
@@ -160,9 +168,13 @@ def _grow(heights: dict[str, int], wanted: Mapping[str, int], names: Sequence[st
     return room
 
 
-def _evened(width: int, height: int, wants: Mapping[str, Want]) -> list[list[str]]:
-    """The columns of the wide shape; the last panes of one that is too full stand in the middle if that has room."""
+def _evened(width: int, height: int, wants: Mapping[str, Want], never: Collection[str]) -> list[list[str]]:
+    """The columns of the wide shape; the last panes of one that is too full stand in the middle if that has room, and
+    the sessions where nothing else can stand there."""
     columns = [list(names) for names in _WIDE]
+    if all(name in never for name in columns[1]):
+        columns[2].remove("sessions")
+        columns[1].append("sessions")
     inside = [wide - 2 for wide in _split(width, _WIDE_SHARES)]
     room = height - 3
 
@@ -171,7 +183,7 @@ def _evened(width: int, height: int, wants: Mapping[str, Want]) -> list[list[str
 
     for name, column in _MOVING:
         lines = 2 + _lines(name, inside[1], wants, Density.FULL)
-        if tall(columns[column], column) > room and tall(columns[1], 1) + lines <= room:
+        if name in columns[column] and tall(columns[column], column) > room and tall(columns[1], 1) + lines <= room:
             columns[column].remove(name)
             columns[1] = sorted((*columns[1], name), key=ORDER.index)
     return columns
@@ -188,6 +200,8 @@ def _columns(
     wants: Mapping[str, Want],
     columns: Sequence[Sequence[str]],
     shares: Sequence[int],
+    *,
+    never: Collection[str],
 ) -> Plan:
     """Attention over the whole width; below it columns of panes."""
     result = Plan()
@@ -195,7 +209,7 @@ def _columns(
     x = 0
     for names, wide in zip(columns, _split(width, shares), strict=True):
         y = top
-        for name, tall in zip(names, _stack(names, wide - 2, height - top, wants), strict=True):
+        for name, tall in zip(names, _stack(names, wide - 2, height - top, wants, never), strict=True):
             result.add(name, x, y, wide, tall)
             y += tall
         x += wide
@@ -217,11 +231,13 @@ def _split(total: int, shares: Sequence[int]) -> list[int]:
     return [end - start for start, end in zip([0, *ends], ends, strict=False)]
 
 
-def _stack(names: Sequence[str], width: int, total: int, wants: Mapping[str, Want]) -> list[int]:
+def _stack(
+    names: Sequence[str], width: int, total: int, wants: Mapping[str, Want], never: Collection[str]
+) -> list[int]:
     """Heights, frames included, that fill `total`: a line a row, then all that the rows have to say, then air.
 
     Too little room is taken from the tallest, first of the lists, then of what is always there. What is left over goes
-    to the lists that could use it, else to each by what it holds.
+    to the lists that could use it, else to each by what it holds; nothing to those that can hold nothing.
     """
     brief = {name: wants[name](width, Density.BRIEF) if name in wants else _DETAIL_LINES for name in names}
     heights = {name: min(total, 2 + max(1, lines)) for name, lines in brief.items()}
@@ -239,7 +255,9 @@ def _stack(names: Sequence[str], width: int, total: int, wants: Mapping[str, Wan
                 heights[name] = tall
         short = [name for name, tall in wanted.items() if heights[name] < tall]
     spare = max(0, total - sum(heights.values()))
-    for name, more in zip(names, _shared(spare, _weights(names, width, heights, wants, short)), strict=True):
+    weights = _weights(names, width, heights, wants, short)
+    filling = [0 if name in never else weight for name, weight in zip(names, weights, strict=True)]
+    for name, more in zip(names, _shared(spare, filling), strict=True):
         heights[name] += more
     return list(heights.values())
 

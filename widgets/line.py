@@ -116,11 +116,23 @@ def fit(text: str, width: int) -> str:
     return set_cell_size(text, width)  # pads also where a blank or half a wide letter stood before the ellipsis
 
 
+_BELOW = 2
+"""The indent of a text that stands below its lead."""
+_LOOKED_AT = 200
+
+
 def hanging(lead: Line, text: str, style: str, width: int, *, most: int = 4) -> list[Line]:
-    """`text` behind `lead`, going on below itself where it is long; the last of at most `most` lines is cut."""
+    """`text` behind `lead`, going on below itself where it is long; the last of at most `most` lines is cut.
+
+    Where a word would be broken behind the lead and not on a line of its own, the text stands below the lead.
+    """
     if most < 1:
         return []
     indent = lead.width
+    unbroken = (word for word in text[:_LOOKED_AT].split() if "/" not in word[1:])
+    longest = max(map(cell_len, unbroken), default=0)
+    if max(8, width - indent) < longest <= width - _BELOW and most > 1:
+        return [lead.cut(width), *hanging(Line().gap(_BELOW), text, style, width, most=most - 1)]
     words = wrap(text, max(8, width - indent), most=most)
     lines = [lead.add(words[0], style), *(Line().gap(indent).add(each, style) for each in words[1:])]
     return [line.cut(width) for line in lines]

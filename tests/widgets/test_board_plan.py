@@ -242,6 +242,20 @@ def test_the_wide_shape_has_three_columns_and_the_detail() -> None:
     assert places["detail"].height > 40, "what is left beside the lists tells of the selected row"
 
 
+NEVER = ("thresholds", "blockers", "decisions", "todos")
+
+
+def test_what_can_hold_nothing_takes_three_lines_and_the_sessions_stand_below_it() -> None:
+    wants = few(**dict.fromkeys(NEVER, 0))
+    places = plan(200, 58, wants, "attention", never=NEVER).places
+    assert {places[name].height for name in NEVER} == {3}
+    assert (places["sessions"].x, places["sessions"].width) == (places["todos"].x, places["todos"].width)
+    assert places["sessions"].height == 58 - places["attention"].height - 9
+    places = plan(120, 40, wants, "attention", never=NEVER).places
+    assert {places[name].height for name in NEVER} == {3}
+    assert places["phases"].height > 20
+
+
 def test_a_place_of_nothing_is_no_place() -> None:
     made = Plan()
     made.add("x", 0, 0, 0, 5)

@@ -164,6 +164,20 @@ def test_a_long_text_hangs_below_itself(text: str, width: int, most: int, lines:
 
 
 @pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("/app:orchestrate", ["the next one is", "  /app:orchestrate"]),
+        ("see /app:orchestrate", ["the next one is", "  see", "  /app:orchestrate"]),
+        ("go", ["the next one is go"]),
+        ("docs/state/session.md", ["the next one is d…"]),  # a path is broken at its slashes
+    ],
+)
+def test_a_word_that_would_be_broken_behind_the_lead_stands_below_it(text: str, lines: list[str]) -> None:
+    found = hanging(Line().add("the next one is").gap(1), text, "ok", 18, most=4)
+    assert [line.plain.rstrip() for line in found][: len(lines)] == lines
+
+
+@pytest.mark.parametrize(
     ("column", "action"), [(0, None), (1, "open"), (3, "open"), (4, "copy"), (5, None), (-1, None)]
 )
 def test_the_action_under_a_column(column: int, action: str | None) -> None:
