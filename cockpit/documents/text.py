@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import accumulate, islice
+from itertools import accumulate, chain, islice
 from typing import Literal
 
 from cockpit.documents.mojibake import find_mojibake, has_mojibake, repair_mojibake
@@ -97,12 +97,15 @@ class LineIndex:
 
 def split_lines(text: str) -> list[str]:
     """The lines of a text with their ends. Form feeds and Unicode separators do not end a line, as in an editor."""
-    return list(_lines(text))
+    return io.StringIO(text, newline="").readlines()
 
 
 def _lines(text: str, most: int | None = None) -> Iterator[str]:
     lines = io.StringIO(text, newline="")
-    yield from islice(lines, most)
+    return lines if most is None else chain(islice(lines, most), _rest(lines))
+
+
+def _rest(lines: io.StringIO) -> Iterator[str]:
     if rest := lines.read():
         yield rest
 

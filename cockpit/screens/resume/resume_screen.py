@@ -328,7 +328,7 @@ class ResumeScreen(Deciding):
         text = (onward.command or onward.text) if onward is not None else text
         if not self.refuses("copy") and text:
             self.app.copy_to_clipboard(printable(text))
-            self.notify(f"Copied: {printable(text)[:60]}", markup=False)
+            self.notify(f"Copied: {printable(text)}", markup=False)
 
     def _place(self) -> Mapping[str, Sequence[str]]:
         """What tells each program which project is meant, wherever the command is pasted."""
