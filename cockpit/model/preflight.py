@@ -102,12 +102,16 @@ class BranchFact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileFact:
-    """What the disk knows of a named file. `exists` is None where it may not be looked at; `problem` says why."""
+    """What the disk knows of a named file. `exists` is None where it may not be looked at; `problem` says why.
+
+    `kept_in` is the newest commit that has a file which is not there, on any branch or in git's log of moves.
+    """
 
     path: str
     exists: bool | None
     modified: str | None = None
     problem: str | None = None
+    kept_in: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

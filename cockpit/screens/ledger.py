@@ -47,10 +47,14 @@ _NOW = {
 }
 _NO_FILE, _NO_FILE_NOW = "This wrote no file of the project.", "it wrote no file of the project"
 """The same of what stands in cockpit's own notes alone, such as a waiver."""
+_ELSEWHERE = {"waive": "A waiver is taken back where it was given: on its line of the checklist, with the same key."}
+"""What is taken back elsewhere, by verb, and where."""
 
 
 def _why(past: "Past") -> str | None:
-    return _NO_FILE if past.record.entry is None else _STATES.get(past.state)
+    if past.record.entry is None:
+        return _ELSEWHERE.get(past.record.verb, _NO_FILE)
+    return _STATES.get(past.state)
 
 
 class LedgerScreen(Opening, Reasons, Faults, DialogScreen[None]):

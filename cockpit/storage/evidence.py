@@ -1,6 +1,7 @@
 """Looking up in git and on disk what a handoff claims. Of content only the plans are read; no path leads out."""
 
 import os
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from cockpit.rules.instants import write_instant
 from cockpit.storage.git import head_signs
 from cockpit.storage.git_contents import Base, base_for, texts_at
 from cockpit.storage.git_history import repository_facts
+from cockpit.storage.git_ways_back import newest_with
 from cockpit.storage.safe_reading import read_steadily, stays_inside
 from cockpit.storage.signatures import NANOSECONDS, signature_of
 
@@ -22,9 +24,12 @@ def gather(root: Path, questions: Questions) -> Evidence:
     left = [path for commit in commits if commit is not None for path in commit.files]
     paths = dict.fromkeys((*questions.files, *questions.plans, *left))
     fence = os.path.realpath(root)
+    files = {path: _look(fence, path) for path in list(paths)[:_MOST_FILES]}
+    lost = [path for path, fact in files.items() if fact.exists is False] if repository.problem is None else []
+    kept = newest_with(root, lost)
     return Evidence(
         repository=repository,
-        files={path: _look(fence, path) for path in list(paths)[:_MOST_FILES]},
+        files=files | {path: replace(files[path], kept_in=commit) for path, commit in kept.items()},
         plans=_plans(root, fence, questions, repository.problem) if questions.plans else {},
     )
 

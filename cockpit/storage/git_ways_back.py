@@ -7,8 +7,9 @@ from pathlib import Path
 
 from cockpit.model.preflight import Commit
 from cockpit.rules.instants import parse_instant
+from cockpit.rules.preflight.bringing_back import literal
 from cockpit.storage import git
-from cockpit.storage.git_log import FORMAT, MARK, SILENT, parsed_parents
+from cockpit.storage.git_log import FORMAT, LOG, MARK, SILENT, parsed_parents
 
 _MOST = 2000
 """Commits of HEAD that are looked through for the same change, the newest first."""
@@ -39,6 +40,24 @@ def copies(root: Path, head: str, lost: Sequence[Commit], outside: Parents) -> d
         if newest is not None:
             found[each.id] = newest
     return found
+
+
+def newest_with(root: Path, paths: Sequence[str]) -> dict[str, str]:
+    """By path the newest commit that left such a file, wherever a branch, a tag or git's log of moves leads to it.
+
+    Paths are relative to `root`; one question for all of them.
+    """
+    asked = [literal(path) for path in paths]
+    if not asked:
+        return {}
+    answer = git.ask(
+        root, *LOG, "--date-order", "--relative", FORMAT, "--all", "--reflog", "--diff-filter=d", "--", *asked
+    )
+    found: dict[str, str] = {}
+    for commit, _ in parsed_parents(answer or ""):
+        for path in commit.files:
+            found.setdefault(path, commit.id)
+    return {path: found[path] for path in paths if path in found}
 
 
 def onto(root: Path, head: str, ids: Sequence[str], outside: Parents) -> dict[str, tuple[str, ...]]:

@@ -529,18 +529,39 @@ def test_paths_in_prose(text: str, paths: list[str]) -> None:
 
 def test_what_failed_stands_in_the_order_in_which_it_is_mended() -> None:
     lost = CommitFact(claimed="abc1234", commit=MODEL, ancestor=False)
-    there = handoff(branch="main", phase="4", state="See `src/gone.ts`.", next_action=None)
+    there = handoff(branch="main", phase="4", state="See `src/gone.ts` and `src/none.ts`.", next_action=None)
     stop, blocker = threshold(metric="cost", level="stop"), Blocker(text="no account")
     found = evidence({"src/gone.ts": False}, branch="other", commits={"abc1234": lost}, changed=("a.ts",))
+    kept = {
+        path: FileFact(path=path, exists=False, kept_in=MODEL.id if "gone" in path else None)
+        for path in ("src/gone.ts", "src/none.ts")
+    }
+    found = replace(found, files=kept)
     checks = check_all(waiting_track(handoff=there, thresholds=(stop,), blockers=(blocker,)), found, {})
     held = [check for check in checks if check.open]
-    codes = ["branch", "stop", "commit", "file", "tree", "position", "next-action", "blocker"]
+    codes = ["branch", "stop", "commit", "file", "file", "tree", "position", "next-action", "blocker"]
     assert [check.code for check in held] == codes
     assert begin_with(held) == "the branch"
     assert begin_with(held[:1]) is None
-    hanging = [check.code for check in held if comes_with(check, held) is not None]
-    assert hanging == ["commit", "file", "tree", "position"]
+    hanging = [check.subject or check.code for check in held if comes_with(check, held) is not None]
+    assert hanging == ["abc1234", "src/gone.ts", "tree", "position"]  # what no commit holds comes with nothing
     assert comes_with(held[3], held[1:]) is None  # a stop brings nothing
+
+
+@pytest.mark.parametrize(
+    ("kept_in", "told", "way"),
+    [
+        (None, "No commit here holds it: git cannot bring it back.", []),
+        ("feed123" + "0" * 33, "Commit feed1230 still has it; HEAD does not lead there.",
+         ["git checkout feed1230 -- src/other.ts"]),
+    ],
+)  # fmt: skip
+def test_a_file_that_no_known_commit_left(kept_in: str | None, told: str, way: list[str]) -> None:
+    named = waiting_track(handoff=handoff(state="`src/other.ts` is half done"))
+    fact = FileFact(path="src/other.ts", exists=False, kept_in=kept_in)
+    found = evidence({"src/model.ts": True})
+    check = line(check_all(named, replace(found, files={**found.files, fact.path: fact}), {}), "file")
+    assert (check.evidence[-1], [each.typed() for each in check.brings_back]) == (told, way)
 
 
 def test_a_file_that_is_gone_is_one_line() -> None:

@@ -325,7 +325,7 @@ async def test_one_that_waits_is_asked_about(waiting: Path) -> None:
         await fill(pilot, "f7", "delete")
         await write(pilot, "Go")
         await fill(pilot, "ctrl+s", "ctrl+s")
-        assert "A handoff waits here that nobody has resumed." in seen(app)
+        assert "Another handoff waits here." in seen(app)
         assert "Archive      .autopilot/archive/holding-pattern-20260129-143000.md" in seen(app)
         assert "Taken over   Completed work, whatever you choose." in seen(app)  # what remained is the person's by now
         for cancel in ("3", "escape"):

@@ -295,6 +295,22 @@ def test_the_commit_a_plan_is_held_against(repository: Path, tmp_path: Path) -> 
     assert base(second, SINCE, tmp_path / "bare") == (None, "This folder is in no git repository.")
 
 
+def test_where_a_file_is_that_head_does_not_lead_to(repository: Path) -> None:
+    commit(repository, "one", a_txt="1")
+    run(repository, "checkout", "-q", "-b", "feature/x")
+    branched = commit(repository, "two", b_txt="1")
+    run(repository, "checkout", "-q", "trunk")
+    commit(repository, "three", src__c_ts="1")
+    dropped = commit(repository, "four", src__c_ts="2")
+    commit(repository, "five", src__c_ts=None)
+    run(repository, "reset", "-q", "--hard", "HEAD~3")
+    asked = ("a.txt", "b.txt", "src/c.ts", "src/never.ts", "[a].txt")
+    found = gather(repository, Questions(files=asked)).files
+    assert [found[path].kept_in for path in asked] == [None, branched, dropped, None, None]
+    (repository / "src").mkdir(exist_ok=True)
+    assert gather(repository / "src", Questions(files=("c.ts", "b.txt"))).files["c.ts"].kept_in == dropped
+
+
 def test_where_a_commit_is_that_head_does_not_contain(repository: Path) -> None:
     commit(repository, "one", a_txt="1")
     run(repository, "checkout", "-q", "-b", "feature/x")

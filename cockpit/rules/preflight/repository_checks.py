@@ -129,17 +129,23 @@ def _files(track: Track, evidence: Evidence) -> Iterator[Check]:
             reason = fact.problem if fact and fact.problem else "It was not looked at."
             yield unknown("file", f"{path} is there", reason, subject=path)
         elif not fact.exists:
-            yield lost_file(path, why, evidence.repository)
+            yield lost_file(path, why, evidence)
 
 
-def lost_file(path: str, why: str, repository: RepositoryFacts) -> Check:
+def lost_file(path: str, why: str, evidence: Evidence) -> Check:
     """The line of a file that is not there. What git had is gone, and comes back from there; anything else never was
     there, as far as is known.
     """
-    source = _last_with(path, repository)
+    repository, found = evidence.repository, evidence.files.get(path)
+    source, kept_in = _last_with(path, repository), found.kept_in if found is not None else None
+    told: tuple[str, ...] = ()
+    if source is None and kept_in is not None:
+        source = kept_in[:_SHORT]
+        told = (f"Commit {source} still has it; HEAD does not lead there.",)
+    elif source is None and repository.problem is None:
+        told = ("No commit here holds it: git cannot bring it back.",)
     fact = f"{path} is {'gone' if source else 'not there'}"
-    none = () if source or repository.problem else ("No commit here is known to hold it: git cannot bring it back.",)
-    lost = failed("file", f"{path} is there", fact, f"It was {why}.", *none, subject=path)
+    lost = failed("file", f"{path} is there", fact, f"It was {why}.", *told, subject=path)
     return replace(lost, brings_back=(from_commit(source, path),)) if source else lost
 
 

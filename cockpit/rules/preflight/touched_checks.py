@@ -63,7 +63,7 @@ def _of_ended(files: list[NamedFile], evidence: Evidence, moment: str | None) ->
     elif told:
         yield passed("touched", claim, *_cut([f"{file.path}, {file.why}" for file, _ in told]))
     for file in lost:
-        yield lost_file(file.path, file.why, evidence.repository)
+        yield lost_file(file.path, file.why, evidence)
 
 
 def _is_missing(file: NamedFile, evidence: Evidence) -> bool:

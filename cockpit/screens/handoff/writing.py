@@ -9,11 +9,13 @@ from textual import work
 
 from cockpit.actions.handing_off import Existing, Proposal, doubted, hand_off, look
 from cockpit.model import Handoff
+from cockpit.model.preflight import Evidence
 from cockpit.model.refused import Refused
 from cockpit.rules.ages import lasting_age, moment
 from cockpit.rules.handing_off import missing
 from cockpit.rules.listing import listed
 from cockpit.rules.printable import printable
+from cockpit.rules.served import served
 from cockpit.screens.deeds import Deed, nothing
 from cockpit.screens.handoff.filling import Filling
 from cockpit.screens.handoff.steps import LOOK, NEXT_ACTION, STEPS
@@ -115,7 +117,8 @@ class Writing(Wizard):
         waiting = filling.proposal.existing if filling is not None else None
         if filling is None or waiting is None:
             return
-        about = [Fact("", "A handoff waits here that nobody has resumed.", "strong")]
+        about = [Fact("", "Another handoff waits here.", "strong")]
+        about += [Fact("Served", why) for why in [served(filling.proposal.track, Evidence())] if why]
         about += [Fact("Left", when) for when in [moment(waiting.created, self.view.now())] if when]
         about += [Fact("Next action", waiting.next_action)] if waiting.next_action else []
         place = await asyncio.to_thread(_place, self.deeds.writer(), filling)

@@ -111,7 +111,7 @@ def _answers(check: Check, holding: Sequence[Check], key: Keys) -> Iterator[str]
     elif check.code in _MEANS:
         yield _MEANS[check.code].format(finish=key("finish"), edit=key("edit"), move=key("move"))
     if check.brings_back:
-        yield f"{key('copy')} copies the command."
+        yield f"{key('copy')} copies the {'first ' if len(check.brings_back) > 1 else ''}command."
     if check.line is not None and check.code not in CORRECTED:
         yield f"{key('edit')} opens the handoff there."
     yield f"{key('waive')} waives the line with a reason."
@@ -142,8 +142,10 @@ def ran_facts(ran: AgentRan, told: Told) -> list[Fact]:
     preflight, prompt = told.preflight, told.key("prompt")
     if preflight.track.handoff is None:
         way = f"{prompt} shows the prompt for the next fresh agent."
-    elif preflight.served is not None:
+    elif preflight.served is not None and preflight.clear:
         way = "" if told.read_only else f"{told.key('finish')} archives the handoff, {prompt} shows the prompt."
+    elif preflight.served is not None:
+        way = "Something came of it, but a line below holds the resume: look at that first."
     elif preflight.clear:
         way = f"The handoff still waits. If nothing follows, {prompt} shows the prompt for another fresh agent."
     else:

@@ -130,6 +130,8 @@ class PromptScreen(Acting):
         yield Fact("Use", _FRESH)
         if self.app.settings.agent:
             yield Fact("Agent", shown_command(self.app.settings.agent), "accent")
+            if self.app.sample is not None:
+                yield Fact("", "the demo's own agent; the one of your settings is for your projects", "muted")
         else:
             told = f'None is set: write agent = "claude" (or another command) into {settings_file()}.'
             yield Fact("Agent", told, "muted")
