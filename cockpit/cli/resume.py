@@ -182,7 +182,8 @@ def _named(preflight: Preflight, key: str) -> Check:
     names = "; ".join(short(check, known) for check in found or known if check.gate == "ask")
     if found:
         raise Refused(f"{len(found)} lines begin with {key!r}: {names}.")
-    raise Refused(f"The checklist has no line {key!r} to waive; it has: {names or 'none'}.")
+    has = f"it has: {names}" if names else "none of its lines can be waived"
+    raise Refused(f"The checklist has no line {key!r} to waive; {has}.")
 
 
 def _refuse_held(arguments: argparse.Namespace, preflight: Preflight, *asked: str) -> None:

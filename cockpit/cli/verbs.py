@@ -266,7 +266,12 @@ VERBS = (
                 help="why it stops here",
             ),
             words("--state", metavar="TEXT", help="where exactly the work stands"),
-            words("--task", action="append", metavar="ROW", help="a task done: NUMBER|NAME|COMMIT|STATE"),
+            words(
+                "--task",
+                action="append",
+                metavar="ROW",
+                help="NUMBER|NAME|COMMIT|STATE (done, in_progress or open)",
+            ),
             words("--remaining", action="append", metavar="TEXT", help="what is left to do"),
             words("--decision", dest="decisions", action="append", metavar="TEXT", help="what was decided, and why"),
             words("--blocker", dest="blockers", action="append", metavar="TEXT", help="what is stuck"),

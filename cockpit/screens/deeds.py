@@ -7,6 +7,7 @@ from datetime import UTC
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from cockpit.rules.ages import with_moments
 from cockpit.screens.diffs import WRITE, DiffDialog, Wording, changed_lines
 from cockpit.screens.project_app import ProjectApp
 from cockpit.values import dataclass
@@ -128,7 +129,7 @@ class Deeds:
         """Say what was done and how to take it back, and read it; what should be read beside that stays until a key."""
         key = self._view.keys.get(back)
         hint = f"  ({key} {_BACK[back]})" if outcome.entry is not None and key else ""
-        remarks = (by_key(each, self._view.keys) for each in outcome.remarks)
+        remarks = (with_moments(by_key(each, self._view.keys), self._view.now()) for each in outcome.remarks)
         sentences = "\n".join((outcome.done + hint, *remarks))
         turns = (back, outcome.entry) if hint and outcome.entry is not None else None
         self._app.say_done(sentences, hint, turns, stays=bool(outcome.remarks))

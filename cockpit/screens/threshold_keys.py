@@ -141,7 +141,9 @@ class ThresholdKeys(Acting):
             if level is not None:
                 self.ask_limit(track, threshold, level)
 
-        self.app.push_screen(QuestionDialog(f"Limits of {threshold.metric}", [], choices, self.view), chosen)
+        self.app.push_screen(
+            QuestionDialog(f"Limits of {threshold.metric}", [], choices, self.view, threshold.level), chosen
+        )
 
     def ask_limit(self, track: Track, threshold: Threshold, level: str) -> None:
         """Ask for the value at which a level begins."""

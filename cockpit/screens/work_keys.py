@@ -1,5 +1,7 @@
 """The keys about the work: decisions, blockers, todos, the position."""
 
+from collections.abc import Mapping
+
 from cockpit.actions.known import known_moves
 from cockpit.model import Blocker, Decision, Todo, Track
 from cockpit.model.intents import AddTodo, Block, Complete, Decide, Intent, Move, Reword, TickTodo, Unblock
@@ -89,6 +91,10 @@ class WorkKeys(PhaseKeys):
         )
         self.ask(track, form, lambda answers: _rewording(kind, old, answers))
 
+    def proposed_moves(self) -> Mapping[str, str]:
+        """By part of the position where it is to be moved, as far as that is known here."""
+        return {}
+
     def action_move(self) -> None:
         """Change a part of the position; of the statuses only the legal ones are offered."""
         track = self.track
@@ -97,7 +103,8 @@ class WorkKeys(PhaseKeys):
         at = track.position
         choices = self.phase_choices(track)
         parts = [part for part in PARTS if part not in track.lacks and not (choices and part == "phase")]
-        choices += [Choice(part, f"{PARTS[part]} …", part_of(track, part) or "") for part in parts]
+        proposed = self.proposed_moves()
+        choices += [Choice(part, f"{PARTS[part]} …", _onward(track, part, proposed.get(part))) for part in parts]
         choices += [Choice(f"status:{to}", f"Status: {word}") for to, word in known_moves(track)]
         choices += self.record_choices(track)
         now = at.status_text or at.status.replace("_", " ")
@@ -107,7 +114,8 @@ class WorkKeys(PhaseKeys):
             if choice is not None:
                 self._move(track, choice)
 
-        self.app.push_screen(QuestionDialog("Move", about, choices, self.view), chosen)
+        begin = next(iter(proposed), None)
+        self.app.push_screen(QuestionDialog("Move", about, choices, self.view, begin), chosen)
 
     def _move(self, track: Track, chosen: str) -> None:
         part, _, rest = chosen.partition(":")
@@ -120,7 +128,8 @@ class WorkKeys(PhaseKeys):
         if part == "status":
             self.change(track, Move(part="status", value=rest, seen=track.position.status))
             return
-        entry = Entry("value", PARTS[part], part_of(track, part) or "", required=True)
+        value = self.proposed_moves().get(part) or part_of(track, part) or ""
+        entry = Entry("value", PARTS[part], value, required=True)
         self.ask(track, Form(title="Move", entries=[entry], item=part), lambda answers: _moving(track, part, answers))
 
     def action_complete(self) -> None:
@@ -141,6 +150,12 @@ class WorkKeys(PhaseKeys):
         entry = Entry("note", "What was done", hint="specific: “Completed auth API”, not “Made progress”")
         form = Form(title=f"The {whole} is complete", entries=[entry], item=_which(track, whole))
         self.ask(track, form, lambda answers: _completing(track, whole, answers))
+
+
+def _onward(track: Track, part: str, proposed: str | None) -> str:
+    """A part of the position as it is, and where it is proposed to go."""
+    now = part_of(track, part) or ""
+    return f"{now} → {proposed}" if proposed is not None else now
 
 
 def _which(track: Track, whole: str) -> str:

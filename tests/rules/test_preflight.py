@@ -103,7 +103,7 @@ def test_a_handoff_that_is_true_passes_every_line() -> None:
         ({"created": "2026-01-29T12:00:00Z"}, "age", "failed", "Handoff of 2026-01-29T12:00:00Z, state of"),
         ({"created": "2026-01-29T13:30:00Z"}, "age", "passed", "Handoff of 2026-01-29T13:30:00Z, state of"),
         ({"created": "2026-01-29"}, "age", "passed", "Handoff of 2026-01-29, state of"),
-        ({"created": None}, "age", "unknown", "One of the two has no date."),
+        ({"created": None}, "age", "unknown", "The handoff tells no date."),
         ({"branch": "feature"}, "branch", "failed", "Handoff on feature, now on main."),
         (
             {"branch": None},

@@ -240,7 +240,7 @@ async def test_what_only_the_handoff_calls_a_blocker_says_where_it_is_recorded(p
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r")
-        assert "Nothing else blocks the work" in seen(app)
+        assert "What the handoff names blocks no longer" in seen(app)
         await slowly(pilot, "g")
         assert "b (`cockpit block`) records what does" in " ".join(told(app).split())
         assert "The handoff says: No printer" in seen(app)
@@ -251,7 +251,7 @@ async def test_a_state_that_stands_elsewhere_says_how_it_is_moved_back(project: 
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r")
-        assert "m moves the state there: choose phase, plan or task. y copies the first command." in told(app)
+        assert "m moves the state there, and nothing else of the file. Restoring takes the whole file" in told(app)
         assert "Move the state    cockpit move task 3" in seen(app)
         assert "or restore state  git checkout " in seen(app)
         await slowly(pilot, "y")
@@ -259,7 +259,10 @@ async def test_a_state_that_stands_elsewhere_says_how_it_is_moved_back(project: 
         await slowly(pilot, "j", "escape", "r")
         assert on(app).checklist.cursor == 1  # where the person was
         await slowly(pilot, "k", "m")
-        assert "Task …" in seen(app)  # the way is there, too
+        assert "2 Task … 4 → 3" in told(app)
+        await slowly(pilot, "enter")  # the part that differs is selected, and its value is the handoff's
+        assert app.focused is not None
+        assert getattr(app.focused, "value", None) == "3"
 
 
 async def test_a_small_terminal_shows_the_way_out_and_the_rest_is_keys_away(project: Path) -> None:

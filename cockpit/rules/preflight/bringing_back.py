@@ -1,7 +1,7 @@
 """The commands that bring back what is lost, for a person to type: quoted for a shell, and of exactly these files."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from cockpit.model import Handoff, Position
 from cockpit.model.preflight import BranchFact, Commit, Difference, Way
@@ -26,14 +26,19 @@ def from_commit(commit: str, path: str) -> Way:
 
 
 def moving(handoff: Handoff, position: Position) -> tuple[Way, ...]:
-    """Move the state to where the handoff stands, from the first part that differs on; none where it names no number
-    that could be moved to.
+    """Move the state to where the handoff stands; none where it names no number that could be moved to."""
+    to = to_move(handoff, position)
+    return (Way(tuple(("cockpit", "move", *each) for each in to), "Move the state"),) if to else ()
+
+
+def to_move(handoff: Handoff, position: Position) -> Sequence[tuple[str, str]]:
+    """The parts of the position to move, each with the handoff's value, from the first that differs on; none where the
+    handoff names no number that could be moved to.
     """
     differing = [name for name, theirs, ours in both_name(handoff, position) if not same_place(theirs, ours)]
     named = [(name, _as_written(theirs, ours)) for name, theirs, ours in _parts(handoff, position) if theirs]
     to = [each for each in named if differing and _ORDER.index(each[0]) >= _ORDER.index(differing[0])]
-    usable = to and all(_NUMBER.fullmatch(value) for _, value in to)
-    return (Way(tuple(("cockpit", "move", *each) for each in to), "Move the state"),) if usable else ()
+    return to if all(_NUMBER.fullmatch(value) for _, value in to) else ()
 
 
 def stands_there(handoff: Handoff, position: Position) -> bool:

@@ -11,6 +11,7 @@ from cockpit.rules.attention import blocker_key
 from cockpit.rules.ended_session import of_ended_session
 from cockpit.rules.firing import acknowledged, reached, unanswered
 from cockpit.rules.instants import parse_instant
+from cockpit.rules.listing import listed
 from cockpit.rules.preflight import own_checks, task_checks
 from cockpit.rules.preflight.bringing_back import both_name, moving, same_place
 from cockpit.rules.preflight.claims import is_own
@@ -100,7 +101,8 @@ def _place(handoff: Handoff, position: Position, contradiction: str | None, *, s
     elif pairs:
         yield passed("position", claim, ", ".join(f"{name} {theirs}" for name, theirs, _ in pairs))
     else:
-        yield unknown("position", claim, "One of the two names no phase, plan or task.")
+        silent = "state file" if handoff.phase or handoff.plan or handoff.task else "handoff"
+        yield unknown("position", claim, f"The {silent} names no such phase, plan or task.")
 
 
 def _project(track: Track, handoff: Handoff) -> Iterator[Check]:
@@ -118,7 +120,8 @@ def _age(track: Track, handoff: Handoff, own: Collection[str]) -> Check:
     claim = "The handoff is as new as the state"
     created, updated = parse_instant(handoff.created), parse_instant(track.updated)
     if created is None or updated is None:
-        return unknown("age", claim, "One of the two has no date.")
+        undated = listed(name for name, at in (("the handoff", created), ("the state file", updated)) if at is None)
+        return unknown("age", claim, f"{undated[0].upper()}{undated[1:]} tells no date.")
     told = f"Handoff of {handoff.created}, state of {track.updated}."
     older = updated.at - created.latest > _FOLLOWS
     if older and is_own(track.updated or "", own):
@@ -168,7 +171,9 @@ def _blockers(track: Track, resolved: Collection[str]) -> Iterator[Check]:
     if not standing:
         yield passed("blockers", claim)
     if told:
-        yield unknown("told-blockers", "Nothing else blocks the work", *(f"The handoff says: {each}" for each in told))
+        yield unknown(
+            "told-blockers", "What the handoff names blocks no longer", *(f"The handoff says: {each}" for each in told)
+        )
 
 
 def _errors(track: Track) -> Iterator[Check]:

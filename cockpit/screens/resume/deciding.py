@@ -10,6 +10,7 @@ from cockpit.model import Track
 from cockpit.model.intents import Intent
 from cockpit.model.preflight import Check, Option
 from cockpit.rules.ages import with_moments
+from cockpit.rules.preflight.bringing_back import to_move
 from cockpit.rules.printable import printable
 from cockpit.screens.acting import Written
 from cockpit.screens.deeds import Deed, nothing
@@ -47,6 +48,11 @@ class Deciding(Waiving):
             super().action_move()
         elif not self.refuses("move") and check is not None and preflight is not None:
             self._choose(check, preflight)
+
+    def proposed_moves(self) -> Mapping[str, str]:
+        """Where the handoff stands and the state does not."""
+        track = self.preflight.track if self.preflight is not None else None
+        return dict(to_move(track.handoff, track.position)) if track is not None and track.handoff is not None else {}
 
     def _choose(self, check: Check, preflight: "Preflight") -> None:
         now = self.view.now()

@@ -29,9 +29,10 @@ _MEANS = {
     "task": "{edit} opens the handoff: correct the number there.",
     "itself": "{edit} opens the handoff: correct it there.",
     "next-action": "{edit} opens the handoff: write what to do first there.",
-    "position": "{move} moves the state there: choose phase, plan or task.",
+    "position": "{move} moves the state there, and nothing else of the file.",
 }
 """What a person does about a line that only they can judge, by its code."""
+_RESTORES = "Restoring takes the whole file of that commit: what else was changed in it since goes, a raised limit too."
 CORRECTED = ("task", "itself", "next-action")
 """The lines that are put right in the text of the handoff, by their codes."""
 LAST_HANDOFF = "last handoff"
@@ -111,6 +112,8 @@ def _answers(check: Check, holding: Sequence[Check], key: Keys) -> Iterator[str]
     elif check.code in _MEANS:
         yield _MEANS[check.code].format(finish=key("finish"), edit=key("edit"), move=key("move"))
     if check.brings_back:
+        if check.code == "position" and len(check.brings_back) > 1:
+            yield _RESTORES
         yield f"{key('copy')} copies the {'first ' if len(check.brings_back) > 1 else ''}command."
     if check.line is not None and check.code not in CORRECTED:
         yield f"{key('edit')} opens the handoff there."
