@@ -63,6 +63,9 @@ created: 2026-01-29T15:00:00Z
 |------|------|--------|--------|
 {rows}
 
+## Current State
+`src/0/none.py` is half done, after src/1/lost.py.
+
 ## Next Action
 Go on
 """

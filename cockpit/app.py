@@ -148,7 +148,7 @@ class CockpitApp(ProjectApp):
     def on_mount(self) -> None:
         """Say what was found wrong in the settings; begin to follow the files once the first frame is out."""
         for sentence in self._sentences:
-            self.notify(sentence, severity="warning", timeout=10, markup=False)
+            self.notify(sentence, severity="warning", markup=False)
         self._show_title()
         self.call_after_refresh(self._follow)
 

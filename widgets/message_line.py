@@ -10,6 +10,8 @@ from widgets.line import Line, wrap
 from widgets.painted import Painted
 
 _MARK = "! "
+GLANCE = 1.0
+"""Seconds for which a key does not wipe away what was said."""
 _FREE = 3
 """Rows of the screen that no message covers: the first, one below it, and the keys."""
 
@@ -18,7 +20,7 @@ _FREE = 3
 class Said:
     """Something said to the person, `at` a monotonic time. What `stays` does so until a key is pressed.
 
-    A `warning` stays, and has a mark. `hint` is the part of the text that says which key `turns` which entry of the
+    A `warning` has a mark. `hint` is the part of the text that says which key `turns` which entry of the
     journal, as long as it does that.
     """
 
@@ -30,9 +32,14 @@ class Said:
     turns: tuple[Literal["undo", "redo"], int] | None = None
 
     @property
+    def unread(self) -> bool:
+        """Whether it is a warning of which no key has said yet that it was read."""
+        return self.warning and self.stays
+
+    @property
     def seconds(self) -> float:
         """How long it is there at least: reading takes that long, and fast typing must not wipe away what stays."""
-        return 1.0 if self.stays else max(3.0, 0.06 * len(self.text))
+        return GLANCE if self.stays else max(3.0, 0.06 * len(self.text))
 
 
 class MessageLine(Painted):

@@ -27,7 +27,7 @@ from cockpit.screens.typed_ahead import TypedAhead
 from cockpit.values import dataclass
 from themes import catalog, loader
 from themes.following import Following
-from widgets.message_line import Said
+from widgets.message_line import GLANCE, Said
 
 if TYPE_CHECKING:
     from cockpit.actions.resuming import Preflight
@@ -138,12 +138,12 @@ class ProjectApp(Faults, TypedAhead):
     ) -> None:
         """Say something in the message line, from any thread.
 
-        A warning or an error stays until a key is pressed, and so does what shall stay for ever (`inf` seconds);
-        anything else is there for as long as reading takes.
+        A warning or an error without a `timeout` stays until a key is pressed, and so does what shall stay for ever
+        (`inf` seconds); anything else is there for as long as reading takes.
         """
         text = Content.from_markup(message).plain if markup else message
         warning = severity != "information"
-        stays = warning or timeout == inf
+        stays = timeout == inf or (warning and timeout is None)
         self.post_message(self.Saying(Said(f"{title} {text}" if title else text, monotonic(), stays, warning)))
 
     def say_done(self, text: str, hint: str, turns: tuple[Literal["undo", "redo"], int] | None, *, stays: bool) -> None:
@@ -155,7 +155,7 @@ class ProjectApp(Faults, TypedAhead):
     def on_project_app_saying(self, message: Saying) -> None:
         """Put it in the place of what was said before; behind a warning that nobody has read it waits."""
         said = message.said
-        self._say((*(each for each in self.said if each.warning and each.text != said.text), said))
+        self._say((*(each for each in self.said if each.unread and each.text != said.text), said))
 
     def _say(self, said: Sequence[Said]) -> None:
         """Let these be said, one after the other; the time of one begins when its turn comes."""
@@ -165,7 +165,7 @@ class ProjectApp(Faults, TypedAhead):
         first = replace(said[0], at=monotonic())
         self.said = (first, *said[1:])
         if not first.stays:
-            self._drop_once_read(first)
+            self._drop_after(first.seconds, first)
 
     def hold_to(self, so: Callable[[Literal["undo", "redo"], int], bool]) -> None:
         """Take back what was said of a key that turns something else by now: where it is not `so`."""
@@ -185,12 +185,12 @@ class ProjectApp(Faults, TypedAhead):
         if isinstance(event, events.Key | events.MouseDown) and not event.is_forwarded:
             self._pressed = monotonic()
             for said in self.said[:1]:
-                if said.stays:
-                    self._drop_once_read(said)
+                if said.stays or said.warning:
+                    self._drop_after(min(said.seconds, GLANCE), said)
         await super().on_event(event)
 
-    def _drop_once_read(self, said: Said) -> None:
-        left = said.at + said.seconds - monotonic()
+    def _drop_after(self, seconds: float, said: Said) -> None:
+        left = said.at + seconds - monotonic()
         if left > 0:
             self.set_timer(left, partial(self._drop, said))
         else:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from cockpit.screens.mixin import Mixin
+from widgets.message_line import GLANCE
 
 
 class Reasons(Mixin):
@@ -29,5 +30,6 @@ class Reasons(Mixin):
         """Whether a key cannot act now; says why."""
         why = self.why_not(action)
         if why is not None:
-            self.app.notify(why, severity="warning", markup=False)
+            # whoever pressed the key reads it now, and what it is about may change meanwhile
+            self.app.notify(why, severity="warning", timeout=GLANCE, markup=False)
         return why is not None

@@ -83,6 +83,21 @@ async def test_a_warning_stays_until_a_key(app: CockpitApp, monkeypatch: pytest.
         assert last(app) == FRAME
 
 
+async def test_why_a_key_did_nothing_goes_when_it_could_be_read(
+    app: CockpitApp, timers: list[tuple[float, object]]
+) -> None:
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "T")
+        assert last(app) == "! This project has no other track."
+        assert [round(delay) for delay, _ in timers] == [3]
+        await slowly(pilot, "R")
+        assert last(app) == "Read again."  # what is done takes its place at once
+        await slowly(pilot, "T")
+        timers[-1][1]()
+        await pilot.pause()
+        assert last(app) == FRAME  # an alert may have come meanwhile
+
+
 async def test_fast_typing_does_not_wipe_a_warning_away(app: CockpitApp, timers: list[tuple[float, object]]) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await say(pilot, "There is no such thing.", severity="warning")
