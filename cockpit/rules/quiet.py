@@ -34,9 +34,9 @@ def quiet(track: Track, now: datetime) -> Quiet:
         when = _ago(waiting[0], now)
         return Quiet(f"You acknowledged {names}{when}; the agent goes on when it next looks.")
     if track.position.status in _NEXT_IS_STARTED and (following := track.next_action) is not None:
-        command = f"Next run in the agent: {following.command}" if following.command else f"Next: {following.text}"
+        command = f"Run in the agent: {following.command}" if following.command else f"Next: {following.text}"
         why = track.position.status.replace("_", " ")
-        return Quiet(f"Nothing waits for an answer. {command} ({why}).")
+        return Quiet(f"Nothing waits. {command} ({why}).")
     last = track.position.last_activity
     return Quiet("Nothing needs you.", f"Last: {last.text}" if last is not None and last.text else "")
 

@@ -164,7 +164,7 @@ def test_the_demo_is_resumed_and_goes_on(cockpit: str, tmp_path: Path) -> None:
         terminal.press("d")
         terminal.see("Archive the handoff", "The handoff has served.")
         terminal.press("2")
-        terminal.see("Archived the handoff", "Nothing waits for an answer.")
+        terminal.see("Archived the handoff", "Nothing waits.")
         terminal.press("q")
         terminal.see("Quit, and delete it")
         terminal.press("2")

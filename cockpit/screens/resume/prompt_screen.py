@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 _TAKING = ("copy", "save", "run")
 _FRAME = ("<", "```")
+_OF_THE_DEMO = " (the demo's own; that of your settings is for your projects)"
 _FRESH = "Spawn a fresh agent with this; don't resume the old one. It holds all that is needed to go on."
 
 
@@ -129,9 +130,8 @@ class PromptScreen(Acting):
             yield Fact("Secret?", f"Line {each.line} looks like {each.kind}. Look before you hand it over.", "alert")
         yield Fact("Use", _FRESH)
         if self.app.settings.agent:
-            yield Fact("Agent", shown_command(self.app.settings.agent), "accent")
-            if self.app.sample is not None:
-                yield Fact("", "the demo's own agent; the one of your settings is for your projects", "muted")
+            whose = _OF_THE_DEMO if self.app.sample is not None else ""
+            yield Fact("Agent", f"{shown_command(self.app.settings.agent)}{whose}", "accent")
         else:
             told = f'None is set: write agent = "claude" (or another command) into {settings_file()}.'
             yield Fact("Agent", told, "muted")
