@@ -9,7 +9,6 @@ from typing import ClassVar
 from textual import work
 from textual.binding import Binding, BindingType
 
-from cockpit.actions.file_texts import text_of
 from cockpit.model.refused import Refused
 from cockpit.rules.printable import printable_lines
 from cockpit.screens.dialogs import ReadingDialog
@@ -45,11 +44,17 @@ class FileDialog(Faults, ReadingDialog[None]):
     @work(exit_on_error=False)
     async def _read(self) -> None:
         try:
-            self._lines = await asyncio.to_thread(lambda: list(_shown(text_of(self._root, self._path))))
+            self._lines = await asyncio.to_thread(_lines, self._root, self._path)
         except Refused as refusal:
             self._lines = [Fact("", str(refusal), "alert")]
         if self.is_mounted:
             self.fit()
+
+
+def _lines(root: Path, path: str) -> list[Fact]:
+    from cockpit.actions.file_texts import text_of  # the reading of files: the first frame does not wait for it
+
+    return list(_shown(text_of(root, path)))
 
 
 def _shown(text: str) -> Iterator[Fact]:
