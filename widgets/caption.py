@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from textual.geometry import Size
 from textual.strip import Strip
 
 from widgets.line import Line, wrap
@@ -25,17 +26,12 @@ class Caption(Painted):
         said = (sentence, style, aside, wrong)
         if said != (self._sentence, self._style, self._aside, self._wrong):
             self._sentence, self._style, self._aside, self._wrong = said
-            self._fit()
-            self.refresh()
+            self.display = bool(sentence or aside or wrong)
+            self.refresh(layout=True)
 
-    def on_resize(self) -> None:
-        """Wrap for the new width."""
-        self._fit()
-
-    def _fit(self) -> None:
-        lines = self._lines(self.size.width or self.app.size.width)
-        self.display = bool(lines)
-        self.styles.height = max(1, len(lines))
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As many lines as it takes at that width: whoever lays it out asks, so that no change of it is missed."""
+        return len(self._lines(width))
 
     def _lines(self, width: int) -> list[Line]:
         room = max(8, width - 2)

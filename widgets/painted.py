@@ -4,6 +4,8 @@ from typing import ClassVar
 
 from rich.segment import Segment
 from textual.binding import BindingType
+from textual.events import Resize
+from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
@@ -20,6 +22,16 @@ class Painted(ScrollView, can_focus=False):
 
     ALLOW_MAXIMIZE = False
     ALLOW_SELECT = False
+
+    def _size_updated(self, size: Size, virtual_size: Size, container_size: Size, layout: bool = True) -> bool:
+        """Tell of a new size. Textual itself does not where it has asked anew what stands where since the last layout:
+        the next one then finds nothing changed.
+        """
+        other = size != self._size
+        told = super()._size_updated(size, virtual_size, container_size, layout)
+        if other:
+            self.post_message(Resize(size, virtual_size, container_size))  # takes the place of Textual's own
+        return told
 
     def palette(self, background: str = "background") -> Palette:
         """The styles on one of the theme's backgrounds."""

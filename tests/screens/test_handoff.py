@@ -313,6 +313,16 @@ async def test_what_is_missing_is_named_and_gone_to(waiting: Path) -> None:
     assert everything(waiting) == before
 
 
+async def test_beyond_the_first_and_the_last_step_there_is_a_reason(sample: Path) -> None:
+    app = app_on(sample)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "ctrl+b")
+        assert (wizard(app).place, said(app)) == (0, "This is the first step.")
+        await step(pilot, 9)
+        await fill(pilot, "ctrl+n")
+        assert (wizard(app).place, said(app)) == (8, "This is the last step: Ctrl+S writes the handoff.")
+
+
 async def test_one_that_waits_is_asked_about(waiting: Path) -> None:
     before, archive = everything(waiting), waiting / ".autopilot" / "archive"
     app = app_on(waiting)
@@ -617,7 +627,7 @@ async def test_every_size_and_its_keys(waiting: Path) -> None:
                 await step(pilot, number)
                 assert wizard(app).page.field.region in app.screen.region
                 assert wizard(app).page.field.region.height >= 3
-                assert "next" in seen(app).splitlines()[-1]
+                assert ("next" in seen(app).splitlines()[-1], "^S write" in seen(app)) == (number != 9, number == 9)
         await fill(pilot, "f1")
         assert "Show what would be written; there, write it" in seen(app)
 

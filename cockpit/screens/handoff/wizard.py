@@ -211,13 +211,24 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
         """The key of the action that the settings call so, in words."""
         return key_in(self.active_bindings, name)
 
+    def why_not_next(self) -> str | None:
+        """Why there is no step to go on to."""
+        last = self.place == len(STEPS) - 1
+        return f"This is the last step: {self.key_of('handoff.write')} writes the handoff." if last else None
+
+    def why_not_previous(self) -> str | None:
+        """Why there is no step to go back to."""
+        return None if self.place else "This is the first step."
+
     def action_next(self) -> None:
         """Go to the next step."""
-        self.go(self.place + 1)
+        if not self.refuses("next"):
+            self.go(self.place + 1)
 
     def action_previous(self) -> None:
         """Go to the previous step."""
-        self.go(self.place - 1)
+        if not self.refuses("previous"):
+            self.go(self.place - 1)
 
     def action_go(self, number: int) -> None:
         """Go to a step by its number."""

@@ -1,0 +1,75 @@
+"""A widget that paints knows its size, also where Textual asks in between what stands where."""
+
+from collections.abc import Iterator
+
+import pytest
+from textual.app import App
+from textual.containers import Vertical
+from textual.geometry import Size
+from textual.pilot import Pilot
+
+from widgets.caption import Caption
+from widgets.painted import Painted
+
+ASIDE = "from the last handoff"
+
+
+class Measured(Painted):
+    """Remembers the sizes it was told of."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: list[Size] = []
+
+    def on_resize(self) -> None:
+        self.told.append(self.size)
+
+
+class Narrow(App[None]):
+    """A painted widget below a caption."""
+
+    CSS = "Vertical { width: 80; } Caption { height: auto; scrollbar-size: 0 0; } Measured { height: 5; }"
+
+    def compose(self) -> Iterator[Vertical]:
+        yield Vertical(Caption(id="asks"), Measured())
+
+
+async def shown_narrower(pilot: Pilot[None], *, asked: bool) -> None:
+    """Show what was hidden, narrower than it was, and ask where it stands before it is laid out, as any look at a size
+    does where a widget waits to be drawn that was not there before.
+    """
+    page, compositor = pilot.app.query_one(Vertical), pilot.app.screen._compositor
+    page.styles.width = 40
+    page.display = True
+    page.refresh(layout=True)
+    if asked:
+        compositor._full_map_invalidated, compositor._visible_map = True, None
+        assert pilot.app.query_one(Measured) in compositor.full_map
+    await pilot.pause()
+
+
+@pytest.mark.parametrize("asked", [False, True])
+async def test_a_new_size_is_told_whoever_asked_for_it_before(asked: bool) -> None:
+    app = Narrow()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.query_one(Vertical).display = False
+        await pilot.pause()
+        app.query_one(Measured).told.clear()
+        await shown_narrower(pilot, asked=asked)
+        assert app.query_one(Measured).told == [Size(40, 5)]
+
+
+@pytest.mark.parametrize("asked", [False, True])
+async def test_a_caption_is_as_high_as_it_needs_to_be_now(asked: bool) -> None:
+    app = Narrow()
+    async with app.run_test(size=(80, 24)) as pilot:
+        caption = app.query_one(Caption)
+        app.query_one(Vertical).display = False
+        await pilot.pause()
+        caption.show("What is left to do? One entry a line.", aside=ASIDE)
+        await shown_narrower(pilot, asked=asked)
+        assert caption.size == Size(40, 2)
+        assert caption.render_line(1).text.strip() == ASIDE
+        caption.show("")
+        await pilot.pause()
+        assert caption.region.height == 0
