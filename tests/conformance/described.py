@@ -62,6 +62,10 @@ class Described:
     """Files in which a word was lost once: path and text, `@` as above."""
     opening: tuple[str, ...] = ("enter", "?", "A", "m", "L")
     """The keys that open something over its dashboard: details, help, dialogs, the ledger."""
+    to_the_prompt: tuple[tuple[str, str], ...] = ()
+    """The keys that lead from its dashboard over the clipboard to a prompt, each with what is seen then: in the first
+    of the `hostile` projects.
+    """
     once: tuple[type[Intent], ...] = ()
     """Verbs that do something each time they are used."""
     whole: tuple[type[Intent], ...] = ()

@@ -24,8 +24,6 @@ SEQUENCES = re.compile(
     rb"|\xc2[\x80-\x9f]|[\x00-\x06\x07\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]"
 )
 INVISIBLE = re.compile("[\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u061c\ufeff\u00ad]")
-ON_TO_THE_PROMPT = (("a", "Acknowledged"), ("r", "Checklist"), ("p", "The prompt"), ("y", "Copied"))
-"""From an alert to a prompt on the clipboard, and what is seen on the way."""
 ON_THE_DASHBOARD = "⏎ details"
 """What the footer says there and nowhere else."""
 
@@ -97,23 +95,25 @@ def _kind(sequence: bytes) -> bytes:
     return sequence
 
 
-def in_a_terminal(folder: Path, opening: tuple[str, ...], *, everything: bool = False) -> tuple[set[bytes], str]:
+def in_a_terminal(
+    folder: Path, opening: tuple[str, ...], to_the_prompt: tuple[tuple[str, str], ...] = ()
+) -> tuple[set[bytes], str]:
     """The kinds of sequences that cockpit writes to a real terminal on the way, and all it wrote as text.
 
-    The keys of `opening` each open something over the dashboard.
-    With `everything` the way leads through the wizard, the checklist and the prompt too.
+    The keys of `opening` each open something over the dashboard. With a way `to_the_prompt` it leads through the
+    wizard, the checklist and the prompt too.
     """
     with Terminal([COCKPIT], folder) as terminal:
-        for key in (*opening, *(["h"] if everything else [])):
+        for key in (*opening, *(["h"] if to_the_prompt else [])):
             terminal.see(ON_THE_DASHBOARD)
             terminal.press(key)
             terminal.gone(ON_THE_DASHBOARD)
             terminal.press("escape")
         terminal.see(ON_THE_DASHBOARD)
-        for key, text in ON_TO_THE_PROMPT if everything else ():
+        for key, text in to_the_prompt:
             terminal.press(key)
             terminal.see(text)
-        terminal.press(*["escape"] * 2 if everything else [])
+        terminal.press(*["escape"] * 2 if to_the_prompt else [])
         terminal.see(ON_THE_DASHBOARD)
         terminal.press("9", "z", "q")
         assert terminal.ends() == 0
@@ -126,7 +126,9 @@ def compared(system: Described, folder: Path, *, everything: bool = False) -> se
     """The kinds of sequences, the same with hostile text as with its twin. Fails where one differs."""
     (hostile, raw), (twin, _) = (
         in_a_terminal(
-            write(folder / name / "p", poisoned(system.hostile[0], text)), system.opening, everything=everything
+            write(folder / name / "p", poisoned(system.hostile[0], text)),
+            system.opening,
+            system.to_the_prompt if everything else (),
         )
         for name, text in (("hostile", HOSTILE), ("twin", TWIN))
     )
@@ -155,7 +157,7 @@ def main() -> None:
         with away() as folder:
             same = asyncio.run(same_as_its_twin(system.hostile[0], (folder / "a" / "p", folder / "b" / "p")))
         with away() as folder:
-            found = compared(system, folder, everything=bool(system.intents))
+            found = compared(system, folder, everything=True)
         print(  # noqa: T201 - the figures are what it is for
             f"{system.id}: {fields:,} fields poisoned; {screens:,} screens and {commands:,} commands without a "
             f"character that acts or hides; {same:,} screens letter by letter as the harmless twin; "

@@ -56,6 +56,7 @@ AUTOPILOT = Described(
     ),
     lines=LINES,
     lost_once=LOST_ONCE,
+    to_the_prompt=(("a", "Acknowledged"), ("r", "Checklist"), ("p", "The prompt"), ("y", "Copied")),
     once=(FireTrigger, Complete, HandOff, FinishHandoff, Migrate, Archive),
     whole=(Migrate, HandOff),
     ending=(Archive,),

@@ -54,6 +54,7 @@ MAESTRO = Described(
     lines=LINES,
     lost_once=LOST_ONCE,
     opening=("enter", "?", "L"),
+    to_the_prompt=(("r", "Checklist"), ("y", "Copied"), ("p", "The prompt")),
     once=(Complete, Fail, Retry, AddTokens, HandOff, FinishHandoff),
     whole=(HandOff,),
     ending=(Archive,),
