@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 
 from cockpit.model import RuleAction, Status
-from cockpit.systems.reading.words import fold
+from cockpit.systems.reading.words import DONE_SIGNS, fold
 
 _STATUSES: dict[Status, tuple[str, ...]] = {
     "not_started": ("not started", "pending", "new", "todo", "to do", "queued", "upcoming", "idle"),
@@ -53,8 +53,6 @@ _BOOKKEEPING = re.compile(
     r"|[^\n]{0,80}\bpaused\s+(?:until|for))\b",
     re.IGNORECASE,
 )
-DONE_SIGNS = ("✅", "✓", "✔", "☑", "🟢")
-"""How a line says that what it names is done."""
 
 _FOLLOWED = (
     "on", "by", "for", "at", "in", "until", "till", "since", "with", "pending", "due", "because", "while", "after",

@@ -23,7 +23,6 @@ from cockpit.systems.maestro.composition import (
 )
 from cockpit.systems.maestro.design_gate import check_gates, read_gates
 from cockpit.systems.maestro.documents import find_documents
-from cockpit.systems.maestro.handoffs import Handoffs, read_handoffs
 from cockpit.systems.maestro.phases import all_files
 from cockpit.systems.maestro.report import Report
 from cockpit.systems.maestro.retry_limit import most_retries
@@ -33,6 +32,7 @@ from cockpit.systems.maestro.transitions import moves_from
 from cockpit.systems.maestro.vocabulary import ERROR_TYPES, WORDS, begin, is_open, status_of
 from cockpit.systems.reading.folder import Folder
 from cockpit.systems.reading.handoff_file import is_handoff
+from cockpit.systems.reading.handoffs import Handoffs, read_handoffs
 
 
 class Maestro:

@@ -3,6 +3,8 @@
 import re
 import unicodedata
 
+DONE_SIGNS = ("✅", "✓", "✔", "☑", "🟢")
+"""How a line says that what it names is done."""
 _SIGNS = re.compile(r"[\W_]+")
 _TASK_ITEM = re.compile(
     r"(?:\*\*|__)?(?:task\s+|plan\s+)?(?P<id>\d+(?:\.\d+)*)(?:\*\*|__)?(?:[.:)\s—–-]+(?P<name>.*))?",

@@ -5,7 +5,6 @@ from cockpit.model import Track
 from cockpit.model.intents import Block, Bypass, Unblock
 from cockpit.model.refused import Changed, Refused
 from cockpit.rules.handing_off import RESOLVED
-from cockpit.systems.autopilot.blocker_entries import read_blocker
 from cockpit.systems.autopilot.editing.activity import log_activity
 from cockpit.systems.autopilot.editing.arguments import checked_entry
 from cockpit.systems.autopilot.editing.desk import Desk
@@ -22,6 +21,7 @@ from cockpit.systems.autopilot.steps import number_of
 from cockpit.systems.autopilot.transponder import BLOCKERS
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.editing.texts import checked_option, checked_text
+from cockpit.systems.reading.blocker_entries import read_blocker
 from cockpit.systems.reading.values import phase_prefix, plain
 
 TOUCHES = frozenset({"blockers", "position", "findings"})

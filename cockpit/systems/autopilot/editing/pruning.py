@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from cockpit.model import Track
 from cockpit.rules.listing import counted
-from cockpit.systems.autopilot.blocker_entries import read_blocker
 from cockpit.systems.autopilot.contradictions import LONGEST
 from cockpit.systems.autopilot.editing.archived import keep
 from cockpit.systems.autopilot.editing.decision_order import is_newest_first
@@ -16,6 +15,7 @@ from cockpit.systems.autopilot.editing.old_decisions import Kept, none_lost, put
 from cockpit.systems.autopilot.transponder import BLOCKERS, DECISIONS, TODOS
 from cockpit.systems.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.editing.outcome import Outcome
+from cockpit.systems.reading.blocker_entries import read_blocker
 
 FEWEST_DECISIONS = 3
 """How many decisions stay in any case (seed: "keep only 3-5")."""

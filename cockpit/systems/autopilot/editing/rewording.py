@@ -7,7 +7,6 @@ from cockpit.documents.splice import Splice
 from cockpit.model import Track
 from cockpit.model.intents import Reword
 from cockpit.model.refused import Changed
-from cockpit.systems.autopilot.blocker_entries import read_blocker
 from cockpit.systems.autopilot.decision_entries import KEPT, as_one, in_heading, read_decision
 from cockpit.systems.autopilot.decisions_log import ENTRY, NAME, fold_decision
 from cockpit.systems.autopilot.editing.arguments import checked_entry
@@ -18,6 +17,7 @@ from cockpit.systems.autopilot.editing.todos import missing
 from cockpit.systems.autopilot.transponder import BLOCKERS, DECISIONS, TODOS
 from cockpit.systems.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.editing.outcome import Outcome
+from cockpit.systems.reading.blocker_entries import read_blocker
 from cockpit.systems.reading.values import plain
 
 _SECTIONS = {"decision": DECISIONS, "blocker": BLOCKERS, "todo": TODOS}

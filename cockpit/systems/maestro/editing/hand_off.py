@@ -8,8 +8,8 @@ from cockpit.systems.editing.handoff_text import checked
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.maestro.editing.desk import Desk
 from cockpit.systems.maestro.editing.log_text import note
-from cockpit.systems.maestro.handoffs import PUT_AWAY
 from cockpit.systems.reading.handoff_file import HANDOFF_NAMES
+from cockpit.systems.reading.handoffs import PUT_AWAY
 
 _TOUCHES = frozenset({"handoff", "archived_handoffs", "documents", "findings", "extra"})
 _SESSION = frozenset({"updated", "sessions", "position"})

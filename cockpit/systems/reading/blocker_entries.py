@@ -3,9 +3,8 @@
 import re
 
 from cockpit.model import Blocker, BlockerStatus
-from cockpit.systems.autopilot.vocabulary import DONE_SIGNS
 from cockpit.systems.reading.values import phase_prefix
-from cockpit.systems.reading.words import fold
+from cockpit.systems.reading.words import DONE_SIGNS, fold
 
 _BYPASSED = re.compile(r"(?P<text>.+?)\s+[—–-]+\s+bypassed(?::\s*(?P<how>.*))?", re.IGNORECASE | re.DOTALL)
 _STRUCK = re.compile(r"~~(.+?)~~(.*)", re.DOTALL)

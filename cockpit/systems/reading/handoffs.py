@@ -1,4 +1,4 @@
-"""The handoff beside a session: holding-pattern.md in the state folder, which Maestro takes for no session."""
+"""The handoff beside a state file: holding-pattern.md in the state folder, and those that were put away."""
 
 from cockpit.model import ArchivedHandoff, Handoff
 from cockpit.systems.reading.folder import Folder
@@ -8,7 +8,7 @@ from cockpit.systems.reading.taken import Passage
 from cockpit.values import dataclass
 
 PUT_AWAY = "handoffs"
-"""The folder of those that have served; what lies in `archive` counts as a session."""
+"""The folder of those that have served."""
 
 
 @dataclass(frozen=True, slots=True)
