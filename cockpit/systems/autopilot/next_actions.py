@@ -2,8 +2,8 @@
 
 from cockpit.documents.markdown import Section
 from cockpit.documents.text import split_lines
-from cockpit.systems.autopilot.entry_lists import texts_in
 from cockpit.systems.autopilot.vocabulary import command_in
+from cockpit.systems.reading.entry_lists import texts_in
 from cockpit.systems.reading.outline import Outline
 from cockpit.systems.reading.values import Value
 

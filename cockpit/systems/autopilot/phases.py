@@ -14,7 +14,7 @@ from cockpit.systems.autopilot.flight_plan import planned_phases
 from cockpit.systems.autopilot.phase_file import ENTRY, PhaseFile, phase_file
 from cockpit.systems.autopilot.steps import phase_key
 from cockpit.systems.autopilot.tasks import Task
-from cockpit.systems.autopilot.vocabulary import is_done
+from cockpit.systems.reading.done_words import is_done
 from cockpit.systems.reading.folder import Folder
 from cockpit.values import dataclass
 

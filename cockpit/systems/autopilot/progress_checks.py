@@ -11,7 +11,8 @@ from cockpit.systems.autopilot.sources import Sources
 from cockpit.systems.autopilot.state_file import StateFile
 from cockpit.systems.autopilot.step_names import digits_of, find_phase, parts_of, present_route
 from cockpit.systems.autopilot.steps import number_of, parse_step, plan_in
-from cockpit.systems.autopilot.vocabulary import is_done, status_of
+from cockpit.systems.autopilot.vocabulary import status_of
+from cockpit.systems.reading.done_words import is_done
 from cockpit.systems.reading.values import Value
 
 

@@ -4,23 +4,20 @@ import re
 from dataclasses import replace
 
 from cockpit.documents.markdown import Section
-from cockpit.systems.autopilot.entry_lists import blockers_in, decisions_in, errors_in, todos_in
 from cockpit.systems.autopilot.last_activity import tells_time
 from cockpit.systems.autopilot.next_actions import next_action_in
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import StateFile
 from cockpit.systems.autopilot.steps import tells_all
 from cockpit.systems.autopilot.thresholds_table import CURRENT, TYPE, acknowledged_lines, threshold_rows
+from cockpit.systems.reading.entry_lists import blockers_in, decisions_in, errors_in, todos_in
 from cockpit.systems.reading.folder import Page
 from cockpit.systems.reading.outline import Outline
+from cockpit.systems.reading.titles import BLOCKERS, CONTEXT, DECISIONS, TODOS
 from cockpit.systems.reading.values import Labels, Value, is_nothing, plain
 
 POSITION = ("Current Position", "Position", "Current State")
-CONTEXT = ("Accumulated Context",)
 METRICS = ("Performance Metrics", "Metrics")
-DECISIONS = ("Recent Decisions", "Decisions", "Key Decisions", "Decisions Made")
-TODOS = ("Pending Todos", "Todos", "Pending Todo", "To Do", "Pending Tasks")
-BLOCKERS = ("Blockers", "Blockers/Concerns", "Known Blockers", "Active Blockers")
 THRESHOLDS = ("Thresholds", "Threshold Status")
 CONTINUITY = ("Session Continuity", "Continuity")
 REFERENCE = ("Quick Reference",)

@@ -8,7 +8,8 @@ import re
 from collections.abc import Mapping
 
 from cockpit.model import RuleAction, Status
-from cockpit.systems.reading.words import DONE_SIGNS, fold
+from cockpit.systems.reading.done_words import FINISHED, told_first
+from cockpit.systems.reading.words import fold
 
 _STATUSES: dict[Status, tuple[str, ...]] = {
     "not_started": ("not started", "pending", "new", "todo", "to do", "queued", "upcoming", "idle"),
@@ -35,8 +36,6 @@ _STATUSES: dict[Status, tuple[str, ...]] = {
 """The words of each status; the reasons for which a waypoint was saved are among them (formats/autopilot.md A.5)."""
 
 _BY_WORD: dict[str, Status] = {word: status for status, words in _STATUSES.items() for word in words}
-_FINISHED = frozenset({"complete", "completed", "done", "finished"})
-_CUT = re.compile(r"(?<!\s)\s+-\s+|[—–(:,;/|.]")
 _VAGUE = re.compile(
     r"(?:made|making)\s+(?:some\s+|good\s+|more\s+)?progress|worked\s+on\s+(?:stuff|things|it|the\s+project|code)"
     r"|continu(?:ed|ing)(?:\s+(?:the\s+)?(?:work|working|development|implementation))?"
@@ -127,8 +126,8 @@ def status_of(text: str | None, *, last_phase: bool = True) -> Status:
     """
     if text is None:
         return "unknown"
-    for words in (fold(text), fold(_CUT.split(_leading(text), maxsplit=1)[0])):
-        if words in _FINISHED:
+    for words in (fold(text), fold(told_first(text))):
+        if words in FINISHED:
             return "completed" if last_phase else "phase_complete"
         if words in _BY_WORD:
             return _BY_WORD[words]
@@ -145,13 +144,6 @@ def _begins_with(words: str) -> Status:
         if words.startswith(f"{word} ") and words[len(word) + 1 :].partition(" ")[0] in _FOLLOWED:
             return _BY_WORD[word]
     return "unknown"
-
-
-def is_done(text: str) -> bool:
-    """Whether the status of a task, plan or phase says that it is finished: a tick, `Done`, `Complete`."""
-    return text.strip().startswith(DONE_SIGNS) or fold(_CUT.split(_leading(text), maxsplit=1)[0]) in (
-        *_FINISHED, "phase complete", "passed", "verified", "merged",
-    )  # fmt: skip
 
 
 def rule_action(status: Status, *, handoff: bool) -> RuleAction | None:
@@ -178,9 +170,3 @@ def is_vague(activity: str) -> bool:
     A date in front does not count, in whichever form.
     """
     return _VAGUE.fullmatch(_DATE_IN_FRONT.sub("", activity.strip().rstrip(".!… "))) is not None
-
-
-def _leading(text: str) -> str:
-    """The text from its first letter or digit on, so that a sign in front does not cut it."""
-    start = next((index for index, sign in enumerate(text) if sign.isalnum()), 0)
-    return text[start:]

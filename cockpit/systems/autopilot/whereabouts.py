@@ -24,19 +24,10 @@ from cockpit.systems.autopilot.metric_names import spellings
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
 from cockpit.systems.autopilot.token_usage import NAME as USAGE
 from cockpit.systems.autopilot.token_usage import TOTALS
-from cockpit.systems.autopilot.transponder import (
-    BLOCKERS,
-    CONTINUITY,
-    DECISIONS,
-    ERRORS,
-    METRICS,
-    NEXT_SECTIONS,
-    POSITION,
-    THRESHOLDS,
-    TODOS,
-)
+from cockpit.systems.autopilot.transponder import CONTINUITY, ERRORS, METRICS, NEXT_SECTIONS, POSITION, THRESHOLDS
 from cockpit.systems.autopilot.waypoint import FUEL
 from cockpit.systems.interface import Spot
+from cockpit.systems.reading.titles import BLOCKERS, DECISIONS, TODOS
 
 _Said = Callable[[Any], Sequence[str | None]]
 _IN_STATE: Mapping[type, tuple[_Said, Sequence[str]]] = {

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from cockpit.model import Decision
 from cockpit.model.intents import Decide, Migrate, Reword
 from cockpit.model.refused import Refused
-from cockpit.systems.autopilot.decision_entries import read_decision
+from cockpit.systems.reading.decision_entries import read_decision
 from cockpit.systems.reading.values import is_nothing, plain
 from tests.systems.editing.bench import (
     ARCHIVED_DECISIONS,

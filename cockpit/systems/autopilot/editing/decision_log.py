@@ -8,10 +8,10 @@ from cockpit.documents.inline import in_cell
 from cockpit.documents.insertions import insert_lines, insert_row
 from cockpit.documents.markdown import Markdown, Section, Table, parse
 from cockpit.model import Decision
-from cockpit.systems.autopilot.decision_entries import in_heading
 from cockpit.systems.autopilot.decisions_log import ENTRY, NAME, fold_decision
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.editing.markdown_sheet import MarkdownSheet
+from cockpit.systems.reading.decision_entries import in_heading
 from cockpit.systems.reading.values import plain
 
 _STATUS = "Final"

@@ -5,9 +5,9 @@ from itertools import pairwise
 
 from cockpit.documents.markdown import Section
 from cockpit.model import Decision
-from cockpit.systems.autopilot.decision_entries import read_decision
 from cockpit.systems.autopilot.decisions_log import fold_decision
-from cockpit.systems.autopilot.editing.list_sections import Entry, entries_in
+from cockpit.systems.editing.list_sections import Entry, entries_in
+from cockpit.systems.reading.decision_entries import read_decision
 
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 

@@ -3,20 +3,20 @@
 from cockpit.model import Decision, Track
 from cockpit.model.intents import Decide
 from cockpit.model.refused import Refused
-from cockpit.systems.autopilot.decision_entries import decision_entry, read_decision
 from cockpit.systems.autopilot.decisions_log import NAME, fold_decision
 from cockpit.systems.autopilot.editing.arguments import checked_entry, checked_field
 from cockpit.systems.autopilot.editing.decision_log import add_to_log
 from cockpit.systems.autopilot.editing.decision_order import is_newest_first, oldest_first
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.layout import state_sheet
-from cockpit.systems.autopilot.editing.list_sections import Entry, add_entry, remove_entries
 from cockpit.systems.autopilot.editing.old_decisions import Kept, none_lost, put_away
 from cockpit.systems.autopilot.editing.pruning import with_pruning
-from cockpit.systems.autopilot.transponder import DECISIONS
 from cockpit.systems.editing.draft import unsafe
+from cockpit.systems.editing.list_sections import Entry, add_entry, remove_entries
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.editing.texts import checked_text
+from cockpit.systems.reading.decision_entries import decision_entry, read_decision
+from cockpit.systems.reading.titles import DECISIONS
 from cockpit.systems.reading.values import is_nothing, plain
 
 MOST_DECISIONS = 5

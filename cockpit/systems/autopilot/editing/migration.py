@@ -9,7 +9,6 @@ from cockpit.rules.instants import parse_instant
 from cockpit.rules.levels import METRICS
 from cockpit.rules.listing import listed
 from cockpit.rules.progress import bar
-from cockpit.systems.autopilot.decision_entries import decision_entry
 from cockpit.systems.autopilot.editing.acknowledged_list import entry_text as listed_text
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.next_steps import rule_text
@@ -24,6 +23,7 @@ from cockpit.systems.autopilot.steps import same_step
 from cockpit.systems.autopilot.vocabulary import SEED_WORDS
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.interface import Candidate
+from cockpit.systems.reading.decision_entries import decision_entry
 
 TRANSPONDER = "TRANSPONDER.md"
 _DOCUMENTS = {"project": "PROJECT.md", "clearance": "clearance.md", "flightplan": "flightplan.md"}

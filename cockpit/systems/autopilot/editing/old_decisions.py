@@ -1,13 +1,13 @@
 """Taking a decision out of the state file: to the decision log where there is one, else to the archive, never away."""
 
 from cockpit.model import Decision, Track
-from cockpit.systems.autopilot.decision_entries import decision_entry, read_decision
 from cockpit.systems.autopilot.decisions_log import NAME, fold_decision
 from cockpit.systems.autopilot.editing.archived import entries_kept, keep
 from cockpit.systems.autopilot.editing.decision_log import add_to_log, complete_in_log
 from cockpit.systems.autopilot.editing.decision_order import places_in
 from cockpit.systems.autopilot.editing.desk import Desk
-from cockpit.systems.autopilot.editing.list_sections import Entry, beside, told_beside
+from cockpit.systems.editing.list_sections import Entry, beside, told_beside
+from cockpit.systems.reading.decision_entries import decision_entry, read_decision
 from cockpit.values import dataclass
 
 MOST_LINES = 30_000

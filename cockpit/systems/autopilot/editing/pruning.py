@@ -10,12 +10,12 @@ from cockpit.systems.autopilot.contradictions import LONGEST
 from cockpit.systems.autopilot.editing.archived import keep
 from cockpit.systems.autopilot.editing.decision_order import is_newest_first
 from cockpit.systems.autopilot.editing.desk import Desk
-from cockpit.systems.autopilot.editing.list_sections import Entry, entries_in, remove_entries, whole
 from cockpit.systems.autopilot.editing.old_decisions import Kept, none_lost, put_away
-from cockpit.systems.autopilot.transponder import BLOCKERS, DECISIONS, TODOS
+from cockpit.systems.editing.list_sections import Entry, entries_in, remove_entries, whole
 from cockpit.systems.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.reading.blocker_entries import read_blocker
+from cockpit.systems.reading.titles import BLOCKERS, DECISIONS, TODOS
 
 FEWEST_DECISIONS = 3
 """How many decisions stay in any case (seed: "keep only 3-5")."""

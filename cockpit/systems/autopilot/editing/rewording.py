@@ -7,17 +7,17 @@ from cockpit.documents.splice import Splice
 from cockpit.model import Track
 from cockpit.model.intents import Reword
 from cockpit.model.refused import Changed
-from cockpit.systems.autopilot.decision_entries import KEPT, as_one, in_heading, read_decision
 from cockpit.systems.autopilot.decisions_log import ENTRY, NAME, fold_decision
 from cockpit.systems.autopilot.editing.arguments import checked_entry
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.layout import state_sheet
-from cockpit.systems.autopilot.editing.list_sections import Entry, find_entry
 from cockpit.systems.autopilot.editing.todos import missing
-from cockpit.systems.autopilot.transponder import BLOCKERS, DECISIONS, TODOS
+from cockpit.systems.editing.list_sections import Entry, find_entry
 from cockpit.systems.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.reading.blocker_entries import read_blocker
+from cockpit.systems.reading.decision_entries import KEPT, as_one, in_heading, read_decision
+from cockpit.systems.reading.titles import BLOCKERS, DECISIONS, TODOS
 from cockpit.systems.reading.values import plain
 
 _SECTIONS = {"decision": DECISIONS, "blocker": BLOCKERS, "todo": TODOS}

@@ -7,8 +7,8 @@ from cockpit.documents.labels import fold_label
 from cockpit.documents.markdown import Field, Markdown, Section
 from cockpit.documents.text import repair_mojibake
 from cockpit.rules.instants import parse_instant
-from cockpit.systems.autopilot.editing.list_sections import add_section
 from cockpit.systems.autopilot.transponder import CONTINUITY, METRICS, POSITION
+from cockpit.systems.editing.list_sections import add_section
 from cockpit.systems.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.reading.values import fields_of, plain
 

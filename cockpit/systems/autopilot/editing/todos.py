@@ -7,10 +7,10 @@ from cockpit.model.refused import Changed, Refused
 from cockpit.systems.autopilot.editing.arguments import checked_entry
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.layout import transponder_sheet
-from cockpit.systems.autopilot.editing.list_sections import Entry, add_entry, find_entry
 from cockpit.systems.autopilot.editing.pruning import with_pruning
-from cockpit.systems.autopilot.transponder import TODOS
+from cockpit.systems.editing.list_sections import Entry, add_entry, find_entry
 from cockpit.systems.editing.outcome import Outcome
+from cockpit.systems.reading.titles import TODOS
 from cockpit.systems.reading.values import plain
 
 TOUCHES = frozenset({"todos", "findings"})

@@ -13,10 +13,10 @@ from cockpit.documents.markdown import Item, Row, Section
 from cockpit.documents.splice import Splice
 from cockpit.documents.text import repair_mojibake
 from cockpit.model.refused import Refused
-from cockpit.systems.autopilot.entry_lists import TEXT
-from cockpit.systems.autopilot.transponder import CONTEXT, TODOS
 from cockpit.systems.editing.draft import unsafe
 from cockpit.systems.editing.markdown_sheet import MarkdownSheet
+from cockpit.systems.reading.entry_lists import TEXT
+from cockpit.systems.reading.titles import CONTEXT, TODOS
 from cockpit.systems.reading.values import is_nothing, placeholder_in, plain
 from cockpit.values import dataclass
 
@@ -98,7 +98,7 @@ def add_entry(
     sheet: MarkdownSheet, names: Names, text: str, *, checked: bool | None = None, first: bool = False
 ) -> None:
     """Add an entry at the end of its section, or at its beginning. A `None` gives way; a missing section is added."""
-    section = sheet.markdown.section(*names) or add_section(sheet, names[0])
+    section = sheet.markdown.section(*names) or add_section(sheet, names[0], sheet.markdown.section(*CONTEXT))
     splice = _in_place_of_none(section, text, checked)
     if splice is None and (bullets := _as_list(section)):
         sheet.change(bullets)
@@ -140,9 +140,8 @@ def _none(text: str, entry: Entry) -> Splice:
     return Splice(entry.start, entry.end, f"{lead}None{end}")
 
 
-def add_section(sheet: MarkdownSheet, title: str) -> Section:
-    """Add a section: below "Accumulated Context" where there is one and the section is a list's, else at the end."""
-    parent = None if title in ("Session Continuity", "Current Position") else sheet.markdown.section(*CONTEXT)
+def add_section(sheet: MarkdownSheet, title: str, parent: Section | None = None) -> Section:
+    """Add a section: as the last one of its parent, else at the end."""
     lines = sheet.markdown.lines
     first, last = (parent.line, lines.index.line_of(parent.end - 1)) if parent else (0, lines.count)
     told = [number for number in range(first, last) if _tells(lines.raw[number])]
