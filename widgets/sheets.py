@@ -237,7 +237,7 @@ def _retries(sheet: Sheet, retries: Retries) -> None:
     sheet.heading = f"{retries.count} of {retries.max} retries"
     for each in retries.log:
         step = " ".join(filter(None, (each.step, each.name)))
-        said = (step, each.reason, moment(each.at, sheet.now))
+        said = (step, each.task, each.reason, moment(each.at, sheet.now))
         sheet.say(f"Attempt {each.attempt}" if each.attempt else "Attempt", ", ".join(filter(None, said)))
 
 

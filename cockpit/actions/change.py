@@ -38,7 +38,7 @@ from cockpit.values import dataclass
 if TYPE_CHECKING:
     from cockpit.storage.commit import Committed
 
-_PERSONAL = (Acknowledge, Withdraw, ResetAlerts, SetLimit, Answer, Skip)
+_PERSONAL = (Acknowledge, Withdraw, ResetAlerts, SetLimit, Answer, ResetRetries, Skip)
 """What only a person may do, unless the settings allow it (DESIGN section 9)."""
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from cockpit.actions.change import Outcome, Writer, did, would
 from cockpit.model.done_work import DoneWork
 from cockpit.model.refused import Refused
+from cockpit.rules.listing import either
 from cockpit.storage.ledger import Subject
 from cockpit.systems.interface import Beginning, Edit
 
@@ -24,7 +25,7 @@ def create(
     system = next((each for each in SYSTEMS if each.id == system_id), None)
     if system is None:
         wrong = "Name a system" if system_id is None else f"There is no system {system_id!r}; name one"
-        raise Refused(f"{wrong}: {' or '.join(f'`cockpit init {each.id}`' for each in SYSTEMS if each.begins)}.")
+        raise Refused(f"{wrong}: {either(f'`cockpit init {each.id}`' for each in SYSTEMS if each.begins)}.")
 
     inside = _inside(writer.root, plan) if plan is not None else None
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from cockpit.actions.noted import with_notes
 from cockpit.model import SYSTEM_UNREAD, CommandLimits, Project, Track
 from cockpit.model.refused import Refused
+from cockpit.rules.listing import either
 from cockpit.storage.discovery import LIMITED, find_root
 from cockpit.storage.loader import RECHECK_SECONDS, Clock, Loader, known_systems
 
@@ -66,7 +67,7 @@ def nowhere(project: Project) -> Refused:
     unread = ", ".join(finding.path for finding in project.findings if finding.code == SYSTEM_UNREAD)
     if unread:
         looked += f" that this version can read: {unread} belongs to another system"
-    begin = " or ".join(f"`cockpit init {system.id}`" for system in known_systems() if system.begins)
+    begin = either(f"`cockpit init {system.id}`" for system in known_systems() if system.begins)
     return Refused(
         f"No agent state was found in {project.root}{looked}; name the project with -C PATH, or begin one with {begin}."
     )

@@ -115,6 +115,9 @@ def _facts(track: Track, now: datetime) -> Iterator[tuple[str, str]]:
         yield "last", " ".join(filter(None, (day(activity.date, now), activity.text)))
     if track.waiting is not None:
         yield "asks", track.waiting.question
+        yield from (("", option) for option in track.waiting.options)
+        if track.waiting.recommendation:
+            yield "recommended", track.waiting.recommendation
     if track.next_action is not None:
         command = track.next_action.command
         yield ("next run", f"in the agent: {command}") if command else ("next", track.next_action.text)

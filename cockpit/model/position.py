@@ -96,12 +96,13 @@ class RuleAction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """The agent waits for an answer from a person."""
+    """The agent waits for an answer from a person; `anew` is the option after which a fresh agent begins."""
 
     question: str
     options: tuple[str, ...] = ()
     recommendation: str | None = None
     since: str | None = None
+    anew: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

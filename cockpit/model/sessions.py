@@ -22,11 +22,12 @@ class Session:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetryAttempt:
-    """One failed attempt of a step."""
+    """One failed attempt of a step; `task` is the sub-step in which it failed."""
 
     attempt: str | None = None
     step: str | None = None
     name: str | None = None
+    task: str | None = None
     reason: str | None = None
     at: str | None = None
 

@@ -9,12 +9,16 @@ from cockpit.model import Blocker, Finding, Threshold, Track
 from cockpit.model.preflight import Evidence
 from cockpit.rules.course import course
 from cockpit.rules.firing import alerts, firing, lapsed, reached, stops
+from cockpit.rules.levels import RETRIES
 from cockpit.rules.served import served
 from cockpit.rules.track_names import called
 
 Kind = Literal["stop", "alert", "lapsed", "question", "blocker", "failed", "error", "handoff", "damaged", "elsewhere"]
 
-Remedy = Literal["acknowledge", "raise-limit", "withdraw", "answer", "resolve", "hand-off", "resume", "archive", "open"]
+Remedy = Literal[
+    "acknowledge", "raise-limit", "withdraw", "answer", "reset-retries", "resolve", "hand-off", "resume", "archive",
+    "open",
+]  # fmt: skip
 
 GRAVITY: tuple[Kind, ...] = (
     "stop", "alert", "lapsed", "question", "failed", "blocker", "damaged", "error", "handoff", "elsewhere",
@@ -106,7 +110,7 @@ def _threshold(kind: Kind, threshold: Threshold, track: Track) -> Need:
         kind = "stop" if kind == "stop" else "alert"
         remedies: tuple[Remedy, ...] = ("resume",)
     elif kind == "stop":
-        remedies = ("raise-limit",)
+        remedies = ("reset-retries",) if threshold.metric == RETRIES.name else ("raise-limit",)
     else:
         remedies = _answers(kind, threshold, track)
     return Need(kind=kind, pane="thresholds", row=threshold.metric, word="stop" if kind == "stop" else "alert",
@@ -125,12 +129,15 @@ def _answers(kind: Kind, threshold: Threshold, track: Track) -> tuple[Remedy, ..
 def _question(track: Track) -> Iterator[Need]:
     if track.waiting is not None:
         text = track.waiting.question
-        yield Need(kind="question", pane="position", row="waiting", word="question", text=text, remedies=("answer",),
+        remedies: tuple[Remedy, ...] = ("open",) if "answer" in track.lacks else ("answer",)
+        yield Need(kind="question", pane="position", row="waiting", word="question", text=text, remedies=remedies,
                    value=track.waiting)  # fmt: skip
 
 
 def _failure(track: Track) -> Iterator[Need]:
-    if track.position.status == "failed":
+    if track.position.status == "failed" and not any(
+        each.metric == RETRIES.name and stops(each) for each in track.thresholds
+    ):
         stated, means = track.position.status_text or "failed", track.position.status_means
         text = means if means and stated.casefold() == "failed" else stated
         if track.retries is not None:

@@ -34,7 +34,15 @@ METRICS: tuple[Metric, ...] = (
 )
 """Every metric with its built-in limits (DESIGN section 7)."""
 
-_BY_NAME = {name: metric for metric in METRICS for name in (metric.name, metric.name.removesuffix("s"))}
+RETRIES = Metric("retries", "count", (1, 2, 3))
+"""How often a step was tried again, in systems that count it; the agent reads its own limit, never these."""
+
+_SINGULAR = {"retries": "retry"}
+_BY_NAME = {
+    name: metric
+    for metric in (*METRICS, RETRIES)
+    for name in (metric.name, _SINGULAR.get(metric.name, metric.name.removesuffix("s")))
+}
 _UNITS = ("percent", "window", "used", "usage", "count", "usd")
 _SCALES = {"": 1, "k": 1_000, "m": 1_000_000}
 _LONGEST = 100

@@ -5,9 +5,10 @@ from typing import ClassVar
 
 from textual.binding import BindingType
 
-from cockpit.model import Blocker, PhaseError, Threshold, Todo
+from cockpit.model import Blocker, PhaseError, Retries, Threshold, Todo, Waiting
 from cockpit.screens.history_keys import HistoryKeys
 from cockpit.screens.keys import bindings
+from cockpit.screens.question_keys import QuestionKeys
 from cockpit.screens.session_keys import SessionKeys
 from cockpit.screens.threshold_keys import ThresholdKeys
 from cockpit.screens.work_keys import WorkKeys
@@ -17,11 +18,13 @@ _OWN: Mapping[type, tuple[str, ...]] = {
     Blocker: ("resolve",),
     Todo: ("resolve",),
     PhaseError: ("resolve",),
+    Waiting: ("resolve",),
+    Retries: ("resolve",),
 }
 """The keys of the footer that belong to what the cursor is on."""
 
 
-class Answering(ThresholdKeys, WorkKeys, SessionKeys, HistoryKeys):
+class Answering(ThresholdKeys, WorkKeys, SessionKeys, QuestionKeys, HistoryKeys):
     """What the dashboard can change."""
 
     ANSWERS: ClassVar[list[BindingType]] = [*bindings()]
@@ -34,15 +37,23 @@ class Answering(ThresholdKeys, WorkKeys, SessionKeys, HistoryKeys):
         """What the footer calls an action here: resolving means another thing for each kind of row."""
         if action != "resolve":
             return super().named(action, word)
+        if self.retries is not None:
+            return "reset retries"
         match self.selected:
             case Threshold():
                 return "raise limit"
             case Todo() as todo:
                 return "untick" if todo.done else "tick"
+            case Waiting():
+                return "answer"
         return word
 
     def why_not_resolve(self) -> str | None:
         """Why nothing here can be resolved."""
+        if self.retries is not None:
+            return self.unresettable()
+        if isinstance(self.selected, Waiting):
+            return self.unanswerable()
         if isinstance(self.selected, Threshold):
             return self.why_not("limit")
         if isinstance(self.selected, PhaseError):
@@ -50,11 +61,16 @@ class Answering(ThresholdKeys, WorkKeys, SessionKeys, HistoryKeys):
         return None if isinstance(self.selected, Blocker | Todo) else "Select a blocker, a todo or a threshold first."
 
     def action_resolve(self) -> None:
-        """Resolve what is selected: a blocker, a todo, an error, a threshold."""
+        """Resolve what is selected: a blocker, a todo, an error, a threshold, a question, retries that are used up."""
         track = self.track
         if self.refuses("resolve") or track is None:
             return
+        if self.retries is not None:
+            self.reset_retries(track, self.retries)
+            return
         match self.selected:
+            case Waiting() as waiting:
+                self.answer(track, waiting)
             case Blocker() as blocker:
                 self.resolve_blocker(track, blocker)
             case Todo() as todo:

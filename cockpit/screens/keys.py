@@ -8,7 +8,12 @@ from textual.keys import KEY_DISPLAY_ALIASES, format_key
 KEYS = (
     ("a", "acknowledge", "acknowledge", "Acknowledge the alert: the agent may go on"),
     ("A", "acknowledge_with_note", "with note", "Acknowledge the alert, with a note"),
-    ("x", "resolve", "resolve", "Resolve the blocker or error, tick the todo, raise the limit"),
+    (
+        "x",
+        "resolve",
+        "resolve",
+        "Resolve the blocker or error, answer the question, reset retries, tick the todo, raise the limit",
+    ),
     ("s", "snooze", "snooze", "Keep the metric quiet on your screen; the agent is not told"),
     ("l", "limit", "limit", "Change the value at which a level begins"),
     ("W", "withdraw", "withdraw", "Withdraw the acknowledgment: the agent asks again"),

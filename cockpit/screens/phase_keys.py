@@ -13,6 +13,7 @@ from cockpit.model.intents import (
     PhaseMove,
     RecordError,
     ReportFiles,
+    ResetRetries,
     ResolveError,
     Retry,
     Skip,
@@ -27,6 +28,7 @@ _CALLED: Mapping[PhaseMove, str] = {
     "complete": "Phase {} is complete …",
     "fail": "Phase {} failed …",
     "retry": "Try phase {} again …",
+    "reset": "Count the retries of phase {} anew",
     "skip": "Skip phase {} …",
 }
 _RECORDS = {"error": "Record an error …", "tokens": "Add tokens …", "files": "Report files …"}
@@ -57,6 +59,9 @@ class PhaseKeys(Acting):
         phase = track.phases[int(number)]
         if move == "start":
             self.change(track, Move(part="phase", value=phase.id or ""))
+            return
+        if move == "reset":
+            self.change(track, ResetRetries())
             return
         title = f"{_CALLED[move].format(phase.id).removesuffix(' …')}"  # type: ignore[index]  # a key of the table
         entries, intent = _asked(track, phase)[move]

@@ -9,7 +9,7 @@ from cockpit.rules.ages import until_when
 from cockpit.rules.attention import place_of, unwritable
 from cockpit.rules.course import course
 from cockpit.rules.firing import acknowledged, firing, is_private, stops
-from cockpit.rules.levels import format_amount, typed_amount
+from cockpit.rules.levels import RETRIES, format_amount, typed_amount
 from cockpit.screens.acting import Acting
 from cockpit.screens.deeds import Deed
 from cockpit.screens.forms import Answers, Entry, Form
@@ -78,7 +78,12 @@ class ThresholdKeys(Acting):
         """Why there is no threshold to act on."""
         return None if self.threshold is not None else "Select a threshold first."
 
-    why_not_limit = why_not_snooze
+    def why_not_limit(self) -> str | None:
+        """Why no limit can be changed: that of the retries is the agent's own."""
+        threshold = self.threshold
+        if threshold is not None and threshold.metric == RETRIES.name:
+            return "How often a step may be tried again is the agent's own rule; reset the retries instead."
+        return self.why_not_snooze()
 
     def why_not_withdraw(self) -> str | None:
         """Why there is no acknowledgment to withdraw."""
@@ -117,14 +122,16 @@ class ThresholdKeys(Acting):
         about += facts(threshold, self.view.now(), track=track)
         found = course(threshold, track)
         ways = [Choice("limit", "Raise the limit", "the agent goes on below it" if found.kind == "halts" else "")]
+        if threshold.metric == RETRIES.name:
+            ways = [Choice("resolve", "Reset the retries", "the agent may try again")]
         if found.kind == "ended":
             ways.insert(0, Choice("resume", "Check the handoff", "and go on with a fresh agent"))
 
         def chosen(way: str | None) -> None:
             if way == "limit":
                 self.ask_limit(track, threshold, "stop")
-            elif way == "resume":
-                self.call_after_refresh(self.run_action, "resume")
+            elif way is not None:
+                self.call_after_refresh(self.run_action, way)
 
         self.app.push_screen(QuestionDialog(f"Stop: {threshold.metric}", about, ways, self.view), chosen)
 

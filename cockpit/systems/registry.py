@@ -1,12 +1,13 @@
 """The systems cockpit knows, by id, in the order in which they are asked."""
 
 from cockpit.model import SYSTEM_UNREAD, Finding
+from cockpit.systems.autodev.system import Autodev
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.interface import Files, System
 from cockpit.systems.maestro.system import Maestro
 from cockpit.values import dataclass
 
-SYSTEMS: tuple[System, ...] = (Autopilot(), Maestro())
+SYSTEMS: tuple[System, ...] = (Autopilot(), Maestro(), Autodev())
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +21,7 @@ class Unread:
     place: str
 
 
-UNREAD = (
-    Unread("autodev", "_docs/_autodev_state.md"),
-    Unread("autodev", "_docs/_autopilot_state.md"),
-    Unread("get-shit-done or Codewalkers", ".planning/"),
-)
+UNREAD = (Unread("get-shit-done or Codewalkers", ".planning/"),)
 
 
 def unread(files: Files, base: str) -> tuple[Finding, ...]:

@@ -60,7 +60,7 @@ def offered(*words: str | Path) -> set[str]:
         (("done", "ph"), {"phase"}),
         (("retry", ""), {"reset"}),
         (("session", ""), {"start"}),
-        (("init", ""), {"autopilot", "maestro"}),
+        (("init", ""), {"autopilot", "maestro", "autodev"}),
         (("init", "autopilot", "--ti"), {"--title"}),
         (("completion", ""), {"bash", "zsh", "fish"}),
         (("demo", "--script", ""), {"slow", "normal", "fast"}),

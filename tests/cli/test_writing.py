@@ -210,10 +210,14 @@ def test_what_is_not_acknowledged_is_said_in_the_plural_too(run: Run, root: Path
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        (["init"], "cockpit: Name a system: `cockpit init autopilot` or `cockpit init maestro`.\n"),
+        (
+            ["init"],
+            "cockpit: Name a system: `cockpit init autopilot`, `cockpit init maestro` or `cockpit init autodev`.\n",
+        ),
         (
             ["init", "foo"],
-            "cockpit: There is no system 'foo'; name one: `cockpit init autopilot` or `cockpit init maestro`.\n",
+            "cockpit: There is no system 'foo'; name one: "
+            "`cockpit init autopilot`, `cockpit init maestro` or `cockpit init autodev`.\n",
         ),
     ],
 )

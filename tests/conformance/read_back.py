@@ -1,8 +1,9 @@
 """What each verb means, in the words of the model: whether a track says so after it. The same for every system."""
 
-from cockpit.model import Track
+from cockpit.model import Step, Track
 from cockpit.model import intents as verbs
 from cockpit.model.intents import Intent
+from cockpit.systems.reading.words import fold
 
 
 def says(before: Track, after: Track, intent: Intent) -> bool:
@@ -42,7 +43,7 @@ def _lists(after: Track, intent: Intent) -> bool:  # noqa: PLR0911 - a table of 
     open_blockers = [each for each in after.blockers if each.status == "active"]
     match intent:
         case verbs.Decide(text=text):
-            return text in decisions
+            return any(each.startswith(text) for each in decisions)
         case verbs.Block(text=text):
             return any(text in each.text for each in open_blockers)
         case verbs.Unblock(blocker=blocker) | verbs.Bypass(blocker=blocker):
@@ -66,7 +67,7 @@ def _position(before: Track, after: Track, intent: Intent) -> bool:  # noqa: PLR
             return after.next_action is not None and value in (after.next_action.text, after.next_action.command)
         case verbs.Move(part=part, value=value):
             step = getattr(at, part)
-            return step is not None and step.id == value
+            return step is not None and _is_meant(step, value)
         case verbs.Complete():
             return (at, after.sessions, after.continuity) != (before.position, before.sessions, before.continuity)
         case verbs.HandOff(draft=draft):
@@ -76,18 +77,29 @@ def _position(before: Track, after: Track, intent: Intent) -> bool:  # noqa: PLR
     return True
 
 
+def _is_meant(step: Step, value: str) -> bool:
+    """Whether a step is the one that a person names: by its id, its name, or both."""
+    number, _, name = value.partition(" — ")
+    return value in (step.id, step.name) or (number == step.id and fold(name) in fold(step.name or ""))
+
+
 def _work(before: Track, after: Track, intent: Intent) -> bool:  # noqa: PLR0911 - a table of verbs
     was = {error.message for error in before.errors if not error.resolved}
     now = {error.message for error in after.errors if not error.resolved}
     match intent:
         case verbs.Fail(note=note):
-            return note is None or after == before or note in now
+            tried = {each.reason for each in after.retries.log} if after.retries else set()
+            return note is None or after == before or note in now | tried
         case verbs.Retry():
-            return sum(each.retry_count or 0 for each in after.phases) == 1 + sum(
-                each.retry_count or 0 for each in before.phases
-            )
+            again = sum(each.retry_count or 0 for each in after.phases)
+            goes_on = (before.position.status, after.position.status) == ("failed", "in_progress")
+            return goes_on or again == 1 + sum(each.retry_count or 0 for each in before.phases)
+        case verbs.ResetRetries():
+            return after.retries is not None and (after.retries.count, after.retries.log) == (0, ())
+        case verbs.Answer():
+            return after == before or after.waiting is None
         case verbs.Skip(phase=phase):
-            return [each.status for each in after.phases if each.id == phase] == ["skipped"]
+            return [each.status for each in after.phases if phase in (each.id, each.name)] == ["skipped"]
         case verbs.RecordError(text=text):
             return now == was | {text}
         case verbs.ResolveError(error=error):

@@ -91,14 +91,14 @@ def told(project: Project, path: str) -> list[tuple[str, str]]:
 def test_what_is_no_file_is_an_error_and_the_rest_is_read(
     system: Described, root: Path, load: Callable[[], Project], make: Callable[[Path], None], code: str
 ) -> None:
-    title = load().tracks[0].title
+    position = load().tracks[0].position
     for path in system.files:
         remove(root / path)
         make(root / path)
         project = load()
         assert told(project, path) == [(code, "error")], path
         (track,) = project.tracks
-        assert (track.title == title) is (path != system.main)
+        assert (track.position == position) is (path != system.main)
         put_back(root, system, path)
 
 
@@ -112,7 +112,7 @@ def test_what_is_no_folder_is_an_error_and_accused_once(
         make(root / path)
         project = load()
         assert told(project, path) == [(code, "error")], path
-        assert project.tracks[0].title
+        assert project.tracks[0].position.phase
         every = [*project.findings, *project.tracks[0].findings]
         assert [finding.path for finding in every if finding.code == code] == [path]
         put_back(root, system, path)

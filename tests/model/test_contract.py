@@ -39,7 +39,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "tracks.position.last_activity": ("date", "text"),
     "tracks.next_action": ("text", "command", "source"),
     "tracks.next_by_rule": ("text", "command"),
-    "tracks.waiting": ("question", "options", "recommendation", "since"),
+    "tracks.waiting": ("question", "options", "recommendation", "since", "anew"),
     "tracks.resume_at": ("phase", "plan", "task"),
     "tracks.thresholds": (
         "metric", "unit", "value", "level", "limits", "agent_will", "agent_level", "tell_agent", "untold", "read_at",
@@ -71,7 +71,7 @@ KEYS: dict[str, tuple[str, ...]] = {
         "path",
     ),
     "tracks.retries": ("count", "max", "log"),
-    "tracks.retries.log": ("attempt", "step", "name", "reason", "at"),
+    "tracks.retries.log": ("attempt", "step", "name", "task", "reason", "at"),
     "tracks.continuity": ("last_session", "stopped_at", "resume_file", "next_action"),
     "tracks.handoff": (
         "path", "phase", "plan", "task", "total_tasks", "status", "created", "completed", "remaining", "decisions",

@@ -28,6 +28,10 @@ ON_THE_DASHBOARD = "⏎ details"
 """What the footer says there and nowhere else."""
 
 
+_WRAPPED = re.compile(r"\s*│\n│\s*")
+"""Where a text goes on in the next line of a dialog."""
+
+
 async def shown_escaped(
     files: Bytes, folder: Path, *, everywhere: bool = False, steps: tuple[tuple[str, ...], ...] = WALK,
     size: tuple[int, int] = (120, 40),
@@ -36,7 +40,7 @@ async def shown_escaped(
     text = f"{HOSTILE}{BLANKS}t" if everywhere else HOSTILE
     looker = await walk(write(folder, poisoned(files, text, everywhere=everywhere)), steps, size)
     told = "".join(looker.shown.values())
-    assert printable("\x1b]0;owned") in told, "it can be read, written out"
+    assert printable("\x1b]0;owned") in _WRAPPED.sub("", told), "it can be read, written out"
     return looker.screens
 
 

@@ -13,8 +13,6 @@ from tests.screens.still import app_on
 
 PLACES = {
     ".planning/STATE.md": (".planning/", "get-shit-done or Codewalkers"),
-    "_docs/_autodev_state.md": ("_docs/_autodev_state.md", "autodev"),
-    "_docs/_autopilot_state.md": ("_docs/_autopilot_state.md", "autodev"),
 }
 
 

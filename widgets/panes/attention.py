@@ -16,6 +16,8 @@ _ANSWERS = {
     "acknowledge": ("acknowledge", "acknowledge"),
     "raise-limit": ("limit", "raise the limit"),
     "withdraw": ("withdraw", "withdraw"),
+    "answer": ("resolve", "answer"),
+    "reset-retries": ("resolve", "reset retries"),
     "resolve": ("resolve", "resolve"),
     "hand-off": ("hand_off", "hand off"),
     "resume": ("resume", "resume"),

@@ -31,6 +31,8 @@ from cockpit.systems.reading.folder import Folder
 from cockpit.systems.reading.holding_pattern import read_archived
 from cockpit.systems.reading.times import instant_text
 
+_READS_NO_ANSWER = "Project Autopilot reads no answer from its files; answer where the agent runs."
+
 
 class Autopilot:
     """The system `autopilot`."""
@@ -134,6 +136,7 @@ def _track(folder: Folder, candidate: Candidate, sources: Sources, context: Read
     phases = tuple(count.phase for count in sources.phases)
     next_action, next_by_rule = read_next(state, handoff, position, phases)
     usage = gauges.usage
+    waiting = read_waiting(state, position, sources.phases)
     return Track(
         system=candidate.system,
         path=candidate.path,
@@ -144,7 +147,7 @@ def _track(folder: Folder, candidate: Candidate, sources: Sources, context: Read
         position=position,
         next_action=next_action,
         next_by_rule=next_by_rule,
-        waiting=read_waiting(state, position, sources.phases),
+        waiting=waiting,
         resume_at=read_resume(position, handoff),
         thresholds=read_metrics(gauges, context),
         triggers=gauges.triggers.triggers,
@@ -161,6 +164,7 @@ def _track(folder: Folder, candidate: Candidate, sources: Sources, context: Read
         archived_handoffs=read_archived(folder, ARCHIVE),
         extra=_extra(folder, sources, report),
         findings=report.findings(),
+        lacks={"answer": _READS_NO_ANSWER} if waiting is not None else {},
     )
 
 

@@ -30,7 +30,9 @@ _KEEPS_NO = {
     "plan": "Maestro has no plans, only phases.",
     "task": "Maestro has no tasks, only phases.",
     "next": "Maestro keeps no next action; its phases say what comes next.",
+    "retries": "Maestro keeps its retries; the phase can be tried once more.",
 }
+_READS_NO_ANSWER = "Maestro reads no answer from its files; answer where the agent runs."
 _DAMAGED = "The session cannot be read whole; mend it first, then hand off."
 
 
@@ -47,7 +49,7 @@ def read_position(session: SessionFile) -> Position:
     )
 
 
-def lacks(session: SessionFile | None) -> dict[str, str]:
+def lacks(session: SessionFile | None, *, asks: bool = False) -> dict[str, str]:
     """What there can be none of, and why; of phases, why there are none where there are none. Only a session that can
     be read whole is handed off.
     """
@@ -55,7 +57,7 @@ def lacks(session: SessionFile | None) -> dict[str, str]:
         phases = "No session is active."
         return {**_KEEPS_NO, "phases": phases, "handoff": f"{phases[:-1]}, so that there is nothing to hand off."}
     phases = "A quick session (T1) has no phases." if session.is_quick else "The session names no phases."
-    told = {**_KEEPS_NO, "phases": phases}
+    told = {**_KEEPS_NO, "phases": phases, **({"answer": _READS_NO_ANSWER} if asks else {})}
     return told if session.text.whole else {**told, "handoff": _DAMAGED}
 
 

@@ -222,5 +222,5 @@ def _track(
         archived_handoffs=left.put_away,
         extra=read_extra(session, gates, otherwise, (*session.unread, *left.unread)),
         findings=report.findings(),
-        lacks=lacks(session),
+        lacks=lacks(session, asks=waiting is not None),
     )

@@ -1,0 +1,1 @@
+"""The Azaion autopilot, later autodev: its state file, its folders, its rules."""

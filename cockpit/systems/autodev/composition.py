@@ -1,0 +1,232 @@
+"""From what the file and the folders say to the values of the model."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cockpit.model import (
+    Continuity,
+    Limits,
+    NextAction,
+    Position,
+    ResumeAt,
+    Retries,
+    RuleAction,
+    Session,
+    Step,
+    Threshold,
+)
+from cockpit.rules.levels import RETRIES, level_of
+from cockpit.systems.autodev.artefacts import DOCUMENT, PROBLEM, SOLUTION, TASKS, Artefacts
+from cockpit.systems.autodev.current_step import SubStep
+from cockpit.systems.autodev.folder_scan import Detected
+from cockpit.systems.autodev.phases import Steps, count_steps, parts_of, read_steps, step_of
+from cockpit.systems.autodev.sources import Sources
+from cockpit.systems.autodev.standing import Standing
+from cockpit.systems.autodev.state_file import StateFile
+from cockpit.systems.autodev.task_files import TABLE
+from cockpit.systems.autodev.vocabulary import BEFORE, MOST_RETRIES, command_of, meaning_of
+from cockpit.systems.reading.folder import Folder
+from cockpit.systems.reading.times import instant_text
+from cockpit.systems.reading.values import plain
+
+_DOCUMENTS = {
+    "problem": (PROBLEM, "problem.md"),
+    "restrictions": (PROBLEM, "restrictions.md"),
+    "acceptance criteria": (PROBLEM, "acceptance_criteria.md"),
+    "solution": (SOLUTION, "solution.md", "solution_draft*.md"),
+    "architecture": (DOCUMENT, "architecture.md"),
+    "report": (DOCUMENT, "FINAL_report.md"),
+    "traceability": (f"{DOCUMENT}/tests", "traceability-matrix.md"),
+    "dependencies": (TASKS, TABLE),
+    "implementation": ("03_implementation", "FINAL_implementation_report.md", "implementation_report_*.md"),
+    "security report": ("05_security", "security_report.md"),
+}
+_PROBLEM_TITLE = re.compile(r"^(?:the\s+)?problem(?:\s+(?:statement|description))?\s*[:—–-]*\s*", re.IGNORECASE)
+_SOURCE = "state.md, rule 6"
+_LIGHT = "This form of the state file keeps none; earlier and fuller ones do."
+LACKS_ALWAYS = {
+    "todos": "autodev keeps no todos; its tasks lie in _docs/02_tasks.",
+    "plan": "autodev's steps have no plans.",
+    "next": "autodev states no next action; what comes next follows from the step and its status.",
+}
+
+
+def read_position(state: StateFile, standing: Standing, steps: Steps) -> Position:
+    """Where the flow stands: its step is the phase, its sub-step the task."""
+    status = standing.status
+    text = state.current.status.text if state.current.status is not None else "done" if standing.done else None
+    return Position(
+        phase=step_of(standing),
+        task=_task(state, standing),
+        wave=f"cycle {state.current.cycle.text}" if state.current.cycle is not None else None,
+        flow=state.current.flow.text if state.current.flow is not None else None,
+        status=status,
+        status_text=text,
+        status_means=meaning_of(status),
+        counted=count_steps(steps.phases, standing),
+    )
+
+
+def _task(state: StateFile, standing: Standing) -> Step | None:
+    sub = state.current.sub_step
+    if sub is None or sub.id == "0" or sub.name == BEFORE:
+        return None
+    name = ": ".join(filter(None, (sub.name, sub.detail))) or None
+    return Step(id=sub.id, name=name, total=parts_of(standing))
+
+
+def found_position(found: Detected) -> Position:
+    """Where the folders show the flow, while no state file says it."""
+    step = Step(id=found.step.id, name=found.step.name, total=found.table.size)
+    return Position(phase=step, flow=found.flow, status="unknown", status_means="no state file says how far it is")
+
+
+def read_rule(state: StateFile, standing: Standing) -> RuleAction | None:
+    """What follows from the step and its status (seed, "Re-Entry Protocol" and rule 7)."""
+    command = command_of(state.generation)
+    if standing.failed:
+        return RuleAction(text=f"Settle why {standing.called} failed, then reset its retries: `cockpit retry reset`")
+    match standing.status:
+        case "completed":
+            return RuleAction(text="All steps are done", command=command)
+        case "not_started" | "ready":
+            return RuleAction(text=f"Begin {standing.called}", command=command)
+        case "failed":
+            return RuleAction(text=f"Try {standing.called} again", command=command)
+        case "phase_complete" | "skipped":
+            return RuleAction(text=f"Go on to the step after {standing.called}", command=command)
+    task = _task(state, standing)
+    where = f", sub-step {' '.join(filter(None, (task.id, task.name)))}" if task is not None else ""
+    return (
+        RuleAction(text=f"Go on with {standing.called}{where}", command=command) if standing.called != "step" else None
+    )
+
+
+def by_rule(rule: RuleAction | None) -> NextAction | None:
+    """The rule's action as the next one: the file states none of its own."""
+    return NextAction(text=rule.text, command=rule.command, source="rule") if rule is not None else None
+
+
+def read_resume(state: StateFile, standing: Standing) -> ResumeAt | None:
+    """Where the flow goes on."""
+    if standing.done or standing.id is None:
+        return None
+    task = _task(state, standing)
+    return ResumeAt(phase=standing.id, task=task.id if task is not None else None)
+
+
+def read_thresholds(state: StateFile, standing: Standing) -> tuple[Threshold, ...]:
+    """The retries as a threshold: only the third holds the agent, so only that is a level it knows."""
+    if state.current.retry_line is None:
+        return ()
+    warning, alert, stop = RETRIES.limits
+    limits = Limits(warning=warning, alert=alert, stop=stop, source=_SOURCE)
+    halts = standing.retries >= MOST_RETRIES
+    return (
+        Threshold(
+            metric=RETRIES.name,
+            unit=RETRIES.unit,
+            value=standing.retries,
+            level=level_of(standing.retries, limits),
+            limits=limits,
+            agent_will="halt" if halts else "continue",
+            agent_level="stop" if halts else None,
+            source=state.path.rpartition("/")[2],
+        ),
+    )
+
+
+def read_retries(state: StateFile, standing: Standing) -> Retries | None:
+    """The retries of the present step and their log; None for a file that counts none."""
+    if state.current.retry_line is None and not state.attempts:
+        return None
+    return Retries(count=standing.retries, max=MOST_RETRIES, log=state.attempts)
+
+
+def read_sessions(state: StateFile) -> tuple[Session, ...]:
+    """The session that ended last."""
+    told = state.session
+    if not told.says_something:
+        return ()
+    return (
+        Session(
+            ended=instant_text(told.date.text) or told.date.text if told.date else None,
+            status="ended",
+            working_on=told.ended_at.text if told.ended_at else None,
+            notes=told.notes.text if told.notes else None,
+            handoff_reason=told.reason.text if told.reason else None,
+        ),
+    )
+
+
+def read_continuity(state: StateFile) -> Continuity:
+    """Where the last session stopped."""
+    told = state.session
+    return Continuity(
+        last_session=instant_text(told.date.text) or told.date.text if told.date else None,
+        stopped_at=told.ended_at.text if told.ended_at else None,
+    )
+
+
+def read_title(folder: Folder) -> str | None:
+    """What the project is about: the title of its problem; None where that says no more than what it is."""
+    page = folder.page(f"{PROBLEM}/problem.md")
+    heading = page.markdown.title if page is not None and not page.bad else None
+    shown = _PROBLEM_TITLE.sub("", plain(heading.text)).strip() if heading is not None else ""
+    return shown or None
+
+
+def read_documents(docs: Artefacts) -> dict[str, str]:
+    """The documents that lie below `_docs/`, by what they are."""
+    found = {name: docs.find(folder, *patterns) for name, (folder, *patterns) in _DOCUMENTS.items()}
+    return {name: path for name, path in found.items() if path is not None}
+
+
+def read_extra(
+    sources: Sources, state: StateFile, document: Mapping[str, Any], unread: Sequence[Any]
+) -> dict[str, Any]:
+    """What the model has no field for; `unread` is what no rule read of other files."""
+    sub, current, tasks = state.current.sub_step, state.current, sources.tasks
+    extra: dict[str, Any] = {
+        "generation": state.generation,
+        "cycle": current.cycle.text if current.cycle is not None else None,
+        "tracker": current.tracker.text if current.tracker is not None else None,
+        "sub_step": _nested(sub),
+        "retry_count": _odd_count(state),
+        "tasks": {"count": tasks.count, "batches": tasks.batches, "complexity_points": tasks.complexity,
+                  "files": dict(tasks.files)} if tasks.count else None,
+        "document": dict(document),
+        "phases": dict(read_steps(state, sources.standing).more),
+        "unread": [*state.unread, *unread],
+    }  # fmt: skip
+    return {key: value for key, value in extra.items() if value}
+
+
+def _nested(sub: SubStep | None) -> dict[str, str | None] | None:
+    """The sub-step as a map, where it is one."""
+    return {"phase": sub.id, "name": sub.name, "detail": sub.detail} if sub is not None and sub.nested else None
+
+
+def _odd_count(state: StateFile) -> str | None:
+    """A count that is no number, as it is written."""
+    told = state.current.retry_count
+    return told.text if told is not None and not told.text.isdigit() else None
+
+
+def lacks(state: StateFile | None) -> dict[str, str]:
+    """Why there can be none of something."""
+    found = dict(LACKS_ALWAYS)
+    if state is None:
+        return found
+    for name, titles in (("decisions", ("Key Decisions",)), ("blockers", ("Blockers",))):
+        if not state.keeps(titles):
+            found[name] = _LIGHT
+    if state.current.retry_line is None:
+        found["thresholds"] = "This state file counts no retries, and nothing else that has limits."
+    return found
+
+
+def updated_of(state: StateFile) -> str | None:
+    """When the state was last changed, as far as the file says: the day of its last session."""
+    return instant_text(state.session.date.text) if state.session.date is not None else None

@@ -1,0 +1,68 @@
+"""The verbs on autodev's state: each intent to its editor."""
+
+from collections.abc import Callable
+from typing import Any
+
+from cockpit.model import intents as verbs
+from cockpit.model.intents import Intent
+from cockpit.model.refused import Changed, Refused
+from cockpit.rules.seen import changed
+from cockpit.systems.autodev.editing.answers import answer
+from cockpit.systems.autodev.editing.desk import Desk
+from cockpit.systems.autodev.editing.entries import block, bypass, decide, reword, unblock
+from cockpit.systems.autodev.editing.hand_off import finish_handoff, hand_off
+from cockpit.systems.autodev.editing.retries import fail, reset_retries, retry
+from cockpit.systems.autodev.editing.steps import complete, move, skip
+from cockpit.systems.editing.outcome import Outcome, check
+from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
+
+EDITORS: dict[type[Any], Callable[[Desk, Any], Outcome]] = {
+    verbs.Move: move,
+    verbs.Complete: complete,
+    verbs.Fail: fail,
+    verbs.Retry: retry,
+    verbs.ResetRetries: reset_retries,
+    verbs.Skip: skip,
+    verbs.Decide: decide,
+    verbs.Block: block,
+    verbs.Unblock: unblock,
+    verbs.Bypass: bypass,
+    verbs.Reword: reword,
+    verbs.Answer: answer,
+    verbs.HandOff: hand_off,
+    verbs.FinishHandoff: finish_handoff,
+}
+_ONLY_RETRIES = "counts only retries; `cockpit retry reset` counts them anew, a person's decision"
+_ONLY_LOG = "keeps no errors but its failed retries; `cockpit phase fail --note TEXT` records one"
+ABSENT: dict[type[Any], str] = {
+    **dict.fromkeys(
+        (verbs.Acknowledge, verbs.Withdraw, verbs.ResetAlerts, verbs.SetValue, verbs.SetLimit, verbs.FireTrigger),
+        _ONLY_RETRIES,
+    ),
+    **dict.fromkeys((verbs.AddTodo, verbs.TickTodo), "keeps no todos; its tasks lie in _docs/02_tasks"),
+    **dict.fromkeys((verbs.RecordError, verbs.ResolveError), _ONLY_LOG),
+    verbs.AddTokens: "counts no tokens",
+    verbs.ReportFiles: "keeps no list of files; git and its handoff tell them",
+    verbs.StartSession: "begins a session by reading its state; type its command where the agent runs",
+    verbs.Migrate: "writes its state in the form that its own skill has; cockpit changes none",
+    verbs.Archive: "never deletes its state file: it accumulates the history of the project",
+}
+"""What the system does not have, and the way there is instead."""
+
+
+def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
+    """The changes an intent comes to. Raises Refused with the reason and the way out; then nothing is to change."""
+    verb = EDITORS.get(type(intent))
+    if verb is None:
+        raise Refused(f"{system.name} {ABSENT[type(intent)]}.")
+    desk = Desk(files, candidate, context, system.read(files, candidate, context))
+    if not isinstance(intent, verbs.FinishHandoff | verbs.HandOff):  # which leave or need no state file
+        desk.sheet, desk.state  # noqa: B018 -- what cannot be edited is refused before anything else is said
+    instead = changed(intent, desk.before)
+    if instead is not None:
+        raise Changed(instead)
+    outcome = verb(desk, intent)
+    changes = desk.draft.changes()
+    after = system.read(desk.draft, candidate, context) if changes else desk.before
+    check(desk.before, after, outcome, candidate.path)
+    return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks)

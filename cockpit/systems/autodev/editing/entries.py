@@ -1,0 +1,177 @@
+"""Entries of Key Decisions and Blockers: the template's give way, others are found by their exact text."""
+
+from collections.abc import Sequence
+
+from cockpit.documents.insertions import remove_lines
+from cockpit.documents.splice import Splice
+from cockpit.model import Track
+from cockpit.model.intents import Block, Bypass, Decide, Reword, Unblock
+from cockpit.model.refused import Changed, Refused
+from cockpit.systems.autodev.editing.desk import Desk
+from cockpit.systems.autodev.state_file import KEY_DECISIONS
+from cockpit.systems.autodev.vocabulary import is_template
+from cockpit.systems.editing.list_sections import Entry, add_entry, entries_in, remove_entries
+from cockpit.systems.editing.outcome import Outcome
+from cockpit.systems.editing.texts import checked_option, checked_text
+from cockpit.systems.reading.blocker_entries import read_blocker
+from cockpit.systems.reading.titles import BLOCKERS
+from cockpit.systems.reading.values import is_nothing, plain
+
+_LIGHT = "This form of the state file keeps no {}; `cockpit handoff` leaves what is to be known."
+
+
+def decide(desk: Desk, intent: Decide) -> Outcome:
+    """Record a key decision: its text, and in brackets what led to it (the seed has one line for each)."""
+    _check_kept(desk, KEY_DECISIONS, "decisions")
+    text = plain(_with_details(intent))
+    _check_entry(text, "decision")
+    if any(each.text == text for each in desk.before.decisions):
+        return Outcome(sentence=f"The decision stands there already: {text}")
+    add(desk, KEY_DECISIONS, text)
+    return Outcome(
+        sentence=f"Recorded the decision: {text}",
+        touches=frozenset({"decisions", "findings", "extra"}),
+        holds=lambda track: [each.text for each in track.decisions] == [*_texts(desk.before, "decision"), text],
+    )
+
+
+def block(desk: Desk, intent: Block) -> Outcome:
+    """Record a blocker."""
+    _check_kept(desk, BLOCKERS, "blockers")
+    affects = [checked_text(each, "affected step") for each in intent.affects]
+    text = plain(checked_text(intent.text, "blocker")) + (f" (affects {', '.join(affects)})" if affects else "")
+    _check_entry(text, "blocker")
+    if any(each.text == text and each.holds for each in desk.before.blockers):
+        return Outcome(sentence=f"The blocker stands there already: {text}")
+    add(desk, BLOCKERS, text)
+    return Outcome(
+        sentence=f"Recorded the blocker: {text}",
+        touches=frozenset({"blockers", "findings", "extra"}),
+        holds=lambda track: any(each.text == text and each.holds for each in track.blockers),
+    )
+
+
+def unblock(desk: Desk, intent: Unblock) -> Outcome:
+    """Remove a blocker whose cause is gone."""
+    entry = _found(desk, intent.blocker)
+    text = _read(entry)
+    section = desk.sheet.markdown.section(*BLOCKERS)
+    if section is not None:
+        remove_entries(desk.sheet, section, entry)
+    note = checked_option(intent.note, "note")
+    left = _texts(desk.before, "blocker")
+    left.remove(text)
+    return Outcome(
+        sentence=f"Resolved the blocker: {text}",
+        remarks=("The note is in the ledger; the file has no place for it.",) if note else (),
+        touches=frozenset({"blockers", "findings", "extra"}),
+        holds=lambda track: _texts(track, "blocker") == left,
+    )
+
+
+def bypass(desk: Desk, intent: Bypass) -> Outcome:
+    """Mark that the work goes on around a blocker: the entry stays and says how."""
+    note = checked_text(intent.note, "note")
+    entry = _found(desk, intent.blocker)
+    text = _read(entry)
+    if entry.item is None:
+        raise Refused(f"The blocker on line {entry.line} of {desk.sheet.path} is no list entry; edit it there.")
+    desk.sheet.change([Splice(entry.text_start, entry.text_end, f"{text} — bypassed: {note}")])
+    return Outcome(
+        sentence=f"Bypassed the blocker: {text}",
+        touches=frozenset({"blockers", "findings", "extra"}),
+        holds=lambda track: any(
+            each.text == text and each.status == "bypassed" and each.workaround == note for each in track.blockers
+        ),
+    )
+
+
+def reword(desk: Desk, intent: Reword) -> Outcome:
+    """Give an entry other words."""
+    if intent.kind == "todo":
+        raise Refused("autodev keeps no todos.")
+    old, new = " ".join(intent.old.split()), plain(checked_text(intent.new, intent.kind))
+    _check_entry(new, intent.kind)
+    names = KEY_DECISIONS if intent.kind == "decision" else BLOCKERS
+    entry = next(
+        (each for each in entries_in(desk.sheet.markdown.section(*names)) if _same(intent.kind, each, old)), None
+    )
+    if entry is None:
+        raise Changed(f'There is no {intent.kind} "{old[:60]}" any more.')
+    written = desk.sheet.text[entry.text_start : entry.text_end]
+    told = written.replace(old, new, 1) if old in written else new
+    desk.sheet.change([Splice(entry.text_start, entry.text_end, told)])
+    after = [new if each == old else each for each in _texts(desk.before, intent.kind)]
+    return Outcome(
+        sentence=f"Reworded the {intent.kind}: {new}",
+        touches=frozenset({f"{intent.kind}s", "findings", "extra"}),
+        holds=lambda track: _texts(track, intent.kind) == after,
+    )
+
+
+def add(desk: Desk, names: Sequence[str], text: str) -> None:
+    """Add an entry; the template's entries give way to the first real one."""
+    section = desk.sheet.markdown.section(*names)
+    items = section.items() if section is not None else ()
+    template = [item for item in items if is_template(plain(item.text))]
+    if template and len(template) == len([item for item in items if not is_nothing(plain(item.text))]):
+        first, *others = items
+        gone = [remove_lines(desk.sheet.text, item.start, item.end) for item in others]
+        desk.sheet.change([Splice(first.begins, first.text_end, text), *gone])
+        return
+    add_entry(desk.sheet, tuple(names), text)
+
+
+def remove(desk: Desk, names: Sequence[str], texts: Sequence[str]) -> None:
+    """Remove the entries that read so."""
+    section = desk.sheet.markdown.section(*names)
+    entries = [each for each in entries_in(section) if _read(each) in texts]
+    if section is not None and entries:
+        remove_entries(desk.sheet, section, *entries)
+
+
+def _with_details(intent: Decide) -> str:
+    text = checked_text(intent.text, "decision")
+    outcome, reason = checked_option(intent.outcome, "outcome"), checked_option(intent.reason, "reason")
+    context = checked_option(intent.context, "context")
+    others = [checked_text(each, "alternative") for each in intent.alternatives]
+    details = [
+        reason,
+        f"context: {context}" if context else None,
+        f"instead of: {', '.join(others)}" if others else None,
+        None if intent.reversible is None else "reversible" if intent.reversible else "irreversible",
+    ]
+    told = "; ".join(each for each in details if each)
+    return f"{text}{f' — {outcome}' if outcome else ''}{f' ({told})' if told else ''}"
+
+
+def _check_kept(desk: Desk, names: tuple[str, ...], what: str) -> None:
+    if not desk.state.keeps(names):
+        raise Refused(_LIGHT.format(what))
+
+
+def _check_entry(text: str, what: str) -> None:
+    if is_nothing(text) or is_template(text):
+        raise Refused(f'The {what} "{text}" would be read as none; word it differently.')
+
+
+def _found(desk: Desk, wanted: str) -> Entry:
+    key = " ".join(wanted.split())
+    found = [each for each in entries_in(desk.sheet.markdown.section(*BLOCKERS)) if key in (_read(each), each.text)]
+    if not found:
+        known = _texts(desk.before, "blocker")
+        there = f"there are: {'; '.join(known[:5])}" if known else "there is none"
+        raise Changed(f'There is no blocker "{key[:60]}"; {there}.')
+    return found[0]
+
+
+def _read(entry: Entry) -> str:
+    return read_blocker(entry.text, ticked=entry.checked).text
+
+
+def _same(kind: str, entry: Entry, old: str) -> bool:
+    return (entry.text if kind == "decision" else _read(entry)) == old
+
+
+def _texts(track: Track, kind: str) -> list[str]:
+    return [each.text for each in (track.decisions if kind == "decision" else track.blockers)]

@@ -1,0 +1,109 @@
+"""The `key: value` lines of a section: values in place, missing lines where the seed's order has them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from cockpit.documents.fields import Field
+from cockpit.documents.insertions import insert_lines, remove_lines
+from cockpit.documents.markdown import Region, Section
+from cockpit.documents.splice import Splice
+from cockpit.systems.autodev.current_step import indented_fields, live_region
+from cockpit.systems.autodev.vocabulary import is_hint
+from cockpit.systems.editing.markdown_sheet import MarkdownSheet
+from cockpit.systems.reading.words import fold
+from cockpit.values import dataclass
+
+BELOW = ("phase", "name", "detail")
+"""The keys that stand deeper, below `sub_step:`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line that is data: its key, its field, and what it spans with the lines below that belong to it."""
+
+    key: str
+    field: Field
+    start: int
+    end: int
+
+
+def lines_in(section: Section, keys: Iterable[str], below: Iterable[str] = ()) -> list[Line]:
+    """The first line of each key, above the template's hints. Deeper lines with the keys `below` belong to theirs."""
+    region = live_region(section)
+    hint = next((n for n, line in region.lines.numbered(region.first, region.last, region.kind) if is_hint(line)), None)
+    wanted, deeper = {fold(key) for key in keys}, {fold(key) for key in below}
+    found: list[Line] = []
+    own: dict[str, int] = {}
+    last = 0
+    for field, indent in indented_fields(region):
+        key = fold(field.label)
+        if hint is not None and field.line - 1 > hint:
+            break
+        if found and key in deeper and indent > last and not found[-1].field.value:
+            found[-1] = _grown(found[-1], region, field)
+        elif key in wanted and key not in own:
+            start = region.lines.starts[field.line - 1]
+            found.append(Line(key, field, start, region.lines.starts[field.line]))
+            own[key], last = len(found), indent
+        else:
+            last = indent
+    return found
+
+
+def put_lines(sheet: MarkdownSheet, titles: Sequence[str], order: Sequence[str], values: Mapping[str, str]) -> None:
+    """Give keys of a section their values; a missing line comes behind the one before it in the order."""
+    for key, value in values.items():
+        section = sheet.markdown.section(*titles)
+        if section is None:
+            return
+        lines = lines_in(section, order)
+        known = next((line for line in lines if line.key == fold(key)), None)
+        if known is None:
+            sheet.change([_added(sheet, section, order, key, value)])
+        elif known.field.value != value:
+            sheet.change([known.field.rewrite(value)])
+
+
+def drop_line(sheet: MarkdownSheet, titles: Sequence[str], order: Sequence[str], key: str) -> None:
+    """Take the line of a key away, where there is one."""
+    section = sheet.markdown.section(*titles)
+    known = [line for line in lines_in(section, order) if line.key == fold(key)] if section is not None else []
+    if known:
+        sheet.change([remove_lines(sheet.text, known[0].start, known[0].end)])
+
+
+def put_in_order(sheet: MarkdownSheet, titles: Sequence[str], order: Sequence[str]) -> None:
+    """Bring the lines of a section into the order, each with what stands below it; other lines stay where they are."""
+    section = sheet.markdown.section(*titles)
+    lines = lines_in(section, order, BELOW) if section is not None else []
+    places = {fold(key): place for place, key in enumerate(order)}
+    wanted = sorted(lines, key=lambda line: places[line.key])
+    if wanted == lines:
+        return
+    text = sheet.text
+    splices = []
+    for slot, line in zip(lines, wanted, strict=True):
+        old, new = text[slot.start : slot.end], text[line.start : line.end]
+        end = old[len(old.rstrip("\r\n")) :]
+        splices.append(Splice(slot.start, slot.end, new.rstrip("\r\n") + end))
+    sheet.change(splices)
+
+
+def _grown(line: Line, region: Region, field: Field) -> Line:
+    return Line(line.key, line.field, line.start, region.lines.starts[field.line])
+
+
+def _added(sheet: MarkdownSheet, section: Section, order: Sequence[str], key: str, value: str) -> Splice:
+    """A new line in the form of its neighbour: behind the one before it in the order, else before the first."""
+    lines = lines_in(section, order, BELOW)
+    places = {fold(name): place for place, name in enumerate(order)}
+    before = [line for line in lines if places[line.key] < places[fold(key)]]
+    neighbour = before[-1] if before else lines[0] if lines else None
+    if neighbour is None:
+        at = section.lines.starts[min(section.line, section.lines.count)]
+        return insert_lines(sheet.text, at, [f"{key}: {value}"], sheet.newline)
+    field = neighbour.field
+    lead = sheet.text[neighbour.start : field.value_start]
+    told = lead.replace(field.label, key, 1) if field.label in lead else f"{key}: "
+    told = told if told.endswith((" ", "\t")) else f"{told} "
+    at = neighbour.end if before else neighbour.start
+    return insert_lines(sheet.text, at, [f"{told}{value}".rstrip()], sheet.newline)

@@ -1,0 +1,65 @@
+"""Leaving a handoff beside the state file, which says when and where the session ended; and its end."""
+
+from collections.abc import Mapping
+
+from cockpit.model.handoff_draft import Reason
+from cockpit.model.intents import FinishHandoff, HandOff
+from cockpit.systems.autodev.artefacts import DOCS
+from cockpit.systems.autodev.editing.desk import Desk
+from cockpit.systems.autodev.editing.history import write_session
+from cockpit.systems.autodev.editing.steps import TOUCHES, ended_at
+from cockpit.systems.autodev.state_file import SESSION
+from cockpit.systems.editing.handing_off import Place, at, leave, put_away, says
+from cockpit.systems.editing.handoff_text import checked
+from cockpit.systems.editing.outcome import Outcome
+from cockpit.systems.reading.handoff_file import HANDOFF_NAMES
+from cockpit.systems.reading.handoffs import PUT_AWAY
+
+_TOUCHES = frozenset({"handoff", "archived_handoffs", "documents", "findings", "extra"})
+_REASONS: Mapping[Reason, str] = {
+    "context": "context limit",
+    "user_interrupt": "user paused",
+    "error": "user paused",
+    "session_end": "completed step",
+}
+"""The seed's words for why a session ends; it has none for an error, at which it is the person who stops."""
+
+
+def hand_off(desk: Desk, intent: HandOff) -> Outcome:
+    """Write the handoff, and Last Session where the file keeps it. Raises Refused as `leave` does."""
+    told = checked(intent.draft)
+    state = desk.sources.state
+    path, remarks = leave(_place(desk), intent, told)
+    if state is not None and state.usable and state.keeps(SESSION):
+        notes = f"{path} has what is to be known"
+        reason = _REASONS[told.reason]
+        if told.reason == "session_end" and desk.standing.status == "in_progress":
+            reason = "user paused"
+        values = {"date": desk.today, "ended_at": ended_at(desk), "reason": reason, "notes": notes}
+        write_session(desk, values)
+    return Outcome(
+        sentence=f"Handed off{at(told)}: {path}.",
+        remarks=remarks,
+        touches=TOUCHES | _TOUCHES,
+        holds=lambda track: says(track, told),
+    )
+
+
+def finish_handoff(desk: Desk, intent: FinishHandoff) -> Outcome:
+    """Put the handoff away; the state file is not touched. Raises Refused where none waits, or another one."""
+    _, target = put_away(_place(desk), intent)
+    return Outcome(
+        sentence=f"Archived the handoff: {target}.", touches=_TOUCHES, holds=lambda track: track.handoff is None
+    )
+
+
+def _place(desk: Desk) -> Place:
+    base = f"{desk.candidate.base}/{DOCS}" if desk.candidate.base else DOCS
+    return Place(
+        draft=desk.draft,
+        before=desk.before,
+        path=f"{base}/{HANDOFF_NAMES[0]}",
+        archive=f"{base}/{PUT_AWAY}",
+        now=desk.now,
+        newline=desk.sheet.newline if desk.draft.read(desk.candidate.path) is not None else "\n",
+    )

@@ -1,0 +1,111 @@
+"""The tables and lines that a file keeps of what is behind: completed steps, failed retries, the last session."""
+
+from collections.abc import Mapping, Sequence
+
+from cockpit.documents.insertions import insert_lines, insert_row, remove_lines
+from cockpit.documents.markdown import Section, Table
+from cockpit.rules.printable import printable
+from cockpit.systems.autodev.editing.desk import Desk
+from cockpit.systems.autodev.editing.field_lines import put_lines
+from cockpit.systems.autodev.state_file import COMPLETED, RETRIES, SESSION
+from cockpit.systems.autodev.vocabulary import is_template
+from cockpit.systems.editing.draft import unsafe
+from cockpit.systems.editing.list_sections import add_section
+from cockpit.systems.editing.markdown_sheet import MarkdownSheet
+from cockpit.systems.reading.values import plain
+
+COMPLETED_COLUMNS = ("Step", "Name", "Completed", "Key Outcome")
+RETRY_COLUMNS = ("Attempt", "Step", "Name", "SubStep", "Failure Reason", "Timestamp")
+SESSION_ORDER = ("date", "ended_at", "reason", "notes")
+NOTHING = "—"
+
+
+def add_completed(desk: Desk, outcome: str) -> None:
+    """A row for the present step, which is behind now."""
+    standing = desk.standing
+    cells = {
+        "Step": standing.id or NOTHING,
+        "Name": step_name(desk) or NOTHING,
+        "Completed": desk.today,
+        "Key Outcome": outcome,
+    }
+    _add_row(desk.sheet, COMPLETED, COMPLETED_COLUMNS, cells)
+
+
+def add_attempt(desk: Desk, number: int, reason: str) -> None:
+    """A row for a retry of the present step that failed."""
+    standing, sub = desk.standing, desk.state.current.sub_step
+    told = " — ".join(filter(None, (sub.id, sub.name))) if sub is not None else ""
+    cells = {
+        "Attempt": str(number),
+        "Step": standing.id or NOTHING,
+        "Name": step_name(desk) or NOTHING,
+        "SubStep": printable(told) or NOTHING,
+        "Failure Reason": reason,
+        "Timestamp": desk.now,
+    }
+    _add_row(desk.sheet, RETRIES, RETRY_COLUMNS, cells)
+
+
+def step_name(desk: Desk) -> str:
+    """The name of the present step as it is written anew: what acts on a terminal is written out."""
+    standing = desk.standing
+    return printable(standing.name or (standing.step.name if standing.step is not None else ""))
+
+
+def clear_attempts(desk: Desk) -> None:
+    """Empty the log of retries: the step succeeded, or a person reset it (seed)."""
+    section = desk.sheet.markdown.section(*RETRIES)
+    tables = section.tables() if section is not None else ()
+    rows = [row for table in tables for row in table.rows]
+    if rows:
+        desk.sheet.change([remove_lines(desk.sheet.text, rows[0].start, rows[-1].end)])
+
+
+def write_session(desk: Desk, values: Mapping[str, str]) -> None:
+    """What Last Session says of the session that ended."""
+    if desk.sheet.markdown.section(*SESSION) is None:
+        add_section(desk.sheet, SESSION[0])
+    put_lines(desk.sheet, SESSION, SESSION_ORDER, {key: values[key] for key in SESSION_ORDER if key in values})
+
+
+def _add_row(sheet: MarkdownSheet, titles: Sequence[str], columns: Sequence[str], cells: Mapping[str, str]) -> None:
+    """A row in the section's table; the template's rows give way. A missing section or table is added."""
+    section = sheet.markdown.section(*titles) or add_section(sheet, titles[0])
+    table = next((each for each in section.tables() if each.column(columns[0]) is not None), None)
+    if table is None:
+        sheet.change([insert_lines(sheet.text, _below_heading(section), _head(columns), sheet.newline)])
+        section = sheet.markdown.section(*titles) or section
+        table = next(iter(section.tables()), None)
+    if table is None:
+        raise unsafe(sheet.path, f'the table of "{titles[0]}" cannot be added')
+    table = _without_template(sheet, titles, table)
+    sheet.change([insert_row(sheet.text, table, _cells(table, columns, cells), sheet.newline)])
+
+
+def _without_template(sheet: MarkdownSheet, titles: Sequence[str], table: Table) -> Table:
+    rows = [row for row in table.rows if any(is_template(plain(cell.text)) for cell in row.cells)]
+    if not rows:
+        return table
+    sheet.change([remove_lines(sheet.text, row.start, row.end) for row in rows])
+    section = sheet.markdown.section(*titles)
+    return next(iter(section.tables()), table) if section is not None else table
+
+
+def _cells(table: Table, columns: Sequence[str], cells: Mapping[str, str]) -> list[str]:
+    """The cells in the order of the table's own columns."""
+    width = len(table.header)
+    row = [NOTHING] * width
+    for place, name in enumerate(columns):
+        at = table.column(name)
+        row[place if at is None and place < width else at if at is not None else 0] = cells[name]
+    return row
+
+
+def _head(columns: Sequence[str]) -> list[str]:
+    return ["", f"| {' | '.join(columns)} |", f"|{'|'.join('-' * (len(name) + 2) for name in columns)}|"]
+
+
+def _below_heading(section: Section) -> int:
+    height = section.heading.height if section.heading is not None else 1
+    return section.lines.starts[min(section.line - 1 + height, section.lines.count)]

@@ -1,0 +1,102 @@
+"""Failed retries, and the reset that only a person makes (seed, rules 6 and 7)."""
+
+from cockpit.model import Track
+from cockpit.model.intents import Fail, ResetRetries, Retry
+from cockpit.model.refused import Refused
+from cockpit.systems.autodev.editing.current_step import write_step
+from cockpit.systems.autodev.editing.desk import Desk
+from cockpit.systems.autodev.editing.entries import add, remove
+from cockpit.systems.autodev.editing.history import add_attempt, clear_attempts
+from cockpit.systems.autodev.editing.steps import TOUCHES, present, stuck
+from cockpit.systems.autodev.state_file import RETRIES
+from cockpit.systems.autodev.vocabulary import MOST_RETRIES, WORDS
+from cockpit.systems.editing.outcome import Outcome
+from cockpit.systems.editing.texts import checked_option
+from cockpit.systems.reading.titles import BLOCKERS
+from cockpit.systems.reading.values import plain
+
+
+def fail(desk: Desk, intent: Fail) -> Outcome:
+    """A retry of the present step failed: a row in the log, one more counted; at the third it has failed, and a blocker
+    says why.
+    """
+    if intent.type or intent.agent:
+        raise Refused("autodev's retry log has no type and no agent; tell the reason with --note.")
+    here = present(desk, intent.phase)
+    _check_counts(desk)
+    if desk.standing.failed:
+        raise stuck(desk)
+    reason = plain(checked_option(intent.note, "reason") or "not told")
+    count = desk.standing.retries + 1
+    over = count >= MOST_RETRIES
+    if desk.state.keeps(RETRIES):
+        add_attempt(desk, count, reason)
+    write_step(desk, {"status": WORDS["failed" if over else "in_progress"], "retry_count": str(count)})
+    remarks: tuple[str, ...] = ()
+    if over and desk.state.keeps(BLOCKERS):
+        add(desk, BLOCKERS, f"{_blocker(desk)}: {reason}")
+        remarks = ("The agent tries no more; `cockpit retry reset` lets it.",)
+    return Outcome(
+        sentence=f"Step {here.id} {here.name} failed: retry {count} of {MOST_RETRIES}.",
+        remarks=remarks,
+        touches=TOUCHES,
+        holds=lambda track: _counts(track, count) and (track.position.status == "failed") == over,
+    )
+
+
+def retry(desk: Desk, intent: Retry) -> Outcome:
+    """A failed step whose retries are left is tried again."""
+    here = present(desk, intent.phase)
+    if desk.standing.failed and not intent.beyond:
+        raise stuck(desk)
+    if desk.standing.failed:
+        return reset_retries(desk, ResetRetries())
+    if desk.standing.status != "failed":
+        raise Refused(f"Step {here.id} {here.name} has not failed.")
+    if intent.note is not None:
+        raise Refused("autodev has no place for how a step is tried again; leave --note out.")
+    write_step(desk, {"status": WORDS["in_progress"]})
+    return Outcome(
+        sentence=f"Step {here.id} {here.name} is tried again.",
+        touches=TOUCHES,
+        holds=lambda track: track.position.status == "in_progress",
+    )
+
+
+def reset_retries(desk: Desk, intent: ResetRetries) -> Outcome:
+    """Count anew: a person decided that the step may be tried again. The log is cleared, and the failure's blocker."""
+    here = present(desk, None)
+    _check_counts(desk)
+    failed = desk.standing.status == "failed"
+    if not failed and not desk.standing.retries and not desk.state.attempts:
+        return Outcome(sentence=f"No retry of step {here.id} {here.name} is counted.")
+    mark = _blocker(desk)
+    gone = [each.text for each in desk.before.blockers if each.text.startswith(mark)]
+    remove(desk, BLOCKERS, gone)
+    clear_attempts(desk)
+    write_step(desk, {**({"status": WORDS["in_progress"]} if failed else {}), "retry_count": "0"})
+    left = [each.text for each in desk.before.blockers if each.holds and each.text not in gone]
+    return Outcome(
+        sentence=f"The retries of step {here.id} {here.name} are counted anew.",
+        remarks=(f"A blocker still stands: {left[0]}",) if left else (),
+        touches=TOUCHES,
+        holds=lambda track: _counts(track, 0) and track.position.status != "failed",
+    )
+
+
+def _blocker(desk: Desk) -> str:
+    """How the entry begins that says which step failed."""
+    here = present(desk, None)
+    return f"Step {here.id} {here.name} failed after {MOST_RETRIES} retries"
+
+
+def _check_counts(desk: Desk) -> None:
+    if desk.state.current.retry_line is None and not desk.state.keeps(RETRIES):
+        raise Refused("This form of the state file counts no retries.")
+    told = desk.state.current.retry_count
+    if told is not None and not told.text.isdigit():
+        raise Refused(f"retry_count is {told.text[:40]!r}, which is no number; mend it in the file first.")
+
+
+def _counts(track: Track, count: int) -> bool:
+    return track.retries is not None and track.retries.count == count and len(track.retries.log) in (0, count)

@@ -1,0 +1,392 @@
+"""Moving along the flow: to a step or sub-step, a status, the end of a step (seed, rule 2 and "Session Boundaries")."""
+
+import re
+
+from cockpit.model import Status, Track
+from cockpit.model.intents import Complete, Move, Skip
+from cockpit.model.refused import Refused
+from cockpit.rules.listing import listed
+from cockpit.rules.printable import printable
+from cockpit.rules.transitions import legal_moves, may_move
+from cockpit.systems.autodev.current_step import SubStep, read_sub_step
+from cockpit.systems.autodev.editing.current_step import clear_sub_step, write_step, write_sub_step
+from cockpit.systems.autodev.editing.desk import Desk
+from cockpit.systems.autodev.editing.history import add_completed, clear_attempts, step_name, write_session
+from cockpit.systems.autodev.phases import parts_of
+from cockpit.systems.autodev.state_file import COMPLETED, SESSION
+from cockpit.systems.autodev.step_tables import (
+    CYCLE_BEGINS,
+    EXISTING,
+    StepTable,
+    TableStep,
+    bare,
+    boundary,
+    is_number,
+    names_of,
+)
+from cockpit.systems.autodev.vocabulary import BEFORE, BOUNDARY, DONE, REASONS, WORDS, status_of
+from cockpit.systems.autodev.waiting import options
+from cockpit.systems.editing.outcome import Outcome
+from cockpit.systems.editing.texts import checked_option, checked_text
+from cockpit.systems.reading.values import Value, is_nothing
+from cockpit.systems.reading.words import fold
+
+TOUCHES = frozenset({
+    "position", "next_action", "next_by_rule", "resume_at", "thresholds", "retries", "phases", "waiting", "findings",
+    "sessions", "continuity", "updated", "extra", "blockers",
+})  # fmt: skip
+"""What a verb on the present step may change of a track."""
+
+_NUMBERED = re.compile(
+    r"(?:step\s+)?(?P<id>\d[\w.]{0,12})(?:\s*[—–:-]+\s+|\s+)(?P<name>\S.*)", re.IGNORECASE | re.DOTALL
+)
+
+
+def move(desk: Desk, intent: Move) -> Outcome:
+    """To another step, sub-step or status."""
+    match intent.part:
+        case "phase":
+            return _move_step(desk, checked_text(intent.value, "step"))
+        case "task":
+            return _move_sub_step(desk, checked_text(intent.value, "sub-step"))
+        case "status":
+            return _move_status(desk, checked_text(intent.value, "status"))
+        case "next":
+            raise Refused("autodev states no next action; what comes next follows from the step and its status.")
+    raise Refused("autodev's steps have no plans; `cockpit move task` sets the sub-step.")
+
+
+def complete(desk: Desk, intent: Complete) -> Outcome:
+    """The present step is completed, or its sub-step, or the session."""
+    if intent.whole == "phase":
+        return _complete_step(desk, intent)
+    if intent.whole == "task":
+        return _complete_sub_step(desk, intent)
+    if intent.whole == "session":
+        return _end_session(desk, intent)
+    raise Refused("autodev's steps have no plans; `cockpit done phase` completes the step.")
+
+
+def skip(desk: Desk, intent: Skip) -> Outcome:
+    """The present step is left out: a person's decision. What comes next is set."""
+    here = present(desk, intent.phase)
+    note = checked_option(intent.note, "note")
+    return _go_on(desk, here, f"Skipped: {note}" if note else "Skipped", f"Skipped step {here.id} {here.name}")
+
+
+# To a step
+
+
+def _move_step(desk: Desk, value: str) -> Outcome:
+    """To the beginning of another step."""
+    standing = desk.standing
+    number, name = _named(desk, value)
+    here = standing.id is not None and bare(number) == standing.id and not standing.done
+    if here:
+        return Outcome(sentence=f"The flow is at step {number} {name} already.")
+    was = standing.retries
+    _begin(desk, number, name)
+    remarks = ("The retries of the step before are no longer counted.",) if was else ()
+    return Outcome(
+        sentence=f"The flow is at step {number} {name}.",
+        remarks=(*remarks, *_blocked(desk)),
+        touches=TOUCHES,
+        holds=lambda track: _is_at(track, number) and track.position.status == "not_started",
+    )
+
+
+def _begin(desk: Desk, number: str, name: str) -> None:
+    """The lines of a step that was not begun: nothing of the step before is left in them."""
+    clear_sub_step(desk)
+    write_step(desk, {"step": number, "name": name, "status": WORDS["not_started"], **_no_retries(desk)})
+    clear_attempts(desk)
+
+
+def _no_retries(desk: Desk) -> dict[str, str]:
+    """The count is reset on a new step or success (seed)."""
+    return {"retry_count": "0"} if desk.state.current.retry_line is not None else {}
+
+
+def _named(desk: Desk, value: str) -> tuple[str, str]:
+    """The number and name of the step that is meant: by number, by name, or both, of the flow's table."""
+    table = desk.standing.table
+    parts = _NUMBERED.fullmatch(value)
+    number, name = (parts["id"], parts["name"]) if parts else (value, None) if is_number(value) else (None, value)
+    if table is None:
+        if number is None or name is None:
+            raise Refused(f'The table of this flow is not known: name number and step, "4 — Name", not "{value[:40]}".')
+        return number, name
+    found = table.named(name) if name is not None else ()
+    if name is not None and number is None and len(found) > 1:
+        told = listed(f'"{each.id}"' for each in found)
+        raise Refused(f"The flow has several steps {name}: say which by its number, {told}.")
+    step = table.find(number, name)
+    if step is None:
+        raise Refused(f'The flow {table.flow} has no step "{value[:40]}"; it has {_all(table)}.')
+    if number is not None and name is not None and bare(number) != step.id:
+        raise Refused(f"{step.name} is step {step.id} of the flow {table.flow}, not {number}.")
+    return step.id, step.name
+
+
+def _all(table: StepTable) -> str:
+    return ", ".join(f"{step.id} {step.name}" for step in table.steps)
+
+
+def _is_at(track: Track, number: str) -> bool:
+    return track.position.phase is not None and track.position.phase.id == bare(number)
+
+
+# To a sub-step
+
+
+def _move_sub_step(desk: Desk, value: str) -> Outcome:
+    sub = read_sub_step(Value(value, 0))
+    parts = parts_of(desk.standing)
+    nested = desk.state.generation == "nested"
+    if is_nothing(value) or (nested and (sub.id is None or (sub.name is None and sub.id != "0"))):
+        raise Refused(f'A sub-step is a number and a name, "4 — Architecture Review", not "{value[:40]}".')
+    if nested:
+        sub = _kebab(sub)
+    if sub.id is not None and sub.id.isdigit() and parts is not None and int(sub.id) > parts:
+        raise Refused(f"{desk.standing.sentence} has {parts} sub-steps.")
+    if desk.standing.done:
+        raise Refused("All steps are done; `cockpit move phase` goes back to one.")
+    if desk.standing.failed:
+        raise stuck(desk)
+    begins = desk.standing.status == "not_started"
+    told = " — ".join(filter(None, (sub.id, sub.name)))
+    _write_sub_step(desk, sub, begins=begins)
+    return Outcome(
+        sentence=f"The sub-step is {told}.",
+        touches=TOUCHES,
+        holds=lambda track: _has_task(track, sub),
+    )
+
+
+def _kebab(sub: SubStep) -> SubStep:
+    """A nested sub-step: its name in kebab-case (G6), and in its own words as the detail where that says more."""
+    if sub.id == "0":
+        return SubStep(id="0", name=BEFORE, line=0)
+    name = "-".join(fold(sub.name or "").split())
+    return SubStep(id=sub.id, name=name, detail=sub.name if sub.name != name else None, line=0)
+
+
+def _write_sub_step(desk: Desk, sub: SubStep, *, begins: bool) -> None:
+    stands = desk.state.current.sub_step
+    if stands is None or (stands.id, stands.name) != (sub.id, sub.name):
+        write_sub_step(desk, sub)
+    write_step(desk, {"status": WORDS["in_progress"]} if begins else {})
+
+
+def _has_task(track: Track, sub: SubStep) -> bool:
+    task = track.position.task
+    if sub.id == "0":
+        return task is None
+    return task is not None and task.id == sub.id and (sub.name is None or (task.name or "").startswith(sub.name))
+
+
+def _complete_sub_step(desk: Desk, intent: Complete) -> Outcome:
+    """The next sub-step by its number; its name is not in the state. After the last one, the step is complete."""
+    _refuse_result(intent)
+    sub, parts = desk.state.current.sub_step, parts_of(desk.standing)
+    if sub is None or sub.id is None or not sub.id.isdigit() or sub.nested:
+        raise Refused("Which sub-step comes next is not known: `cockpit move task '5 — Name'` names it.")
+    number = int(sub.id)
+    if parts is not None and number >= parts:
+        raise Refused(f"Sub-step {number} is the last one of {parts}; `cockpit done phase` completes the step.")
+    if desk.standing.failed:
+        raise stuck(desk)
+    following = SubStep(id=str(number + 1), line=0)
+    _write_sub_step(desk, following, begins=desk.standing.status == "not_started")
+    return Outcome(
+        sentence=f"Sub-step {sub.id}{f' {sub.name}' if sub.name else ''} is complete; {number + 1} is next.",
+        touches=TOUCHES,
+        holds=lambda track: _has_task(track, following),
+    )
+
+
+# To a status
+
+
+def _move_status(desk: Desk, value: str) -> Outcome:
+    target: Status = status_of(value)
+    standing = desk.standing
+    if target not in WORDS:
+        raise Refused(f'autodev has no status "{value[:40]}"; it has {listed(WORDS.values())}.')
+    if standing.done:
+        raise Refused("All steps are done; `cockpit move phase` goes back to one.")
+    if target == standing.status:
+        return Outcome(sentence=f"The status is {WORDS[target]} already.")
+    if standing.failed:
+        raise stuck(desk)
+    if target == "failed":
+        raise Refused("`cockpit phase fail` records a failed retry; at the third the step has failed.")
+    if target == "skipped":
+        raise Refused("`cockpit phase skip` leaves the step out and goes on to the next one.")
+    if not may_move(standing.status, target):
+        known = [WORDS[each] for each in legal_moves(standing.status) if each in WORDS]
+        stated = desk.state.current.status
+        raise Refused(
+            f"From {stated.text if stated else 'no status'}, the status cannot become {WORDS[target]}; "
+            f"it can become {listed(known) or 'none here'}."
+        )
+    write_step(desk, {"status": WORDS[target]})
+    return Outcome(
+        sentence=f"The status is {WORDS[target]}.",
+        touches=TOUCHES,
+        holds=lambda track: track.position.status == target,
+    )
+
+
+def stuck(desk: Desk) -> Refused:
+    """Of a step that failed for good: nothing is tried again without a decision (seed, rule 7)."""
+    return Refused(
+        f"{desk.standing.sentence} failed after {desk.standing.retries} retries: "
+        "`cockpit retry reset` counts them anew, `cockpit phase skip` leaves the step out."
+    )
+
+
+# The end of a step
+
+
+def _complete_step(desk: Desk, intent: Complete) -> Outcome:
+    _refuse_result(intent)
+    here = present(desk, intent.step)
+    standing = desk.standing
+    if standing.status == "not_started":
+        raise Refused(f"Step {here.id} {here.name} was not begun; `cockpit move status in_progress` begins it.")
+    if standing.failed:
+        raise stuck(desk)
+    note = checked_option(intent.note, "note")
+    return _go_on(desk, here, note or "—", f"Step {here.id} {here.name} is completed")
+
+
+def _go_on(desk: Desk, here: TableStep, outcome: str, told: str) -> Outcome:
+    """The row of the step that ended, then the next one, not begun; at a boundary, the agent asks first."""
+    following = _following(desk, here)
+    if desk.state.keeps(COMPLETED):
+        add_completed(desk, outcome)
+    found = boundary(desk.standing.flow, following[1]) if following is not None else None
+    asks = found is not None and fold(found[0]) in names_of(here.name)
+    if following is None:
+        _finish(desk)
+        next_told = "All steps are done."
+    else:
+        _begin(desk, *following[:2])
+        if following[2] is not None:
+            write_step(desk, {"cycle": following[2]})
+        next_told = f"Step {following[0]} {following[1]} is next."
+    remarks: tuple[str, ...] = _blocked(desk)
+    if asks and found is not None:
+        if desk.state.keeps(SESSION):
+            _tell_boundary(desk, here, found)
+        remarks = (f"The agent asks before it begins: {' or '.join(options(*found))}.", *remarks)
+    done = following is None
+    return Outcome(
+        sentence=f"{told}. {next_told}",
+        remarks=remarks,
+        touches=TOUCHES,
+        holds=lambda track: (
+            track.position.status == "completed" if done or following is None else _is_at(track, following[0])
+        ),
+    )
+
+
+def _following(desk: Desk, here: TableStep) -> tuple[str, str, str | None] | None:
+    """The number and name of the next step, and the cycle where another one begins; None after the last step."""
+    table = desk.standing.table
+    step = table.after(here) if table is not None else None
+    if step is not None:
+        return step.id, step.name, None
+    if table is None or table.flow != EXISTING or desk.state.generation != "nested":
+        return None
+    again = table.named(CYCLE_BEGINS)[0]
+    if desk.sources.docs.find("06_metrics", "retro_*.md") is None:
+        raise Refused("The next cycle begins only after its retrospective: there is no _docs/06_metrics/retro_*.md.")
+    cycle = desk.state.current.cycle
+    number = int(cycle.text) if cycle is not None and cycle.text.isdigit() and len(cycle.text) < 9 else 1
+    return again.id, again.name, str(number + 1)
+
+
+def _finish(desk: Desk) -> None:
+    clear_sub_step(desk)
+    write_step(desk, {"step": DONE, "status": WORDS["phase_complete"], **_no_retries(desk)})
+    clear_attempts(desk)
+
+
+def _tell_boundary(desk: Desk, here: TableStep, found: tuple[str, str]) -> None:
+    """Last Session at a boundary, in the seed's words."""
+    write_session(
+        desk,
+        {
+            "date": desk.today,
+            "ended_at": ended_at(desk),
+            "reason": BOUNDARY,
+            "notes": f"{found[0]} complete, implementation ready",
+        },
+    )
+
+
+def ended_at(desk: Desk) -> str:
+    """Where the session ended, in the seed's words: `Step 3 Plan — SubStep 4 Architecture Review`."""
+    standing, sub = desk.standing, desk.state.current.sub_step
+    step = " ".join(filter(None, ("Step", standing.id or (DONE if standing.done else None), step_name(desk))))
+    told = printable(" ".join(filter(None, (sub.id, sub.name)))) if sub is not None else ""
+    return f"{step} — SubStep {told}" if told and told != "0" else step
+
+
+def present(desk: Desk, named: str | None) -> TableStep:
+    """The present step. Raises Refused where another one is named, or none is known."""
+    standing = desk.standing
+    if standing.done:
+        raise Refused("All steps are done.")
+    step = standing.step
+    if step is None:
+        raise Refused(f"{standing.sentence} is in no known table of its flow; `cockpit move phase` names one.")
+    if named is not None and bare(named) != step.id and fold(named) not in names_of(step.name):
+        raise Refused(f"The flow is at step {step.id} {step.name}, not at {named[:40]}.")
+    return step
+
+
+def _blocked(desk: Desk) -> tuple[str, ...]:
+    """That a blocker still stands."""
+    standing = [each.text for each in desk.before.blockers if each.holds]
+    return (f"A blocker still stands: {standing[0]}",) if standing else ()
+
+
+def _refuse_result(intent: Complete) -> None:
+    if intent.result is not None:
+        raise Refused("autodev keeps no result of a check; tell it with --note.")
+
+
+# The end of a session
+
+
+def _end_session(desk: Desk, intent: Complete) -> Outcome:
+    """Last Session: when, where, why, and what the next one should know."""
+    if not desk.state.keeps(SESSION):
+        raise Refused(
+            "This form of the state file keeps no last session; `cockpit handoff` leaves what is to be known."
+        )
+    note = checked_option(intent.note, "note")
+    reason = _reason(intent.result)
+    write_session(desk, {"date": desk.today, "ended_at": ended_at(desk), "reason": reason, "notes": note or "—"})
+    return Outcome(
+        sentence=f"The session ended: {reason}.",
+        touches=TOUCHES,
+        holds=lambda track: (
+            len(track.sessions) == 1
+            and track.sessions[0].handoff_reason == reason
+            and track.sessions[0].notes == (note if note is not None and not is_nothing(note) else None)
+        ),
+    )
+
+
+def _reason(given: str | None) -> str:
+    """Why the session ends, in the seed's words; a person who says nothing paused it."""
+    if given is None:
+        return REASONS[2]
+    known = next((reason for reason in REASONS if fold(reason) == fold(given)), None)
+    if known is None:
+        raise Refused(f"A session ends by {listed(REASONS)}, not by {given[:40]!r}.")
+    return known

@@ -1,0 +1,42 @@
+"""What a handoff would say now, by the state file: the completed steps, the blockers, what is next."""
+
+from dataclasses import replace
+
+from cockpit.model import Phase, Track
+from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin
+from cockpit.rules.onward import told
+from cockpit.rules.where_it_stands import where_it_stands
+from cockpit.rules.why_it_stops import why_it_stops
+from cockpit.systems.autodev.phases import COMPLETED, NOT_STARTED, SKIPPED
+
+
+def propose_handoff(track: Track) -> HandoffDraft:
+    """The draft of a handoff. Nothing of it is invented: all of it stands in the file, or follows from its table."""
+    position = track.position
+    done = [each for each in track.phases if each.status == COMPLETED]
+    left = [each for each in track.phases if each.status not in (COMPLETED, SKIPPED)]
+    here = position.phase.id if position.phase is not None else None
+    if here is not None:
+        left = [each for each in left if each.id == here or each.status == NOT_STARTED]
+    following = told(track.next_action, track.next_by_rule)
+    draft = HandoffDraft(
+        reason=why_it_stops(track)[0],
+        phase=here,
+        task=position.task.id if position.task is not None else None,
+        total_tasks=str(position.task.total) if position.task is not None and position.task.total else None,
+        completed=tuple(DraftTask(id=each.id, name=each.name or "", state="done", origin="state") for each in done),
+        remaining=tuple(map(_left, left)),
+        decisions=tuple(each.text for each in track.decisions),
+        blockers=tuple(each.text for each in track.blockers if each.holds),
+        next_action=following.sentence if following is not None else "",
+    )
+    draft = replace(draft, state=where_it_stands(draft, position))
+    fields = ("completed", "remaining", "decisions", "blockers", "next_action", "state")
+    origin: Origin = "state"
+    return replace(draft, origins={name: origin for name in fields if getattr(draft, name)})
+
+
+def _left(phase: Phase) -> str:
+    label = f"Step {phase.id}: {phase.name}" if phase.id else phase.name or "A step"
+    under_way = phase.status not in (None, NOT_STARTED)
+    return f"{label} ({(phase.status or '').replace('_', ' ')})" if under_way else label

@@ -1,0 +1,161 @@
+"""The steps of the flow, as phases: by its table, by Completed Steps, and by where it stands."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from cockpit.model import Counted, Phase, Step
+from cockpit.rules.listing import listed
+from cockpit.systems.autodev.report import Report
+from cockpit.systems.autodev.standing import Standing
+from cockpit.systems.autodev.state_file import CompletedStep, StateFile
+from cockpit.systems.autodev.step_tables import OPTIONAL, StepTable, TableStep, bare, names_of, order_of
+from cockpit.systems.autodev.vocabulary import WORDS
+from cockpit.systems.reading.words import fold
+from cockpit.values import dataclass
+
+COMPLETED, SKIPPED, NOT_STARTED = WORDS["phase_complete"], WORDS["skipped"], WORDS["not_started"]
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """The steps, and what is known of one beyond the model, by its id."""
+
+    phases: tuple[Phase, ...]
+    more: Mapping[str, Mapping[str, Any]]
+
+
+def read_steps(state: StateFile, standing: Standing) -> Steps:
+    """Every step of the table, each with the last row that tells of it, and rows of steps that the table has not."""
+    told, others = _by_step(state.completed, standing.table)
+    phases = [_phase(step, told.get(step.id, []), state, standing) for step in _table(standing)]
+    phases += [_row(row) for row in others]
+    if standing.step is None and not standing.done and (standing.number or standing.name):
+        stated = state.current.status.text if state.current.status is not None else None
+        phases.append(Phase(id=standing.number, name=standing.name, status=stated, retry_count=standing.retries))
+    more = {
+        step: {"completed before": [_said(row) for row in rows[:-1]]} for step, rows in told.items() if len(rows) > 1
+    }
+    return Steps(tuple(sorted(phases, key=_place)), more)
+
+
+def count_steps(phases: Sequence[Phase], standing: Standing) -> Counted | None:
+    """How many of the table's steps are behind; those left out count as such, those between two do not."""
+    if standing.table is None:
+        return None
+    known = {step.id for step in standing.table.steps if "." not in step.id}
+    done = sum(phase.status in (COMPLETED, SKIPPED) for phase in phases if phase.id in known)
+    return Counted(done=done, total=len(known), unit="steps")
+
+
+def step_of(standing: Standing) -> Step | None:
+    """The step as the position's phase."""
+    if standing.done or (standing.id is None and standing.name is None):
+        return None
+    name = standing.name or (standing.step.name if standing.step is not None else None)
+    return Step(id=standing.id, name=name, total=standing.table.size if standing.table is not None else None)
+
+
+def parts_of(standing: Standing) -> int | None:
+    """How many sub-steps the step's own skill has, where the table tells it."""
+    return standing.step.parts if standing.step is not None else None
+
+
+def check_steps(state: StateFile, standing: Standing, report: Report) -> None:
+    """Report rows of steps that are not completed, and completed steps without a row."""
+    if standing.table is None or not state.keeps(("Completed Steps",)):
+        return
+    told, _ = _by_step(state.completed, standing.table)
+    here = standing.step
+    if here is not None and here.id in told and standing.status in ("in_progress", "failed") and not loops(standing):
+        row = told[here.id][-1]
+        message = f"Step {here.id} {here.name} is {state.current.status.text if state.current.status else 'present'}, "
+        report.add("completed-present", state.path, row.line, f"{message}and Completed Steps has it.")
+    missing = [step for step in _before(standing) if step.id not in told and step.folded not in OPTIONAL]
+    if missing:
+        names = listed(f"{step.id} {step.name}" for step in missing)
+        line = state.current.step.line if state.current.step is not None else state.current.line
+        message = f"{standing.sentence} is under way, and Completed Steps has no row for {names}."
+        report.add("completed-missing", state.path, line, message)
+
+
+def _by_step(
+    rows: Iterable[CompletedStep], table: StepTable | None
+) -> tuple[dict[str, list[CompletedStep]], list[CompletedStep]]:
+    """The rows by the table's step that each tells of, and those of no such step."""
+    told: dict[str, list[CompletedStep]] = {}
+    others = []
+    for row in rows:
+        step = table.find(row.number, row.name) if table is not None else None
+        if step is None:
+            others.append(row)
+        else:
+            told.setdefault(step.id, []).append(row)
+    return told, others
+
+
+def _phase(step: TableStep, rows: list[CompletedStep], state: StateFile, standing: Standing) -> Phase:
+    row = rows[-1] if rows else None
+    here = standing.step is not None and standing.step.id == step.id and not standing.done
+    return Phase(
+        id=step.id,
+        name=row.name if row is not None and row.name else step.name,
+        status=_status(step, row, state, standing, here=here),
+        outcome=row.outcome if row is not None else None,
+        completed=row.completed if row is not None else None,
+        retry_count=standing.retries if here else None,
+    )
+
+
+def _status(
+    step: TableStep, row: CompletedStep | None, state: StateFile, standing: Standing, *, here: bool
+) -> str | None:
+    """As written; of a file that keeps no history, a step behind is completed, unless it may have been left out."""
+    if here:
+        return state.current.status.text if state.current.status is not None else None
+    if row is not None:
+        return SKIPPED if is_skipped(row) else COMPLETED
+    if not standing.done and (standing.step is None or step not in _before(standing)):
+        return NOT_STARTED
+    history = state.keeps(("Completed Steps",))
+    return None if history or step.folded in OPTIONAL else COMPLETED
+
+
+def is_skipped(row: CompletedStep) -> bool:
+    """Whether a row says that the step was left out."""
+    return fold(row.outcome or "").startswith("skipped") or fold(row.completed or "") == "skipped"
+
+
+def _row(row: CompletedStep) -> Phase:
+    status = SKIPPED if is_skipped(row) else COMPLETED
+    identifier = bare(row.number) if row.number else None
+    return Phase(id=identifier, name=row.name, status=status, outcome=row.outcome, completed=row.completed)
+
+
+def _before(standing: Standing) -> tuple[TableStep, ...]:
+    table, step = standing.table, standing.step
+    return table.steps[: table.place(step)] if table is not None and step is not None else ()
+
+
+def loops(standing: Standing) -> bool:
+    """Whether the step comes again: an existing-code flow goes back to New Task after its last step."""
+    table, step = standing.table, standing.step
+    again = table.named("New Task") if table is not None else ()
+    return table is not None and step is not None and bool(again) and table.place(step) >= table.place(again[0])
+
+
+def _table(standing: Standing) -> tuple[TableStep, ...]:
+    return standing.table.steps if standing.table is not None else ()
+
+
+def _place(phase: Phase) -> float:
+    place = order_of(phase.id)
+    return place if place is not None else float("inf")
+
+
+def _said(row: CompletedStep) -> str:
+    return ": ".join(filter(None, (row.completed, row.outcome))) or (row.name or "")
+
+
+def names_match(one: str | None, other: str | None) -> bool:
+    """Whether two names mean the same step."""
+    return bool({*names_of(one)} & {*names_of(other)})

@@ -1,0 +1,96 @@
+"""Everything that one reading of a track goes by: the state file, where it stands, and the folders."""
+
+from cockpit.rules.listing import listed
+from cockpit.systems.autodev.artefacts import DOCS, FOLDERS, Artefacts
+from cockpit.systems.autodev.cross_check import Disagreement, check_folders, disagreement
+from cockpit.systems.autodev.current_step import TITLES
+from cockpit.systems.autodev.folder_scan import Detected, detect_step
+from cockpit.systems.autodev.phases import check_steps
+from cockpit.systems.autodev.report import Report
+from cockpit.systems.autodev.standing import Standing, check_standing, read_standing
+from cockpit.systems.autodev.state_file import NAMES, StateFile, read_state, tells_a_step
+from cockpit.systems.autodev.task_files import Tasks, read_tasks
+from cockpit.systems.interface import Candidate, Files
+from cockpit.systems.reading.folder import Folder, Page
+from cockpit.systems.reading.outline import Outline
+from cockpit.systems.reading.taken import Passage
+from cockpit.systems.reading.times import check_time
+from cockpit.values import dataclass
+
+_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sources:
+    """What was read. `state` is None where no file can be used; `found` is what the folders show then."""
+
+    folder: Folder
+    docs: Artefacts
+    tasks: Tasks
+    state: StateFile | None = None
+    standing: Standing = Standing()
+    found: Detected | None = None
+    disagreement: Disagreement | None = None
+    other: tuple[Passage, ...] = ()
+
+
+def main_name(folder: Folder) -> str | None:
+    """The name of the state file: of the one that tells a step, the later name first; None where there is none."""
+    there = [(name, page) for name in NAMES if (page := folder.page(name)) is not None]
+    telling = (name for name, page in there if not page.bad and tells_a_step(page))
+    return next(telling, there[0][0] if there else None)
+
+
+def read_sources(files: Files, candidate: Candidate, report: Report) -> Sources:
+    """Everything, with what is wrong with it reported."""
+    folder = Folder(files, candidate.base, report, DOCS)
+    folder.check_folders(*FOLDERS)
+    docs, tasks = Artefacts(files, candidate.base, folder), read_tasks(folder, report)
+    page = folder.markdown(candidate.path.rpartition("/")[2])
+    if page is None:
+        shown = detect_step(docs)
+        report.add("state-file-missing", candidate.path, None, f"There is no state file.{_shown(shown)}")
+        return Sources(folder=folder, docs=docs, tasks=tasks, found=shown)
+    other = _other(folder, page, report)
+    if page.bad:
+        return Sources(folder=folder, docs=docs, tasks=tasks, found=detect_step(docs), other=other)
+    state = read_state(page, report)
+    if state.blank:
+        report.add("empty-file", page.path, None, "The state file is empty.")
+    if not state.usable:
+        shown = detect_step(docs, state)
+        if not state.blank:
+            told = f"The file does not say which step is under way.{_sections(page)}{_shown(shown)}"
+            report.add("layout-unknown", page.path, None, told)
+        return Sources(folder=folder, docs=docs, tasks=tasks, state=state, found=shown, other=other)
+    standing = read_standing(state)
+    check_standing(state, standing, report)
+    check_steps(state, standing, report)
+    check_time("date", state.session.date, page.path, report)
+    found = disagreement(state, standing, docs)
+    check_folders(found, state, report)
+    return Sources(
+        folder=folder, docs=docs, tasks=tasks, state=state, standing=standing, disagreement=found, other=other
+    )
+
+
+def _sections(page: Page) -> str:
+    """Which sections it has instead, where none is the one that says it."""
+    if page.markdown.section(*TITLES) is not None:
+        return ""
+    names = [f"“{section.title}”" for section in page.markdown.sections[:_NAMED]]
+    return f" It has {listed(names)}{', and more' if len(page.markdown.sections) > _NAMED else ''}." if names else ""
+
+
+def _shown(found: Detected | None) -> str:
+    """What the folders show instead, as a sentence behind another."""
+    return f" The folders show {found.told}" if found is not None else ""
+
+
+def _other(folder: Folder, page: Page, report: Report) -> tuple[Passage, ...]:
+    """What stands in the file of the other name, where both are there: one is read, and the other is not."""
+    other = next((name for name in NAMES if folder.path(name) != page.path), None)
+    left = folder.page(other) if other is not None else None
+    if left is not None and not left.bad and tells_a_step(left):
+        report.add("two-state-files", left.path, None, f"{page.path} is read, and {other} beside it is not.")
+    return Outline(left, Report()).unread() if left is not None and not left.bad else ()

@@ -1,0 +1,168 @@
+"""Where the flow stands: the step of the table that is meant. The name wins over the number (must-get-right 38)."""
+
+from cockpit.model import Status
+from cockpit.rules.whole_numbers import whole_number
+from cockpit.systems.autodev.report import Report
+from cockpit.systems.autodev.state_file import StateFile, is_done
+from cockpit.systems.autodev.step_tables import (
+    FLOWS,
+    StepTable,
+    TableStep,
+    bare,
+    is_number,
+    names_of,
+    others,
+    table_of,
+)
+from cockpit.systems.autodev.vocabulary import MOST_RETRIES, status_of
+from cockpit.systems.reading.words import fold
+from cockpit.values import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """The flow, its table, and the step of it that is meant; `step` is None where the table has none such.
+
+    `number` and `name` are those of the file, `done` says that all steps are.
+    """
+
+    flow: str | None = None
+    table: StepTable | None = None
+    step: TableStep | None = None
+    number: str | None = None
+    name: str | None = None
+    done: bool = False
+    status: Status = "unknown"
+    retries: int = 0
+
+    @property
+    def id(self) -> str | None:
+        """The step's id: of the table where it has the step, else as written."""
+        return self.step.id if self.step is not None else self.number
+
+    @property
+    def called(self) -> str:
+        """The step in words: `step 3 Plan`."""
+        name = self.name or (self.step.name if self.step is not None else None)
+        return " ".join(filter(None, ("step", self.id, name)))
+
+    @property
+    def sentence(self) -> str:
+        """The same at the beginning of a sentence."""
+        return f"S{self.called[1:]}"
+
+    @property
+    def failed(self) -> bool:
+        """Whether it failed for good: nothing is tried again before a person decides (seed, rule 7)."""
+        return self.status == "failed" and self.retries >= MOST_RETRIES
+
+
+def read_standing(state: StateFile) -> Standing:
+    """The step that is meant."""
+    current = state.current
+    flow = flow_named(current.flow.text) if current.flow is not None else None
+    number = bare(current.step.text) if current.step is not None and not is_done(current.step) else None
+    name = current.name.text if current.name is not None else None
+    status = status_of(current.status.text if current.status is not None else None)
+    table = _table(state, flow, number, name)
+    done = is_done(current.step)
+    return Standing(
+        flow=flow,
+        table=table,
+        step=table.find(number, name) if table is not None and not done else None,
+        number=number,
+        name=name,
+        done=done,
+        status="completed" if done else status,
+        retries=retry_count(state) or 0,
+    )
+
+
+def flow_named(text: str) -> str | None:
+    """The flow that is meant: `Existing code` is `existing-code`. None for another word."""
+    return next((flow for flow in FLOWS if fold(flow) == fold(text)), None)
+
+
+def retry_count(state: StateFile) -> int | None:
+    """The number of retries; None where none is told, or something else is."""
+    told = state.current.retry_count
+    return whole_number(told.text.partition("/")[0].strip()) if told is not None else None
+
+
+def _table(state: StateFile, flow: str | None, number: str | None, name: str | None) -> StepTable | None:
+    """The table of the file's generation, or the one of another in which number and name agree."""
+    own = table_of(state.generation, flow)
+    known = ((own,) if own is not None else ()) + others(state.generation, flow)
+    if number is not None and name is not None:
+        agreeing = (table for table in known if _agree(table, number, name))
+        if (found := next(agreeing, None)) is not None:
+            return found
+    naming = (table for table in known if table.named(name))
+    return next(naming, own) if name is not None else own
+
+
+def _agree(table: StepTable, number: str, name: str) -> bool:
+    step = table.numbered(number)
+    return step is not None and step.folded in names_of(name)
+
+
+def check_standing(state: StateFile, standing: Standing, report: Report) -> None:
+    """Report what the section does not say, and where it contradicts the table or itself."""
+    current, path = state.current, state.path
+    if current.flow is None:
+        report.add("flow-missing", path, current.line, "No flow is named, so no table tells which steps there are.")
+    elif standing.flow is None:
+        report.add("flow-unknown", path, current.flow.line, f"There is no flow {current.flow.text}.")
+    if current.step is None and current.name is None:
+        report.add("step-missing", path, current.line, "Current Step names no step.")
+    if current.status is None and not standing.done:
+        report.add("status-missing", path, current.line, "Current Step states no status.")
+    elif current.status is not None and status_of(current.status.text) == "unknown":
+        message = f"There is no status {current.status.text}."
+        report.add("unknown-status", path, current.status.line, message)
+    _check_number(state, standing, report)
+    _check_retries(state, standing, report)
+
+
+def _check_number(state: StateFile, standing: Standing, report: Report) -> None:
+    table, step, number = standing.table, standing.step, standing.number
+    line = state.current.step.line if state.current.step is not None else state.current.line
+    if table is None or standing.done:
+        return
+    if number is not None and not is_number(number):
+        report.add("step-unknown", state.path, line, f"{number} is no number of a step.")
+    if standing.name is not None and step is None:
+        message = f"The flow {table.flow} has no step {standing.name}."
+        report.add("step-unknown", state.path, line, message)
+    elif standing.name is None and step is None and number is not None:
+        report.add("step-beyond-table", state.path, line, f"The flow {table.flow} has no step {number}.")
+    elif step is not None and standing.name is not None and number is not None and number != step.id:
+        there = table.numbered(number)
+        other = f"step {number} is {there.name}" if there is not None else f"there is no step {number}"
+        message = f"{step.name} is step {step.id} of the flow {table.flow}, and {other}: the name counts."
+        report.add("step-name-mismatch", state.path, line, message)
+    own = table_of(state.generation, standing.flow)
+    if own is not None and own is not table and step is not None and number in (None, step.id):
+        message = (
+            f"Step {number or step.id} {step.name} stands so in a table of {table.size} steps, "
+            f"not in the one of {own.size} that this form of the file has."
+        )
+        report.add("step-of-other-version", state.path, line, message)
+
+
+def _check_retries(state: StateFile, standing: Standing, report: Report) -> None:
+    told, path = state.current.retry_count, state.path
+    count = retry_count(state)
+    if told is not None and count is None:
+        report.add("retry-count-unreadable", path, told.line, f"retry_count is no number: {told.text[:60]}.")
+    if told is not None and count is not None and count > MOST_RETRIES:
+        report.add("retry-count-high", path, told.line, f"retry_count is {count}; after {MOST_RETRIES}, none follows.")
+    if told is not None and count is not None and count >= MOST_RETRIES and standing.status != "failed":
+        message = f"retry_count is {count}, and the status is not failed."
+        report.add("retries-not-failed", path, told.line, message)
+    if standing.failed and state.keeps(("Blockers",)) and not any(each.holds for each in state.blockers):
+        report.add("failed-without-blocker", path, state.current.line, "The step failed, and no blocker says why.")
+    rows = len(state.attempts)
+    if state.attempts and rows != (count or 0):
+        message = f"retry_count is {count or 0}, and the log has {rows} row{'' if rows == 1 else 's'}."
+        report.add("retry-log-mismatch", path, state.current.retry_line or state.current.line, message)

@@ -1,0 +1,215 @@
+"""autodev: recognising its state and reading everything its file and folders say."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from cockpit.model import Phase, Status, Track
+from cockpit.model.handoff_draft import HandoffDraft
+from cockpit.model.intents import Intent, PhaseMove
+from cockpit.model.resumption import Resumption
+from cockpit.systems.autodev.artefacts import DOCS, Artefacts
+from cockpit.systems.autodev.composition import (
+    by_rule,
+    found_position,
+    lacks,
+    read_continuity,
+    read_documents,
+    read_extra,
+    read_position,
+    read_resume,
+    read_retries,
+    read_rule,
+    read_sessions,
+    read_thresholds,
+    read_title,
+    updated_of,
+)
+from cockpit.systems.autodev.document_skill import read_document_state
+from cockpit.systems.autodev.phases import read_steps
+from cockpit.systems.autodev.report import Report
+from cockpit.systems.autodev.sources import Sources, main_name, read_sources
+from cockpit.systems.autodev.state_file import NAMES, StateFile
+from cockpit.systems.autodev.vocabulary import WORDS, moves_of
+from cockpit.systems.autodev.waiting import read_waiting
+from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Spot
+from cockpit.systems.reading.folder import Folder
+from cockpit.systems.reading.handoffs import Handoffs, read_handoffs
+
+
+class Autodev:
+    """The system `autodev`."""
+
+    id = "autodev"
+    name = "autodev"
+    state_folders: tuple[str, ...] = (DOCS,)
+    begins = True
+    triggers: tuple[str, ...] = ()
+    statuses: Mapping[Status, str] = WORDS
+    error_types: tuple[str, ...] = ()
+
+    def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:
+        """What can be done with a step, by its status."""
+        return moves_of(phase.status, phase.retry_count)
+
+    def held(self, track: Track) -> frozenset[Status]:
+        """A step that failed for good is not tried again before its retries are reset."""
+        retries = track.retries
+        stuck = retries is not None and track.position.status == "failed" and retries.count >= retries.max
+        return frozenset({"in_progress", "not_started"} if stuck else ())
+
+    def folders(self, files: Files, base: str = "") -> tuple[str, ...]:
+        """The one folder."""
+        return tuple(f"{base}/{folder}" if base else folder for folder in self.state_folders)
+
+    def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
+        """The one track a folder can have: by its state file, else by the folders below `_docs/`."""
+        folder = Folder(files, base, Report(), DOCS)
+        main = main_name(folder)
+        if main is None and not Artefacts(files, base, folder).is_work:
+            return ()
+        return (Candidate(system=self.id, path=folder.path(main or NAMES[1]), base=base),)
+
+    def read(self, files: Files, candidate: Candidate, context: ReadContext) -> Track:
+        """Everything the files say. What is wrong with them stands among the findings; nothing raises."""
+        report = Report()
+        sources = read_sources(files, candidate, report)
+        document = read_document_state(sources.folder, report)
+        left = read_handoffs(sources.folder, report)
+        return _track(candidate, sources, document, left, report)
+
+    def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
+        """The changes an intent comes to. Raises Refused where nothing must or can be changed."""
+        from cockpit.systems.autodev.editing.editor import edit
+
+        return edit(self, files, candidate, intent, context)
+
+    def took_back(self, path: str, ours: bytes, present: bytes) -> bool:
+        """The file does not tell that something was withdrawn."""
+        return False
+
+    def is_document(self, path: str) -> bool:
+        """Whether it is a handoff; the state file is changed line by line."""
+        from cockpit.systems.reading.handoff_file import is_handoff
+
+        return is_handoff(path)
+
+    def is_older(self, path: str, ours: bytes, present: bytes) -> bool:
+        """Whether a handoff was created before what was written there; the state file tells only days."""
+        from cockpit.systems.reading.handoff_file import is_older_handoff
+
+        return is_older_handoff(path, ours, present)
+
+    def clash(self, path: str, present: bytes, result: bytes) -> str | None:
+        """Lines that fit name nothing twice."""
+        return None
+
+    def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
+        """What a handoff would say now."""
+        from cockpit.systems.autodev.handoff_proposal import propose_handoff
+
+        return propose_handoff(self.read(files, candidate, context))
+
+    def resumption(self, files: Files, candidate: Candidate, context: ReadContext) -> Resumption:
+        """What the re-entry protocol says."""
+        from cockpit.systems.autodev.resuming import resumption
+
+        return resumption(self.read(files, candidate, context), read_sources(files, candidate, Report()))
+
+    def places(self, track: Track, value: object, part: str = "") -> tuple[Spot, ...]:
+        """Where a value of the track may stand in the files, the likeliest first."""
+        from cockpit.systems.autodev.whereabouts import places
+
+        return places(track, value, part)
+
+    def create(self, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
+        """A new state file at the step that the folders show. Raises Refused where there is one already."""
+        from cockpit.systems.autodev.editing.creation import create
+
+        return create(self, files, base, beginning, context)
+
+
+def _track(
+    candidate: Candidate, sources: Sources, document: Mapping[str, Any], left: Handoffs, report: Report
+) -> Track:
+    documents = {**read_documents(sources.docs), **left.documents()}
+    unread = [*left.unread, *sources.other]
+    track = Track(
+        system=candidate.system,
+        path=candidate.path,
+        format="folders",
+        title=read_title(sources.folder),
+        documents=documents,
+        handoff=left.waiting,
+        archived_handoffs=left.put_away,
+        extra={"document": dict(document)} if document else {},
+        findings=report.findings(),
+        lacks=lacks(sources.state),
+    )
+    state = sources.state
+    if state is not None and state.usable:
+        return _by_state(replace(track, extra=read_extra(sources, state, document, unread)), state, sources)
+    if sources.found is not None:
+        track = replace(track, position=found_position(sources.found))
+    if state is None:
+        return replace(track, format="folders" if sources.found is not None else "unreadable",
+                       extra=_with_unread(track.extra, unread))  # fmt: skip
+    return replace(
+        track,
+        format="unusable",
+        decisions=state.decisions,
+        blockers=state.blockers,
+        sessions=read_sessions(state),
+        continuity=read_continuity(state),
+        retries=read_retries(state, sources.standing),
+        extra=_with_unread(_unusable(sources, track.extra), [*state.unread, *unread]),
+    )
+
+
+def _by_state(track: Track, state: StateFile, sources: Sources) -> Track:
+    """The track as its state file says it."""
+    standing = sources.standing
+    steps = read_steps(state, standing)
+    rule = read_rule(state, standing)
+    return replace(
+        track,
+        format=state.generation,
+        updated=updated_of(state),
+        position=read_position(state, standing, steps),
+        next_action=by_rule(rule),
+        next_by_rule=rule,
+        waiting=read_waiting(state, standing, sources.tasks),
+        resume_at=read_resume(state, standing),
+        thresholds=read_thresholds(state, standing),
+        decisions=state.decisions,
+        blockers=state.blockers,
+        phases=steps.phases,
+        sessions=read_sessions(state),
+        retries=read_retries(state, standing),
+        continuity=read_continuity(state),
+    )
+
+
+def _unusable(sources: Sources, extra: Mapping[str, Any]) -> dict[str, Any]:
+    """What a file says that names no step."""
+    state = sources.state
+    told = dict(extra)
+    if sources.found is not None:
+        told["by_folders"] = sources.found.told
+    if state is not None and state.completed:
+        told["completed_steps"] = [
+            " ".join(filter(None, (row.number, row.name, row.completed, row.outcome))) for row in state.completed
+        ]
+    current = state.current if state is not None else None
+    lines = (current.flow, current.status, current.retry_count, current.cycle, current.tracker) if current else ()
+    if stated := [value.text for value in lines if value is not None]:
+        told["current_step"] = stated
+    sub = current.sub_step if current is not None else None
+    if sub is not None:
+        told["sub_step"] = {"phase": sub.id, "name": sub.name, "detail": sub.detail}
+    return told
+
+
+def _with_unread(extra: Mapping[str, Any], more: list[Any]) -> dict[str, Any]:
+    unread = [*extra.get("unread", ()), *more]
+    return {**extra, "unread": unread} if unread else dict(extra)

@@ -1,0 +1,151 @@
+"""The words of the state file: statuses, reasons, commands, and what its template says that is no data."""
+
+import re
+from collections.abc import Mapping
+
+from cockpit.model import Status
+from cockpit.model.intents import PhaseMove
+from cockpit.systems.autodev.step_tables import Generation
+from cockpit.systems.reading.words import fold
+
+WORDS: Mapping[Status, str] = {
+    "not_started": "not_started",
+    "in_progress": "in_progress",
+    "phase_complete": "completed",
+    "skipped": "skipped",
+    "failed": "failed",
+}
+"""The statuses of a step by what they mean: a completed step is not the end of the flow."""
+REASONS = ("completed step", "session boundary", "user paused", "context limit")
+"""Why a session ends (seed, "Last Session")."""
+BOUNDARY = "session boundary"
+MOST_RETRIES = 3
+"""At which the step has failed (seed, rule 6)."""
+DONE = "done"
+"""What stands for a step once all are completed."""
+BEFORE = "awaiting-invocation"
+"""The sub-step of a step that was not begun (formats/autodev.md C.1, G6)."""
+
+_STATUSES: Mapping[str, Status] = {
+    "not started": "not_started",
+    "pending": "not_started",
+    "todo": "not_started",
+    "in progress": "in_progress",
+    "active": "in_progress",
+    "started": "in_progress",
+    "completed": "phase_complete",
+    "complete": "phase_complete",
+    "done": "phase_complete",
+    "finished": "phase_complete",
+    "skipped": "skipped",
+    "failed": "failed",
+    "blocked": "blocked",
+    "paused": "paused",
+}
+_MEANINGS: Mapping[Status, str] = {
+    "not_started": "the step waits for its skill to begin",
+    "in_progress": "the step was begun; its own skill knows where it was interrupted",
+    "phase_complete": "the step is completed; the next one is begun by itself, except at a session boundary",
+    "skipped": "the step is left out; the next one follows",
+    "failed": "the step failed; it is not tried again before a person decides",
+    "completed": "all steps of the flow are completed",
+}
+_MOVES: Mapping[Status, tuple[PhaseMove, ...]] = {
+    "not_started": ("skip",),
+    "in_progress": ("complete", "fail", "skip"),
+    "failed": ("retry", "skip"),
+}
+_EXAMPLES: Mapping[str, frozenset[str]] = {
+    "flow": frozenset(("greenfield", "existing-code")),
+    "step": frozenset(("N", "2", "3")),
+    "name": frozenset(("Plan", "Test Spec")),
+    "status": frozenset(("in_progress", "failed")),
+    "sub step": frozenset(("M", "4 — Architecture Review & Risk Assessment", "1b — Test Case Generation")),
+    "retry count": frozenset(("0", "3")),
+}
+"""What the seed's hints and examples say, by key."""
+_HINTS = (
+    re.compile(r"when updating\b.{0,80}\balways write it as:?", re.IGNORECASE),
+    re.compile(r"(?:\*\*)?example(?:\*\*)?(?:\s*\([^()\n]{0,60}\))?\s*:?(?:\*\*)?:?", re.IGNORECASE),
+    re.compile(
+        r"\(?clear this table when the step succeeds or user resets\."
+        r"(?:\s+append a row on each failed auto-retry\.)?\)?",
+        re.IGNORECASE,
+    ),
+)
+"""The hints that stand inside the format of the seed."""
+_ARROW = re.compile(r"(?P<value>.*?)(?:^|\s+)←\s*(?P<hint>.*)")
+_ARROW_HINTS = re.compile(
+    r"active flow|autopilot step.*|sub-skill's own internal step.*|reset on new step.*", re.IGNORECASE
+)
+_PLACEHOLDER = re.compile(r"\[[^\[\]\n]{1,200}\]|<[^<>\n]{1,200}>|\{\{?[^{}\n]{1,200}\}?\}")
+_BRACKETS = re.compile(r"(?:\[[^\[\]\n]{1,120}\]|Step|SubStep|[\W_])+", re.IGNORECASE)
+_LINK_OR_BOX = re.compile(r"\[[ xX]?\](?:\s|$)|\]\(")
+_DOTS = frozenset(("...", "…", "[...]", "[…]"))
+
+
+def status_of(word: str | None) -> Status:
+    """What a status means in the words of the model."""
+    return _STATUSES.get(fold(word or ""), "unknown")
+
+
+def moves_of(word: str | None, retries: int | None) -> tuple[PhaseMove, ...]:
+    """What can be done with a step of that status, the usual one first; nothing with one that is behind.
+
+    `retries` are told of the present step alone; another one can only be gone to. At three it has failed: nothing is
+    tried again before its retries are reset (seed, rule 7).
+    """
+    status = status_of(word)
+    if retries is None:
+        return ("start",) if status == "not_started" else ()
+    if status == "failed" and retries >= MOST_RETRIES:
+        return ("reset", "skip")
+    return _MOVES.get(status, ())
+
+
+def meaning_of(status: Status) -> str | None:
+    """What a status says by the documents."""
+    return _MEANINGS.get(status)
+
+
+def command_of(generation: Generation) -> str:
+    """What invokes the agent (formats/autodev.md C.5)."""
+    return "/autodev" if generation == "nested" else "/autopilot"
+
+
+def is_hint(line: str) -> bool:
+    """Whether a line is one of the hints of the template."""
+    told = line.strip()
+    return len(told) < 200 and any(hint.fullmatch(told) for hint in _HINTS)
+
+
+def is_template(value: str) -> bool:
+    """Whether a value is what the template says where something is to be filled in: `[none]`, `<step name>`, `...`.
+
+    `[decision 1: e.g. "Tech stack"]` is such a text, `[docs](docs/a.md)` and a check box are none.
+    """
+    told = value.strip().strip("\"'`*_").strip()
+    if told in _DOTS:
+        return True
+    if _LINK_OR_BOX.search(told) or not told.startswith(("[", "<", "{", "Step [", "step [")):
+        return False
+    return _PLACEHOLDER.fullmatch(told) is not None or ("[" in told and _BRACKETS.fullmatch(told) is not None)
+
+
+def without_arrow(value: str) -> tuple[str, bool]:
+    """A value without the remark of the template behind it (`3   ← autopilot step`), and whether that was all of it."""
+    found = _ARROW.fullmatch(value) if "←" in value else None
+    if found is None:
+        return value, True
+    return found["value"].strip(), _ARROW_HINTS.fullmatch(found["hint"].strip()) is not None
+
+
+def is_template_key(label: str) -> bool:
+    """Whether a label is one that the template of the seed has, so that it may stand in its hints and examples."""
+    return fold(label) in _EXAMPLES
+
+
+def is_example(label: str, value: str) -> bool:
+    """Whether a line says just what the seed's hints and examples say."""
+    told, whole = without_arrow(value)
+    return whole and told in _EXAMPLES.get(fold(label), ())
