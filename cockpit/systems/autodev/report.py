@@ -24,7 +24,6 @@ RULES = {
     "step-of-other-version": Rule("note", "The table in which number and name agree counts."),
     "status-missing": Rule("warning", "Write not_started, in_progress, completed, skipped or failed."),
     "unknown-status": Rule("warning", "Use one of: not_started, in_progress, completed, skipped, failed."),
-    "sub-step-unreadable": Rule("warning", "Write `sub_step: 4 — Name`, or phase, name and detail below it."),
     "retry-count-unreadable": Rule("warning", "Write a number from 0 to 3."),
     "retry-count-high": Rule("warning", "At 3 the step has failed; `cockpit retry reset` begins anew."),
     "retries-not-failed": Rule("warning", "At 3 retries the status is failed, with an entry in Blockers."),
@@ -32,9 +31,7 @@ RULES = {
     "retry-log-mismatch": Rule("note", "The log has a row for each failed retry, and is cleared on success."),
     "completed-present": Rule("warning", "Complete the step, or remove its row."),
     "completed-missing": Rule("warning", "Add a row for the step, with its key outcome."),
-    "boundary-not-told": Rule("note", "Last Session has the reason `session boundary` there."),
     "folders-disagree": Rule("warning", "`cockpit move phase STEP` brings the file to what the folders show."),
-    "json-duplicate-key": Rule("warning", "Keep one of the two; the last one counts."),
     "document-state-mismatch": Rule("note", "The Document skill keeps its own count; correct the one that is wrong."),
     "tasks-mismatch": Rule("warning", "Correct the total in _dependencies_table.md, or its rows."),
 }  # fmt: skip
