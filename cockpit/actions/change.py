@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cockpit.actions.actor import actor, cockpit_by, not_a_person
+from cockpit.actions.known import known_session_reasons
 from cockpit.actions.left_status import note_left_status
 from cockpit.actions.load import keys_of, nowhere, track_named
 from cockpit.model import CommandLimits, LimitsThen, Threshold, Track
@@ -13,6 +14,7 @@ from cockpit.model.intents import (
     Acknowledge,
     Answer,
     Archive,
+    Complete,
     Intent,
     ResetAlerts,
     ResetRetries,
@@ -103,6 +105,8 @@ def change(writer: Writer, track_key: str | None, intent: Intent, *, typed: bool
         refuse_agents(writer)
     loader, track = find_track(writer, track_key)
     intent = meant(intent, track) if typed else intent
+    if isinstance(intent, Complete) and intent.reason is not None and not known_session_reasons(track):
+        raise Refused(f"The files of {track.title or track.key} do not say why a session ends; leave the reason out.")
     if isinstance(intent, Acknowledge):
         threshold = track.threshold(intent.metric)
         if threshold is not None and is_private(threshold) and intent.seen in (None, threshold.level):

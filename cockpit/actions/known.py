@@ -45,6 +45,13 @@ def known_phase_moves(track: Track, phase: Phase) -> tuple[PhaseMove, ...]:
     return next((system.phase_moves(phase) for system in SYSTEMS if system.id == track.system), ())
 
 
+def known_session_reasons(track: Track) -> tuple[str, ...]:
+    """Why a session of the track can end, the usual reason first; none where its system does not say why."""
+    from cockpit.systems.registry import SYSTEMS
+
+    return next((system.session_reasons for system in SYSTEMS if system.id == track.system), ())
+
+
 def known_error_types(track: Track) -> tuple[str, ...]:
     """The types of errors that can be recorded in the track; none where its system records no errors."""
     from cockpit.systems.registry import SYSTEMS

@@ -135,7 +135,7 @@ INTENTS: Mapping[str, Callable[[argparse.Namespace], Intent]] = {
     "bypass": lambda a: intents.Bypass(blocker=a.id, note=a.note),
     "todo": _todo,
     "move": lambda a: intents.Move(part=a.part, value=a.value),
-    "done": lambda a: intents.Complete(whole=a.whole, note=a.note),
+    "done": lambda a: intents.Complete(whole=a.whole, note=a.note, reason=a.reason),
     "phase": _phase,
     "error": _error,
     "tokens": lambda a: intents.AddTokens(input=a.input, output=a.output, cached=a.cached, agent=a.agent),

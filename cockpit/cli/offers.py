@@ -117,6 +117,13 @@ def _errors(line: Line) -> Iterator[Candidate]:
     return ((each.message, each.phase or "") for each in (track.errors if track else ()) if not each.resolved)
 
 
+def _session_reasons(line: Line) -> Iterator[Candidate]:
+    from cockpit.actions.known import known_session_reasons
+
+    track = _track(line)
+    return ((name, "") for name in (known_session_reasons(track) if track else ()))
+
+
 def _error_types(line: Line) -> Iterator[Candidate]:
     from cockpit.actions.known import known_error_types
 
@@ -176,6 +183,7 @@ OFFERS: Mapping[str, Callable[[Line], Iterable[Candidate]]] = {
     "phase": _phases,
     "error": _errors,
     "error-type": _error_types,
+    "session-reason": _session_reasons,
     "agent": _agents,
     "answer": _answers,
     "undoable": _undoable,

@@ -171,7 +171,11 @@ VERBS = (
         "a task, plan, phase or session is complete",
         "changing",
         True,
-        (words("whole", choices=("task", "plan", "phase", "session")), _NOTE),
+        (
+            words("whole", choices=("task", "plan", "phase", "session")),
+            _NOTE,
+            words("--reason", completes="session-reason", metavar="TEXT", help="session: why it ends"),
+        ),
     ),
     Verb(
         "phase",

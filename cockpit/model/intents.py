@@ -146,7 +146,7 @@ class Complete:
     """A task, plan, phase or session is complete: the system's update protocol. `note` is told with it.
 
     `step` is the id of the one that is meant, the present one where none is given; `result` is what a check of it
-    said. `seen` is the id of the task, plan or phase that was the present one.
+    said, `reason` why a session ends. `seen` is the id of the task, plan or phase that was the present one.
     """
 
     whole: Whole
@@ -154,6 +154,7 @@ class Complete:
     seen: str | None = None
     step: str | None = None
     result: str | None = None
+    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from cockpit.actions.known import known_moves
+from cockpit.actions.known import known_moves, known_session_reasons
 from cockpit.model import Blocker, Decision, Todo, Track
 from cockpit.model.intents import AddTodo, Block, Complete, Decide, Intent, Move, Reword, TickTodo, Unblock
 from cockpit.rules.attention import blocker_key
@@ -147,8 +147,11 @@ class WorkKeys(PhaseKeys):
         self.app.push_screen(QuestionDialog("Complete", [], choices, self.view), chosen)
 
     def _ask_complete(self, track: Track, whole: str) -> None:
-        entry = Entry("note", "What was done", hint="specific: “Completed auth API”, not “Made progress”")
-        form = Form(title=f"The {whole} is complete", entries=[entry], item=_which(track, whole))
+        entries = [Entry("note", "What was done", hint="specific: “Completed auth API”, not “Made progress”")]
+        reasons = known_session_reasons(track) if whole == "session" else ()
+        if reasons:
+            entries.append(Entry("reason", "Why it ends", reasons[0], hint=", ".join(reasons)))
+        form = Form(title=f"The {whole} is complete", entries=entries, item=_which(track, whole))
         self.ask(track, form, lambda answers: _completing(track, whole, answers))
 
 
@@ -180,7 +183,8 @@ def _rewording(kind: str, old: str, answers: Answers) -> Intent:
 
 def _completing(track: Track, whole: str, answers: Answers) -> Intent:
     seen = part_of(track, whole)
-    return Complete(whole=whole, note=answers["note"] or None, seen=seen)  # type: ignore[arg-type]  # one of COMPLETES
+    note, reason = answers["note"] or None, answers.get("reason") or None
+    return Complete(whole=whole, note=note, seen=seen, reason=reason)  # type: ignore[arg-type]  # one of COMPLETES
 
 
 def _moving(track: Track, part: str, answers: Answers) -> Intent:

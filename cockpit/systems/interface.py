@@ -158,6 +158,8 @@ class System(Protocol):
 
     error_types: tuple[str, ...]
     """The types of the errors that can be recorded, and with them files and tokens; empty where none can be."""
+    session_reasons: tuple[str, ...]
+    """Why a session can end, in the system's words, the usual one first; empty where the files do not say why."""
 
     def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:
         """What can be done with a phase, by the status it has; the usual move first. Empty where phases have none."""

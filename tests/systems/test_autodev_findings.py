@@ -80,8 +80,8 @@ CASES = {
     "folders-disagree": (
         {MAIN: SOUND, **PLANNED}, 5,
         "The file says step 2 Research; _docs/02_document/architecture.md shows that Plan is done: the folders show "
-        "step 4 UI Design. In this form of the file the folders count, and it is to be updated to match (state.md, rule "
-        "4).",
+        "step 4 UI Design. In this form of the file the folders count, and it is to be updated to match (state.md, "
+        "rule 4).",
     ),
     "document-state-mismatch": (
         {MAIN: SOUND, **PROBLEM, "_docs/02_document/state.json":

@@ -142,7 +142,9 @@ def _parted(outline: Outline, section: Section) -> tuple[_Live, list[int]]:
             live.append(read[0])
             live.indents[read[0].line] = read[1]
     for number in below:
-        outline.taken.take_if(number not in found or is_example(found[number][0].label, found[number][0].value), number)
+        example = found.get(number)
+        known = is_hint(region.lines.visible(number - 1)) or example is None
+        outline.taken.take_if(known or (example is not None and is_example(example[0].label, example[0].value)), number)
     return live, below
 
 

@@ -30,7 +30,7 @@ from cockpit.systems.autodev.phases import read_steps
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.sources import Sources, main_name, read_sources
 from cockpit.systems.autodev.state_file import NAMES, StateFile
-from cockpit.systems.autodev.vocabulary import WORDS, moves_of
+from cockpit.systems.autodev.vocabulary import REASONS, WORDS, moves_of
 from cockpit.systems.autodev.waiting import read_waiting
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Spot
 from cockpit.systems.reading.folder import Folder
@@ -47,6 +47,7 @@ class Autodev:
     triggers: tuple[str, ...] = ()
     statuses: Mapping[Status, str] = WORDS
     error_types: tuple[str, ...] = ()
+    session_reasons: tuple[str, ...] = REASONS
 
     def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:
         """What can be done with a step, by its status."""

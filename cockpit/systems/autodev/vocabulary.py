@@ -16,8 +16,8 @@ WORDS: Mapping[Status, str] = {
     "failed": "failed",
 }
 """The statuses of a step by what they mean: a completed step is not the end of the flow."""
-REASONS = ("completed step", "session boundary", "user paused", "context limit")
-"""Why a session ends (seed, "Last Session")."""
+REASONS = ("user paused", "context limit", "completed step", "session boundary")
+"""Why a session ends (seed, "Last Session"); a person who says nothing paused it."""
 BOUNDARY = "session boundary"
 MOST_RETRIES = 3
 """At which the step has failed (seed, rule 6)."""

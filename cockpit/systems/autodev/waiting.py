@@ -88,13 +88,13 @@ def summary(tasks: Tasks) -> str:
 
 
 def _at_gate(state: StateFile) -> Waiting | None:
-    """A blocking gate that the file itself tells of."""
+    """A blocking gate that the file itself tells of, as long as no answer stands behind it."""
     sub, notes = state.current.sub_step, state.session.notes
     told = [sub.detail, sub.name] if sub is not None else []
+    told.append(notes.text if notes is not None else None)
+    if any(text and f"{ANSWERED} " in text for text in told):
+        return None
     if sub is not None and sub.name is not None and sub.name != BEFORE and _AWAITING.fullmatch(sub.name):
         return Waiting(question=sub.detail or sub.name)
-    told.append(notes.text if notes is not None else None)
     said = next((text for text in told if text and _GATE.search(text)), None)
-    if said is None or ANSWERED in said:
-        return None
-    return Waiting(question=said)
+    return Waiting(question=said) if said is not None else None

@@ -45,6 +45,7 @@ class Autopilot:
     statuses: Mapping[Status, str] = SEED_WORDS
 
     error_types: tuple[str, ...] = ()
+    session_reasons: tuple[str, ...] = ()
 
     def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:
         """None: its phases have no outcome of their own."""

@@ -45,6 +45,7 @@ class Maestro:
     triggers: tuple[str, ...] = ()
     statuses: Mapping[Status, str] = {word: word for word in ("in_progress", "completed", "failed")}
     error_types: tuple[str, ...] = ERROR_TYPES
+    session_reasons: tuple[str, ...] = ()
 
     def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:
         """The legal moves from the phase's status."""

@@ -63,7 +63,7 @@ INTENTS: tuple[Intent, ...] = (
     verbs.Complete(whole="phase", step="7", note="61 tests pass | none is skipped"),
     verbs.Complete(whole="task"),
     verbs.Complete(whole="session"),
-    verbs.Complete(whole="session", note="The clock: look at it first", result="context limit"),
+    verbs.Complete(whole="session", note="The clock: look at it first", reason="context limit"),
     verbs.Fail(),
     verbs.Fail(phase="7", note="test_swap_at_midnight: a day late"),
     verbs.Retry(),

@@ -33,7 +33,7 @@ from cockpit.systems.reading.words import fold
 
 TOUCHES = frozenset({
     "position", "next_action", "next_by_rule", "resume_at", "thresholds", "retries", "phases", "waiting", "findings",
-    "sessions", "continuity", "updated", "extra", "blockers",
+    "sessions", "continuity", "updated", "extra", "blockers", "lacks",
 })  # fmt: skip
 """What a verb on the present step may change of a track."""
 
@@ -357,6 +357,8 @@ def _blocked(desk: Desk) -> tuple[str, ...]:
 def _refuse_result(intent: Complete) -> None:
     if intent.result is not None:
         raise Refused("autodev keeps no result of a check; tell it with --note.")
+    if intent.reason is not None and intent.whole != "session":
+        raise Refused("Only a session ends for a reason; tell it with --note.")
 
 
 # The end of a session
@@ -368,8 +370,9 @@ def _end_session(desk: Desk, intent: Complete) -> Outcome:
         raise Refused(
             "This form of the state file keeps no last session; `cockpit handoff` leaves what is to be known."
         )
+    _refuse_result(intent)
     note = checked_option(intent.note, "note")
-    reason = _reason(intent.result)
+    reason = _reason(intent.reason)
     write_session(desk, {"date": desk.today, "ended_at": ended_at(desk), "reason": reason, "notes": note or "—"})
     return Outcome(
         sentence=f"The session ended: {reason}.",
@@ -385,7 +388,7 @@ def _end_session(desk: Desk, intent: Complete) -> Outcome:
 def _reason(given: str | None) -> str:
     """Why the session ends, in the seed's words; a person who says nothing paused it."""
     if given is None:
-        return REASONS[2]
+        return REASONS[0]
     known = next((reason for reason in REASONS if fold(reason) == fold(given)), None)
     if known is None:
         raise Refused(f"A session ends by {listed(REASONS)}, not by {given[:40]!r}.")

@@ -1,0 +1,111 @@
+"""The folder scan, and the state held against the folders: which of them counts in which generation."""
+
+import pytest
+
+from cockpit.systems.autodev.artefacts import DOCS, Artefacts
+from cockpit.systems.autodev.folder_scan import detect_step
+from cockpit.systems.autodev.report import Report
+from cockpit.systems.reading.folder import Folder
+from tests.systems.autodev_states import DECOMPOSED, LATER, MAIN, PLANNED, PROBLEM, RESEARCHED, read, step
+from tests.systems.memory_files import MemoryFiles
+
+SOURCE = {"src/locks.py": "LOCKS = 12\n"}
+REPORT = {"_docs/02_document/FINAL_report.md": "Five modules\n"}
+DRAFT = {"_docs/01_solution/solution_draft01.md": "Draft\n"}
+WITHOUT = {path: text for path, text in PROBLEM.items() if "input_data" not in path}
+IMPLEMENTED = {**DECOMPOSED, "_docs/03_implementation/FINAL_implementation_report.md": "Done\n"}
+
+SCAN = {
+    "source alone": (SOURCE, "existing-code 1 Document", False, "src/ exists, and _docs does not"),
+    "a project file alone": ({"Cargo.toml": ""}, "existing-code 1 Document", False,
+                             "Cargo.toml exists, and _docs does not"),
+    "nothing at all": ({}, "greenfield 1 Problem", False, "_docs/00_problem/problem.md is missing or empty"),
+    "an empty problem": ({**PROBLEM, "_docs/00_problem/restrictions.md": " \n"}, "greenfield 1 Problem", False,
+                         "_docs/00_problem/restrictions.md is missing or empty"),
+    "no input data": (WITHOUT, "greenfield 1 Problem", False,
+                      "_docs/00_problem/input_data/ is missing or empty"),
+    "a whole problem": (PROBLEM, "greenfield 2 Research", False,
+                        "00_problem is complete, and there is no solution draft"),
+    "a draft": ({**PROBLEM, **DRAFT}, "greenfield 2 Research", False,
+                "_docs/01_solution/solution_draft01.md exists, and whether it is enough is not decided"),
+    "a solution": (RESEARCHED, "greenfield 3 Plan", True, "_docs/01_solution/solution.md exists"),
+    "an architecture": (PLANNED, "greenfield 5 Decompose", True, "_docs/02_document/architecture.md exists"),
+    "tasks": (DECOMPOSED, "greenfield 6 Implement", True, "_docs/02_tasks/_dependencies_table.md exists"),
+    "a batch": ({**DECOMPOSED, "_docs/03_implementation/batch_01_report.md": "One\n"}, "greenfield 6 Implement", True,
+                "_docs/03_implementation/batch_01_report.md exists, and no final report"),
+    "an implementation": (IMPLEMENTED, "greenfield 7 Run Tests", True,
+                          "_docs/03_implementation/FINAL_implementation_report.md exists"),
+    "a security report": ({**IMPLEMENTED, "_docs/05_security/security_report.md": "Safe\n"},
+                          "greenfield 9 Performance Test", True, "_docs/05_security/security_report.md exists"),
+}  # fmt: skip
+"""Files; the step that is found, whether the rule is only inferred, and why. The first rule that matches counts."""
+
+
+@pytest.mark.parametrize("case", SCAN)
+def test_the_folder_scan(case: str) -> None:
+    files, expected, inferred, why = SCAN[case]
+    memory = MemoryFiles(files)
+    found = detect_step(Artefacts(memory, "", Folder(memory, "", Report(), DOCS)))
+    assert found is not None
+    assert (f"{found.flow} {found.step.id} {found.step.name}", found.inferred, found.why) == (expected, inferred, why)
+
+
+def test_a_test_spec_is_next_where_the_state_has_the_documentation() -> None:
+    unusable = "# Autopilot State\n\n## Completed Steps\n| Step | Name |\n|---|---|\n| 1 | Document |\n"
+    track = read({MAIN: unusable, **SOURCE, **REPORT})
+    assert track.position.phase is not None
+    assert (track.position.flow, track.position.phase.name) == ("existing-code", "Test Spec")
+
+
+def test_folders_alone_are_a_track() -> None:
+    track = read(PLANNED)
+    assert (track.format, track.path, track.position.status) == ("folders", MAIN, "unknown")
+    assert track.position.phase is not None
+    assert (track.position.phase.id, track.position.phase.name) == ("5", "Decompose")
+
+
+def seed(number: str, name: str, status: str = "in_progress", flow: str = "greenfield") -> str:
+    return f"# Autopilot State\n\n{step(flow, number, name, status)}retry_count: 0\n\n## Completed Steps\n"
+
+
+DISAGREE = {
+    "a later step left its artefact": (seed("3", "Plan"), DECOMPOSED, "6 Implement"),
+    "the step that was not begun left it": (seed("3", "Plan", "not_started"), PLANNED, "4 UI Design"),
+    "the step under way may have": (seed("3", "Plan"), PLANNED, None),
+    "a step before left none": (seed("5", "Decompose"), RESEARCHED, "3 Plan"),
+    "they agree": (seed("5", "Decompose"), PLANNED, None),
+    "an existing code": (seed("3", "Decompose Tests", flow="existing-code"), REPORT, "2 Test Spec"),
+    "a name that comes twice tells nothing": (
+        seed("5", "Run Tests", "not_started", "existing-code"),
+        {**REPORT, "_docs/02_document/tests/traceability-matrix.md": "x"}, None,
+    ),
+    "a cycle leaves its artefacts to the next": (
+        seed("7", "New Task", flow="existing-code"),
+        {**REPORT, "_docs/02_document/tests/traceability-matrix.md": "x", "_docs/04_deploy/plan.md": "x"}, None,
+    ),
+    "all is done": (seed("done", "Deploy"), PLANNED, None),
+}  # fmt: skip
+"""The state, the files beside it, and the step that the folders show instead."""
+
+
+@pytest.mark.parametrize("case", DISAGREE)
+@pytest.mark.parametrize("later", [False, True], ids=["the folders count", "the file counts"])
+def test_file_and_folders(case: str, later: bool) -> None:
+    text, beside, shown = DISAGREE[case]
+    if later and "existing-code" in text:  # its table is another one
+        return
+    files = {LATER if later else MAIN: text}
+    found = [each for each in read({**files, **beside}).findings if each.code == "folders-disagree"]
+    if shown is None:
+        assert found == []
+        return
+    (finding,) = found
+    name = shown.partition(" ")[2]
+    assert finding.severity == ("note" if later else "warning")
+    assert (name in finding.message) or later
+    assert finding.message.endswith(
+        "In this form of the file it counts, and the folders are not consulted."
+        if later
+        else "In this form of the file the folders count, and it is to be updated to match (state.md, rule 4)."
+    )
+    assert later or f"the folders show step {shown}" in finding.message

@@ -1,0 +1,245 @@
+"""The rules of autodev's verbs: retries, the end of a step, session boundaries, gates, creation."""
+
+import pytest
+
+from cockpit.model import intents as verbs
+from cockpit.model.intents import Intent
+from cockpit.model.refused import Refused
+from cockpit.systems.autodev.system import Autodev
+from cockpit.systems.interface import Beginning, ReadContext
+from tests.systems.autodev_states import (
+    LATER,
+    MAIN,
+    NOW,
+    PLANNED,
+    PROBLEM,
+    SOUND,
+    as_bytes,
+    changed,
+    done,
+    edit,
+    read,
+    step,
+)
+from tests.systems.memory_files import MemoryFiles, fixture_bytes
+
+FAIL = verbs.Fail(note="The net is down")
+RETRIES: dict[str, tuple[tuple[Intent, ...], tuple[str, int, int, list[str], str | None]]] = {
+    "none": ((), ("in_progress", 0, 0, [], None)),
+    "one failed": ((FAIL,), ("in_progress", 1, 1, [], "warning")),
+    "two failed": ((FAIL, FAIL), ("in_progress", 2, 2, [], "alert")),
+    "three failed": (
+        (FAIL, FAIL, FAIL),
+        ("failed", 3, 3, ["Step 2 Research failed after 3 retries: The net is down"], "stop"),
+    ),
+    "a person resets": ((FAIL, FAIL, FAIL, verbs.ResetRetries()), ("in_progress", 0, 0, [], None)),
+    "reset before the third": ((FAIL, verbs.ResetRetries()), ("in_progress", 0, 0, [], None)),
+    "a step that succeeds": ((FAIL, FAIL, verbs.Complete(whole="phase")), ("not_started", 0, 0, [], None)),
+    "another step": ((FAIL, verbs.Move(part="phase", value="3")), ("not_started", 0, 0, [], None)),
+    "beyond, by a person": ((FAIL, FAIL, FAIL, verbs.Retry(beyond=True)), ("in_progress", 0, 0, [], None)),
+    "left out": (
+        (FAIL, FAIL, FAIL, verbs.Skip(phase="2")),
+        ("not_started", 0, 0, ["Step 2 Research failed after 3 retries: The net is down"], None),
+    ),
+}
+"""Verbs; the status, the count, the rows of the log, the blockers, the level of the retries."""
+
+
+@pytest.mark.parametrize("case", RETRIES)
+def test_retries(case: str) -> None:
+    intents, expected = RETRIES[case]
+    track = read(done(as_bytes(SOUND), *intents))
+    assert track.retries is not None
+    (threshold,) = track.thresholds
+    assert (
+        track.position.status, track.retries.count, len(track.retries.log),
+        [each.text for each in track.blockers], threshold.level,
+    ) == expected  # fmt: skip
+    assert (threshold.limits.warning, threshold.limits.alert, threshold.limits.stop) == (1, 2, 3)
+    assert threshold.agent_will == ("halt" if expected[1] == 3 else "continue")
+
+
+STUCK = {
+    verbs.Move(part="status", value="in_progress"), verbs.Move(part="task", value="4 — Report"),
+    verbs.Complete(whole="phase"), verbs.Complete(whole="task"), verbs.Retry(), verbs.Fail(note="again"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("intent", STUCK, ids=str)
+def test_nothing_is_tried_after_the_third_without_a_decision(intent: Intent) -> None:
+    failed = done(as_bytes(SOUND), FAIL, FAIL, FAIL)
+    with pytest.raises(Refused) as refused:
+        edit(failed, intent)
+    assert str(refused.value) == (
+        "Step 2 Research failed after 3 retries: `cockpit retry reset` counts them anew, "
+        "`cockpit phase skip` leaves the step out."
+    )
+
+
+def test_another_blocker_stays_when_retries_are_reset() -> None:
+    after = done(as_bytes(SOUND), verbs.Block(text="No map"), FAIL, FAIL, FAIL, verbs.ResetRetries())
+    assert [each.text for each in read(after).blockers] == ["No map"]
+
+
+def test_the_lines_stand_in_the_order_of_the_seed() -> None:
+    mixed = changed(
+        "flow: greenfield\nstep: 2\nname: Research\nstatus: in_progress\nsub_step: 3 — Compare\nretry_count: 0\n",
+        "status: in_progress\nname: Research\nnote: keep me\nstep: 2\nflow: greenfield\n",
+    )
+    after = done(as_bytes(mixed), verbs.Move(part="task", value="4 — Report"))[MAIN].decode()
+    assert after[after.index("flow:") : after.index("## Completed")] == (
+        "flow: greenfield\nstep: 2\nnote: keep me\nname: Research\nstatus: in_progress\nsub_step: 4 — Report\n"
+        "retry_count: 0\n\n"
+    )
+
+
+BOUNDARIES = {
+    "greenfield 5 to 6": (step("greenfield", "5", "Decompose"), "6", "Implement", True),
+    "greenfield 4 to 5": (step("greenfield", "4", "UI Design"), "5", "Decompose", False),
+    "existing-code 3 to 4": (step("existing-code", "3", "Decompose Tests"), "4", "Implement Tests", True),
+    "existing-code 7 to 8": (step("existing-code", "7", "New Task"), "8", "Implement", True),
+    "existing-code 4 to 5": (step("existing-code", "4", "Implement Tests"), "5", "Run Tests", False),
+}
+"""The step under way; the next one by number and name, and whether the agent asks before it."""
+
+
+@pytest.mark.parametrize("case", BOUNDARIES)
+def test_the_end_of_a_step(case: str) -> None:
+    text, number, name, asks = BOUNDARIES[case]
+    state = as_bytes(f"# Autopilot State\n\n{text}retry_count: 1\n\n## Completed Steps\n")
+    after = done(state, verbs.Complete(whole="phase", note="All of it"))
+    track = read(after)
+    assert track.position.phase is not None
+    assert (track.position.phase.id, track.position.phase.name, track.position.status) == (number, name, "not_started")
+    before = next(each for each in track.phases if each.outcome == "All of it")
+    assert (before.status, before.completed) == ("completed", "2026-04-05")
+    assert (track.waiting is not None) is asks
+    if asks:
+        (session,) = track.sessions
+        assert (session.handoff_reason, session.notes) == (
+            "session boundary", f"{before.name} complete, implementation ready",
+        )  # fmt: skip
+        assert track.waiting is not None
+        assert track.waiting.options[0] == track.waiting.anew
+        assert track.waiting.recommendation == "A — implementation is the longest phase, fresh context helps"
+
+
+def test_the_question_tells_the_tasks() -> None:
+    track = read(fixture_bytes("boundary", "autodev"))
+    assert track.waiting is not None
+    assert track.waiting.question == (
+        "Decompose complete — start implementation? 5 tasks, about 3 batches, 16 complexity points."
+    )
+    assert track.waiting.options == (
+        "A) Start a new conversation for implementation (recommended for context freshness)",
+        "B) Continue implementation in this conversation",
+    )
+    assert track.waiting.since == "2026-04-02"
+
+
+ANSWERS = {
+    ("boundary", "A"): ("not_started", "Decompose complete, implementation ready — answered A"),
+    ("boundary", "B"): ("in_progress", "Decompose complete, implementation ready"),
+}
+
+
+@pytest.mark.parametrize("case", ANSWERS, ids=str)
+def test_the_answer_at_a_boundary(case: tuple[str, str]) -> None:
+    files = fixture_bytes(case[0], "autodev")
+    waiting = read(files).waiting
+    assert waiting is not None
+    option = next(each for each in waiting.options if each.startswith(case[1]))
+    track = read(done(files, verbs.Answer(option=option, seen=waiting.question)))
+    assert track.waiting is None
+    assert (track.position.status, track.sessions[0].notes) == ANSWERS[case]
+
+
+def test_a_pointer_has_no_place_for_a_new_conversation() -> None:
+    files = fixture_bytes("pointer", "autodev")
+    waiting = read(files).waiting
+    assert waiting is not None
+    edited = edit(files, verbs.Answer(option=waiting.options[0]))
+    assert edited.changes == ()
+    assert "no place for it" in edited.done
+    assert read(done(files, verbs.Answer(option=waiting.options[1]))).position.status == "in_progress"
+
+
+GATES = {
+    "in the notes": (changed("notes: go on", "notes: BLOCKING gate: one database or two?"), True),
+    "it waits for a person": (changed("notes: go on", "notes: waiting for the user to choose"), True),
+    "an ordinary note": (changed("notes: go on", "notes: the gate is blocked by rust"), False),
+    "answered": (changed("notes: go on", "notes: BLOCKING gate: one or two? — answered two"), False),
+}
+
+
+@pytest.mark.parametrize("case", GATES)
+def test_a_blocking_gate(case: str) -> None:
+    text, asks = GATES[case]
+    track = read(text)
+    assert (track.waiting is not None) is asks
+    if track.waiting is not None:
+        after = read(done(as_bytes(text), verbs.Answer(option="two of them")))
+        assert after.waiting is None
+        assert (after.sessions[0].notes or "").endswith(" — answered two of them")
+
+
+def test_a_nested_gate_is_answered_in_its_detail() -> None:
+    text = step(
+        "greenfield", "3", "Plan", more="sub_step:\n  phase: 2\n  name: awaiting-approval\n  detail: one or two?\n"
+    )
+    files = {LATER: text.encode()}
+    track = read({**files, **PROBLEM})
+    assert track.waiting is not None
+    assert track.waiting.question == "one or two?"
+    after = read(done({**files, **as_bytes(SOUND)}, verbs.Answer(option="two")))
+    assert after.waiting is None
+    assert after.position.task is not None
+    assert after.position.task.name == "awaiting-approval: one or two? — answered two"
+
+
+def test_after_the_last_step_all_are_done() -> None:
+    state = as_bytes(
+        "# Autopilot State\n\n" + step("greenfield", "10", "Deploy") + "retry_count: 0\n\n## Completed Steps\n"
+    )
+    track = read(done(state, verbs.Complete(whole="phase")))
+    assert (track.position.status, track.position.phase) == ("completed", None)
+
+
+def test_a_later_flow_begins_again_after_its_retrospective() -> None:
+    text = step("existing-code", "17", "Retrospective", more="retry_count: 0\ncycle: 2\n")
+    files = {LATER: text.encode(), "src/a.py": b""}
+    with pytest.raises(Refused) as refused:
+        edit(files, verbs.Complete(whole="phase"))
+    assert str(refused.value) == (
+        "The next cycle begins only after its retrospective: there is no _docs/06_metrics/retro_*.md."
+    )
+    after = done({**files, "_docs/06_metrics/retro_2.md": b"x"}, verbs.Complete(whole="phase"))
+    track = read(after)
+    assert track.position.phase is not None
+    assert (track.position.phase.id, track.position.phase.name, track.position.wave) == ("9", "New Task", "cycle 3")
+
+
+CREATED = {
+    "an empty folder": ({}, "greenfield", "1", "Problem"),
+    "source": ({"src/a.py": ""}, "existing-code", "1", "Document"),
+    "a plan": (PLANNED, "greenfield", "5", "Decompose"),
+}
+
+
+@pytest.mark.parametrize("case", CREATED)
+def test_a_new_state_stands_at_the_step_that_the_folders_show(case: str) -> None:
+    files, flow, number, name = CREATED[case]
+    made = Autodev().create(MemoryFiles(files), "", Beginning(project="p"), ReadContext(now=NOW))
+    (change,) = made.changes
+    assert change.path == MAIN
+    track = read({**files, MAIN: change.after or b""})
+    assert track.position.phase is not None
+    assert (track.position.flow, track.position.phase.id, track.position.phase.name, track.position.status) == (
+        flow, number, name, "not_started",
+    )  # fmt: skip
+    assert [each.code for each in track.findings if each.severity == "error"] == []
+
+
+def test_a_state_is_created_once() -> None:
+    with pytest.raises(Refused, match=f"There is a state file already: {MAIN}"):
+        Autodev().create(MemoryFiles({MAIN: SOUND}), "", Beginning(project="p"), ReadContext(now=NOW))
