@@ -15,7 +15,7 @@ from cockpit.actions.named_where import named_where
 from cockpit.actions.state_then import with_state_then
 from cockpit.model import Track
 from cockpit.model.intents import FinishHandoff, Intent
-from cockpit.model.preflight import Check, Evidence
+from cockpit.model.preflight import Check, Evidence, Waived
 from cockpit.model.refused import Asks, Refused
 from cockpit.model.resumption import Resumption
 from cockpit.rules.ages import with_moments
@@ -113,7 +113,7 @@ def _prompt(track: Track, checks: tuple[Check, ...], evidence: Evidence, more: R
     return compile_prompt(track, checks, evidence, more)
 
 
-def _waivers(writer: Writer, track: Track) -> Mapping[str, str]:
+def _waivers(writer: Writer, track: Track) -> Mapping[str, Waived]:
     from cockpit.storage import notes
 
     kept = notes.read(writer.store, track.path)
@@ -193,7 +193,8 @@ def waive(writer: Writer, track: Track, check: Check, reason: str | None) -> Out
     done = _waived(check, told) if told else f"“{check.told}” holds the resume again."
     if writer.dry_run:
         return Outcome(done=done)
-    noting.waive(writer.store, track.path, _identity(track), check.key, told)
+    given = Waived(told, check.said) if told else None
+    noting.waive(writer.store, track.path, _identity(track), check.key, given)
     subject = ledger.Subject(track=track.path, note=told)
     ledger.append(
         writer.store,

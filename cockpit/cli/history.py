@@ -3,7 +3,7 @@
 import argparse
 import re
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 from cockpit.actions.change import Outcome, Writer
 from cockpit.actions.history import Record, ledger, purge, redo_change, undo_change
@@ -14,6 +14,7 @@ from cockpit.cli.output import columns, say, say_json
 from cockpit.cli.writing import writer_of
 from cockpit.model.refused import Refused
 from cockpit.rules.ages import age
+from cockpit.rules.listing import ended
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -23,7 +24,20 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _undo(arguments: argparse.Namespace) -> int:
     entry = entry_of(arguments.id)
-    return carry_out(lambda writer: undo_change(writer, entry, track=arguments.track), arguments)
+
+    def deed(writer: Writer) -> Outcome:
+        return _with_waiver(writer, undo_change(writer, entry, track=arguments.track), arguments)
+
+    return carry_out(deed, arguments)
+
+
+def _with_waiver(writer: Writer, outcome: Outcome, arguments: argparse.Namespace) -> Outcome:
+    """A waiver is no change of files: where one was the last deed, what takes it back is said."""
+    last = next((record for record in reversed(ledger(writer, arguments.track)) if record.verb != "undo"), None)
+    if arguments.id is not None or last is None or last.verb != "waive" or not last.sentence.startswith("Waived"):
+        return outcome
+    remark = f"{ended(last.sentence)} That came later, and stands; `cockpit resume --unwaive CHECK` takes it back."
+    return replace(outcome, remarks=(*outcome.remarks, remark))
 
 
 def _redo(arguments: argparse.Namespace) -> int:

@@ -169,6 +169,12 @@ def _kept(line: Line) -> Iterator[Candidate]:
     return ((str(each.entry), each.path) for each in kept(_writer(line)))
 
 
+def _waived(line: Line) -> Iterator[Candidate]:
+    from cockpit.actions.resuming import look
+
+    return ((each.key.rstrip(":"), each.waived) for each in look(_writer(line), line.track).checks if each.waived)
+
+
 OFFERS: Mapping[str, Callable[[Line], Iterable[Candidate]]] = {
     "metric": _metrics,
     "limit": _limits,
@@ -189,6 +195,7 @@ OFFERS: Mapping[str, Callable[[Line], Iterable[Candidate]]] = {
     "undoable": _undoable,
     "redoable": _redoable,
     "kept": _kept,
+    "waived": _waived,
     "folder": lambda _: ((":folders", ""),),
     "file": lambda _: ((":files", ""),),
 }

@@ -25,6 +25,8 @@ from cockpit.rules.onward import onward
 from cockpit.rules.preflight.mending import begin_with, comes_with
 
 _WORDS = {"passed": "ok", "failed": "failed", "unknown": "unknown"}
+_TOLD, _TOLD_BRIEFLY = 10, 3
+"""Sentences of evidence: of a line that holds the resume, and of any other."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -32,7 +34,9 @@ def run(arguments: argparse.Namespace) -> int:
 
     Raises Refused.
     """
-    asked = arguments.prompt or arguments.save or arguments.waive or arguments.done or arguments.begin
+    asked = (
+        arguments.prompt or arguments.save or arguments.waive or arguments.unwaive or arguments.done or arguments.begin
+    )
     if not (asked or arguments.json or arguments.dry_run):
         from cockpit.cli.opening import in_terminal, open_at
 
@@ -41,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.reset_alerts:
         _reset_alerts(arguments)
     preflight = look(writer_of(arguments), arguments.track)
-    if arguments.waive:
+    if arguments.waive or arguments.unwaive:
         preflight = _waive(arguments, preflight)
     if arguments.done:
         return carry_out(lambda writer: _finish(arguments, writer, preflight), arguments)
@@ -104,7 +108,11 @@ def _known(preflight: Preflight) -> list[Check]:
 
 
 def _row(check: Check) -> tuple[str, ...]:
-    told = check.waived or with_moments(replace(check, evidence=check.evidence[:3]).because, local_now())
+    shown = check.evidence[: _TOLD if check.open else _TOLD_BRIEFLY]
+    told = with_moments(replace(check, evidence=shown).because, local_now())
+    if more := len(check.evidence) - len(shown):
+        told = f"{told}; and {more} more"
+    told = f"{check.waived} ({told})" if check.waived and told else check.waived or told
     word = "waived" if check.waived else "stop" if check.gate == "refuse" else _WORDS[check.result]
     return word, check.told, told
 
@@ -163,9 +171,10 @@ def _again(arguments: argparse.Namespace, *options: str) -> str:
 
 
 def _waive(arguments: argparse.Namespace, preflight: Preflight) -> Preflight:
-    """Waive the lines that were named, each with its reason."""
+    """Waive the lines that were named, each with its reason; take waivers back."""
     writer = writer_of(arguments)
-    for key, reason in arguments.waive:
+    taken: list[tuple[str, str | None]] = [(key, None) for key in arguments.unwaive]
+    for key, reason in (*taken, *arguments.waive):
         outcome = waive(writer, preflight.track, _named(preflight, key), reason)
         if not (arguments.json or arguments.prompt):
             tell(outcome, arguments)

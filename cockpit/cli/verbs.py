@@ -300,6 +300,7 @@ VERBS = (
                 metavar=("CHECK", "REASON"),
                 help="go on though this line of the checklist failed",
             ),
+            words("--unwaive", completes="waived", action="append", default=[], metavar="CHECK", help="hold it again"),
             words("--begin", action="store_true", help="mark the step at which the work goes on as under way"),
             words("--done", action="store_true", help="the work has gone on: archive the handoff"),
             words("--unfinished", action="store_true", help="with --done, also while a line holds the resume"),

@@ -6,6 +6,7 @@ from dataclasses import field
 from typing import Any, get_args
 
 from cockpit.model import LEVELS, Level, Limits, LimitsThen, Status, StatusLeft
+from cockpit.model.preflight import Waived
 from cockpit.model.refused import Refused
 from cockpit.storage import disk
 from cockpit.storage.refusals import reading
@@ -35,13 +36,14 @@ class Notes:
     """The notes on one track. `given` are the limits that held when the acknowledgment of a metric was given, `left` is
     the status it was last moved out of.
 
-    `waivers` maps the key of a check to the reason it was waived for; they hold for the handoff of `waived_for`.
+    `waivers` maps the key of a check to why it was waived, and what it said then; they hold for the handoff of
+    `waived_for`.
     """
 
     snoozes: dict[str, Snooze] = field(default_factory=dict)
     seen: dict[str, Seen] = field(default_factory=dict)
     given: dict[str, LimitsThen] = field(default_factory=dict)
-    waivers: dict[str, str] = field(default_factory=dict)
+    waivers: dict[str, Waived] = field(default_factory=dict)
     waived_for: str | None = None
     left: StatusLeft | None = None
 
@@ -87,10 +89,14 @@ def _notes(fields: dict[str, Any]) -> Notes:
         snoozes={str(metric): _snooze(put) for metric, put in fields["snoozes"].items()},
         seen={str(metric): _seen(mark) for metric, mark in fields["seen"].items()},
         given={str(metric): _given(noted) for metric, noted in fields["given"].items()},
-        waivers={str(check): str(reason) for check, reason in fields.get("waivers", {}).items()},
+        waivers={str(check): _waived(given) for check, given in fields.get("waivers", {}).items()},
         waived_for=str(fields["waived_for"]) if fields.get("waived_for") is not None else None,
         left=_left(fields["left"]) if fields.get("left") is not None else None,
     )
+
+
+def _waived(given: dict[str, Any]) -> Waived:
+    return Waived(str(given["reason"]), tuple(str(each) for each in given["said"]))
 
 
 def _level(name: object) -> Level:

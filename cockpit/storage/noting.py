@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TypeVar
 
 from cockpit.model import Level, LimitsThen, StatusLeft
+from cockpit.model.preflight import Waived
 from cockpit.rules.instants import write_instant
 from cockpit.storage import private
 from cockpit.storage.locks import project_lock
@@ -49,7 +50,7 @@ def note_status(store: ProjectStore, track: str, left: StatusLeft) -> None:
     _change(store, track, lambda notes: replace(notes, left=left))
 
 
-def waive(store: ProjectStore, track: str, handoff: str, check: str, reason: str | None) -> None:
+def waive(store: ProjectStore, track: str, handoff: str, check: str, given: Waived | None) -> None:
     """Notes why a claim of a handoff is waived; None takes that back. Those of another handoff are forgotten.
 
     `handoff` tells it from others, `check` the key of the line. Raises Refused where notes cannot be written.
@@ -58,8 +59,8 @@ def waive(store: ProjectStore, track: str, handoff: str, check: str, reason: str
     def change(notes: Notes) -> Notes:
         kept = notes.waivers if notes.waived_for == handoff else {}
         waivers = {key: why for key, why in kept.items() if key != check}
-        if reason is not None:
-            waivers[check] = reason
+        if given is not None:
+            waivers[check] = given
         return replace(notes, waivers=waivers, waived_for=handoff if waivers else None)
 
     _change(store, track, change)

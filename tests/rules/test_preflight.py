@@ -29,7 +29,9 @@ from cockpit.model.preflight import (
     FileFact,
     PlanFact,
     RepositoryFacts,
+    Waived,
 )
+from cockpit.model.resumption import NamedFile, Resumption
 from cockpit.rules.preflight import check_all, questions
 from cockpit.rules.preflight.claims import paths_in
 from cockpit.rules.preflight.mending import begin_with, comes_with
@@ -488,10 +490,36 @@ def test_a_shallow_clone_does_not_tell_whether_the_plan_changed() -> None:
 
 def test_a_line_is_waived_with_a_reason_and_a_stop_never_is() -> None:
     told = waiting_track(handoff=handoff(branch="feature"), thresholds=(threshold(value=60.0, level="stop"),))
-    checks = check_all(told, evidence(), {"branch:": "renamed", "stop:cost": "never mind"})
+    said = line(check_all(told, evidence(), {}), "branch").said
+    checks = check_all(told, evidence(), {"branch:": Waived("renamed", said), "stop:cost": Waived("never mind", ())})
     assert line(checks, "branch").waived == "renamed"
     assert line(checks, "stop").waived is None
     assert [check.code for check in checks if check.open] == ["stop"]
+
+
+def test_a_waiver_covers_what_the_line_said_and_nothing_that_came_to_light_since() -> None:
+    def tree(*paths: str, given: Waived | None = None) -> Check:
+        waived = {"tree:": given} if given is not None else {}
+        return line(check_all(waiting_track(), evidence(changed=paths), waived), "tree")
+
+    given = Waived("one.txt is mine", tree("one.txt", "two.txt").said)
+    assert tree("one.txt", "two.txt", given=given).waived == "one.txt is mine"
+    fewer = Waived("one.txt is mine", ("Uncommitted files", *tree("one.txt").said, *tree("two.txt").said))
+    assert tree("two.txt", given=fewer).waived == "one.txt is mine"  # part of what was waived
+    more = tree("one.txt", "two.txt", "three.txt", given=given)
+    assert (more.waived, more.lapsed, more.open) == (None, "one.txt is mine", True)
+    assert more.evidence[-1].startswith("It was waived as 'one.txt is mine', new since: ")
+    assert "three.txt" in more.evidence[-1]
+
+
+def test_a_file_that_two_name_has_one_line() -> None:
+    named = NamedFile(path="src/model.ts", why="created by phase 1")
+    checks = check_all(
+        waiting_track(), evidence({"src/model.ts": False}), {}, more=Resumption(files=(named,), step="2")
+    )
+    (found,) = [check for check in checks if check.key == "file:src/model.ts"]
+    assert found.evidence[0] == "It was created by phase 1."
+    assert len(found.evidence) > 1
 
 
 def test_what_is_asked_of_git_and_disk() -> None:

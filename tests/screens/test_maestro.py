@@ -62,10 +62,10 @@ async def test_the_checklist_is_its_resume_protocol(tmp_path: Path) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "r")
         shown = seen(app)
-        for words in ("✗ 2 lines hold the resume", "An error is unresolved", "Phase 4 has left half-done files"):
+        for words in ("✗ 2 lines hold the resume", "An error is unresolved", "Phase 4 names files that are not there"):
             assert words in shown
         await slowly(pilot, "S")
-        assert said(app).startswith("Phase 4 has left half-done files: ")  # reported before anything
+        assert said(app).startswith("Phase 4 names files that are not there: ")  # reported before anything
         await slowly(pilot, "down", "m")
         for words in ("1 Retry", "2 Skip", "3 Abort", "4 Adjust", "5 Resolve"):
             assert words in seen(app)

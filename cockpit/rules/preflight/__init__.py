@@ -1,9 +1,10 @@
 """Checking a handoff against reality before work goes on (DESIGN section 8): what to ask, and what the answers mean."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from cockpit.model import Track
-from cockpit.model.preflight import Check, Evidence
+from cockpit.model.preflight import Check, Evidence, Waived
 from cockpit.model.resumption import NOTHING_MORE, Resumption
 from cockpit.rules.preflight import repository_checks, state_checks, touched_checks, words_checks
 from cockpit.rules.preflight.claims import questions, since
@@ -19,7 +20,7 @@ _ORDER = ("failed", "unknown", "passed")
 def check_all(
     track: Track,
     evidence: Evidence,
-    waived: Mapping[str, str],
+    waived: Mapping[str, Waived],
     own: Collection[str] = (),
     resolved: Collection[str] = (),
     *,
@@ -27,22 +28,44 @@ def check_all(
 ) -> tuple[Check, ...]:
     """The checklist of a resume: what failed first, as it is best mended, then what nobody can tell, then what holds.
 
-    `evidence` answers `questions(track)`; `waived` maps the key of a check to the reason the person gave; `own` are the
+    `evidence` answers `questions(track)`; `waived` maps the key of a check to the waiver the person gave; `own` are the
     instants at which a person changed the track with cockpit, for those say nothing of work; `resolved` are the
     blockers that were resolved with it; `more` is what the system's own protocol says.
     """
-    from dataclasses import replace
-
     found = (
         *words_checks.checks(track, evidence),
         *state_checks.checks(track, own, resolved, more),
         *touched_checks.checks(more, evidence, since(track, more, own)),
         *repository_checks.checks(track, evidence, more, own),
     )
-    told = (
-        replace(each, waived=waived[each.key]) if each.gate == "ask" and each.key in waived else each for each in found
-    )
+    told = (_with_waiver(each, waived.get(each.key)) for each in _each_once(found))
     return tuple(sorted(told, key=_in_order))
+
+
+def _with_waiver(check: Check, given: Waived | None) -> Check:
+    """A line with its waiver. What came to light since was never waived: then the line holds the resume again."""
+    if given is None or check.gate != "ask":
+        return check
+    if {*check.said} <= {*given.said}:
+        return replace(check, waived=given.reason)
+    new = [each for each in check.evidence if each not in given.said]
+    since = f", new since: {new[0]}" if new and given.said else ""
+    return replace(check, lapsed=given.reason, evidence=(*check.evidence, f"It was waived as {given.reason!r}{since}"))
+
+
+def _each_once(checks: Iterable[Check]) -> Iterator[Check]:
+    """One line for each file that is not there, whoever names it, with all that is told of it."""
+    found: dict[object, Check] = {}
+    for number, check in enumerate(checks):
+        key: object = check.key if check.code == "file" else number
+        known = found.get(key)
+        found[key] = check if known is None else _both(known, check)
+    return iter(found.values())
+
+
+def _both(one: Check, other: Check) -> Check:
+    told = tuple(dict.fromkeys((*one.evidence, *other.evidence)))
+    return replace(one, evidence=told, brings_back=one.brings_back or other.brings_back)
 
 
 def _in_order(check: Check) -> tuple[int, int]:

@@ -80,10 +80,19 @@ def _as_written(theirs: str, ours: str | None) -> str:
 
 def regaining(commit: Commit, ahead: Collection[str] | None, changed: Collection[str] | None) -> Way:
     """Go on to a lost commit, for its id stays then: where HEAD leads to it, and no uncommitted file is in the way.
-    Else make its change again.
+    Else make its change again; git refuses that while a file it changes is not committed, so those are first.
     """
     free = ahead is not None and changed is not None and not set(ahead) & set(changed)
-    return Way((("git", *(("merge", "--ff-only") if free else ("cherry-pick",)), commit.id[:_SHORT]),))
+    again = ("git", "cherry-pick", commit.id[:_SHORT])
+    in_the_way = sorted({*commit.files, *commit.deleted} & {*(changed or ())})
+    if free:
+        return Way((("git", "merge", "--ff-only", commit.id[:_SHORT]),))
+    if not in_the_way or any(path != printable(path) for path in in_the_way):
+        return Way((again,))
+    paths = tuple(map(literal, in_the_way))
+    return Way(
+        (("git", "add", "--", *paths), ("git", "commit", "-m", "Work before the lost commit", "--", *paths), again)
+    )
 
 
 def switching(branch: str, where: BranchFact | None, at: str | None) -> tuple[Way, ...]:

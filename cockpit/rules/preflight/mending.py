@@ -55,6 +55,8 @@ def comes_with(check: Check, holding: Sequence[Check]) -> str | None:
     first = holding[0] if holding else None
     if first is None or first.code not in _BRINGING or check.code not in _BROUGHT or place(first) >= place(check):
         return None
+    if first.files and check.files and set(first.files).isdisjoint(check.files):
+        return None
     if check.code in _BRINGING and not check.brings_back:  # a commit that there is not, a file that none holds
         return None
     return _ORDER[first.code]

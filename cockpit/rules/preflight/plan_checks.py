@@ -2,12 +2,14 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 
 from cockpit.model import Track
-from cockpit.model.preflight import Check, Evidence, PlanFact
+from cockpit.model.preflight import Check, Evidence, PlanFact, Way
 from cockpit.model.resumption import Resumption
 from cockpit.rules.instants import certainly_before
+from cockpit.rules.preflight.bringing_back import from_commit
 from cockpit.rules.preflight.claims import plans_held, since
 from cockpit.rules.preflight.results import failed, passed, unknown
 
@@ -39,11 +41,21 @@ def checks(track: Track, evidence: Evidence, more: Resumption, own: Collection[s
     changed = [each for path in plans for each in _changes(path, moment, evidence)]
     doubts = [told for path in plans if (told := _doubt(path, moment, evidence)) is not None]
     if changed:
-        yield failed("plan", claim, "The plan has changed since", *changed)
+        paths = [path for path in plans if any(_changes(path, moment, evidence))]
+        line = failed("plan", claim, "The plan has changed since", *changed)
+        yield replace(line, files=tuple(paths), brings_back=tuple(_put_back(paths, evidence)))
     elif doubts:
         yield unknown("plan", claim, *doubts)
     else:
         yield passed("plan", claim, *(_unchanged(path, moment, evidence) for path in plans))
+
+
+def _put_back(paths: Iterable[str], evidence: Evidence) -> Iterator[Way]:
+    """The commands that take the plan files of then, where it is known in which commit they are."""
+    for path in paths:
+        fact = evidence.plans.get(path)
+        if fact is not None and fact.base is not None and fact.before is not None:
+            yield replace(from_commit(_short(fact), path), does="Put back")
 
 
 def changed(track: Track, evidence: Evidence, more: Resumption, own: Collection[str]) -> tuple[str, ...]:

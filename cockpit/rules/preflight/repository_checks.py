@@ -85,7 +85,8 @@ def _bad_commit(handoff: Handoff, fact: CommitFact, repository: RepositoryFacts)
                        subject=fact.claimed)  # fmt: skip
     told = f"{_named(fact)} exists, but HEAD does not contain it: {_whereabouts(fact)}."
     lost = failed("commit", claim, f"{whose}: {commit} is not in HEAD", told, subject=fact.claimed)
-    return replace(lost, brings_back=(regaining(fact.commit, fact.ahead, repository.changed),))
+    back = regaining(fact.commit, fact.ahead, repository.changed)
+    return replace(lost, brings_back=(back,), files=(*fact.commit.files, *fact.commit.deleted))
 
 
 def _whereabouts(fact: CommitFact) -> str:
@@ -146,7 +147,7 @@ def lost_file(path: str, why: str, evidence: Evidence) -> Check:
         told = ("No commit here holds it: git cannot bring it back.",)
     fact = f"{path} is {'gone' if source else 'not there'}"
     lost = failed("file", f"{path} is there", fact, f"It was {why}.", *told, subject=path)
-    return replace(lost, brings_back=(from_commit(source, path),)) if source else lost
+    return replace(lost, files=(path,), brings_back=(from_commit(source, path),) if source else ())
 
 
 def _last_with(path: str, repository: RepositoryFacts) -> str | None:

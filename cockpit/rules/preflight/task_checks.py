@@ -1,6 +1,7 @@
 """The tasks that the handoff calls done, or not, against the plan files: one may have been reopened since."""
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 
 from cockpit.model import Handoff, HandoffTask, Phase, Track
 from cockpit.model.preflight import Check
@@ -23,10 +24,12 @@ def checks(track: Track) -> Iterator[Check]:
     since = [each for number, each in _others(handoff, done) if kept and (number,) not in opened]
     if again or since:
         fact = "A task is open again since the handoff" if again else "A task is done that the handoff calls open"
-        yield failed("done", "The tasks are as the handoff says", fact,
-                     *(f"{_named(each)} is done by the handoff, open in the plan file." for each in again),
-                     *(f"{_named(each)} is not done by the handoff, done in the plan file." for each in since),
-                     )  # fmt: skip
+        plan = phase.path or "the plan file"
+        line = failed("done", "The tasks are as the handoff says", fact,
+                      *(f"{_named(each)} is done by the handoff, open in {plan}." for each in again),
+                      *(f"{_named(each)} is not done by the handoff, done in {plan}." for each in since),
+                      )  # fmt: skip
+        yield replace(line, files=(phase.path,) if phase.path else ())
     elif done:
         told = f"{len(done)} done by the handoff, none of them open in the plan file."
         yield passed("done", "The tasks are as the handoff says", told)

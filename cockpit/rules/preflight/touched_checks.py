@@ -40,8 +40,8 @@ def _half_done(step: str, files: list[NamedFile], evidence: Evidence) -> Check:
         if file.path in (repository.changed or ()) and not _is_missing(file, evidence)
     ]
     if missing or changed:
-        return failed("half-done", claim, f"{step} has left half-done files", *_cut([*missing, *changed]),
-                      subject=step)  # fmt: skip
+        fact = f"{step} has left half-done files" if changed else f"{step} names files that are not there"
+        return failed("half-done", claim, fact, *_cut([*missing, *changed]), subject=step)
     if repository.problem is not None or repository.changed is None:
         why = repository.problem or "git took too long to compare the files."
         return unknown("half-done", claim, why, *_cut([f"{file.path}, {file.why}" for file in files]), subject=step)

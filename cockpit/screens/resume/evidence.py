@@ -23,8 +23,9 @@ _RECORDS = (
 _MEANS = {
     "tree": "Committing or restoring the files clears the line.",
     "project": "{finish} archives the handoff if it came here by mistake.",
-    "plan": "If the new plan holds, waive the line: the prompt then tells the agent what changed.",
-    "done": "If the plan file is right, waive the line: the prompt tells the agent. Else correct the plan file.",
+    "plan": "If the new plan holds, waive the line: the prompt then tells the agent. Else {edit} opens it.",
+    "done": "If the plan file is right, waive the line: the prompt tells the agent. Else {edit} opens it: correct it.",
+    "half-done": "Committing or removing the files clears the line.",
     "age": "If the handoff still holds, waive the line; else {finish} archives it, and the state file leads on.",
     "task": "{edit} opens the handoff: correct the number there.",
     "itself": "{edit} opens the handoff: correct it there.",

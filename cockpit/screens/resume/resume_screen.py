@@ -339,10 +339,16 @@ class ResumeScreen(Deciding):
         return {"cockpit": ("-C", project.root, *track), "git": ("-C", project.root)}
 
     def action_edit(self) -> None:
-        """Open the handoff in the person's editor; where none waits, the archived one, else the state file."""
+        """Open the handoff in the person's editor, or the plan that a line is about; where none waits, the archived
+        one, else the state file.
+        """
         if self.refuses("edit") or self.preflight is None:
             return
         track, handoff = self.preflight.track, self.preflight.track.handoff
+        check = self.checklist.check
+        if check is not None and check.code in ("plan", "done") and check.files:
+            edit_file(self.app, check.files[0])
+            return
         if handoff is None:
             edit_file(self.app, track.documents.get(LAST_HANDOFF, track.path))
         else:

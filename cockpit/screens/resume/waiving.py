@@ -83,7 +83,7 @@ class Waiving(ComingBack):
         if check.waived is not None:
             self.deeds.carry_out(Deed(do=_waiving(preflight, check, None), plain=True))
             return
-        entry = Entry("reason", "Reason", hint="why the work may go on anyway", required=True)
+        entry = Entry("reason", "Reason", check.lapsed or "", hint="why the work may go on anyway", required=True)
         about = ended(replace(check, evidence=check.evidence[:3]).whole)
         form = Form(title="Waive this line", entries=[entry], about=about, item=check.key)
 
