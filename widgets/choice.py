@@ -90,8 +90,9 @@ class ChoiceList(Painted, can_focus=True):
 
     def draw(self, choice: Choice, width: int) -> Sequence[Line]:
         """The lines of a choice: its name, and the aside in a column of its own."""
+        line = Line().add(choice.name, "strong")
         names = max(cell_len(each.name) for each in self._choices)
-        return [Line().add(choice.name, "strong").to(names + 2).add(choice.aside, "muted").cut(width)]
+        return [(line.to(names + 2).add(choice.aside, "muted") if choice.aside else line).cut(width)]
 
     def on_resize(self) -> None:
         """Measure for the new size."""

@@ -8,8 +8,7 @@ from typing import Literal, NamedTuple
 from cockpit.model import Blocker, Finding, Threshold, Track
 from cockpit.model.preflight import Evidence
 from cockpit.rules.course import course
-from cockpit.rules.firing import alerts, firing, lapsed, reached, stops
-from cockpit.rules.levels import RETRIES
+from cockpit.rules.firing import alerts, firing, is_retried, lapsed, reached, stops
 from cockpit.rules.served import served
 from cockpit.rules.track_names import called
 
@@ -110,7 +109,7 @@ def _threshold(kind: Kind, threshold: Threshold, track: Track) -> Need:
         kind = "stop" if kind == "stop" else "alert"
         remedies: tuple[Remedy, ...] = ("resume",)
     elif kind == "stop":
-        remedies = ("reset-retries",) if threshold.metric == RETRIES.name else ("raise-limit",)
+        remedies = ("reset-retries",) if is_retried(threshold) else ("raise-limit",)
     else:
         remedies = _answers(kind, threshold, track)
     return Need(kind=kind, pane="thresholds", row=threshold.metric, word="stop" if kind == "stop" else "alert",
@@ -135,9 +134,7 @@ def _question(track: Track) -> Iterator[Need]:
 
 
 def _failure(track: Track) -> Iterator[Need]:
-    if track.position.status == "failed" and not any(
-        each.metric == RETRIES.name and stops(each) for each in track.thresholds
-    ):
+    if track.position.status == "failed" and not any(is_retried(each) and stops(each) for each in track.thresholds):
         stated, means = track.position.status_text or "failed", track.position.status_means
         text = means if means and stated.casefold() == "failed" else stated
         if track.retries is not None:

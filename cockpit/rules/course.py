@@ -4,8 +4,7 @@ from typing import Literal, NamedTuple
 
 from cockpit.model import Threshold, Track
 from cockpit.rules.ended_session import of_ended_session
-from cockpit.rules.firing import lapsed, stops, unanswered, unknown_to_agent
-from cockpit.rules.levels import RETRIES
+from cockpit.rules.firing import is_retried, lapsed, stops, unanswered, unknown_to_agent
 from cockpit.rules.served import waits
 
 Kind = Literal["goes on", "pauses", "halts", "ended"]
@@ -46,7 +45,7 @@ def _ended(threshold: Threshold) -> Course:
 
 def _halts(threshold: Threshold) -> Course:
     brief = "the agent halts"
-    if threshold.metric == RETRIES.name:
+    if is_retried(threshold):
         until = "until you reset the retries"
         return Course("halts", f"{brief} {until}", f"halts {until}", _MUST, brief)
     if threshold.level == "stop":
@@ -73,7 +72,7 @@ def _pauses(threshold: Threshold) -> Course:
 
 
 def _goes_on(threshold: Threshold) -> Course:
-    if threshold.metric == RETRIES.name and threshold.level == "alert":
+    if is_retried(threshold) and threshold.level == "alert":
         last = "one more failure, and the agent tries no more"
         return Course("goes on", last, f"tries again by itself; {last}", "not acknowledged", last)
     if unknown_to_agent(threshold):

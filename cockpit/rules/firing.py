@@ -1,12 +1,17 @@
 """Which metrics fire, by the present limits or by those that the agent reads, and which are acknowledged."""
 
 from cockpit.model import Threshold
-from cockpit.rules.levels import format_amount, rank
+from cockpit.rules.levels import RETRIES, format_amount, rank
 
 
 def firing(thresholds: tuple[Threshold, ...]) -> tuple[Threshold, ...]:
     """The thresholds that stop, or that alert without an acknowledgment; those snoozed are left out."""
     return tuple(each for each in thresholds if each.snoozed_until is None and (stops(each) or alerts(each)))
+
+
+def is_retried(threshold: Threshold) -> bool:
+    """Whether it counts retries: the agent tries again by itself until it stops, and only a reset lifts that."""
+    return threshold.metric == RETRIES.name
 
 
 def stops(threshold: Threshold) -> bool:

@@ -4,17 +4,20 @@ from pathlib import PurePosixPath
 
 from cockpit.model import Track
 
+UNTITLED = "Untitled"
+"""What a track is called that says nothing of what it is about."""
+
 
 def called(track: Track, others: tuple[Track, ...]) -> str:
     """`TaskFlow App`, or `TaskFlow App (packages/web)` where another of `others` has that title too."""
     if not track.title:
-        return place(track) or track.path
+        return place(track) or (track.path if len(others) > 1 else UNTITLED)
     twins = [each for each in others if each.title == track.title and each.path != track.path]
     return f"{track.title} ({place(track) or 'root'})" if twins else track.title
 
 
 def place(track: Track) -> str:
-    """The folder the work is in: that of the main file, up to where hidden folders begin; empty for the root."""
+    """The folder the work is in: that of the main file, up to where folders of the tools begin; empty for the root."""
     parts = PurePosixPath(track.path).parent.parts
-    hidden = next((at for at, part in enumerate(parts) if part.startswith(".")), len(parts))
+    hidden = next((at for at, part in enumerate(parts) if part.startswith((".", "_"))), len(parts))
     return "/".join(parts[:hidden])

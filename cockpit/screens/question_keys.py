@@ -1,14 +1,18 @@
 """What the resolve key does about what the agent waits for: its question, and retries that are used up."""
 
+import re
+
 from cockpit.model import Position, Retries, Threshold, Track, Waiting
 from cockpit.model.intents import Answer, Intent, ResetRetries
-from cockpit.rules.levels import RETRIES
+from cockpit.rules.firing import is_retried
 from cockpit.screens.acting import Acting
 from cockpit.screens.deeds import nothing
 from cockpit.screens.forms import Entry, Form
 from cockpit.screens.questions import QuestionDialog
 from widgets.choice import Choice
 from widgets.facts import Fact
+
+_REMARK = re.compile(r"(?P<option>.+?)\s+\((?P<remark>[^()]+)\)")
 
 
 class QuestionKeys(Acting):
@@ -21,7 +25,8 @@ class QuestionKeys(Acting):
         if track is None or track.retries is None:
             return None
         about = isinstance(selected, Retries) or (isinstance(selected, Position) and track.position.status == "failed")
-        return track.retries if about or is_retries(selected) else None
+        counts = isinstance(selected, Threshold) and is_retried(selected)
+        return track.retries if about or counts else None
 
     def unanswerable(self) -> str | None:
         """Why the question cannot be answered here."""
@@ -46,7 +51,7 @@ class QuestionKeys(Acting):
             return
         about = [Fact("", waiting.question, "strong")]
         about += [Fact("Recommended", waiting.recommendation)] if waiting.recommendation else []
-        choices = [Choice(str(number), option) for number, option in enumerate(waiting.options)]
+        choices = [Choice(str(number), *_parted(option)) for number, option in enumerate(waiting.options)]
 
         def chosen(number: str | None) -> None:
             if number is None:
@@ -75,9 +80,10 @@ class QuestionKeys(Acting):
         self.call_after_refresh(self.run_action, "resume")
 
 
-def is_retries(value: object) -> bool:
-    """Whether a value is the threshold of retries, whose limit is the agent's own."""
-    return isinstance(value, Threshold) and value.metric == RETRIES.name
+def _parted(option: str) -> tuple[str, str]:
+    """An option, and the remark in brackets behind it."""
+    found = _REMARK.fullmatch(option)
+    return (found["option"], found["remark"]) if found is not None else (option, "")
 
 
 def _answering(waiting: Waiting, option: str) -> Intent:

@@ -8,8 +8,8 @@ from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, SetLimit, Wi
 from cockpit.rules.ages import until_when
 from cockpit.rules.attention import place_of, unwritable
 from cockpit.rules.course import course
-from cockpit.rules.firing import acknowledged, firing, is_private, stops
-from cockpit.rules.levels import RETRIES, format_amount, typed_amount
+from cockpit.rules.firing import acknowledged, firing, is_private, is_retried, stops
+from cockpit.rules.levels import format_amount, typed_amount
 from cockpit.screens.acting import Acting
 from cockpit.screens.deeds import Deed
 from cockpit.screens.forms import Answers, Entry, Form
@@ -81,7 +81,7 @@ class ThresholdKeys(Acting):
     def why_not_limit(self) -> str | None:
         """Why no limit can be changed: that of the retries is the agent's own."""
         threshold = self.threshold
-        if threshold is not None and threshold.metric == RETRIES.name:
+        if threshold is not None and is_retried(threshold):
             return "How often a step may be tried again is the agent's own rule; reset the retries instead."
         return self.why_not_snooze()
 
@@ -122,7 +122,7 @@ class ThresholdKeys(Acting):
         about += facts(threshold, self.view.now(), track=track)
         found = course(threshold, track)
         ways = [Choice("limit", "Raise the limit", "the agent goes on below it" if found.kind == "halts" else "")]
-        if threshold.metric == RETRIES.name:
+        if is_retried(threshold):
             ways = [Choice("resolve", "Reset the retries", "the agent may try again")]
         if found.kind == "ended":
             ways.insert(0, Choice("resume", "Check the handoff", "and go on with a fresh agent"))

@@ -5,11 +5,11 @@ from dataclasses import replace
 from datetime import timedelta
 
 from cockpit.model import Handoff, Position, Threshold, Track
-from cockpit.model.preflight import Check
+from cockpit.model.preflight import Check, Way
 from cockpit.model.resumption import NOTHING_MORE, Resumption
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.ended_session import of_ended_session
-from cockpit.rules.firing import acknowledged, reached, unanswered
+from cockpit.rules.firing import acknowledged, is_retried, reached, unanswered
 from cockpit.rules.instants import parse_instant
 from cockpit.rules.listing import listed
 from cockpit.rules.preflight import own_checks, task_checks
@@ -24,6 +24,7 @@ UNREADABLE = "handoff-unreadable"
 """The rule by which a system's reader reports a file that is to hold a handoff and does not."""
 ERROR = "error"
 """The lines about errors."""
+_RESET = Way((("cockpit", "retry", "reset"),), "Reset")
 _FOLLOWS = timedelta(hours=1)
 """The state file is written right after the handoff; a much newer one tells of work the handoff knows nothing of."""
 
@@ -134,10 +135,12 @@ def _thresholds(track: Track) -> Iterator[Check]:
     ended = of_ended_session(track)
     metrics = [each for each in track.thresholds if each not in ended]
     halting = [each for each in metrics if each.level == "stop"]
-    waiting = [each for each in metrics if each.level == "alert" and not acknowledged(each)]
+    waiting = [each for each in metrics if each.level == "alert" and not acknowledged(each) and not is_retried(each)]
     for each in halting:
-        told = f"{reached(each)}. Raise the limit or remove the cause; no acknowledgment lifts a stop."
-        yield refused("stop", "No limit is at stop", f"{each.metric} is at its stop", told, subject=each.metric)
+        way = "Reset the retries" if is_retried(each) else "Raise the limit or remove the cause"
+        told = f"{reached(each)}. {way}; no acknowledgment lifts a stop."
+        line = refused("stop", "No limit is at stop", f"{each.metric} is at its stop", told, subject=each.metric)
+        yield replace(line, brings_back=(_RESET,)) if is_retried(each) else line
     for each in waiting:
         unread = each.acknowledgment_unread is not None
         fact = "Whether an alert is acknowledged cannot be read" if unread else "An alert is not acknowledged"

@@ -101,7 +101,8 @@ def _answers(check: Check, holding: Sequence[Check], key: Keys) -> Iterator[str]
     if first is not None:
         yield f"Begin with {first} above: this line may come right with it."
     if check.gate == "refuse":
-        yield f"{key('limit')} raises the limit. A stop cannot be waived."
+        way = ("resolve", "resets the retries") if check.brings_back else ("limit", "raises the limit")
+        yield f"{key(way[0])} {way[1]}. A stop cannot be waived."
         return
     if check.code == "alert":
         yield f"{key('acknowledge')} acknowledges the alert."

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cockpit.model import Phase, Track
-from cockpit.model.intents import Intent, Move, ResetRetries
+from cockpit.model.intents import Intent, Move
 from cockpit.model.preflight import Check, Option, Way
 from cockpit.model.resumption import NOTHING_MORE, DoneStep, Resumption
 from cockpit.rules.preflight.results import failed, passed
@@ -15,8 +15,6 @@ from cockpit.systems.autodev.standing import Standing
 from cockpit.systems.autodev.state_file import StateFile
 from cockpit.systems.autodev.waiting import summary
 
-_RESET = Way((("cockpit", "retry", "reset"),), "Reset")
-
 
 def resumption(track: Track, sources: Sources) -> Resumption:
     """What is to be known before the flow goes on; nothing where no state file says where it stands."""
@@ -24,18 +22,16 @@ def resumption(track: Track, sources: Sources) -> Resumption:
     if state is None or not state.usable:
         return NOTHING_MORE
     standing = sources.standing
-    rule = track.next_by_rule
     return Resumption(
         checks=tuple(_checks(track, state, sources)),
         plans=tuple(path for name, path in track.documents.items() if name in ("dependencies", "architecture")),
         stamps=(track.updated,) if track.updated is not None else (),
         step=standing.id,
-        next=f"{rule.text}." if rule is not None else None,
         begins=_begins(standing),
         done=tuple(
             DoneStep(id=each.id or "?", name=_outcome(each)) for each in track.phases if each.status == COMPLETED
         ),
-        told=tuple(_told(track, state, sources)),
+        told=tuple(_told(state, sources)),
     )
 
 
@@ -45,7 +41,6 @@ def _checks(track: Track, state: StateFile, sources: Sources) -> Iterator[Check]
         yield failed("readable", "The state file can be read whole", "The state file cannot be read whole", *lost[:20])
     yield _position(track, sources.standing)
     yield _folders(sources.disagreement)
-    yield _retries(state, sources.standing)
 
 
 def _position(track: Track, standing: Standing) -> Check:
@@ -75,19 +70,6 @@ def _folders(found: Disagreement | None) -> Check:
     return replace(check, options=(follow,))
 
 
-def _retries(state: StateFile, standing: Standing) -> Check:
-    """A step that failed for good is presented; nothing is tried again without a decision (seed, rule 7)."""
-    claim = "The step may be tried"
-    if not standing.failed:
-        told = f"{standing.retries} of 3 retries were used." if standing.retries else ""
-        return passed("retries", claim, *filter(None, (told,)))
-    blockers = [each.text for each in state.blockers if each.holds]
-    check = failed("retries", claim, f"{standing.sentence} failed after {standing.retries} retries",
-                   *blockers, "Nothing is tried again before you decide.")  # fmt: skip
-    reset = Option("reset", "Its retries are counted anew, and it is in progress again.", _RESET, (ResetRetries(),))
-    return replace(check, options=(reset,))
-
-
 def _begins(standing: Standing) -> Intent | None:
     """What marks the step as under way."""
     if standing.status == "not_started":
@@ -99,9 +81,8 @@ def _outcome(phase: Phase) -> str:
     return ": ".join(filter(None, (phase.name, phase.outcome)))
 
 
-def _told(track: Track, state: StateFile, sources: Sources) -> Iterator[tuple[str, str]]:
-    """The status summary that re-entry presents: key decisions, last session, blockers; and the retries."""
-    yield from _part("Key decisions, which must not be reopened", (f"- {each.text}" for each in track.decisions))
+def _told(state: StateFile, sources: Sources) -> Iterator[tuple[str, str]]:
+    """What re-entry presents beside decisions and blockers: the last session, the retries, the tasks."""
     session = state.session
     parts = (
         ("Date", session.date),

@@ -33,7 +33,7 @@ def answer(desk: Desk, intent: Answer) -> Outcome:
 def _anew(desk: Desk) -> Outcome:
     """A new conversation begins: noted, so that the question does not stand there any more."""
     command = command_of(desk.state.generation)
-    remark = f"Begin it with {command}; `cockpit resume --prompt` has what it should know."
+    remark = f"Begin it with {command}; `cockpit resume` has what it should know."
     if not _note(desk, NEW):
         return Outcome(
             sentence=f"Answered {NEW}: this form of the file has no place for it; the question stands until it begins.",
