@@ -9,6 +9,7 @@ from pathlib import Path
 from textual.app import SuspendNotSupported
 
 from cockpit.model import Track
+from cockpit.screens.lending import lend_terminal
 from cockpit.screens.project_app import ProjectApp
 from widgets.pane import Pane
 
@@ -40,8 +41,7 @@ def hand_over(app: ProjectApp, command: Sequence[str] | None) -> bool:
         app.notify("Your $VISUAL or $EDITOR has a quote that does not end.", severity="warning")
         return False
     try:
-        with app.suspend():
-            done = subprocess.run(command, check=False)
+        done = lend_terminal(app, lambda: subprocess.run(command, check=False))
     except SuspendNotSupported:
         app.notify("This terminal cannot be handed over to an editor.", severity="warning")
     except OSError as error:

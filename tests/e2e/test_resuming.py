@@ -100,6 +100,36 @@ def test_a_contradiction_is_named_waived_told_and_the_handoff_archived(
     assert ledger.count("I dropped it") == len(held)
 
 
+def test_an_agent_that_cannot_be_started_gives_the_terminal_back(
+    cockpit: str, lighthouse: Path, tmp_path: Path
+) -> None:
+    settings = settings_file()
+    settings.parent.mkdir(parents=True, exist_ok=True)
+    settings.unlink(missing_ok=True)
+    (tmp_path / "not-executable").write_text("echo")
+    with Terminal([cockpit], lighthouse) as terminal:
+        terminal.see("Lighthouse Billing", "task 3 of 4")
+        hand_off(terminal)
+        terminal.press("r")
+        terminal.see("✓ Clear")
+        terminal.press("p")
+        terminal.see("None is set: write agent")
+        terminal.press("x")
+        terminal.see("! No agent is set in your settings; once it is, p finds it.")
+        settings.write_text('agent = "claud"\n')  # while cockpit is open
+        terminal.press("escape")
+        terminal.see("✓ Clear")
+        terminal.press("p")
+        terminal.see("claud {prompt}")
+        terminal.press("x")
+        terminal.see("! claud was not found; the agent of your settings names it.", "<objective>")
+        settings.write_text(f'agent = "{tmp_path}/not-executable"\n')
+        terminal.press("x")
+        terminal.see("! not-executable cannot be started: Permission denied.", "<objective>")
+        terminal.press("escape", "q", "q")
+        assert terminal.ends() == 0
+
+
 def hand_off(terminal: Terminal) -> None:
     """Interrupt the plan with the wizard: where it stands, and what comes first."""
     terminal.press("h")

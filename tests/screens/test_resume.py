@@ -441,7 +441,7 @@ async def test_without_an_agent_it_says_what_to_write(project: Path) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await cleared(pilot, app)
         await slowly(pilot, "x")
-        assert said(app) == "No agent is set in your settings."
+        assert said(app) == "No agent is set in your settings; once it is, p finds it."
         assert 'Agent None is set: write agent = "claude" (or another command) into ' in told(app)
         assert str(settings_file()).replace(" ", "") in seen(app).replace(" ", "").replace("\n", "")
 
@@ -451,7 +451,7 @@ async def test_without_an_agent_it_says_what_to_write(project: Path) -> None:
     [
         (("sh", "-c", 'cp "$1" ran; exit 3', "sh", "{file}"), "sh ended with exit code 3 after 1 s."),
         (("sh", "-c", 'printf %s "$1" > ran', "sh"), "sh ended well after 1 s."),
-        (("no-such-agent",), "no-such-agent cannot be started: No such file or directory."),
+        (("no-such-agent",), "no-such-agent was not found; the agent of your settings names it."),
     ],
 )
 async def test_the_agent_gets_the_prompt_in_the_projects_folder(

@@ -15,6 +15,7 @@ from cockpit.actions.agent_command import agent_name
 from cockpit.model.refused import Refused
 from cockpit.rules.agent_ran import AgentRan
 from cockpit.rules.printable import printable
+from cockpit.screens.lending import lend_terminal
 from cockpit.screens.project_app import ProjectApp
 
 _OURS = (signal.SIGINT, signal.SIGQUIT)
@@ -27,20 +28,26 @@ def run_agent(app: ProjectApp, command: Sequence[str], folder: Path) -> AgentRan
     Raises Refused where it cannot be started.
     """
     name = printable(agent_name(app.settings.agent))
-    try:
-        with app.suspend(), _unmoved():
+
+    def run() -> AgentRan:
+        with _unmoved():
             _say(f"cockpit: {name} begins in {printable(str(folder))}")
             began = monotonic()
             done = subprocess.run(command, cwd=folder, check=False)
             ran = AgentRan(name=name, code=done.returncode, seconds=monotonic() - began)
             _say(f"\ncockpit: {ran.sentence} Enter goes back to cockpit.")
             sys.stdin.readline()
+            return ran
+
+    try:
+        return lend_terminal(app, run)
     except SuspendNotSupported:
         raise Refused("This terminal cannot be handed over to an agent.") from None
     except OSError as error:
         longer = "; {file} in the setting hands over a file instead" if error.errno == errno.E2BIG else ""
+        if isinstance(error, FileNotFoundError) and folder.is_dir():
+            raise Refused(f"{printable(command[0])} was not found; the agent of your settings names it.") from None
         raise Refused(f"{name} cannot be started: {error.strerror}{longer}.") from None
-    return ran
 
 
 @contextmanager

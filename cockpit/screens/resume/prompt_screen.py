@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -15,6 +16,7 @@ from textual.widgets import Static
 from cockpit.actions.agent_command import filled_command, shown_command
 from cockpit.actions.places import settings_file
 from cockpit.actions.resuming import Preflight, file_for_prompt, held_by, keep_prompt, look, save_prompt
+from cockpit.actions.settings import load_settings
 from cockpit.model.refused import Refused
 from cockpit.screens.acting import Acting, Written
 from cockpit.screens.deeds import Deed, Deeds
@@ -74,8 +76,24 @@ class PromptScreen(Acting):
         yield Static(f"Cockpit needs {SMALLEST[0]} columns and {SMALLEST[1]} rows.", id="too-small", markup=False)
 
     def on_mount(self) -> None:
-        """Show the text."""
+        """Show the text, and look whether the settings name another agent by now."""
         self._show()
+        self._look_for_agent()
+
+    @work(group="settings", exclusive=True, exit_on_error=False)
+    async def _look_for_agent(self) -> None:
+        """Show the agent of the settings as they are now."""
+        before = self.app.settings.agent
+        await self._read_agent()
+        if self.app.settings.agent != before:
+            self._show()
+            self.query_one(Footer).reconsider()
+
+    async def _read_agent(self) -> None:
+        """Take the agent that the settings name now: they may have been written while cockpit was open."""
+        if self.app.sample is None:
+            now = await asyncio.to_thread(load_settings)
+            self.app.settings = replace(self.app.settings, agent=now.agent or self.app.settings.agent)
 
     async def _is_still_so(self) -> bool:
         """Check again before the prompt is handed over: what it claims may have become untrue meanwhile.
@@ -83,6 +101,7 @@ class PromptScreen(Acting):
         False, with a sentence, where it is another one now; it is shown then, and the key asks for that.
         """
         shown, held = self.preflight.prompt.text, not self.preflight.clear
+        await self._read_agent()
         try:
             self.preflight = await asyncio.to_thread(look, self._deeds.writer(), self.track_key)
         except Refused as refusal:
@@ -148,7 +167,7 @@ class PromptScreen(Acting):
 
     def why_not_run(self) -> str | None:
         """Why there is no agent to run."""
-        return None if self.app.settings.agent else "No agent is set in your settings."
+        return None if self.app.settings.agent else "No agent is set in your settings; once it is, p finds it."
 
     # Keys
 
