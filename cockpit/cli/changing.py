@@ -47,8 +47,9 @@ def carry_out(deed: Callable[[Writer], Outcome], arguments: argparse.Namespace) 
 def tell(outcome: Outcome, arguments: argparse.Namespace) -> None:
     """Print what was done; with `--dry-run` the diff of what would be."""
     if arguments.json:
-        say_json({"done": outcome.done, "remarks": list(outcome.remarks), "changed": outcome.changed,
-                  "diff": list(outcome.diff), "entry": outcome.entry}, secrets=arguments.secrets)  # fmt: skip
+        told = {"done": outcome.done, "remarks": list(outcome.remarks), "changed": outcome.changed,
+                "diff": list(outcome.diff), "entry": outcome.entry, "dry_run": bool(arguments.dry_run)}  # fmt: skip
+        say_json(told, secrets=arguments.secrets)
         return
     if arguments.dry_run:
         say_diff(outcome.diff)

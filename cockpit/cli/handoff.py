@@ -4,21 +4,27 @@ wizard.
 
 import argparse
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from cockpit.actions.change import Outcome, Writer
 from cockpit.actions.handing_off import begin, doubted, hand_off
 from cockpit.cli.changing import carry_out
 from cockpit.cli.output import complain, say_json
 from cockpit.cli.writing import writer_of
+from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.handoff_fields import draft_with
 from cockpit.model.refused import Refused
-from cockpit.rules.handing_off import problems
+from cockpit.rules.commit_ids import is_commit_id
+from cockpit.rules.handing_off import problems, wrong_number
 
 _COMMAND = '`cockpit handoff --next "WHAT TO DO FIRST"`'
 _NOTHING_GIVEN = (
     f"Nothing was given; type {_COMMAND}, or hand in JSON: `cockpit handoff --propose` prints what would be proposed."
 )
+_MOMENT = 1.0
+"""Seconds."""
 _FIELDS = ("reason", "state", "remaining", "decisions", "blockers", "context", "next_action")
 
 
@@ -28,7 +34,8 @@ def run(arguments: argparse.Namespace) -> int:
     """
     if arguments.propose:
         return _propose(arguments)
-    given = _given(arguments) or _from_input()
+    options = _given(arguments)
+    given = {**_from_input(beside=bool(options)), **options}
     if not given:
         from cockpit.cli.opening import in_terminal, open_at
 
@@ -37,13 +44,31 @@ def run(arguments: argparse.Namespace) -> int:
         raise Refused(_NOTHING_GIVEN)
     proposal = begin(writer_of(arguments), arguments.track)
     draft = draft_with(proposal.draft, given)
+    _check(draft, given)
     if not draft.next_action.strip():
         raise Refused(f"The handoff needs a next action; type {_COMMAND}.")
-    code = carry_out(lambda writer: hand_off(writer, proposal.track, draft, arguments.existing), arguments)
     wrong = [sentence for found in problems(draft, proposal.known).values() for sentence in found]
-    for sentence in (*wrong, *doubted(writer_of(arguments), draft).sentences):
+    wrong += doubted(writer_of(arguments), draft).sentences
+
+    def deed(writer: Writer) -> Outcome:
+        outcome = hand_off(writer, proposal.track, draft, arguments.existing)
+        return replace(outcome, remarks=(*outcome.remarks, *wrong)) if arguments.json else outcome
+
+    code = carry_out(deed, arguments)
+    for sentence in () if arguments.json else wrong:
         complain(sentence)
     return code
+
+
+def _check(draft: HandoffDraft, given: Mapping[str, Any]) -> None:
+    """Raise Refused for a number or a commit that the wizard would not take, where it was given."""
+    numbers = [row.id for row in draft.completed] if "completed" in given else []
+    numbers += [getattr(draft, name) for name in ("task", "total_tasks") if name in given]
+    for number in numbers:
+        if wrong := wrong_number(number or ""):
+            raise Refused(f"{wrong[:-1]}, not {number!r}.")
+    if "head" in given and draft.head is not None and not is_commit_id(draft.head):
+        raise Refused(f"head must be the id of a commit, not {draft.head!r}.")
 
 
 def _given(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -59,12 +84,16 @@ def _row(text: str) -> dict[str, Any]:
     names = ("id", "name", "commit", "state")
     if len(parts) > len(names):
         raise Refused(f"--task takes NUMBER|NAME|COMMIT|STATE, not {text!r}.")
+    if not any(parts):
+        raise Refused("--task takes NUMBER|NAME|COMMIT|STATE, and nothing of it was given.")
     return {name: part for name, part in zip(names, parts, strict=False) if part}
 
 
-def _from_input() -> dict[str, Any]:
-    """The fields of the JSON object on standard input; none where that is a terminal, or empty."""
-    if sys.stdin is None or sys.stdin.isatty():
+def _from_input(*, beside: bool) -> dict[str, Any]:
+    """The fields of the JSON object on standard input; none where that is a terminal, or empty. `beside` options, it is
+    waited for only a moment: what runs cockpit may have left it open.
+    """
+    if sys.stdin is None or sys.stdin.isatty() or (beside and not _is_coming()):
         return {}
     import json
 
@@ -78,6 +107,17 @@ def _from_input() -> dict[str, Any]:
     if not isinstance(fields, dict):
         raise Refused("Standard input must be a JSON object with the fields of the handoff.")
     return fields
+
+
+def _is_coming() -> bool:
+    """Whether something is, or soon will be, on standard input."""
+    import select
+
+    try:
+        ready, _, _ = select.select([sys.stdin], [], [], _MOMENT)
+    except (OSError, ValueError):  # it is no file that can be asked
+        return False
+    return bool(ready)
 
 
 def _propose(arguments: argparse.Namespace) -> int:

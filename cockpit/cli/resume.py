@@ -34,6 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     Raises Refused.
     """
+    _refuse_odd(arguments)
     asked = (
         arguments.prompt or arguments.save or arguments.waive or arguments.unwaive or arguments.done or arguments.begin
     )
@@ -55,6 +56,16 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.prompt or arguments.save:
         return _prompt(arguments, preflight)
     return _checklist(arguments, preflight)
+
+
+def _refuse_odd(arguments: argparse.Namespace) -> None:
+    """Raise Refused for options that would say nothing together."""
+    if arguments.unfinished and not arguments.done:
+        raise Refused("--unfinished says how --done archives; type `cockpit resume --done --unfinished`.")
+    if arguments.save is not None and not str(arguments.save).strip():
+        raise Refused("--save needs the name of a new file.")
+    if arguments.prompt and arguments.json:
+        raise Refused("--prompt prints a text for an agent; leave --json out.")
 
 
 def _reset_alerts(arguments: argparse.Namespace) -> None:

@@ -258,7 +258,7 @@ VERBS = (
     Verb("session", "a session of the agent begins", "changing", True, (words("what", choices=("start",)),)),
     Verb(
         "handoff",
-        "leave a handoff for the next session: what is given, the rest proposed from files and git",
+        "leave a handoff: what options and JSON on standard input give, the rest proposed from files and git",
         "handoff",
         True,
         (

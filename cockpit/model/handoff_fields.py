@@ -34,9 +34,9 @@ def _value(name: str, value: object) -> object:
     if name == "completed":
         return tuple(_task(row) for row in _list(name, value))
     if name in _LISTS:
-        return tuple(_text(name, entry) for entry in _list(name, value))
+        return tuple(_words(name, entry) for entry in _list(name, value))
     if name in _TEXTS:
-        return _text(name, value)
+        return _words(name, value)
     return None if value is None else _text(name, value)
 
 
@@ -60,6 +60,12 @@ def _list(name: str, value: object) -> list[object]:
     if isinstance(value, str | Mapping) or not isinstance(value, list | tuple):
         raise Refused(f"{name} must be a list.")
     return list(value)
+
+
+def _words(name: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise Refused(f"{name} must be text.")
+    return value
 
 
 def _text(name: str, value: object) -> str:

@@ -1,6 +1,9 @@
 """`cockpit handoff` with options: each field, a look without writing, and what is refused."""
 
+import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -47,6 +50,8 @@ def test_a_dry_run_prints_the_diff_and_writes_nothing(run: Run, project: Path) -
     [
         (["--task", "1|a|b|done|more"], "--task takes NUMBER|NAME|COMMIT|STATE, not '1|a|b|done|more'."),
         (["--task", "1|a|b|ready"], "state must be one of done, in_progress, open, not 'ready'."),
+        (["--next", "go", "--task", "x"], "A task has a short number, like 3 or 3.2, not 'x'."),
+        (["--next", "go", "--task", "|||"], "--task takes NUMBER|NAME|COMMIT|STATE, and nothing of it was given."),
         (["--next", " "], 'The handoff needs a next action; type `cockpit handoff --next "WHAT TO DO FIRST"`.'),
         (["--next", "go", "--read-only"], "This project is open read-only; nothing was changed."),
         (["--next", "go", "--context", "a\x1bb"], "The context holds the control character U+001B."),
@@ -56,6 +61,75 @@ def test_what_cannot_be_written_is_one_sentence(run: Run, project: Path, more: l
     done = run("handoff", *more, "-C", project)
     assert (done.code, done.out, done.err) == (1, "", f"cockpit: {sentence}\n")
     assert not (project / HANDOFF).exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "fields", "told"),
+    [
+        (["--reason", "error"], {"next_action": "from json", "state": "S"}, ("error", "S", "from json")),
+        (["--next", "typed"], {"next_action": "from json", "state": "S"}, ("user_interrupt", "S", "typed")),
+        ([], {"next_action": "from json"}, ("user_interrupt", None, "from json")),
+    ],
+)
+def test_json_and_options_count_together(
+    project: Path, options: list[str], fields: dict[str, str], told: tuple[str, str | None, str]
+) -> None:
+    command = [sys.executable, "-m", "cockpit", "handoff", *options, "-C", str(project)]
+    done = subprocess.run(command, input=json.dumps(fields), capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    text = (project / HANDOFF).read_text()
+    reason, state, action = told
+    assert f"\nreason: {reason}\n" in text
+    assert state is None or f"## Current State\n{state}\n" in text
+    assert text.endswith(f"## Next Action\n{action}\n")
+
+
+def test_an_input_that_stays_open_holds_no_command_up(project: Path) -> None:
+    command = [sys.executable, "-m", "cockpit", "handoff", "--next", "typed", "-C", str(project)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdout is not None
+        assert running.stdout.readline() == f"Handed off at plan 3.2, task 3 of 5: {HANDOFF}.\n"
+        assert running.wait(30) == 0
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"next_action": 3}, "next_action must be text."),
+        ({"next_action": "go", "remaining": [3]}, "remaining must be text."),
+        ({"next_action": "go", "task": "abc"}, "A task has a short number, like 3 or 3.2, not 'abc'."),
+        ({"next_action": "go", "head": "nonsense"}, "head must be the id of a commit, not 'nonsense'."),
+    ],
+)
+def test_json_is_held_to_what_the_wizard_takes(
+    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch, fields: dict[str, object], sentence: str
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps(fields)))
+    done = run("handoff", "-C", project)
+    assert (done.code, done.out, done.err) == (1, "", f"cockpit: {sentence}\n")
+
+
+def test_what_is_doubted_stands_in_the_json(run: Run, project: Path) -> None:
+    done = run("handoff", "--next", "go", "--task", "1|Model|deadbee|done", "--dry-run", "--json", "-C", project)
+    told = json.loads(done.out)
+    assert told["dry_run"] is True
+    assert "Task 1 names commit deadbee: git knows no such commit." in told["remarks"]
+    assert done.err == ""
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--unfinished"], "--unfinished says how --done archives; type `cockpit resume --done --unfinished`."),
+        (["--save", ""], "--save needs the name of a new file."),
+        (["--prompt", "--json"], "--prompt prints a text for an agent; leave --json out."),
+    ],
+)
+def test_options_that_say_nothing_together_are_refused(
+    run: Run, project: Path, options: list[str], sentence: str
+) -> None:
+    done = run("resume", *options, "-C", project)
+    assert (done.code, done.err) == (1, f"cockpit: {sentence}\n")
 
 
 def test_wrong_usage(run: Run, project: Path) -> None:
