@@ -15,6 +15,8 @@ from datetime import datetime
 from pathlib import Path
 
 from cockpit.demo import holding_pattern, plot, progress
+from cockpit.demo.autodev import project as canal_locks
+from cockpit.demo.autodev.agent import Autopilot
 from cockpit.demo.clock import Clock, Deadline, RealClock, ScriptedClock
 from cockpit.demo.files import Files
 from cockpit.demo.gauges import TRANSPONDER
@@ -107,7 +109,11 @@ class Agent:
         return handed_on or self.files.text(holding_pattern.PATH) is None
 
 
-PLAYERS: Mapping[str, type[Agent] | type[Orchestrator]] = {TRANSPONDER: Agent, STATE: Orchestrator}
+PLAYERS: Mapping[str, type[Agent] | type[Orchestrator] | type[Autopilot]] = {
+    TRANSPONDER: Agent,
+    STATE: Orchestrator,
+    canal_locks.STATE: Autopilot,
+}
 """By the main file of a sample project the agent that works on it."""
 
 
@@ -140,7 +146,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return _ran(player(options.folder, clock, patience, timeout=options.timeout, resumed=options.resumed), top)
 
 
-def _ran(agent: Agent | Orchestrator, state: Path) -> int:
+def _ran(agent: Agent | Orchestrator | Autopilot, state: Path) -> int:
     try:
         agent.run()
     except NotWantedError:

@@ -17,6 +17,8 @@ _NOTHING = "The work is done, and there the demo's story ends: I have nothing mo
 
 def is_over(state: str) -> bool:
     """Whether the state file says that the work of the story is done."""
+    if state.startswith("# Autopilot State"):
+        return re.search(r"(?m)^step: *done$", state) is not None
     if state.startswith("---"):
         return re.search(r"(?m)^    status: [\"']?(pending|in_progress|failed)", state) is None
     return re.search(r"(?im)^\|\s*status\s*\|[^|\n]*\bcomplete\b", state) is not None

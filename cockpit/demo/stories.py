@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Protocol
 
 from cockpit.demo import sample
+from cockpit.demo.autodev import project as canal_locks
 from cockpit.demo.gauges import TRANSPONDER
 from cockpit.demo.maestro import project
 
@@ -30,5 +31,6 @@ class Story:
 STORIES = {
     "autopilot": Story(folder="taskflow-app", name="TaskFlow", state=TRANSPONDER, create=sample.create),
     "maestro": Story(folder="ferry-board", name="Ferry board", state=project.STATE, create=project.create),
+    "autodev": Story(folder="canal-locks", name="Canal locks", state=canal_locks.STATE, create=canal_locks.create),
 }
 """By the id of the system; the first is played where none is named."""
