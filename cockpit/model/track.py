@@ -29,7 +29,7 @@ class Track:
     (session, initiative); `updated` an instant in UTC; `archived_handoffs` come newest first. What a system has beyond
     this model stands under `extra`. `lacks` tells, in a sentence, why there can be none of something: by `thresholds`,
     `decisions`, `blockers`, `todos`, `phases`, `plan`,
-    `task`, `next` (action), `handoff`, `answer`, `retries` (to be reset).
+    `task`, `next` (action), `handoff`, `answer`, `retries` (to be reset), `archive`.
     """
 
     system: str

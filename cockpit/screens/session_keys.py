@@ -43,6 +43,10 @@ class SessionKeys(Acting):
 
             self.app.push_screen(ResumeScreen(self.view, track.key))
 
+    def why_not_archive(self) -> str | None:
+        """Why the track is never put away."""
+        return self.lacks("archive")
+
     def action_archive(self) -> None:
         """Put the track away, after what goes where was shown."""
         track = self.track

@@ -46,6 +46,7 @@ _PROBLEM_TITLE = re.compile(r"^(?:the\s+)?problem(?:\s+(?:statement|description)
 _SOURCE = "state.md, rule 6"
 _LIGHT = "This form of the state file keeps none; earlier and fuller ones do."
 LACKS_ALWAYS = {
+    "archive": "The state file stays: it accumulates the history of the project.",
     "todos": "autodev keeps no todos; its tasks lie in _docs/02_tasks.",
     "plan": "autodev's steps have no plans.",
     "next": "autodev states no next action; what comes next follows from the step and its status.",
@@ -89,7 +90,7 @@ def read_rule(state: StateFile, standing: Standing) -> RuleAction | None:
         return RuleAction(text=f"Settle why {standing.called} failed, then reset its retries: `cockpit retry reset`")
     match standing.status:
         case "completed":
-            return RuleAction(text="All steps are done", command=command)
+            return RuleAction(text="All steps are done; the file stays as the project's history")
         case "not_started" | "ready":
             return RuleAction(text=f"Begin {standing.called}", command=command)
         case "failed":

@@ -86,8 +86,10 @@ class Autodev:
         return edit(self, files, candidate, intent, context)
 
     def took_back(self, path: str, ours: bytes, present: bytes) -> bool:
-        """The file does not tell that something was withdrawn."""
-        return False
+        """Whether the flow went on since: what was written about the step before is not taken back by that."""
+        from cockpit.systems.autodev.going_on import went_on
+
+        return went_on(path, ours, present)
 
     def is_document(self, path: str) -> bool:
         """Whether it is a handoff; the state file is changed line by line."""

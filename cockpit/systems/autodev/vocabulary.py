@@ -66,7 +66,7 @@ _EXAMPLES: Mapping[str, frozenset[str]] = {
 """What the seed's hints and examples say, by key."""
 _HINTS = (
     re.compile(r"when updating\b.{0,80}\balways write it as:?", re.IGNORECASE),
-    re.compile(r"(?:\*\*)?example(?:\*\*)?(?:\s*\([^()\n]{0,60}\))?\s*:?(?:\*\*)?:?", re.IGNORECASE),
+    re.compile(r"(?:\*\*)?example(?:\s*\(failed after \d retries\))?\s*:?(?:\*\*)?:?", re.IGNORECASE),
     re.compile(
         r"\(?clear this table when the step succeeds or user resets\."
         r"(?:\s+append a row on each failed auto-retry\.)?\)?",
