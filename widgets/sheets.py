@@ -186,7 +186,8 @@ def _more_of(phase: Phase, track: Track | None) -> Mapping[str, Any]:
 
 def _error(sheet: Sheet, error: PhaseError) -> None:
     sheet.heading = error.message
-    sheet.say("State", "resolved" if error.resolved else "open")
+    tried = "open; its phase was tried again" if error.tried_again else "open"
+    sheet.say("State", "resolved" if error.resolved else tried)
     sheet.say("Resolution", error.resolution)
     sheet.say("Kind", error.type)
     sheet.say("In phase", error.phase)

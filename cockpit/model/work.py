@@ -79,7 +79,7 @@ class Phase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseError:
-    """An error an agent met."""
+    """An error an agent met. `tried_again` says that its phase was tried again since, so that it waits for nobody."""
 
     phase: str | None = None
     agent: str | None = None
@@ -87,6 +87,7 @@ class PhaseError:
     message: str
     resolution: str | None = None
     resolved: bool = False
+    tried_again: bool = False
     at: str | None = None
 
 

@@ -180,7 +180,7 @@ def _handoff(track: Track) -> Iterator[Need]:
 
 def _errors(track: Track) -> Iterator[Need]:
     for number, error in enumerate(track.errors):
-        if not error.resolved:
+        if not error.resolved and not error.tried_again:
             yield Need(kind="error", pane="sessions", row=f"error:{number}", word="error", text=error.message,
                        value=error)  # fmt: skip
 

@@ -357,6 +357,8 @@ class Dashboard(Opening, Answering):
         waits = self.track is not None and self.track.handoff is not None
         if action in ("resume", "hand_off") and waits != (action == "resume"):
             return False
+        if action == "move" and not self.moves_selected:
+            return False
         if action == "archive" and (self.track is None or not is_over(self.track) or self.lacks(action)):
             return False
         return super().offers(action)

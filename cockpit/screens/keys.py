@@ -40,7 +40,7 @@ _ELSEWHERE = (("e", "edit", "dashboard.edit"), ("enter", "details", "dashboard.d
 NO_KEY = "none"
 """What an action is bound to that lost its key to another: no key has this name."""
 
-IN_FOOTER = ("acknowledge", "resolve", "resume", "hand_off", "archive", "undo", "redo")
+IN_FOOTER = ("acknowledge", "resolve", "move", "resume", "hand_off", "archive", "undo", "redo")
 """The ones the footer shows."""
 
 HISTORY = frozenset({"undo", "redo", "review", "ledger"})

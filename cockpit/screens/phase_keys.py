@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from cockpit.actions.known import known_error_types, known_phase_moves
-from cockpit.model import Phase, PhaseError, Track
+from cockpit.model import Phase, PhaseError, Position, Track
 from cockpit.model.intents import (
     AddTokens,
     Complete,
@@ -47,6 +47,18 @@ class PhaseKeys(Acting):
             for phase in ([selected] if acting and isinstance(selected, Phase) else _present(track))
             for move in known_phase_moves(track, phase)
         ]
+
+    @property
+    def moves_selected(self) -> bool:
+        """Whether the row under the cursor is about a phase that can be moved: the phase itself, or what failed."""
+        track, selected = self.track, self.selected
+        if track is None:
+            return False
+        if isinstance(selected, Position):
+            return selected.status == "failed" and bool(self.phase_choices(track))
+        if isinstance(selected, PhaseError):
+            selected = next((each for each in track.phases if each.id == selected.phase), None)
+        return isinstance(selected, Phase) and selected in track.phases and bool(known_phase_moves(track, selected))
 
     def record_choices(self, track: Track) -> list[Choice]:
         """What can be recorded of an agent's work."""

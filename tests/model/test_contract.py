@@ -62,7 +62,7 @@ KEYS: dict[str, tuple[str, ...]] = {
         "id", "name", "status", "outcome", "agents", "parallel", "blocked_by", "started", "completed", "retry_count",
         "counted_done", "counted_total", "open_tasks", "path",
     ),
-    "tracks.errors": ("phase", "agent", "type", "message", "resolution", "resolved", "at"),
+    "tracks.errors": ("phase", "agent", "type", "message", "resolution", "resolved", "tried_again", "at"),
     "tracks.files": ("created", "modified", "deleted"),
     "tracks.tokens": (*COUNTS, "by_agent"),
     "tracks.tokens.by_agent.*": COUNTS,

@@ -59,7 +59,8 @@ ROOT = track(title="App")
         (WEB, (ROOT, WEB), "App (packages/web)"),
         (ROOT, (ROOT, WEB), "App (root)"),
         (track(path="packages/web/.autopilot/TRANSPONDER.md"), (), "packages/web"),
-        (track(), (), ".autopilot/TRANSPONDER.md"),
+        (track(), (), "Untitled"),
+        (track(), (track(), WEB), ".autopilot/TRANSPONDER.md"),
     ],
 )
 def test_a_track_is_called_by_its_title_and_place(named: Track, others: tuple[Track, ...], name: str) -> None:

@@ -59,10 +59,10 @@ def test_retries(case: str) -> None:
     assert threshold.agent_will == ("halt" if expected[1] == 3 else "continue")
 
 
-STUCK = {
+STUCK = (
     verbs.Move(part="status", value="in_progress"), verbs.Move(part="task", value="4 — Report"),
     verbs.Complete(whole="phase"), verbs.Complete(whole="task"), verbs.Retry(), verbs.Fail(note="again"),
-}  # fmt: skip
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("intent", STUCK, ids=str)

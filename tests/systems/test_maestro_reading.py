@@ -1,5 +1,7 @@
 """What the sessions of Maestro become, notation by notation."""
 
+import pytest
+
 from cockpit.model import (
     AgentTokens,
     Counted,
@@ -17,11 +19,12 @@ from cockpit.model import (
     Waiting,
 )
 from cockpit.model.handoff_draft import DraftTask
+from cockpit.rules.attention import needs
 from cockpit.systems.interface import ReadContext
 from cockpit.systems.maestro.log import read_log
 from cockpit.systems.maestro.system import Maestro
 from cockpit.systems.reading.folder import Page
-from tests.systems.maestro_sessions import HEAD, MAIN, NOW, PHASES, changed, codes, read, read_case, session
+from tests.systems.maestro_sessions import HEAD, MAIN, NOW, PHASES, SOUND, changed, codes, read, read_case, session
 from tests.systems.memory_files import MemoryFiles, fixture_bytes
 
 
@@ -290,3 +293,42 @@ def test_a_log_of_thousands_of_like_headings_is_read_whole() -> None:
     log = read_log(Page("session.md", "## Same\ntext\n" * 20_000), 1)
     told = log.told()
     assert (log.title, len(told), told["Same"], told["Same (20000)"]) == (None, 20_000, "text", "text")
+
+
+FAILED = """    status: failed
+    errors:
+      - message: No feed
+        resolution: pending
+        resolved: {resolved}
+"""
+RETRIED = """      - message: Retry 1
+        type: retry
+        resolution: With a longer wait
+        resolved: true
+"""
+
+
+@pytest.mark.parametrize(
+    ("resolved", "third", "text"),
+    [
+        ("false", "pending", "Resume and decide about phase 2: retry, skip, abort or adjust"),
+        ("true", "pending", "Resume and decide about phase 2: retry, skip, abort or adjust"),
+        ("true", "in_progress", "Resume the session"),  # a person left it as it is, and went on
+        ("false", "in_progress", "Resume and decide about phase 2: retry, skip, abort or adjust"),
+    ],
+)
+def test_what_comes_next_after_a_phase_failed(resolved: str, third: str, text: str) -> None:
+    told = SOUND.replace("    status: in_progress\n    blocked_by: [1]\n", FAILED.format(resolved=resolved))
+    track = read(session(told.replace("    status: pending\n", f"    status: {third}\n")))
+    assert track.next_by_rule is not None
+    assert track.next_by_rule.text == text
+
+
+def test_an_error_after_which_its_phase_was_tried_again_waits_for_nobody() -> None:
+    tried = FAILED.format(resolved="false").replace("failed", "in_progress") + RETRIED + "    retry_count: 1\n"
+    track = read(session(SOUND.replace("    status: in_progress\n    blocked_by: [1]\n", tried)))
+    assert [(each.message, each.resolved, each.tried_again) for each in track.errors] == [
+        ("No feed", False, True),
+        ("Retry 1", True, False),
+    ]
+    assert [each.kind for each in needs(track)] == []

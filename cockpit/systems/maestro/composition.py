@@ -1,6 +1,7 @@
 """From what a session says to the values of the model."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from cockpit.model import (
@@ -8,6 +9,7 @@ from cockpit.model import (
     LastActivity,
     NextAction,
     Phase,
+    PhaseError,
     Position,
     ResumeAt,
     Retries,
@@ -17,6 +19,7 @@ from cockpit.model import (
 )
 from cockpit.rules.instants import parse_instant
 from cockpit.systems.maestro.design_gate import DesignGate
+from cockpit.systems.maestro.open_errors import waits
 from cockpit.systems.maestro.phases import handed_on
 from cockpit.systems.maestro.session import SessionFile
 from cockpit.systems.maestro.vocabulary import NO_NUMBER, folded, meaning_of, resume_phase, rule_action, status_of
@@ -118,9 +121,29 @@ def read_next(session: SessionFile, folder: str) -> RuleAction | None:
     return rule_action(
         status_of(session.status),
         session.phases,
+        failed=_to_decide(session),
         quick=session.is_quick,
         reconcile=any(entry.requires_reconciliation for entry in session.entries),
         folder=folder,
+    )
+
+
+def _to_decide(session: SessionFile) -> Phase | None:
+    """The failed phase about which nobody has decided: one whose errors are all resolved was left as it is, once the
+    work goes on elsewhere.
+    """
+    failed = [entry for entry in session.entries if status_of(entry.phase.status) == "failed"]
+    begun = any(status_of(phase.status) == "in_progress" for phase in session.phases)
+    open_ones = [each for each in failed if not each.errors or waits(each.errors)]
+    return next((each.phase for each in (open_ones if begun else failed)), None)
+
+
+def read_errors(session: SessionFile) -> tuple[PhaseError, ...]:
+    """The errors of the session; those after which their phase was tried again wait for nobody."""
+    open_ones = {id(each) for entry in session.entries for each in waits(entry.errors)}
+    of_phases = {id(each) for entry in session.entries for each in entry.errors if not each.resolved}
+    return tuple(
+        replace(each, tried_again=True) if id(each) in of_phases - open_ones else each for each in session.errors
     )
 
 

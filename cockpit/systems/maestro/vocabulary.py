@@ -77,11 +77,10 @@ def command(verb: str, folder: str) -> str:
 
 
 def rule_action(
-    status: Status, phases: Sequence[Phase], *, quick: bool, reconcile: bool, folder: str
+    status: Status, phases: Sequence[Phase], *, failed: Phase | None, quick: bool, reconcile: bool, folder: str
 ) -> RuleAction | None:
-    """What comes next by Maestro's rules (formats/maestro.md B.6, B.7)."""
+    """What comes next by Maestro's rules (formats/maestro.md B.6, B.7); `failed` is the phase to decide about."""
     resume, archive = command("resume", folder), command("archive", folder)
-    failed = next((each for each in phases if status_of(each.status) == "failed"), None)
     open_ones = [each for each in phases if is_open(each)]
     if reconcile and not open_ones:
         return RuleAction(text="Compare the plan with what was done, then archive the session", command=archive)

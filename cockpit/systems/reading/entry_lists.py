@@ -97,9 +97,16 @@ def errors_in(region: Region | None, outline: Outline) -> tuple[PhaseError, ...]
             resolution=("Resolution", "Fix"),
             at=("Time", "At", "Date", "Timestamp"),
         )
-        told = {part: cells[part] for part in ("phase", "type", "resolution", "at")}
-        told["at"] = to_utc_text(told["at"]) if told["at"] else None
-        errors.append(PhaseError(message=value.text, resolved=bool(cells["resolution"]), **told))
+        errors.append(
+            PhaseError(
+                message=value.text,
+                phase=cells["phase"],
+                type=cells["type"],
+                resolution=cells["resolution"],
+                resolved=bool(cells["resolution"]),
+                at=to_utc_text(cells["at"]) if cells["at"] else None,
+            )
+        )
     return tuple(errors)
 
 
