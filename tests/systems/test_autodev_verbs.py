@@ -264,3 +264,25 @@ def test_an_agent_that_goes_on_takes_nothing_back(case: str) -> None:
     present, expected = WENT_ON[case]
     assert Autodev().took_back(MAIN, SOUND.encode(), present.encode()) is expected
     assert Autodev().took_back("_docs/holding-pattern.md", SOUND.encode(), present.encode()) is False
+
+
+def test_a_handoff_is_proposed_from_the_state() -> None:
+    files = fixture_bytes("healthy", "autodev")
+    memory = MemoryFiles(files)
+    (candidate,) = Autodev().detect(memory)
+    draft = Autodev().draft(memory, candidate, ReadContext(now=NOW))
+    assert [(row.id, row.name, row.state) for row in draft.completed] == [
+        ("1", "Problem", "done"), ("2", "Research", "done"), ("3", "Plan", "done"), ("4", "UI Design", "done"),
+        ("5", "Decompose", "done"), ("6", "Implement", "done"),
+    ]  # fmt: skip
+    assert (draft.phase, draft.task, draft.total_tasks) == ("7", None, None)  # the rows are steps, not sub-steps
+    assert draft.state == "Phase 7 (Run Tests). Status: in_progress. Sub-step 2 — Run and triage."
+    assert draft.remaining[0] == "Step 7: Run Tests (in progress)"
+    assert draft.context == "The import is slow: 40 s for a year of shifts"
+    assert draft.blockers == ("The lock house has no test database yet",)
+    track = read(done(files, verbs.HandOff(draft=draft)))
+    assert track.handoff is not None
+    assert (track.handoff.phase, track.handoff.path) == ("7", "_docs/holding-pattern.md")
+    assert (track.sessions[0].working_on, track.sessions[0].handoff_reason) == (
+        "Step 7 Run Tests — SubStep 2 Run and triage", "user paused",
+    )  # fmt: skip

@@ -2,16 +2,20 @@
 
 from dataclasses import replace
 
-from cockpit.model import Phase, Track
+from cockpit.model import Phase, Position, Track
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin
 from cockpit.rules.onward import told
+from cockpit.rules.printable import printable
 from cockpit.rules.where_it_stands import where_it_stands
 from cockpit.rules.why_it_stops import why_it_stops
 from cockpit.systems.autodev.phases import COMPLETED, NOT_STARTED, SKIPPED
 
 
 def propose_handoff(track: Track) -> HandoffDraft:
-    """The draft of a handoff. Nothing of it is invented: all of it stands in the file, or follows from its table."""
+    """The draft of a handoff. Nothing of it is invented: all of it stands in the file, or follows from its table.
+
+    Its rows are the steps of the flow; the sub-step stands in words, for it would be taken for one of them.
+    """
     position = track.position
     done = [each for each in track.phases if each.status == COMPLETED]
     left = [each for each in track.phases if each.status not in (COMPLETED, SKIPPED)]
@@ -22,18 +26,28 @@ def propose_handoff(track: Track) -> HandoffDraft:
     draft = HandoffDraft(
         reason=why_it_stops(track)[0],
         phase=here,
-        task=position.task.id if position.task is not None else None,
-        total_tasks=str(position.task.total) if position.task is not None and position.task.total else None,
         completed=tuple(DraftTask(id=each.id, name=each.name or "", state="done", origin="state") for each in done),
         remaining=tuple(map(_left, left)),
         decisions=tuple(each.text for each in track.decisions),
         blockers=tuple(each.text for each in track.blockers if each.holds),
         next_action=following.sentence if following is not None else "",
     )
-    draft = replace(draft, state=where_it_stands(draft, position))
-    fields = ("completed", "remaining", "decisions", "blockers", "next_action", "state")
+    draft = replace(draft, state=_state(draft, position), context=_notes(track))
+    fields = ("completed", "remaining", "decisions", "blockers", "next_action", "state", "context")
     origin: Origin = "state"
     return replace(draft, origins={name: origin for name in fields if getattr(draft, name)})
+
+
+def _state(draft: HandoffDraft, position: Position) -> str:
+    task = position.task
+    sub = f"Sub-step {' — '.join(filter(None, (task.id, task.name)))}." if task is not None else ""
+    return " ".join(filter(None, (where_it_stands(draft, position), printable(sub))))
+
+
+def _notes(track: Track) -> str:
+    """What the last session left for the next one: its line in the state file makes room for the handoff's."""
+    notes = track.sessions[0].notes if track.sessions else None
+    return printable(notes) if notes else ""
 
 
 def _left(phase: Phase) -> str:
