@@ -301,7 +301,7 @@ class Pane(Painted, can_focus=True):
         row = self.rows.shown[index]
         here = index == self.cursor and row.selectable and self.marks_cursor
         marked = self.rows.marked(row, monotonic())
-        gutter = self.view.glyphs.changed if marked else self.view.glyphs.cursor if here else " "
+        gutter = self.view.glyphs.cursor if here else self.view.glyphs.changed if marked else " "
         margin = Line().add(gutter, "accent")
         return self.paint(margin.join(line.cut(width - 1)), width, "cursor" if here else "background")
 

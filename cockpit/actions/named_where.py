@@ -27,7 +27,9 @@ def _is_named(check: Check) -> bool:
 
 
 def _placed(check: Check, lines: list[str]) -> Check:
-    """With its line; a file that only a claimed commit left is named nowhere."""
+    """With its line, before others the row of the table; a file that only a claimed commit left is named nowhere."""
     key = _KEYS.get(check.code)
     begun = (text.startswith(key.format(check.subject)) if key else check.subject in text for text in lines)
-    return replace(check, line=next((number for number, found in enumerate(begun, 1) if found), None))
+    found = [number for number, names in enumerate(begun, 1) if names]
+    rows = (number for number in found if lines[number - 1].lstrip().startswith("|"))
+    return replace(check, line=next(rows, found[0] if found else None))

@@ -189,6 +189,7 @@ def _first(files: tuple[str, ...]) -> str:
 def _context(track: Track, checks: tuple[Check, ...], more: Resumption) -> Iterator[str]:
     handoff, position = track.handoff, track.position
     yield _QUOTE_NOTE
+    yield f"State file: {_inline(track.path)}; keep it up to date as you work."
     if position.task is not None and not (handoff is not None and _is_whole(handoff)):
         name = f" - {_inline(position.task.name)}" if position.task.name else ""
         yield f"Current task: Task {_inline(position.task.id)}{name}"

@@ -296,12 +296,12 @@ async def test_after_an_interruption_it_says_so_and_what_to_do_next(
     app = app_on(project, agent=("sh", "-c", "echo more >> src/table.py; kill -INT $$", "sh"))
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r", "p", "x")
-        assert "▎◆ ran      sh was interrupted after 1 s. Not committed: src/table.py." in seen(app)
+        assert "◆ ran      sh was interrupted after 1 s. Not committed: src/table.py." in seen(app)
         assert "╭─ Agent ─" in seen(app)
         assert "To go on The handoff still waits, and a line below holds the resume." in told(app)
         (project / "src" / "table.py").write_text("# feat: invoice table\n")
         await slowly(pilot, "R")  # the row follows what becomes of it
-        assert "▎◆ ran      sh was interrupted after 1 s. Nothing has changed yet" in seen(app)
+        assert "◆ ran      sh was interrupted after 1 s. Nothing has changed yet" in seen(app)
         way = "The handoff still waits. If nothing follows, p shows the prompt for another fresh agent."
         assert f"To go on {way}" in told(app)
 
@@ -591,7 +591,7 @@ async def test_once_the_agent_has_gone_on_archiving_is_offered(project: Path, mo
         assert isinstance(app.screen, ResumeScreen)  # nothing has happened yet
         await slowly(pilot, "p", "x")
         assert isinstance(app.screen, ResumeScreen)  # no dialog: the next key may be under way already
-        assert "▎✓ ran      sh ended well after 1 s. The state went from phase 2, plan 1, task 3 of 4 to" in seen(app)
+        assert "✓ ran      sh ended well after 1 s. The state went from phase 2, plan 1, task 3 of 4 to" in seen(app)
         assert "To go on d archives the handoff, p shows the prompt." in told(app)
         await slowly(pilot, "escape", "r")  # what it did is still told, since it began
         assert "✓ ran      sh ended well after 1 s. The state went from phase 2, plan 1, task 3 of 4 to" in seen(app)

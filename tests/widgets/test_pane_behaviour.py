@@ -260,7 +260,7 @@ async def test_findings_of_the_project_alone_are_a_change() -> None:
         assert not app.widget.show(one)
         app.widget.of_project = (Finding(code="c", severity="note", path=".", message="of the project"),)
         assert app.widget.show(one)
-        assert lines(app.widget)[0].startswith("▎· of the project")
+        assert lines(app.widget)[0].startswith("▌· of the project")
 
 
 @pytest.fixture
