@@ -14,6 +14,8 @@ NOTHING = "Nothing has changed yet, in the state files or in git."
 _SHOWN = 3
 _SHORT = 8
 _RESET = "reset: "
+_COMMITTED, _AMENDED = "commit", "commit (amend)"
+"""What git's log of HEAD begins with for a commit that was made here."""
 _BY_SHELLS = 128
 """What a shell adds to the number of the signal that ended a command."""
 
@@ -80,16 +82,44 @@ def _in_state(before: Track, now: Track) -> Iterator[str]:
 
 def _in_git(then: RepositoryFacts, here: RepositoryFacts, state: str, *, told: bool) -> Iterator[str]:
     """What was committed and what is not; that HEAD stands elsewhere, unless it was `told`."""
-    known = {commit.id for commit in then.recent}
-    new = [commit for commit in here.recent if commit.id not in known]
+    new = _committed(then, here)
     if new:
-        named = "; ".join(f"{each.id[:_SHORT]} {each.subject}" for each in new[:_SHOWN])
+        named = "; ".join(f"{identifier[:_SHORT]} {subject}" for identifier, subject in new[:_SHOWN])
         yield ended(f"{_commits(len(new))}: {named}{_more(len(new))}")
     elif here.head != then.head and here.head is not None and not told:
-        yield f"HEAD is at {here.head[:_SHORT]}, by no commit that was made since."
+        yield f"HEAD is at {here.head[:_SHORT]}{f', no longer at {then.head[:_SHORT]}' if then.head else ''}."
     paths = [path for path in here.changed or () if path not in (then.changed or ()) and not path.startswith(state)]
     if paths:
         yield ended(f"Not committed: {', '.join(paths[:_SHOWN])}{_more(len(paths))}")
+
+
+def _committed(then: RepositoryFacts, here: RepositoryFacts) -> list[tuple[str, str]]:
+    """The commits that came to HEAD since, newest first: id and subject. Git's log of HEAD tells them; where something
+    else than committing moved it, the commits that were listed: from what instant on may be another one by now.
+    """
+    if here.head == then.head:
+        return []
+    told = _by_committing(then, here)
+    if told is not None:
+        return told
+    known = {commit.id for commit in then.recent}
+    before = next((at for at, commit in enumerate(here.recent) if commit.id == then.head), len(here.recent))
+    until = len(here.recent) if then.head in known else before  # listed from an earlier instant on than then
+    return [(commit.id, commit.subject) for commit in here.recent[:until] if commit.id not in known]
+
+
+def _by_committing(then: RepositoryFacts, here: RepositoryFacts) -> list[tuple[str, str]] | None:
+    """The commits by which alone HEAD moved, as its log tells them; None where it does not, or tells other moves."""
+    new = here.moves[: len(here.moves) - _same_end(then.moves, here.moves)]
+    if not new or len(new) == len(here.moves) or new[0].to != here.head:
+        return None
+    made: list[tuple[str, str]] = []
+    for move in reversed(new):
+        kind, _, subject = move.why.partition(": ")
+        if kind not in (_COMMITTED, _AMENDED):
+            return None
+        made = [(move.to, subject), *(made[1:] if kind == _AMENDED else made)]
+    return made
 
 
 def _taken_elsewhere(then: RepositoryFacts, here: RepositoryFacts) -> Iterator[str]:

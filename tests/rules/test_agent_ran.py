@@ -65,7 +65,17 @@ def moved(*later: str) -> tuple[HeadMove, ...]:
         (stood(), repository(head="2" * 40, recent=(commit(2), commit(1))), ("1 commit: 22222222 feat: part 2.",)),
         (stood(), repository(head="6" * 40, recent=tuple(map(commit, (6, 5, 4, 3, 1)))),
          ("4 commits: 66666666 feat: part 6; 55555555 feat: part 5; 44444444 feat: part 4 and 1 more.",)),
-        (stood(), repository(head="7" * 40), ("HEAD is at 77777777, by no commit that was made since.",)),
+        (stood(), repository(head="7" * 40), ("HEAD is at 77777777, no longer at 11111111.",)),
+        # what is asked of git reaches back to the handoff, or to the state file's date: both may be others by now
+        (stood(), repository(head="2" * 40, recent=(), moves=moved("2 commit: feat(output): add VAT lines")),
+         ("1 commit: 22222222 feat(output): add VAT lines.",)),
+        (stood(), repository(head="3" * 40, recent=(commit(3),), moves=moved("3 commit: c", "2 commit: b")),
+         ("2 commits: 33333333 c; 22222222 b.",)),
+        (stood(), repository(head="3" * 40, recent=(), moves=moved("3 commit (amend): b", "2 commit: a")),
+         ("1 commit: 33333333 b.",)),
+        (stood(), repository(head="2" * 40, recent=(), moves=moved("2 pull: Fast-forward")),
+         ("HEAD is at 22222222, no longer at 11111111.",)),
+        (stood(), repository(recent=(commit(1), commit(9), commit(8))), ()),
         (stood("2"), repository(head="0" * 40, recent=(), moves=moved("0 reset: moving to HEAD~1")),
          (f"HEAD was taken from 11111111 to 00000000 {RESET}",
           "The state went from phase 2, task 3 of 4 to phase 2, task 2 of 4.")),
@@ -81,3 +91,11 @@ def moved(*later: str) -> tuple[HeadMove, ...]:
 )  # fmt: skip
 def test_what_is_otherwise_since(now: Track, evidence: Evidence, told: tuple[str, ...]) -> None:
     assert changes_since((stood(), repository()), (now, evidence)) == told
+
+
+def test_commits_from_before_are_none_since() -> None:
+    """Where the handoff is put away, git is asked from another instant on, and tells older ones."""
+    then = repository(recent=())
+    now = repository(head="2" * 40, recent=(commit(2), commit(1), commit(9)))
+    assert changes_since((stood(), then), (stood(), now)) == ("1 commit: 22222222 feat: part 2.",)
+    assert changes_since((stood(), then), (stood(), repository(recent=(commit(1), commit(9))))) == ()

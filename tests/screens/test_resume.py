@@ -25,7 +25,7 @@ from cockpit.screens.resume.archiving import of_past
 from cockpit.screens.resume.prompt_screen import PromptScreen
 from cockpit.screens.resume.resume_screen import ResumeScreen
 from cockpit.storage.store import ProjectStore
-from tests.resuming import HANDOFF, MOVED_ON, ROUTE, STATE, behind_its_back, move_on, rewrite, waiting
+from tests.resuming import HANDOFF, MOVED_ON, ROUTE, STATE, behind_its_back, git, move_on, rewrite, waiting
 from tests.screens.hands import press, said, seen, slowly, write_values
 from tests.screens.still import app_on
 
@@ -600,6 +600,35 @@ async def test_once_the_agent_has_gone_on_archiving_is_offered(project: Path, mo
         assert app.screen.preflight is not None
         assert app.screen.preflight.prompt.text.count("task 3") == 0  # a fresh agent goes on from the state
         assert (project / HANDOFF).exists()
+
+
+async def test_what_the_agent_committed_is_still_told_once_the_handoff_is_put_away(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(CockpitApp, "suspend", lambda _app: nullcontext())
+    monkeypatch.setattr("sys.stdin.readline", lambda: "\n", raising=False)
+    commits = "git -c user.name=A -c user.email=a@example.org commit -q --allow-empty -m 'feat(output): add VAT lines'"
+    state = "s/Mid-plan 2.1, task 3/Mid-plan 2.1, task 4/; s/T09:20:00Z/T09:40:00Z/"  # later than the commit
+    works = f"sed -i '{state}' {STATE}; sed -i 's/ ] 2.1.3/x] 2.1.3/' {ROUTE}"
+    monkeypatch.setenv("GIT_COMMITTER_DATE", "2026-01-29T09:30:00Z")
+    app = app_on(project, agent=("sh", "-c", f"{commits}; {works}", "sh", "{file}"))
+    async with app.run_test(size=SIZE) as pilot:
+        await cleared(pilot, app)
+        await slowly(pilot, "x")
+        head = git(project, "rev-parse", "HEAD")[:8]
+        assert f"1 commit: {head} feat(output): add VAT lines." in changes(app)
+        await slowly(pilot, "d", "enter")
+        assert not (project / HANDOFF).exists()
+        await slowly(pilot, "r")
+        assert f"1 commit: {head} feat(output): add VAT lines." in changes(app)
+        assert not any("HEAD is at" in each for each in changes(app))
+
+
+def changes(app: CockpitApp) -> tuple[str, ...]:
+    """What is told of the agent that was run."""
+    ran = on(app).ran
+    assert ran is not None
+    return ran.changes
 
 
 async def test_read_only_looks_copies_and_changes_nothing(blocked: Path) -> None:
