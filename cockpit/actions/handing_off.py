@@ -19,14 +19,15 @@ from cockpit.rules.merging import merge
 from cockpit.rules.printable import printable
 from cockpit.rules.where_it_stands import followed
 from cockpit.rules.whole_numbers import whole_number
+from cockpit.rules.work_among import work_among
 from cockpit.storage import drafts
 from cockpit.storage.drafts import KeptDraft, Typed
 from cockpit.storage.history import History
 from cockpit.systems.interface import Change, Edit, ReadContext
 from cockpit.values import dataclass
 
-__all__ = ["Existing", "KeptDraft", "Look", "Proposal", "begin", "discard_draft", "doubted", "hand_off",
-           "keep_draft", "look"]  # fmt: skip
+__all__ = ["Existing", "KeptDraft", "Look", "Proposal", "Typed", "begin", "discard_draft", "doubted",
+           "hand_off", "keep_draft", "look"]  # fmt: skip
 
 Existing = Literal["archive", "merge"]
 _LOOKED_BACK = timedelta(days=90)
@@ -193,12 +194,13 @@ def look(writer: Writer, track: Track, draft: HandoffDraft, existing: Existing |
     )
 
 
-def doubted(writer: Writer, draft: HandoffDraft) -> Doubts:
+def doubted(writer: Writer, track: Track, draft: HandoffDraft) -> Doubts:
     """What git and disk say against the finished tasks of a draft. Asks git: not for the event loop."""
     from cockpit.storage.evidence import gather
 
-    asked = claims(draft.completed)
-    return doubts(draft.completed, gather(writer.root, asked)) if asked.commits or asked.files else Doubts()
+    rows = [replace(row, files=work_among(row.files, track.folder)) for row in draft.completed]
+    asked = claims(rows)
+    return doubts(rows, gather(writer.root, asked)) if asked.commits or asked.files else Doubts()
 
 
 def hand_off(writer: Writer, track: Track, draft: HandoffDraft, existing: Existing | None) -> Outcome:

@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not draft.next_action.strip():
         raise Refused(f"The handoff needs a next action; type {_COMMAND}.")
     wrong = [sentence for found in problems(draft, proposal.known).values() for sentence in found]
-    wrong += doubted(writer_of(arguments), draft).sentences
+    wrong += doubted(writer_of(arguments), proposal.track, draft).sentences
 
     def deed(writer: Writer) -> Outcome:
         outcome = hand_off(writer, proposal.track, draft, arguments.existing)

@@ -16,6 +16,7 @@ from cockpit.rules.remaining import remains
 from cockpit.rules.served import waits
 from cockpit.rules.task_commits import earlier, match
 from cockpit.rules.whole_numbers import last_number, whole_number
+from cockpit.rules.work_among import work_among
 
 _NAMED = 8
 _SHORT = 7
@@ -35,9 +36,7 @@ def propose(
     `work_folder` is the folder of the state files, whose own changes are no work (`.autopilot/`). What was committed
     before the instant `since` is looked at only for finished tasks that would have no commit.
     """
-    commits = [
-        each for each in repository.recent if each.cut or any(not path.startswith(work_folder) for path in each.files)
-    ]
+    commits = [each for each in repository.recent if each.cut or work_among(each.files, work_folder)]
     present = [each for each in commits if not _is_before(each, since)]
     place = (draft.phase, draft.plan)
     matches = match(draft.completed, present, place)

@@ -8,6 +8,7 @@ from cockpit.rules.instants import certainly_before
 from cockpit.rules.listing import listed
 from cockpit.rules.own_table import done_by_table, stops_behind
 from cockpit.rules.whole_numbers import Numbers, last_number, numbers_of
+from cockpit.rules.work_among import work_among
 from cockpit.values import dataclass
 
 _MOST = 3
@@ -135,7 +136,7 @@ def _commit_after(track: Track, handoff: Handoff, evidence: Evidence) -> str | N
     """
     folder = track.folder
     for commit in reversed(evidence.repository.recent):
-        work = any(not path.startswith(folder) for path in (*commit.files, *commit.deleted))
+        work = work_among((*commit.files, *commit.deleted), folder)
         made = commit.authored or commit.at
         if work and commit.id != handoff.head and certainly_before(handoff.created, made):
             return f"Commit {commit.id[:8]} {commit.subject} came after it."

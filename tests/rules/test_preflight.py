@@ -314,6 +314,17 @@ def test_a_file_that_a_later_commit_removed_is_not_missed() -> None:
     assert not any(check.code == "file" for check in checks)
 
 
+def test_the_state_files_of_a_commit_are_no_work() -> None:
+    left = (".autopilot/holding-pattern.md", "src/model.ts")
+    facts = {"abc1234": CommitFact(claimed="abc1234", commit=replace(MODEL, files=left), ancestor=True)}
+    found = evidence({left[0]: False}, commits=facts)
+    checks = check_all(waiting_track(), found, {})
+    assert line(checks, "files").evidence == ("src/model.ts, in commit abc12340",)
+    assert "file" not in [check.code for check in checks]
+    named = waiting_track(handoff=handoff(state=f"see `{left[0]}`"))
+    assert line(check_all(named, found, {}), "file").fact == f"{left[0]} is gone"
+
+
 def test_files_that_the_handoff_names() -> None:
     told = handoff(state="`src/live.ts:12` is half done", context="see src/queue.ts", next_action="write src/new.ts")
     looked = {"src/live.ts": False, "src/queue.ts": None}

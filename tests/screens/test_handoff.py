@@ -10,7 +10,7 @@ from textual.events import Paste
 from textual.widgets import Input
 
 from cockpit.actions.change import Writer, change
-from cockpit.actions.handing_off import begin
+from cockpit.actions.handing_off import begin, keep_draft
 from cockpit.model.intents import Block, Move, Unblock
 from cockpit.model.refused import Refused
 from cockpit.screens.handoff import keeping, looking
@@ -163,6 +163,48 @@ async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Pa
         await fill(pilot, "ctrl+s")
         assert draft(app).completed[-1].name == "y"
         assert "what you typed is kept" not in seen(app)
+
+
+async def test_what_was_typed_about_a_row_goes_and_comes_back_with_it(sample: Path) -> None:
+    told = "Task 2: what you typed is kept, but not in the handoff yet."
+    app = app_on(sample)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "3", "j", "enter", "!", "escape")
+        assert told in seen(app)
+        await fill(pilot, "x")
+        assert told not in seen(app)
+        assert (wizard(app).filling.unfinished, kept(sample).typed) == ((), {})
+        await fill(pilot, "u")
+        assert told in seen(app)
+        assert kept(sample).typed["Task 2"]["name"] == "Show due dates and overdue state!"
+        await fill(pilot, "enter", "ctrl+s")
+        assert draft(app).completed[1].name == "Show due dates and overdue state!"
+        await fill(pilot, "u", "u", "u")
+        assert (told in seen(app), wizard(app).filling.typed) == (False, {})
+
+
+async def test_a_draft_of_an_earlier_version_says_nothing_of_rows_that_it_lacks(sample: Path) -> None:
+    proposal = begin(Writer(root=sample, now=NOW), None)
+    typed = {"Task 6": {"name": "a"}, "Task 2": {"name": "b"}, "Add a task": {"name": "c"}}
+    keep_draft(Writer(root=sample, now=NOW), proposal.track, proposal.draft, None, proposal.draft, typed=typed)
+    app = app_on(sample)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "3")
+        assert [each.partition(":")[0] for each in wizard(app).filling.unfinished] == ["Task 2", "Add a task"]
+
+
+async def test_the_handoff_itself_is_no_file_of_a_task(sample: Path) -> None:
+    (sample / HANDOFF).write_text("waits")
+    (sample / "gone.ts").write_text("x")
+    git(sample, "add", "-A")
+    git(sample, "commit", "-q", "-m", "feat: task 3")
+    (sample / HANDOFF).unlink()
+    (sample / "gone.ts").unlink()
+    app = app_on(sample)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "9")
+        assert draft(app).completed[2].files == (HANDOFF, "gone.ts")
+        assert wizard(app).filling.doubts.sentences == ("Task 3 names gone.ts, which is not there.",)
 
 
 async def test_what_remains_goes_and_comes_back_with_the_rows(sample: Path) -> None:

@@ -12,6 +12,7 @@ from cockpit.rules.preflight import plan_checks
 from cockpit.rules.preflight.bringing_back import from_commit, regaining, restoring, switching
 from cockpit.rules.preflight.claims import claimed_commits, named_files
 from cockpit.rules.preflight.results import failed, passed, unknown
+from cockpit.rules.work_among import work_among
 
 _SHOWN = 20
 _SHORT = 8
@@ -116,7 +117,11 @@ def _files(track: Track, evidence: Evidence) -> Iterator[Check]:
     """One line for all files that are there, one for each that is not."""
     handoff = track.handoff
     told = {} if handoff is None else dict.fromkeys(named_files(handoff), "named by the handoff")
-    made = _files_of_commits(evidence.repository) | told | dict.fromkeys(track.verify.files, "to be verified")
+    made = (
+        _files_of_commits(evidence.repository, track.folder)
+        | told
+        | dict.fromkeys(track.verify.files, "to be verified")
+    )
     looked = [(path, why, evidence.files.get(path)) for path, why in made.items()]
     there = [(path, why) for path, why, fact in looked if fact is not None and fact.exists]
     claim = "The files are there" if len(there) == len(looked) else "The other files are there"
@@ -164,12 +169,17 @@ def _last_with(path: str, repository: RepositoryFacts) -> str | None:
     return made.id[:_SHORT] if made is not None else None
 
 
-def _files_of_commits(repository: RepositoryFacts) -> dict[str, str]:
-    """The files that the claimed commits left behind, each with the commit that made it."""
+def _files_of_commits(repository: RepositoryFacts, state: str) -> dict[str, str]:
+    """The files that the claimed commits left behind, each with the commit that made it; none of the folder `state`,
+    whose files come and go with the handoffs.
+    """
     commits = [fact.in_head for fact in repository.commits.values() if fact.in_head is not None]
     removed = {path for commit in (*commits, *repository.recent) for path in commit.deleted}
     return {
-        path: f"in commit {commit.id[:_SHORT]}" for commit in commits for path in commit.files if path not in removed
+        path: f"in commit {commit.id[:_SHORT]}"
+        for commit in commits
+        for path in work_among(commit.files, state)
+        if path not in removed
     }
 
 

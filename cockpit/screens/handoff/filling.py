@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from cockpit.actions.handing_off import Existing, Proposal
+from cockpit.actions.handing_off import Existing, Proposal, Typed
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
 from cockpit.model.preflight import Commit
 from cockpit.rules.decided import decided
@@ -17,18 +17,26 @@ from cockpit.values import dataclass
 
 _NEXT: dict[TaskState, TaskState] = {"done": "open", "in_progress": "done", "open": "in_progress"}
 """The state that follows when a task is toggled."""
+ADDING = "Add a task"
+"""The title of the form for a row that is not there yet."""
+
+
+def title_of(row: DraftTask) -> str:
+    """The title of the form of a row."""
+    return f"Task {row.id or row.name}"
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
     """A change of the rows: how they were and where it was; what was told of the remaining work and what of it stood
-    there, before and after.
+    there, before and after; what was typed into forms of rows that went.
     """
 
     rows: tuple[DraftTask, ...]
     at: int
     before: tuple[tuple[str, ...], tuple[str, ...]]
     after: tuple[tuple[str, ...], tuple[str, ...]]
+    typed: Typed
 
 
 class Filling:
@@ -51,7 +59,7 @@ class Filling:
         self.lapsed = proposal.kept is not None and proposal.kept.existing is not None and self.waits
         self.doubts = Doubts()
         self.told: tuple[str, ...] = _told(proposal)
-        self.typed = dict(proposal.kept.typed) if proposal.kept is not None else {}
+        self.typed = _about(self.draft.completed, proposal.kept.typed) if proposal.kept is not None else {}
         self._steps: list[_Step] = []
 
     @property
@@ -215,6 +223,7 @@ class Filling:
         if not self._steps:
             return None
         step = self._steps.pop()
+        self.typed = _about(step.rows, {**step.typed, **self.typed})
         untouched = (self.told, self.draft.remaining) == step.after
         self._put("completed", step.rows)
         if untouched:
@@ -230,12 +239,21 @@ class Filling:
         self.told = self.told if told is None else told
         self._put("completed", rows)
         self._put("remaining", remains(rows, self.told), follows=True)
-        self._steps.append(_Step(rows_before, at, before, (self.told, self.draft.remaining)))
+        typed = self.typed
+        self.typed = _about(rows, typed)  # what was typed about a row goes with it
+        gone = {title: lines for title, lines in typed.items() if title not in self.typed}
+        self._steps.append(_Step(rows_before, at, before, (self.told, self.draft.remaining), gone))
 
     def _all_told(self) -> tuple[str, ...]:
         """What is told, with what stands there only because the rows say it."""
         rows, told = self.draft.completed, self.told
         return retold(told, as_they_stand(rows, told), self.draft.remaining, rows)
+
+
+def _about(rows: Iterable[DraftTask], typed: Typed) -> dict[str, Mapping[str, str]]:
+    """What was typed into the forms of these rows, and of one that is not there yet."""
+    titles = {ADDING, *map(title_of, rows)}
+    return {title: lines for title, lines in typed.items() if title in titles}
 
 
 def _chosen(proposal: Proposal) -> Existing | None:

@@ -58,7 +58,7 @@ class Looking:
             self.look, self.refused = None, str(refusal)
         rows = filling.draft.completed
         if rows != self._asked:
-            filling.doubts, self._asked = doubted(writer, filling.draft), rows
+            filling.doubts, self._asked = doubted(writer, filling.proposal.track, filling.draft), rows
 
 
 class FileView:

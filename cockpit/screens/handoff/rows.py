@@ -8,7 +8,7 @@ from cockpit.model.handoff_draft import DraftTask
 from cockpit.rules.handing_off import wrong_commit, wrong_number
 from cockpit.screens.acting import KEPT
 from cockpit.screens.forms import Answers, Entry, Filled, Form, FormDialog
-from cockpit.screens.handoff.filling import Filling
+from cockpit.screens.handoff.filling import ADDING, Filling, title_of
 from cockpit.screens.handoff.pages import RowsPage
 from cockpit.screens.handoff.wizard import Wizard
 from widgets.task_table import TaskTable
@@ -64,7 +64,7 @@ class Rows(Wizard):
             Entry("id", "Task", row.id or "", "its number in the plan", check=wrong_number),
             Entry("commit", "Commit", row.commit or "", "the id of the commit that finished it", check=wrong_commit),
         ]
-        title = "Add a task" if place is None else f"Task {row.id or row.name}"
+        title = ADDING if place is None else title_of(row)
         form = Form(title=title, entries=entries)
 
         def closed(filled: Filled | None) -> None:

@@ -76,7 +76,7 @@ class Writing(Wizard):
 
         def do(writer: "Writer") -> "Outcome":
             outcome = hand_off(writer, track, draft, existing)
-            return replace(outcome, remarks=(*outcome.remarks, *doubted(writer, draft).sentences))
+            return replace(outcome, remarks=(*outcome.remarks, *doubted(writer, track, draft).sentences))
 
         self.deeds.carry_out(Deed(do=do, done=self._written, refused=self._refused))
 
