@@ -21,13 +21,13 @@ from cockpit.rules.where_it_stands import followed
 from cockpit.rules.whole_numbers import whole_number
 from cockpit.rules.work_among import work_among
 from cockpit.storage import drafts
-from cockpit.storage.drafts import KeptDraft, Typed
+from cockpit.storage.drafts import ELSEWHERE, MAIN, KeptDraft, Slot, Typed
 from cockpit.storage.history import History
 from cockpit.systems.interface import Change, Edit, ReadContext
 from cockpit.values import dataclass
 
-__all__ = ["Existing", "KeptDraft", "Look", "Proposal", "Typed", "begin", "discard_draft", "doubted",
-           "hand_off", "keep_draft", "look"]  # fmt: skip
+__all__ = ["Existing", "KeptDraft", "Look", "Proposal", "Slot", "Typed", "begin", "discard_draft", "doubted",
+           "hand_off", "keep_draft", "kept_drafts", "look"]  # fmt: skip
 
 Existing = Literal["archive", "merge"]
 _LOOKED_BACK = timedelta(days=90)
@@ -43,7 +43,8 @@ class Proposal:
     """Where a handoff begins: the draft as proposed, the one that was left unfinished, the handoff that still waits.
 
     `told` is the remaining work as the files tell it, also what is done by git. `unreadable` says why the one that was
-    left cannot be read.
+    left cannot be read. Where several were left, `kept` is the newest, and `left` are all of them. `place` is where a
+    new one goes.
     `others` are the commits since the session began (`since`) that belong to no task; `git` says why there are none
     where git could not be asked.
     """
@@ -52,6 +53,8 @@ class Proposal:
     draft: HandoffDraft
     told: tuple[str, ...] = ()
     kept: KeptDraft | None = None
+    left: tuple[KeptDraft, ...] = ()
+    place: Slot = MAIN
     unreadable: str | None = None
     existing: Handoff | None = None
     others: tuple[Commit, ...] = ()
@@ -64,6 +67,11 @@ class Proposal:
         position = self.track.position
         total = whole_number(self.draft.total_tasks)
         return replace(position, task=replace(position.task or Step(), total=total))
+
+    @property
+    def slot(self) -> Slot:
+        """Where what is filled in is kept."""
+        return self.kept.slot if self.kept is not None else self.place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,15 +98,22 @@ def begin(writer: Writer, track_key: str | None) -> Proposal:
     facts = gather(writer.root, Questions(since=_back_to(since, found))).repository
     draft, others = propose(with_waiting(found, track), facts, track.folder, since)
     draft = replace(draft, state=followed(draft.state, found, draft, track.position))
-    kept, unreadable = _kept(writer, track)
-    if kept is not None:  # what git says is not the person's
-        mine = replace(editable(kept.draft), branch=draft.branch, head=draft.head)
-        kept = replace(kept, draft=mine, told=tuple(map(printable, kept.told)))
+    left, place, unreadable = _left(writer, track)
+    left = tuple(
+        replace(
+            each,  # what git says is not the person's
+            draft=replace(editable(each.draft), branch=draft.branch, head=draft.head),
+            told=tuple(map(printable, each.told)),
+        )
+        for each in left
+    )
     return Proposal(
         track=track,
         draft=editable(draft),
         told=tuple(map(printable, found.remaining)),
-        kept=kept,
+        kept=left[0] if left else None,
+        left=left,
+        place=place,
         unreadable=unreadable,
         existing=track.handoff,
         others=others,
@@ -107,19 +122,27 @@ def begin(writer: Writer, track_key: str | None) -> Proposal:
     )
 
 
-def _kept(writer: Writer, track: Track) -> tuple[KeptDraft | None, str | None]:
-    """The draft that was left, or why it cannot be read: that must not keep anybody from beginning anew.
+def _left(writer: Writer, track: Track) -> tuple[tuple[KeptDraft, ...], Slot, str | None]:
+    """The drafts that were left and where a new one goes, or why they cannot be read: that must not keep anybody from
+    beginning anew.
+    """
+    try:
+        return kept_drafts(writer, track), drafts.place(writer.store, track.path), None
+    except Refused as refusal:
+        return (), MAIN, str(refusal)
+
+
+def kept_drafts(writer: Writer, track: Track) -> tuple[KeptDraft, ...]:
+    """The drafts that were left, the newest first. Raises Refused.
 
     One that was written is offered again while that is undone, and the handoff waits that waited then, or none.
     """
-    try:
-        kept = drafts.read(writer.store, track.path)
-        if kept is not None and kept.entry is not None:
-            undone = any(entry.number == kept.entry for entry, _ in History.read(writer.store).redoable())
-            kept = kept if undone and kept.waiting == _waiting(track) else None
-        return kept, None
-    except Refused as refusal:
-        return None, str(refusal)
+    found = drafts.read_all(writer.store, track.path)
+    if all(each.entry is None for each in found):
+        return found
+    undone = {entry.number for entry, _ in History.read(writer.store).redoable()}
+    waiting = _waiting(track)
+    return tuple(each for each in found if each.entry is None or (each.entry in undone and each.waiting == waiting))
 
 
 def _waiting(track: Track) -> str | None:
@@ -156,19 +179,21 @@ def keep_draft(
     existing: Existing | None = None,
     entry: int | None = None,
     typed: Typed | None = None,
-) -> None:
+    slot: Slot = MAIN,
+) -> Slot:
     """Keep what has been filled in so far, what it `begun` as, the remaining work as it was `told`, what becomes of the
     handoff that waits, if chosen, the `entry` of the journal that wrote it as it is, and what was `typed` into forms.
 
-    Raises Refused where it cannot be kept.
+    Where it is kept: in that `slot`, or beside what somebody else has written there since. Raises Refused where it
+    cannot be kept.
     """
-    drafts.keep(writer.store, track.path, draft, step=step, now=writer.now, begun=begun, told=told,
-                existing=existing, waiting=_waiting(track), entry=entry, typed=typed)  # fmt: skip
+    return drafts.keep(writer.store, track.path, draft, step=step, now=writer.now, begun=begun, told=told, slot=slot,
+                       existing=existing, waiting=_waiting(track), entry=entry, typed=typed)  # fmt: skip
 
 
-def discard_draft(writer: Writer, track: Track) -> None:
-    """Forget what was filled in. Raises Refused."""
-    drafts.discard(writer.store, track.path)
+def discard_draft(writer: Writer, track: Track, slot: Slot) -> Slot:
+    """Forget what was filled in and is kept in that slot; where it may be kept again. Raises Refused."""
+    return drafts.discard(writer.store, track.path, slot)
 
 
 def look(writer: Writer, track: Track, draft: HandoffDraft, existing: Existing | None) -> Look:
@@ -203,8 +228,11 @@ def doubted(writer: Writer, track: Track, draft: HandoffDraft) -> Doubts:
     return doubts(rows, gather(writer.root, asked)) if asked.commits or asked.files else Doubts()
 
 
-def hand_off(writer: Writer, track: Track, draft: HandoffDraft, existing: Existing | None) -> Outcome:
-    """Write the handoff and what belongs to it. The draft is kept for when that is undone.
+def hand_off(
+    writer: Writer, track: Track, draft: HandoffDraft, existing: Existing | None, slot: Slot | None = None
+) -> Outcome:
+    """Write the handoff and what belongs to it. The draft, which lies in that `slot` if it was kept, is there again
+    once that is undone; no other one is touched.
 
     Raises Refused where something is missing, where a handoff waits and `existing` is None, and where files cannot be
     written.
@@ -218,25 +246,41 @@ def hand_off(writer: Writer, track: Track, draft: HandoffDraft, existing: Existi
     if writer.dry_run:
         return outcome
     try:
-        _keep_written(writer, track, draft, existing, outcome.entry)
+        _keep_written(writer, track, draft, existing, entry=outcome.entry, slot=slot)
     except Refused as refusal:  # what was written stands
         return replace(outcome, remarks=(*outcome.remarks, f"The draft is still there: {refusal}"))
     return outcome
 
 
 def _keep_written(
-    writer: Writer, track: Track, draft: HandoffDraft, existing: Existing | None, entry: int | None
+    writer: Writer,
+    track: Track,
+    draft: HandoffDraft,
+    existing: Existing | None,
+    *,
+    entry: int | None,
+    slot: Slot | None,
 ) -> None:
-    """Keep what an entry of the journal wrote in place of the draft; where that cannot be, forget both."""
+    """Keep what an entry of the journal wrote in place of the draft, and of what an earlier entry wrote; where that
+    cannot be, forget the draft.
+    """
+    store, path = writer.store, track.path
     try:
-        left = drafts.read(writer.store, track.path) or KeptDraft(draft=draft, at="")
+        found = {each.slot.name: each for each in drafts.read_all(store, path)}
+        is_free = "" not in found or found[""].entry is not None
+        place = slot or (drafts.place(store, path) if is_free else ELSEWHERE)
+        left = (found.get(slot.name) if slot is not None else None) or KeptDraft(draft=draft, at="")
         if entry is not None:
-            keep_draft(writer, track, draft, left.step, left.begun, told=left.told, existing=existing, entry=entry,
-                       typed=left.typed)  # fmt: skip
+            kept = keep_draft(writer, track, draft, left.step, left.begun, told=left.told, existing=existing,
+                              entry=entry, typed=left.typed, slot=place)  # fmt: skip
+            for each in found.values():
+                if each.entry is not None and each.slot.name != kept.name:
+                    drafts.discard(store, path, each.slot)
             return
     except Refused:
         pass
-    discard_draft(writer, track)
+    if slot is not None:
+        discard_draft(writer, track, slot)
 
 
 def _intent(

@@ -41,3 +41,26 @@ def test_what_a_killed_wizard_held_is_there_again(cockpit: str, tmp_path: Path) 
         terminal.see("Your draft is kept")
         terminal.press("ctrl+q")
         assert terminal.ends() == 0
+
+
+def test_two_wizards_lose_no_word(cockpit: str, tmp_path: Path) -> None:
+    root = create(tmp_path / "taskflow-app", now=NOW)
+    with Terminal([cockpit, "handoff"], root) as one, Terminal([cockpit, "handoff"], root) as two:
+        for terminal in (one, two):
+            terminal.see("1 Reason", "Why does the work stop here?")
+            terminal.press("7")
+            terminal.see("What were you thinking")
+        for terminal, text in ((one, "ALPHA"), (two, "BETA")):
+            terminal.type(text)
+            terminal.see(f"│ {text}")
+        two.see("The draft of this handoff was written from elsewhere meanwhile: yours is kept beside it.")
+        for terminal in (one, two):
+            terminal.press("escape")
+            terminal.see("Your draft is kept, beside another one; h asks which to go on with.")
+        for terminal in (one, two):
+            terminal.press("h")
+            terminal.see("2 drafts of this handoff are kept.", "Context: ALPHA", "Context: BETA")
+        one.press("1" if "1 Your draft" in one.line("Context: ALPHA") else "2")
+        one.see("7 Context", "│ ALPHA")
+        one.press("\x1b")
+        one.see("beside another one")

@@ -63,7 +63,8 @@ def keep_everything(root: Path) -> ProjectStore:
     """Lets cockpit keep all it ever keeps: journal, ledger, notes, draft, prompt, preferences."""
     writer = Writer(root=root, now=NOW)
     change(writer, None, AddTodo(text="one more"))
-    drafts.keep(writer.store, TRACK, replace(HandoffDraft(), state="private"), step="state", now=NOW)
+    draft, slot = replace(HandoffDraft(), state="private"), drafts.place(writer.store, TRACK)
+    drafts.keep(writer.store, TRACK, draft, step="state", now=NOW, slot=slot)
     preflight = look(writer, None)
     for check in preflight.checks:
         if check.gate == "ask":

@@ -110,7 +110,8 @@ def _spoken(folder: Path) -> Workspace:
 
 
 def _keep_draft(workspace: Workspace, words: str) -> None:
-    drafts.keep(workspace.store, TRACK, replace(HandoffDraft(), state=words), step="state", now=NOW)
+    store, draft = workspace.store, replace(HandoffDraft(), state=words)
+    drafts.keep(store, TRACK, draft, step="state", now=NOW, slot=drafts.place(store, TRACK))
 
 
 def interrupted(calls: int) -> Callable[[Path], Workspace]:

@@ -3,6 +3,8 @@
 import os
 import shutil
 import sys
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -681,3 +683,49 @@ async def test_needs_you_offers_it_beside_the_acknowledgment(waiting: Path) -> N
         await settle(pilot)
         (line,) = [line for line in seen(app).splitlines() if "the agent pauses until" in line]
         assert line.rstrip(" │").endswith("a acknowledge  h hand off")
+
+
+async def test_two_wizards_keep_two_drafts_and_h_asks_which(sample: Path) -> None:
+    one, two = app_on(sample), app_on(sample)
+    async with one.run_test(size=(80, 24)) as first, two.run_test(size=(80, 24)) as second:
+        await fill(first, "h", "7")
+        await fill(second, "h", "7")
+        await write(first, "ALPHA")
+        await write(second, "BETA")
+        assert said(two) == "The draft of this handoff was written from elsewhere meanwhile: yours is kept beside it."
+        await write(first, " and more")
+        assert said(one) == ""
+        for app, pilot in ((one, first), (two, second)):
+            await fill(pilot, "escape")
+            assert said(app).endswith("Your draft is kept, beside another one; h asks which to go on with.")
+        for pilot, key, text in ((first, "1", "ALPHA and more"), (second, "2", "BETA")):
+            await fill(pilot, "h")
+            assert "2 drafts of this handoff are kept." in seen(pilot.app)  # type: ignore[arg-type]
+            assert "1 Your draft of just now  Context: ALPHA and more" in seen(pilot.app)  # type: ignore[arg-type]
+            assert "2 Your draft of just now  Context: BETA" in seen(pilot.app)  # type: ignore[arg-type]
+            await fill(pilot, key)
+            assert (wizard(pilot.app).place, draft(pilot.app).context) == (6, text)  # type: ignore[arg-type]
+        await fill(second, "ctrl+r", "enter", "escape")
+        assert [each.draft.context for each in begin(Writer(root=sample, now=NOW), None).left] == ["ALPHA and more"]
+        await fill(first, "escape", "h")
+        assert draft(one).context == "ALPHA and more"
+        await fill(first, "ctrl+s", "ctrl+s")
+        assert "\n## Context\nALPHA and more\n" in (sample / HANDOFF).read_text()
+
+
+async def test_leaving_the_question_goes_on_with_the_newest_draft(sample: Path) -> None:
+    writer = Writer(root=sample, now=NOW)
+    proposal = begin(writer, None)
+    earlier = replace(writer, now=NOW - timedelta(hours=2))
+    begun = proposal.draft
+    keep_draft(earlier, proposal.track, replace(begun, next_action="old"), "next_action", begun, slot=proposal.slot)
+    keep_draft(writer, proposal.track, replace(begun, reason="error"), None, begun, slot=proposal.slot)
+    app = app_on(sample)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h")
+        assert "1 Your draft of just now  Reason: stopped by an error" in seen(app)
+        assert "2 Your draft of 2 h ago   Next action: old" in seen(app)
+        await fill(pilot, "escape")
+        assert draft(app).reason == "error"
+        await fill(pilot, "escape", "h", "2")
+        assert (draft(app).next_action, wizard(app).place) == ("old", 7)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
@@ -10,10 +11,9 @@ from textual.app import ComposeResult
 from textual.containers import Container
 from textual.screen import Screen
 
-from cockpit.actions.handing_off import KeptDraft, Proposal, begin, discard_draft, keep_draft
+from cockpit.actions.handing_off import KeptDraft, Proposal, Slot, begin, discard_draft, keep_draft, kept_drafts
 from cockpit.model import Track
 from cockpit.model.refused import Refused
-from cockpit.rules.ages import lasting_age
 from cockpit.rules.since_begun import stands_at
 from cockpit.rules.track_names import called
 from cockpit.screens.deeds import Deeds
@@ -22,6 +22,7 @@ from cockpit.screens.handoff.filling import Filling
 from cockpit.screens.handoff.keeping import Keeper
 from cockpit.screens.handoff.looking import FileView, Looking
 from cockpit.screens.handoff.pages import LookPage, Page, page_of
+from cockpit.screens.handoff.several import KEPT_BESIDE, draft_called, taken, which
 from cockpit.screens.handoff.steps import LOOK, NAMES, STEPS, stage
 from cockpit.screens.keys import key_in
 from cockpit.screens.project_app import Left, ProjectApp
@@ -57,6 +58,7 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
         super().__init__()
         self.deeds, self.track, self.view = deeds, track, view
         self.filling: Filling | None = None
+        self.slot = Slot()
         self._left: KeptDraft | None = None
         self.place = 0
         self.keeper = Keeper(self, self._keeping)
@@ -114,8 +116,19 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
             self.app.notify(str(refusal), severity="warning", markup=False)
             self.dismiss()
             return
+        if len(proposal.left) < 2:
+            await self._take(proposal)
+            return
+
+        async def chosen(answer: str | None) -> None:
+            await self._take(replace(proposal, kept=taken(proposal.left, answer)))
+
+        self.app.push_screen(which(proposal.left, self.view), chosen)
+
+    async def _take(self, proposal: Proposal) -> None:
+        """Fill in what is proposed, or was left."""
         left = self.app.wizards_left.get(self.track.key, Left())
-        self.filling = Filling(proposal, left.seen)
+        self.filling, self.slot = Filling(proposal, left.seen), proposal.slot
         kept = proposal.kept
         await self.query_one("#beginning").remove()
         self._left = kept
@@ -131,12 +144,10 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
         if kept is None or filling is None:
             caption.show("")
             return
-        ago = lasting_age(kept.at, self.view.now()) or "before"
         dot = self.view.glyphs.dot
         elsewhere = {field: told for field, told in filling.since.items() if field != STEPS[self.place].field}
-        what = f"Your draft of {ago}" if kept.entry is None else f"Your handoff of {ago}, undone"
         caption.show(
-            f"{what}  {dot}  {self.key_of('handoff.anew')} begins anew",
+            f"{draft_called(kept, self.view)}  {dot}  {self.key_of('handoff.anew')} begins anew",
             style="accent",
             wrong=() if self.looks else [sentence for told in elsewhere.values() for sentence in told],
         )
@@ -314,12 +325,19 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
         """What keeps the draft as it is now."""
         assert self.filling is not None  # noqa: S101 -- nothing has changed before
         writer, track = self.deeds.writer(), self.filling.proposal.track
-        if not self.filling.changed:
-            return partial(discard_draft, writer, track)
         filling = self.filling
-        return partial(keep_draft, writer, track, filling.draft, NAMES[self.place], filling.begun,
-                       told=filling.told, existing=filling.existing, entry=filling.entry,
-                       typed=filling.typed)  # fmt: skip
+        keep = partial(discard_draft, writer, track)
+        if filling.changed:
+            keep = partial(keep_draft, writer, track, filling.draft, NAMES[self.place], filling.begun,
+                           told=filling.told, existing=filling.existing, entry=filling.entry,
+                           typed=filling.typed)  # fmt: skip
+
+        def keeping() -> None:
+            before, self.slot = self.slot, keep(slot=self.slot)
+            if self.slot.name != before.name:
+                self.notify(KEPT_BESIDE, severity="warning", markup=False)
+
+        return keeping
 
     async def action_close(self) -> None:
         """Keep the draft and leave."""
@@ -330,11 +348,20 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
             return
         if self.filling is not None and self.filling.changed and not self._leaving:
             key = self.view.keys.get("hand_off", "h")
-            self.app.notify(f"Your draft is kept; {key} goes on with it.", markup=False)
+            beside = await asyncio.to_thread(self._are_beside)
+            told = f", beside another one; {key} asks which to go on with" if beside else f"; {key} goes on with it"
+            self.app.notify(f"Your draft is kept{told}.", markup=False)
         self.keeper.forget()
         if self.filling is not None:
             self.app.wizards_left[self.track.key] = Left(NAMES[self.place], frozenset(self.filling.seen))
         self.dismiss()
+
+    def _are_beside(self) -> bool:
+        """Whether there are other drafts than this. Reads files: not for the event loop."""
+        try:
+            return any(each.slot.name != self.slot.name for each in kept_drafts(self.deeds.writer(), self.track))
+        except Refused:  # it is said when they are asked for
+            return False
 
     @property
     def looks(self) -> bool:

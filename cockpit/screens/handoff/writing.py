@@ -75,7 +75,7 @@ class Writing(Wizard):
         track, draft, existing = filling.proposal.track, filling.draft, filling.existing
 
         def do(writer: "Writer") -> "Outcome":
-            outcome = hand_off(writer, track, draft, existing)
+            outcome = hand_off(writer, track, draft, existing, self.slot)
             return replace(outcome, remarks=(*outcome.remarks, *doubted(writer, track, draft).sentences))
 
         self.deeds.carry_out(Deed(do=do, done=self._written, refused=self._refused))
