@@ -101,3 +101,14 @@ def test_it_is_completed_only_where_no_phase_is_open() -> None:
         Maestro().held(read(session(SOUND.replace("pending", "skipped").replace(": in_progress", ": completed"))))
         == set()
     )
+
+
+def test_a_session_of_too_many_values_is_read_and_not_edited() -> None:
+    numbers = ", ".join(["0"] * 10_001)
+    front = f'{{"session_id": "s-1", "status": "in_progress", "phases": [], "more": [{numbers}]}}\n'
+    files = {MAIN: session(front)}
+    assert BENCH.track(files).id == "s-1"
+    refused = BENCH.tried(files, AddTokens(input=1, output=1))
+    assert str(refused) == (
+        f"{MAIN} cannot be edited safely: it holds more than 10,000 values; take the older part of it out."
+    )

@@ -15,6 +15,8 @@ from cockpit.systems.editing.draft import Draft, unsafe
 Path = tuple[str | int, ...]
 
 _WRAPPED = re.compile(r'\\".*\\"', re.DOTALL)
+_MOST = 10_000
+"""Values of JSON: YAML has a limit of its own."""
 
 
 class SessionSheet:
@@ -126,7 +128,11 @@ class SessionSheet:
         return front
 
     def _refuse_damaged(self, front: FrontMatter) -> None:
-        """Raise Refused, naming the line, where something of the frontmatter cannot be read as it stands."""
+        """Raise Refused, naming the line, where something of the frontmatter cannot be read as it stands; and where it
+        holds so much that an edit, which reads it many times, would take seconds.
+        """
+        if front.notation == "json" and front.raw.count(",") > _MOST:
+            raise unsafe(self.path, f"it holds more than {_MOST:,} values; take the older part of it out")
         told = [(each.line or 1, each.message) for each in front.problems]
         if front.raw.lstrip().startswith("{") and front.notation == "yaml":
             before = front.text.count("\n", 0, front.start)
