@@ -470,6 +470,20 @@ async def test_the_agent_gets_the_prompt_in_the_projects_folder(
         assert isinstance(app.screen, ResumeScreen if started else PromptScreen)
 
 
+async def test_an_agent_whose_interpreter_is_missing_was_found(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(CockpitApp, "suspend", lambda _app: nullcontext())
+    agent = tmp_path / "agent"
+    agent.write_text("#!/no/such/interpreter\n")
+    agent.chmod(0o700)
+    app = app_on(project, agent=(str(agent),))
+    async with app.run_test(size=SIZE) as pilot:
+        await cleared(pilot, app)
+        await slowly(pilot, "x")
+        assert said(app) == "agent cannot be started: what its first line runs was not found."
+
+
 async def test_a_terminal_that_cannot_be_handed_over(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_app: CockpitApp) -> AbstractContextManager[None]:
         raise SuspendNotSupported

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from shutil import which
 from time import monotonic
 
 from textual.app import SuspendNotSupported
@@ -46,6 +47,8 @@ def run_agent(app: ProjectApp, command: Sequence[str], folder: Path) -> AgentRan
     except OSError as error:
         longer = "; {file} in the setting hands over a file instead" if error.errno == errno.E2BIG else ""
         if isinstance(error, FileNotFoundError) and folder.is_dir():
+            if which(command[0]):
+                raise Refused(f"{name} cannot be started: what its first line runs was not found.") from None
             raise Refused(f"{printable(command[0])} was not found; the agent of your settings names it.") from None
         raise Refused(f"{name} cannot be started: {error.strerror}{longer}.") from None
 
