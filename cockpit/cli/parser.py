@@ -14,6 +14,12 @@ _NAMES = frozenset(verb.name for verb in (*VERBS, OPEN))
 _BEFORE = "limits_before"
 """What stands before the verb; argparse would let what stands behind it win."""
 _DEFAULTS = {"project": None, "track": None, "json": False, "secrets": False, "dry_run": False, "read_only": False}
+_AFTER = {
+    "handoff": "Standard input takes a JSON object of reason, phase, plan, task, total_tasks, state, completed, "
+    "remaining, decisions, blockers, context, next_action, branch and head, as --propose prints it; an option wins "
+    "over its field."
+}
+"""What the help of a verb ends with."""
 
 
 class OneSentence(argparse.ArgumentParser):
@@ -118,6 +124,7 @@ def build(only: str | None = None) -> OneSentence:
             made = verbs.add_parser(
                 verb.name, parents=parents, help=verb.does, description=_sentence(verb.does), allow_abbrev=False
             )
+            made.epilog = _AFTER.get(verb.name)
         _add(made, verb.takes)
     return parser
 

@@ -2,13 +2,16 @@
 
 import io
 import json
+import re
 import subprocess
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
 from cockpit.demo.sample import create
+from cockpit.model.handoff_draft import HandoffDraft
 from tests.cli.conftest import Run
 from tests.screens.still import NOW
 
@@ -82,6 +85,17 @@ def test_json_and_options_count_together(
     assert f"\nreason: {reason}\n" in text
     assert state is None or f"## Current State\n{state}\n" in text
     assert text.endswith(f"## Next Action\n{action}\n")
+
+
+def test_help_and_page_name_the_fields_of_the_json(run: Run) -> None:
+    fields = asdict(HandoffDraft())
+    page = (Path(__file__).parents[2] / "docs" / "commands.md").read_text("utf-8")
+    row = next(line for line in page.splitlines() if line.startswith("| `handoff --propose`"))
+    told = " ".join(run("handoff", "--help").out.split())
+    assert "standard input" in told
+    for name in fields.keys() - {"origins"}:
+        assert re.search(rf"\b{name}\b", told), name
+        assert f"`{name}`" in row, name
 
 
 def test_an_input_that_stays_open_holds_no_command_up(project: Path) -> None:
