@@ -61,8 +61,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check(draft: HandoffDraft, given: Mapping[str, Any]) -> None:
-    """Raise Refused for a number or a commit that the wizard would not take, where it was given."""
-    numbers = [row.id for row in draft.completed] if "completed" in given else []
+    """Raise Refused for a row, a number or a commit that the wizard would not take, where it was given."""
+    rows = draft.completed if "completed" in given else ()
+    if not all(row.id or row.name.strip() for row in rows):
+        raise Refused("A task needs a name or a number.")
+    numbers = [row.id for row in rows]
     numbers += [getattr(draft, name) for name in ("task", "total_tasks") if name in given]
     for number in numbers:
         if wrong := wrong_number(number or ""):

@@ -54,6 +54,7 @@ def test_a_dry_run_prints_the_diff_and_writes_nothing(run: Run, project: Path) -
         (["--task", "1|a|b|done|more"], "--task takes NUMBER|NAME|COMMIT|STATE, not '1|a|b|done|more'."),
         (["--task", "1|a|b|ready"], "state must be one of done, in_progress, open, not 'ready'."),
         (["--next", "go", "--task", "x"], "A task has a short number, like 3 or 3.2, not 'x'."),
+        (["--next", "go", "--task", "||abc1234|done"], "A task needs a name or a number."),
         (["--next", "go", "--task", "|||"], "--task takes NUMBER|NAME|COMMIT|STATE, and nothing of it was given."),
         (["--next", " "], 'The handoff needs a next action; type `cockpit handoff --next "WHAT TO DO FIRST"`.'),
         (["--next", "go", "--read-only"], "This project is open read-only; nothing was changed."),
@@ -113,6 +114,7 @@ def test_an_input_that_stays_open_holds_no_command_up(project: Path) -> None:
         ({"next_action": "go", "remaining": [3]}, "remaining must be text."),
         ({"next_action": "go", "task": "abc"}, "A task has a short number, like 3 or 3.2, not 'abc'."),
         ({"next_action": "go", "head": "nonsense"}, "head must be the id of a commit, not 'nonsense'."),
+        ({"next_action": "go", "completed": [{"name": " ", "state": "done"}]}, "A task needs a name or a number."),
     ],
 )
 def test_json_is_held_to_what_the_wizard_takes(
