@@ -6,6 +6,7 @@ from cockpit.actions.known import known_moves, known_session_reasons
 from cockpit.model import Blocker, Decision, Todo, Track
 from cockpit.model.intents import AddTodo, Block, Complete, Decide, Intent, Move, Reword, TickTodo, Unblock
 from cockpit.rules.attention import blocker_key
+from cockpit.rules.listing import either
 from cockpit.rules.seen import part_of
 from cockpit.screens.forms import Answers, Entry, Form
 from cockpit.screens.phase_keys import PhaseKeys
@@ -150,8 +151,9 @@ class WorkKeys(PhaseKeys):
         entries = [Entry("note", "What was done", hint="specific: “Completed auth API”, not “Made progress”")]
         reasons = known_session_reasons(track) if whole == "session" else ()
         if reasons:
-            entries.append(Entry("reason", "Why it ends", reasons[0], hint=", ".join(reasons)))
-        form = Form(title=f"The {whole} is complete", entries=entries, item=_which(track, whole))
+            entries.append(Entry("reason", "Why it ends", reasons[0]))
+        about = f"It ends by one of these: {either(reasons)}." if reasons else ""
+        form = Form(title=f"The {whole} is complete", entries=entries, about=about, item=_which(track, whole))
         self.ask(track, form, lambda answers: _completing(track, whole, answers))
 
 

@@ -1,0 +1,94 @@
+"""autodev on the screen: its question is answered, used-up retries are reset, a session ends for a reason."""
+
+import shutil
+from pathlib import Path
+
+from cockpit.app import CockpitApp
+from cockpit.screens.resume.resume_screen import ResumeScreen
+from tests.screens.conftest import Pictures
+from tests.screens.hands import press, said, seen, settle, slowly
+from tests.screens.still import app_on
+
+FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "autodev"
+STATE = "_docs/_autopilot_state.md"
+SMALL_AND_USUAL = ((80, 24), (120, 40))
+
+
+def opened(tmp_path: Path, case: str) -> CockpitApp:
+    """The program on a copy of a fixture."""
+    return app_on(Path(shutil.copytree(FIXTURES / case, tmp_path / case)))
+
+
+def state(tmp_path: Path, case: str) -> str:
+    return (tmp_path / case / STATE).read_text("utf-8")
+
+
+async def test_at_work(tmp_path: Path, pictures: Pictures) -> None:
+    await pictures.take(opened(tmp_path, "healthy"))
+
+
+async def test_a_question(tmp_path: Path, pictures: Pictures) -> None:
+    await pictures.take(opened(tmp_path, "boundary"), "x", sizes=SMALL_AND_USUAL)
+
+
+async def test_a_step_that_failed_for_good(tmp_path: Path, pictures: Pictures) -> None:
+    await pictures.take(opened(tmp_path, "failed"), "x", sizes=SMALL_AND_USUAL)
+
+
+async def test_without_a_state_file(tmp_path: Path, pictures: Pictures) -> None:
+    await pictures.take(opened(tmp_path, "folders"), sizes=((80, 24),))
+
+
+async def test_on_here_is_written_and_undone(tmp_path: Path) -> None:
+    app, before = opened(tmp_path, "boundary"), (FIXTURES / "boundary" / STATE).read_text("utf-8")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "x", "2")
+        assert said(app).startswith("Answered B: step 6 Implement goes on in this conversation.")
+        assert state(tmp_path, "boundary") == before.replace("status: not_started", "status: in_progress")
+        await slowly(pilot, "u", "enter")
+        assert state(tmp_path, "boundary") == before
+
+
+async def test_anew_leads_to_the_prompt(tmp_path: Path) -> None:
+    app = opened(tmp_path, "boundary")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "x", "1")
+        assert "notes: Decompose complete, implementation ready — answered A\n" in state(tmp_path, "boundary")
+        assert isinstance(app.screen, ResumeScreen)
+        await slowly(pilot, "p")
+        assert "Begin step 6 Implement: /autopilot" in seen(app)
+
+
+async def test_retries_are_reset_once_the_person_has_said_so(tmp_path: Path) -> None:
+    app = opened(tmp_path, "failed")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "x", "1")  # leave them as they are
+        assert "status: failed" in state(tmp_path, "failed")
+        await slowly(pilot, "l")
+        assert said(app) == "How often a step may be tried again is the agent's own rule; reset the retries instead."
+        await slowly(pilot, "a", "1")
+        await press(pilot, "2")  # from what lifts a stop to the same question
+        told = state(tmp_path, "failed")
+        assert "status: in_progress\nsub_step: 1b — Test Case Generation\nretry_count: 0\n" in told
+        assert "failed after 3 retries" not in told
+        assert "The archive of 2025 is locked" in seen(app)
+
+
+async def test_a_session_ends_for_a_reason(tmp_path: Path) -> None:
+    app = opened(tmp_path, "healthy")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "c")
+        assert "The plan is complete" not in seen(app)  # there are none
+        await slowly(pilot, "3")
+        assert "user paused, context limit, completed step or session" in seen(app)
+        await slowly(pilot, *"Half way", "tab", "ctrl+a", "ctrl+k", *"context limit", "enter")
+        assert "reason: context limit\nnotes: Half way\n" in state(tmp_path, "healthy")
+
+
+async def test_the_file_stays(tmp_path: Path) -> None:
+    app = opened(tmp_path, "done")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "P archive" not in seen(app)
+        await slowly(pilot, "P")
+        assert said(app) == "The state file stays: it accumulates the history of the project."
