@@ -94,6 +94,10 @@ def test_a_whole_template_says_no_step() -> None:
 
 
 GENERATIONS = {
+    "letters": ("early", None, "2ea", "Blackbox Test Implementation", None, "3", "Run against the mock scanner", 3, ()),
+    "light": ("pointer", "greenfield", "3", "Plan", 10, "4", "Architecture Review & Risk Assessment", 1,
+              ("decisions", "blockers")),
+    "seventeen": ("nested", "greenfield", "10", "Implement Tests", 17, None, None, 0, ("decisions", "blockers")),
     "early": ("early", None, "2b", "Blackbox Test Spec", None, "2", "Scenarios", None, ()),
     "boundary": ("seed", "greenfield", "6", "Implement", 10, None, None, 0, ()),
     "pointer": ("pointer", "existing-code", "9", "Implement", 14, None, None, 0, ("decisions", "blockers")),
@@ -123,6 +127,21 @@ def test_the_cycle_and_the_tracker_are_told() -> None:
     assert (track.position.wave, track.extra["cycle"], track.extra["tracker"]) == ("cycle 2", "2", "local")
     assert track.next_action is not None
     assert track.next_action.command == "/autodev"
+
+
+def test_the_batches_that_were_reported_are_counted() -> None:
+    assert read_case("seventeen").extra["batch_reports"] == 2
+    assert "batch_reports" not in read_case("nested").extra
+
+
+def test_steps_with_letters_stand_in_their_order() -> None:
+    track = read_case("letters")
+    assert [(each.id, each.status) for each in track.phases] == [
+        ("0", "completed"), ("2b", "completed"), ("2ea", "failed"), ("2hb", "completed"),
+    ]  # fmt: skip
+    assert [each.text for each in track.blockers] == ["The mock has no timing"]
+    (threshold,) = track.thresholds
+    assert (threshold.level, threshold.agent_will) == ("stop", "halt")
 
 
 def test_all_steps_done_is_the_end() -> None:

@@ -195,6 +195,7 @@ def read_extra(
         "tracker": current.tracker.text if current.tracker is not None else None,
         "sub_step": _nested(sub),
         "retry_count": _odd_count(state),
+        "batch_reports": tasks.reports,
         "tasks": {"count": tasks.count, "batches": tasks.batches, "complexity_points": tasks.complexity,
                   "files": dict(tasks.files)} if tasks.count else None,
         "document": dict(document),

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from cockpit.documents.markdown import Row
 from cockpit.rules.whole_numbers import whole_number
-from cockpit.systems.autodev.artefacts import TASKS
+from cockpit.systems.autodev.artefacts import IMPLEMENTATION, TASKS
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.reading.folder import Folder, Page
 from cockpit.systems.reading.values import is_nothing, plain
@@ -29,13 +29,16 @@ class TaskRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tasks:
-    """The tasks: by the table, and how many task files lie in each folder. `total` and `points` are those it states."""
+    """The tasks: by the table, and how many task files lie in each folder. `total` and `points` are those it states,
+    `reports` the batches that were reported on.
+    """
 
     path: str | None = None
     rows: tuple[TaskRow, ...] = ()
     total: int | None = None
     points: int | None = None
     files: Mapping[str, int]
+    reports: int = 0
 
     @property
     def count(self) -> int | None:
@@ -58,9 +61,10 @@ def read_tasks(folder: Folder, report: Report) -> Tasks:
     """What is known of the tasks. Where the table's total is not its rows, that is reported."""
     files = {name: _task_files(folder, name) for name in ("", *_OPEN, _DONE)}
     counted = {name or "tasks": count for name, count in files.items() if count}
+    reports = sum(map(_is_report, folder.names(IMPLEMENTATION)))
     page = folder.page(f"{TASKS}/{TABLE}")
     if page is None or page.bad:
-        return Tasks(files=counted)
+        return Tasks(files=counted, reports=reports)
     rows = page.once(_rows)
     total, points = _stated(page, "Total Tasks", "Tasks"), _stated(page, "Total Complexity Points", "Complexity Points")
     if total is not None and rows and total != len(rows):
@@ -68,12 +72,16 @@ def read_tasks(folder: Folder, report: Report) -> Tasks:
     summed = sum(row.points or 0 for row in rows)
     if points is not None and rows and all(row.points is not None for row in rows) and points != summed:
         report.add("tasks-mismatch", page.path, None, f"It states {points} complexity points; its rows have {summed}.")
-    return Tasks(path=page.path, rows=rows, total=total, points=points, files=counted)
+    return Tasks(path=page.path, rows=rows, total=total, points=points, files=counted, reports=reports)
 
 
 def _task_files(folder: Folder, name: str) -> int:
     names = folder.names(f"{TASKS}/{name}" if name else TASKS)
     return sum(each.endswith(".md") and not each.startswith("_") for each in names)
+
+
+def _is_report(name: str) -> bool:
+    return name.startswith("batch_") and name.endswith("report.md")
 
 
 def _stated(page: Page, *labels: str) -> int | None:
