@@ -18,7 +18,7 @@ from cockpit.values import dataclass
 if TYPE_CHECKING:
     from cockpit.documents.json_text import JsonDocument
 
-__all__ = ["FrontMatter", "KeyPosition", "body_start", "split"]
+__all__ = ["FrontMatter", "KeyPosition", "body_start", "read_block", "split"]
 
 
 class KeyPosition(NamedTuple):
@@ -68,13 +68,19 @@ def split(text: str) -> FrontMatter | None:
     blocks = find_blocks(text)
     if not blocks:
         return None
-    first = blocks[0]
-    raw = text[first.start : first.end]
-    index = LineIndex(text)
-    found = _read_json(text, first, index) if raw.lstrip().startswith("{") else None
-    front = found or _read_yaml(text, first, index)
-    extra = (*_block_problems(blocks, index), *_shape_problems(front, index))
+    front = read_block(text, blocks[0])
+    extra = _block_problems(blocks, LineIndex(text))
     return replace(front, body_start=blocks[-1].after, problems=(*front.problems, *extra))
+
+
+@lru_cache(maxsize=8)
+def read_block(text: str, block: Block) -> FrontMatter:
+    """The keys and values of one part of a text, in JSON or YAML. Never raises."""
+    index = LineIndex(text)
+    raw = text[block.start : block.end]
+    found = _read_json(text, block, index) if raw.lstrip().startswith("{") else None
+    front = found or _read_yaml(text, block, index)
+    return replace(front, problems=(*front.problems, *_shape_problems(front, index)))
 
 
 def _read_yaml(text: str, block: Block, index: LineIndex) -> FrontMatter:

@@ -53,7 +53,7 @@ def _block_at(text: str, offset: int, stacked: bool) -> Block | None:
     if closing is None:
         return None if stacked else _unclosed(text, start)
     content = text[start : closing.start()]
-    fits = _is_mapping_throughout(content) if stacked else _begins_like_mapping(content)
+    fits = _is_mapping_throughout(content) if stacked else begins_like_mapping(content)
     return Block(start, closing.start(), closing.end()) if fits else None
 
 
@@ -70,10 +70,10 @@ def _unclosed(text: str, start: int) -> Block | None:
     end = start
     while end < len(text) and (line := _LINE.match(text, end)) and line[0].strip():
         end = line.end()
-    return Block(start, end, end, closed=False) if _begins_like_mapping(text[start:end]) and end > start else None
+    return Block(start, end, end, closed=False) if begins_like_mapping(text[start:end]) and end > start else None
 
 
-def _begins_like_mapping(content: str) -> bool:
+def begins_like_mapping(content: str) -> bool:
     """Whether the first line of weight is a key or opens a JSON object; empty content fits."""
     for line in content.splitlines():
         if not _COMMENT_OR_BLANK.match(line):

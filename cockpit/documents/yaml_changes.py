@@ -9,7 +9,7 @@ from typing import Any
 
 from cockpit.documents.splice import Splice
 from cockpit.documents.yaml_nodes import Mark, Path, rewrite
-from cockpit.documents.yaml_scalars import is_null, write_scalar
+from cockpit.documents.yaml_scalars import block_lines, can_be_block, is_null, write_scalar
 from cockpit.values import dataclass
 
 _TYPED = re.compile(
@@ -68,6 +68,9 @@ class Layout:
     def member(self, key: str, value: object, column: int) -> list[str]:
         """A key with its value, each line with the blanks before it."""
         lead = f"{' ' * column}{self.key(key)}:"
+        if isinstance(value, str) and can_be_block(value):
+            sign, *lines = block_lines(value, column + 2)
+            return [f"{lead} {sign}", *lines]
         below = column + (self.dash_indent if isinstance(value, list) else 2)
         told = self.lines(value, below)
         if self._stands_below(value):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cockpit.documents.splice import Splice
 from cockpit.documents.text import LineIndex, Problem
-from cockpit.documents.yaml_scalars import is_null, write_scalar
+from cockpit.documents.yaml_scalars import is_null, rewrite_block, write_scalar
 from cockpit.values import dataclass
 
 if TYPE_CHECKING:
@@ -51,6 +51,9 @@ class Mark:
         before = text[self.start : self.end]
         if self.style in ("collection", "alias") or before.startswith(("&", "!")):
             raise ValueError(f"line {self.line} holds no plain value that could be replaced")
+        block = rewrite_block(value, before) if self.style == "block" and value is not None else None
+        if block is not None:
+            return Splice(self.start, self.end, block)
         gap = " " if self.start == self.end and text[self.start - 1 : self.start] in (":", "-") else ""
         return Splice(self.start, self.end, gap + write_scalar(value, before, self.flow))
 

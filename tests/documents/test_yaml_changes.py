@@ -5,6 +5,7 @@ import pytest
 from cockpit.documents.splice import apply
 from cockpit.documents.yaml_changes import Changing
 from cockpit.documents.yaml_nodes import Path
+from cockpit.documents.yaml_removals import drop
 from cockpit.documents.yaml_text import parse
 
 
@@ -36,10 +37,44 @@ def changed(text: str, how: str, path: Path, value: object) -> str:
         ("a:\n  - |\n    x\n    y\nb: 1\n", "append", ("a",), {"c": 1, "d": []},
          "a:\n  - |\n    x\n    y\n  - c: 1\n    d: []\nb: 1\n"),
         ("b: 1\n", "append", ("a",), {"c": None}, "b: 1\na:\n  - c: null\n"),
+        ("a: |\n  x\n  y\nb: 1\n", "put", ("a",), "one\n\ntwo: 2\n", "a: |\n  one\n\n  two: 2\nb: 1\n"),
+        ("a: >  # why\n    x\nb: 1\n", "put", ("a",), "one\n", "a: |  # why\n    one\nb: 1\n"),
+        ("a: |\n  x\nb: 1\n", "put", ("a",), "one", "a: |-\n  one\nb: 1\n"),
+        ("a: |2\n    x\nb: 1\n", "put", ("a",), "one", "a: one\nb: 1\n"),
+        ("a: |\n  x\nb: 1\n", "put", ("a",), " one\n", 'a: " one\\n"\nb: 1\n'),
+        ("b: 1\n", "put", ("a",), "one\ntwo\n", "b: 1\na: |\n  one\n  two\n"),
+        ("b:\n  - c: 1\n", "append", ("b",), {"d": "one\ntwo"}, "b:\n  - c: 1\n  - d: |-\n      one\n      two\n"),
     ],
 )  # fmt: skip
 def test_only_what_is_meant_changes(text: str, how: str, path: Path, value: object, expected: str) -> None:
     assert changed(text, how, path, value) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "expected"),
+    [
+        ("a:\n  - x  # one\n  - y\nb: 1\n", ("a", 0), "a:\n  - y\nb: 1\n"),
+        ("a:\n  - c: 1\n    d: |\n      x\n      y\n  - y\n", ("a", 0), "a:\n  - y\n"),
+        ("a:\n- x\n- y", ("a", 1), "a:\n- x"),
+        ("a: [x, y, z]\n", ("a", 0), "a: [y, z]\n"),
+        ("a: [x, y, z]\n", ("a", 2), "a: [x, y]\n"),
+        ("a: [x]\n", ("a", 0), "a: []\n"),
+        ("a:  # the last\n\n  # one\n  - x\nb: 1\n", ("a", 0), "a: []  # the last\n\n  # one\nb: 1\n"),
+        ("- a:\n    - x\n  b: 1\n", (0, "a", 0), "- a: []\n  b: 1\n"),
+    ],
+)
+def test_an_element_is_taken_out_of_its_list(text: str, path: Path, expected: str) -> None:
+    document = parse(text)
+    after = apply(text, drop(text, document.data, document.marks, path))
+    assert after == expected
+    assert not parse(after).problems
+
+
+@pytest.mark.parametrize("text", ["- - x\n  - y\n", "- x\n"])
+def test_what_cannot_be_taken_out_alone_stays(text: str) -> None:
+    document = parse(text)
+    with pytest.raises(ValueError, match="line 1"):
+        drop(text, document.data, document.marks, (0, 0) if "- - x" in text else (0,))
 
 
 @pytest.mark.parametrize(

@@ -137,7 +137,7 @@ TWICE = yaml("in_progress")[MAIN].replace(b"- id: 3", b"- id: 2")
         (TWICE, Fail(phase="2"), 'Several phases are called 2: "Part 2" in line 15 and "Part 3" in line 22; '
                                  "name one by its name, or give it an id of its own."),
         (b"# Only a log\n", Retry(phase="2"),
-         f"{MAIN} has no frontmatter, so that nothing says its phases; nothing was changed."),
+         f"{MAIN} has no keys and values that Maestro writes; nothing was changed."),
         (as_json("failed")[MAIN].replace(b'"total_phases": 3,', b'"total_phases": 3'), Retry(phase="2"), None),
         (as_json("failed")[MAIN][:200] + b"\n---\n", Retry(phase="2"), None),
         (CUT, Fail(phase="2"), None),

@@ -6,8 +6,8 @@ from cockpit.documents.labels import fold_label
 from cockpit.documents.lines import Kind
 from cockpit.documents.markdown import Field, Region
 from cockpit.rules.instants import to_utc_text
-from cockpit.systems.autopilot.tasks import Task, tasks_in
 from cockpit.systems.reading.folder import Page
+from cockpit.systems.reading.tasks import Task, tasks_in
 from cockpit.systems.reading.values import is_nothing, placeholder_in, plain
 from cockpit.values import dataclass
 

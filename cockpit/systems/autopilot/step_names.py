@@ -7,7 +7,7 @@ from cockpit.model import Step
 from cockpit.systems.autopilot.phase_file import PhaseFile
 from cockpit.systems.autopilot.phases import PhaseCount
 from cockpit.systems.autopilot.steps import number_of, same_step
-from cockpit.systems.autopilot.tasks import Task
+from cockpit.systems.reading.tasks import Task
 
 
 def name_phase(phase: Step | None, phases: tuple[PhaseCount, ...]) -> Step | None:

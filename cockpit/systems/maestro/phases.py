@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cockpit.model import FileManifest, Phase, PhaseError
-from cockpit.systems.maestro.taking import Path, Values
 from cockpit.systems.maestro.vocabulary import folded
 from cockpit.systems.reading.report import Report
 from cockpit.systems.reading.scalars import text_of
 from cockpit.systems.reading.times import check_time, instant_text
+from cockpit.systems.reading.value_tree import Path, Values
 from cockpit.systems.reading.values import Value
 from cockpit.values import dataclass
 

@@ -7,14 +7,14 @@ from typing import Any
 from cockpit.model import FileManifest, Phase, PhaseError, Tokens
 from cockpit.systems.maestro.log import Log, read_log
 from cockpit.systems.maestro.phases import PhaseEntry, read_errors, read_files, read_phases
-from cockpit.systems.maestro.session_text import SessionText, read_text
-from cockpit.systems.maestro.taking import Values
 from cockpit.systems.maestro.tokens import read_tokens
 from cockpit.systems.maestro.vocabulary import folded
 from cockpit.systems.reading.folder import Page
+from cockpit.systems.reading.keyed_text import KeyedText, read_text
 from cockpit.systems.reading.report import Report
 from cockpit.systems.reading.taken import Passage
 from cockpit.systems.reading.times import check_time, instant_text
+from cockpit.systems.reading.value_tree import Values
 from cockpit.systems.reading.values import Value
 from cockpit.values import dataclass
 
@@ -26,7 +26,7 @@ class SessionFile:
     """One session. Ids are text; `current_phase` is as written; `modes` are those that are stated."""
 
     path: str
-    text: SessionText
+    text: KeyedText
     log: Log
     id: str | None
     task: str | None

@@ -2,8 +2,8 @@
 
 from cockpit.model import AgentTokens, Tokens
 from cockpit.rules.listing import listed
-from cockpit.systems.maestro.taking import Values
 from cockpit.systems.reading.report import Report
+from cockpit.systems.reading.value_tree import Values
 
 KINDS = ("input", "output", "cached")
 

@@ -10,9 +10,9 @@ from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.phases import PHASE_FILE, PLAN_FILE
 from cockpit.systems.autopilot.plan_tasks import Place, plan_count, plan_tasks
 from cockpit.systems.autopilot.step_names import find_phase, parts_of
-from cockpit.systems.autopilot.tasks import OTHER_TITLE
 from cockpit.systems.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.reading.done_words import is_done
+from cockpit.systems.reading.tasks import OTHER_TITLE
 from cockpit.systems.reading.values import plain
 from cockpit.systems.reading.words import split_id
 

@@ -8,8 +8,8 @@ from cockpit.model.refused import Refused
 from cockpit.rules.instants import write_instant
 from cockpit.rules.listing import listed
 from cockpit.systems.editing.draft import Draft
+from cockpit.systems.editing.keyed_sheet import KeyedSheet
 from cockpit.systems.interface import Candidate, Files, ReadContext
-from cockpit.systems.maestro.editing.session_sheet import SessionSheet
 from cockpit.systems.maestro.phases import PhaseEntry
 from cockpit.systems.maestro.session import SessionFile, read_session
 from cockpit.systems.maestro.state_folders import MAIN
@@ -28,9 +28,9 @@ class Desk:
         self.files, self.candidate, self.context, self.before = files, candidate, context, before
 
     @cached_property
-    def sheet(self) -> SessionSheet:
+    def sheet(self) -> KeyedSheet:
         """The session file. Raises Refused where it must not be edited."""
-        return SessionSheet(self.draft, self.candidate.path)
+        return KeyedSheet(self.draft, self.candidate.path, "Maestro")
 
     @cached_property
     def session(self) -> SessionFile:

@@ -10,7 +10,7 @@ from cockpit.documents.markdown import parse
 from cockpit.documents.sections import Section
 from cockpit.documents.splice import Splice
 from cockpit.model import Phase
-from cockpit.systems.maestro.editing.session_sheet import SessionSheet
+from cockpit.systems.editing.keyed_sheet import KeyedSheet
 
 MARKS = {"completed": "✅", "in_progress": "⭕", "failed": "❌", "pending": "⬜", "skipped": "➖"}
 """Check mark, circle, cross, square and dash."""
@@ -22,7 +22,7 @@ _MARKED = re.compile(
 )
 
 
-def mark_phase(sheet: SessionSheet, phase: Phase, status: str) -> None:
+def mark_phase(sheet: KeyedSheet, phase: Phase, status: str) -> None:
     """Give the phase's section the mark of a status; a section is added at the end where there is none."""
     section = _section(sheet, phase)
     if section is None or section.heading is None:
@@ -35,7 +35,7 @@ def mark_phase(sheet: SessionSheet, phase: Phase, status: str) -> None:
     sheet.splice(Splice(start, start + len(line), f"{bare} {MARKS[status]}"))
 
 
-def tell(sheet: SessionSheet, phase: Phase, heading: str, lines: Sequence[str]) -> None:
+def tell(sheet: KeyedSheet, phase: Phase, heading: str, lines: Sequence[str]) -> None:
     """Add a sub-section at the end of the phase's section."""
     section = _section(sheet, phase)
     if section is None:
@@ -49,7 +49,7 @@ def tell(sheet: SessionSheet, phase: Phase, heading: str, lines: Sequence[str]) 
     sheet.splice(insert_lines(sheet.text, offset, told, sheet.newline))
 
 
-def note(sheet: SessionSheet, phase: Phase | None, heading: str, lines: Sequence[str]) -> None:
+def note(sheet: KeyedSheet, phase: Phase | None, heading: str, lines: Sequence[str]) -> None:
     """Tell something in the phase's section; at the end of the log where there is no such section."""
     if phase is not None and _section(sheet, phase) is not None:
         tell(sheet, phase, heading, lines)
@@ -57,7 +57,7 @@ def note(sheet: SessionSheet, phase: Phase | None, heading: str, lines: Sequence
         _add_at_end(sheet, [f"## {heading}", *lines])
 
 
-def tells(sheet: SessionSheet, phase: Phase, heading: str, lines: Sequence[str] = ()) -> bool:
+def tells(sheet: KeyedSheet, phase: Phase, heading: str, lines: Sequence[str] = ()) -> bool:
     """Whether the phase's section has such a sub-section, and each of these lines."""
     section = _section(sheet, phase)
     text = sheet.text[section.start : section.end] if section is not None else ""
@@ -65,14 +65,14 @@ def tells(sheet: SessionSheet, phase: Phase, heading: str, lines: Sequence[str] 
     return found.search(text) is not None and {*lines} <= {line.strip() for line in text.splitlines()}
 
 
-def _add_at_end(sheet: SessionSheet, lines: Sequence[str]) -> None:
+def _add_at_end(sheet: KeyedSheet, lines: Sequence[str]) -> None:
     text = sheet.text
     last = text.splitlines()[-1] if text else ""
     apart = [""] if last.strip() else []
     sheet.splice(insert_lines(text, len(text), [*apart, *lines], sheet.newline))
 
 
-def _section(sheet: SessionSheet, phase: Phase) -> Section | None:
+def _section(sheet: KeyedSheet, phase: Phase) -> Section | None:
     """The last section of the log whose heading names the phase."""
     wanted = re.compile(rf"phase\s+{re.escape(phase.id or '')}(?![\w.]*\w)", re.IGNORECASE)
     sections = [

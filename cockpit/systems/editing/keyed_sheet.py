@@ -1,11 +1,11 @@
-"""A session file of a draft, changed value by value; each change is read again and compared with what was meant."""
+"""A file of keys and values in a draft, changed value by value; what comes of it is held against what was meant."""
 
 import copy
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from cockpit.documents import json_changes, yaml_changes
+from cockpit.documents import json_changes, yaml_changes, yaml_removals
 from cockpit.documents.frontmatter import FrontMatter, split
 from cockpit.documents.json_text import parse as parse_json
 from cockpit.documents.splice import Splice
@@ -19,12 +19,15 @@ _MOST = 10_000
 """Values of JSON: YAML has a limit of its own."""
 
 
-class SessionSheet:
-    """One session file. What is damaged is never edited: Refused names the line."""
+class KeyedSheet:
+    """One file. What is damaged is never edited: Refused names the line.
 
-    def __init__(self, draft: Draft, path: str) -> None:
+    `owner` is whose file it is, for sentences; `find` says where in the text the keys and values stand.
+    """
+
+    def __init__(self, draft: Draft, path: str, owner: str, find: Callable[[str], FrontMatter | None] = split) -> None:
         self.path = path
-        self._draft = draft
+        self._draft, self._owner, self._find = draft, owner, find
         self.front = self._read()
 
     @property
@@ -71,6 +74,14 @@ class SessionSheet:
         else:
             self._change("append", path, value, lambda data: yaml_changes.at(data, path).append(self._plain(value)))
 
+    def drop(self, path: Path) -> None:
+        """Take an element out of its list."""
+
+        def mean(data: Any) -> None:  # noqa: ANN401
+            del yaml_changes.at(data, path[:-1])[path[-1]]
+
+        self._change("drop", path, None, mean)
+
     def splice(self, *splices: Splice) -> None:
         """Change the body; the values stay."""
         meant = self.front.data
@@ -86,7 +97,7 @@ class SessionSheet:
             splices = self._json(how, path, value) if self.front.notation == "json" else self._yaml(how, path, value)
         except (KeyError, TypeError, ValueError, AttributeError, IndexError):
             where = ".".join(map(str, path))
-            raise unsafe(self.path, f"`{where}` is not written as Maestro writes it") from None
+            raise unsafe(self.path, f"`{where}` is not written as {self._owner} writes it") from None
         self._draft.splice(self.path, splices)
         self.front = self._read()
         if self.front.data != meant:
@@ -94,13 +105,18 @@ class SessionSheet:
 
     def _yaml(self, how: str, path: Path, value: object) -> tuple[Splice, ...]:
         front = self.front
+        if how == "drop":
+            return yaml_removals.drop(front.text, front.data, front.marks, path)
         changing = yaml_changes.Changing(text=front.text, data=front.data, marks=front.marks, newline=self.newline)
         return changing.put(path, value) if how == "put" else changing.append(path, value)
 
     def _json(self, how: str, path: Path, value: object) -> tuple[Splice, ...]:
         start, document = self.front.start, parse_json(self.front.raw)
-        change = json_changes.put if how == "put" else json_changes.append
-        found = change(document, path, value)
+        if how == "drop":
+            found: Sequence[Splice] = json_changes.drop(document, path)
+        else:
+            change = json_changes.put if how == "put" else json_changes.append
+            found = change(document, path, value)
         return tuple(Splice(each.start + start, each.end + start, each.text) for each in found)
 
     def _same(self, one: object, other: object) -> bool:
@@ -118,13 +134,13 @@ class SessionSheet:
 
     def _read(self) -> FrontMatter:
         text = self._draft.text(self.path)
-        front = split(text) if text is not None else None
+        front = self._find(text) if text is not None else None
         if text is None:
             raise Refused(f"There is no {self.path} that could be changed.")
         if front is not None:
             self._refuse_damaged(front)
         if front is None or not front.data:
-            raise Refused(f"{self.path} has no frontmatter, so that nothing says its phases; nothing was changed.")
+            raise Refused(f"{self.path} has no keys and values that {self._owner} writes; nothing was changed.")
         return front
 
     def _refuse_damaged(self, front: FrontMatter) -> None:

@@ -1,7 +1,7 @@
-"""A session file as text: its frontmatter as values with lines, where its body begins, and what cannot be read."""
+"""A file of keys and values as text: the values with their lines, where its body begins, and what cannot be read."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from cockpit.documents.frontmatter import FrontMatter, split
@@ -9,10 +9,10 @@ from cockpit.documents.json_text import parse as parse_json
 from cockpit.documents.text import LineIndex, Problem, split_lines
 from cockpit.documents.yaml_nodes import Mark
 from cockpit.rules.listing import listed
-from cockpit.systems.maestro.taking import Path, Values, passage
 from cockpit.systems.reading.folder import Page
 from cockpit.systems.reading.report import Report
 from cockpit.systems.reading.taken import Passage
+from cockpit.systems.reading.value_tree import Path, Values, passage
 from cockpit.values import dataclass
 
 _WRAPPED = re.compile(r'\\"(?P<inside>.*)\\"', re.DOTALL)
@@ -29,36 +29,40 @@ _LOST = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class SessionText:
-    """One file. `cut` says that something was left out of the frontmatter, `whole` that all of it was read; `unread` is
-    what nobody can read of it.
+class KeyedText:
+    """One file. `cut` says that something was left out of its keys and values, `whole` that all of it was read;
+    `unread` is what nobody can read of it. `first_line` to `body_line` are the lines with keys and values.
     """
 
     path: str
     values: Values
     notation: Literal["yaml", "json", "none"]
     body_line: int
+    first_line: int = 1
     cut: bool = False
     whole: bool = False
     unread: tuple[Passage, ...] = ()
 
 
-def read_text(page: Page, report: Report) -> SessionText:
-    """The values of a page and the line at which its body begins; what is wrong is reported."""
-    front = split(page.text)
+def read_text(page: Page, report: Report, find: Callable[[str], FrontMatter | None] = split) -> KeyedText:
+    """The values of a page and the line at which its body begins; what is wrong is reported.
+
+    `find` says where in the text the keys and values stand.
+    """
+    front = find(page.text)
     if front is None or not (front.raw.strip() or front.data):
         values = Values({}, lambda _: 1)
-        return SessionText(page.path, values, "none", 1)
+        return KeyedText(page.path, values, "none", 1)
     lines = split_lines(page.text)
     first = LineIndex(page.text).line_of(front.start)
     last = first + len(split_lines(front.raw)) - 1
     cut = _report(page.path, front, lines, report)
     unread = tuple(_unread(page.path, front, lines, range(first, last + 1)))
     data = _unescaped(front.data, page.path, _lines_of(front, first), report)
-    closed = last < len(lines) and lines[last].startswith("---")
+    closed = last < len(lines) and lines[last].startswith(("---", "```", "~~~"))
     values = Values(data, _lines_of(front, first))
     whole = not (cut or front.problems)
-    return SessionText(page.path, values, front.notation, last + 1 + closed, cut, whole, unread)
+    return KeyedText(page.path, values, front.notation, last + 1 + closed, first, cut, whole, unread)
 
 
 class _Lines:
