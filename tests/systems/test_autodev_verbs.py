@@ -286,3 +286,20 @@ def test_a_handoff_is_proposed_from_the_state() -> None:
     assert (track.sessions[0].working_on, track.sessions[0].handoff_reason) == (
         "Step 7 Run Tests — SubStep 2 Run and triage", "user paused",
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("log", "row"),
+    [
+        ("| Attempt | Failure Reason |\n|---|---|\n", "| 1 | The net is down |"),
+        ("|---|---|\n| 1 | Problem |\n", None),
+    ],
+)
+def test_a_log_with_other_columns(log: str, row: str | None) -> None:
+    """What it has no column for is left out; without its first one nothing says what a row would mean."""
+    text = SOUND.partition("## Retry Log")[0] + f"## Retry Log\n{log}\n"
+    if row is None:
+        with pytest.raises(Refused, match='the table of "Retry Log" has no column Attempt'):
+            done(as_bytes(text), FAIL)
+    else:
+        assert row in done(as_bytes(text), FAIL)[MAIN].decode().splitlines()

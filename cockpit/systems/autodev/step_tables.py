@@ -6,6 +6,7 @@ where it has none.
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Literal
 
 from cockpit.systems.reading.words import fold
@@ -94,8 +95,9 @@ class StepTable:
         return tuple(step for step in self.steps if step.folded == name)
 
 
+@lru_cache(maxsize=1024)
 def folded_name(name: str) -> str:
-    """A step's name in the form in which two are equal."""
+    """A step's name in the form in which two are equal. The names of the tables are asked for again and again."""
     folded = fold(name)
     return _SAME.get(folded, folded)
 

@@ -80,6 +80,8 @@ def _add_row(sheet: MarkdownSheet, titles: Sequence[str], columns: Sequence[str]
     if table is None:
         raise unsafe(sheet.path, f'the table of "{titles[0]}" cannot be added')
     table = _without_template(sheet, titles, table)
+    if table.column(columns[0]) is None:
+        raise unsafe(sheet.path, f'the table of "{titles[0]}" has no column {columns[0]}')
     sheet.change([insert_row(sheet.text, table, _cells(table, columns, cells), sheet.newline)])
 
 
@@ -93,12 +95,12 @@ def _without_template(sheet: MarkdownSheet, titles: Sequence[str], table: Table)
 
 
 def _cells(table: Table, columns: Sequence[str], cells: Mapping[str, str]) -> list[str]:
-    """The cells in the order of the table's own columns."""
-    width = len(table.header)
-    row = [NOTHING] * width
-    for place, name in enumerate(columns):
+    """The cells in the order of the table's own columns; what it has no column for is left out."""
+    row = [NOTHING] * len(table.header)
+    for name in columns:
         at = table.column(name)
-        row[place if at is None and place < width else at if at is not None else 0] = cells[name]
+        if at is not None:
+            row[at] = cells[name]
     return row
 
 
