@@ -11,11 +11,13 @@ from cockpit.systems.interface import Beginning, Edit
 
 
 def create(
-    writer: Writer, system_id: str | None, title: str | None, plan: Path | None = None, work: DoneWork | None = None
-) -> Outcome:
+    writer: Writer, system_id: str | None, title: str | None, plan: Path | None = None, *,
+    work: DoneWork | None = None, store: str | None = None,
+) -> Outcome:  # fmt: skip
     """Make the files of a new track in the project's folder. Raises Refused where there is one, or no such system.
 
-    `plan` is the file whose phases it takes, where the system begins with one; `work` what was done already.
+    `plan` is the file whose phases it takes, where the system begins with one; `work` what was done already;
+    `store` the place for the state, of a system that has several.
     """
     from cockpit.storage.commit import commit
     from cockpit.storage.disk_files import DiskFiles
@@ -27,11 +29,13 @@ def create(
         wrong = "Name a system" if system_id is None else f"There is no system {system_id!r}; name one"
         raise Refused(f"{wrong}: {either(f'`cockpit init {each.id}`' for each in SYSTEMS if each.begins)}.")
 
+    if store is not None and store not in system.stores:
+        raise Refused(f"{system.name} cannot keep its state in {'a database' if store == 'sqlite' else 'folders'}.")
     inside = _inside(writer.root, plan) if plan is not None else None
 
     def make() -> Edit:
         files = DiskFiles(writer.root, home_dir())
-        beginning = Beginning(project=writer.root.name, title=title, plan=inside, work=work)
+        beginning = Beginning(project=writer.root.name, title=title, plan=inside, work=work, store=store)
         return system.create(files, "", beginning, writer.context)
 
     if writer.dry_run:

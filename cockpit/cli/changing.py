@@ -124,6 +124,17 @@ def _error(a: argparse.Namespace) -> Intent:
     return intents.RecordError(text=a.text, phase=a.phase, type=a.type, agent=a.agent)
 
 
+def _session(a: argparse.Namespace) -> Intent:
+    """A session begins, or its agent crashed. Raises Refused for an option that does not belong to it."""
+    if a.what == "crash":
+        if a.agent or a.working_on or a.id:
+            raise Refused("--agent, --working-on and --id belong to `session start`.")
+        return intents.RecordCrash(note=a.note)
+    if a.note:
+        raise Refused("--note belongs to `session crash`.")
+    return intents.StartSession(session_id=a.id, agent=a.agent, working_on=a.working_on)
+
+
 INTENTS: Mapping[str, Callable[[argparse.Namespace], Intent]] = {
     "ack": lambda a: intents.Acknowledge(metric=metric(a.metric), note=a.note, seen=a.if_level),
     "unack": lambda a: intents.Withdraw(metric=metric(a.metric)),
@@ -131,12 +142,29 @@ INTENTS: Mapping[str, Callable[[argparse.Namespace], Intent]] = {
     "limit": lambda a: intents.SetLimit(metric=metric(a.metric), level=a.level, value=a.value),
     "set": lambda a: intents.SetValue(metric=metric(a.metric), value=a.value),
     "decide": _decide,
-    "block": lambda a: intents.Block(text=a.text, affects=tuple(a.affects)),
+    "block": lambda a: intents.Block(text=a.text, affects=tuple(a.affects), tasks=tuple(a.tasks)),
+    "identify": lambda a: intents.Identify(blocker=a.id),
     "unblock": lambda a: intents.Unblock(blocker=a.id, note=a.note),
-    "bypass": lambda a: intents.Bypass(blocker=a.id, note=a.note),
+    "bypass": lambda a: intents.Bypass(blocker=a.id, note=a.note, tasks=tuple(a.tasks)),
     "todo": _todo,
     "move": lambda a: intents.Move(part=a.part, value=a.value),
-    "done": lambda a: intents.Complete(whole=a.whole, note=a.note, reason=a.reason),
+    "position": lambda a: intents.SetPosition(
+        phase=a.phase,
+        phase_name=a.phase_name,
+        plan=a.plan,
+        plan_name=a.plan_name,
+        task=a.task,
+        wave=a.wave,
+        status=a.status,
+    ),
+    "done": lambda a: intents.Complete(
+        whole=a.whole,
+        note=a.note,
+        reason=a.reason,
+        completed=tuple(a.completed),
+        issues=tuple(a.issue),
+        context=a.context,
+    ),
     "phase": _phase,
     "error": _error,
     "tokens": lambda a: intents.AddTokens(input=a.input, output=a.output, cached=a.cached, agent=a.agent),
@@ -144,8 +172,13 @@ INTENTS: Mapping[str, Callable[[argparse.Namespace], Intent]] = {
     "answer": lambda a: intents.Answer(option=a.option),
     "retry": lambda _: intents.ResetRetries(),
     "trigger": lambda a: intents.FireTrigger(trigger=a.name, if_due=a.if_due),
-    "session": lambda _: intents.StartSession(),
-    "migrate": lambda _: intents.Migrate(),
+    "session": _session,
+    "implemented": lambda a: intents.NoteImplementation(text=a.text),
+    "question": lambda a: intents.AddQuestion(text=a.text) if a.what == "add" else intents.CloseQuestion(text=a.text),
+    "verify": lambda a: intents.RecordVerification(
+        passed=a.result == "pass", note=a.note, blockers=tuple(a.blocker), questions=tuple(a.question)
+    ),
+    "migrate": lambda a: intents.Migrate(to=a.to),
     "archive": lambda a: intents.Archive(unfinished=a.unfinished, reconciled=a.reconciled),
 }
 """The intent of each verb."""

@@ -15,4 +15,9 @@ def run(arguments: argparse.Namespace) -> int:
         work = DoneWork(result=arguments.result, command=arguments.check, agent=arguments.agent)
     elif arguments.check or arguments.agent:
         raise Refused("--check and --agent belong to work that is done; say how it ended with --result.")
-    return carry_out(lambda writer: create(writer, arguments.system, arguments.title, arguments.plan, work), arguments)
+    return carry_out(
+        lambda writer: create(
+            writer, arguments.system, arguments.title, arguments.plan, work=work, store=arguments.store
+        ),
+        arguments,
+    )

@@ -151,6 +151,11 @@ def _writer(line: Line) -> "Writer":
     return Writer(root=project_root(line.path), now=now(), read_only=True)
 
 
+def _questions(line: Line) -> Iterator[Candidate]:
+    track = _track(line) if line.given[0] == "close" else None
+    return ((each, "") for each in (track.open_questions if track else ()))
+
+
 def _undoable(line: Line) -> Iterator[Candidate]:
     from cockpit.actions.history import undoable
 
@@ -188,6 +193,7 @@ OFFERS: Mapping[str, Callable[[Line], Iterable[Candidate]]] = {
     "blocker": _blockers,
     "phase": _phases,
     "error": _errors,
+    "question": _questions,
     "error-type": _error_types,
     "session-reason": _session_reasons,
     "agent": _agents,

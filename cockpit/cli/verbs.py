@@ -1,261 +1,19 @@
-"""The verbs as plain data: what each is called, what it does, which module carries it out, what it takes.
+"""All verbs as plain data: what each is called, what it does, which module carries it out, what it takes."""
 
-Named tuples, not dataclasses: those would double the time a hook waits for its command line to be read.
-"""
-
-import argparse
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
 
-from cockpit.cli.argument_types import LEVELS, amount, count, handoff_reason, limit
+from cockpit.cli.argument_types import handoff_reason
+from cockpit.cli.state_verbs import CARE_VERBS, STATE_VERBS
+from cockpit.cli.words import COMMON, DISPLAY, ENTRY, LOOKING, METRIC, WRITING, Verb, Words, words
 
-
-class Words(NamedTuple):
-    """An argument of a verb, as argparse takes it. `completes` names what the shell offers for it (`cli.offers`)."""
-
-    names: tuple[str, ...]
-    options: Mapping[str, Any]
-    completes: str = ""
-
-
-def words(*names: str, completes: str = "", **options: Any) -> Words:  # noqa: ANN401 -- argparse's own vocabulary
-    """An argument of a verb. One that is a choice is called by what may be chosen, also where it is missing."""
-    if "choices" in options and not names[0].startswith("-"):
-        options.setdefault("metavar", "|".join(options["choices"]))
-    return Words(names, options, completes)
-
-
-class Verb(NamedTuple):
-    """A command: its name, what it does in one line, the module below `cockpit.cli`, whether it writes, its words.
-
-    `usually` is its first word where none of those that may stand there is given.
-    """
-
-    name: str
-    does: str
-    module: str
-    writes: bool = False
-    takes: tuple[Words, ...] = ()
-    usually: str = ""
-
-
-_METRIC = words("metric", completes="metric", metavar="METRIC", help="cost, context, variance, errors, tokens")
-_ENTRY = {"nargs": "?", "metavar": "ID", "help": "an entry of the ledger; the last one where none is named"}
-_BLOCKER = words("id", completes="blocker", metavar="ID")
-_NOTE = words("--note", metavar="TEXT", help="a note to keep with it")
-_DISPLAY = (
-    words("--theme", completes="theme", metavar="NAME", help="the colour theme; `cockpit themes` lists them"),
-    words("--ascii", action="store_true", help="draw without Unicode signs"),
-)
-
-COMMON = (
-    words("-C", "--project", completes="folder", metavar="PATH", help="the project (default: found from here)"),
-    words("--track", completes="track", metavar="ID", help="one track of a project that has several"),
-    words("--json", action="store_true", help="print JSON"),
-    words("--secrets", action="store_true", help="print in JSON and prompts what looks like a secret, unmasked"),
-    words("--read-only", action="store_true", help="refuse every write"),
-)
-"""What every verb takes."""
-
-LOOKING = (
-    words(
-        "--limit",
-        completes="limit",
-        dest="limits",
-        action="append",
-        type=limit,
-        default=argparse.SUPPRESS,
-        metavar="METRIC.LEVEL=VALUE",
-        help="look by another limit, such as cost.alert=22; may be repeated",
-    ),
-)
-"""What the verbs take that judge values by limits."""
-
-WRITING = (words("--dry-run", action="store_true", help="print the diff and write nothing"),)
-"""What every verb that writes takes."""
+__all__ = ["COMMON", "LOOKING", "OPEN", "VERBS", "WRITING", "Verb", "Words"]
 
 VERBS = (
     Verb("status", "where the work is, how healthy, and what needs you", "status", takes=LOOKING),
-    Verb("why", "why a metric stands where it stands", "why", takes=(_METRIC, *LOOKING)),
+    Verb("why", "why a metric stands where it stands", "why", takes=(METRIC, *LOOKING)),
     Verb("check", "may the agent go on? 0 yes, 20 an alert waits, 30 a stop", "check", takes=LOOKING),
     Verb("lint", "what is wrong or contradictory in the state files", "lint", takes=LOOKING),
-    Verb(
-        "ack",
-        "acknowledge the alert of a metric, so that the agent may go on",
-        "changing",
-        True,
-        (_METRIC, _NOTE, words("--if-level", choices=LEVELS, help="only if this is the present level")),
-    ),
-    Verb("unack", "withdraw an acknowledgment, so that the agent asks again", "changing", True, (_METRIC,)),
-    Verb(
-        "snooze",
-        "keep a metric quiet on your screen; the agent is not told",
-        "snoozing",
-        True,
-        (_METRIC, words("until", completes="span", metavar="30m|TIME", help="how long, or until when; `off` ends it")),
-    ),
-    Verb(
-        "reset-alerts",
-        "withdraw the acknowledgments of all metrics, or of these",
-        "changing",
-        True,
-        (words("metrics", completes="metric", nargs="*", metavar="METRIC"),),
-    ),
-    Verb(
-        "limit",
-        "change the value at which a level begins",
-        "changing",
-        True,
-        (_METRIC, words("level", choices=LEVELS), words("value", type=amount, metavar="VALUE")),
-    ),
-    Verb(
-        "set",
-        "record a measured value",
-        "changing",
-        True,
-        (_METRIC, words("value", type=amount, metavar="VALUE")),
-    ),
-    Verb(
-        "decide",
-        "record a decision",
-        "changing",
-        True,
-        (
-            words("text", metavar="TEXT"),
-            words("--outcome", metavar="TEXT", help="what came of it, in a few words"),
-            words("--reason", metavar="TEXT", help="why"),
-            words("--context", metavar="TEXT", help="where it was needed"),
-            words("--alternative", metavar="TEXT", action="append", default=[], help="what was not chosen"),
-            words("--irreversible", action="store_true", help="it cannot be taken back"),
-        ),
-    ),
-    Verb(
-        "block",
-        "record a blocker",
-        "changing",
-        True,
-        (words("text", metavar="TEXT"), words("--affects", metavar="TEXT", action="append", default=[])),
-    ),
-    Verb("unblock", "resolve a blocker", "changing", True, (_BLOCKER, _NOTE)),
-    Verb(
-        "bypass",
-        "go on around a blocker",
-        "changing",
-        True,
-        (_BLOCKER, words("--note", metavar="TEXT", required=True, help="how")),
-    ),
-    Verb(
-        "todo",
-        "add a todo, tick it, or take the tick back",
-        "changing",
-        True,
-        (
-            words("what", choices=("add", "done", "undone"), help="`add` may be left out"),
-            words("text", completes="todo", metavar="TEXT"),
-        ),
-        usually="add",
-    ),
-    Verb(
-        "move",
-        "set the status, phase, plan, task or next action",
-        "changing",
-        True,
-        (
-            words("part", choices=("status", "phase", "plan", "task", "next")),
-            words("value", completes="position", metavar="VALUE"),
-        ),
-    ),
-    Verb(
-        "done",
-        "a task, plan, phase or session is complete",
-        "changing",
-        True,
-        (
-            words("whole", choices=("task", "plan", "phase", "session")),
-            _NOTE,
-            words("--reason", completes="session-reason", metavar="TEXT", help="session: why it ends"),
-        ),
-    ),
-    Verb(
-        "phase",
-        "a phase is started, completed, failed, tried again or skipped; legal moves only",
-        "changing",
-        True,
-        (
-            words("what", choices=("start", "complete", "fail", "retry", "skip")),
-            words("id", completes="phase", nargs="?", metavar="ID", help="which one; the present one if left out"),
-            words("--note", metavar="TEXT", help="what was done, what failed, how to try again, why to skip"),
-            words("--result", metavar="TEXT", help="complete: what a check of it said"),
-            words("--type", completes="error-type", metavar="TYPE", help="fail: the type of the error"),
-            words("--agent", completes="agent", metavar="NAME", help="fail: whose error it was"),
-            words("--beyond", action="store_true", help="retry: once more, though the retries are used up"),
-        ),
-    ),
-    Verb(
-        "error",
-        "record an error an agent met, or resolve it",
-        "changing",
-        True,
-        (
-            words("what", choices=("add", "resolve"), help="`add` may be left out"),
-            words("text", completes="error", metavar="TEXT"),
-            words("--phase", completes="phase", metavar="ID", help="in which phase; the present one if left out"),
-            words("--type", completes="error-type", metavar="TYPE", help="add: its type"),
-            words("--agent", completes="agent", metavar="NAME", help="add: whose error it was"),
-            words("--note", metavar="TEXT", help="resolve: what was done"),
-        ),
-        usually="add",
-    ),
-    Verb(
-        "tokens",
-        "count tokens that were used, in total and by agent",
-        "changing",
-        True,
-        (
-            words("input", type=count, metavar="INPUT"),
-            words("output", type=count, metavar="OUTPUT"),
-            words("--cached", type=count, default=0, metavar="VALUE"),
-            words("--agent", completes="agent", metavar="NAME", help="who used them"),
-        ),
-    ),
-    Verb(
-        "files",
-        "files that the work on a phase created, modified or deleted",
-        "changing",
-        True,
-        (
-            words("kind", choices=("created", "modified", "deleted")),
-            words("paths", completes="file", nargs="+", metavar="FILE"),
-            words("--phase", completes="phase", metavar="ID", help="in which phase; the present one if left out"),
-        ),
-    ),
-    Verb(
-        "answer",
-        "answer what the agent asks",
-        "changing",
-        True,
-        (
-            words(
-                "option",
-                completes="answer",
-                metavar="OPTION",
-                help="its words, a beginning that only it has, or its number from 1",
-            ),
-        ),
-    ),
-    Verb("retry", "let a failed step be tried again", "changing", True, (words("what", choices=("reset",)),)),
-    Verb(
-        "trigger",
-        "record that a checkpoint trigger fired",
-        "changing",
-        True,
-        (
-            words("name", completes="trigger", metavar="NAME"),
-            words("--if-due", action="store_true", help="only if its frequency and cooldown let it fire"),
-        ),
-    ),
-    Verb("session", "a session of the agent begins", "changing", True, (words("what", choices=("start",)),)),
+    *STATE_VERBS,
     Verb(
         "handoff",
         "leave a handoff: what options and JSON on standard input give, the rest proposed from files and git",
@@ -307,17 +65,7 @@ VERBS = (
             words("--reset-alerts", action="store_true", help="reset the alerts first"),
         ),
     ),
-    Verb("migrate", "bring an older layout to the present one", "changing", True),
-    Verb(
-        "archive",
-        "put a finished track away",
-        "changing",
-        True,
-        (
-            words("--unfinished", action="store_true", help="also where something is open: a person's decision"),
-            words("--reconciled", action="store_true", help="a person compared with the plan what had to be"),
-        ),
-    ),
+    *CARE_VERBS,
     Verb(
         "init",
         "begin a new track",
@@ -332,6 +80,8 @@ VERBS = (
             words("--result", choices=("pass", "fail", "skipped"), help="the work is done: how the check of it ended"),
             words("--check", metavar="TEXT", help="the command that checked it"),
             words("--agent", completes="agent", metavar="NAME", help="whose work it was"),
+            words("--folders", dest="store", action="store_const", const="folders", help="a file for each entry"),
+            words("--sqlite", dest="store", action="store_const", const="sqlite", help="in a database"),
         ),
     ),
     Verb(
@@ -339,9 +89,9 @@ VERBS = (
         "undo the last change made with cockpit",
         "history",
         True,
-        (words("id", completes="undoable", **_ENTRY),),
+        (words("id", completes="undoable", **ENTRY),),
     ),
-    Verb("redo", "do again what was undone last", "history", True, (words("id", completes="redoable", **_ENTRY),)),
+    Verb("redo", "do again what was undone last", "history", True, (words("id", completes="redoable", **ENTRY),)),
     Verb("ledger", "what was acknowledged and changed with cockpit, and by whom", "history"),
     Verb(
         "kept",
@@ -370,7 +120,7 @@ VERBS = (
             words("--script", choices=("slow", "normal", "fast"), default="normal", help="the agent's pace"),
             words("--system", completes="system", metavar="SYSTEM", help="whose agent is at work"),
             words("--keep", action="store_true", help="leave the sample project behind"),
-            *_DISPLAY,
+            *DISPLAY,
         ),
     ),
     Verb("paths", "where settings, state and cache lie", "paths"),
@@ -392,7 +142,7 @@ OPEN = Verb(
         words("path", completes="folder", nargs="?", metavar="PATH"),
         words("--reset-alerts", action="store_true", help="reset the alerts first, then open"),
         *LOOKING,
-        *_DISPLAY,
+        *DISPLAY,
     ),
 )
 """What `cockpit [PATH]` stands for."""

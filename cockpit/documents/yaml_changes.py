@@ -16,15 +16,18 @@ _TYPED = re.compile(
     r"[-+]?(?:[\d.][\d_.,]*(?:e[-+]?\d+)?|0[xob][\da-f_]+|\.inf|\.nan)|true|false|yes|no|on|off|y|n", re.IGNORECASE
 )
 _DATE = re.compile(r"\d{4}-\d\d?-\d\d?(?:[Tt \t].*)?|\d+(?::[0-5]?\d)+")
+_WORD = re.compile(r"[\w.-]+")
+"""An id or a status: many files write those without the quotes that stand around their texts."""
 _LINE_END = re.compile(r"[\r\n]|\Z")
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How a text is written: the quote around texts and around dates (empty: none), the blanks before
-    the dashes of a list, and whether lists of texts stand in brackets."""
+    """How a text is written: the quote around texts, around single words and around dates (empty: none), the blanks
+    before the dashes of a list, and whether lists of texts stand in brackets."""
 
     text_quote: str
+    word_quote: str
     date_quote: str
     dash_indent: int
     brackets: bool
@@ -39,7 +42,7 @@ class Layout:
             return write_scalar(value, self.date_quote, flow)
         if _TYPED.fullmatch(value):
             return write_scalar(value, self.text_quote or self.date_quote or "'", flow)
-        return write_scalar(value, self.text_quote, flow)
+        return write_scalar(value, self.word_quote if _WORD.fullmatch(value) else self.text_quote, flow)
 
     def inside(self, value: object) -> str:
         """A value on one line, as it stands in brackets."""
@@ -90,7 +93,7 @@ class Layout:
 
 def layout_of(text: str, data: object, marks: Mapping[Path, Mark]) -> Layout:
     """How a text that was read is written; where it does not show it, as most files are."""
-    quotes: dict[bool, list[str]] = {True: [], False: []}
+    quotes: dict[str, list[str]] = {"text": [], "word": [], "date": []}
     dashes, brackets = 2, False
     for path, value in _all(data):
         mark = marks.get(path)
@@ -98,13 +101,15 @@ def layout_of(text: str, data: object, marks: Mapping[Path, Mark]) -> Layout:
             continue
         if isinstance(value, str) and mark.style in ("plain", "quoted") and not _TYPED.fullmatch(value):
             first = text[mark.start : mark.start + 1]
-            quotes[_DATE.fullmatch(value) is not None].append(first if mark.style == "quoted" else "")
+            kind = "date" if _DATE.fullmatch(value) else "word" if _WORD.fullmatch(value) else "text"
+            quotes[kind].append(first if mark.style == "quoted" else "")
         if isinstance(value, list) and value:
             brackets = brackets or mark.flow or text[mark.start : mark.start + 1] == "["
             if len(path) == 1 and (item := marks.get((*path, 0))) and not item.flow:
                 dash = _dash(text, item)
                 dashes = _column(text, dash) if dash is not None else dashes
-    return Layout(_usual(quotes[False]), _usual(quotes[True]), dashes, brackets)
+    text, word = (_usual(quotes[each] or [*quotes["text"], *quotes["word"]]) for each in ("text", "word"))
+    return Layout(text, word, _usual(quotes["date"]), dashes, brackets)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -83,10 +83,18 @@ class Decide:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """Record a blocker."""
+    """Record a blocker. `tasks` are those it blocks, each `ID: name`, or its name alone."""
 
     text: str
     affects: tuple[str, ...] = ()
+    tasks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Identify:
+    """A blocker that was only reported is a real one: new becomes active."""
+
+    blocker: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,10 +107,11 @@ class Unblock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bypass:
-    """The work goes on around a blocker; `note` says how."""
+    """The work goes on around a blocker; `note` says how, `tasks` what that leaves to do, as in `Block`."""
 
     blocker: str
     note: str
+    tasks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,11 +151,25 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SetPosition:
+    """Set several parts of the position in one change; what is None stays as it is."""
+
+    phase: str | None = None
+    phase_name: str | None = None
+    plan: str | None = None
+    plan_name: str | None = None
+    task: str | None = None
+    wave: str | None = None
+    status: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Complete:
     """A task, plan, phase or session is complete: the system's update protocol. `note` is told with it.
 
     `step` is the id of the one that is meant, the present one where none is given; `result` is what a check of it
-    said, `reason` why a session ends. `seen` is the id of the task, plan or phase that was the present one.
+    said. Of a session, `reason` says why it ends, `completed` and `issues` what it did and met, `context` how much of
+    its context it used, in percent. `seen` is the id of the task, plan or phase that was the present one.
     """
 
     whole: Whole
@@ -155,6 +178,9 @@ class Complete:
     step: str | None = None
     result: str | None = None
     reason: str | None = None
+    completed: tuple[str, ...] = ()
+    issues: tuple[str, ...] = ()
+    context: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,9 +250,49 @@ class ReportFiles:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartSession:
-    """A session begins."""
+    """A session begins: of which agent, at what."""
 
     session_id: str | None = None
+    agent: str | None = None
+    working_on: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordCrash:
+    """The agent of the active session is gone: its task waits again, and a new session takes over."""
+
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteImplementation:
+    """Record what was implemented, for a fresh agent to look for."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddQuestion:
+    """Record an open question."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseQuestion:
+    """A question is open no longer."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordVerification:
+    """Record what a check of the present phase said; each thing it flags becomes a blocker or an open question."""
+
+    passed: bool
+    note: str | None = None
+    blockers: tuple[str, ...] = ()
+    questions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -264,7 +330,11 @@ class ResetRetries:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Migrate:
-    """Bring an older layout to the present one; the old file goes to the archive."""
+    """Bring an older layout to the present one; the old file goes to the archive. `to` names a place to keep the state
+    in, where the system has several.
+    """
+
+    to: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -288,12 +358,14 @@ Intent = (
     | FireTrigger
     | Decide
     | Block
+    | Identify
     | Unblock
     | Bypass
     | AddTodo
     | TickTodo
     | Reword
     | Move
+    | SetPosition
     | Complete
     | Fail
     | Retry
@@ -303,6 +375,11 @@ Intent = (
     | AddTokens
     | ReportFiles
     | StartSession
+    | RecordCrash
+    | NoteImplementation
+    | AddQuestion
+    | CloseQuestion
+    | RecordVerification
     | HandOff
     | FinishHandoff
     | Answer

@@ -5,7 +5,11 @@ from cockpit.values import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Session:
-    """One session of an agent. `path` is the file it is kept in, where it has one of its own."""
+    """One session of an agent. `path` is the file it is kept in, where it has one of its own.
+
+    `context_used` is the share of the context in percent. `stale_at` is when one that is active counts as given up, if
+    nothing is written before.
+    """
 
     id: str | None = None
     agent: str | None = None
@@ -17,6 +21,8 @@ class Session:
     issues: tuple[str, ...] = ()
     notes: str | None = None
     handoff_reason: str | None = None
+    context_used: float | None = None
+    stale_at: str | None = None
     path: str | None = None
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Literal
 
+from cockpit.model.position import Step
 from cockpit.values import dataclass
 
 BlockerStatus = Literal["new", "active", "bypassed", "resolved"]
@@ -13,7 +14,7 @@ BlockerStatus = Literal["new", "active", "bypassed", "resolved"]
 class Decision:
     """What was decided; `outcome` is the short word after the dash in systems that keep one, `id` a log's number.
 
-    `consequences` are what follows from it, good or bad.
+    `consequences` are what follows from it, good or bad; `path` is the file it has of its own.
     """
 
     id: str | None = None
@@ -26,6 +27,7 @@ class Decision:
     phase: str | None = None
     alternatives: tuple[str, ...] = ()
     reversible: bool | None = None
+    path: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +40,12 @@ class Todo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Blocker:
-    """What holds the work up."""
+    """What holds the work up. `since` is when it was found, `resolved_at` when its cause was gone.
+
+    `tasks` are those it blocks, `workaround_tasks` what going on around it left to do. `stops` says, in sentences,
+    what it holds up from the task upward, `frees` what begins to move once this one alone is resolved. `path` is the
+    file it has of its own.
+    """
 
     id: str | None = None
     text: str
@@ -47,6 +54,12 @@ class Blocker:
     affects: tuple[str, ...] = ()
     workaround: str | None = None
     resolution: str | None = None
+    resolved_at: str | None = None
+    tasks: tuple[Step, ...] = ()
+    workaround_tasks: tuple[Step, ...] = ()
+    stops: tuple[str, ...] = ()
+    frees: tuple[str, ...] = ()
+    path: str | None = None
 
     @property
     def holds(self) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from cockpit.model import Track
-from cockpit.model.intents import Bypass, Intent, ResolveError, TickTodo, Unblock
+from cockpit.model.intents import Bypass, CloseQuestion, Identify, Intent, ResolveError, TickTodo, Unblock
 from cockpit.model.refused import Refused
 from cockpit.rules.attention import blocker_key
 
@@ -24,7 +24,7 @@ def meant(intent: Intent, track: Track) -> Intent:
     several have it.
     """
     match intent:
-        case Unblock(blocker=typed) | Bypass(blocker=typed):
+        case Unblock(blocker=typed) | Bypass(blocker=typed) | Identify(blocker=typed):
             blockers = [(blocker_key(each), each.text, each.status != "resolved") for each in track.blockers]
             return replace(intent, blocker=_only(blockers, typed))
         case TickTodo(text=typed, done=done):
@@ -33,6 +33,9 @@ def meant(intent: Intent, track: Track) -> Intent:
         case ResolveError(error=typed):
             errors = [(each.message, each.message, not each.resolved) for each in track.errors]
             return replace(intent, error=_only(errors, typed))
+        case CloseQuestion(text=typed):
+            questions = [(each, each, True) for each in track.open_questions]
+            return replace(intent, text=_only(questions, typed))
     return intent
 
 

@@ -191,8 +191,8 @@ def _context(track: Track, checks: tuple[Check, ...], more: Resumption) -> Itera
     yield _QUOTE_NOTE
     yield f"State file: {_inline(track.path)}; keep it up to date as you work."
     if position.task is not None and not (handoff is not None and _is_whole(handoff)):
-        name = f" - {_inline(position.task.name)}" if position.task.name else ""
-        yield f"Current task: Task {_inline(position.task.id)}{name}"
+        numbered = f"Task {_inline(position.task.id)}" if position.task.id else ""
+        yield f"Current task: {' - '.join(filter(None, (numbered, _inline(position.task.name))))}"
     if handoff is not None:
         yield from _quoted("Where the work stands", handoff.state)
         yield from _quoted("Remaining work", _bullets(_remaining(handoff)))

@@ -46,11 +46,11 @@ def _unread_folders(bases: Sequence[str]) -> frozenset[str]:
     return frozenset().union(*(unread_folders(base) for base in bases))
 
 
-def _unread_systems(files: Files, base: str) -> tuple[Finding, ...]:
-    """What systems that are not read yet left in a folder."""
+def _unread_systems(files: Files, base: str, found: Detected) -> tuple[Finding, ...]:
+    """What systems that are not read yet left in a folder, beside what was recognised there."""
     from cockpit.systems.registry import unread
 
-    return unread(files, base)
+    return unread(files, base, tuple(each.path for each in found.candidates))
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +252,7 @@ class Loader:
         found = detect(files, self._systems, base)
         if found.findings and before is not None:  # nobody looked: what was there is not gone
             found = replace(found, candidates=tuple(dict.fromkeys((*before.found.candidates, *found.candidates))))
-        found = replace(found, findings=(*found.findings, *_unread_systems(files, base)))
+        found = replace(found, findings=(*found.findings, *_unread_systems(files, base, found)))
         return _Decided(found, frozenset(keys), folders)
 
     def _track(self, candidate: Candidate, now: datetime) -> _Kept:
@@ -322,8 +322,9 @@ def _without_consequences(findings: Sequence[Finding], tracks: Sequence[Track]) 
 
 
 def _due(track: Track, now: datetime) -> datetime | None:
-    """The next instant at which an alert of the track fires again."""
-    instants = [instant.at for alert in track.thresholds if (instant := parse_instant(alert.refire_at)) is not None]
+    """The next instant at which an alert of the track fires again, or a session counts as given up."""
+    stated = (*(alert.refire_at for alert in track.thresholds), *(session.stale_at for session in track.sessions))
+    instants = [instant.at for text in stated if (instant := parse_instant(text)) is not None]
     return min((at for at in instants if at > now), default=None)
 
 

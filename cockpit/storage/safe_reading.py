@@ -7,6 +7,7 @@ another person's files. What is refused is told as a finding.
 import os
 import stat
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path, PurePosixPath
 
@@ -19,6 +20,8 @@ MAX_NAMES = 10_000
 MAX_PATH = 4096
 """Characters of a path that anything can lie at."""
 STEADY_ATTEMPTS = 3
+_LATEST = 32_503_680_000
+"""Seconds, of the year 3000: what says that it was written later says nothing."""
 
 _OPEN_FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NOCTTY
 _REFUSALS: dict[Kind, tuple[str, str, str]] = {
@@ -166,7 +169,8 @@ def _content(real: str, shown: str) -> FileContent | None:
             return refusal(kind, shown)
         data = handle.read(MAX_BYTES + 1)
     finding = _too_large(shown, max(found.st_size, len(data))) if len(data) > MAX_BYTES else None
-    return FileContent(path=shown, data=data[:MAX_BYTES], finding=finding)
+    changed = datetime.fromtimestamp(found.st_mtime, UTC) if 0 <= found.st_mtime < _LATEST else None
+    return FileContent(path=shown, data=data[:MAX_BYTES], finding=finding, changed=changed)
 
 
 def _within(real: str, fence: str) -> bool:

@@ -24,13 +24,15 @@ class FileContent:
 
     `path` is relative to the project (POSIX). `data` is None where the file could not be read; `finding` then says
     why. `stale` means that the file was caught half-written or vanished while being read, and that `data` is the last
-    good content. `derived` is for what readers work out from the content: it is kept as long as the file is the same.
+    good content. `changed` is when the content was last written, where that is known. `derived` is for what readers
+    work out from the content: it is kept as long as the file is the same.
     """
 
     path: str
     data: bytes | None
     finding: Finding | None = None
     stale: bool = False
+    changed: datetime | None = field(default=None, compare=False)
     derived: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
 
@@ -120,13 +122,15 @@ class Edit:
 class Beginning:
     """What a new track is begun with: the name of the project's folder, a title that was given, the path of a plan.
 
-    `work` is given where the track is about work that is done already.
+    `work` is given where the track is about work that is done already; `store` names where the state is kept, of a
+    system that has several places.
     """
 
     project: str
     title: str | None = None
     plan: str | None = None
     work: DoneWork | None = None
+    store: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +162,8 @@ class System(Protocol):
 
     error_types: tuple[str, ...]
     """The types of the errors that can be recorded, and with them files and tokens; empty where none can be."""
+    stores: tuple[str, ...]
+    """The places in which the state can be kept, the usual one first; empty where there is but one."""
     session_reasons: tuple[str, ...]
     """Why a session can end, in the system's words, the usual one first; empty where the files do not say why."""
 

@@ -1,13 +1,16 @@
 """The systems cockpit knows, by id, in the order in which they are asked."""
 
+from collections.abc import Sequence
+
 from cockpit.model import SYSTEM_UNREAD, Finding
 from cockpit.systems.autodev.system import Autodev
 from cockpit.systems.autopilot.system import Autopilot
+from cockpit.systems.codewalk.system import Codewalkers
 from cockpit.systems.interface import Files, System
 from cockpit.systems.maestro.system import Maestro
 from cockpit.values import dataclass
 
-SYSTEMS: tuple[System, ...] = (Autopilot(), Maestro(), Autodev())
+SYSTEMS: tuple[System, ...] = (Autopilot(), Maestro(), Autodev(), Codewalkers())
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +24,11 @@ class Unread:
     place: str
 
 
-UNREAD = (Unread("get-shit-done or Codewalkers", ".planning/"),)
+UNREAD = (Unread("get-shit-done", ".planning/"),)
 
 
-def unread(files: Files, base: str) -> tuple[Finding, ...]:
-    """What other systems left in a folder: it is seen, and not read."""
+def unread(files: Files, base: str, read: Sequence[str] = ()) -> tuple[Finding, ...]:
+    """What other systems left in a folder: it is seen, and not read. `read` are the paths of what is read there."""
     return tuple(
         Finding(
             code=SYSTEM_UNREAD,
@@ -35,7 +38,7 @@ def unread(files: Files, base: str) -> tuple[Finding, ...]:
             hint=f"It reads {' and '.join(system.name for system in SYSTEMS)}.",
         )
         for each in UNREAD
-        if _is_there(files, base, each.place)
+        if _is_there(files, base, each.place) and not _is_read(f"{base}/{each.place}" if base else each.place, read)
     )
 
 
@@ -44,6 +47,10 @@ def unread_folders(base: str) -> frozenset[str]:
     parts = (each.place.split("/")[:-1] for each in UNREAD)
     folders = {"/".join(names[:depth]) for names in parts for depth in range(1, len(names) + 1)}
     return frozenset(f"{base}/{folder}" if base else folder for folder in folders)
+
+
+def _is_read(place: str, read: Sequence[str]) -> bool:
+    return any(path.startswith(place) for path in read)
 
 
 def _is_there(files: Files, base: str, place: str) -> bool:

@@ -2,7 +2,8 @@
 
 from tests.conformance.autodev import AUTODEV
 from tests.conformance.autopilot import AUTOPILOT
+from tests.conformance.codewalk import CODEWALK
 from tests.conformance.described import Described
 from tests.conformance.maestro import MAESTRO
 
-DESCRIBED: tuple[Described, ...] = (AUTOPILOT, MAESTRO, AUTODEV)
+DESCRIBED: tuple[Described, ...] = (AUTOPILOT, MAESTRO, AUTODEV, CODEWALK)

@@ -47,6 +47,7 @@ class Autodev:
     triggers: tuple[str, ...] = ()
     statuses: Mapping[Status, str] = WORDS
     error_types: tuple[str, ...] = ()
+    stores: tuple[str, ...] = ()
     session_reasons: tuple[str, ...] = REASONS
 
     def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:

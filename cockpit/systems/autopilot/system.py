@@ -45,6 +45,7 @@ class Autopilot:
     statuses: Mapping[Status, str] = SEED_WORDS
 
     error_types: tuple[str, ...] = ()
+    stores: tuple[str, ...] = ()
     session_reasons: tuple[str, ...] = ()
 
     def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:

@@ -30,7 +30,9 @@ class Draft:
         if path not in self._after:
             return self._files.read(path)
         data = self._after[path]
-        return None if data is None else FileContent(path=path, data=data)
+        before = self._files.read(path)
+        changed = before.changed if before is not None else None
+        return None if data is None else FileContent(path=path, data=data, changed=changed)
 
     def names(self, folder: str) -> tuple[str, ...]:
         """The names in a folder as they are to become."""

@@ -5,11 +5,13 @@ from typing import Any
 from cockpit.model import intents as verbs
 from cockpit.model.intents import Intent
 from cockpit.model.refused import Refused
+from cockpit.systems.editing.more_told import HAVE_NOT
 from cockpit.systems.interface import System
 
 _KEEPS_NO_THRESHOLDS = "keeps no thresholds, so that there is nothing to acknowledge or to limit"
 _KEEPS_NO_LISTS = "keeps no decisions, todos or blockers; tell the agent, or write it into the session's log by hand"
 _INSTEAD: dict[type[Any], str] = {
+    **HAVE_NOT,
     **dict.fromkeys(
         (verbs.Acknowledge, verbs.Withdraw, verbs.ResetAlerts, verbs.SetValue, verbs.SetLimit, verbs.FireTrigger),
         _KEEPS_NO_THRESHOLDS,

@@ -46,6 +46,7 @@ class Maestro:
     triggers: tuple[str, ...] = ()
     statuses: Mapping[Status, str] = {word: word for word in ("in_progress", "completed", "failed")}
     error_types: tuple[str, ...] = ERROR_TYPES
+    stores: tuple[str, ...] = ()
     session_reasons: tuple[str, ...] = ()
 
     def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:

@@ -138,7 +138,7 @@ class Folder:
 
         The path is text written by a language model: it is looked up by name in its parent folder, never opened here.
         """
-        for tried in (path, f"{self._state_folder}/{path}"):
+        for tried in (path, f"{self._state_folder}/{path}") if self._state_folder else (path,):
             place = PurePosixPath(self.at(tried))
             names = self._files.names("" if str(place.parent) == "." else str(place.parent))
             if place.name in names or f"{place.name}/" in names:

@@ -33,6 +33,7 @@ from cockpit.model.intents import (
     Unblock,
     Withdraw,
 )
+from tests.conformance.have_not import have_not
 from tests.systems.editing.bench import (
     ACKNOWLEDGMENTS,
     DECISIONS,
@@ -107,6 +108,7 @@ _COUNTS_ERRORS = (
     "`cockpit set errors VALUE` records how many, `cockpit block TEXT` what is wrong."
 )
 ABSENT: tuple[tuple[Intent, str], ...] = (
+    *have_not("Project Autopilot"),
     (
         Answer(option="approved"),
         'Project Autopilot reads no answer from its files; type "approved" where the agent runs.',

@@ -3,12 +3,14 @@
 from cockpit.model import intents as verbs
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent
+from tests.conformance.have_not import have_not
 from tests.systems.memory_files import fixture_bytes
 
 _NO_THRESHOLDS = "Maestro keeps no thresholds, so that there is nothing to acknowledge or to limit."
 _NO_LISTS = "Maestro keeps no decisions, todos or blockers; tell the agent, or write it into the session's log by hand."
 
 ABSENT: tuple[tuple[Intent, str], ...] = (
+    *have_not("Maestro"),
     (verbs.Acknowledge(metric="cost"), _NO_THRESHOLDS),
     (verbs.Withdraw(metric="cost"), _NO_THRESHOLDS),
     (verbs.ResetAlerts(), _NO_THRESHOLDS),

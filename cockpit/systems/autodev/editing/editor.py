@@ -13,6 +13,7 @@ from cockpit.systems.autodev.editing.entries import block, bypass, decide, rewor
 from cockpit.systems.autodev.editing.hand_off import finish_handoff, hand_off
 from cockpit.systems.autodev.editing.retries import fail, reset_retries, retry
 from cockpit.systems.autodev.editing.steps import complete, move, skip
+from cockpit.systems.editing.more_told import HAVE_NOT, refuse_more
 from cockpit.systems.editing.outcome import Outcome, check
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 
@@ -35,6 +36,7 @@ EDITORS: dict[type[Any], Callable[[Desk, Any], Outcome]] = {
 _ONLY_RETRIES = "counts only retries; `cockpit retry reset` counts them anew, a person's decision"
 _ONLY_LOG = "keeps no errors but its failed retries; `cockpit phase fail --note TEXT` records one"
 ABSENT: dict[type[Any], str] = {
+    **HAVE_NOT,
     **dict.fromkeys(
         (verbs.Acknowledge, verbs.Withdraw, verbs.ResetAlerts, verbs.SetValue, verbs.SetLimit, verbs.FireTrigger),
         _ONLY_RETRIES,
@@ -55,6 +57,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     verb = EDITORS.get(type(intent))
     if verb is None:
         raise Refused(f"{system.name} {ABSENT[type(intent)]}.")
+    refuse_more(system.name, intent)
     desk = Desk(files, candidate, context, system.read(files, candidate, context))
     if not isinstance(intent, verbs.FinishHandoff | verbs.HandOff):  # which leave or need no state file
         desk.sheet, desk.state  # noqa: B018 -- what cannot be edited is refused before anything else is said

@@ -25,6 +25,7 @@ from cockpit.systems.autopilot.editing.todos import add_todo, tick_todo
 from cockpit.systems.autopilot.editing.values import set_value
 from cockpit.systems.autopilot.editing.withdrawing import reset_alerts, withdraw
 from cockpit.systems.editing.draft import unsafe
+from cockpit.systems.editing.more_told import HAVE_NOT, refuse_more
 from cockpit.systems.editing.outcome import Outcome, check
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 
@@ -68,7 +69,9 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     """The changes an intent comes to. Raises Refused with the reason and the way out; then nothing is to change."""
     verb = EDITORS.get(type(intent))
     if verb is None:
-        raise Refused(f"{system.name} {ABSENT[type(intent)](intent)}.")
+        told = HAVE_NOT.get(type(intent)) or ABSENT[type(intent)](intent)
+        raise Refused(f"{system.name} {told}.")
+    refuse_more(system.name, intent)
     desk = Desk(files, candidate, context, system.read(files, candidate, context))
     instead = changed(intent, desk.before)
     if instead is not None:

@@ -23,7 +23,7 @@ from cockpit.systems.maestro.editing.quick_session import STATUSES, quick_values
 from cockpit.systems.maestro.state_folders import MAIN, USUAL, state_folders
 
 _PLANS = re.compile(r"(?:\d{4}-\d{2}-\d{2}-)?(?P<slug>.+?)-(?:impl|implementation)-plan", re.IGNORECASE)
-_NEW = Layout(text_quote='"', date_quote='"', dash_indent=2, brackets=True)
+_NEW = Layout(text_quote='"', word_quote='"', date_quote='"', dash_indent=2, brackets=True)
 """How the seed's template is written."""
 
 

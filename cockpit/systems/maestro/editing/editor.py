@@ -7,6 +7,7 @@ from cockpit.model import intents as verbs
 from cockpit.model.intents import Intent
 from cockpit.model.refused import Changed
 from cockpit.rules.seen import changed
+from cockpit.systems.editing.more_told import refuse_more
 from cockpit.systems.editing.outcome import Outcome, check
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.maestro.editing.archive import archive
@@ -39,6 +40,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     verb = EDITORS.get(type(intent))
     if verb is None:
         raise refusal(system, intent)
+    refuse_more(system.name, intent)
     desk = Desk(files, candidate, context, system.read(files, candidate, context))
     if not isinstance(intent, verbs.FinishHandoff):  # which leaves the session as it is
         desk.session, desk.sheet  # noqa: B018 -- what cannot be edited is refused before anything else is said

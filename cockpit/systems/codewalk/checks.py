@@ -1,0 +1,74 @@
+"""What the state says against itself and against the plan files."""
+
+from collections import Counter
+
+from cockpit.model import Position
+from cockpit.systems.codewalk.phases import Phases, task_of
+from cockpit.systems.codewalk.plan_files import PlanFile
+from cockpit.systems.codewalk.position import check_position, check_progress
+from cockpit.systems.codewalk.report import Report
+from cockpit.systems.codewalk.sessions import check_sessions
+from cockpit.systems.codewalk.sources import Sources
+
+
+def check(sources: Sources, position: Position, phases: Phases, report: Report) -> None:
+    """Report what is missing, unknown or contradictory."""
+    root = sources.root
+    if sources.form != "unreadable" and root.text("initiative") is None:
+        report.add("initiative-missing", root.path, root.line(), "The file does not name its initiative.")
+    check_position(root.under("position"), sources.progress, position, report)
+    check_progress(root.under("progress"), sources.progress, report)
+    check_sessions(sources.sessions, report)
+    _check_ids(sources, report)
+    _check_plan(sources, position, report)
+    _check_blockers(sources, phases, report)
+
+
+def _check_ids(sources: Sources, report: Report) -> None:
+    groups = (
+        ("blocker-twice", [(each.blocker.id, each.entry) for each in sources.blockers]),
+        ("session-twice", [(each.session.id, each.entry) for each in sources.sessions]),
+    )
+    for code, entries in groups:
+        counts = Counter(identity for identity, _ in entries)
+        for identity, entry in entries:
+            if identity is not None and counts[identity] > 1:
+                counts[identity] = 0
+                often = sum(each == identity for each, _ in entries)
+                report.add(code, entry.path, entry.line("id"), f"{identity} stands there {often} times.")
+
+
+def _check_plan(sources: Sources, position: Position, report: Report) -> None:
+    """The position against the plan files: nothing where there are none."""
+    entry, phase, plan = sources.root.under("position"), position.phase, position.plan
+    if not sources.plans.plans or phase is None or plan is None or plan.id is None:
+        return
+    found = sources.plans.plan(phase.id, plan.id)
+    if found is None:
+        name = f"{phase.id}-{plan.id}-PLAN.md"
+        report.add("plan-missing", entry.path, entry.line("plan"), f"There is no {name}.")
+        return
+    if position.task is not None and found.tasks and task_of(found, position.task.name) is None:
+        told = f"{found.path} has no task “{position.task.name}”."
+        report.add("task-unknown", entry.path, entry.line("task"), told)
+    _check_count(sources, found, report)
+
+
+def _check_count(sources: Sources, plan: PlanFile, report: Report) -> None:
+    """The counters of the phase's tasks against the boxes of its plans."""
+    tasks = [task for each in sources.plans.of_phase(plan.phase) for task in each.tasks]
+    if not tasks or all(task.done is None for task in tasks):
+        return
+    counted = (sum(task.done is True for task in tasks), len(tasks))
+    stated = (sources.progress.tasks_done, sources.progress.tasks)
+    if None not in stated and stated != counted:
+        entry = sources.root.under("progress")
+        told = f"{stated[0]} of {stated[1]} tasks are counted as done, and the plans show {counted[0]} of {counted[1]}."
+        report.add("tasks-mismatch", entry.path, entry.line("current_phase_completed"), told)
+
+
+def _check_blockers(sources: Sources, phases: Phases, report: Report) -> None:
+    root = sources.root
+    if phases.held.escalated:
+        told = "Every open phase is blocked: nothing of the initiative can go on."
+        report.add("all-phases-blocked", root.path, root.line("blockers"), told)

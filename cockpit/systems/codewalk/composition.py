@@ -1,0 +1,143 @@
+"""From what the state says to the values of the model."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from cockpit.model import Continuity, FileManifest, NextAction, Position, ResumeAt, RuleAction, Session, Status, Verify
+from cockpit.rules.instants import parse_instant
+from cockpit.rules.listing import listed
+from cockpit.systems.codewalk.phases import Phases
+from cockpit.systems.codewalk.sources import Sources
+from cockpit.systems.codewalk.staleness import active_session, stale_at
+from cockpit.systems.codewalk.vocabulary import number_of
+
+LACKS = {
+    "thresholds": "Codewalkers keep no thresholds; how much of its context a session used stands with the session.",
+    "todos": "Codewalkers keep no todos; the tasks lie in the plan files, open questions with what is to be known.",
+    "retries": "Codewalkers count no retries.",
+    "archive": "The state stays with its initiative; git keeps what it was.",
+}
+_BY_STATUS: Mapping[Status, str] = {
+    "completed": "All phases are done",
+    "phase_complete": "Verify {place}, then begin the next phase",
+    "verifying": "Finish the verification of {place}",
+    "blocked": "Resolve what blocks {place}",
+    **dict.fromkeys(("not_started", "planning", "ready"), "Begin {place}"),
+}
+_DOCUMENTS = {"roadmap": "ROADMAP.md", "project": "PROJECT.md", "requirements": "REQUIREMENTS.md"}
+
+
+def read_sessions(sources: Sources) -> tuple[Session, ...]:
+    """The sessions, the last one first; the active one says when it counts as given up."""
+    active, at = active_session(sources), stale_at(sources)
+    found = [
+        replace(each.session, stale_at=at) if each is active and at is not None else each.session
+        for each in sources.sessions
+    ]
+    return tuple(found[::-1])
+
+
+def updated_of(sources: Sources) -> str | None:
+    """The newest instant that the entries tell."""
+    stated = [at for each in sources.sessions for at in (each.session.ended, each.session.started)]
+    stated += [at for each in sources.blockers for at in (each.blocker.resolved_at, each.blocker.since)]
+    known = [(instant.at, text) for text in stated if text and (instant := parse_instant(text)) is not None]
+    return max(known)[1] if known else None
+
+
+def read_continuity(sources: Sources) -> Continuity:
+    """Where the last session stopped."""
+    last = sources.sessions[-1].session if sources.sessions else None
+    stated = sources.root.text("next_action")
+    if last is None:
+        return Continuity(next_action=stated)
+    stopped = last.working_on or (last.completed[-1] if last.completed else None)
+    return Continuity(last_session=last.ended or last.started, stopped_at=stopped, next_action=stated)
+
+
+def read_next(sources: Sources) -> NextAction | None:
+    """The next action as it is written; lines that are broken stay lines."""
+    stated = sources.root.text("next_action")
+    return NextAction(text=stated) if stated is not None else None
+
+
+def by_rule(rule: RuleAction | None) -> NextAction | None:
+    """The rule's action as the next one, where the state names none."""
+    return NextAction(text=rule.text, command=rule.command, source="rule") if rule is not None else None
+
+
+def read_rule(position: Position, phases: Phases) -> RuleAction | None:
+    """What follows from the position and from what is blocked (seed, "Continue Execution" and "Blocker Impact")."""
+    if phases.held.escalated:
+        return RuleAction(text=f"Decide how it goes on: every open phase is blocked{_first(phases)}")
+    here = number_of(position.phase.id) if position.phase is not None else ""
+    if here in phases.paused:
+        return RuleAction(text=f"Go on elsewhere: all that remains of phase {here} is blocked{_first(phases)}")
+    if position.phase is None:
+        return None
+    what = _BY_STATUS.get(position.status, "Continue {place}")
+    first = _first(phases) if position.status == "blocked" else ""
+    return RuleAction(text=f"{what.format(place=_place(position))}{first}")
+
+
+def _place(position: Position) -> str:
+    parts = (("phase", position.phase), ("plan", position.plan))
+    told = [f"{word} {step.id}" for word, step in parts if step is not None and step.id is not None]
+    if position.task is not None and position.task.name:
+        told.append(f"task “{position.task.name}”")
+    return ", ".join(told) or "the work"
+
+
+def _first(phases: Phases) -> str:
+    """The blocker of which the resolving frees most."""
+    freeing = [each for each in phases.blockers if each.holds and each.frees]
+    best = max(freeing, key=lambda each: len(each.frees), default=None)
+    return f"; {best.id or 'resolving the blocker'} would free {listed(best.frees)}" if best is not None else ""
+
+
+def read_resume(position: Position) -> ResumeAt | None:
+    """Where the protocol goes on: at the position."""
+    if position.phase is None or position.phase.id is None or position.status == "completed":
+        return None
+    plan, task = position.plan, position.task
+    return ResumeAt(phase=position.phase.id, plan=plan.id if plan else None, task=task.name if task else None)
+
+
+def read_documents(sources: Sources, position: Position) -> dict[str, str]:
+    """The present plan, the summaries of its phase, and what lies beside them."""
+    phase, plan = position.phase, position.plan
+    here = sources.plans.plan(phase.id if phase else None, plan.id if plan else None)
+    found = {"plan": here.path} if here is not None else {}
+    for each in sources.plans.summaries_of(phase.id if phase is not None else None):
+        found[f"summary {each.phase}-{each.plan}"] = each.path
+    known = {name: sources.folder.find(f".planning/{file}") for name, file in _DOCUMENTS.items()}
+    return {**found, **{name: path for name, path in known.items() if path is not None}}
+
+
+def read_verify(sources: Sources) -> Verify:
+    """The files and claims that a fresh agent checks."""
+    return Verify(files=sources.context.files, claims=sources.context.claims)
+
+
+def read_files(sources: Sources) -> FileManifest:
+    """The files of the present session."""
+    return FileManifest(modified=sources.context.files)
+
+
+def read_extra(sources: Sources) -> dict[str, Any]:
+    """What the model has no field for."""
+    progress = sources.progress
+    extra: dict[str, Any] = {
+        "phases_done": f"{progress.phases_done} of {progress.phases}"
+        if progress.phases_done is not None and progress.phases is not None
+        else None,
+        "bar": progress.bar,
+        "verifications": [dict(each) for each in _verifications(sources)],
+    }
+    return {key: value for key, value in extra.items() if value}
+
+
+def _verifications(sources: Sources) -> list[Mapping[str, Any]]:
+    values = sources.root.values
+    return [value for at in values.entries("verifications") if isinstance(value := values.whole(*at), dict)]

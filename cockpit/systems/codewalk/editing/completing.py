@@ -1,0 +1,208 @@
+"""A task, a plan or a phase is complete: the counters, the bar, the next place (seed, "When to Update STATE.md")."""
+
+import math
+
+from cockpit.documents.splice import Splice
+from cockpit.model import Track
+from cockpit.model.intents import Complete
+from cockpit.model.refused import Refused
+from cockpit.rules.progress import filled_cells
+from cockpit.systems.codewalk.editing.desk import Desk
+from cockpit.systems.codewalk.editing.position import TOUCHES, entered_phase, write
+from cockpit.systems.codewalk.editing.sessions import end_session, note
+from cockpit.systems.codewalk.phases import task_of
+from cockpit.systems.codewalk.plan_files import PlanFile
+from cockpit.systems.codewalk.position import Progress
+from cockpit.systems.codewalk.staleness import active_session
+from cockpit.systems.codewalk.vocabulary import BAR_CELLS, WORDS, number_of
+from cockpit.systems.editing.markdown_sheet import MarkdownSheet
+from cockpit.systems.editing.outcome import Outcome
+from cockpit.systems.editing.texts import checked_option
+from cockpit.systems.reading.tasks import Task
+from cockpit.systems.reading.values import plain
+from cockpit.systems.reading.words import fold, split_id
+
+_TOUCHES = TOUCHES | {"sessions"}
+
+
+def complete(desk: Desk, intent: Complete) -> Outcome:
+    """Complete the present task, plan or phase, or end the session."""
+    if intent.whole == "session":
+        return end_session(desk, intent)
+    if intent.completed or intent.issues or intent.context is not None or intent.reason is not None:
+        raise Refused("--completed, --issue, --context and --reason belong to `done session`.")
+    if intent.result is not None:
+        raise Refused("`cockpit verify pass` or `verify fail` records what a check said.")
+    outcome = {"task": _task, "plan": _plan, "phase": _phase}[intent.whole](desk, intent.step)
+    told = checked_option(intent.note, "note")
+    session = active_session(desk.sources)
+    if told is not None and session is None:
+        raise Refused("No session is active that could take the note; leave it out, or begin one.")
+    if told is not None and session is not None:
+        note(desk, session, told)
+    return outcome
+
+
+def _task(desk: Desk, step: str | None) -> Outcome:
+    """Count the task, tick it in its plan, go on to the next one."""
+    progress, position = desk.sources.progress, desk.before.position
+    done, total = (progress.tasks_done or 0) + 1, progress.tasks
+    if total is not None and done > total > 0:
+        raise Refused(f"All {total} tasks of this phase are counted as done; `cockpit done phase` completes it.")
+    plan = _present_plan(desk)
+    name = position.task.name if position.task is not None else None
+    task = task_of(plan, step or name) if plan is not None else None
+    if step is not None and task is None:
+        raise Refused(f'The present plan has no task "{step[:40]}".')
+    desk.put(("progress", "current_phase_completed"), done)
+    if plan is not None and task is not None and task.done is False:
+        _tick(desk, plan, task)
+    following = _following(plan, task)
+    if task is None or name is None or task_of(plan, name) is task:  # type: ignore[arg-type]  # a task is of a plan
+        write(desk, {"task": following.name or following.id if following is not None else None})
+    desk.put(("position", "status"), WORDS["in_progress"])
+    write_bar(desk, progress, done)
+    return Outcome(
+        sentence=f"Completed {_called(task, name)}: {done}{f' of {total}' if total else ''} tasks of the phase done.",
+        remarks=_what_next(desk, following, done, total),
+        touches=_TOUCHES,
+        holds=lambda track: _counts(track, "tasks", done) if total else True,
+    )
+
+
+def _what_next(desk: Desk, following: Task | None, done: int, total: int | None) -> tuple[str, ...]:
+    phase = desk.before.position.phase
+    if total is not None and done >= total:
+        which = f"phase {phase.id}" if phase is not None and phase.id else "the phase"
+        return (f"All its tasks are done: verify {which} (`cockpit verify pass`), then `cockpit done phase`.",)
+    if following is None:
+        return ("No plan file says which task is next; `cockpit move task TEXT` does.",)
+    return (f"Next is “{following.name or following.id}”.",)
+
+
+def _plan(desk: Desk, step: str | None) -> Outcome:
+    """Go on to the next plan of the phase."""
+    position, plans = desk.before.position, desk.sources.plans
+    phase, plan = position.phase, position.plan
+    if phase is None or plan is None or plan.id is None:
+        raise Refused("The state does not say which plan is under way; `cockpit move plan N` does.")
+    if step is not None and number_of(step) != number_of(plan.id):
+        raise Refused(f"Plan {plan.id} is the present one.")
+    later = [each for each in plans.of_phase(phase.id) if _order(each.plan) > _order(plan.id)]
+    if not later:
+        raise Refused(
+            f"No file says that phase {phase.id} has a plan after {plan.id}; `cockpit done phase` completes it."
+        )
+    first = later[0]
+    task = next((each for each in first.tasks if not each.done), None)
+    name = first.title.partition(":")[2].strip() or None if first.title is not None else None
+    place = {"plan": number_of(first.plan), "plan_name": name, "task": (task.name or task.id) if task else None}
+    write(desk, {**place, "wave": "1", "status": WORDS["not_started"]})
+    return Outcome(
+        sentence=f"Completed plan {plan.id}; plan {number_of(first.plan)} is next.",
+        touches=_TOUCHES,
+        holds=lambda track: track.position.plan is not None and track.position.plan.id == number_of(first.plan),
+    )
+
+
+def _phase(desk: Desk, step: str | None) -> Outcome:
+    """Count the phase, reset the counters of its tasks, go on to the next one."""
+    progress, phase = desk.sources.progress, desk.before.position.phase
+    if phase is None or phase.id is None:
+        raise Refused("The state does not say which phase is under way; `cockpit move phase N` does.")
+    if step is not None and number_of(step) != number_of(phase.id):
+        raise Refused(f"Phase {phase.id} is the present one; only that can be completed.")
+    done, total = (progress.phases_done or 0) + 1, progress.phases
+    if total is not None and done > total:
+        raise Refused(f"All {total} phases are counted as completed.")
+    desk.put(("progress", "phases_completed"), done)
+    left = (progress.tasks or 0) - (progress.tasks_done or 0)
+    remarks = [f"{left} of its tasks {'was' if left == 1 else 'were'} not counted as done."] if left > 0 else []
+    last = total is not None and done >= total
+    if last:
+        write(desk, {"status": WORDS["completed"]})
+        sentence = f"Completed phase {phase.id}: all phases are done."
+    else:
+        following = _next_phase(desk, phase.id)
+        place = entered_phase(desk, following)
+        write(desk, place)
+        count = sum(len(each.tasks) for each in desk.sources.plans.of_phase(following))
+        done_there = sum(task.done is True for each in desk.sources.plans.of_phase(following) for task in each.tasks)
+        desk.put(("progress", "current_phase_tasks"), count)
+        desk.put(("progress", "current_phase_completed"), done_there)
+        sentence = f"Completed phase {phase.id}; phase {following} is next."
+        if place["task"] is None:
+            remarks.append("No plan file says what its first task is; `cockpit move task TEXT` does.")
+    write_bar(desk, Progress(phases=total, phases_done=done, bar=progress.bar), 0)
+    return Outcome(
+        sentence=sentence,
+        remarks=tuple(remarks),
+        touches=_TOUCHES,
+        holds=lambda track: (track.position.status == "completed") == last,
+    )
+
+
+def _next_phase(desk: Desk, identifier: str) -> str:
+    later = [each.id for each in desk.before.phases if each.id and _order(each.id) > _order(identifier)]
+    if later:
+        return min(later, key=_order)
+    if number_of(identifier).isdigit():
+        return str(int(number_of(identifier)) + 1)
+    raise Refused(f"No file says which phase comes after {identifier}; `cockpit move phase N` does.")
+
+
+def _order(identifier: str) -> tuple[float, ...]:
+    parts = number_of(identifier).split(".")
+    return tuple(float(part) if part.isdigit() and len(part) < 10 else float("inf") for part in parts)
+
+
+def write_bar(desk: Desk, progress: Progress, tasks_done: int) -> None:
+    """Draw the bar anew, as wide as it was: the phases, the present one counted by its tasks."""
+    if progress.bar is None:
+        return
+    now = Progress(
+        phases=progress.phases, phases_done=progress.phases_done, tasks=progress.tasks, tasks_done=tasks_done
+    )
+    share = now.together
+    if share is None:
+        return
+    cells = filled_cells(progress.bar)
+    width = cells[1] if cells is not None else BAR_CELLS
+    filled = math.floor(share * width / 100 + 1e-9)
+    desk.put(("progress", "bar"), f"{'█' * filled}{'░' * (width - filled)} {math.floor(share + 0.5)}%")
+
+
+def _present_plan(desk: Desk) -> PlanFile | None:
+    at = desk.before.position
+    return desk.sources.plans.plan(at.phase.id if at.phase else None, at.plan.id if at.plan else None)
+
+
+def _following(plan: PlanFile | None, task: Task | None) -> Task | None:
+    """The task after one: the next that is not done; one before it only where none is behind."""
+    if plan is None or task is None:
+        return None
+    place = next(number for number, each in enumerate(plan.tasks) if each is task)
+    rest = (*plan.tasks[place + 1 :], *plan.tasks[:place])
+    return next((each for each in rest if not each.done), None)
+
+
+def _tick(desk: Desk, plan: PlanFile, task: Task) -> None:
+    """Tick the task's box in its plan; a list without boxes stays as it is."""
+    sheet = MarkdownSheet(desk.draft, plan.path)
+    for section in (sheet.markdown.preamble, *sheet.markdown.sections):
+        for item in section.items():
+            identifier, name = split_id(plain(item.text))
+            if item.checked is False and (identifier, fold(name)) == (task.id, fold(task.name)):
+                splice: Splice = item.check(True)
+                sheet.change([splice])
+                return
+
+
+def _called(task: Task | None, name: str | None) -> str:
+    told = (task.name or task.id) if task is not None else name
+    return f"“{told}”" if told else "the task"
+
+
+def _counts(track: Track, unit: str, done: int) -> bool:
+    counted = track.position.counted
+    return counted is not None and (counted.unit, counted.done) == (unit, done)

@@ -1,0 +1,163 @@
+"""The state of a new initiative, with its phases, plans and first decisions (seed, "Architect")."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+
+from cockpit.documents.keyed_file import write_keyed, yaml_lines
+from cockpit.documents.markdown import Markdown, parse
+from cockpit.model.refused import Refused
+from cockpit.rules.instants import write_instant
+from cockpit.rules.listing import counted, listed
+from cockpit.systems.codewalk.editing.adding import slug
+from cockpit.systems.codewalk.entry_files import FOLDERS
+from cockpit.systems.codewalk.report import Report
+from cockpit.systems.codewalk.state_file import NAME
+from cockpit.systems.codewalk.vocabulary import BAR_CELLS, WORDS, number_of, phase_named
+from cockpit.systems.editing.draft import Draft
+from cockpit.systems.editing.texts import checked_option
+from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
+from cockpit.systems.reading.folder import Folder
+from cockpit.systems.reading.tasks import Task, tasks_in
+from cockpit.systems.reading.values import is_nothing, plain
+from cockpit.values import dataclass
+
+_FOLDER = ".planning"
+_MOST = 100
+_WHEN = "When the initiative was planned"
+_HEADS = (
+    ("# STATE.md", ("initiative", "title")),
+    ("# Current Position", ("position",)),
+    ("# Progress Tracking", ("progress",)),
+    ("# Decisions Made", ("decisions",)),
+    ("# Active Blockers", ("blockers",)),
+    ("# Session History", ("sessions",)),
+    ("# Next Action", ("next_action",)),
+    ("# Context for Resume", ("resume_context",)),
+)
+"""The parts of the seed's file, each with the comment above it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedPhase:
+    """A phase as a plan lists it."""
+
+    id: str
+    name: str | None
+    tasks: tuple[Task, ...]
+
+
+def create(system: System, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
+    """The state file, and the plan files of the phases that have tasks. Raises Refused where there is one already."""
+    if beginning.work is not None:
+        raise Refused(f"{system.name} begin with what is to be done; leave --result out.")
+    there = system.detect(files, base)
+    folder = Folder(files, base, Report(), _FOLDER)
+    if there or folder.page(NAME) is not None:
+        raise Refused(f"There is a state already: {there[0].path if there else folder.path(NAME)}.")
+    title = checked_option(beginning.title, "title") or beginning.project
+    phases, decisions = _planned(files, beginning.plan)
+    draft = Draft(files)
+    state = _fields(title, phases, decisions, context)
+    if beginning.store == "folders":
+        _write_decisions(draft, folder, decisions, context)
+        state = {key: value for key, value in state.items() if key not in FOLDERS}
+    path = folder.path(NAME)
+    draft.create(path, _text(state))
+    for phase in phases:
+        plan = folder.path(f"{phase.id}-1-PLAN.md")
+        if phase.tasks and draft.read(plan) is None:
+            draft.create(plan, _plan_text(phase))
+    track = system.read(draft, Candidate(system=system.id, path=path, base=base), context)
+    if track.title != title or track.position.phase is None or len(track.decisions) != len(decisions):
+        raise Refused(f"{path} would not say what is meant; give another title.")
+    draft.put_first(path)
+    told = listed(counted(len(each), name) for name, each in (("phase", phases), ("decision", decisions)) if each)
+    return Edit(changes=draft.changes(), done=f"Created the state in {path}{f', with {told}' if told else ''}.")
+
+
+def _write_decisions(draft: Draft, folder: Folder, decisions: Sequence[str], context: ReadContext) -> None:
+    today = write_instant(context.now)[:10]
+    for number, text in enumerate(decisions, 1):
+        name = "-".join(filter(None, (today, str(number), slug(text))))
+        fields = {"date": today, "context": _WHEN, "decision": text}
+        draft.create(folder.path(f"{FOLDERS[0]}/{name}.md"), write_keyed(fields))
+
+
+def _planned(files: Files, path: str | None) -> tuple[tuple[PlannedPhase, ...], tuple[str, ...]]:
+    """The phases and decisions of a plan. Raises Refused where it lists no phases."""
+    if path is None:
+        return (), ()
+    folder = Folder(files, "", Report(), "")
+    page = folder.page(path)
+    if page is None or page.bad:
+        raise Refused(f"{path} cannot be read.")
+    phases = tuple(_phases(page.markdown))[:_MOST]
+    if not phases:
+        raise Refused(f"{path} lists no phases: a heading for each, such as `## Phase 1: Database`.")
+    return phases, tuple(_decisions(page.markdown))
+
+
+def _phases(markdown: Markdown) -> Iterator[PlannedPhase]:
+    for section in markdown.sections:
+        named = phase_named(plain(section.title)) if section.level > 1 else None
+        if named is not None:
+            tasks = tasks_in(parse(section.whole.text)) or _listed(section.whole.items())
+            yield PlannedPhase(number_of(named[0]), named[1], tasks)
+
+
+def _listed(items: Sequence[object]) -> tuple[Task, ...]:
+    texts = (plain(getattr(item, "text", "")) for item in items)
+    return tuple(Task(None, text, False) for text in texts if text and not is_nothing(text))
+
+
+def _decisions(markdown: Markdown) -> Iterator[str]:
+    section = markdown.section("Decisions", "Decisions Made", "Key Decisions", "Initial Decisions")
+    for item in section.items() if section is not None else ():
+        text = plain(item.text)
+        if text and not is_nothing(text):
+            yield text
+
+
+def _fields(
+    title: str, phases: Sequence[PlannedPhase], decisions: Sequence[str], context: ReadContext
+) -> dict[str, object]:
+    now = write_instant(context.now.replace(microsecond=0))
+    first = phases[0] if phases else PlannedPhase("1", None, ())
+    task = first.tasks[0].name if first.tasks else None
+    name = first.name or f"phase {first.id}"
+    return {
+        "initiative": f"init-{hashlib.sha256(f'{title}{now}'.encode()).hexdigest()[:6]}",
+        "title": title,
+        "position": {
+            "phase": _number(first.id), "phase_name": first.name, "plan": 1, "plan_name": None, "task": task, "wave": 1,
+            "status": WORDS["not_started"],
+        },
+        "progress": {
+            "phases_total": len(phases) or 1, "phases_completed": 0, "current_phase_tasks": len(first.tasks),
+            "current_phase_completed": 0, "bar": f"{'░' * BAR_CELLS} 0%",
+        },
+        "decisions": [{"date": now[:10], "context": _WHEN, "decision": text} for text in decisions],
+        "blockers": [],
+        "sessions": [],
+        "next_action": f"Begin {name}{f': {task}' if task else ''}",
+        "resume_context": {"files_modified_this_session": [], "key_implementations": [], "open_questions": []},
+    }  # fmt: skip
+
+
+def _number(identifier: str) -> int | str:
+    return int(identifier) if identifier.isdigit() else identifier
+
+
+def _text(state: dict[str, object]) -> str:
+    parts = []
+    for comment, keys in _HEADS:
+        told = {key: state[key] for key in keys if key in state}
+        if told:
+            parts.append("\n".join((comment, *yaml_lines(told), "")))
+    return "\n".join(parts)
+
+
+def _plan_text(phase: PlannedPhase) -> str:
+    heading = f"# Phase {phase.id}: {phase.name}" if phase.name else f"# Phase {phase.id}"
+    tasks = "\n".join(f"- [ ] {number}. {task.name or task.id}" for number, task in enumerate(phase.tasks, 1))
+    return f"{heading}\n\n## Tasks\n{tasks}\n"

@@ -1,0 +1,72 @@
+"""What a verb on the state works with: the draft, what was read, the sheets of its files, the present instant."""
+
+from functools import cached_property
+
+from cockpit.documents.keyed_block import split_keyed
+from cockpit.model import Track
+from cockpit.model.refused import Refused
+from cockpit.rules.instants import write_instant
+from cockpit.systems.codewalk.entry import Entry
+from cockpit.systems.codewalk.report import Report
+from cockpit.systems.codewalk.sources import Sources, read_sources
+from cockpit.systems.editing.draft import Draft
+from cockpit.systems.editing.keyed_sheet import KeyedSheet
+from cockpit.systems.interface import Candidate, Files, ReadContext
+from cockpit.systems.reading.value_tree import Path
+
+OWNER = "Codewalkers"
+
+
+class Desk:
+    """The draft of one initiative's files, and what they said before."""
+
+    def __init__(self, files: Files, candidate: Candidate, context: ReadContext, before: Track) -> None:
+        self.draft = Draft(files)
+        self.files, self.candidate, self.context, self.before = files, candidate, context, before
+        self.sources: Sources = read_sources(files, candidate, Report())
+        self.added_ids: list[str] = []
+        """The ids of the blockers that were added."""
+        self._sheets: dict[str, KeyedSheet] = {}
+
+    @property
+    def now(self) -> str:
+        """The present instant as the state writes it, to the second."""
+        return write_instant(self.context.now.replace(microsecond=0))
+
+    @property
+    def today(self) -> str:
+        """The present day in UTC."""
+        return self.now[:10]
+
+    @cached_property
+    def sheet(self) -> KeyedSheet:
+        """The state file. Raises Refused where there is none, or it must not be edited."""
+        if self.draft.read(self.candidate.path) is None:
+            raise Refused(f"{self.candidate.path} is not there; `cockpit init codewalk` begins it.")
+        return KeyedSheet(self.draft, self.candidate.path, OWNER, split_keyed)
+
+    def sheet_of(self, entry: Entry) -> KeyedSheet:
+        """The file in which an entry stands. Raises Refused where it must not be edited."""
+        if entry.path == self.candidate.path:
+            return self.sheet
+        if entry.path not in self._sheets:
+            self._sheets[entry.path] = KeyedSheet(self.draft, entry.path, OWNER)
+        return self._sheets[entry.path]
+
+    def put(self, path: Path, value: object) -> None:
+        """Give a key of the state file this value."""
+        self.sheet.put(path, value)
+
+    def put_in(self, entry: Entry, key: str, value: object) -> None:
+        """Give a key of an entry this value."""
+        self.sheet_of(entry).put((*entry.at, key), value)
+
+    def forget(self, path: Path) -> None:
+        """Say that a key has no value, where it is there."""
+        if self.sheet.has(*path):
+            self.sheet.put(path, None)
+
+    def path(self, name: str) -> str:
+        """The path of a file beside the state file."""
+        above = self.candidate.path.rpartition("/")[0]
+        return f"{above}/{name}" if above else name

@@ -1,0 +1,84 @@
+"""The verbs on Codewalkers' state: each intent to its editor."""
+
+from collections.abc import Callable
+from typing import Any
+
+from cockpit.model import intents as verbs
+from cockpit.model.intents import Intent
+from cockpit.model.refused import Changed, Refused
+from cockpit.rules.seen import changed
+from cockpit.systems.codewalk.editing.blockers import block, bypass, identify, unblock
+from cockpit.systems.codewalk.editing.completing import complete
+from cockpit.systems.codewalk.editing.decisions import decide
+from cockpit.systems.codewalk.editing.desk import Desk
+from cockpit.systems.codewalk.editing.hand_off import finish_handoff, hand_off
+from cockpit.systems.codewalk.editing.knowledge import (
+    add_question,
+    close_question,
+    note_implementation,
+    record_verification,
+    report_files,
+)
+from cockpit.systems.codewalk.editing.position import move, set_position
+from cockpit.systems.codewalk.editing.rewording import reword
+from cockpit.systems.codewalk.editing.sessions import answer, crash, start_session
+from cockpit.systems.editing.outcome import Outcome, check
+from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
+
+EDITORS: dict[type[Any], Callable[[Desk, Any], Outcome]] = {
+    verbs.Move: move,
+    verbs.SetPosition: set_position,
+    verbs.Complete: complete,
+    verbs.Decide: decide,
+    verbs.Block: block,
+    verbs.Identify: identify,
+    verbs.Bypass: bypass,
+    verbs.Unblock: unblock,
+    verbs.Reword: reword,
+    verbs.StartSession: start_session,
+    verbs.RecordCrash: crash,
+    verbs.Answer: answer,
+    verbs.ReportFiles: report_files,
+    verbs.NoteImplementation: note_implementation,
+    verbs.AddQuestion: add_question,
+    verbs.CloseQuestion: close_question,
+    verbs.RecordVerification: record_verification,
+    verbs.HandOff: hand_off,
+    verbs.FinishHandoff: finish_handoff,
+}
+_NO_THRESHOLDS = "keep no thresholds; how much of its context a session used is told with `cockpit done session`"
+_NO_TODOS = "keep no todos; tasks lie in the plan files, `cockpit question` records what is open"
+_NO_RETRIES = "count no retries and record no failures; `cockpit block` says what holds the work up"
+_NO_ERRORS = "keep no errors; `cockpit block` records what holds the work up, `done session --issue` what a session met"
+ABSENT: dict[type[Any], str] = {
+    **dict.fromkeys(
+        (verbs.Acknowledge, verbs.Withdraw, verbs.ResetAlerts, verbs.SetValue, verbs.SetLimit, verbs.FireTrigger),
+        _NO_THRESHOLDS,
+    ),
+    **dict.fromkeys((verbs.AddTodo, verbs.TickTodo), _NO_TODOS),
+    **dict.fromkeys((verbs.Fail, verbs.Retry, verbs.ResetRetries), _NO_RETRIES),
+    **dict.fromkeys((verbs.RecordError, verbs.ResolveError), _NO_ERRORS),
+    verbs.Skip: "leave no phase out; `cockpit move phase N` goes to another one",
+    verbs.AddTokens: "count no tokens",
+    verbs.Migrate: "keep their state in one place here",
+    verbs.Archive: "leave the state with its initiative; git keeps what it was",
+}
+"""What the system does not have, and the way there is instead."""
+
+
+def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
+    """The changes an intent comes to. Raises Refused with the reason and the way out; then nothing is to change."""
+    verb = EDITORS.get(type(intent))
+    if verb is None:
+        raise Refused(f"{system.name} {ABSENT[type(intent)]}.")
+    desk = Desk(files, candidate, context, system.read(files, candidate, context))
+    if not isinstance(intent, verbs.FinishHandoff):  # which leaves the state as it is
+        desk.sheet  # noqa: B018 -- what cannot be edited is refused before anything else is said
+    instead = changed(intent, desk.before)
+    if instead is not None:
+        raise Changed(instead)
+    outcome = verb(desk, intent)
+    changes = desk.draft.changes()
+    after = system.read(desk.draft, candidate, context) if changes else desk.before
+    check(desk.before, after, outcome, candidate.path)
+    return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks)

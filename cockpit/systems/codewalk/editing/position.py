@@ -1,0 +1,149 @@
+"""The position: set in parts or at once; where it goes when a phase or a plan is entered (seed, "Atomic Updates")."""
+
+from collections.abc import Mapping
+
+from cockpit.model import Step, Track
+from cockpit.model.intents import Move, SetPosition
+from cockpit.model.refused import Refused
+from cockpit.rules.listing import listed
+from cockpit.rules.whole_numbers import whole_number
+from cockpit.systems.codewalk.editing.desk import Desk
+from cockpit.systems.codewalk.plan_files import PlanFile
+from cockpit.systems.codewalk.vocabulary import WORDS, number_of, phase_named, status_of
+from cockpit.systems.editing.outcome import Outcome
+from cockpit.systems.editing.texts import checked_text
+
+TOUCHES = frozenset({"position", "resume_at", "next_action", "next_by_rule", "phases", "documents", "findings", "extra",
+                     "blockers", "continuity"})  # fmt: skip
+_PARTS = ("phase", "phase_name", "plan", "plan_name", "task", "wave", "status")
+
+
+def move(desk: Desk, intent: Move) -> Outcome:
+    """Set one part; entering a phase or a plan goes to its beginning."""
+    match intent.part:
+        case "status":
+            return set_position(desk, SetPosition(status=intent.value))
+        case "phase":
+            return _enter(desk, entered_phase(desk, *_numbered(intent.value, "phase")))
+        case "plan":
+            return _enter(desk, _entered_plan(desk, *_numbered(intent.value, "plan")))
+        case "task":
+            return set_position(desk, SetPosition(task=intent.value))
+    return _set_next(desk, intent.value)
+
+
+def set_position(desk: Desk, intent: SetPosition) -> Outcome:
+    """Set several parts at once. Raises Refused where none is given, and for a status that is none."""
+    given = {part: text for part in _PARTS if (text := getattr(intent, part)) is not None}
+    if not given:
+        raise Refused("Say what the position is to be: --phase, --plan, --task, --wave, --status.")
+    told = {part: checked_text(text, part.replace("_", " ")) for part, text in given.items()}
+    if "status" in told:
+        told["status"] = _status(told["status"])
+    for part, text in told.items():
+        desk.put(("position", part), as_value(part, text))
+    shown = ", ".join(f"{part.replace('_', ' ')} {text}" for part, text in told.items())
+    return Outcome(sentence=f"The position is {shown}.", touches=TOUCHES, holds=lambda track: _says(track, told))
+
+
+def write(desk: Desk, place: Mapping[str, str | None]) -> None:
+    """Write the parts of a position; None stands where a part has no value, unless the file does not name it."""
+    for part, text in place.items():
+        if text is None:
+            desk.forget(("position", part))
+        else:
+            desk.put(("position", part), as_value(part, text))
+
+
+def _enter(desk: Desk, place: dict[str, str | None]) -> Outcome:
+    write(desk, place)
+    told = {part: text for part, text in place.items() if text is not None}
+    where = ", ".join(f"{part} {told[part]}" for part in ("phase", "plan") if part in told)
+    task = f", task “{told['task']}”" if "task" in told else ""
+    remark = () if "task" in told else ("No plan file says what its first task is; `cockpit move task TEXT` does.",)
+    return Outcome(
+        sentence=f"The position is {where}{task}.",
+        remarks=remark,
+        touches=TOUCHES,
+        holds=lambda track: _says(track, told),
+    )
+
+
+def entered_phase(desk: Desk, identifier: str, name: str | None = None) -> dict[str, str | None]:
+    """The position at the beginning of a phase: its first plan and task, as far as plan files say."""
+    known = next((each for each in desk.before.phases if each.id == number_of(identifier)), None)
+    total = desk.sources.progress.phases
+    number = whole_number(identifier)
+    if total is not None and number is not None and number > total:
+        raise Refused(f"There are {total} phases; phase {identifier} is beyond the last.")
+    plans = desk.sources.plans.of_phase(identifier)
+    first = plans[0] if plans else None
+    name = name or (known.name if known is not None else None)
+    start = {"phase": identifier, "phase_name": name}
+    return {
+        **start,
+        **_at_plan(first, number_of(first.plan) if first is not None else "1"),
+        "status": WORDS["not_started"],
+    }
+
+
+def _entered_plan(desk: Desk, identifier: str, name: str | None = None) -> dict[str, str | None]:
+    phase = desk.before.position.phase
+    if phase is None or phase.id is None:
+        raise Refused("The state does not say which phase is under way; `cockpit move phase N` does.")
+    found = desk.sources.plans.plan(phase.id, identifier)
+    there = desk.sources.plans.of_phase(phase.id)
+    if found is None and there:
+        raise Refused(f"Phase {phase.id} has the plans {listed(number_of(each.plan) for each in there)}.")
+    return {**_at_plan(found, identifier, name), "status": WORDS["not_started"]}
+
+
+def _at_plan(plan: PlanFile | None, identifier: str, name: str | None = None) -> dict[str, str | None]:
+    task = next((each for each in plan.tasks if not each.done), None) if plan is not None else None
+    titled = plan.title.partition(":")[2].strip() or None if plan is not None and plan.title is not None else None
+    task_name = (task.name or task.id) if task is not None else None
+    return {"plan": identifier, "plan_name": name or titled, "task": task_name, "wave": "1"}
+
+
+def _numbered(value: str, part: str) -> tuple[str, str | None]:
+    """The id and the name that a person gives: `3`, `3: Name`, `Phase 3: Name`."""
+    text = checked_text(value, part)
+    named = phase_named(text if text.casefold().startswith("phase") else f"phase {text}")
+    if named is None:
+        raise Refused(f'A {part} is a number, with a name behind it if you like: not "{text[:40]}".')
+    return named
+
+
+def _set_next(desk: Desk, value: str) -> Outcome:
+    """The next action; a block of lines stays one."""
+    text = checked_text(value, "next action")
+    mark = desk.sheet.front.marks.get(("next_action",))
+    desk.put(("next_action",), f"{text}\n" if mark is not None and mark.style == "block" else text)
+    return Outcome(
+        sentence=f"The next action is: {text}",
+        touches=TOUCHES,
+        holds=lambda track: track.next_action is not None and track.next_action.text == text,
+    )
+
+
+def _status(value: str) -> str:
+    """The word for a status. Raises Refused for one that is none."""
+    status = status_of(value)
+    if status in WORDS:
+        return WORDS[status]
+    raise Refused(f'A position is {", ".join([*WORDS.values()][:-1])} or {[*WORDS.values()][-1]}, not "{value[:40]}".')
+
+
+def as_value(part: str, text: str) -> str | int:
+    """A part of the position as it is written: ids as numbers where they are."""
+    number = whole_number(text)
+    return number if part in ("phase", "plan", "wave") and number is not None and str(number) == text else text
+
+
+def _says(track: Track, told: Mapping[str, str]) -> bool:
+    at = track.position
+    empty = Step()
+    phase, plan, task = at.phase or empty, at.plan or empty, at.task or empty
+    said = {"phase": phase.id, "phase_name": phase.name, "plan": plan.id, "plan_name": plan.name, "task": task.name,
+            "wave": at.wave, "status": at.status_text}  # fmt: skip
+    return all(said[part] == text for part, text in told.items())

@@ -1,0 +1,158 @@
+"""Sessions: begun, ended, given up (seed, "Session History", "Resume After Crash")."""
+
+from cockpit.model import Track
+from cockpit.model.intents import Answer, Complete, RecordCrash, StartSession
+from cockpit.model.refused import Refused
+from cockpit.systems.codewalk.editing.adding import add, next_id
+from cockpit.systems.codewalk.editing.desk import Desk
+from cockpit.systems.codewalk.sessions import ACTIVE, CRASHED, ENDED, SessionEntry
+from cockpit.systems.codewalk.staleness import NO, YES, active_session
+from cockpit.systems.codewalk.vocabulary import DEGRADED, HALF, RESET_NOTE
+from cockpit.systems.editing.outcome import Outcome
+from cockpit.systems.editing.texts import checked_option, checked_text
+
+TOUCHES = frozenset({"sessions", "updated", "waiting", "lacks", "findings", "extra", "continuity"})
+_RESET = "pending"
+
+
+def start_session(desk: Desk, intent: StartSession) -> Outcome:
+    """A session begins. Raises Refused where one is active."""
+    active = active_session(desk.sources)
+    if active is not None:
+        name = active.session.id or "A session"
+        raise Refused(f"{name} is active; `cockpit done session` ends it, `cockpit session crash` gives it up.")
+    identity = add_session(
+        desk,
+        identity=checked_option(intent.session_id, "id"),
+        agent=checked_option(intent.agent, "agent"),
+        working_on=checked_option(intent.working_on, "work"),
+    )
+    return Outcome(sentence=f"Began {identity}.", touches=TOUCHES, holds=lambda track: _is_active(track, identity))
+
+
+def add_session(
+    desk: Desk, *, identity: str | None = None, agent: str | None = None, working_on: str | None = None,
+    notes: str | None = None,
+) -> str:  # fmt: skip
+    """Add a session that is active; its id. Raises Refused where one has that id."""
+    known = [each.session.id for each in desk.sources.sessions]
+    if identity in known and identity is not None:
+        raise Refused(f"There is a session {identity} already.")
+    identity = identity or next_id(known, "session")
+    fields: dict[str, object] = {"id": identity, "agent": agent or ..., "started": desk.now, "status": ACTIVE}
+    fields |= {"working_on": working_on or ..., "notes": notes or ...}
+    add(desk, "sessions", fields, identity)
+    return identity
+
+
+def end_session(desk: Desk, intent: Complete) -> Outcome:
+    """The active session ends: what it did, what it met, why it ends, how much context it used."""
+    session = _active(desk, intent.step)
+    done = [checked_text(each, "work") for each in intent.completed]
+    issues = [checked_text(each, "issue") for each in intent.issues]
+    used = intent.context
+    if used is not None and not 0 <= used <= 100:
+        raise Refused("The context is used by 0 to 100 percent.")
+    if used is not None and used > HALF and DEGRADED not in (*issues, *session.session.issues):
+        issues.append(DEGRADED)
+    close(
+        desk, session, ENDED, notes=checked_option(intent.note, "note"), reason=checked_option(intent.reason, "reason")
+    )
+    sheet, at = desk.sheet_of(session.entry), session.entry.at
+    for key, texts in (("completed", done), ("issues", issues)):
+        for text in texts:
+            sheet.append((*at, key), text)
+    if used is not None:
+        desk.put_in(session.entry, "context_usage", f"{used:g}%")
+    name, number = session.session.id or "the session", _place(desk, session)
+    return Outcome(
+        sentence=f"Ended {name}.",
+        touches=TOUCHES,
+        holds=lambda track: (
+            (track.sessions[number].status, track.sessions[number].ended) == (ENDED, desk.now)
+            and set(issues) <= set(track.sessions[number].issues)
+            and (used is None or track.sessions[number].context_used == used)
+        ),
+    )
+
+
+def close(
+    desk: Desk, session: SessionEntry, status: str, *, notes: str | None = None, reason: str | None = None
+) -> None:
+    """Write how a session ended. A note is put behind those that are there."""
+    if status == ENDED:
+        desk.put_in(session.entry, "ended", desk.now)
+    if status == CRASHED or desk.sheet_of(session.entry).has(*session.entry.at, "status"):
+        desk.put_in(session.entry, "status", status)
+    if notes is not None:
+        note(desk, session, notes)
+    if reason is not None:
+        desk.put_in(session.entry, "handoff_reason", reason)
+
+
+def note(desk: Desk, session: SessionEntry, text: str) -> None:
+    """Put a note behind those of a session."""
+    before = session.session.notes if session.entry.text("notes") is not None else None
+    desk.put_in(session.entry, "notes", "; ".join(filter(None, (before, text))))
+
+
+def crash(desk: Desk, intent: RecordCrash) -> Outcome:
+    """The agent is gone: noted, its task waits again, and a new session takes over."""
+    session = _active(desk, None)
+    told = checked_option(intent.note, "note")
+    close(desk, session, CRASHED, notes="; ".join(filter(None, (RESET_NOTE, told))))
+    desk.put(("position", "status"), _RESET)
+    name = session.session.id or "a session"
+    identity = add_session(desk, working_on=session.session.working_on, notes=f"Resuming from {name} crash")
+    number = _place(desk, session) + 1
+    return Outcome(
+        sentence=f"Recorded that {name} crashed; its task waits again, and {identity} takes over.",
+        remarks=("A fresh agent begins with `cockpit resume`.",),
+        touches=TOUCHES | {"position", "next_action", "next_by_rule", "phases"},
+        holds=lambda track: (
+            track.sessions[number].status == CRASHED
+            and track.position.status == "not_started"
+            and _is_active(track, identity)
+        ),
+    )
+
+
+def answer(desk: Desk, intent: Answer) -> Outcome:
+    """What a person says of a session that looks given up."""
+    if desk.before.waiting is None:
+        raise Refused("Nothing is asked.")
+    if intent.option == YES:
+        return crash(desk, RecordCrash())
+    if intent.option != NO:
+        raise Refused(f'Answer "{YES}" or "{NO}".')
+    session = _active(desk, None)
+    told, number = f"Still at work at {desk.now}, said a person", _place(desk, session)
+    note(desk, session, told)
+    return Outcome(
+        sentence=f"Noted that {session.session.id or 'the session'} is at work.",
+        touches=TOUCHES,
+        holds=lambda track: (track.sessions[number].notes or "").endswith(told),
+    )
+
+
+def _active(desk: Desk, named: str | None) -> SessionEntry:
+    """The active session, or the one of that id. Raises Refused where there is none."""
+    if named is not None:
+        found = next((each for each in desk.sources.sessions if each.session.id == named), None)
+        if found is None or not found.is_active:
+            raise Refused(f"No active session is called {named[:40]}.")
+        return found
+    session = active_session(desk.sources)
+    if session is None:
+        raise Refused("No session is active; `cockpit session start` begins one.")
+    return session
+
+
+def _place(desk: Desk, session: SessionEntry) -> int:
+    """Where the session stands in the track, which has the last one first."""
+    entries = [each.entry for each in desk.sources.sessions]
+    return len(entries) - 1 - next(number for number, each in enumerate(entries) if each is session.entry)
+
+
+def _is_active(track: Track, identity: str) -> bool:
+    return any((each.id, each.status) == (identity, ACTIVE) for each in track.sessions)

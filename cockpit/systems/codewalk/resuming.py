@@ -1,0 +1,176 @@
+"""The resume protocol (seed): the state is loaded, with the plan and its summaries; files and claims are looked for;
+what does not fit is flagged for review; then the work goes on.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from cockpit.documents.text import decode
+from cockpit.model import Session, Track
+from cockpit.model.intents import Intent, Move
+from cockpit.model.preflight import Check, Option, Way
+from cockpit.model.resumption import NOTHING_MORE, NamedFile, Resumption
+from cockpit.rules.looked_for import look_for, words_of
+from cockpit.rules.preflight.results import failed, passed, unknown
+from cockpit.systems.codewalk.phases import task_of
+from cockpit.systems.codewalk.sources import Sources
+from cockpit.systems.codewalk.staleness import active_session, question
+from cockpit.systems.interface import Candidate, Files, ReadContext
+
+_LARGEST = 256 * 1024
+"""Bytes of a file in which claims are looked for; the rest of a longer one is not searched."""
+_SEARCHED = 50
+_SHOWN = 20
+
+
+def resumption(track: Track, sources: Sources, files: Files, candidate: Candidate, context: ReadContext) -> Resumption:
+    """What is to be known before the work goes on; nothing where no state says where it stands."""
+    if sources.form == "unreadable" or track.position.phase is None:
+        return NOTHING_MORE
+    named, elsewhere = _files(sources, files, candidate.base)
+    return Resumption(
+        checks=tuple(_checks(track, sources, _texts(named, files), context)),
+        files=named,
+        elsewhere=elsewhere,
+        plans=tuple(path for name, path in track.documents.items() if name == "plan"),
+        stamps=tuple(filter(None, (track.updated,))),
+        step=track.position.phase.id,
+        begins=_begins(track),
+        told=tuple(_told(track, sources, files)),
+    )
+
+
+def _checks(track: Track, sources: Sources, texts: Sequence[tuple[str, str]], context: ReadContext) -> Iterator[Check]:
+    lost = [each.message for each in track.findings if each.severity == "error"]
+    if lost:
+        yield failed("readable", "The state can be read whole", "The state cannot be read whole", *lost[:_SHOWN])
+    yield _onward(track, sources)
+    yield from _stale(sources, context)
+    for number, claim in enumerate(sources.context.claims):
+        yield _claim(number, claim, texts)
+
+
+def _onward(track: Track, sources: Sources) -> Check:
+    """Where it goes on: the plan that the position names is there, and has the task."""
+    claim, position = "The plan has the task at which the work goes on", track.position
+    phase, plan = position.phase, position.plan
+    told = resuming_from(track)
+    if not sources.plans.plans:
+        return unknown("onward", claim, told, "There are no plan files to look into.")
+    found = sources.plans.plan(phase.id if phase else None, plan.id if plan else None)
+    if found is None:
+        return failed("onward", claim, "The plan that the state names is not there", told)
+    task = position.task.name if position.task is not None else None
+    if task is None or not found.tasks:
+        return unknown("onward", claim, told, f"{found.path} is there; no task is named, or it lists none.")
+    listed = task_of(found, task)
+    if listed is None:
+        return failed("onward", claim, f"{found.path} has no task “{task}”", told)
+    if listed.done:
+        return failed("onward", claim, f"“{task}” is done by {found.path}", told)
+    return passed("onward", claim, told, f"{found.path} lists it as open.")
+
+
+def _stale(sources: Sources, context: ReadContext) -> Iterator[Check]:
+    """An active session: its agent may still be at work, or has crashed."""
+    session = active_session(sources)
+    if session is None:
+        return
+    claim, name = "No other session is at work", session.session.id or "a session"
+    asked = question(sources, context.now)
+    if asked is None:
+        yield unknown("session", claim, f"{name} is active; two agents at one state get in each other's way.")
+        return
+    way = Option("crashed", "The session is recorded as crashed, its task reset, a new session entered.",
+                 Way((("cockpit", "answer", "1"),)))  # fmt: skip
+    check = failed("session", claim, f"{name} is active, and nothing was written for 30 minutes", asked.question)
+    yield _with(check, way)
+
+
+def _with(check: Check, *options: Option) -> Check:
+    return replace(check, options=options)
+
+
+def _claim(number: int, claim: str, texts: Sequence[tuple[str, str]]) -> Check:
+    """A key implementation, looked for by its words in the files that were touched."""
+    subject, said = f"implementation-{number + 1}", f"Implemented: {claim}"
+    if not words_of(claim) or not texts:
+        why = "No file is named in which it could be looked for." if not texts else "It has no words to look for."
+        return unknown("implementation", said, why, subject=subject)
+    found = look_for(claim, texts)
+    if found is None:
+        return failed("implementation", said, f"Not found, look at it before you build on it: {claim}",
+                      f"None of {len(texts)} files has most of its words.", subject=subject)  # fmt: skip
+    lacking = f"; without {', '.join(found.missing)}" if found.missing else ""
+    return passed("implementation", said, f"{found.path}:{found.line} has its words{lacking}", subject=subject)
+
+
+def _files(sources: Sources, files: Files, base: str) -> tuple[tuple[NamedFile, ...], tuple[str, ...]]:
+    """The files of the session, and those that lie elsewhere."""
+    found: dict[str, NamedFile] = {}
+    elsewhere: dict[str, None] = {}
+    for stated in sources.context.files:
+        path = files.place(stated, base)
+        if path is None:
+            elsewhere[stated] = None
+        else:
+            found[path] = NamedFile(path=path, why="modified in the last session")
+    return tuple(found.values()), tuple(elsewhere)
+
+
+def _texts(named: Sequence[NamedFile], files: Files) -> list[tuple[str, str]]:
+    """The texts of the files that are there."""
+    contents = ((each.path, files.read(each.path)) for each in named[:_SEARCHED])
+    return [
+        (path, decode(content.data[:_LARGEST]).text)
+        for path, content in contents
+        if content is not None and content.data is not None
+    ]
+
+
+def _begins(track: Track) -> Intent | None:
+    """What marks the task as under way."""
+    if track.position.status in ("not_started", "ready", "planning"):
+        return Move(part="status", value="in_progress")
+    return None
+
+
+def resuming_from(track: Track) -> str:
+    """The line with which the protocol begins (seed, "Continue Execution")."""
+    position = track.position
+    parts = (
+        ("Phase", position.phase.id if position.phase else None),
+        ("Plan", position.plan.id if position.plan else None),
+        ("Task:", position.task.name if position.task else None),
+    )
+    return f"Resuming from {', '.join(f'{word} {value}' for word, value in parts if value is not None)}"
+
+
+def _told(track: Track, sources: Sources, files: Files) -> Iterator[tuple[str, str]]:
+    """The protocol's lines, what the last session was at, prior summaries, open questions."""
+    session = next((each for each in track.sessions if each.working_on or each.completed), None)
+    lines = [resuming_from(track)]
+    if session is not None and session.working_on:
+        lines.append(f"Last working on: {session.working_on}")
+    yield "Where the work goes on", "\n".join(lines)
+    if session is not None and (text := "\n".join(_about(session))):
+        yield f"The last session, {session.id or 'without an id'}", text
+    phase = track.position.phase
+    for each in sources.plans.summaries_of(phase.id if phase is not None else None):
+        content = files.read(each.path)
+        if content is not None and content.data is not None:
+            yield f"Summary of plan {each.phase}-{each.plan}", decode(content.data[:_LARGEST]).text.strip()[:4_000]
+    for title, entries in (
+        ("Key implementations", track.verify.claims),
+        ("Open questions", track.open_questions),
+    ):
+        if entries:
+            yield title, "\n".join(f"- {each}" for each in entries)
+
+
+def _about(session: Session) -> Iterator[str]:
+    yield from (f"- done: {each}" for each in session.completed)
+    yield from (f"- issue: {each}" for each in session.issues)
+    for label, text in (("notes", session.notes), ("ended because", session.handoff_reason)):
+        if text:
+            yield f"- {label}: {text}"

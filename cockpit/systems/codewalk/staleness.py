@@ -1,0 +1,62 @@
+"""A session that is active and whose state nobody changes: after 30 minutes it counts as given up (seed, "Resume After
+Crash").
+"""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from cockpit.model import Waiting
+from cockpit.rules.instants import parse_instant, write_instant
+from cockpit.systems.codewalk.sessions import SessionEntry
+from cockpit.systems.codewalk.sources import Sources
+from cockpit.systems.codewalk.vocabulary import STALE
+
+YES = "Yes: record the crash, reset the task, begin a new session"
+NO = "No: it is still at work"
+
+
+def active_session(sources: Sources) -> SessionEntry | None:
+    """The session that is under way: the last one that is active."""
+    return next((each for each in reversed(sources.sessions) if each.is_active), None)
+
+
+def stale_at(sources: Sources) -> str | None:
+    """When the active session counts as given up, if nothing is written before (ISO 8601, UTC); None without one, and
+    where nothing says when the state was changed."""
+    session = active_session(sources)
+    last = max(_changes(sources), default=None) if session is not None else None
+    return write_instant((last + STALE).replace(microsecond=0)) if last is not None else None
+
+
+def is_stale(sources: Sources, now: datetime) -> bool:
+    """Whether it counts as given up by now."""
+    at = parse_instant(stale_at(sources))
+    return at is not None and now >= at.at
+
+
+def question(sources: Sources, now: datetime) -> Waiting | None:
+    """What is asked about a session that counts as given up."""
+    session = active_session(sources)
+    if session is None or not is_stale(sources, now):
+        return None
+    name = session.session.id or "the session"
+    work = f" at “{session.session.working_on}”" if session.session.working_on else ""
+    return Waiting(
+        question=f"Has the agent of {name} crashed{work}? Its state was not changed for 30 minutes.",
+        options=(YES, NO),
+        recommendation="Look where the agent runs; if it is gone, answer yes.",
+        since=stale_at(sources),
+        anew=YES,
+    )
+
+
+def _changes(sources: Sources) -> Iterator[datetime]:
+    """The instants at which something happened, as far as files and entries tell; a day alone tells none."""
+    if sources.changed is not None:
+        yield sources.changed
+    stated = [at for each in sources.sessions for at in (each.session.started, each.session.ended)]
+    stated += [at for each in sources.blockers for at in (each.blocker.since, each.blocker.resolved_at)]
+    for text in stated:
+        instant = parse_instant(text)
+        if instant is not None and not instant.date_only:
+            yield instant.at

@@ -1,0 +1,174 @@
+"""Codewalkers: recognising an initiative's state and reading everything its files say."""
+
+from collections.abc import Mapping
+
+from cockpit.model import Phase, Status, Track
+from cockpit.model.handoff_draft import HandoffDraft
+from cockpit.model.intents import Intent, PhaseMove
+from cockpit.model.resumption import Resumption
+from cockpit.systems.codewalk.checks import check
+from cockpit.systems.codewalk.composition import (
+    LACKS,
+    by_rule,
+    read_continuity,
+    read_documents,
+    read_extra,
+    read_files,
+    read_next,
+    read_resume,
+    read_rule,
+    read_sessions,
+    read_verify,
+    updated_of,
+)
+from cockpit.systems.codewalk.phases import COMPLETED, PENDING, read_phases
+from cockpit.systems.codewalk.position import read_position
+from cockpit.systems.codewalk.report import Report
+from cockpit.systems.codewalk.sources import Sources, main_folders, read_sources, state_folder_of
+from cockpit.systems.codewalk.staleness import question
+from cockpit.systems.codewalk.state_file import NAME
+from cockpit.systems.codewalk.vocabulary import REASONS, STORES, WORDS
+from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Spot
+from cockpit.systems.reading.folder import Folder
+from cockpit.systems.reading.handoffs import read_handoffs
+
+PLANNING = ".planning"
+
+
+class Codewalkers:
+    """The system `codewalk`."""
+
+    id = "codewalk"
+    name = "Codewalkers"
+    state_folders: tuple[str, ...] = (PLANNING,)
+    begins = True
+    triggers: tuple[str, ...] = ()
+    statuses: Mapping[Status, str] = WORDS
+    error_types: tuple[str, ...] = ()
+    stores: tuple[str, ...] = STORES
+    session_reasons: tuple[str, ...] = REASONS
+
+    def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:
+        """A phase that waits can be begun, the present one completed."""
+        if phase.status == PENDING:
+            return ("start",)
+        return () if phase.status == COMPLETED else ("complete",)
+
+    def held(self, track: Track) -> frozenset[Status]:
+        """Any status may follow any other: the documents name none that may not."""
+        return frozenset()
+
+    def folders(self, files: Files, base: str = "") -> tuple[str, ...]:
+        """The one folder; a state file beside it is looked at once a second."""
+        return tuple(f"{base}/{folder}" if base else folder for folder in self.state_folders)
+
+    def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
+        """A track for each place where an initiative's state lies: by what the files hold."""
+        found = (Folder(files, base, Report(), place).path(NAME) for place in main_folders(files, base))
+        return tuple(Candidate(system=self.id, path=path, base=base) for path in found)
+
+    def read(self, files: Files, candidate: Candidate, context: ReadContext) -> Track:
+        """Everything the files say. What is wrong with them stands among the findings; nothing raises."""
+        report = Report()
+        return _track(files, candidate, read_sources(files, candidate, report), context, report)
+
+    def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
+        """The changes an intent comes to. Raises Refused where nothing must or can be changed."""
+        from cockpit.systems.codewalk.editing.editor import edit
+
+        return edit(self, files, candidate, intent, context)
+
+    def took_back(self, path: str, ours: bytes, present: bytes) -> bool:
+        """Nothing in the state says that something was withdrawn."""
+        return False
+
+    def is_document(self, path: str) -> bool:
+        """Whether it is a handoff; the state is changed value by value."""
+        from cockpit.systems.reading.handoff_file import is_handoff
+
+        return is_handoff(path)
+
+    def is_older(self, path: str, ours: bytes, present: bytes) -> bool:
+        """Whether a handoff was created before what was written there; the state itself does not say when it was."""
+        from cockpit.systems.reading.handoff_file import is_older_handoff
+
+        return is_older_handoff(path, ours, present)
+
+    def clash(self, path: str, present: bytes, result: bytes) -> str | None:
+        """Two entries must not get the same id."""
+        from cockpit.systems.codewalk.clashes import clash
+
+        return clash(path, present, result)
+
+    def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
+        """What a handoff would say now, by the state and the plan."""
+        from cockpit.systems.codewalk.handoff_proposal import propose_handoff
+
+        return propose_handoff(self.read(files, candidate, context), read_sources(files, candidate, Report()))
+
+    def resumption(self, files: Files, candidate: Candidate, context: ReadContext) -> Resumption:
+        """What the resume protocol says of the state."""
+        from cockpit.systems.codewalk.resuming import resumption
+
+        track = self.read(files, candidate, context)
+        return resumption(track, read_sources(files, candidate, Report()), files, candidate, context)
+
+    def places(self, track: Track, value: object, part: str = "") -> tuple[Spot, ...]:
+        """Where a value of the track may stand in the files, the likeliest first."""
+        from cockpit.systems.codewalk.whereabouts import places
+
+        return places(track, value, part)
+
+    def create(self, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
+        """The state of a new initiative. Raises Refused where there is one already."""
+        from cockpit.systems.codewalk.editing.creation import create
+
+        return create(self, files, base, beginning, context)
+
+
+def handoff_folder(candidate: Candidate) -> str:
+    """Where a handoff lies: beside the state file, unless that stands at the root, where it would be in the way."""
+    return state_folder_of(candidate) or ".cockpit"
+
+
+def _track(files: Files, candidate: Candidate, sources: Sources, context: ReadContext, report: Report) -> Track:
+    progress = sources.progress
+    position = read_position(sources.root.under("position"), progress)
+    phases = read_phases(sources, position)
+    check(sources, position, phases, report)
+    waiting = question(sources, context.now)
+    if waiting is not None:
+        report.add("session-stale", candidate.path, None, waiting.question.partition("? ")[2])
+    left = read_handoffs(Folder(files, candidate.base, report, handoff_folder(candidate)), report)
+    rule = read_rule(position, phases)
+    own = sources.root
+    initiative, title = own.text("initiative"), own.text("title")
+    extra, next_action = read_extra(sources), read_next(sources) or by_rule(rule)
+    unread = [*sources.unread, *own.values.left(own.path), *left.unread]
+    return Track(
+        system=candidate.system,
+        path=candidate.path,
+        format=sources.form,
+        id=initiative,
+        title=title,
+        updated=updated_of(sources),
+        documents={**read_documents(sources, position), **left.documents()},
+        position=position,
+        next_action=next_action,
+        next_by_rule=rule,
+        waiting=waiting,
+        resume_at=read_resume(position),
+        open_questions=sources.context.questions,
+        verify=read_verify(sources),
+        decisions=tuple(each.decision for each in sources.decisions),
+        blockers=phases.blockers,
+        phases=phases.phases,
+        files=read_files(sources),
+        sessions=read_sessions(sources),
+        continuity=read_continuity(sources),
+        handoff=left.waiting,
+        archived_handoffs=left.put_away,
+        extra={**extra, "unread": unread} if unread else extra,
+        findings=report.findings(),
+        lacks=LACKS if waiting is not None else {**LACKS, "answer": "Nothing is asked."},
+    )

@@ -1,0 +1,118 @@
+"""The words of Codewalkers' state: keys, statuses, the states of a blocker, and what follows from them."""
+
+import re
+from collections.abc import Mapping
+from datetime import timedelta
+
+from cockpit.model import BlockerStatus, Status
+from cockpit.systems.reading.words import fold
+
+HEADS = ("initiative", "title")
+SECTIONS = ("position", "progress", "decisions", "blockers", "sessions", "next_action", "resume_context")
+"""The keys of the file at its margin (seed, "STATE.md")."""
+WORDS: Mapping[Status, str] = {
+    "not_started": "pending",
+    "planning": "planning",
+    "ready": "ready",
+    "in_progress": "in_progress",
+    "verifying": "verifying",
+    "paused": "paused",
+    "blocked": "blocked",
+    "failed": "failed",
+    "phase_complete": "phase_complete",
+    "completed": "completed",
+}
+"""The statuses of a position by what they mean; the seed itself only uses `in_progress`."""
+BLOCKER_STATES: tuple[BlockerStatus, ...] = ("new", "active", "bypassed", "resolved")
+BLOCKER_MOVES: Mapping[BlockerStatus, tuple[BlockerStatus, ...]] = {
+    "new": ("active",),
+    "active": ("bypassed", "resolved"),
+    "bypassed": ("resolved",),
+    "resolved": (),
+}
+"""Which state of a blocker may follow which (seed, "Blocker States"). A bypassed one is resolved once what it waited
+for is there: the seed's tasks to do then (`workaround_tasks`) mean that, though it draws no arrow."""
+REASONS = ("Context limit reached", "Paused by the person", "Work complete")
+"""Why a session ends; the first is the seed's own example."""
+STORES = ("yaml", "folders")
+"""Where the state can be kept: in STATE.md alone, or beside it in a file for each entry."""
+STALE = timedelta(minutes=30)
+"""After so long without any change of the state, a session counts as given up (seed, "Resume After Crash")."""
+HALF = 50.0
+"""Percent of the context beyond which the seed says that quality may have degraded."""
+DEGRADED = "Context exceeded 50%, quality may have degraded"
+"""How the seed's example notes that."""
+RESET_NOTE = "Agent unresponsive, task reset"
+"""What the seed's example notes about a session that crashed."""
+BAR_CELLS = 16
+"""Cells of the seed's bar."""
+
+_STATUSES: Mapping[str, Status] = {
+    "pending": "not_started",
+    "open": "not_started",
+    "not started": "not_started",
+    "todo": "not_started",
+    "discussing": "discussing",
+    "planning": "planning",
+    "planned": "ready",
+    "ready": "ready",
+    "approved": "ready",
+    "in progress": "in_progress",
+    "active": "in_progress",
+    "executing": "in_progress",
+    "verifying": "verifying",
+    "verification": "verifying",
+    "review": "verifying",
+    "paused": "paused",
+    "blocked": "blocked",
+    "failed": "failed",
+    "phase complete": "phase_complete",
+    "completed": "completed",
+    "complete": "completed",
+    "done": "completed",
+    "closed": "completed",
+}
+_MEANINGS: Mapping[Status, str] = {
+    "in_progress": "the task is being worked at",
+    "not_started": "the task waits to be begun",
+    "blocked": "the task waits for a blocker to be resolved",
+    "paused": "all remaining tasks of the phase are blocked, or a person stopped the work",
+    "phase_complete": "all tasks of the phase are done; its verification is next",
+    "completed": "all phases of the initiative are done",
+}
+_QUALITY = ((30.0, "peak"), (50.0, "good"), (70.0, "degrading"))
+_PHASE = re.compile(r"phase\s+(?P<id>\d[\w.]*)\b\s*[:—–-]?\s*(?P<name>.*)", re.IGNORECASE | re.DOTALL)
+
+
+def status_of(word: str | None) -> Status:
+    """What a status means in the words of the model."""
+    return _STATUSES.get(fold(word or ""), "unknown")
+
+
+def meaning_of(status: Status) -> str | None:
+    """What a status says."""
+    return _MEANINGS.get(status)
+
+
+def blocker_state(word: str | None) -> BlockerStatus | None:
+    """The state a blocker says it is in; an entry without one is active; None for a word that is no state."""
+    folded = fold(word or "")
+    if not folded or folded == "identified":
+        return "active"
+    return next((state for state in BLOCKER_STATES if state == folded), None)
+
+
+def quality_of(context: float) -> str:
+    """How well an agent works with so much of its context used, in percent (formats/codewalk.md D.2)."""
+    return next((word for most, word in _QUALITY if context <= most), "poor")
+
+
+def phase_named(text: str) -> tuple[str, str | None] | None:
+    """The phase an entry begins with, its id and its name: `Phase 3: OAuth Integration`; None where it names none."""
+    found = _PHASE.match(text.strip())
+    return (found["id"].rstrip("."), found["name"].strip() or None) if found else None
+
+
+def number_of(identifier: str | None) -> str:
+    """An id of a phase or plan as two of them are compared: without zeros in front."""
+    return (identifier or "").strip().lstrip("0") or ("0" if identifier else "")

@@ -1,0 +1,118 @@
+"""The verbs of Codewalkers by example; and of each it has not one, with the sentence with which it is refused."""
+
+from cockpit.model import intents as verbs
+from cockpit.model.handoff_draft import HandoffDraft
+from cockpit.model.intents import Intent
+from tests.systems.memory_files import fixture_bytes
+
+_NO_THRESHOLDS = (
+    "Codewalkers keep no thresholds; how much of its context a session used is told with `cockpit done session`."
+)
+_NO_TODOS = "Codewalkers keep no todos; tasks lie in the plan files, `cockpit question` records what is open."
+_NO_RETRIES = "Codewalkers count no retries and record no failures; `cockpit block` says what holds the work up."
+_NO_ERRORS = (
+    "Codewalkers keep no errors; `cockpit block` records what holds the work up, `done session --issue` what a session "
+    "met."
+)
+
+ABSENT: tuple[tuple[Intent, str], ...] = (
+    (verbs.Acknowledge(metric="context"), _NO_THRESHOLDS),
+    (verbs.Withdraw(metric="context"), _NO_THRESHOLDS),
+    (verbs.ResetAlerts(), _NO_THRESHOLDS),
+    (verbs.SetValue(metric="context", value=1), _NO_THRESHOLDS),
+    (verbs.SetLimit(metric="context", level="stop", value=5), _NO_THRESHOLDS),
+    (verbs.FireTrigger(trigger="cost_alert"), _NO_THRESHOLDS),
+    (verbs.AddTodo(text="Write the docs"), _NO_TODOS),
+    (verbs.TickTodo(text="Write the docs"), _NO_TODOS),
+    (verbs.Fail(), _NO_RETRIES),
+    (verbs.Retry(), _NO_RETRIES),
+    (verbs.ResetRetries(), _NO_RETRIES),
+    (verbs.RecordError(text="The disk is full"), _NO_ERRORS),
+    (verbs.ResolveError(error="The disk is full"), _NO_ERRORS),
+    (verbs.Skip(phase="2"), "Codewalkers leave no phase out; `cockpit move phase N` goes to another one."),
+    (verbs.AddTokens(input=1, output=1), "Codewalkers count no tokens."),
+    (verbs.Migrate(), "Codewalkers keep their state in one place here."),
+    (verbs.Archive(), "Codewalkers leave the state with its initiative; git keeps what it was."),
+)
+
+CREATED = "2026-02-03T15:00:00Z"
+"""When the handoff was written that waits in the project `waiting`."""
+_WAITING = f"""---
+phase: 2
+plan: 1
+task: 3
+status: in_progress
+created: {CREATED}
+---
+
+## Current State
+The lower deck is half drawn.
+
+## Remaining Work
+- The upper deck
+
+## Next Action
+Ask for the measures
+"""
+_DRAFT = HandoffDraft(phase="2", plan="1", task="3", state="Half done", remaining=("The bow",), next_action="Go on")
+_LINES = HandoffDraft(phase="2", reason="context", state="Half done", next_action="Go on:\nthe bow, then the stern")
+_YES = "Yes: record the crash, reset the task, begin a new session"
+
+INTENTS: tuple[Intent, ...] = (
+    verbs.Move(part="phase", value="3"),
+    verbs.Move(part="phase", value="3: Paying"),
+    verbs.Move(part="plan", value="2"),
+    verbs.Move(part="task", value="Draw the bow: first half"),
+    verbs.Move(part="status", value="blocked"),
+    verbs.Move(part="status", value="completed"),
+    verbs.Move(part="next", value="Call the office: # 3 first"),
+    verbs.SetPosition(phase="2", plan="1", task="Draw the stern", wave="2", status="in_progress"),
+    verbs.SetPosition(phase_name="Seats", plan_name="Rows"),
+    verbs.Complete(whole="task"),
+    verbs.Complete(whole="task", note="Twice: the printer jammed"),
+    verbs.Complete(whole="plan"),
+    verbs.Complete(whole="phase"),
+    verbs.Complete(whole="session"),
+    verbs.Complete(whole="session", note="Slow: look at it", reason="Context limit reached",
+                   completed=("Phase 2: decks",), issues=("The plotter is loud",), context=62),
+    verbs.StartSession(),
+    verbs.StartSession(agent="worker-cy", working_on="Phase 2: the stern"),
+    verbs.RecordCrash(),
+    verbs.RecordCrash(note="The laptop slept"),
+    verbs.Decide(text="One queue"),
+    verbs.Decide(text="Postgres: later", outcome="good", reason="no server", context="step 7",
+                 alternatives=("MySQL", "SQLite: later"), reversible=False),
+    verbs.Block(text="No keys"),
+    verbs.Block(text="The map: missing", affects=("Phase 3: Payment",), tasks=("task-31: Card", "Cash at the pier")),
+    verbs.Identify(blocker="block-004"),
+    verbs.Bypass(blocker="block-001", note="the old measures"),
+    verbs.Bypass(blocker="block-001", note="by eye", tasks=("task-40: Measure again",)),
+    verbs.Unblock(blocker="block-001"),
+    verbs.Unblock(blocker="block-001", note="measured: 31 m"),
+    verbs.Unblock(blocker="block-002", note="colours came"),
+    verbs.Reword(kind="blocker", old="block-001", new="The upper deck has no measures"),
+    verbs.Reword(kind="decision", old="15 minutes", new="20 minutes: the queue grew"),
+    verbs.ReportFiles(kind="modified", paths=("ferry/bow.py", "ferry/my file.py")),
+    verbs.ReportFiles(kind="deleted", paths=("ferry/decks.py",)),
+    verbs.NoteImplementation(text="Bows: drawn from the deck"),
+    verbs.AddQuestion(text="Who draws the stern?"),
+    verbs.CloseQuestion(text="May dogs have a seat?"),
+    verbs.RecordVerification(passed=True, note="All green"),
+    verbs.RecordVerification(passed=False, blockers=("Two tests are red",), questions=("Who knows the printer?",)),
+    verbs.Answer(option=_YES),
+    verbs.Answer(option="No: it is still at work"),
+    verbs.HandOff(draft=_DRAFT),
+    verbs.HandOff(draft=_LINES),
+    verbs.HandOff(draft=_DRAFT, existing="archive", seen=CREATED),
+    verbs.FinishHandoff(seen=CREATED),
+)  # fmt: skip
+"""Each verb in the forms in which a person uses it."""
+
+NAMES = ("lists", "healthy", "bare", "crlf", "folders", "fenced", "frontmatter", "json", "sparse", "blocked")
+PROJECTS = {name: fixture_bytes(name, "codewalk") for name in NAMES}
+PROJECTS["windows"] = PROJECTS.pop("crlf")
+PROJECTS["crlf"] = {path: data.replace(b"\r\n", b"\n") for path, data in PROJECTS["windows"].items()}
+PROJECTS["waiting"] = {**PROJECTS["lists"], ".planning/holding-pattern.md": _WAITING.encode()}
+_SECOND = b"# Phase 2: Seat plan\n\n## Tasks\n- [ ] 1. Draw the rows\n"
+PROJECTS["two plans"] = {**PROJECTS["lists"], ".planning/2-2-PLAN.md": _SECOND}
+"""What they are tried on."""
