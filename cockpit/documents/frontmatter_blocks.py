@@ -2,6 +2,7 @@
 
 import re
 
+from cockpit.documents.text import split_lines
 from cockpit.values import dataclass
 
 _FENCE = re.compile(r"-{3,}[ \t]*(?:\r\n|\n|\r|$)")
@@ -75,12 +76,12 @@ def _unclosed(text: str, start: int) -> Block | None:
 
 def begins_like_mapping(content: str) -> bool:
     """Whether the first line of weight is a key or opens a JSON object; empty content fits."""
-    for line in content.splitlines():
+    for line in split_lines(content):
         if not _COMMENT_OR_BLANK.match(line):
             return _KEY.match(line) is not None or line.lstrip().startswith(("{", "<<<<<<<", '"', "'"))
     return not content.strip()
 
 
 def _is_mapping_throughout(content: str) -> bool:
-    at_margin = [line for line in content.splitlines() if line.strip() and not line[0].isspace()]
+    at_margin = [line for line in split_lines(content) if line.strip() and not line[0].isspace()]
     return bool(at_margin) and all(_KEY.match(line) or line.startswith(("- ", "#")) for line in at_margin)

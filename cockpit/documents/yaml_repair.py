@@ -30,7 +30,7 @@ _ENTRY = re.compile(
     r"(?P<key>(?:\"[^\"]*\"[ \t]*|'[^']*'[ \t]*|[^\s:#\-\[\]{},&*!|>'\"%@`<=][^:]*):(?=[ \t]|$))?[ \t]*(?P<value>.*)$"
 )
 _CONFLICT = re.compile(r"(?:<{7}|>{7}|\|{7})(?: .*)?$|={7}$")
-_NOT_YAML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff]")
+_NOT_YAML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 _PRIVATE_PLANE = 0x100000
 _STAND_INS = re.compile("[\U00100000-\U0010ffff]")
 _BASIC_PLANE = 0x10000

@@ -56,6 +56,8 @@ class Described:
     """What must stand beside such a file for a track to be there; the file itself takes its place."""
     shared: Beside
     """What is written by several at once."""
+    head: str = ""
+    """What the main file begins with in `sections`, where it is recognised by what it holds and not by its name."""
     lines: tuple[str, ...] = ()
     """Lines of its own that may stand anywhere in one, `@` as above."""
     lost_once: tuple[tuple[str, str], ...] = ()

@@ -9,7 +9,7 @@ from cockpit.systems.reading.words import fold
 def says(before: Track, after: Track, intent: Intent) -> bool:
     """Whether the track says what the verb meant."""
     return all((_thresholds(before, after, intent), _lists(after, intent), _position(before, after, intent),
-                _work(before, after, intent)))  # fmt: skip
+                _work(before, after, intent), _knowledge(before, after, intent)))  # fmt: skip
 
 
 def _thresholds(before: Track, after: Track, intent: Intent) -> bool:  # noqa: PLR0911 - a table of verbs
@@ -108,5 +108,32 @@ def _work(before: Track, after: Track, intent: Intent) -> bool:  # noqa: PLR0911
             known = before.tokens.input if before.tokens else None
             return after.tokens is not None and after.tokens.input == (known or 0) + count
         case verbs.ReportFiles(kind=kind, paths=paths):
-            return set(paths) <= set(getattr(after.files, kind))
+            kept = {*after.files.created, *after.files.modified}
+            return set(paths) <= set(getattr(after.files, kind)) or (kind == "deleted" and kept.isdisjoint(paths))
+    return True
+
+
+def _knowledge(before: Track, after: Track, intent: Intent) -> bool:  # noqa: PLR0911 - a table of verbs
+    match intent:
+        case verbs.NoteImplementation(text=text):
+            return text in after.verify.claims
+        case verbs.AddQuestion(text=text):
+            return text in after.open_questions
+        case verbs.CloseQuestion(text=text):
+            return text in before.open_questions and text not in after.open_questions
+        case verbs.RecordVerification(blockers=blockers, questions=questions):
+            held = {each.text for each in after.blockers if each.holds}
+            return set(blockers) <= held and set(questions) <= set(after.open_questions)
+        case verbs.StartSession(agent=agent):
+            return after != before if agent is None else after.sessions[0].agent == agent
+        case verbs.RecordCrash():
+            return [each.status for each in after.sessions].count("crashed") == 1 + [
+                each.status for each in before.sessions
+            ].count("crashed")
+        case verbs.Identify(blocker=blocker):
+            return tuple(each.status for each in after.blockers if blocker in (each.id, each.text)) == ("active",)
+        case verbs.SetPosition(phase=phase, plan=plan, task=task, status=status):
+            at = after.position
+            stated = (at.phase and at.phase.id, at.plan and at.plan.id, at.task and at.task.name, at.status_text)
+            return all(want in (None, is_now) for want, is_now in zip((phase, plan, task, status), stated, strict=True))
     return True

@@ -27,7 +27,7 @@ LINES = (
 @st.composite
 def texts(draw: st.DrawFn, system: Described, path: str) -> str:
     """A file of its sections, each with some lines that nobody expects there; most sections are there."""
-    lines = []
+    lines = [system.head] if path == system.main else []
     for part in system.sections[path]:
         if draw(st.integers(0, 7)):
             extra = draw(st.lists(st.sampled_from(LINES + system.lines), max_size=3))

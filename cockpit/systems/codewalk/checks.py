@@ -14,10 +14,11 @@ from cockpit.systems.codewalk.sources import Sources
 def check(sources: Sources, position: Position, phases: Phases, report: Report) -> None:
     """Report what is missing, unknown or contradictory."""
     root = sources.root
-    if sources.form != "unreadable" and root.text("initiative") is None:
-        report.add("initiative-missing", root.path, root.line(), "The file does not name its initiative.")
-    check_position(root.under("position"), sources.progress, position, report)
-    check_progress(root.under("progress"), sources.progress, report)
+    if sources.has_state:
+        if root.text("initiative") is None:
+            report.add("initiative-missing", root.path, root.line(), "The file does not name its initiative.")
+        check_position(root.under("position"), sources.progress, position, report)
+        check_progress(root.under("progress"), sources.progress, report)
     check_sessions(sources.sessions, report)
     _check_ids(sources, report)
     _check_plan(sources, position, report)

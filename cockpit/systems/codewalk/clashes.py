@@ -2,9 +2,8 @@
 
 from collections import Counter
 
-from cockpit.documents.keyed_block import split_keyed
 from cockpit.documents.text import decode
-from cockpit.systems.codewalk.state_file import NAME
+from cockpit.systems.codewalk.state_file import NAME, find_keys
 
 _KINDS = ("blockers", "sessions")
 
@@ -19,7 +18,7 @@ def clash(path: str, present: bytes, result: bytes) -> str | None:
 
 
 def _ids(data: bytes) -> Counter[tuple[str, str]]:
-    front = split_keyed(decode(data).text)
+    front = find_keys(decode(data).text)
     stated = front.data if front is not None else {}
     lists = ((kind, entries) for kind in _KINDS if isinstance(entries := stated.get(kind), list))
     return Counter(

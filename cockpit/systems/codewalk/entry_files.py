@@ -3,7 +3,7 @@ frontmatter, free text below (seed, "File-Based").
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from cockpit.documents.frontmatter import split
 from cockpit.systems.codewalk.entry import Entry
@@ -11,6 +11,9 @@ from cockpit.systems.codewalk.report import Report
 from cockpit.systems.reading.folder import Folder, Page
 from cockpit.systems.reading.keyed_text import KeyedText, read_text
 from cockpit.systems.reading.taken import Passage
+from cockpit.systems.reading.value_tree import passage
+from cockpit.systems.reading.values import plain
+from cockpit.systems.reading.words import fold
 from cockpit.values import dataclass
 
 FOLDERS = ("decisions", "blockers", "sessions")
@@ -22,15 +25,22 @@ _KEYS = {
     "sessions": frozenset(("started", "ended", "working_on", "context_usage", "handoff_reason")),
 }
 """What a file of each folder has at least one of: a folder of decisions may be anybody's."""
-_TITLE = re.compile(r"\A\s*#\s[^\r\n]*\s*")
+_NAMES = {
+    "decisions": re.compile(r"\d{4}-\d{2}-\d{2}-"),
+    "blockers": re.compile(r"block-\d"),
+    "sessions": re.compile(r"session-\d"),
+}
+"""How the seed's names begin."""
+_TITLE = re.compile(r"\A\s*#[ \t]+(?P<title>[^\r\n]*)\s*")
 
 
 @dataclass(frozen=True, slots=True)
 class EntryFile:
-    """One file of a folder: its entry, and what nobody can read of it."""
+    """One file of a folder: its entry, its text, and the title above the free text below."""
 
     entry: Entry
     text: KeyedText
+    title: str | None = None
 
 
 def entry_names(folder: Folder, kind: str) -> tuple[str, ...]:
@@ -43,31 +53,32 @@ def read_entries(folder: Folder, kind: str, report: Report) -> Iterator[EntryFil
     """The entries that have a file of their own, in the order of their names."""
     for name in entry_names(folder, kind):
         page = folder.page(name)
-        if page is not None:
+        if page is not None and not page.bad:
             yield page.told(report, _read)
 
 
 def _is_entry(page: Page, kind: str) -> bool:
-    if page.bad:
-        return False
-    front = split(page.text)
+    """Whether a file is an entry: by the name that the seed gives one, else by its keys."""
+    if _NAMES[kind].match(page.path.rpartition("/")[2]):
+        return True
+    front = split(page.text) if not page.bad else None
     return front is not None and not _KEYS[kind].isdisjoint(front.data)
 
 
 def _read(page: Page, report: Report) -> EntryFile:
     text = read_text(page, report)
     front = split(page.text)
-    body = page.text[front.body_start :] if front is not None else ""
-    return EntryFile(Entry(page.path, text.values, body=" ".join(_TITLE.sub("", body, count=1).split())), text)
-
-
-def unread_of(file: EntryFile, body_taken: bool, page: Page) -> tuple[Passage, ...]:
-    """What no field of the track holds."""
-    left = (*file.text.unread, *file.text.values.left(page.path))
-    if body_taken:
-        return left
-    front = split(page.text)
-    rest = page.text[front.body_start :].strip() if front is not None else ""
-    return (
-        (*left, {"path": page.path, "section": "", "line": file.text.body_line, "text": rest[:2000]}) if rest else left
+    body = page.text[front.body_start :] if front is not None else page.text
+    title = _TITLE.match(body)
+    told = body[title.end() :] if title is not None else body
+    return EntryFile(
+        Entry(page.path, text.values, body=" ".join(told.split())), text, plain(title["title"]) if title else None
     )
+
+
+def unread_of(file: EntryFile, taken: Collection[str | None]) -> Iterator[Passage]:
+    """What no field of the track holds; `taken` are the texts of those that do."""
+    known = {fold(text) for text in taken if text is not None}
+    path, line = file.entry.path, file.text.body_line
+    yield from (*file.text.unread, *file.text.values.left(path))
+    yield from (passage(path, line, said) for said in (file.title, file.entry.body) if said and fold(said) not in known)

@@ -13,7 +13,7 @@ from cockpit.systems.codewalk.resume_context import ResumeContext, read_resume_c
 from cockpit.systems.codewalk.sessions import SessionEntry, read_session
 from cockpit.systems.codewalk.state_file import NAME, StateFile, is_state, read_state_file
 from cockpit.systems.interface import Candidate, Files
-from cockpit.systems.reading.folder import Folder, Page
+from cockpit.systems.reading.folder import Folder
 from cockpit.systems.reading.taken import Passage
 from cockpit.systems.reading.value_tree import Values
 from cockpit.values import dataclass
@@ -24,13 +24,14 @@ STATE_FOLDERS = (".planning", "")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sources:
-    """What was read. `root` holds the keys at the margin; `form` says where the state is kept; `changed` is when the
-    newest of its files was written, where that is known.
+    """What was read. `root` holds the keys at the margin; `form` says where the state is kept, `has_state` whether
+    STATE.md could be read; `changed` is when the newest of the files was written, where that is known.
     """
 
     folder: Folder
     path: str
     form: str
+    has_state: bool
     root: Entry
     progress: Progress
     decisions: tuple[DecisionEntry, ...] = ()
@@ -60,15 +61,15 @@ def main_folders(files: Files, base: str) -> tuple[str, ...]:
 
 def _holds_state(folder: Folder) -> bool:
     page = folder.page(NAME)
-    if page is not None:
+    if page is not None and not page.bad:
         return is_state(page)
-    return not folder.path("").startswith("/") and any(entry_names(folder, kind) for kind in FOLDERS)
+    return any(entry_names(folder, kind) for kind in FOLDERS)
 
 
 def read_sources(files: Files, candidate: Candidate, report: Report) -> Sources:
     """Everything, with what is wrong with it reported."""
     folder = Folder(files, candidate.base, report, state_folder_of(candidate))
-    folder.check_folders(*(kind for kind in FOLDERS if any(entry_names(folder, each) for each in FOLDERS)))
+    folder.check_folders(*FOLDERS)
     page = folder.page(NAME)
     state = read_state_file(page, report) if page is not None and not page.bad else None
     if page is None:
@@ -99,19 +100,20 @@ class _Reader:
         for file in self._own["decisions"]:
             decision = read_decision(file.entry, report, own_file=True)
             decisions += [decision] if decision is not None else []
-            self._left(file, decision is not None and decision.decision.reason == file.entry.body)
+            self._left(file, *((decision.decision.text, decision.decision.reason) if decision is not None else ()))
         for file in self._own["blockers"]:
             blocker = read_blocker(file.entry, report, own_file=True)
             blockers += [blocker] if blocker is not None else []
-            self._left(file, blocker is not None and blocker.blocker.text == file.entry.body)
+            self._left(file, *((blocker.blocker.text, blocker.blocker.id) if blocker is not None else ()))
         for file in self._own["sessions"]:
             sessions.append(read_session(file.entry, report, own_file=True))
-            self._left(file, sessions[-1].session.notes == file.entry.body)
+            self._left(file, sessions[-1].session.notes, sessions[-1].session.id)
         in_folders = any(self._own.values())
         return Sources(
             folder=self._folder,
             path=self._candidate.path,
             form="folders" if in_folders else self._state.form if self._state is not None else "unreadable",
+            has_state=self._state is not None and self._state.text.notation != "none",
             root=root,
             progress=read_progress(root.under("progress"), report),
             decisions=tuple(decisions),
@@ -123,14 +125,8 @@ class _Reader:
             unread=tuple(self._unread),
         )
 
-    def _left(self, file: EntryFile, body_taken: bool) -> None:
-        page = self._page_of(file)
-        if page is not None:
-            self._unread += unread_of(file, body_taken, page)
-
-    def _page_of(self, file: EntryFile) -> Page | None:
-        above, _, name = file.entry.path.rpartition("/")
-        return self._folder.page(f"{above.rpartition('/')[2]}/{name}")
+    def _left(self, file: EntryFile, *taken: str | None) -> None:
+        self._unread += unread_of(file, taken)
 
     def _changed(self) -> datetime | None:
         paths = [self._candidate.path, *(file.entry.path for files in self._own.values() for file in files)]

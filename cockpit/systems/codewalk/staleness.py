@@ -13,6 +13,8 @@ from cockpit.systems.codewalk.vocabulary import STALE
 
 YES = "Yes: record the crash, reset the task, begin a new session"
 NO = "No: it is still at work"
+AT_WORK = "Still at work, a person says, "
+"""How a note begins that a person answered so; the instant stands behind it."""
 
 
 def active_session(sources: Sources) -> SessionEntry | None:
@@ -56,6 +58,8 @@ def _changes(sources: Sources) -> Iterator[datetime]:
         yield sources.changed
     stated = [at for each in sources.sessions for at in (each.session.started, each.session.ended)]
     stated += [at for each in sources.blockers for at in (each.blocker.since, each.blocker.resolved_at)]
+    notes = (each.session.notes for each in sources.sessions if each.is_active)
+    stated += [note.rpartition(AT_WORK)[2] for note in notes if note is not None and AT_WORK in note]
     for text in stated:
         instant = parse_instant(text)
         if instant is not None and not instant.date_only:

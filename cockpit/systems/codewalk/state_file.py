@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from cockpit.documents.frontmatter import FrontMatter
 from cockpit.documents.keyed_block import form_of, split_keyed
 from cockpit.systems.codewalk.entry import Entry
 from cockpit.systems.codewalk.report import Report
@@ -40,6 +41,11 @@ class StateFile:
     unread: tuple[Passage, ...]
 
 
+def find_keys(text: str) -> FrontMatter | None:
+    """Where the keys of a state file stand in a text."""
+    return split_keyed(text, _LOOKS)
+
+
 def is_state(page: Page) -> bool:
     """Whether a page holds an initiative's state: a position by its parts, or two of the file's other keys.
 
@@ -51,7 +57,7 @@ def is_state(page: Page) -> bool:
 
 
 def _is_state(page: Page) -> bool:
-    front = split_keyed(page.text)
+    front = find_keys(page.text)
     data = front.data if front is not None else {}
     position = data.get("position")
     if "gsd_state_version" in data:
@@ -68,8 +74,8 @@ def read_state_file(page: Page, report: Report) -> StateFile:
 
 
 def _read(page: Page, report: Report) -> StateFile:
-    text = read_text(page, report, split_keyed)
-    front = split_keyed(page.text)
+    text = read_text(page, report, find_keys)
+    front = find_keys(page.text)
     form = form_of(front) if front is not None else "bare"
     return StateFile(
         path=page.path,

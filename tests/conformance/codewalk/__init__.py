@@ -15,16 +15,12 @@ from cockpit.systems.codewalk.system import Codewalkers
 from tests.conformance.bench import Bench
 from tests.conformance.codewalk.verbs import ABSENT, INTENTS, PROJECTS
 from tests.conformance.codewalk.words import (
-    BLOCKER,
-    DECISION,
     HANDOFF,
     HEAD,
     LINES,
     LOST_ONCE,
     MAIN,
-    PLAN,
     SECTIONS,
-    SESSION,
 )
 from tests.conformance.described import Beside, Described
 
@@ -51,8 +47,8 @@ CODEWALK = Described(
     },
     healthy="healthy",
     several=("bare", "folders", "frontmatter", "sparse", "damaged"),
-    files=(MAIN, DECISION, BLOCKER, SESSION, PLAN, HANDOFF),
-    folders=(".planning/decisions", ".planning/blockers", ".planning/sessions", ".planning", ".planning/phases"),
+    files=(MAIN, HANDOFF),
+    folders=(".planning/decisions", ".planning/blockers", ".planning/sessions"),
     sections=SECTIONS,
     beside={MAIN: HEAD.encode()},
     shared=Beside(
@@ -65,6 +61,7 @@ CODEWALK = Described(
         stands=_is_resolved,
         own={b"Old tablets on the piers": b"New tablets on the piers", b"Grey for now": b"Blue for now"},
     ),
+    head=HEAD,
     lines=LINES,
     lost_once=LOST_ONCE,
     opening=("enter", "?", "m", "L"),

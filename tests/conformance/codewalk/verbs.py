@@ -60,7 +60,7 @@ _YES = "Yes: record the crash, reset the task, begin a new session"
 
 INTENTS: tuple[Intent, ...] = (
     verbs.Move(part="phase", value="3"),
-    verbs.Move(part="phase", value="3: Paying"),
+    verbs.Move(part="phase", value="3 — Paying"),
     verbs.Move(part="plan", value="2"),
     verbs.Move(part="task", value="Draw the bow: first half"),
     verbs.Move(part="status", value="blocked"),
@@ -90,7 +90,7 @@ INTENTS: tuple[Intent, ...] = (
     verbs.Unblock(blocker="block-001"),
     verbs.Unblock(blocker="block-001", note="measured: 31 m"),
     verbs.Unblock(blocker="block-002", note="colours came"),
-    verbs.Reword(kind="blocker", old="block-001", new="The upper deck has no measures"),
+    verbs.Reword(kind="blocker", old="The upper deck is not measured", new="The upper deck has no measures"),
     verbs.Reword(kind="decision", old="15 minutes", new="20 minutes: the queue grew"),
     verbs.ReportFiles(kind="modified", paths=("ferry/bow.py", "ferry/my file.py")),
     verbs.ReportFiles(kind="deleted", paths=("ferry/decks.py",)),
@@ -102,8 +102,7 @@ INTENTS: tuple[Intent, ...] = (
     verbs.Answer(option=_YES),
     verbs.Answer(option="No: it is still at work"),
     verbs.HandOff(draft=_DRAFT),
-    verbs.HandOff(draft=_LINES),
-    verbs.HandOff(draft=_DRAFT, existing="archive", seen=CREATED),
+    verbs.HandOff(draft=_LINES, existing="archive", seen=CREATED),
     verbs.FinishHandoff(seen=CREATED),
 )  # fmt: skip
 """Each verb in the forms in which a person uses it."""

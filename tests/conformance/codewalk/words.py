@@ -4,7 +4,6 @@ MAIN = ".planning/STATE.md"
 DECISION = ".planning/decisions/2026-02-04-tickets.md"
 BLOCKER = ".planning/blockers/block-005-scanner.md"
 SESSION = ".planning/sessions/session-004.md"
-PLAN = ".planning/2-1-PLAN.md"
 HANDOFF = ".planning/holding-pattern.md"
 
 HEAD = "initiative: init-1\nposition:\n  phase: 2\n  plan: 1\n  status: in_progress\n"

@@ -2,13 +2,13 @@
 
 from functools import cached_property
 
-from cockpit.documents.keyed_block import split_keyed
 from cockpit.model import Track
 from cockpit.model.refused import Refused
 from cockpit.rules.instants import write_instant
 from cockpit.systems.codewalk.entry import Entry
 from cockpit.systems.codewalk.report import Report
 from cockpit.systems.codewalk.sources import Sources, read_sources
+from cockpit.systems.codewalk.state_file import find_keys
 from cockpit.systems.editing.draft import Draft
 from cockpit.systems.editing.keyed_sheet import KeyedSheet
 from cockpit.systems.interface import Candidate, Files, ReadContext
@@ -43,7 +43,7 @@ class Desk:
         """The state file. Raises Refused where there is none, or it must not be edited."""
         if self.draft.read(self.candidate.path) is None:
             raise Refused(f"{self.candidate.path} is not there; `cockpit init codewalk` begins it.")
-        return KeyedSheet(self.draft, self.candidate.path, OWNER, split_keyed)
+        return KeyedSheet(self.draft, self.candidate.path, OWNER, find_keys)
 
     def sheet_of(self, entry: Entry) -> KeyedSheet:
         """The file in which an entry stands. Raises Refused where it must not be edited."""

@@ -6,7 +6,7 @@ from cockpit.model.refused import Refused
 from cockpit.systems.codewalk.editing.adding import add, next_id
 from cockpit.systems.codewalk.editing.desk import Desk
 from cockpit.systems.codewalk.sessions import ACTIVE, CRASHED, ENDED, SessionEntry
-from cockpit.systems.codewalk.staleness import NO, YES, active_session
+from cockpit.systems.codewalk.staleness import AT_WORK, NO, YES, active_session
 from cockpit.systems.codewalk.vocabulary import DEGRADED, HALF, RESET_NOTE
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.editing.texts import checked_option, checked_text
@@ -126,7 +126,7 @@ def answer(desk: Desk, intent: Answer) -> Outcome:
     if intent.option != NO:
         raise Refused(f'Answer "{YES}" or "{NO}".')
     session = _active(desk, None)
-    told, number = f"Still at work at {desk.now}, said a person", _place(desk, session)
+    told, number = f"{AT_WORK}{desk.now}", _place(desk, session)
     note(desk, session, told)
     return Outcome(
         sentence=f"Noted that {session.session.id or 'the session'} is at work.",
