@@ -29,6 +29,13 @@ class PlanFile:
     phase_name: str | None
     tasks: tuple[Task, ...]
 
+    @property
+    def name(self) -> str | None:
+        """What the plan is called: its title, unless that only names its phase."""
+        if self.title is None or phase_named(self.title) is not None:
+            return None
+        return self.title.partition(":")[2].strip() or None
+
 
 @dataclass(frozen=True, slots=True)
 class PlanFiles:

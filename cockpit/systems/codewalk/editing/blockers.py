@@ -9,7 +9,7 @@ from cockpit.rules.listing import listed
 from cockpit.systems.codewalk.blockers import BlockerEntry
 from cockpit.systems.codewalk.editing.adding import add, next_id
 from cockpit.systems.codewalk.editing.desk import Desk
-from cockpit.systems.codewalk.vocabulary import BLOCKER_MOVES
+from cockpit.systems.codewalk.vocabulary import BLOCKER_MOVES, number_of
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.editing.texts import checked_option, checked_text
 
@@ -134,7 +134,9 @@ def _freed(desk: Desk, found: BlockerEntry) -> tuple[str, ...]:
     if not shown.frees:
         return ()
     phases = [each.partition(" ")[2] for each in shown.frees if each.startswith("phase ")]
-    how = f"; `cockpit move phase {phases[0]}` goes on there" if phases and phases[0].isdigit() else ""
+    at = desk.before.position.phase
+    elsewhere = bool(phases) and phases[0].isdigit() and (at is None or number_of(at.id) != phases[0])
+    how = f"; `cockpit move phase {phases[0]}` goes on there" if elsewhere else ""
     return (f"This frees {listed(shown.frees)}{how}.",)
 
 

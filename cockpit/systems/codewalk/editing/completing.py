@@ -95,8 +95,7 @@ def _plan(desk: Desk, step: str | None) -> Outcome:
         )
     first = later[0]
     task = next((each for each in first.tasks if not each.done), None)
-    name = first.title.partition(":")[2].strip() or None if first.title is not None else None
-    place = {"plan": number_of(first.plan), "plan_name": name, "task": (task.name or task.id) if task else None}
+    place = {"plan": number_of(first.plan), "plan_name": first.name, "task": (task.name or task.id) if task else None}
     write(desk, {**place, "wave": "1", "status": WORDS["not_started"]})
     return Outcome(
         sentence=f"Completed plan {plan.id}; plan {number_of(first.plan)} is next.",

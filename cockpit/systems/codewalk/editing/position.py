@@ -24,9 +24,11 @@ def move(desk: Desk, intent: Move) -> Outcome:
         case "status":
             return set_position(desk, SetPosition(status=intent.value))
         case "phase":
-            return _enter(desk, entered_phase(desk, *_numbered(intent.value, "phase")))
+            phase = _numbered(intent.value, "phase")
+            return _is_there(desk, "phase", *phase) or _enter(desk, entered_phase(desk, *phase))
         case "plan":
-            return _enter(desk, _entered_plan(desk, *_numbered(intent.value, "plan")))
+            plan = _numbered(intent.value, "plan")
+            return _is_there(desk, "plan", *plan) or _enter(desk, _entered_plan(desk, *plan))
         case "task":
             return set_position(desk, SetPosition(task=intent.value))
     return _set_next(desk, intent.value)
@@ -53,6 +55,14 @@ def write(desk: Desk, place: Mapping[str, str | None]) -> None:
             desk.forget(("position", part))
         else:
             desk.put(("position", part), as_value(part, text))
+
+
+def _is_there(desk: Desk, part: str, identifier: str, name: str | None) -> Outcome | None:
+    """What is said where the position is there already; None where it is not."""
+    here: Step | None = getattr(desk.before.position, part)
+    if here is None or number_of(here.id) != number_of(identifier) or name not in (None, here.name):
+        return None
+    return Outcome(sentence=f"The position is at {part} {here.id} already.")
 
 
 def _enter(desk: Desk, place: dict[str, str | None]) -> Outcome:
@@ -94,15 +104,20 @@ def _entered_plan(desk: Desk, identifier: str, name: str | None = None) -> dict[
     found = desk.sources.plans.plan(phase.id, identifier)
     there = desk.sources.plans.of_phase(phase.id)
     if found is None and there:
-        raise Refused(f"Phase {phase.id} has the plans {listed(number_of(each.plan) for each in there)}.")
+        known = listed(number_of(each.plan) for each in there)
+        raise Refused(f"Phase {phase.id} has no plan {identifier}; there {'is' if len(there) == 1 else 'are'} {known}.")
     return {**_at_plan(found, identifier, name), "status": WORDS["not_started"]}
 
 
 def _at_plan(plan: PlanFile | None, identifier: str, name: str | None = None) -> dict[str, str | None]:
     task = next((each for each in plan.tasks if not each.done), None) if plan is not None else None
-    titled = plan.title.partition(":")[2].strip() or None if plan is not None and plan.title is not None else None
     task_name = (task.name or task.id) if task is not None else None
-    return {"plan": identifier, "plan_name": name or titled, "task": task_name, "wave": "1"}
+    return {
+        "plan": identifier,
+        "plan_name": name or (plan.name if plan is not None else None),
+        "task": task_name,
+        "wave": "1",
+    }
 
 
 def _numbered(value: str, part: str) -> tuple[str, str | None]:
