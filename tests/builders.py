@@ -92,6 +92,7 @@ def full_track(text: Callable[[str], str] = str, **values: Any) -> Track:
 def _header(text: Callable[[str], str]) -> dict[str, Any]:
     return {
         "id": "session-7",
+        "shared_id": True,
         "title": text("TaskFlow App"),
         "updated": "2026-01-29T14:30:00Z",
         "documents": {"roadmap": "ROADMAP.md"},
@@ -149,13 +150,15 @@ def _work(text: Callable[[str], str]) -> dict[str, Any]:
         "decisions": (
             Decision(text=text("Hybrid sidebar layout"), outcome=text("working well"), reason=text("tested"),
                      context=text("phase 3"), consequences=text("one more bar"), date="2026-01-28", phase="3",
-                     alternatives=(text("bottom nav"),), reversible=False),
+                     alternatives=(text("bottom nav"),), reversible=False, path="decisions/1.md"),
             Decision(text=text("WebSocket"), reversible=True),
         ),
         "todos": (Todo(text=text("Add error boundary")), Todo(text=text("Write tests for auth"), done=True)),
         "blockers": (
             Blocker(id="B1", text=text("API key missing"), status="active", since="2026-01-27",
-                    affects=(text("phase 4"),)),
+                    affects=(text("phase 4"),), resolved_at="2026-01-28", tasks=(Step(id="t1", name=text("Sign")),),
+                    workaround_tasks=(Step(name=text("Sign again")),), stops=(text("blocks Sign"),),
+                    frees=(text("Sign"),), path="blockers/B1.md"),
             Blocker(text=text("Slow CI"), status="bypassed", workaround=text("run locally")),
             Blocker(text=text("Old Node"), status="resolved", resolution=text("upgraded")),
         ),
@@ -183,7 +186,7 @@ def _history(text: Callable[[str], str]) -> dict[str, Any]:
             Session(id="s1", agent="coder", started="2026-01-28T10:00:00Z", ended="2026-01-28T12:00:00Z",
                     status="done", working_on=text("auth"), completed=("login",), issues=("none",),
                     notes=text("went well"), handoff_reason=text("context"),
-                    path="archive/s1.md"),
+                    context_used=62.0, stale_at="2026-01-28T12:30:00Z", path="archive/s1.md"),
             Session(id="s2"),
         ),
         "retries": Retries(count=1, max=3, log=(RetryAttempt(attempt="1", step="2", name=text("build"),

@@ -155,7 +155,7 @@ def find_track(writer: Writer, key: str | None) -> tuple[Loader, Track]:
     if key is None:
         loader.discover()
     project = loader.load()
-    if key is not None and project.track(key) is None:  # a search costs far more than reading what the root holds
+    if key is not None and (":" not in key or project.track(key) is None):  # another may have the same id
         loader.discover()
         project = loader.load()
     if not project.tracks:

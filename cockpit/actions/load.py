@@ -48,6 +48,9 @@ def project_root(path: Path) -> Path:
 def track_named(project: Project, key: str) -> Track:
     """The track with that key. Raises Refused where there is none, and names those there are."""
     track = project.track(key)
+    twins = [each.key for each in project.tracks if each.id == key and each.shared_id]
+    if twins:
+        raise Refused(f"{len(twins)} tracks are called {key}; name one by its place: {', '.join(twins[:MOST_KEYS])}.")
     if track is None:
         raise Refused(f"There is no track {key!r} here; there are: {keys_of(project) or 'none'}.")
     return track

@@ -116,7 +116,9 @@ STATE_VERBS = (
             words("--reason", completes="session-reason", metavar="TEXT", help="session: why it ends"),
             words("--completed", metavar="TEXT", action="append", default=[], help="session: what it did"),
             words("--issue", metavar="TEXT", action="append", default=[], help="session: what it met"),
-            words("--context", type=amount, metavar="PERCENT", help="session: how much of its context it used"),
+            words(
+                "--context", type=amount, metavar="VALUE", help="session: how much of its context it used, in percent"
+            ),
         ),
     ),
     Verb(
@@ -206,7 +208,7 @@ STATE_VERBS = (
             words("what", choices=("start", "crash")),
             words("--agent", completes="agent", metavar="NAME", help="start: whose session it is"),
             words("--working-on", metavar="TEXT", help="start: what it works at"),
-            words("--id", metavar="ID", help="start: what it is called; numbered where left out"),
+            words("--id", metavar="TEXT", help="start: what it is called; numbered where left out"),
             words("--note", metavar="TEXT", help="crash: what is known about it"),
         ),
     ),

@@ -43,7 +43,12 @@ METRIC = words("metric", completes="metric", metavar="METRIC", help="cost, conte
 ENTRY = {"nargs": "?", "metavar": "ID", "help": "an entry of the ledger; the last one where none is named"}
 BLOCKER = words("id", completes="blocker", metavar="ID")
 TASK = words(
-    "--task", dest="tasks", metavar="ID: NAME", action="append", default=[], help="a task: it is blocked, or left"
+    "--task",
+    dest="tasks",
+    metavar="TEXT",
+    action="append",
+    default=[],
+    help="a task, as `ID: name`: it is blocked, or left",
 )
 NOTE = words("--note", metavar="TEXT", help="a note to keep with it")
 DISPLAY = (

@@ -26,16 +26,17 @@ class Track:
     """One line of work with one state, whatever system keeps it.
 
     `path` is the main file, relative to the project; `format` the layout that was recognised; `id` the system's own
-    (session, initiative); `updated` an instant in UTC; `archived_handoffs` come newest first. What a system has beyond
-    this model stands under `extra`. `lacks` tells, in a sentence, why there can be none of something: by `thresholds`,
-    `decisions`, `blockers`, `todos`, `phases`, `plan`,
-    `task`, `next` (action), `handoff`, `answer`, `retries` (to be reset), `archive`.
+    (session, initiative), `shared_id` says that another track of the project has the same; `updated` an instant in UTC;
+    `archived_handoffs` come newest first. What a system has beyond this model stands under `extra`. `lacks` tells, in a
+    sentence, why there can be none of something: by `thresholds`, `decisions`, `blockers`, `todos`, `phases`, `plan`,
+    `task`, `next` (action), `handoff`, `answer`, `retries` (to be reset), `session` (to be completed), `archive`.
     """
 
     system: str
     path: str
     format: str
     id: str | None = None
+    shared_id: bool = False
     title: str | None = None
     updated: str | None = None
     documents: Mapping[str, str] = field(default_factory=dict)
@@ -77,5 +78,5 @@ class Track:
 
     @property
     def key(self) -> str:
-        """What `--track` takes: the system's own id where it has one, else system and path."""
-        return self.id or f"{self.system}:{self.path}"
+        """What `--track` takes: the system's own id where it has one that no other track has, else system and path."""
+        return self.id if self.id and not self.shared_id else f"{self.system}:{self.path}"

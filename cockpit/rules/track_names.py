@@ -1,11 +1,24 @@
 """What a track is called beside others: by its title, and by its place where the title does not tell it apart."""
 
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 from cockpit.model import Track
 
 UNTITLED = "Untitled"
 """What a track is called that says nothing of what it is about."""
+
+
+def told_apart(tracks: Sequence[Track]) -> tuple[Track, ...]:
+    """The tracks of a project, each saying whether another one has its id, as a copied folder has."""
+    counts = Counter(track.id for track in tracks)
+    shared = [track.id is not None and counts[track.id] > 1 for track in tracks]
+    return tuple(
+        track if track.shared_id is twin else replace(track, shared_id=twin)
+        for track, twin in zip(tracks, shared, strict=True)
+    )
 
 
 def called(track: Track, others: tuple[Track, ...]) -> str:

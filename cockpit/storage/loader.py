@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from cockpit.model import CommandLimits, Finding, Project, Track
 from cockpit.model.sharing import share
 from cockpit.rules.instants import parse_instant
+from cockpit.rules.track_names import told_apart
 from cockpit.storage.discovery import Detected, Discovery, detect, is_outdated, sub_packages
 from cockpit.storage.disk_files import DiskFiles, folder_key
 from cockpit.storage.notes import limits_then
@@ -200,12 +201,19 @@ class Loader:
             self.discover()
             candidates = self._candidates(self._bases())
         now = self._clock()
-        self._kept = {candidate: self._track(candidate, now) for candidate in candidates}
+        self._kept = self._told_apart({candidate: self._track(candidate, now) for candidate in candidates})
         self._due = min((kept.due for kept in self._kept.values() if kept.due), default=None)
         self._files.keep_only(self._asked())
         self._missing = False
         tracks = tuple(kept.track for kept in self._kept.values())
         return Project(root=str(self.root), tracks=tracks, findings=self._findings(tracks))
+
+    def _told_apart(self, kept: dict[Candidate, _Kept]) -> dict[Candidate, _Kept]:
+        named = told_apart([each.track for each in kept.values()])
+        return {
+            candidate: each if each.track is track else replace(each, track=track)
+            for (candidate, each), track in zip(kept.items(), named, strict=True)
+        }
 
     def _gone(self) -> Project:
         self._changed = frozenset()

@@ -216,7 +216,7 @@ def test_a_person_in_a_wrong_folder_reads_one_sentence_and_the_way_on(
         assert done.err == (
             f"cockpit: No agent state was found in {tmp_path} (only the nearest 2 folders were searched for "
             "sub-packages); name the project with -C PATH, or begin one with "
-            "`cockpit init autopilot`, `cockpit init maestro` or `cockpit init autodev`.\n"
+            "`cockpit init autopilot`, `cockpit init maestro`, `cockpit init autodev` or `cockpit init codewalk`.\n"
         )
 
 

@@ -41,7 +41,7 @@ def empty(folder: Path) -> Path:
         (
             empty,
             "No agent state was found in {path}; name the project with -C PATH, or begin one with "
-            "`cockpit init autopilot`, `cockpit init maestro` or `cockpit init autodev`.",
+            "`cockpit init autopilot`, `cockpit init maestro`, `cockpit init autodev` or `cockpit init codewalk`.",
         ),
     ],
 )

@@ -217,12 +217,13 @@ def test_what_is_not_acknowledged_is_said_in_the_plural_too(run: Run, root: Path
     [
         (
             ["init"],
-            "cockpit: Name a system: `cockpit init autopilot`, `cockpit init maestro` or `cockpit init autodev`.\n",
+            "cockpit: Name a system: "
+            "`cockpit init autopilot`, `cockpit init maestro`, `cockpit init autodev` or `cockpit init codewalk`.\n",
         ),
         (
             ["init", "foo"],
             "cockpit: There is no system 'foo'; name one: "
-            "`cockpit init autopilot`, `cockpit init maestro` or `cockpit init autodev`.\n",
+            "`cockpit init autopilot`, `cockpit init maestro`, `cockpit init autodev` or `cockpit init codewalk`.\n",
         ),
     ],
 )

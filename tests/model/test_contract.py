@@ -23,10 +23,10 @@ KEYS: dict[str, tuple[str, ...]] = {
     "": ("schema", "root", "tracks", "findings"),
     "findings": FINDING,
     "tracks": (
-        "system", "path", "format", "id", "title", "updated", "documents", "position", "next_action", "next_by_rule",
-        "waiting", "resume_at", "thresholds", "triggers", "open_questions", "verify", "metrics", "decisions", "todos",
-        "blockers", "phases", "errors", "files", "tokens", "sessions", "retries", "continuity", "handoff",
-        "archived_handoffs", "findings", "extra", "lacks",
+        "system", "path", "format", "id", "shared_id", "title", "updated", "documents", "position", "next_action",
+        "next_by_rule", "waiting", "resume_at", "thresholds", "triggers", "open_questions", "verify", "metrics",
+        "decisions", "todos", "blockers", "phases", "errors", "files", "tokens", "sessions", "retries", "continuity",
+        "handoff", "archived_handoffs", "findings", "extra", "lacks",
     ),
     "tracks.position": (
         "phase", "plan", "task", "wave", "flow", "milestone", "status", "status_text", "status_means", "percent",
@@ -55,9 +55,15 @@ KEYS: dict[str, tuple[str, ...]] = {
     "tracks.verify": ("files", "claims"),
     "tracks.decisions": (
         "id", "text", "outcome", "reason", "context", "consequences", "date", "phase", "alternatives", "reversible",
+        "path",
     ),
     "tracks.todos": ("text", "done"),
-    "tracks.blockers": ("id", "text", "status", "since", "affects", "workaround", "resolution"),
+    "tracks.blockers": (
+        "id", "text", "status", "since", "affects", "workaround", "resolution", "resolved_at", "tasks",
+        "workaround_tasks", "stops", "frees", "path",
+    ),
+    "tracks.blockers.tasks": STEP,
+    "tracks.blockers.workaround_tasks": STEP,
     "tracks.phases": (
         "id", "name", "status", "outcome", "agents", "parallel", "blocked_by", "started", "completed", "retry_count",
         "counted_done", "counted_total", "open_tasks", "path",
@@ -68,7 +74,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "tracks.tokens.by_agent.*": COUNTS,
     "tracks.sessions": (
         "id", "agent", "started", "ended", "status", "working_on", "completed", "issues", "notes", "handoff_reason",
-        "path",
+        "context_used", "stale_at", "path",
     ),
     "tracks.retries": ("count", "max", "log"),
     "tracks.retries.log": ("attempt", "step", "name", "task", "reason", "at"),

@@ -706,3 +706,14 @@ async def test_help_and_palette_know_its_keys(blocked: Path) -> None:
         assert "Go on though this line failed, for a reason" in seen(app)
         await slowly(pilot, "escape", "ctrl+p")
         assert "w         Waive" in seen(app)
+
+
+async def test_what_comes_after_it_was_left_does_no_harm(project: Path) -> None:
+    """A size may be told, or a drawing be finished, when its parts are gone already."""
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "r")
+        left = on(app)
+        await press(pilot, "escape")
+        assert isinstance(app.screen, Dashboard)
+        left._tell_rest()

@@ -12,7 +12,7 @@ from tests.screens.hands import press, seen
 from tests.screens.still import app_on
 
 PLACES = {
-    ".planning/STATE.md": (".planning/", "get-shit-done or Codewalkers"),
+    ".planning/STATE.md": (".planning/", "get-shit-done"),
 }
 
 
@@ -60,4 +60,4 @@ async def test_the_screen_and_the_commands_say_it(tmp_path: Path, capsys: pytest
             await press(pilot)
             shown = " ".join(seen(app).split())
             assert "No agent state here that can be read" in shown
-            assert ".planning/ This looks like the state of get-shit-done or Codewalkers, which this" in shown
+            assert ".planning/ This looks like the state of get-shit-done, which this" in shown

@@ -21,6 +21,10 @@ CASES = {
         "Values stand in quotes with backslashes, which become part of them.",
     ),
     "value-unreadable": (session(f"{SOUND}  - four\n"), 22, 'A phase is no mapping: "four".'),
+    "crlf": (
+        session(SOUND.replace("\n", "\r\n")), 1,
+        "The lines end with CR and LF; the tools of Maestro's server expect LF alone.",
+    ),
     "unknown-status": (
         changed("status: in_progress\ncurrent", "status: blocked\ncurrent"), 6,
         "The status of the session is blocked, which Maestro does not know.",

@@ -236,6 +236,8 @@ class ResumeScreen(Deciding):
     @on(Detail.Resized)
     def _tell_rest(self) -> None:
         """Whether there is more than is seen of the evidence, and the key that shows it."""
+        if not self.query(Detail):  # it was left meanwhile
+            return
         rest, looks = self.detail.hidden, self.query_one("#resume").has_class("-looks")
         more = f"{self._key_of('look')} shows {rest} more line{'s' if rest > 1 else ''}" if rest else ""
         self.detail.border_subtitle = f"{self._key_of('close')} goes back" if looks else more

@@ -22,7 +22,15 @@ from cockpit.systems.maestro.design_gate import DesignGate
 from cockpit.systems.maestro.open_errors import waits
 from cockpit.systems.maestro.phases import handed_on
 from cockpit.systems.maestro.session import SessionFile
-from cockpit.systems.maestro.vocabulary import NO_NUMBER, folded, meaning_of, resume_phase, rule_action, status_of
+from cockpit.systems.maestro.vocabulary import (
+    NO_NUMBER,
+    folded,
+    is_open,
+    meaning_of,
+    resume_phase,
+    rule_action,
+    status_of,
+)
 
 _NO_SESSION = "no active session"
 _KEEPS_NO = {
@@ -61,6 +69,8 @@ def lacks(session: SessionFile | None, *, asks: bool = False) -> dict[str, str]:
         return {**_KEEPS_NO, "phases": phases, "handoff": f"{phases[:-1]}, so that there is nothing to hand off."}
     phases = "A quick session (T1) has no phases." if session.is_quick else "The session names no phases."
     told = {**_KEEPS_NO, "phases": phases, **({"answer": _READS_NO_ANSWER} if asks else {})}
+    if any(map(is_open, session.phases)):
+        told["session"] = "Phases of it are open; complete or skip them first."
     return told if session.text.whole else {**told, "handoff": _DAMAGED}
 
 

@@ -12,6 +12,7 @@ RULES = {
     # what the file is
     "frontmatter-missing": Rule("error", "Restore the file from git, or let the agent write the session anew."),
     "frontmatter-cut": Rule("error", "Bring back what was left out, or let the agent write the session anew."),
+    "crlf": Rule("warning", "Save it with LF line ends; cockpit keeps those it finds."),
     "backslash-quotes": Rule("warning", 'Write values as "in_progress", without backslashes: Maestro reads them too.'),
     "value-unreadable": Rule("warning", "Let the agent write the value anew; it is kept as it stands."),
     # what it says

@@ -9,6 +9,7 @@ from cockpit.model.preflight import Check, Option, Way
 from cockpit.model.resumption import NOTHING_MORE, DoneStep, NamedFile, Resumption
 from cockpit.rules.instants import parse_instant
 from cockpit.rules.preflight.results import failed, passed, unknown
+from cockpit.rules.whole_numbers import numbers_of
 from cockpit.systems.interface import Candidate, Files
 from cockpit.systems.maestro.documents import is_there
 from cockpit.systems.maestro.open_errors import error_checks, waits
@@ -115,7 +116,7 @@ def _position(session: SessionFile, here: PhaseEntry | None) -> Check:
     if not session.entries:
         return unknown("onward", claim, "The session names no phases.")
     done = [each for each in session.entries if _is(each, "completed")]
-    last = f"Last completed: {_called(done[-1].phase)}" if done else "No phase is completed"
+    last = f"Last completed: {_called(max(done, key=_number).phase)}" if done else "No phase is completed"
     current = [each for each in session.entries if _is(each, "in_progress")]
     failures = [each for each in session.entries if _is(each, "failed")]
     parts = [last]
@@ -126,6 +127,11 @@ def _position(session: SessionFile, here: PhaseEntry | None) -> Check:
     if any(is_open(each.phase) for each in session.entries):
         return unknown("onward", claim, *parts, "No phase has a status at which the work could go on.")
     return passed("onward", claim, *parts, "No phase is open: what is left is to review and to archive the session.")
+
+
+def _number(entry: PhaseEntry) -> tuple[int, ...]:
+    """Its id as numbers: the last completed phase is the one with the highest (seed)."""
+    return numbers_of(entry.phase.id)
 
 
 def _reconciliation(session: SessionFile) -> Iterator[Check]:

@@ -69,6 +69,8 @@ def read_session(page: Page, report: Report) -> SessionFile:
 
 def _read(page: Page, report: Report) -> SessionFile:
     text = read_text(page, report)
+    if "\r\n" in page.text:
+        report.add("crlf", page.path, 1, "The lines end with CR and LF; the tools of Maestro's server expect LF alone.")
     values, path = text.values, page.path
     entries = read_phases(values, path, report)
     documents = {name: stated for name in ("design_document", "implementation_plan") if (stated := values.text(name))}

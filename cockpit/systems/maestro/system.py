@@ -69,6 +69,8 @@ class Maestro:
         folders = state_folders(files, base)
         active = [folder for folder in folders if MAIN in _names(files, folder)]
         kept = active or [folder for folder in folders if read_archive(files, folder, Report())][:1]
+        if not kept and refused_variable(files, base) is not None:  # so that somebody says it
+            kept = [*folders[:1]]
         return tuple(Candidate(system=self.id, path=f"{folder}/{MAIN}", base=base) for folder in kept)
 
     def read(self, files: Files, candidate: Candidate, context: ReadContext) -> Track:

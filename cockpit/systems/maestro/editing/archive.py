@@ -1,6 +1,6 @@
 """Putting a session away: its file, what goes along by its tier, and the checks that all of it arrived (seed)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from cockpit.model.intents import Archive, FinishHandoff
@@ -47,14 +47,7 @@ def archive(desk: Desk, intent: Archive) -> Outcome:
         _, kept = put_away(place_of(desk), FinishHandoff(seen=desk.before.handoff.created))
         remarks.append(f"The handoff that waited goes along: {kept}.")
     _verify(desk, target, moves)
-    left = left_open(phases)
-    errors = len(open_errors(desk.session.errors))
-    if left:
-        remarks.append(f"Left as {'it stands' if len(left) == 1 else 'they stand'}: {called(left)}.")
-    if status_of(desk.session.status) == "failed":
-        remarks.append("Its status was failed; an archived session says completed.")
-    if errors:
-        remarks.append(f"It goes with {counted(errors, 'error')} that {'is' if errors == 1 else 'are'} not resolved.")
+    remarks += _left_so(desk, phases)
     return Outcome(sentence=_done(desk, target, documents), remarks=tuple(remarks), candidate=None)
 
 
@@ -146,3 +139,18 @@ def _done(desk: Desk, target: str, documents: Mapping[str, str]) -> str:
     what = listed([f"the session {desk.session.id}", *(f"its {labels[path]}" for path in documents)])
     places = [target, *dict.fromkeys(place.rpartition("/")[0] for place in documents.values())]
     return f"Archived {what}: {listed(places)}."
+
+
+def _left_so(desk: Desk, phases: Sequence[tuple[str | None, str | None]]) -> Iterator[str]:
+    """What goes along as it is, though it is not as it should be."""
+    left = left_open(phases)
+    errors = len(open_errors(desk.session.errors))
+    if left:
+        yield f"Left as {'it stands' if len(left) == 1 else 'they stand'}: {called(left)}."
+    gates = read_gates(Folder(desk.files, "", Report(), _state(desk)), desk.session.id)
+    if any(gate.unapproved and gate.session_id in (None, desk.session.id) for gate in gates):
+        yield "Nobody approved its design."
+    if status_of(desk.session.status) == "failed":
+        yield "Its status was failed; an archived session says completed."
+    if errors:
+        yield f"It goes with {counted(errors, 'error')} that {'is' if errors == 1 else 'are'} not resolved."

@@ -114,8 +114,8 @@ def _slug(title: str | None, plan: str, topic: str) -> str:
     name = plan.rpartition("/")[2].removesuffix(".md")
     found = _PLANS.fullmatch(name)
     told = title or (found["slug"] if found else topic)
-    plain = unicodedata.normalize("NFKD", told).encode("ascii", "ignore").decode()
-    slug = re.sub(r"[^a-z0-9]+", "-", plain.casefold()).strip("-")[:60].strip("-")
+    plain = unicodedata.normalize("NFKD", told.casefold()).encode("ascii", "ignore").decode()
+    slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60].strip("-")
     if not slug:
         raise Refused(f'No id can be made of "{told[:40]}"; give a --title with letters from a to z.')
     return slug

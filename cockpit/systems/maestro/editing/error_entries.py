@@ -70,6 +70,9 @@ def resolve_error(desk: Desk, intent: ResolveError) -> Outcome:
         desk.sheet.put((*at, "resolution"), note or _resolution(error))
         desk.sheet.put((*at, "resolved"), True)
         desk.touch()
+    elif note is not None and note != error.resolution:
+        desk.sheet.put((*at, "resolution"), note)
+        desk.touch()
     left = len(open_errors(desk.before.errors)) - (not error.resolved)
     return Outcome(
         sentence=f"Resolved the error: {error.message}",

@@ -20,6 +20,10 @@ _MARKED = re.compile(
     r"|\((?:completed?|done|in[ _-]progress|failed|pending|skipped)\))[ \t]*$",
     re.IGNORECASE,
 )
+_NO_TEXT = re.compile(r"#{1,6}(?:\s|$)|(?:[-*_=]\s*){3,}$|[`~]{3}|>")
+_FAILED_RUN = re.compile(
+    r"^#{3,}[ \t]+Validation Result[ \t]*\r?\n(?:[ \t]*\r?\n)*Fail\b.*$", re.MULTILINE | re.IGNORECASE
+)
 
 
 def mark_phase(sheet: KeyedSheet, phase: Phase, status: str) -> None:
@@ -45,7 +49,7 @@ def tell(sheet: KeyedSheet, phase: Phase, heading: str, lines: Sequence[str]) ->
     while len(kept) > 1 and (not kept[-1].strip() or is_rule(kept[-1].strip())):
         kept.pop()
     offset = section.start + sum(map(len, kept))
-    told = ["", f"### {heading}", *lines]
+    told = ["", f"### {heading}", *map(_as_text, lines)]
     sheet.splice(insert_lines(sheet.text, offset, told, sheet.newline))
 
 
@@ -54,15 +58,24 @@ def note(sheet: KeyedSheet, phase: Phase | None, heading: str, lines: Sequence[s
     if phase is not None and _section(sheet, phase) is not None:
         tell(sheet, phase, heading, lines)
     else:
-        _add_at_end(sheet, [f"## {heading}", *lines])
+        _add_at_end(sheet, [f"## {heading}", *map(_as_text, lines)])
 
 
 def tells(sheet: KeyedSheet, phase: Phase, heading: str, lines: Sequence[str] = ()) -> bool:
-    """Whether the phase's section has such a sub-section, and each of these lines."""
+    """Whether the phase's section has a sub-section whose title ends so, and each of these lines. What stands above the
+    result of a run that failed is about that run.
+    """
     section = _section(sheet, phase)
     text = sheet.text[section.start : section.end] if section is not None else ""
-    found = re.compile(rf"^#{{3,}}[ \t]+{re.escape(heading)}[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
+    failed = [*_FAILED_RUN.finditer(text)]
+    text = text[failed[-1].end() :] if failed else text
+    found = re.compile(rf"^#{{3,}}[ \t]+(?:.*[ \t])?{re.escape(heading)}[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
     return found.search(text) is not None and {*lines} <= {line.strip() for line in text.splitlines()}
+
+
+def _as_text(line: str) -> str:
+    """A line that is to be no heading and no rule, whatever it begins with."""
+    return f"\\{line}" if _NO_TEXT.match(line) else line
 
 
 def _add_at_end(sheet: KeyedSheet, lines: Sequence[str]) -> None:

@@ -16,7 +16,7 @@ from cockpit.systems.maestro.vocabulary import RETRIED, is_open, resume_phase, s
 
 TOUCHES = frozenset({
     "phases", "errors", "position", "updated", "next_action", "next_by_rule", "resume_at", "retries", "sessions",
-    "extra", "findings",
+    "extra", "findings", "lacks",
 })  # fmt: skip
 """What a change of a phase may change of a track."""
 
@@ -55,7 +55,7 @@ def complete(desk: Desk, intent: Complete) -> Outcome:
     desk.sheet.put((*entry.at, "status"), "completed")
     desk.sheet.put((*entry.at, "completed"), desk.now)
     mark_phase(desk.sheet, entry.phase, "completed")
-    _tell_result(desk, entry, note, result)
+    _tell_result(desk, entry, note, result, ended_well=True)
     _go_on(desk, entry)
     left = open_errors(entry.errors)
     remarks = (
@@ -176,10 +176,13 @@ def _go_on(desk: Desk, left: PhaseEntry) -> None:
     desk.touch()
 
 
-def _tell_result(desk: Desk, entry: PhaseEntry, note: str | None, result: str | None) -> None:
+def _tell_result(
+    desk: Desk, entry: PhaseEntry, note: str | None, result: str | None, *, ended_well: bool = False
+) -> None:
+    """What the seed has below a phase: its agent's output, the files, the result, each anew after a run that failed."""
     sheet, phase, files = desk.sheet, entry.phase, entry.files
-    if note is not None:
-        tell(sheet, phase, f"{agent_of(entry) or 'Agent'} Output", [note])
+    if note is not None or (ended_well and not tells(sheet, phase, "Output")):
+        tell(sheet, phase, f"{agent_of(entry) or 'Agent'} Output", [note or "Not recorded"])
     kinds = (("Created", files.created), ("Modified", files.modified), ("Deleted", files.deleted))
     lines = [f"- {kind}: {', '.join(paths)}" for kind, paths in kinds if paths]
     if not tells(sheet, phase, "Files Changed", lines):  # a phase that failed before may have changed more since

@@ -1,0 +1,42 @@
+"""Two tracks with one id, as copied folders have: each is named by its place, and none is written for the other."""
+
+from pathlib import Path
+
+import pytest
+
+from cockpit.actions.change import Writer, change
+from cockpit.model.intents import AddTokens
+from cockpit.model.refused import Refused
+from cockpit.storage.loader import Loader
+from tests.builders import NOW
+from tests.systems.maestro_sessions import MAIN, session
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    for name in ("backend", "frontend"):
+        (tmp_path / name / MAIN).parent.mkdir(parents=True)
+        (tmp_path / name / MAIN).write_bytes(session())
+    return tmp_path
+
+
+def test_each_is_named_by_its_place(root: Path) -> None:
+    loader = Loader(root)
+    loader.discover()
+    project = loader.load()
+    assert [(each.id, each.key) for each in project.tracks] == [
+        ("s-1", f"maestro:backend/{MAIN}"), ("s-1", f"maestro:frontend/{MAIN}"),
+    ]  # fmt: skip
+    assert loader.load().tracks[0] is project.tracks[0]
+    (root / "backend" / MAIN).unlink()
+    assert [each.key for each in loader.load().tracks] == ["s-1"]
+
+
+def test_the_one_that_is_named_is_written(root: Path) -> None:
+    writer = Writer(root=root, now=NOW)
+    before = (root / "backend" / MAIN).read_bytes()
+    with pytest.raises(Refused, match="2 tracks are called s-1; name one by its place: maestro:backend/"):
+        change(writer, "s-1", AddTokens(input=1, output=1))
+    change(writer, f"maestro:frontend/{MAIN}", AddTokens(input=1, output=1))
+    assert (root / "backend" / MAIN).read_bytes() == before
+    assert b"total_input: 1" in (root / "frontend" / MAIN).read_bytes()
