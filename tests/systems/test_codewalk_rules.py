@@ -1,0 +1,120 @@
+"""The rules of Codewalkers: what blockers hold up, a session that is given up, what claims are looked for."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from cockpit.rules.blocker_impact import Holding, OpenPhase, impact
+from cockpit.rules.looked_for import look_for, words_of
+from cockpit.systems.interface import FileContent
+from tests.systems.codewalk_states import MAIN, NOW, SEED, SOUND, blockers, read, read_case
+
+A, B = Holding("A", frozenset("ab")), Holding("B", frozenset("bc"))
+LOOSE = Holding("L", frozenset(), frozenset("2"))
+IMPACTS = {
+    "nothing blocked": ((), [OpenPhase("1", frozenset("a"))], ((), False)),
+    "one of two tasks": ((A,), [OpenPhase("1", frozenset("ax"))], ((), False)),
+    "all that remains": ((A,), [OpenPhase("1", frozenset("ab")), OpenPhase("2", frozenset("x"))], (("1",), False)),
+    "by two together": ((A, B), [OpenPhase("1", frozenset("abc")), OpenPhase("2", frozenset("x"))], (("1",), False)),
+    "every phase": ((A, B), [OpenPhase("1", frozenset("a")), OpenPhase("2", frozenset("c"))], (("1", "2"), True)),
+    "a phase without tasks": ((A,), [OpenPhase("1", frozenset("a")), OpenPhase("2")], (("1",), False)),
+    "one that may be": ((A, LOOSE), [OpenPhase("1", frozenset("a")), OpenPhase("2")], (("1",), None)),
+    "nothing remains": ((A,), [OpenPhase("1", frozenset())], ((), False)),
+    "no phase is open": ((A,), [], ((), False)),
+}
+"""Blockers and phases; which are paused, and whether the whole is escalated (None: nobody can tell)."""
+
+
+@pytest.mark.parametrize("case", IMPACTS)
+def test_the_impact_of_blockers(case: str) -> None:
+    held, phases, expected = IMPACTS[case]
+    found = impact(held, phases)
+    assert (found.paused, found.escalated) == expected
+
+
+def test_what_resolving_one_frees() -> None:
+    phases = [OpenPhase("1", frozenset("ab")), OpenPhase("2", frozenset("c"))]
+    found = impact((A, B), phases).by_blocker
+    assert (found["A"].frees_tasks, found["A"].frees_phases) == (frozenset("a"), ("1",))
+    assert (found["B"].frees_tasks, found["B"].frees_phases) == (frozenset("c"), ("2",))
+    both = impact((A, Holding("C", frozenset("ab"))), phases).by_blocker
+    assert (both["A"].frees_tasks, both["A"].frees_phases) == (frozenset(), ())
+
+
+def test_the_impact_is_told_of_each_blocker() -> None:
+    first, second = read_case("blocked").blockers
+    assert first.stops == ("blocks “Chain”", "pauses phase 1: all that remains there is blocked")
+    assert first.frees == ("phase 1", "“Chain”")
+    assert second.frees == ("phase 2", "“Lay the first” and “Lay the rest”")
+    track = read_case("blocked")
+    assert [each.status for each in track.phases] == ["paused", "paused"]
+    assert track.next_by_rule is not None
+    assert track.next_by_rule.text == (
+        "Decide how it goes on: every open phase is blocked; block-001 would free phase 1 and “Chain”"
+    )
+
+
+def test_what_the_files_do_not_say_is_said_to_be_unknown() -> None:
+    (blocker,) = read(SEED).blockers
+    assert (blocker.stops, blocker.frees) == (("affects phase 3; the files do not say which tasks",), ())
+
+
+@pytest.mark.parametrize("status", ["bypassed", "resolved"])
+def test_what_does_not_hold_stops_nothing(status: str) -> None:
+    text = blockers(f"id: b-1\nstatus: {status}\ndescription: x\nblocked_tasks: [Order]\nworkaround: y")
+    assert read(text).blockers[0].stops == ()
+
+
+ACTIVE = SOUND.replace("    ended: 2026-02-01T10:00:00Z\n", "    status: active\n")
+WROTE = datetime(2026, 2, 3, 9, 0, tzinfo=UTC)
+
+
+def written(text: str, at: datetime) -> dict[str, FileContent]:
+    return {MAIN: FileContent(path=MAIN, data=text.encode(), changed=at)}
+
+
+@pytest.mark.parametrize(
+    ("text", "minutes", "stale"),
+    [(ACTIVE, 29, False), (ACTIVE, 30, True), (ACTIVE, 600, True), (SOUND, 600, False),
+     (ACTIVE.replace("context_usage: 45%", "notes: Still at work, a person says, 2026-02-03T09:20:00Z"), 40, False),
+     (ACTIVE.replace("started: 2026-02-01T09:00:00Z", "started: 2026-02-03T09:25:00Z"), 40, False)],
+)  # fmt: skip
+def test_a_session_without_any_change_for_half_an_hour(text: str, minutes: int, stale: bool) -> None:
+    track = read(written(text, WROTE), WROTE + timedelta(minutes=minutes))
+    assert (track.waiting is not None) is stale
+    assert ("session-stale" in [each.code for each in track.findings]) is stale
+
+
+def test_it_is_asked_about_and_known_beforehand() -> None:
+    track = read(written(ACTIVE, WROTE), WROTE + timedelta(minutes=31))
+    assert track.waiting is not None
+    assert track.waiting.question == ("Has the agent of session-001 crashed? Its state was not changed for 30 minutes.")
+    assert track.waiting.since == track.sessions[0].stale_at == "2026-02-03T09:30:00Z"
+
+
+def test_nothing_is_asked_where_nobody_knows_when_it_was_changed() -> None:
+    text = ACTIVE.replace("    started: 2026-02-01T09:00:00Z\n", "")
+    assert (read(text, NOW).waiting, read(text, NOW).sessions[0].stale_at) == (None, None)
+
+
+FILES = (
+    ("src/rotate.ts", "export function rotateToken(family) {\n  const next = newToken();\n  invalidate(old);\n}\n"),
+    ("src/store.ts", "// refresh tokens live in SQLite\nconst expiresAt = now() + ttl;\n"),
+)
+CLAIMS = {
+    "Rotation creates new token, invalidates old": ("src/rotate.ts", 1, ()),
+    "Refresh tokens stored in SQLite with expiry": ("src/store.ts", 1, ()),
+    "Token family tracking for reuse detection": None,
+    "Old": None,
+    "": None,
+}
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_a_claim_is_looked_for_by_its_words(claim: str) -> None:
+    found = look_for(claim, FILES)
+    assert (found and (found.path, found.line, found.missing)) == CLAIMS[claim]
+
+
+def test_words_that_say_nothing_are_not_looked_for() -> None:
+    assert words_of("The refreshToken is stored in HTTP cookies, and used") == ("refresh", "token", "http", "cookies")
