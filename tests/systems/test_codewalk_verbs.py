@@ -1,0 +1,246 @@
+"""The blocker state machine and the update table of the seed, in full; creation; what is refused."""
+
+import itertools
+from collections.abc import Mapping
+
+import pytest
+
+from cockpit.model import intents as verbs
+from cockpit.model.intents import Intent
+from cockpit.model.refused import Changed, Refused
+from cockpit.systems.codewalk.system import Codewalkers
+from cockpit.systems.codewalk.vocabulary import BLOCKER_STATES
+from cockpit.systems.interface import Beginning, ReadContext
+from tests.conformance.bench import applied
+from tests.systems.codewalk_states import MAIN, NOW, SEED, SOUND, as_bytes, blockers, changed, done, edit, read
+from tests.systems.memory_files import MemoryFiles, fixture_bytes
+
+MOVES: dict[str, tuple[Intent, str]] = {
+    "identify": (verbs.Identify(blocker="b-1"), "active"),
+    "bypass": (verbs.Bypass(blocker="b-1", note="around"), "bypassed"),
+    "resolve": (verbs.Unblock(blocker="b-1", note="done"), "resolved"),
+}
+LEGAL = {("new", "identify"), ("active", "bypass"), ("active", "resolve"), ("bypassed", "resolve")}
+
+
+@pytest.mark.parametrize(("state", "move"), itertools.product(BLOCKER_STATES, MOVES))
+def test_the_states_of_a_blocker(state: str, move: str) -> None:
+    text = blockers(f"id: b-1\nstatus: {state}\ndescription: No chain")
+    intent, to = MOVES[move]
+    if (state, move) in LEGAL:
+        (blocker,) = read(done(text, intent)).blockers
+        assert blocker.status == to
+        assert (blocker.workaround, blocker.resolution) == (
+            "around" if to == "bypassed" else None, "done" if to == "resolved" else None,
+        )  # fmt: skip
+        assert (blocker.resolved_at is not None) is (to == "resolved")
+    else:
+        with pytest.raises(Refused, match=f"b-1 is {state}: "):
+            edit(text, intent)
+
+
+def test_a_resolved_one_stays_where_the_example_has_no_states() -> None:
+    track = read(done(SEED, verbs.Unblock(blocker="block-001", note="they came")))
+    assert [(each.id, each.status, each.resolution) for each in track.blockers] == [
+        ("block-001", "resolved", "they came"),
+    ]
+
+
+def test_a_blocker_is_recorded_in_the_shape_that_is_there() -> None:
+    short = done(SEED, verbs.Block(text="No keys"))[MAIN].decode()
+    assert '  - id: block-002\n    description: "No keys"\n    blocked_since: 2026-01-30\n' in short
+    whole = done(SOUND, verbs.Block(text="No keys"))[MAIN].decode()
+    assert (
+        "  - id: block-001\n    status: active\n    description: No keys\n    identified_at: 2026-01-30T09:05:07Z\n"
+        in whole
+    )
+
+
+TASKS = {
+    MAIN: SOUND.encode(),
+    ".planning/2-1-PLAN.md": b"# Plan 1: Chains\n\n- [x] Measure\n- [ ] Order\n- [ ] Weld\n- [ ] Test\n",
+    ".planning/2-2-PLAN.md": b"# Plan 2: Laying\n\n- [ ] Load\n",
+    ".planning/3-1-PLAN.md": b"# Phase 3: Lamps\n\n- [ ] Wire\n- [ ] Light\n",
+}
+ACTIVE = changed("    ended: 2026-02-01T10:00:00Z\n", "    status: active\n")
+UPDATES: dict[str, tuple[Mapping[str, bytes] | str, Intent, dict[str, object]]] = {
+    "task started": (SOUND, verbs.SetPosition(task="Weld", status="in_progress"),
+                     {"task": "Weld", "status": "in_progress"}),
+    "task completed": (TASKS, verbs.Complete(whole="task"),
+                       {"task": "Weld", "tasks_done": 2, "bar": "███░░░░░░░ 38%", "status": "in_progress"}),
+    "the last task": (
+        {**TASKS, MAIN: changed("current_phase_completed: 1", "current_phase_completed: 3").replace(
+            "task: Order", "task: Test").encode()},
+        verbs.Complete(whole="task"), {"task": "Order", "tasks_done": 4, "bar": "█████░░░░░ 50%"}),
+    "plan completed": (TASKS, verbs.Complete(whole="plan"), {"plan": "2", "plan_name": "Laying", "task": "Load"}),
+    "phase completed": (TASKS, verbs.Complete(whole="phase"),
+                        {"phase": "3", "phase_name": "Lamps", "plan": "1", "task": "Wire", "phases_done": 2,
+                         "tasks_done": 0, "tasks": 2, "bar": "█████░░░░░ 50%", "status": "pending"}),
+    "the last phase": (changed("phases_completed: 1", "phases_completed: 3"), verbs.Complete(whole="phase"),
+                       {"phase": "2", "phases_done": 4, "status": "completed", "bar": "██████████ 100%"}),
+    "decision made": (SOUND, verbs.Decide(text="Zinc", reason="cheap"), {"decisions": ["Steel", "Zinc"]}),
+    "blocker encountered": (SOUND, verbs.Block(text="Storm"), {"blockers": [("block-001", "active")]}),
+    "blocker resolved": (SEED, verbs.Unblock(blocker="block-001"), {"blockers": [("block-001", "resolved")]}),
+    "session start": (SOUND, verbs.StartSession(agent="ada"),
+                      {"sessions": [("session-002", "active", "ada"), ("session-001", "ended", None)]}),
+    "session end": (ACTIVE, verbs.Complete(whole="session", completed=("Order",)),
+                    {"sessions": [("session-001", "ended", None)], "did": ("Order",)}),
+    "session crashed": (ACTIVE, verbs.RecordCrash(),
+                        {"sessions": [("session-002", "active", None), ("session-001", "crashed", None)],
+                         "status": "pending"}),
+}  # fmt: skip
+"""Of each event of the seed's table: what it is done to, the verb, and what the state says then."""
+
+
+@pytest.mark.parametrize("event", UPDATES)
+def test_the_update_table(event: str) -> None:
+    files, intent, expected = UPDATES[event]
+    track = read(done(files, intent))
+    at, phases = track.position, str(track.extra.get("phases_done", "")).split(" of ")
+    assert at.phase is not None
+    assert at.plan is not None
+    found: dict[str, object] = {
+        "phase": at.phase.id, "phase_name": at.phase.name, "plan": at.plan.id, "plan_name": at.plan.name,
+        "task": at.task.name if at.task else None, "status": at.status_text, "bar": track.extra.get("bar"),
+        "tasks_done": at.counted.done if at.counted else None, "tasks": at.counted.total if at.counted else None,
+        "phases_done": int(phases[0]) if phases[0] else None,
+        "decisions": [each.text for each in track.decisions],
+        "blockers": [(each.id, each.status) for each in track.blockers],
+        "sessions": [(each.id, each.status, each.agent) for each in track.sessions],
+        "did": track.sessions[0].completed,
+    }  # fmt: skip
+    assert {key: found[key] for key in expected} == expected
+
+
+def test_a_completed_task_is_ticked_in_its_plan() -> None:
+    after = done(TASKS, verbs.Complete(whole="task"))
+    assert b"- [x] Order\n- [ ] Weld\n" in after[".planning/2-1-PLAN.md"]
+
+
+@pytest.mark.parametrize(("used", "marked"), [(50, False), (50.5, True), (62, True)])
+def test_more_than_half_of_the_context_is_marked(used: float, marked: bool) -> None:
+    (session,) = read(done(ACTIVE, verbs.Complete(whole="session", context=used))).sessions
+    assert session.context_used == used
+    assert ("Context exceeded 50%, quality may have degraded" in session.issues) is marked
+
+
+def test_a_session_that_crashed_is_continued_as_in_the_example() -> None:
+    second, first = read(done(ACTIVE, verbs.RecordCrash())).sessions
+    assert (first.status, first.notes) == ("crashed", "Agent unresponsive, task reset")
+    assert (second.status, second.notes) == ("active", "Resuming from session-001 crash")
+
+
+def test_what_a_verification_flags_becomes_a_blocker_or_a_question() -> None:
+    intent = verbs.RecordVerification(passed=False, note="2 red", blockers=("Red tests",), questions=("Who?",))
+    track = read(done(SOUND, intent))
+    assert [(each.id, each.text) for each in track.blockers] == [("block-001", "Red tests")]
+    assert track.open_questions == ("Who?",)
+    assert track.extra["verifications"] == [
+        {"date": "2026-01-30", "phase": "2", "result": "failed", "notes": "2 red"},
+    ]
+
+
+def test_what_resolving_frees_is_offered_to_go_on_with() -> None:
+    files = fixture_bytes("blocked", "codewalk")
+    resolved = edit(files, verbs.Unblock(blocker="block-002"))
+    assert resolved.remarks == (
+        "This frees phase 2 and “Lay the first” and “Lay the rest”; `cockpit move phase 2` goes on there.",
+    )
+    assert edit(files, verbs.Unblock(blocker="block-001")).remarks == ("This frees phase 1 and “Chain”.",)
+
+
+REFUSED: dict[str, tuple[str, Intent, str]] = {
+    "no such blocker": (SOUND, verbs.Unblock(blocker="b-9"), 'There is no blocker "b-9"; none is open.'),
+    "two of one id": (blockers("id: b\ndescription: x", "id: b\ndescription: y"), verbs.Unblock(blocker="b"),
+                      "2 blockers are called b; give them ids of their own first."),
+    "beyond the last phase": (SOUND, verbs.Move(part="phase", value="5"),
+                              "There are 4 phases; phase 5 is beyond the last."),
+    "no number": (SOUND, verbs.Move(part="phase", value="chains"),
+                  'A phase is a number, with a name behind it if you like: not "chains".'),
+    "no status": (SOUND, verbs.Move(part="status", value="wandering"),
+                  "A position is pending, planning, ready, in_progress, verifying, paused, blocked, failed, "
+                  'phase_complete or completed, not "wandering".'),
+    "an empty position": (SOUND, verbs.SetPosition(),
+                          "Say what the position is to be: --phase, --plan, --task, --wave, --status."),
+    "two sessions": (ACTIVE, verbs.StartSession(),
+                     "session-001 is active; `cockpit done session` ends it, `cockpit session crash` gives it up."),
+    "a session twice": (SOUND, verbs.StartSession(session_id="session-001"),
+                        "There is a session session-001 already."),
+    "no session to end": (SOUND, verbs.Complete(whole="session"),
+                          "No session is active; `cockpit session start` begins one."),
+    "too much context": (ACTIVE, verbs.Complete(whole="session", context=120),
+                         "The context is used by 0 to 100 percent."),
+    "more tasks than there are": (changed("current_phase_completed: 1", "current_phase_completed: 4"),
+                                  verbs.Complete(whole="task"),
+                                  "All 4 tasks of this phase are counted as done; `cockpit done phase` completes it."),
+    "what a session did, of a task": (SOUND, verbs.Complete(whole="task", issues=("x",)),
+                                      "--completed, --issue, --context and --reason belong to `done session`."),
+    "another phase": (SOUND, verbs.Complete(whole="phase", step="3"),
+                      "Phase 2 is the present one; only that can be completed."),
+    "no such question": (SOUND, verbs.CloseQuestion(text="Why?"), 'There is no question "Why?"; none is open.'),
+    "no such decision": (SOUND, verbs.Reword(kind="decision", old="Iron", new="Zinc"),
+                         'There is no decision "Iron" any more.'),
+    "nothing asked": (SOUND, verbs.Answer(option="Yes"), "Nothing is asked."),
+    "damaged": (changed("title: Buoys", "title: Buoys: two"), verbs.Decide(text="Zinc"),
+                f"{MAIN} is damaged (line 2: not valid YAML (mapping values are not allowed in this context); the "
+                "value is read as plain text); mend it first, nothing was changed."),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_bad_input_is_one_sentence(case: str) -> None:
+    text, intent, sentence = REFUSED[case]
+    with pytest.raises((Refused, Changed)) as refused:
+        edit(text, intent)
+    assert str(refused.value) == sentence
+
+
+PLAN = """# Harbour lights
+
+## Phase 1: Wiring
+- [ ] Dig
+- [ ] Lay the cable
+
+## Phase 2: Lamps
+1. Choose
+2. Mount
+
+## Decisions
+- LED: no bulbs to change
+"""
+
+
+def create(files: Mapping[str, bytes], **begin: str) -> dict[str, bytes]:
+    """The files after a state was created."""
+    made = Codewalkers().create(MemoryFiles(files), "", Beginning(project="pier", **begin), ReadContext(now=NOW))
+    return applied(files, made)
+
+
+def test_a_new_state_has_its_phases_plans_and_decisions() -> None:
+    files = create({"PLAN.md": PLAN.encode()}, title="Harbour lights", plan="PLAN.md")
+    assert sorted(files) == [".planning/1-1-PLAN.md", ".planning/2-1-PLAN.md", MAIN, "PLAN.md"]
+    track = read(files)
+    assert (track.title, [(each.id, each.name, each.open_tasks) for each in track.phases]) == (
+        "Harbour lights", [("1", "Wiring", ("1", "2")), ("2", "Lamps", ("1", "2"))],
+    )  # fmt: skip
+    assert [each.text for each in track.decisions] == ["LED: no bulbs to change"]
+    assert track.position.task is not None
+    assert (track.position.task.name, track.position.status, track.findings) == ("Dig", "not_started", ())
+    assert track.next_action is not None
+    assert track.next_action.text == "Begin Wiring: Dig"
+
+
+def test_a_new_state_without_a_plan_and_in_folders() -> None:
+    assert read(create({})).findings == ()
+    files = create({"PLAN.md": PLAN.encode()}, plan="PLAN.md", store="folders")
+    assert ".planning/decisions/2026-02-03-1-led-no-bulbs-to-change.md" in files
+    assert (read(files).format, [each.text for each in read(files).decisions]) == (
+        "folders", ["LED: no bulbs to change"],
+    )  # fmt: skip
+
+
+def test_a_state_is_created_once_and_from_a_plan_with_phases() -> None:
+    with pytest.raises(Refused, match="There is a state already: "):
+        create(as_bytes(SOUND))
+    with pytest.raises(Refused, match=r"PLAN\.md lists no phases: a heading for each"):
+        create({"PLAN.md": b"# Nothing\n"}, plan="PLAN.md")
