@@ -140,8 +140,13 @@ def _blocker(sheet: Sheet, blocker: Blocker) -> None:
     sheet.say("State", blocker.status)
     sheet.when("Since", blocker.since)
     sheet.listed("Affects", blocker.affects)
+    sheet.listed("Tasks", map(_step_words, blocker.tasks))
+    sheet.listed("Stops", blocker.stops)
+    sheet.listed("Frees", blocker.frees)
     sheet.say("Workaround", blocker.workaround)
+    sheet.listed("Left to do", map(_step_words, blocker.workaround_tasks))
     sheet.say("Resolution", blocker.resolution)
+    sheet.when("Resolved", blocker.resolved_at)
     sheet.say("Id", blocker.id)
 
 
@@ -254,6 +259,7 @@ def _session(sheet: Sheet, session: Session) -> None:
     sheet.when("Started", session.started)
     sheet.when("Ended", session.ended)
     sheet.say("Handed off", session.handoff_reason)
+    sheet.say("Context", f"{session.context_used:g} % used" if session.context_used is not None else None)
     sheet.listed("Completed", session.completed)
     sheet.listed("Issues", session.issues)
     sheet.say("Notes", session.notes)

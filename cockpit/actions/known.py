@@ -1,8 +1,13 @@
 """The systems cockpit recognises."""
 
+from typing import TYPE_CHECKING
+
 from cockpit.model import Phase, Status, Track
 from cockpit.model.intents import PhaseMove
 from cockpit.rules.transitions import legal_moves
+
+if TYPE_CHECKING:
+    from cockpit.systems.interface import Record, SessionPart
 
 
 def systems_to_begin() -> list[tuple[str, str]]:
@@ -50,6 +55,20 @@ def known_session_reasons(track: Track) -> tuple[str, ...]:
     from cockpit.systems.registry import SYSTEMS
 
     return next((system.session_reasons for system in SYSTEMS if system.id == track.system), ())
+
+
+def known_records(track: Track) -> tuple["Record", ...]:
+    """What can be recorded of the work in the track beside decisions, blockers, todos and the position."""
+    from cockpit.systems.registry import SYSTEMS
+
+    return next((system.records for system in SYSTEMS if system.id == track.system), ())
+
+
+def known_session_parts(track: Track) -> tuple["SessionPart", ...]:
+    """What an ending session of the track can tell beside a note and its reason."""
+    from cockpit.systems.registry import SYSTEMS
+
+    return next((system.session_parts for system in SYSTEMS if system.id == track.system), ())
 
 
 def known_error_types(track: Track) -> tuple[str, ...]:

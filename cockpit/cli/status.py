@@ -96,8 +96,8 @@ def _where(track: Track) -> str:
 
 
 def _step(step: Step) -> str:
-    number = f"{step.id or '?'} of {step.total}" if step.total is not None else step.id or "?"
-    return f"{number} {step.name}" if step.name else number
+    number = f"{step.id or '?'} of {step.total}" if step.total is not None else step.id
+    return " ".join(filter(None, (number, step.name))) or "?"
 
 
 def _progress(at: Position) -> str:

@@ -15,8 +15,8 @@ from cockpit.rules.track_names import called
 Kind = Literal["stop", "alert", "lapsed", "question", "blocker", "failed", "error", "handoff", "damaged", "elsewhere"]
 
 Remedy = Literal[
-    "acknowledge", "raise-limit", "withdraw", "answer", "reset-retries", "resolve", "hand-off", "resume", "archive",
-    "open",
+    "acknowledge", "raise-limit", "withdraw", "answer", "reset-retries", "resolve", "identify", "hand-off", "resume",
+    "archive", "open",
 ]  # fmt: skip
 
 GRAVITY: tuple[Kind, ...] = (
@@ -146,7 +146,7 @@ def _blockers(track: Track) -> Iterator[Need]:
     for blocker in track.blockers:
         if blocker.holds:
             yield Need(kind="blocker", pane="blockers", row=blocker_key(blocker), word="blocked", text=blocker.text,
-                       remedies=("resolve",), value=blocker)  # fmt: skip
+                       remedies=("identify" if blocker.status == "new" else "resolve",), value=blocker)  # fmt: skip
 
 
 def blocker_key(blocker: Blocker) -> str:

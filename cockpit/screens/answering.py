@@ -40,13 +40,11 @@ class Answering(ThresholdKeys, WorkKeys, SessionKeys, QuestionKeys, HistoryKeys)
         if self.retries is not None:
             return "reset retries"
         match self.selected:
-            case Threshold():
-                return "raise limit"
             case Todo() as todo:
                 return "untick" if todo.done else "tick"
-            case Waiting():
-                return "answer"
-        return word
+            case Blocker(status="new"):
+                return "identify"
+        return {Threshold: "raise limit", Waiting: "answer"}.get(type(self.selected), word)
 
     def why_not_resolve(self) -> str | None:
         """Why nothing here can be resolved."""

@@ -1,24 +1,20 @@
-"""What the move key offers about phases, and about what agents report of their work: errors, tokens, files."""
+"""What the move key offers about phases, and how their errors are resolved."""
 
 from collections.abc import Callable, Mapping
 
 from cockpit.actions.known import known_error_types, known_phase_moves
 from cockpit.model import Phase, PhaseError, Position, Track
 from cockpit.model.intents import (
-    AddTokens,
     Complete,
     Fail,
     Intent,
     Move,
     PhaseMove,
-    RecordError,
-    ReportFiles,
     ResetRetries,
     ResolveError,
     Retry,
     Skip,
 )
-from cockpit.rules.whole_numbers import whole_number
 from cockpit.screens.acting import Acting
 from cockpit.screens.forms import Answers, Entry, Form
 from widgets.choice import Choice
@@ -31,12 +27,10 @@ _CALLED: Mapping[PhaseMove, str] = {
     "reset": "Count the retries of phase {} anew",
     "skip": "Skip phase {} …",
 }
-_RECORDS = {"error": "Record an error …", "tokens": "Add tokens …", "files": "Report files …"}
-_FILES = ("created", "modified", "deleted")
 
 
 class PhaseKeys(Acting):
-    """Moving phases as their statuses allow, and recording what agents report."""
+    """Moving phases as their statuses allow, and resolving what went wrong in them."""
 
     def phase_choices(self, track: Track) -> list[Choice]:
         """The moves of the selected phase; where it has none, of those at which the work may go on."""
@@ -60,11 +54,6 @@ class PhaseKeys(Acting):
             selected = next((each for each in track.phases if each.id == selected.phase), None)
         return isinstance(selected, Phase) and selected in track.phases and bool(known_phase_moves(track, selected))
 
-    def record_choices(self, track: Track) -> list[Choice]:
-        """What can be recorded of an agent's work."""
-        known = bool(known_error_types(track))
-        return [Choice(f"record:{what}", name) for what, name in _RECORDS.items() if known]
-
     def move_phase(self, track: Track, chosen: str) -> None:
         """Make the move that was chosen; what it should be told is asked for first."""
         number, _, move = chosen.partition(":")
@@ -78,12 +67,6 @@ class PhaseKeys(Acting):
         title = f"{_CALLED[move].format(phase.id).removesuffix(' …')}"  # type: ignore[index]  # a key of the table
         entries, intent = _asked(track, phase)[move]
         self.ask(track, Form(title=title, entries=entries, about=phase.name or "", item=phase.id or ""), intent)
-
-    def record(self, track: Track, what: str) -> None:
-        """Ask for what is to be recorded, then record it."""
-        entries, intent = _reported(track)[what]
-        form = Form(title=_RECORDS[what].removesuffix(" …"), entries=entries)
-        self.ask(track, form, intent)
 
     def unresolvable(self, error: PhaseError) -> str | None:
         """Why an error cannot be resolved here."""
@@ -139,57 +122,3 @@ def _asked(track: Track, phase: Phase) -> Mapping[str, _Asked]:
             lambda answers: Skip(phase=name or "", note=answers["note"] or None),
         ),
     }
-
-
-def _reported(track: Track) -> Mapping[str, _Asked]:
-    """By what is recorded what is asked, and the intent that the answers make."""
-    here = track.position.phase.id or "" if track.position.phase else ""
-    phase = Entry("phase", "Phase", here if track.phases else "", hint="none")
-    return {
-        "error": (
-            [
-                Entry("text", "Error", required=True),
-                Entry("type", "Type", hint=", ".join(known_error_types(track))),
-                Entry("agent", "Agent"),
-                phase,
-            ],
-            lambda answers: RecordError(
-                text=answers["text"], type=answers["type"] or None, agent=answers["agent"] or None,
-                phase=answers["phase"] or None,
-            ),
-        ),
-        "tokens": (
-            [
-                Entry("input", "Input", required=True, check=_no_count),
-                Entry("output", "Output", required=True, check=_no_count),
-                Entry("cached", "Cached", "0", check=_no_count),
-                Entry("agent", "Agent"),
-            ],
-            lambda answers: AddTokens(
-                input=whole_number(answers["input"]) or 0, output=whole_number(answers["output"]) or 0,
-                cached=whole_number(answers["cached"]) or 0, agent=answers["agent"] or None,
-            ),
-        ),
-        "files": (
-            [
-                Entry("kind", "Kind", "created", hint=", ".join(_FILES), required=True, check=_no_kind),
-                Entry("paths", "Files", hint="set apart by commas", required=True),
-                phase,
-            ],
-            _reporting,
-        ),
-    }  # fmt: skip
-
-
-def _reporting(answers: Answers) -> Intent:
-    paths = tuple(path.strip() for path in answers["paths"].split(",") if path.strip())
-    kind = answers["kind"].strip().casefold()
-    return ReportFiles(kind=kind, paths=paths, phase=answers["phase"] or None)  # type: ignore[arg-type]  # checked before
-
-
-def _no_count(typed: str) -> str | None:
-    return None if not typed or whole_number(typed) is not None else "Tokens are a whole number, such as 1200."
-
-
-def _no_kind(typed: str) -> str | None:
-    return None if typed.casefold() in _FILES else f"Files are {', '.join(_FILES[:-1])} or {_FILES[-1]}."

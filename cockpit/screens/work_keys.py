@@ -2,15 +2,16 @@
 
 from collections.abc import Mapping
 
-from cockpit.actions.known import known_moves, known_session_reasons
+from cockpit.actions.known import known_moves, known_session_parts, known_session_reasons
 from cockpit.model import Blocker, Decision, Todo, Track
-from cockpit.model.intents import AddTodo, Block, Complete, Decide, Intent, Move, Reword, TickTodo, Unblock
-from cockpit.rules.attention import blocker_key
+from cockpit.model.intents import AddTodo, Block, Complete, Decide, Intent, Move, Reword, TickTodo
 from cockpit.rules.listing import either
 from cockpit.rules.seen import part_of
+from cockpit.screens.blocker_keys import BlockerKeys
 from cockpit.screens.forms import Answers, Entry, Form
 from cockpit.screens.phase_keys import PhaseKeys
 from cockpit.screens.questions import QuestionDialog
+from cockpit.screens.record_keys import RecordKeys
 from widgets.choice import Choice
 from widgets.facts import Fact
 
@@ -21,7 +22,7 @@ PARTS = {"next": "Next action", "task": "Task", "plan": "Plan", "phase": "Phase"
 """The parts of the position beside the status, what changes most often first, and what they are called."""
 
 
-class WorkKeys(PhaseKeys):
+class WorkKeys(PhaseKeys, BlockerKeys, RecordKeys):
     """Acting on the decision, blocker or todo under the cursor, adding to them, and moving the position."""
 
     def why_not_reword(self) -> str | None:
@@ -70,13 +71,6 @@ class WorkKeys(PhaseKeys):
         entry = Entry("text", "Todo", hint="what is to be done", required=True)
         self.ask(track, Form(title="Todo", entries=[entry]), lambda answers: AddTodo(text=answers["text"]))
 
-    def resolve_blocker(self, track: Track, blocker: Blocker) -> None:
-        """Ask how a blocker was resolved, then remove it."""
-        key = blocker_key(blocker)
-        entry = Entry("note", "Note", hint="how it was resolved")
-        form = Form(title="Resolve the blocker", entries=[entry], about=blocker.text, item=key)
-        self.ask(track, form, lambda answers: Unblock(blocker=key, note=answers["note"] or None))
-
     def tick(self, track: Track, todo: Todo) -> None:
         """Tick a todo, or take the tick back."""
         self.change(track, TickTodo(text=todo.text, done=not todo.done))
@@ -102,8 +96,9 @@ class WorkKeys(PhaseKeys):
         if self.refuses("move") or track is None:
             return
         at = track.position
-        choices = self.phase_choices(track)
-        parts = [part for part in PARTS if part not in track.lacks and not (choices and part == "phase")]
+        phases = self.phase_choices(track)
+        choices = [*self.blocker_choices(), *phases]
+        parts = [part for part in PARTS if part not in track.lacks and not (phases and part == "phase")]
         proposed = self.proposed_moves()
         choices += [Choice(part, f"{PARTS[part]} …", _onward(track, part, proposed.get(part))) for part in parts]
         choices += [Choice(f"status:{to}", f"Status: {word}") for to, word in known_moves(track)]
@@ -122,6 +117,9 @@ class WorkKeys(PhaseKeys):
         part, _, rest = chosen.partition(":")
         if part == "phase" and rest:
             self.move_phase(track, rest)
+            return
+        if part == "blocker":
+            self.move_blocker(track, rest)
             return
         if part == "record":
             self.record(track, rest)
@@ -152,6 +150,8 @@ class WorkKeys(PhaseKeys):
         reasons = known_session_reasons(track) if whole == "session" else ()
         if reasons:
             entries.append(Entry("reason", "Why it ends", reasons[0]))
+        if whole == "session":
+            entries += [_session_entry(part) for part in known_session_parts(track)]
         about = f"It ends by one of these: {either(reasons)}." if reasons else ""
         form = Form(title=f"The {whole} is complete", entries=entries, about=about, item=_which(track, whole))
         self.ask(track, form, lambda answers: _completing(track, whole, answers))
@@ -186,7 +186,30 @@ def _rewording(kind: str, old: str, answers: Answers) -> Intent:
 def _completing(track: Track, whole: str, answers: Answers) -> Intent:
     seen = part_of(track, whole)
     note, reason = answers["note"] or None, answers.get("reason") or None
-    return Complete(whole=whole, note=note, seen=seen, reason=reason)  # type: ignore[arg-type]  # one of COMPLETES
+    done, issue = answers.get("completed"), answers.get("issues")
+    used = _share(answers.get("context") or "")
+    return Complete(whole=whole, note=note, seen=seen, reason=reason, completed=(done,) if done else (),  # type: ignore[arg-type]  # one of COMPLETES
+                    issues=(issue,) if issue else (), context=used)  # fmt: skip
+
+
+def _session_entry(part: str) -> Entry:
+    """What is asked about a session that ends."""
+    if part == "context":
+        return Entry(part, "Context used", hint="in percent", check=_no_share)
+    return Entry(part, {"completed": "What it completed", "issues": "What it met"}[part])
+
+
+def _share(typed: str) -> float | None:
+    """A part of the context in percent; None for what is no number."""
+    try:
+        return float(typed.strip().removesuffix("%"))
+    except ValueError:
+        return None
+
+
+def _no_share(typed: str) -> str | None:
+    used = _share(typed)
+    return None if not typed or (used is not None and 0 <= used <= 100) else "The context is used by 0 to 100 percent."
 
 
 def _moving(track: Track, part: str, answers: Answers) -> Intent:

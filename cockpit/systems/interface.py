@@ -7,7 +7,7 @@ path that was asked for, present or not, so that it knows what to watch and what
 from collections.abc import Mapping
 from dataclasses import field
 from datetime import UTC, datetime
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from cockpit.documents.json_text import JsonPath
 from cockpit.model import CommandLimits, Finding, LimitsThen, Phase, Status, StatusLeft, Track
@@ -146,6 +146,10 @@ class Spot:
     keys: tuple[JsonPath, ...] = ()
 
 
+Record = Literal["error", "tokens", "files", "implementation", "question", "verification", "session", "crash"]
+SessionPart = Literal["completed", "issues", "context"]
+
+
 class System(Protocol):
     """One of the formats cockpit knows."""
 
@@ -162,6 +166,10 @@ class System(Protocol):
 
     error_types: tuple[str, ...]
     """The types of the errors that can be recorded, and with them files and tokens; empty where none can be."""
+    records: tuple[Record, ...]
+    """What can be recorded of the work beside decisions, blockers, todos and the position."""
+    session_parts: tuple[SessionPart, ...]
+    """What an ending session can tell beside a note and its reason."""
     stores: tuple[str, ...]
     """The places in which the state can be kept, the usual one first; empty where there is but one."""
     session_reasons: tuple[str, ...]

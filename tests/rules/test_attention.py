@@ -42,7 +42,7 @@ def only(**values: Any) -> Need:
         ({"waiting": WAITING}, ("question", "question"), "position", "waiting", ("answer",)),
         ({"position": Position(status="failed")}, ("failed", "failed"), "position", "status", ("open",)),
         ({"blockers": (BLOCKER,)}, ("blocker", "blocked"), "blockers", "B1", ("resolve",)),
-        ({"blockers": (Blocker(text="x", status="new"),)}, ("blocker", "blocked"), "blockers", "x", ("resolve",)),
+        ({"blockers": (Blocker(text="x", status="new"),)}, ("blocker", "blocked"), "blockers", "x", ("identify",)),
         ({"handoff": HANDOFF}, ("handoff", "resume"), "sessions", "handoff", ("resume",)),
         ({"errors": (ERROR,)}, ("error", "error"), "sessions", "error:0", ("open",)),
         ({"findings": (DAMAGED,)}, ("damaged", "damaged"), "findings",

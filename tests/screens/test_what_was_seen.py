@@ -71,7 +71,7 @@ STOPPED = "context was at alert when you looked, now it is at stop (51 %)."
                      "There is no todo", id="x, a todo"),
         pytest.param(HEALTHY, ["6", "E", *" soon"], says("the retention period", "the address"), ["enter"],
                      "There is no todo", id="E"),
-        pytest.param(HEALTHY, ["m"], says("| In progress |", "| Blocked |"), ["5"],
+        pytest.param(HEALTHY, ["m"], says("| In progress |", "| Blocked |"), ["7"],
                      "The status was in progress when you looked, now it is blocked.", id="m, the status"),
         pytest.param(FIRING, ["m", "2", "backspace", "5"], says("task 3 of 5", "task 4 of 5"), ["enter"],
                      "The task was 3 when you looked, now it is 4.", id="m, the task"),

@@ -19,6 +19,7 @@ _ANSWERS = {
     "answer": ("resolve", "answer"),
     "reset-retries": ("resolve", "reset retries"),
     "resolve": ("resolve", "resolve"),
+    "identify": ("resolve", "identify"),
     "hand-off": ("hand_off", "hand off"),
     "resume": ("resume", "resume"),
     "archive": ("resume", "archive"),

@@ -108,8 +108,10 @@ class PositionPane(Pane):
                 text = ", ".join(filter(None, (word.plain, beside)))
                 return Line().add("Status", "muted", width=LABEL), text, "warning" if beside else style
         step: Step = getattr(value, row.key)
-        lead = add_step(Line().add(row.key.capitalize(), "muted", width=LABEL), replace(step, name=None))
-        return lead.gap(2 if step.name else 0), step.name or "", "text"
+        label = Line().add(row.key.capitalize(), "muted", width=LABEL)
+        if step.id is None and step.total is None and step.name:
+            return label, step.name, "text"
+        return add_step(label, replace(step, name=None)).gap(2 if step.name else 0), step.name or "", "text"
 
     def _next_lead(self, following: NextAction) -> Line:
         """Whose command comes next; before it the key that goes on from a handoff that waits."""

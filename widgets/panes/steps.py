@@ -99,7 +99,9 @@ def share(at: Position) -> float:
 
 
 def add_step(line: Line, step: Step, *, gap: int = 2, of: str = " of ") -> Line:
-    """Append `3 of 6  Dashboard` to a line."""
+    """Append `3 of 6  Dashboard` to a line; of what has a name alone, the name."""
+    if step.id is None and step.total is None and step.name:
+        return line.add(step.name)
     line.add(step.id or "?", "strong").add(f"{of}{step.total}" if step.total is not None else "")
     return line.gap(gap if step.name else 0).add(step.name or "")
 

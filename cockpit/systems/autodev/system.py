@@ -32,7 +32,7 @@ from cockpit.systems.autodev.sources import Sources, main_name, read_sources
 from cockpit.systems.autodev.state_file import NAMES, StateFile
 from cockpit.systems.autodev.vocabulary import REASONS, WORDS, moves_of
 from cockpit.systems.autodev.waiting import read_waiting
-from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Spot
+from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Record, SessionPart, Spot
 from cockpit.systems.reading.folder import Folder
 from cockpit.systems.reading.handoffs import Handoffs, read_handoffs
 
@@ -47,6 +47,8 @@ class Autodev:
     triggers: tuple[str, ...] = ()
     statuses: Mapping[Status, str] = WORDS
     error_types: tuple[str, ...] = ()
+    records: tuple[Record, ...] = ()
+    session_parts: tuple[SessionPart, ...] = ()
     stores: tuple[str, ...] = ()
     session_reasons: tuple[str, ...] = REASONS
 

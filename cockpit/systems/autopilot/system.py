@@ -26,7 +26,7 @@ from cockpit.systems.autopilot.sources import Sources, main_file, read_sources
 from cockpit.systems.autopilot.triggers import BUILT_IN
 from cockpit.systems.autopilot.vocabulary import SEED_WORDS
 from cockpit.systems.autopilot.waiting import read_waiting
-from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Spot
+from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Record, SessionPart, Spot
 from cockpit.systems.reading.folder import Folder
 from cockpit.systems.reading.holding_pattern import read_archived
 from cockpit.systems.reading.times import instant_text
@@ -45,6 +45,8 @@ class Autopilot:
     statuses: Mapping[Status, str] = SEED_WORDS
 
     error_types: tuple[str, ...] = ()
+    records: tuple[Record, ...] = ()
+    session_parts: tuple[SessionPart, ...] = ()
     stores: tuple[str, ...] = ()
     session_reasons: tuple[str, ...] = ()
 

@@ -28,7 +28,7 @@ from cockpit.systems.codewalk.sources import Sources, main_folders, read_sources
 from cockpit.systems.codewalk.staleness import question
 from cockpit.systems.codewalk.state_file import NAME
 from cockpit.systems.codewalk.vocabulary import REASONS, STORES, WORDS
-from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Spot
+from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Record, SessionPart, Spot
 from cockpit.systems.reading.folder import Folder
 from cockpit.systems.reading.handoffs import read_handoffs
 
@@ -45,6 +45,8 @@ class Codewalkers:
     triggers: tuple[str, ...] = ()
     statuses: Mapping[Status, str] = WORDS
     error_types: tuple[str, ...] = ()
+    records: tuple[Record, ...] = ("session", "crash", "files", "implementation", "question", "verification")
+    session_parts: tuple[SessionPart, ...] = ("completed", "issues", "context")
     stores: tuple[str, ...] = STORES
     session_reasons: tuple[str, ...] = REASONS
 

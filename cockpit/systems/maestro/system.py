@@ -7,7 +7,7 @@ from cockpit.model import Phase, Session, Status, Track
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent, PhaseMove
 from cockpit.model.resumption import Resumption
-from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Spot
+from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Record, SessionPart, Spot
 from cockpit.systems.maestro.archive import FOLDER, read_archive
 from cockpit.systems.maestro.checks import check_session
 from cockpit.systems.maestro.composition import (
@@ -46,6 +46,8 @@ class Maestro:
     triggers: tuple[str, ...] = ()
     statuses: Mapping[Status, str] = {word: word for word in ("in_progress", "completed", "failed")}
     error_types: tuple[str, ...] = ERROR_TYPES
+    records: tuple[Record, ...] = ("error", "tokens", "files")
+    session_parts: tuple[SessionPart, ...] = ()
     stores: tuple[str, ...] = ()
     session_reasons: tuple[str, ...] = ()
 
