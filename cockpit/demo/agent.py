@@ -18,6 +18,8 @@ from cockpit.demo import holding_pattern, plot, progress
 from cockpit.demo.autodev import project as canal_locks
 from cockpit.demo.autodev.agent import Autopilot
 from cockpit.demo.clock import Clock, Deadline, RealClock, ScriptedClock
+from cockpit.demo.codewalk import project as harbour_lights
+from cockpit.demo.codewalk.agent import Worker
 from cockpit.demo.files import Files
 from cockpit.demo.gauges import TRANSPONDER
 from cockpit.demo.layers import layer
@@ -109,10 +111,11 @@ class Agent:
         return handed_on or self.files.text(holding_pattern.PATH) is None
 
 
-PLAYERS: Mapping[str, type[Agent] | type[Orchestrator] | type[Autopilot]] = {
+PLAYERS: Mapping[str, type[Agent] | type[Orchestrator] | type[Autopilot] | type[Worker]] = {
     TRANSPONDER: Agent,
     STATE: Orchestrator,
     canal_locks.STATE: Autopilot,
+    harbour_lights.STATE: Worker,
 }
 """By the main file of a sample project the agent that works on it."""
 
@@ -146,7 +149,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return _ran(player(options.folder, clock, patience, timeout=options.timeout, resumed=options.resumed), top)
 
 
-def _ran(agent: Agent | Orchestrator | Autopilot, state: Path) -> int:
+def _ran(agent: Agent | Orchestrator | Autopilot | Worker, state: Path) -> int:
     try:
         agent.run()
     except NotWantedError:

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from cockpit.demo import sample
 from cockpit.demo.autodev import project as canal_locks
+from cockpit.demo.codewalk import project as harbour_lights
 from cockpit.demo.gauges import TRANSPONDER
 from cockpit.demo.maestro import project
 
@@ -32,5 +33,8 @@ STORIES = {
     "autopilot": Story(folder="taskflow-app", name="TaskFlow", state=TRANSPONDER, create=sample.create),
     "maestro": Story(folder="ferry-board", name="Ferry board", state=project.STATE, create=project.create),
     "autodev": Story(folder="canal-locks", name="Canal locks", state=canal_locks.STATE, create=canal_locks.create),
+    "codewalk": Story(
+        folder="harbour-lights", name="Harbour lights", state=harbour_lights.STATE, create=harbour_lights.create
+    ),
 }
 """By the id of the system; the first is played where none is named."""

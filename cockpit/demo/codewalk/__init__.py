@@ -1,0 +1,1 @@
+"""The sample project of Codewalkers, and its agent: harbour lights that wait for a chart."""
