@@ -4,10 +4,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from cockpit.model.intents import Decide
 from cockpit.rules.blocker_impact import Holding, OpenPhase, impact
 from cockpit.rules.looked_for import look_for, words_of
-from cockpit.systems.interface import FileContent
+from cockpit.systems.codewalk.system import Codewalkers
+from cockpit.systems.interface import FileContent, ReadContext
 from tests.systems.codewalk_states import MAIN, NOW, SEED, SOUND, blockers, read, read_case
+from tests.systems.memory_files import MemoryFiles, fixture_bytes
 
 A, B = Holding("A", frozenset("ab")), Holding("B", frozenset("bc"))
 LOOSE = Holding("L", frozenset(), frozenset("2"))
@@ -118,3 +121,16 @@ def test_a_claim_is_looked_for_by_its_words(claim: str) -> None:
 
 def test_words_that_say_nothing_are_not_looked_for() -> None:
     assert words_of("The refreshToken is stored in HTTP cookies, and used") == ("refresh", "token", "http", "cookies")
+
+
+def test_a_file_that_is_being_added_changes_nothing_of_that() -> None:
+    """Every verb can be carried out while the question stands."""
+    files = {
+        path: FileContent(path=path, data=data, changed=WROTE)
+        for path, data in fixture_bytes("healthy", "codewalk").items()
+    }
+    memory = MemoryFiles(files)
+    (candidate,) = Codewalkers().detect(memory)
+    later = ReadContext(now=WROTE + timedelta(days=2))
+    assert Codewalkers().read(memory, candidate, later).waiting is not None
+    assert Codewalkers().edit(memory, candidate, Decide(text="Zinc"), later).changes

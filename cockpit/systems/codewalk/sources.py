@@ -130,6 +130,5 @@ class _Reader:
 
     def _changed(self) -> datetime | None:
         paths = [self._candidate.path, *(file.entry.path for files in self._own.values() for file in files)]
-        contents = [content for path in paths if (content := self._files.read(path)) is not None]
-        known = [content.changed for content in contents if content.changed is not None]
-        return max(known, default=None) if len(known) == len(contents) else None
+        contents = (content for path in paths if (content := self._files.read(path)) is not None)
+        return max((each.changed for each in contents if each.changed is not None), default=None)
