@@ -96,13 +96,14 @@ class RuleAction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """The agent waits for an answer from a person; `anew` is the option after which a fresh agent begins."""
+    """The agent, or cockpit, waits for an answer from a person; `anew` is the option after which a fresh agent begins."""
 
     question: str
     options: tuple[str, ...] = ()
     recommendation: str | None = None
     since: str | None = None
     anew: str | None = None
+    asked_by: Literal["agent", "cockpit"] = "agent"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

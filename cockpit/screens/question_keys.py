@@ -60,7 +60,8 @@ class QuestionKeys(Acting):
             anew = option == waiting.anew
             self.change(track, _answering(waiting, option), done=self._begin_anew if anew else nothing)
 
-        self.app.push_screen(QuestionDialog("The agent asks", about, choices, self.view), chosen)
+        title = "The agent asks" if waiting.asked_by == "agent" else "To be decided"
+        self.app.push_screen(QuestionDialog(title, about, choices, self.view), chosen)
 
     def reset_retries(self, track: Track, retries: Retries) -> None:
         """Count the retries anew, once the person has said so: it is no acknowledgment."""

@@ -39,7 +39,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "tracks.position.last_activity": ("date", "text"),
     "tracks.next_action": ("text", "command", "source"),
     "tracks.next_by_rule": ("text", "command"),
-    "tracks.waiting": ("question", "options", "recommendation", "since", "anew"),
+    "tracks.waiting": ("question", "options", "recommendation", "since", "anew", "asked_by"),
     "tracks.resume_at": ("phase", "plan", "task"),
     "tracks.thresholds": (
         "metric", "unit", "value", "level", "limits", "agent_will", "agent_level", "tell_agent", "untold", "read_at",

@@ -38,7 +38,7 @@ RULES = {
     "session-twice": Rule("warning", "Give one of them another id."),
     "context-usage-unreadable": Rule("warning", 'Write the share as "45%".'),
     "context-over-half": Rule("note", "Look at what was done late in this session."),
-    "session-stale": Rule("warning", "If its agent is gone, `cockpit answer 1` records that it crashed."),
+    "session-stale": Rule("warning", "If its agent is gone, `cockpit answer 2` records that it crashed."),
 }  # fmt: skip
 """Every finding this reader reports by itself; others come from the documents or from reading the disk."""
 

@@ -82,7 +82,7 @@ def _stale(sources: Sources, context: ReadContext) -> Iterator[Check]:
         yield unknown("session", claim, f"{name} is active; two agents at one state get in each other's way.")
         return
     way = Option("crashed", "The session is recorded as crashed, its task reset, a new session entered.",
-                 Way((("cockpit", "answer", "1"),)))  # fmt: skip
+                 Way((("cockpit", "answer", "2"),)))  # fmt: skip
     check = failed("session", claim, f"{name} is active, and nothing was written for 30 minutes", asked.question)
     yield _with(check, way)
 

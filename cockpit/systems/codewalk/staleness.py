@@ -45,7 +45,8 @@ def question(sources: Sources, now: datetime) -> Waiting | None:
     work = f" at “{session.session.working_on}”" if session.session.working_on else ""
     return Waiting(
         question=f"Has the agent of {name} crashed{work}? Its state was not changed for 30 minutes.",
-        options=(YES, NO),
+        options=(NO, YES),
+        asked_by="cockpit",
         recommendation="Look where the agent runs; if it is gone, answer yes.",
         since=stale_at(sources),
         anew=YES,

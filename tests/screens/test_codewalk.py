@@ -1,0 +1,107 @@
+"""Codewalkers on the screen: what a blocker stops, a session that looks given up, what is recorded with `m`."""
+
+import os
+import shutil
+from datetime import UTC, datetime
+from pathlib import Path
+
+from cockpit.app import CockpitApp
+from cockpit.screens.resume.resume_screen import ResumeScreen
+from tests.screens.conftest import Pictures
+from tests.screens.hands import press, said, seen, slowly
+from tests.screens.still import app_on
+
+FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "codewalk"
+STATE = ".planning/STATE.md"
+SIZE = (120, 40)
+SMALL_AND_USUAL = ((80, 24), (120, 40))
+LONG_AGO = datetime(2026, 1, 20, tzinfo=UTC).timestamp()
+
+
+def opened(tmp_path: Path, case: str, *, stale: bool = False) -> CockpitApp:
+    """The program on a copy of a fixture, which was written long ago where it is to look given up."""
+    folder = Path(shutil.copytree(FIXTURES / case, tmp_path / case))
+    for path in folder.rglob("*") if stale else ():
+        os.utime(path, (LONG_AGO, LONG_AGO))
+    return app_on(folder)
+
+
+def state(tmp_path: Path, case: str, path: str = STATE) -> str:
+    return (tmp_path / case / path).read_text("utf-8")
+
+
+async def test_at_work(tmp_path: Path, pictures: Pictures) -> None:
+    await pictures.take(opened(tmp_path, "healthy"))
+
+
+async def test_what_a_blocker_stops(tmp_path: Path, pictures: Pictures) -> None:
+    await pictures.take(opened(tmp_path, "blocked"), "4", "enter", sizes=SMALL_AND_USUAL)
+
+
+async def test_a_session_that_looks_given_up(tmp_path: Path, pictures: Pictures) -> None:
+    await pictures.take(opened(tmp_path, "bare", stale=True), "x", sizes=SMALL_AND_USUAL)
+
+
+async def test_what_can_be_recorded(tmp_path: Path, pictures: Pictures) -> None:
+    await pictures.take(opened(tmp_path, "lists"), "m", sizes=SMALL_AND_USUAL)
+
+
+async def test_a_crash_is_recorded_and_a_fresh_agent_begins(tmp_path: Path) -> None:
+    app, before = opened(tmp_path, "bare", stale=True), (FIXTURES / "bare" / "STATE.md").read_text("utf-8")
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "x", "2")
+        told = state(tmp_path, "bare", "STATE.md")
+        assert "    status: crashed\n" in told
+        assert '    notes: "Resuming from session-002 crash"\n' in told
+        assert isinstance(app.screen, ResumeScreen)
+        await slowly(pilot, "p")
+        assert "Resuming from Phase 2, Plan 3, Task: Fit the M2 constituent" in seen(app)
+        await slowly(pilot, "escape", "escape", "u", "enter")
+        assert state(tmp_path, "bare", "STATE.md") == before
+
+
+async def test_it_is_at_work(tmp_path: Path) -> None:
+    app = opened(tmp_path, "bare", stale=True)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "x", "1")
+        assert said(app).startswith("Noted that session-002 is at work.")
+        assert "Still at work, a person says, 2026-01-29T" in state(tmp_path, "bare", "STATE.md")
+
+
+async def test_a_blocker_is_identified_gone_around_and_resolved(tmp_path: Path) -> None:
+    app = opened(tmp_path, "lists")
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "4", "end", "x")
+        assert said(app).startswith("Identified block-004: it holds the work up.")
+        await slowly(pilot, "home", "m", "2")
+        await press(pilot, *"by", "space", *"eye")
+        await slowly(pilot, "enter")
+        assert '    workaround: "by eye"\n' in state(tmp_path, "lists")
+        assert "This frees “Draw the upper deck”" in said(app)
+        await slowly(pilot, "x")
+        await press(pilot, *"measured")
+        await slowly(pilot, "enter")
+        assert '    status: resolved\n    description: "The upper deck is not measured"\n' in state(tmp_path, "lists")
+
+
+async def test_a_session_ends_with_what_it_used(tmp_path: Path) -> None:
+    app = opened(tmp_path, "lists")
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "c", "4", "tab", "tab", "tab", "tab")
+        await press(pilot, *"162")
+        await slowly(pilot, "enter")
+        assert "The context is used by 0 to 100 percent." in seen(app)
+        await press(pilot, "backspace", "backspace", "backspace", *"62")
+        await slowly(pilot, "enter")
+        told = state(tmp_path, "lists")
+        assert '    context_usage: "62%"\n' in told.partition("id: session-003")[2]
+        assert "Context exceeded 50%, quality may have degraded" in told.partition("id: session-003")[2]
+
+
+async def test_a_question_is_closed(tmp_path: Path) -> None:
+    app = opened(tmp_path, "lists")
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "2", "m", "end", "up", "enter")
+        assert "Which question is closed?" in seen(app)
+        await slowly(pilot, "1")
+        assert "  open_questions: []\n" in state(tmp_path, "lists")
