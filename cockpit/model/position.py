@@ -96,7 +96,7 @@ class RuleAction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """The agent, or cockpit, waits for an answer from a person; `anew` is the option after which a fresh agent begins."""
+    """The agent, or cockpit, waits for a person's answer; `anew` is the option after which a fresh agent begins."""
 
     question: str
     options: tuple[str, ...] = ()
