@@ -72,10 +72,12 @@ def reapply(before: str, after: str, current: str) -> str | None:
 
 
 def stands(before: str, after: str, current: str) -> bool:
-    """Whether everything that a change is about is in `current` as it was before the change."""
+    """Whether everything that a change is about is in `current` as it is said to be before the change."""
     old, new, now = parse(before), parse(after), parse(current)
-    if any(not _is(now, turn.table, turn.key, turn.before) for turn in turns(old, new)):
-        return False
+    for name, keys in keys_of(old, new).items():
+        rows = _rows(old, name)
+        if not all(_is(now, name, key, _values(rows, key)) for key in keys):
+            return False
     return all((name in now.tables) == (name in old.tables) for name in old.tables.keys() ^ new.tables.keys())
 
 
@@ -89,14 +91,14 @@ def is_all(text: str, current: str) -> bool:
 
 
 def without_times(before: str, after: str) -> str | None:
-    """`after` with the columns as in `before` of which only the time is another one: whoever writes changes those. None
-    where there are none, or where nothing else is changed."""
+    """`after` with the columns as in `before` that say when something was: whoever writes changes those. None where
+    there are none, or where nothing else is changed."""
     old, new = parse(before), parse(after)
     tables: dict[str, dict[Value, Row]] = {name: dict(table.rows) for name, table in new.tables.items()}
     for turn in turns(old, new):
         if turn.before is None or turn.after is None:
             continue
-        kept = {n: v for n, v in turn.after.items() if not (_is_time(v) and _is_time(turn.before.get(n)))}
+        kept = {n: v for n, v in turn.after.items() if not _are_times(v, turn.before.get(n))}
         whole = {n: v for n, v in new.tables[turn.table].rows[turn.key].values.items() if n not in turn.after}
         times = {n: v for n, v in turn.before.items() if n not in kept and n in turn.after}
         tables[turn.table][turn.key] = Row(turn.key, {**whole, **kept, **times})
@@ -216,10 +218,15 @@ def _may_be(now: Database, turn: Turn) -> bool:
     if turn.before is None or turn.after is None:
         return _is(now, turn.table, turn.key, turn.before)
     row = now.row(turn.table, turn.key)
-    return row is not None and all(
-        same(row.values.get(name), turn.after.get(name)) or same(row.values.get(name), turn.before.get(name))
-        for name in (*turn.before, *turn.after)
-    )
+    if row is None:
+        return False
+    for name in dict.fromkeys((*turn.before, *turn.after)):
+        if name not in row.values:
+            if name in turn.before:
+                return False
+        elif not any(same(row.values[name], side.get(name)) for side in (turn.before, turn.after)):
+            return False
+    return True
 
 
 def _comes(new: Database, now: Database, table: str) -> bool:
@@ -244,6 +251,11 @@ def _with_tables(old: Database, new: Database, now: Database, text: str) -> str 
 def _without(database: Database, name: str) -> Database:
     rest = {each: table for each, table in database.tables.items() if each != name}
     return Database(tables=rest, user_version=database.user_version)
+
+
+def _are_times(one: Value, other: Value) -> bool:
+    """Whether a column says when something was, which may also be not yet."""
+    return all(value is None or _is_time(value) for value in (one, other))
 
 
 def _is_time(value: Value) -> bool:

@@ -107,7 +107,7 @@ def _inserted(text: str, line: int, lines: str) -> Splice:
 
 
 def _gone(text: str, line: int, end: int) -> Splice:
-    """Takes the lines away from `line` up to `end`, with the blank one behind them."""
+    """Takes the lines away from `line` up to `end`, with the empty one before them."""
     starts = _starts(text)
     start, stop = starts[line - 1], min(starts[end - 1], len(text))
-    return Splice(start, stop + 1 if text[stop : stop + 1] == "\n" else stop, "")
+    return Splice(start - 1 if text[max(0, start - 2) : start] == "\n\n" else start, stop, "")

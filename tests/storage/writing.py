@@ -3,7 +3,7 @@
 import errno
 import inspect
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -11,12 +11,19 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from cockpit.documents.rows import Database, Value, parse
+from cockpit.documents.rows_edits import put
+from cockpit.documents.splice import Splice
 from cockpit.storage import disk, journal
 from cockpit.storage.commit import Committed, commit
+from cockpit.storage.contents import present
 from cockpit.storage.deed import Deed
+from cockpit.storage.disk_files import DiskFiles
 from cockpit.storage.ledger import Subject
 from cockpit.storage.store import ProjectStore
+from cockpit.systems.editing.draft import Draft
 from cockpit.systems.interface import Change, Edit
+from tests.storage.databases import TABLES
 
 NOW = datetime(2026, 1, 29, 14, 30, tzinfo=UTC)
 Content = bytes | None
@@ -45,6 +52,10 @@ class Workspace:
     def read(self, path: str) -> Content:
         return (self.root / path).read_bytes() if (self.root / path).exists() else None
 
+    def seen(self, change: Change) -> Content:
+        """What stands now of what a change is about."""
+        return present(self.root, change) if change.rows else self.read(change.path)
+
     def contents(self, paths: Mapping[str, object]) -> dict[str, Content]:
         return {path: self.read(path) for path in paths}
 
@@ -52,6 +63,18 @@ class Workspace:
         """What turns the present content into the wanted one."""
         changes = tuple(Change(path=path, before=self.read(path), after=after) for path, after in wanted.items())
         return Edit(changes=changes, done=done)
+
+    def edit_rows(self, path: str, *edits: Callable[[Database], Iterable[Splice]], done: str = "Changed it") -> Edit:
+        """What the edits come to, made one after the other on the rows as they are now."""
+        draft = Draft(DiskFiles(self.root, None))
+        for edit in edits:
+            draft.splice_rows(path, TABLES, edit(parse(draft.rows_text(path, TABLES) or "")))
+        return Edit(changes=draft.changes(), done=done)
+
+    def commit_rows(
+        self, path: str, *edits: Callable[[Database], Iterable[Splice]], done: str = "Changed it", **more: Any
+    ) -> Committed:
+        return self.commit_edit(lambda: self.edit_rows(path, *edits, done=done), **more)
 
     def commit(self, wanted: Mapping[str, Content], done: str = "Changed it", **more: Any) -> Committed:
         return self.commit_edit(lambda: self.edit(wanted, done), **more)
@@ -73,6 +96,13 @@ class Workspace:
         """The versions of others that found no place in their file."""
         entries = [entry for entry in journal.read(self.store).entries if entry.state == "kept"]
         return [change.after for entry in entries for change in journal.changes(self.store, entry)]
+
+
+def putting(
+    key: str = "block-001", table: str = "initiative_blockers", **values: Value
+) -> Callable[[Database], Iterable[Splice]]:
+    """The edit that gives columns of a row these values."""
+    return lambda database: put(database, table, key, values)
 
 
 def subject() -> Subject:
