@@ -126,13 +126,16 @@ def _all_or_none(replacements: Sequence[Step], entry: Entry, store: ProjectStore
         for each in replacements:  # all are looked at before the first is switched
             with refusing(each.target.path):
                 each.verify()
-        for each in replacements:
+        for each in (each for each in replacements if not each.last):
             with refusing(each.target.path):
                 each.switch()
         _sync(replacements)
         for each in replacements:
             with refusing(each.target.path):
                 each.confirm()
+        for each in (each for each in replacements if each.last):
+            with refusing(each.target.path):
+                each.switch()
         if entry.subject is not None:
             ledger.append(store, entry_record(entry, entry.subject))
         written = True

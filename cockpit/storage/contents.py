@@ -22,11 +22,15 @@ class Step(Protocol):
     """One change in steps: `prepare`, `verify`, `switch`, `confirm`, `finish`; or, before `finish`, `withdraw`.
 
     `prepare` takes what room there is to take, `switch` makes it seen; all raise OSError, Refused and Moved. `folders`
-    were made for it.
+    were made for it. What is `last` is switched when all others are in place, for to put it back takes room.
     """
 
     target: Target
     folders: list[Path]
+
+    @property
+    def last(self) -> bool:
+        """Whether it is switched last."""
 
     @property
     def after(self) -> bytes | None:
@@ -79,6 +83,14 @@ def present_at(place: Target, change: Change) -> bytes | None:
     from cockpit.storage import database_writing as writing
 
     return writing.present(place, change.before, change.after)
+
+
+def mend(place: Target, change: Change) -> None:
+    """Takes back what a process began that died; of files `recovery` knows what to do. Raises Refused."""
+    if change.rows:
+        from cockpit.storage import database_writing as writing
+
+        writing.mend(place)
 
 
 def seen(root: Path, files: DiskFiles) -> Seen:

@@ -43,6 +43,19 @@ def present(target: Target, before: bytes | None, after: bytes | None) -> bytes 
         return database_rows.present_text(given[0], _text(before), _text(after), whole=whole).encode()
 
 
+def mend(target: Target) -> None:
+    """Has SQLite put right what a process left that died while it wrote, as whoever opens a database for writing does.
+
+    Raises Refused.
+    """
+    with _refusing(target.path), suppress(Moved):
+        turn, connection = _opened(target)
+        try:
+            calls.execute(connection, "SELECT count(*) FROM sqlite_master")
+        finally:
+            _close(connection, turn)
+
+
 @contextmanager
 def _refusing(path: str) -> Iterator[None]:
     with refusing_disk(path), database_rows.refusing(path):
@@ -64,6 +77,11 @@ class RowsReplacement:
     folders: list[Path] = field(default_factory=list)
     connection: Connection | None = None
     turn: Turn | None = None
+
+    @property
+    def last(self) -> bool:
+        """True: what is committed can only be taken back by another transaction."""
+        return True
 
     def check(self) -> None:
         """Raises Moved where the columns are not those the edit was made on."""
@@ -159,6 +177,11 @@ class GoneDatabase:
     connection: Connection | None = None
     turn: Turn | None = None
     logged: bool = False
+
+    @property
+    def last(self) -> bool:
+        """False: it is moved."""
+        return False
 
     def check(self) -> None:
         """Raises Moved where it holds something else."""

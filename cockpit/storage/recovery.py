@@ -10,7 +10,7 @@ from cockpit.rules.instants import write_instant
 from cockpit.rules.listing import listed
 from cockpit.storage import disk, journal, ledger, private
 from cockpit.storage.atomic import Keep, Moved, place, settled, swap
-from cockpit.storage.contents import Step, present_at, step
+from cockpit.storage.contents import Step, mend, present_at, step
 from cockpit.storage.journal import Entry
 from cockpit.storage.ledger import Record, Subject
 from cockpit.storage.locks import project_lock
@@ -134,6 +134,7 @@ def _complete(root: Path, store: ProjectStore, change: Change, token: str, now: 
 
     with refusing(change.path):
         _clear(place, change, token, keep)
+        mend(place, change)
         for attempt in range(ATTEMPTS):
             current = present_at(place, change)
             made = made_on(change, current, onto(change, current))

@@ -88,7 +88,7 @@ def dump(path: Path) -> Mapping[str, object] | None:
         with closing(sqlite3.connect(Path(folder) / path.name)) as connection:
             assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
             return {
-                "all": "\n".join(connection.iterdump()),
+                "all": "\n".join(sorted(connection.iterdump())),
                 "version": connection.execute("PRAGMA user_version").fetchone(),
             }
 

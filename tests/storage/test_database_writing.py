@@ -12,7 +12,7 @@ import pytest
 from cockpit.documents.rows import Database, Row, Table, write
 from cockpit.documents.rows_edits import add, create, remove
 from cockpit.model.refused import Refused
-from cockpit.storage import database_rows, database_writing, journal, ledger
+from cockpit.storage import database_writing, journal, ledger
 from cockpit.storage.database import rows_of
 from cockpit.storage.disk_files import DiskFiles
 from cockpit.storage.overwritten import removed_by_others
@@ -23,7 +23,7 @@ from cockpit.systems.editing.draft import Draft
 from cockpit.systems.interface import Change, Edit
 from tests.permissions import biting
 from tests.storage.databases import BLOCKERS, TABLES, THEN, agent, beside, dump, make, run, value
-from tests.storage.test_database import cut, fifo, garbage, gigabytes, header_only, newer, overwritten
+from tests.storage.test_database import cut, fifo, garbage, gigabytes, header_only, newer, overwritten, unfinished
 from tests.storage.writing import NOW, Workspace, putting, subject
 
 PATH = ".agent/state.db"
@@ -156,25 +156,24 @@ def test_with_files_all_or_none(workspace: Workspace, path: Path) -> None:
     assert (value(path, "status"), workspace.read("a.md")) == ("active", b"one\n")
 
 
-def test_what_was_committed_is_taken_back_where_a_later_file_fails(
+def test_what_was_committed_is_taken_back_where_the_ledger_fails(
     workspace: Workspace, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from cockpit.storage.atomic import Replacement
-
     workspace.write("a.md", b"one\n")
 
-    def switch(self: Replacement) -> None:
-        assert value(path, "status") == "resolved"
+    def append(*_: object) -> None:
+        assert (value(path, "status"), workspace.read("a.md")) == ("resolved", b"two\n")
         run(path, "UPDATE initiative_blockers SET workaround = 'theirs' WHERE id = 'block-001'")
-        raise OSError(28, "full")
+        raise Refused("The disk is full; nothing was changed.")
 
     def both() -> Edit:
         rows = workspace.edit_rows(PATH, putting(status="resolved"))
         return Edit(changes=(*rows.changes, *workspace.edit({"a.md": b"two\n"}).changes), done="Both")
 
-    monkeypatch.setattr(Replacement, "switch", switch)
-    assert refusal(lambda: workspace.commit_edit(both)) == "The disk is full; nothing was changed."
-    assert (value(path, "status"), value(path, "workaround")) == ("active", "theirs")
+    monkeypatch.setattr(ledger, "append", append)
+    said = refusal(lambda: workspace.commit_edit(both, subject=subject()))
+    assert said == "The disk is full; nothing was changed."
+    assert (value(path, "status"), value(path, "workaround"), workspace.read("a.md")) == ("active", "theirs", b"one\n")
     assert workspace.states() == []
 
 
@@ -632,6 +631,13 @@ def test_a_constraint_that_came_since_is_a_conflict(workspace: Workspace, path: 
     assert found.outcome == "conflict"
 
 
+def test_what_another_process_left_half_written_is_put_right_first(workspace: Workspace, path: Path) -> None:
+    pending(workspace)
+    unfinished(path)
+    (found,) = recover(workspace.root, store=workspace.store, now=NOW)
+    assert (found.outcome, value(path, "status"), beside(path)) == ("completed", "resolved", [])
+
+
 def pending(workspace: Workspace) -> None:
     """An intent is written down, and the process dies."""
     with pytest.MonkeyPatch.context() as patched:
@@ -651,4 +657,3 @@ def nothing_held(workspace: Workspace) -> Iterator[None]:
     yield
     for real in list(database_writing.opening._turns):
         database_writing.opening.alone(real, 0).end()
-    assert database_rows

@@ -14,7 +14,7 @@ from unittest.mock import patch
 from cockpit.documents.rows import Database, Value, parse
 from cockpit.documents.rows_edits import put
 from cockpit.documents.splice import Splice
-from cockpit.storage import disk, journal
+from cockpit.storage import database_calls, disk, journal
 from cockpit.storage.commit import Committed, commit
 from cockpit.storage.contents import present
 from cockpit.storage.deed import Deed
@@ -109,8 +109,16 @@ def subject() -> Subject:
     return Subject(track=".autopilot/TRANSPONDER.md", metric="cost", value=26.5, level="alert", note="go on")
 
 
-CALLS = tuple(name for name, value in vars(disk).items() if inspect.isfunction(value) and not name.startswith("_"))
-CHANGING = ("create", "write", "rename", "link", "exchange", "remove", "make_folder", "append", "set_mode")
+CALLS = tuple(
+    (module, name)
+    for module in (disk, database_calls)
+    for name, value in vars(module).items()
+    if inspect.isfunction(value) and value.__module__ == module.__name__ and not name.startswith("_")
+)
+CHANGING = (
+    *("create", "write", "rename", "link", "exchange", "remove", "make_folder", "append", "set_mode"),
+    *("execute", "commit"),
+)
 
 
 @dataclass
@@ -133,11 +141,11 @@ class Calls:
 
 @contextmanager
 def observed(interrupt: Callable[[int, str], None] | None = None) -> Iterator[Calls]:
-    """Puts a hand between cockpit and the disk."""
+    """Puts a hand between cockpit and the disk, and between it and SQLite where that writes."""
     calls = Calls(interrupt) if interrupt else Calls()
     with ExitStack() as replaced:
-        for name in CALLS:
-            replaced.enter_context(patch.object(disk, name, calls.wrapped(name, getattr(disk, name))))
+        for module, name in CALLS:
+            replaced.enter_context(patch.object(module, name, calls.wrapped(name, getattr(module, name))))
         yield calls
 
 
