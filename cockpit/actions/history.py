@@ -15,6 +15,7 @@ from cockpit.rules.instants import write_instant
 from cockpit.storage import ledger as ledger_file
 from cockpit.storage import overwritten, undo, written_again
 from cockpit.storage import purge as purging
+from cockpit.storage.contents import seen
 from cockpit.storage.disk_files import DiskFiles
 from cockpit.storage.history import History, plainly
 from cockpit.storage.journal import Entry
@@ -217,14 +218,7 @@ def purge(writer: Writer) -> Outcome:
 
 def removed_by_others(writer: Writer) -> list[Removed]:
     """The changes of the last hour that another program took back. The ledger says so from then on. Raises Refused."""
-    files = DiskFiles(writer.root, home_dir())
-
-    def read(path: str) -> bytes | None:
-        found = files.read(path)
-        if found is not None and (found.stale or found.data is None):
-            raise Refused(f"{path} cannot be read.")
-        return found.data if found is not None else None
-
+    read = seen(writer.root, DiskFiles(writer.root, home_dir()))
     found = overwritten.removed_by_others(writer.store, read, now=writer.now, telling=_telling())
     told = [(each.entry, removed) for each in found if (removed := _removed(writer, each)) is not None]
     _note(writer, told)

@@ -2,6 +2,7 @@
 that the two differ.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from cockpit.actions.change import Writer
@@ -52,6 +53,9 @@ class _Then:
 
     def read(self, path: str) -> FileContent | None:
         return self._content if path == self._content.path else self._files.read(path)
+
+    def rows(self, path: str, tables: Sequence[str]) -> FileContent | None:
+        return self._files.rows(path, tables)
 
     def names(self, folder: str) -> tuple[str, ...]:
         return self._files.names(folder)

@@ -54,9 +54,19 @@ class Replacement:
     kept: list[bytes] = field(default_factory=list)
 
     @property
+    def last(self) -> bool:
+        """False: two files are exchanged, which takes no room, and back as well."""
+        return False
+
+    @property
     def beside(self) -> Path:
         """The file that holds the new content, and after the switch the old one."""
         return self.target.temporary(self.token)
+
+    def check(self) -> None:
+        """Raises Moved where the file is not what the edit was made on; does not wait for who writes to it."""
+        if self.target.read() != self.before:
+            raise Moved(self.target.path)
 
     def verify(self) -> None:
         """Raises Moved where the file is not what the edit was made on, Refused where somebody keeps it open."""

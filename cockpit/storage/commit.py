@@ -12,7 +12,8 @@ from cockpit.model.refused import Refused
 from cockpit.rules.instants import write_instant
 from cockpit.rules.listing import listed
 from cockpit.storage import disk, journal, ledger, private
-from cockpit.storage.atomic import Moved, Replacement
+from cockpit.storage.atomic import Moved
+from cockpit.storage.contents import Step, step
 from cockpit.storage.deed import Deed
 from cockpit.storage.journal import Entry
 from cockpit.storage.locks import project_lock
@@ -74,7 +75,8 @@ def _write(root: Path, changes: Sequence[Change], sentence: str, store: ProjectS
     """Writes down the intent, then the files. Returns the number of the entry. Raises Moved and Refused."""
     token = secrets.token_hex(6)
     replacements = _planned(root, changes, store, deed, token)
-    _verify(replacements)
+    for each in replacements:  # before anything is written down
+        each.check()
     entry = Entry(
         at=write_instant(deed.now),
         verb=deed.verb,
@@ -95,14 +97,11 @@ def _write(root: Path, changes: Sequence[Change], sentence: str, store: ProjectS
     return entry.number
 
 
-def _planned(root: Path, changes: Sequence[Change], store: ProjectStore, deed: Deed, token: str) -> list[Replacement]:
+def _planned(root: Path, changes: Sequence[Change], store: ProjectStore, deed: Deed, token: str) -> list[Step]:
     def keep(path: str, content: bytes) -> None:
         journal.keep(store, path, content, write_instant(deed.now))
 
-    planned = [
-        Replacement(target(root, change.path), change.before, change.after, f"{token}{index}", keep)
-        for index, change in enumerate(changes)
-    ]
+    planned = [step(change, target(root, change.path), f"{token}{index}", keep) for index, change in enumerate(changes)]
     by_file: dict[Path, str] = {}
     for each in planned:
         other = by_file.setdefault(each.target.real, each.target.path)
@@ -111,34 +110,32 @@ def _planned(root: Path, changes: Sequence[Change], store: ProjectStore, deed: D
     return planned
 
 
-def _verify(replacements: Iterable[Replacement]) -> None:
-    """Looks before anything is written down whether all files are what the edit was made on."""
-    for each in replacements:
-        if each.target.read() != each.before:
-            raise Moved(each.target.path)
-
-
-def _folders_to_make(root: Path, replacements: Iterable[Replacement]) -> tuple[str, ...]:
+def _folders_to_make(root: Path, replacements: Iterable[Step]) -> tuple[str, ...]:
     fence = Path(os.path.realpath(root))
     missing = (folder for each in replacements if each.after is not None for folder in each.target.missing_folders())
     return tuple(dict.fromkeys(folder.relative_to(fence).as_posix() for folder in missing))
 
 
-def _all_or_none(replacements: Sequence[Replacement], entry: Entry, store: ProjectStore) -> None:
+def _all_or_none(replacements: Sequence[Step], entry: Entry, store: ProjectStore) -> None:
     """Switches every file and adds the ledger's line; where one fails, whatever for, puts the others back."""
     written = False
     try:
         for each in replacements:
             with refusing(each.target.path):
                 each.prepare()
-        for step in (Replacement.verify, Replacement.switch):  # all are looked at before the first is switched
-            for each in replacements:
-                with refusing(each.target.path):
-                    step(each)
+        for each in replacements:  # all are looked at before the first is switched
+            with refusing(each.target.path):
+                each.verify()
+        for each in (each for each in replacements if not each.last):
+            with refusing(each.target.path):
+                each.switch()
         _sync(replacements)
         for each in replacements:
             with refusing(each.target.path):
                 each.confirm()
+        for each in (each for each in replacements if each.last):
+            with refusing(each.target.path):
+                each.switch()
         if entry.subject is not None:
             ledger.append(store, entry_record(entry, entry.subject))
         written = True
@@ -147,7 +144,7 @@ def _all_or_none(replacements: Sequence[Replacement], entry: Entry, store: Proje
             _withdraw(replacements, entry, store)
 
 
-def _sync(replacements: Sequence[Replacement]) -> None:
+def _sync(replacements: Sequence[Step]) -> None:
     """Waits until the names are on the disk, those of new folders too."""
     folders = {each.target.real.parent: each.target.path for each in replacements}
     folders |= {made.parent: each.target.path for each in replacements for made in each.folders}
@@ -156,7 +153,7 @@ def _sync(replacements: Sequence[Replacement]) -> None:
             disk.sync_folder(folder)
 
 
-def _withdraw(replacements: Sequence[Replacement], entry: Entry, store: ProjectStore) -> None:
+def _withdraw(replacements: Sequence[Step], entry: Entry, store: ProjectStore) -> None:
     """Puts the files back, the last one first. Where that fails the entry stays pending, to be completed later."""
     failed: list[str] = []
     for each in reversed(replacements):
@@ -177,7 +174,7 @@ def _dropped(entry: Entry, store: ProjectStore) -> bool:
     return False
 
 
-def _conclude(root: Path, replacements: Sequence[Replacement], entry: Entry, store: ProjectStore) -> None:
+def _conclude(root: Path, replacements: Sequence[Step], entry: Entry, store: ProjectStore) -> None:
     """Removes the old contents and marks the entry. What fails here is done by the next recovery: the change stands."""
     with suppress(OSError):
         for each in replacements:

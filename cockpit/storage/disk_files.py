@@ -1,11 +1,12 @@
 """A project's folder as the systems see it: read with a cache, remembering everything that was asked for."""
 
 import os
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
 from cockpit.model import Finding
 from cockpit.rules.liveness import HALF_WRITTEN
+from cockpit.storage.known_databases import KnownDatabases
 from cockpit.storage.safe_reading import names_in, outside, place_of, read_steadily, stays_inside
 from cockpit.storage.signatures import Signature, signature_of
 from cockpit.systems.interface import FileContent, Variable
@@ -55,7 +56,8 @@ class DiskFiles:
 
     Within one round every path is looked at once, so that all tracks see the same moment; `refresh` begins the next.
     Paths are known by keys: a file by its relative path, a folder by the same with a trailing slash (`./` is the
-    root), a file below the home folder by its absolute path. Not thread-safe; the loader holds a lock.
+    root), a file below the home folder by its absolute path; for rows see `KnownDatabases`. Not thread-safe; the loader
+    holds a lock.
     """
 
     def __init__(self, root: Path, home: Path | None, *, looks_cut: LooksCut | None = None) -> None:
@@ -65,11 +67,18 @@ class DiskFiles:
         self._looks_cut = looks_cut or _looks_cut
         self._files: dict[str, _KnownFile] = {}
         self._folders: dict[str, _KnownFolder] = {}
+        self._databases = KnownDatabases(root)
         self._round = 0
 
     def read(self, path: str) -> FileContent | None:
         """The file at `path`, relative to the root; see `Files.read`."""
         return self._file(path, path) if stays_inside(path) else outside(path)
+
+    def rows(self, path: str, tables: Sequence[str]) -> FileContent | None:
+        """The newest rows of these tables of a database; see `Files.rows`."""
+        if not stays_inside(path):
+            return outside(path)
+        return self._databases.rows(path, tables, fence=self._fence, round_=self._round)
 
     def read_global(self, path: str) -> FileContent | None:
         """The file at `path` below the home folder. Links are followed wherever they lead: the files are the
@@ -108,42 +117,46 @@ class DiskFiles:
 
     def dependencies(self) -> Mapping[str, Signature]:
         """Every key that was asked for, present or absent, and the signature of what was found."""
-        return {key: known.signature for key, known in self._all().items()}
+        return {**self._databases.dependencies(), **{key: known.signature for key, known in self._all().items()}}
 
     def refresh(self) -> frozenset[str]:
         """Begins a new round: looks at every key anew and returns those whose content is another one."""
         self._round += 1
         self._fence = os.path.realpath(self.root)
         changed = {key for key, known in tuple(self._files.items()) if self._file_changed(key, known)}
+        changed |= self._databases.refresh(self._fence, self._round)
         return frozenset(
             changed | {key for key, known in tuple(self._folders.items()) if self._folder_changed(key, known)}
         )
 
     def stirred(self) -> frozenset[str]:
         """The keys whose signature is another one on disk. Reads nothing and keeps the round."""
-        return frozenset(
-            key for key, known in tuple(self._all().items()) if signature_of(self._absolute(key)) != known.signature
-        )
+        moved = (key for key, known in self._all().items() if signature_of(self._absolute(key)) != known.signature)
+        return frozenset(moved) | self._databases.stirred()
 
     def keep_only(self, keys: Collection[str]) -> None:
         """Forgets the keys nobody asks for any longer."""
         self._files = {key: known for key, known in self._files.items() if key in keys}
         self._folders = {key: known for key, known in self._folders.items() if key in keys}
+        self._databases.keep_only(keys)
 
     def distrust(self) -> None:
         """Lets the next round read every file anew, whatever its signature says. The last good contents are kept."""
         for known in self._all().values():
             known.racy = True
+        self._databases.distrust()
 
     @property
     def unsettled(self) -> frozenset[str]:
         """The files that were caught half-written and show their last good content."""
-        return frozenset(key for key, known in self._files.items() if known.content is not None and known.content.stale)
+        files = (key for key, known in self._files.items() if known.content is not None and known.content.stale)
+        return frozenset((*files, *self._databases.unsettled()))
 
     @property
     def uncertain(self) -> frozenset[str]:
         """The keys a further look may find changed though their signature is the same: just written, or unsettled."""
-        return frozenset(key for key, known in self._all().items() if known.uncertain)
+        others = (key for key, known in self._all().items() if known.uncertain)
+        return frozenset((*others, *self._databases.uncertain()))
 
     def findings(self) -> tuple[Finding, ...]:
         """What could not be read or listed in this round, each once (as the graver), in the order of asking."""
@@ -154,7 +167,7 @@ class DiskFiles:
         )
         folders = (known.finding for known in self._folders.values())
         found: dict[tuple[str, str], Finding] = {}
-        for finding in (*files, *folders):
+        for finding in (*files, *folders, *self._databases.findings()):
             if finding is not None and (finding.severity == "error" or (finding.code, finding.path) not in found):
                 found[finding.code, finding.path] = finding
         return tuple(found.values())

@@ -6,6 +6,7 @@ from typing import Self
 from cockpit.model.refused import Refused
 from cockpit.storage import journal
 from cockpit.storage.journal import Entry, Listing
+from cockpit.storage.onto import followed
 from cockpit.storage.store import ProjectStore
 from cockpit.systems.interface import Change
 from cockpit.values import dataclass
@@ -76,7 +77,7 @@ class History:
 
 
 def standing_changes(store: ProjectStore, entry: Entry, entries: Sequence[Entry]) -> tuple[Change, ...]:
-    """What an entry wrote, and what the one that it repeats had written to other files, where it still stood.
+    """What an entry wrote, and what the one that it repeats had written to other files and rows, where it still stood.
 
     Raises Refused where the journal no longer holds it.
     """
@@ -84,8 +85,9 @@ def standing_changes(store: ProjectStore, entry: Entry, entries: Sequence[Entry]
     before = next((each for each in entries if each.number == entry.repeats), None)
     if before is None:
         return made
-    paths = {change.path for change in made}
-    return (*made, *(each for each in standing_changes(store, before, entries) if each.path not in paths))
+    earlier = {change.path: change for change in standing_changes(store, before, entries)}
+    own = (followed(earlier.pop(change.path, change), change) for change in made)
+    return (*own, *earlier.values())
 
 
 def undone(entries: Sequence[Entry]) -> frozenset[int]:

@@ -1,6 +1,7 @@
 """The journal: every change with the bytes before and after, written before the first file is touched.
 
-One file for each entry, `<number>.<state>.jsonl`: the first line tells what was done, each further one a file's bytes.
+One file for each entry, `<number>.<state>.jsonl`: the first line tells what was done, each further one a file's bytes,
+or of a database the rows that were touched, as texts (`rows`).
 A state is changed by renaming the entry, which needs no room on the disk.
 """
 
@@ -217,10 +218,11 @@ def _entry(number: int, state: State, fields: dict[str, Any]) -> Entry:
 
 
 def _packed(change: Change) -> dict[str, object]:
-    return {"path": change.path, "before": packed(change.before), "after": packed(change.after)}
+    fields: dict[str, object] = {"path": change.path, "before": packed(change.before), "after": packed(change.after)}
+    return {**fields, "rows": True} if change.rows else fields
 
 
 def _change(line: bytes) -> Change:
     fields = json.loads(line)
     before, after = unpacked(fields["before"]), unpacked(fields["after"])
-    return Change(path=str(fields["path"]), before=before, after=after)
+    return Change(path=str(fields["path"]), before=before, after=after, rows=fields.get("rows") is True)

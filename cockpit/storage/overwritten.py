@@ -1,15 +1,16 @@
 """Noticing that a change is gone from the files because another program put back what was there before it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Literal
 
-from cockpit.documents.patch import share_put_back, share_there
+from cockpit.documents.patch import share_there
 from cockpit.model.refused import Refused
 from cockpit.storage import journal
+from cockpit.storage.contents import Seen
 from cockpit.storage.history import standing_changes, undone
 from cockpit.storage.journal import Entry
-from cockpit.storage.onto import LinesChanged, inverse, onto
+from cockpit.storage.onto import LinesChanged, followed, inverse, is_before, onto, share_put_back
 from cockpit.storage.store import ProjectStore
 from cockpit.storage.telling import SILENT, Telling
 from cockpit.systems.interface import Change
@@ -20,8 +21,6 @@ WATCHED = timedelta(hours=1)
 MOST = 0.5
 """The share of a change's lines that must be put back; fewer are somebody's edit of them."""
 
-Read = Callable[[str], bytes | None]
-"""A file's present bytes, None where there is none. Raises Refused where that cannot be said now."""
 How = Literal["lines", "older", "gone", "replaced"]
 """The old lines stand there again; an older document stands in its place; there is no such file; a newer one does."""
 
@@ -42,7 +41,7 @@ class Removed:
     missing: tuple[Missing, ...]
 
 
-def removed_by_others(store: ProjectStore, read: Read, *, now: datetime, telling: Telling = SILENT) -> list[Removed]:
+def removed_by_others(store: ProjectStore, read: Seen, *, now: datetime, telling: Telling = SILENT) -> list[Removed]:
     """The changes of the last hour that somebody else took back, oldest first.
 
     Only what was put back as it was: lines of which somebody went on to change some, and what the files themselves say
@@ -60,37 +59,39 @@ def removed_by_others(store: ProjectStore, read: Read, *, now: datetime, telling
 
 @dataclass(frozen=True, slots=True)
 class _Files:
-    """The files that are no longer as we wrote them last (`last`), and what the systems say of them."""
+    """What we wrote last, by path, what of it is no longer so, as it is now, and what the systems say of it."""
 
     last: Mapping[str, bytes | None]
     moved: Mapping[str, bytes | None]
     telling: Telling
 
 
-def _removed(store: ProjectStore, read: Read, now: datetime, telling: Telling) -> list[Removed]:
+def _removed(store: ProjectStore, read: Seen, now: datetime, telling: Telling) -> list[Removed]:
     known = journal.read(store, since=now - WATCHED).entries
     entries = [entry for entry in known if entry.state == "done"]
     busy = {path for entry in known if entry.state == "pending" for path in entry.paths}
     changes = {entry.number: _changes(store, entry, entries) for entry in entries}
-    written = ((entry, change) for entry in entries for change in changes[entry.number])
-    last = {change.path: change.after for entry, change in written if change.path in entry.paths}
-    moved = _moved(read, {path: ours for path, ours in last.items() if path not in busy})
-    files = _Files(last, moved, telling)
+    last: dict[str, Change] = {}
+    for entry in entries:
+        for change in (each for each in changes[entry.number] if each.path in entry.paths):
+            last[change.path] = followed(last.get(change.path, change), change)
+    moved = _moved(read, [ours for path, ours in last.items() if path not in busy])
+    files = _Files({path: ours.after for path, ours in last.items()}, moved, telling)
     settled = undone(entries) | {entry.repeats for entry in entries}
     ours = (entry for entry in entries if entry.undoes is None and entry.number not in settled)
     found = ((entry, _missing(changes[entry.number], files)) for entry in ours)
     return [Removed(entry=entry, missing=missing) for entry, missing in found if missing]
 
 
-def _moved(read: Read, last: Mapping[str, bytes | None]) -> dict[str, bytes | None]:
+def _moved(read: Seen, last: Sequence[Change]) -> dict[str, bytes | None]:
     moved: dict[str, bytes | None] = {}
-    for path, ours in last.items():
+    for ours in last:
         try:
-            present = read(path)
+            present = read(ours)
         except Refused:  # nothing can be said about it
             continue
-        if present != ours:
-            moved[path] = present
+        if not is_before(inverse(ours), present):
+            moved[ours.path] = present
     return moved
 
 
@@ -163,9 +164,7 @@ def _is_put_back(change: Change, current: bytes | None) -> bool:
     """Whether most of what a change is about stands as before it, and nothing of that is somebody else's."""
     if current is None or not _lacks(change, current):  # who removed a file meant to
         return False
-    if change.before is None or change.after is None:
-        return True
-    return share_put_back(change.before, change.after, current) > MOST
+    return share_put_back(change, current) > MOST
 
 
 def _lacks(change: Change, content: bytes | None) -> bool:

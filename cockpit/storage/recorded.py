@@ -1,6 +1,9 @@
 """Which paths one reader asked for: what a change concerns."""
 
+from collections.abc import Sequence
+
 from cockpit.storage.disk_files import DiskFiles, folder_key, global_key, variables_key
+from cockpit.storage.known_databases import keys_of
 from cockpit.systems.interface import FileContent, Variable
 
 
@@ -15,6 +18,11 @@ class RecordedFiles:
         """See `Files.read`."""
         self._keys.add(path)
         return self._files.read(path)
+
+    def rows(self, path: str, tables: Sequence[str]) -> FileContent | None:
+        """See `Files.rows`."""
+        self._keys.update(keys_of(path))
+        return self._files.rows(path, tables)
 
     def names(self, folder: str) -> tuple[str, ...]:
         """See `Files.names`."""

@@ -9,12 +9,13 @@ from cockpit.model.refused import Refused
 from cockpit.rules.instants import write_instant
 from cockpit.rules.listing import listed
 from cockpit.storage import disk, journal, ledger, private
-from cockpit.storage.atomic import Keep, Moved, Replacement, place, settled, swap
+from cockpit.storage.atomic import Keep, Moved, place, settled, swap
+from cockpit.storage.contents import Step, mend, present_at, step
 from cockpit.storage.journal import Entry
 from cockpit.storage.ledger import Record, Subject
 from cockpit.storage.locks import project_lock
-from cockpit.storage.onto import LinesChanged, onto
-from cockpit.storage.refusals import refusing
+from cockpit.storage.onto import LinesChanged, made_on, onto
+from cockpit.storage.refusals import NotTaken, refusing
 from cockpit.storage.store import ProjectStore
 from cockpit.storage.targets import Target, target
 from cockpit.systems.interface import Change
@@ -80,7 +81,7 @@ def _rolled_forward(
     for index, change in enumerate(changes):
         try:
             _complete(root, store, change, f"{entry.token}{index}", now)
-        except (LinesChanged, Moved):
+        except (LinesChanged, Moved, NotTaken):
             conflicts.append(change.path)
         except Refused as refused:
             sentence = f"“{entry.sentence}” is not completed yet: {refused}"
@@ -133,21 +134,21 @@ def _complete(root: Path, store: ProjectStore, change: Change, token: str, now: 
 
     with refusing(change.path):
         _clear(place, change, token, keep)
+        mend(place, change)
         for attempt in range(ATTEMPTS):
-            current = place.read()
-            wanted = onto(change, current)
-            if wanted == current:
+            current = present_at(place, change)
+            made = made_on(change, current, onto(change, current))
+            if made.before == made.after:
                 return
-            replacement = Replacement(place, current, wanted, token, keep)
             try:
-                _write(replacement)
+                _write(step(made, place, token, keep))
                 return
             except Moved:
                 if attempt == ATTEMPTS - 1:
                     raise
 
 
-def _write(replacement: Replacement) -> None:
+def _write(replacement: Step) -> None:
     try:
         replacement.prepare()
         replacement.switch()
@@ -162,8 +163,12 @@ def _clear(place: Target, change: Change, token: str, keep: Keep) -> None:
     """Removes the temporary files of a change. One that holds what another program wrote, displaced at the very moment
     of the crash, goes to the journal, and back to its place if nothing was written there since."""
     for name in disk.names(place.real.parent):
+        beside = place.real.with_name(name)
         if name.startswith(".") and f"cockpit-{token}.tmp" in name:
-            _clear_one(place, place.real.with_name(name), change, keep)
+            if change.rows:  # a database that nobody has opened yet, or nobody could open any more
+                disk.remove(beside)
+            else:
+                _clear_one(place, beside, change, keep)
 
 
 def _clear_one(place: Target, beside: Path, change: Change, keep: Keep) -> None:

@@ -47,6 +47,10 @@ _SENTENCES = {
 NOTHING_CHANGED = "nothing was changed"
 
 
+class NotTaken(Refused):
+    """A database does not allow a change: one of its constraints, triggers or types is against it."""
+
+
 def sentence(error: OSError, path: str) -> str:
     """What went wrong at a path, without a full stop."""
     known = _SENTENCES.get(error.errno or 0)

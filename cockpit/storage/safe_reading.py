@@ -139,19 +139,35 @@ def is_folder(entry: os.DirEntry[str]) -> bool | None:
         return None if kind_of_error(error) == "loop" else False
 
 
-def _read_once(absolute: str, fence: str | None, shown: str) -> FileContent | None:
+def real_file(absolute: str, fence: str | None, shown: str) -> str | FileContent | None:
+    """The real path of a regular file; else what is to be said of the path: None where there is nothing. Raises
+    nothing. `fence` and `shown` as in `read_steadily`. Nothing is opened."""
     try:
         real = os.path.realpath(absolute, strict=True)
         if fence is not None and not _within(real, fence):
             return outside(shown)
         kind = signature_of(real).kind  # before opening: opening a device may already act on it
-        return _content(real, shown) if kind == "file" else refusal(kind, shown)
+        return real if kind == "file" else refusal(kind, shown)
     except OSError as error:
-        kind = kind_of_error(error)
-        if kind == "absent":
-            kind = signature_of(absolute).kind  # a link to nothing is there, and may be mended
-            return refusal(kind, shown) if kind == "dangling" else None
-        return refusal(kind, shown, _culprit(absolute, shown, kind))
+        return _refused(error, absolute, shown)
+
+
+def _read_once(absolute: str, fence: str | None, shown: str) -> FileContent | None:
+    real = real_file(absolute, fence, shown)
+    if not isinstance(real, str):
+        return real
+    try:
+        return _content(real, shown)
+    except OSError as error:
+        return _refused(error, absolute, shown)
+
+
+def _refused(error: OSError, absolute: str, shown: str) -> FileContent | None:
+    kind = kind_of_error(error)
+    if kind == "absent":
+        kind = signature_of(absolute).kind  # a link to nothing is there, and may be mended
+        return refusal(kind, shown) if kind == "dangling" else None
+    return refusal(kind, shown, _culprit(absolute, shown, kind))
 
 
 def _culprit(absolute: str, shown: str, kind: Kind) -> str:

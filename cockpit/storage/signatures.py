@@ -53,6 +53,31 @@ def signature_of(path: str) -> Signature:
         return Signature("dangling" if kind == "absent" and _is_link(path) else kind)
 
 
+class DatabaseSignature(NamedTuple):
+    """What identifies one state of a SQLite database: its file, and that beside it which holds the newest changes."""
+
+    main: Signature
+    newest: Signature
+
+    @property
+    def racy(self) -> bool:
+        """See `Signature.racy`."""
+        return self.main.racy or self.newest.racy
+
+    def unlike(self) -> "DatabaseSignature":
+        """A signature that no look at the disk gives."""
+        return self._replace(main=self.main._replace(size=-1))
+
+
+NEWEST = "-wal"
+"""What the name of the file ends with that holds a database's newest changes."""
+
+
+def database_signature_of(path: str) -> DatabaseSignature:
+    """The present signature of the database at an absolute path. Never raises for what the disk says."""
+    return DatabaseSignature(signature_of(path), signature_of(f"{os.path.realpath(path)}{NEWEST}"))
+
+
 def _is_link(path: str) -> bool:
     return os.path.islink(path.rstrip("/"))  # noqa: PTH114 - asked as often
 

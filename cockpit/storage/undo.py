@@ -8,13 +8,13 @@ from pathlib import Path
 from cockpit.model.refused import Refused
 from cockpit.storage import journal
 from cockpit.storage.commit import Committed, commit
+from cockpit.storage.contents import parts, present
 from cockpit.storage.deed import Deed
 from cockpit.storage.history import History
 from cockpit.storage.journal import Entry
-from cockpit.storage.onto import Clashing, LinesChanged, inverse, no_clash, onto, refuse_clash
+from cockpit.storage.onto import Clashing, LinesChanged, inverse, is_before, made_on, no_clash, onto, refuse_clash
 from cockpit.storage.refusals import NOTHING_CHANGED
 from cockpit.storage.store import ProjectStore
-from cockpit.storage.targets import target
 from cockpit.systems.interface import Change, Edit
 
 Guard = Callable[[Entry], None]
@@ -94,12 +94,12 @@ def _made_on(root: Path, changes: Sequence[Change], sentence: str, clashing: Cla
     """The changes as they are to be made on the present content. Raises Refused where one of them cannot be."""
     made: list[Change] = []
     for change in changes:
-        current = target(root, change.path).read()
+        current = present(root, change)
         try:
-            made.append(Change(path=change.path, before=current, after=onto(change, current, words=True)))
+            made.append(made_on(change, current, onto(change, current, words=True)))
         except LinesChanged:
             raise Refused(f"{_why(change, current)} since “{sentence}”; {NOTHING_CHANGED}.") from None
-        if current != change.before:
+        if not is_before(change, current):
             refuse_clash(made[-1], clashing)
     return tuple(change for change in made if change.before != change.after)
 
@@ -111,4 +111,4 @@ def _why(change: Change, current: bytes | None) -> str:
         return f"Another {change.path} was written"
     if change.after is None:
         return f"{change.path} was changed"
-    return f"The same lines of {change.path} were changed"
+    return f"The same {parts(change)} of {change.path} were changed"

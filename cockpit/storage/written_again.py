@@ -5,16 +5,15 @@ from functools import partial
 from pathlib import Path
 
 from cockpit.model.refused import Refused
-from cockpit.storage import journal
+from cockpit.storage import contents, journal
 from cockpit.storage.commit import Committed, commit
 from cockpit.storage.deed import Deed
 from cockpit.storage.history import APPLIED_AGAIN, plainly, standing_changes
 from cockpit.storage.journal import Entry
-from cockpit.storage.onto import Clashing, LinesChanged, no_clash, onto, refuse_clash
+from cockpit.storage.onto import Clashing, LinesChanged, is_before, made_on, no_clash, onto, refuse_clash
 from cockpit.storage.overwritten import is_from_before, is_withdrawn
 from cockpit.storage.refusals import NOTHING_CHANGED
 from cockpit.storage.store import ProjectStore
-from cockpit.storage.targets import target
 from cockpit.storage.telling import SILENT, Telling
 from cockpit.systems.interface import Change, Edit
 
@@ -25,7 +24,7 @@ def applying_again(
     """The edit that `apply_again` would write. Raises Refused as it does."""
     entry = _done(store, entry_id)
     changes = standing_changes(store, entry, journal.read(store).entries)
-    present = [(change, target(root, change.path).read()) for change in changes]
+    present = [(change, contents.present(root, change)) for change in changes]
     if any(is_withdrawn(change, current, telling) for change, current in present):
         raise Refused(f"“{entry.sentence}” was withdrawn meanwhile; {NOTHING_CHANGED}.")
     whole = any(_is_displaced(change, current, telling) for change, current in present)
@@ -36,8 +35,10 @@ def applying_again(
             made.append(_again(change, current, telling, clashing, words=whole))
         except LinesChanged:
             if not whole:
-                raise Refused(f"The lines of {change.path} are others by now; {NOTHING_CHANGED}.") from None
-            left.append(f"{change.path} stays as it is: its lines are others by now.")
+                raise Refused(
+                    f"The {contents.parts(change)} of {change.path} are others by now; {NOTHING_CHANGED}."
+                ) from None
+            left.append(f"{change.path} stays as it is: its {contents.parts(change)} are others by now.")
     changes = tuple(change for change in made if change.before != change.after)
     return Edit(changes=changes, done=f"{APPLIED_AGAIN}{plainly(entry.sentence)}", remarks=tuple(left))
 
@@ -83,13 +84,13 @@ def _is_displaced(change: Change, current: bytes | None, telling: Telling) -> bo
 def _again(change: Change, current: bytes | None, telling: Telling, clashing: Clashing, *, words: bool) -> Change:
     """A change on the present content. Raises LinesChanged; Refused where another document stands there."""
     if _is_displaced(change, current, telling):
-        return Change(path=change.path, before=current, after=change.after)
+        return made_on(change, current, change.after)
     if change.after is not None and current is not None and telling.replaces(change):
         if not telling.same_document(change.path, change.after, current):
             raise Refused(f"{change.path} is a newer one by now; {NOTHING_CHANGED}.")
-        return Change(path=change.path, before=current, after=current)  # whatever was edited in it
+        return made_on(change, current, current)  # whatever was edited in it
     older = current is not None and is_from_before(change, current, telling)
-    made = Change(path=change.path, before=current, after=onto(change, current, words=words, over=older))
-    if current != change.before:
+    made = made_on(change, current, onto(change, current, words=words, over=older))
+    if not is_before(change, current):
         refuse_clash(made, clashing)
     return made

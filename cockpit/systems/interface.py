@@ -4,7 +4,7 @@ A system never touches the disk. It asks a `Files` for bytes; `cockpit.storage` 
 path that was asked for, present or not, so that it knows what to watch and what a change concerns.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from datetime import UTC, datetime
 from typing import Any, Literal, Protocol
@@ -53,6 +53,11 @@ class Files(Protocol):
         """The file at `path`; None where there is none. A folder, FIFO, link out of the project or file without
         permission gives a FileContent without data and with a finding."""
 
+    def rows(self, path: str, tables: Sequence[str]) -> FileContent | None:
+        """The newest rows of some tables of the SQLite database at `path`, as the text of `documents.rows`; None where
+        there is no file. A table that it has not is not in the text. What cannot be read as in `read`; `stale` means
+        that another program holds the database, and that `data` is what was read before."""
+
     def names(self, folder: str) -> tuple[str, ...]:
         """The sorted names in a folder, sub-folders with a trailing slash; empty where there is no such folder."""
 
@@ -98,11 +103,15 @@ class ReadContext:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """What one file is to become. `before` is the content the edit was made on; None means that there is no file."""
+    """What one file is to become. `before` is the content the edit was made on; None means that there is no file.
+
+    With `rows` both are texts of rows of a database (`documents.rows`), narrowed to the rows and columns that differ.
+    """
 
     path: str
     before: bytes | None
     after: bytes | None
+    rows: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

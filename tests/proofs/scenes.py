@@ -1,5 +1,6 @@
 """What may be interrupted: changing one file or several, taking that back, keeping what a person typed or chose."""
 
+import gc
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -9,6 +10,7 @@ from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.storage import drafts, journal, ledger, noting, toml_file
 from cockpit.storage.recovery import recover
 from cockpit.storage.undo import redo, undo
+from tests.storage.databases import dump
 from tests.storage.writing import NOW, Calls, Content, Workspace, observed, subject
 
 TRACK = ".autopilot/TRANSPONDER.md"
@@ -38,19 +40,28 @@ class Scene:
     act: Callable[[Workspace], object]
     told: int = 1
     """How many lines it adds to the ledger, and entries to the journal."""
+    commits: bool = False
+    """Whether something of it cannot be taken back without room, once it is done: it is completed then."""
 
 
 def tree(workspace: Workspace) -> Tree:
     """The project, and what else is written: drafts, notes, settings, as they are read."""
     root = workspace.root
     found: dict[str, Content] = {
-        path.relative_to(root).as_posix(): path.read_bytes() if path.is_file() else None for path in root.rglob("*")
+        path.relative_to(root).as_posix(): _content(path) for path in root.rglob("*") if ".db-" not in path.name
     }
     draft = drafts.read(workspace.store, TRACK)
     found["@draft"] = repr(draft and draft.draft.state).encode()
     found["@notes"] = workspace.store.notes.read_bytes() if workspace.store.notes.exists() else None
     found["@settings"] = repr(toml_file.read(settings(workspace))).encode()
     return found
+
+
+def _content(path: Path) -> Content:
+    """What is in a file; of a database what its tables hold, wherever SQLite has put that."""
+    if path.suffix == ".db":
+        return repr(dump(path)).encode()
+    return path.read_bytes() if path.is_file() else None
 
 
 def settings(workspace: Workspace) -> Path:
@@ -76,6 +87,7 @@ def killed_at(number: int) -> Iterator[Calls]:
 
 def start(workspace: Workspace) -> None:
     """What the next start does: whatever was interrupted is completed."""
+    gc.collect()  # the connections of a process end with it
     recover(workspace.root, store=workspace.store, now=NOW)
     if settings(workspace).exists():
         toml_file.write(settings(workspace), toml_file.read(settings(workspace)))
@@ -112,18 +124,6 @@ def _spoken(folder: Path) -> Workspace:
 def _keep_draft(workspace: Workspace, words: str) -> None:
     store, draft = workspace.store, replace(HandoffDraft(), state=words)
     drafts.keep(store, TRACK, draft, step="state", now=NOW, slot=drafts.place(store, TRACK))
-
-
-def interrupted(calls: int) -> Callable[[Path], Workspace]:
-    """A workspace in which a group was interrupted at the call with this number."""
-
-    def ready(folder: Path) -> Workspace:
-        workspace = Workspace.made(folder, THREE[0])
-        with killed_at(calls):
-            workspace.commit(THREE[1], subject=subject())
-        return workspace
-
-    return ready
 
 
 SCENES = (

@@ -33,7 +33,7 @@ Told = tuple[int, str, tuple[tuple[str, str], ...]]
 
 def removed(workspace: Workspace, minutes: float = 1, telling: Telling = SILENT) -> list[Told]:
     now = NOW + timedelta(minutes=minutes)
-    found = removed_by_others(workspace.store, workspace.read, now=now, telling=telling)
+    found = removed_by_others(workspace.store, workspace.seen, now=now, telling=telling)
     return [
         (each.entry.number, each.entry.sentence, tuple((one.path, one.how) for one in each.missing)) for each in found
     ]
@@ -188,11 +188,11 @@ def test_a_damaged_entry_is_passed_over(workspace: Workspace) -> None:
 def test_what_is_being_taken_back_by_ourselves_at_that_moment_is_not_noticed(workspace: Workspace) -> None:
     undone = []
 
-    def read(path: str) -> bytes | None:
+    def read(change: Change) -> bytes | None:
         """The file, just as it was taken back; the journal was read before."""
         if not undone:
             undone.append(undo(workspace.root, store=workspace.store, actor="person", now=NOW))
-        return workspace.read(path)
+        return workspace.read(change.path)
 
     assert removed_by_others(workspace.store, read, now=NOW) == []
     assert len(undone) == 1

@@ -3,7 +3,7 @@
 import errno
 import inspect
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -11,12 +11,19 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from cockpit.storage import disk, journal
+from cockpit.documents.rows import Database, Value, parse
+from cockpit.documents.rows_edits import put
+from cockpit.documents.splice import Splice
+from cockpit.storage import database_calls, disk, journal
 from cockpit.storage.commit import Committed, commit
+from cockpit.storage.contents import present
 from cockpit.storage.deed import Deed
+from cockpit.storage.disk_files import DiskFiles
 from cockpit.storage.ledger import Subject
 from cockpit.storage.store import ProjectStore
+from cockpit.systems.editing.draft import Draft
 from cockpit.systems.interface import Change, Edit
+from tests.storage.databases import TABLES
 
 NOW = datetime(2026, 1, 29, 14, 30, tzinfo=UTC)
 Content = bytes | None
@@ -45,6 +52,10 @@ class Workspace:
     def read(self, path: str) -> Content:
         return (self.root / path).read_bytes() if (self.root / path).exists() else None
 
+    def seen(self, change: Change) -> Content:
+        """What stands now of what a change is about."""
+        return present(self.root, change) if change.rows else self.read(change.path)
+
     def contents(self, paths: Mapping[str, object]) -> dict[str, Content]:
         return {path: self.read(path) for path in paths}
 
@@ -52,6 +63,18 @@ class Workspace:
         """What turns the present content into the wanted one."""
         changes = tuple(Change(path=path, before=self.read(path), after=after) for path, after in wanted.items())
         return Edit(changes=changes, done=done)
+
+    def edit_rows(self, path: str, *edits: Callable[[Database], Iterable[Splice]], done: str = "Changed it") -> Edit:
+        """What the edits come to, made one after the other on the rows as they are now."""
+        draft = Draft(DiskFiles(self.root, None))
+        for edit in edits:
+            draft.splice_rows(path, TABLES, edit(parse(draft.rows_text(path, TABLES) or "")))
+        return Edit(changes=draft.changes(), done=done)
+
+    def commit_rows(
+        self, path: str, *edits: Callable[[Database], Iterable[Splice]], done: str = "Changed it", **more: Any
+    ) -> Committed:
+        return self.commit_edit(lambda: self.edit_rows(path, *edits, done=done), **more)
 
     def commit(self, wanted: Mapping[str, Content], done: str = "Changed it", **more: Any) -> Committed:
         return self.commit_edit(lambda: self.edit(wanted, done), **more)
@@ -75,12 +98,27 @@ class Workspace:
         return [change.after for entry in entries for change in journal.changes(self.store, entry)]
 
 
+def putting(
+    key: str = "block-001", table: str = "initiative_blockers", **values: Value
+) -> Callable[[Database], Iterable[Splice]]:
+    """The edit that gives columns of a row these values."""
+    return lambda database: put(database, table, key, values)
+
+
 def subject() -> Subject:
     return Subject(track=".autopilot/TRANSPONDER.md", metric="cost", value=26.5, level="alert", note="go on")
 
 
-CALLS = tuple(name for name, value in vars(disk).items() if inspect.isfunction(value) and not name.startswith("_"))
-CHANGING = ("create", "write", "rename", "link", "exchange", "remove", "make_folder", "append", "set_mode")
+CALLS = tuple(
+    (module, name)
+    for module in (disk, database_calls)
+    for name, value in vars(module).items()
+    if inspect.isfunction(value) and value.__module__ == module.__name__ and not name.startswith("_")
+)
+CHANGING = (
+    *("create", "write", "rename", "link", "exchange", "remove", "make_folder", "append", "set_mode"),
+    *("execute", "commit"),
+)
 
 
 @dataclass
@@ -103,11 +141,11 @@ class Calls:
 
 @contextmanager
 def observed(interrupt: Callable[[int, str], None] | None = None) -> Iterator[Calls]:
-    """Puts a hand between cockpit and the disk."""
+    """Puts a hand between cockpit and the disk, and between it and SQLite where that writes."""
     calls = Calls(interrupt) if interrupt else Calls()
     with ExitStack() as replaced:
-        for name in CALLS:
-            replaced.enter_context(patch.object(disk, name, calls.wrapped(name, getattr(disk, name))))
+        for module, name in CALLS:
+            replaced.enter_context(patch.object(module, name, calls.wrapped(name, getattr(module, name))))
         yield calls
 
 

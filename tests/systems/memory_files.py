@@ -1,9 +1,11 @@
 """A project's files held in memory, for tests of the systems."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
+from cockpit.documents.rows import only, parse, write
 from cockpit.documents.variables import find_variable
 from cockpit.storage.safe_reading import place_of
 from cockpit.systems.interface import FileContent, Files, Variable
@@ -38,6 +40,14 @@ class MemoryFiles:
         self.asked.append(path)
         return self._files.get(path)
 
+    def rows(self, path: str, tables: Sequence[str]) -> FileContent | None:
+        """A database is held as the text of its rows."""
+        found = self.read(path)
+        if found is None or found.data is None:
+            return found
+        text = write(only(parse(found.data.decode()), tables))
+        return replace(found, data=text.encode(), derived={})
+
     def names(self, folder: str) -> tuple[str, ...]:
         assert not folder.startswith("/"), f"asked for the absolute folder {folder}"
         assert ".." not in folder.split("/"), f"asked for a folder outside: {folder}"
@@ -66,7 +76,7 @@ class Kept:
     def __init__(self, files: Files) -> None:
         self._files = files
         self.names, self.read_global = files.names, files.read_global
-        self.variable, self.place = files.variable, files.place
+        self.rows, self.variable, self.place = files.rows, files.variable, files.place
 
     def read(self, path: str) -> FileContent | None:
         found = self._files.read(path)

@@ -1,7 +1,9 @@
 """The files of a project as an edit leaves them, on top of what was read; a `Files` itself, so that readers read it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from cockpit.documents import rows_changes
+from cockpit.documents.rows import only, parse, write
 from cockpit.documents.splice import Splice, apply
 from cockpit.documents.text import Decoded, decode, encode
 from cockpit.model.refused import Refused
@@ -18,21 +20,33 @@ def unsafe(path: str, why: str) -> Refused:
 
 
 class Draft:
-    """What was read and what is to become of it. Paths are relative to the project."""
+    """What was read and what is to become of it. Paths are relative to the project.
+
+    Of a database only what differs is held, as texts of rows: whoever asks for its tables gets that on what was read.
+    """
 
     def __init__(self, files: Files) -> None:
         self._files = files
+        self._databases: set[str] = set()
         self._before: dict[str, bytes | None] = {}
         self._after: dict[str, bytes | None] = {}
 
     def read(self, path: str) -> FileContent | None:
         """A file as it is to become."""
-        if path not in self._after:
+        if path not in self._after or path in self._databases:
             return self._files.read(path)
         data = self._after[path]
         before = self._files.read(path)
         changed = before.changed if before is not None else None
         return None if data is None else FileContent(path=path, data=data, changed=changed)
+
+    def rows(self, path: str, tables: Sequence[str]) -> FileContent | None:
+        """The rows of a database as they are to become."""
+        content = self._files.rows(path, tables)
+        if path not in self._databases:
+            return content
+        made = self._with_rows(path, tables, content)
+        return content if made is None else FileContent(path=path, data=encode(made))
 
     def names(self, folder: str) -> tuple[str, ...]:
         """The names in a folder as they are to become."""
@@ -79,6 +93,39 @@ class Draft:
         decoded = self.decoded(path)
         return None if decoded is None else decoded.text
 
+    def rows_text(self, path: str, tables: Sequence[str]) -> str | None:
+        """The text of rows, None where there is no database. Raises Refused where it cannot be read."""
+        content = self.rows(path, tables)
+        if content is None:
+            return None
+        if content.data is None or content.stale:
+            raise unsafe(path, "it cannot be read now")
+        return decode(content.data).text
+
+    def splice_rows(self, path: str, tables: Sequence[str], splices: Iterable[Splice]) -> None:
+        """Change parts of the text of these tables."""
+        text = self.rows_text(path, tables)
+        if text is None:
+            raise unsafe(path, "it is gone")
+        before, after = rows_changes.narrowed(text, apply(text, splices))
+        if path not in self._databases:
+            self._put_rows(path, before, after)
+            return
+        known, whole = self._before[path], decode(self._after[path] or b"").text
+        if known is None:
+            made = rows_changes.reapply(before, after, whole)
+            if made is None:
+                raise unsafe(path, "its tables cannot hold that")
+            self._put_rows(path, None, made)
+        else:
+            self._put_rows(path, *rows_changes.joined((decode(known).text, whole), (before, after)))
+
+    def create_rows(self, path: str, text: str) -> None:
+        """Add a database, whose tables say how they are made. Raises Refused where there is a file already."""
+        if path in self._databases or self.read(path) is not None:
+            raise Refused(f"{path} exists already.")
+        self._put_rows(path, None, text)
+
     def splice(self, path: str, splices: Iterable[Splice]) -> None:
         """Change parts of a file that is there."""
         decoded = self.decoded(path)
@@ -117,8 +164,31 @@ class Draft:
 
     def changes(self) -> tuple[Change, ...]:
         """What is to change on disk, in the order in which the files were first changed."""
-        pairs = ((path, self._before[path], after) for path, after in self._after.items())
-        return tuple(Change(path=path, before=before, after=after) for path, before, after in pairs if before != after)
+        every = (self._change(path, self._before[path], after) for path, after in self._after.items())
+        return tuple(change for change in every if change.before != change.after)
+
+    def _change(self, path: str, before: bytes | None, after: bytes | None) -> Change:
+        if path in self._databases and before is not None and after is not None:
+            old, new = rows_changes.narrowed(decode(before).text, decode(after).text)
+            before, after = encode(old), encode(new)
+        return Change(path=path, before=before, after=after, rows=path in self._databases)
+
+    def _put_rows(self, path: str, before: str | None, after: str) -> None:
+        self._databases.add(path)
+        self._before[path] = None if before is None else encode(before)
+        self._after[path] = encode(after)
+
+    def _with_rows(self, path: str, tables: Sequence[str], content: FileContent | None) -> str | None:
+        """The text of tables with what is to become of them; None where they cannot be read."""
+        before, after = (
+            "" if data is None else write(only(parse(decode(data).text), tables))
+            for data in (self._before[path], self._after[path])
+        )
+        if self._before[path] is None:
+            return after
+        if content is None or content.data is None or content.stale:
+            return None
+        return rows_changes.reapply(before, after, decode(content.data).text)
 
     def _whole(self, path: str) -> bytes:
         content = self.read(path)

@@ -1,0 +1,444 @@
+"""Reading rows: what is read, what is refused and how it is told, and that nothing is written or left behind."""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from cockpit.documents.rows import Database, parse, write
+from cockpit.storage import database, database_connection
+from cockpit.storage.database import rows_of
+from cockpit.storage.disk_files import DiskFiles
+from tests.storage.databases import BLOCKERS, TABLES, agent, beside, make, run
+
+PATH = ".agent/state.db"
+
+
+@pytest.fixture
+def path(root: Path) -> Path:
+    return make(root / PATH)
+
+
+@pytest.fixture
+def files(root: Path, home: Path) -> DiskFiles:
+    return DiskFiles(root, home)
+
+
+def read(path: Path, *tables: str) -> Database:
+    found = rows_of(path, tables or TABLES)
+    assert found is not None
+    assert found.data is not None, found.finding
+    result = parse(found.data.decode())
+    assert result.problems == ()
+    assert write(result) == found.data.decode()
+    return result
+
+
+def code(path: Path) -> str | None:
+    found = rows_of(path, TABLES)
+    assert found is not None
+    assert found.finding is None or found.finding.message.endswith(".")
+    return found.finding.code if found.finding is not None and found.data is None else None
+
+
+def test_a_line_for_each_column_of_each_row(path: Path) -> None:
+    found = rows_of(path, ["initiative_blockers"])
+    assert found is not None
+    assert (found.data or b"").decode().split("\n\n")[:3] == [
+        "user_version = 0",
+        '[initiative_blockers]\ncolumns = [["id", "TEXT"], ["initiative_id", "TEXT"], ["status", "TEXT"], '
+        '["description", "TEXT"], ["identified_at", "INTEGER"], ["affects_json", "TEXT"], ["workaround", "TEXT"], '
+        '["resolution", "TEXT"], ["resolved_at", "INTEGER"]]\nkey = "id"\ntotal = 3',
+        '[initiative_blockers "block-000"]\nid = "block-000"\ninitiative_id = "init-1"\nstatus = "active"\n'
+        'description = "Waiting for 0\\nfrom the client"\nidentified_at = 1705276800\naffects_json = "[]"\n'
+        "workaround = null\nresolution = null\nresolved_at = null",
+    ]
+    assert "context_usage = 45.0\n" in write(read(path))
+
+
+def test_what_is_not_there(path: Path) -> None:
+    assert rows_of(path.with_name("none.db"), TABLES) is None
+    assert list(read(path, "initiative_blockers", "no_such_table").tables) == ["initiative_blockers"]
+    path.write_bytes(b"")
+    assert read(path) == Database(user_version=0)
+
+
+@pytest.mark.parametrize("wal", [True, False])
+@pytest.mark.parametrize("held", [True, False], ids=["open", "closed"])
+def test_nothing_is_written_or_left(root: Path, wal: bool, held: bool) -> None:
+    path = make(root / PATH, wal=wal)
+    with closing(sqlite3.connect(path)) as other:
+        if held:
+            other.execute("UPDATE initiative_blockers SET status = 'resolved'")
+            other.commit()
+        else:
+            other.close()
+        before = {each: each.read_bytes() for each in path.parent.iterdir() if not each.name.endswith("-shm")}
+        names = sorted(path.parent.iterdir())
+        status = read(path).tables["initiative_blockers"].rows["block-001"].values["status"]
+        assert status == ("resolved" if held else "active")
+        assert sorted(path.parent.iterdir()) == names
+        assert {each: each.read_bytes() for each in before} == before
+
+
+def test_a_copy_whose_newest_changes_lie_beside_it(path: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    with agent(path) as other:
+        other.execute("UPDATE initiative_blockers SET status = 'resolved'")
+        shutil.copyfile(path, copy)
+        shutil.copyfile(f"{path}-wal", f"{copy}-wal")
+    assert read(copy).tables["initiative_blockers"].rows["block-001"].values["status"] == "resolved"
+    assert beside(copy) == ["copy.db-wal"]
+
+
+def test_while_another_program_writes(root: Path) -> None:
+    path = make(root / PATH)
+    with agent(path) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        other.execute("UPDATE initiative_blockers SET status = 'resolved'")
+        assert read(path).tables["initiative_blockers"].rows["block-001"].values["status"] == "active"
+        other.execute("ROLLBACK")
+    path = make(root / ".agent/plain.db", wal=False)
+    with agent(path) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        assert code(path) == "database-locked"
+    assert code(path) is None
+
+
+def garbage(path: Path) -> None:
+    path.write_bytes(b"no database at all" * 1000)
+
+
+def cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:6000])
+
+
+def header_only(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:100])
+
+
+def half_a_header(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:50])
+
+
+def overwritten(path: Path) -> None:
+    data = path.read_bytes()
+    path.write_bytes(data[:100] + b"\xff" * (len(data) - 100))
+
+
+def newer(path: Path) -> None:
+    data = path.read_bytes()
+    path.write_bytes(data[:18] + b"\x03\x03" + data[20:])
+
+
+def newer_schema(path: Path) -> None:
+    data = path.read_bytes()
+    path.write_bytes(data[:44] + b"\0\0\0\x09" + data[48:])
+
+
+def folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def fifo(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+def fifo_beside(path: Path) -> None:
+    os.mkfifo(f"{path}-wal")
+
+
+def link_beside(path: Path) -> None:
+    Path(f"{path}-wal").symlink_to("/dev/zero")
+
+
+def device(path: Path) -> None:
+    path.unlink()
+    path.symlink_to("/dev/zero")
+
+
+def nowhere(path: Path) -> None:
+    path.unlink()
+    path.symlink_to("gone.db")
+
+
+def gigabytes(path: Path) -> None:
+    with path.open("r+b") as handle:
+        handle.truncate(3 * 1024**3)
+
+
+def unfinished(path: Path) -> None:
+    """A process died while it wrote, without a log to read the newest state from."""
+    path.unlink()
+    make(path, wal=False)
+    with agent(path) as other:
+        other.execute("PRAGMA cache_size=1")
+        other.execute("PRAGMA cache_spill=1")
+        other.execute("BEGIN")
+        other.execute("UPDATE initiative_blockers SET description = ?", ("x" * 20_000,))
+        copies = {each: each.read_bytes() for each in path.parent.iterdir()}
+        other.execute("ROLLBACK")
+    for each, data in copies.items():
+        each.write_bytes(data)
+    assert beside(path) == ["state.db-journal"]
+
+
+WRONG: list[tuple[Callable[[Path], None], str]] = [
+    (garbage, "not-a-database"),
+    (cut, "database-corrupt"),
+    (header_only, "database-corrupt"),
+    (half_a_header, "database-corrupt"),
+    (overwritten, "database-corrupt"),
+    (newer, "database-newer"),
+    (newer_schema, "database-newer"),
+    (folder, "is-a-folder"),
+    (fifo, "not-a-file"),
+    (fifo_beside, "not-a-file"),
+    (link_beside, "not-a-file"),
+    (device, "not-a-file"),
+    (nowhere, "dangling-link"),
+    (gigabytes, "too-large"),
+    (unfinished, "database-unfinished"),
+]
+
+
+@pytest.mark.parametrize(("spoil", "expected"), WRONG, ids=[spoil.__name__ for spoil, _ in WRONG])
+def test_what_cannot_be_read_is_told(path: Path, spoil: Callable[[Path], None], expected: str) -> None:
+    spoil(path)
+    names = sorted(path.parent.iterdir())
+    assert code(path) == expected
+    assert sorted(path.parent.iterdir()) == names
+
+
+def test_nothing_outside_the_project_is_opened(files: DiskFiles, tmp_path: Path, root: Path) -> None:
+    make(tmp_path / "elsewhere.db")
+    (root / "link.db").symlink_to(tmp_path / "elsewhere.db")
+    for path in ("link.db", "../elsewhere.db", str(tmp_path / "elsewhere.db")):
+        found = files.rows(path, TABLES)
+        assert found is not None
+        assert (found.data, found.finding.code) == (None, "path-outside")  # type: ignore[union-attr]
+    make(root / "real/state.db")
+    (root / "inner.db").symlink_to("real/state.db")
+    assert files.rows("inner.db", TABLES).finding is None  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "CREATE VIEW initiative_blockers AS SELECT 1 AS id",
+        "CREATE VIRTUAL TABLE initiative_blockers USING fts5(id)",
+        "CREATE VIEW initiative_blockers AS WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n FROM c) SELECT 1",
+    ],
+)
+def test_only_real_tables_are_read(path: Path, statement: str) -> None:
+    run(path, "DROP TABLE initiative_blockers")
+    run(path, statement)
+    assert "initiative_blockers" not in read(path).tables
+
+
+def test_a_table_that_computes_without_end_is_given_up(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database_connection, "SECONDS", 0.0)
+    monkeypatch.setattr(database_connection, "STEPS", 1)
+    assert code(path) == "database-slow"
+
+
+def test_hostile_text_survives(path: Path) -> None:
+    hostile = ["\x1b[31m", "a\0b", "\u2028\u0085", ']\n[initiative_blockers "x"]\nstatus = 1', "\ufeff", '"', "𝒳"]
+    for number, text in enumerate(hostile):
+        run(path, "INSERT INTO initiative_blockers (id, description) VALUES (?, ?)", f"h{number}", text)
+    run(
+        path,
+        "INSERT INTO initiative_blockers (id, description) VALUES (CAST(x'68ff00' AS TEXT), CAST(x'fffe' AS TEXT))",
+    )
+    run(path, "INSERT INTO initiative_blockers (id, description, workaround) VALUES ('b', x'00ff', 9e999)")
+    run(path, "INSERT INTO initiative_blockers (id, description) VALUES (NULL, -9223372036854775808)")
+    rows = read(path).tables["initiative_blockers"].rows
+    assert [rows[f"h{number}"].values["description"] for number in range(len(hostile))] == hostile
+    assert rows["h\udcff\0"].values["description"] == "\udcff\udcfe"
+    assert (rows["b"].values["description"], rows["b"].values["workaround"]) == (b"\0\xff", "Inf")
+    assert rows[None].values["description"] == "-9223372036854775808"
+
+
+def test_hostile_names(path: Path) -> None:
+    name = 'x"; DROP TABLE initiative_state; --'
+    quoted = name.replace('"', '""')
+    run(path, f'CREATE TABLE "{quoted}" ("{quoted}" TEXT PRIMARY KEY, rowid, "_rowid_" TEXT)')
+    run(path, f'INSERT INTO "{quoted}" VALUES (?, 1, 2)', "a] = \n")
+    assert read(path, name).tables[name].rows["a] = \n"].values == {name: "a] = \n", "rowid": 1, "_rowid_": "2"}
+    assert read(path).tables["initiative_state"].total == 1
+
+
+@pytest.mark.parametrize(
+    ("statement", "key", "keys"),
+    [
+        ("CREATE TABLE t (a INTEGER PRIMARY KEY, b)", "a", [1, 2]),
+        ("CREATE TABLE t (a, b)", None, [1, 2]),
+        ("CREATE TABLE t (a, b, PRIMARY KEY (a, b))", None, [1, 2]),
+        ("CREATE TABLE t (a PRIMARY KEY, b) WITHOUT ROWID", "a", [1, 2]),
+        ("CREATE TABLE t (a, b, PRIMARY KEY (a, b)) WITHOUT ROWID", None, [1, 0]),
+        ("CREATE TABLE t (a PRIMARY KEY, b, c AS (a + b))", "a", [1, 2]),
+    ],
+)
+def test_keys(path: Path, statement: str, key: str | None, keys: list[object]) -> None:
+    run(path, statement)
+    run(path, "INSERT INTO t (a, b) VALUES (1, 1), (2, 2)")
+    table = read(path, "t").tables["t"]
+    assert (table.key, list(table.rows)) == (key, keys)
+    assert [row.values for row in table.rows.values()] == [{"a": 1, "b": 1}, {"a": 2, "b": 2}]
+
+
+def filled(path: Path, rows: int) -> Path:
+    with agent(path) as other:
+        other.execute("DELETE FROM initiative_blockers")
+        other.execute("BEGIN")
+        other.executemany("INSERT INTO initiative_blockers (id, description) VALUES (?, ?)",
+                          ((f"b{number:06}", "what it waits for " * 5) for number in range(rows)))  # fmt: skip
+        other.execute("COMMIT")
+    return path
+
+
+def test_the_newest_rows_of_many(path: Path) -> None:
+    filled(path, 2500)
+    run(path, "DELETE FROM initiative_blockers WHERE id = 'b002400'")
+    run(path, "UPDATE initiative_blockers SET status = 'resolved' WHERE id = 'b000001'")
+    found = rows_of(path, TABLES)
+    assert found is not None
+    assert found.finding is not None
+    assert (found.finding.code, found.finding.severity) == ("database-in-part", "note")
+    assert "the newest 2,000 of 2,499 rows of initiative_blockers" in found.finding.message
+    table = parse((found.data or b"").decode()).tables["initiative_blockers"]
+    assert (table.total, len(table.rows)) == (2499, 2000)
+    assert list(table.rows)[:2] + list(table.rows)[-1:] == ["b000499", "b000500", "b002499"]
+
+
+def steps(path: Path, monkeypatch: pytest.MonkeyPatch) -> int:
+    """How much SQLite does to read it."""
+    counted = 0
+    real = database_connection.guarded
+
+    def guarded(connection: sqlite3.Connection) -> sqlite3.Connection:
+        def count() -> int:
+            nonlocal counted
+            counted += 1
+            return 0
+
+        real(connection)
+        connection.set_progress_handler(count, 100)
+        return connection
+
+    monkeypatch.setattr(database_connection, "guarded", guarded)
+    read(path)
+    monkeypatch.undo()
+    return counted
+
+
+def test_of_100_000_rows_only_those_that_are_shown_cost(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    few = steps(filled(path, 2000), monkeypatch)
+    many = steps(filled(path, 100_000), monkeypatch)
+    assert many < 1.1 * few
+
+
+def test_four_mebibytes_in_all_shared_by_the_tables(path: Path) -> None:
+    run(path, "UPDATE initiative_blockers SET description = ?", "x" * 900_000)
+    for number in range(6):
+        run(path, "INSERT INTO session_history (id, issues_json) VALUES (?, ?)", f"big{number}", "y" * 900_000)
+    found = rows_of(path, TABLES)
+    assert found is not None
+    data = found.data or b""
+    assert len(data) < 4 * 1024 * 1024 + 10_000
+    tables = parse(data.decode()).tables
+    assert [len(tables[name].rows) for name in TABLES] == [1, 0, 2, 2]
+    assert list(tables["session_history"].rows) == ["big4", "big5"]
+
+
+def test_a_value_that_is_too_long_leaves_its_row_out_only(path: Path) -> None:
+    for number, size in enumerate((5, 2_000_000, 6, 2_000_000, 2_000_000, 7)):
+        run(path, "INSERT INTO initiative_blockers (id, description) VALUES (?, ?)", f"r{number}", "x" * size)
+    found = rows_of(path, TABLES)
+    assert found is not None
+    assert list(parse((found.data or b"").decode()).tables["initiative_blockers"].rows) == [
+        "block-000", "block-001", "block-002", "r0", "r2", "r5",
+    ]  # fmt: skip
+    assert found.finding is not None
+    assert "the newest 6 of 9 rows" in found.finding.message
+
+
+def test_read_again_where_it_changed_meanwhile(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a lock, what is read may be older than what stands there when it is done."""
+    real, looks = database._content, []
+
+    def content(*given: object) -> object:
+        found = real(*given)  # type: ignore[arg-type]
+        looks.append(1)
+        if len(looks) == 1:
+            run(path, "UPDATE initiative_blockers SET status = 'resolved'")
+        return found
+
+    monkeypatch.setattr(database, "_content", content)
+    assert read(path).tables["initiative_blockers"].rows["block-001"].values["status"] == "resolved"
+    assert len(looks) == 2
+
+
+# In a project's files
+
+
+def test_the_same_object_as_long_as_nothing_changes(
+    files: DiskFiles, path: Path, calm: Callable[[float], None]
+) -> None:
+    first = files.rows(PATH, TABLES)
+    calm(1)
+    assert files.refresh() == frozenset()
+    assert files.rows(PATH, TABLES) is first
+    with agent(path) as other:  # the database itself does not change, only what lies beside it
+        main = path.stat().st_mtime_ns
+        other.execute("UPDATE initiative_blockers SET status = 'resolved'")
+        assert path.stat().st_mtime_ns == main
+        assert files.stirred() == {f"{PATH}-wal"}
+        assert files.refresh() == {PATH}
+        assert b'"resolved"' in (files.rows(PATH, TABLES).data or b"")  # type: ignore[union-attr]
+        second = files.rows(PATH, TABLES)
+        files.distrust()
+        assert files.refresh() == frozenset()
+        assert files.rows(PATH, TABLES) is second
+    assert files.stirred() == {PATH, f"{PATH}-wal"}
+    assert files.refresh() == frozenset(), "it was only written from one place to the other"
+    assert set(files.dependencies()) == {PATH, f"{PATH}-wal"}
+    files.keep_only(())
+    assert files.dependencies() == {}
+
+
+def test_one_that_is_held_shows_what_was_read_before(
+    files: DiskFiles, root: Path, calm: Callable[[float], None]
+) -> None:
+    path = make(root / PATH, wal=False)
+    before = files.rows(PATH, TABLES)
+    assert before is not None
+    with agent(path) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        files.distrust()
+        assert files.refresh() == {PATH}
+        held = files.rows(PATH, TABLES)
+        assert held is not None
+        assert (held.data, held.stale) == (before.data, True)
+        assert [finding.code for finding in files.findings()] == ["database-locked"]
+        calm(10)
+        assert files.unsettled == files.uncertain == {PATH}, "it is looked at again though nothing of it changes"
+        assert files.stirred() == {PATH}
+        other.execute("ROLLBACK")
+    assert files.refresh() == {PATH}
+    assert files.rows(PATH, TABLES) == before
+    assert files.findings() == ()
+
+
+def test_a_table_that_appears_and_one_that_goes(files: DiskFiles, path: Path) -> None:
+    run(path, "DROP TABLE initiative_blockers")
+    assert b"blockers" not in (files.rows(PATH, TABLES).data or b"")  # type: ignore[union-attr]
+    run(path, BLOCKERS)
+    files.refresh()
+    assert b"[initiative_blockers]" in (files.rows(PATH, TABLES).data or b"")  # type: ignore[union-attr]

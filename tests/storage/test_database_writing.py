@@ -1,0 +1,659 @@
+"""Writing rows: what stands there afterwards, what is refused in one sentence, and whose columns win."""
+
+import os
+import sqlite3
+import stat
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from cockpit.documents.rows import Database, Row, Table, write
+from cockpit.documents.rows_edits import add, create, remove
+from cockpit.model.refused import Refused
+from cockpit.storage import database_writing, journal, ledger
+from cockpit.storage.database import rows_of
+from cockpit.storage.disk_files import DiskFiles
+from cockpit.storage.overwritten import removed_by_others
+from cockpit.storage.recovery import recover
+from cockpit.storage.undo import redo, undo, undoing
+from cockpit.storage.written_again import apply_again
+from cockpit.systems.editing.draft import Draft
+from cockpit.systems.interface import Change, Edit
+from tests.permissions import biting
+from tests.storage.databases import BLOCKERS, TABLES, THEN, agent, beside, dump, make, run, value
+from tests.storage.test_database import cut, fifo, garbage, gigabytes, header_only, newer, overwritten, unfinished
+from tests.storage.writing import NOW, Workspace, putting, subject
+
+PATH = ".agent/state.db"
+NEW = ".agent/new.db"
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Workspace:
+    workspace = Workspace.made(tmp_path)
+    make(workspace.root / PATH)
+    return workspace
+
+
+@pytest.fixture
+def path(workspace: Workspace) -> Path:
+    return workspace.root / PATH
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database_writing, "WAIT_SECONDS", 0.01)
+
+
+def resolved(workspace: Workspace, **more: object) -> int | None:
+    done = "Resolved it"
+    return workspace.commit_rows(
+        PATH, putting(status="resolved", resolved_at=THEN + 60), done=done, subject=subject(), **more
+    ).entry_id
+
+
+def undone(workspace: Workspace) -> str:
+    return undo(workspace.root, store=workspace.store, actor="person", now=NOW).edit.done
+
+
+def done_again(workspace: Workspace) -> str:
+    return redo(workspace.root, store=workspace.store, actor="person", now=NOW).edit.done
+
+
+def refusal(act: Callable[[], object]) -> str:
+    with pytest.raises(Refused) as refused:
+        act()
+    assert str(refused.value).endswith("nothing was changed.")
+    return str(refused.value)
+
+
+def test_only_the_columns_that_differ_are_written(workspace: Workspace, path: Path) -> None:
+    other = run(path, "SELECT * FROM initiative_blockers WHERE id <> 'block-001'")
+    resolved(workspace)
+    assert (value(path, "status"), value(path, "resolved_at")) == ("resolved", THEN + 60)
+    assert value(path, "description") == "Waiting for 1\nfrom the client"
+    assert run(path, "SELECT * FROM initiative_blockers WHERE id <> 'block-001'") == other
+    assert beside(path) == []
+    (change,) = journal.changes(workspace.store, journal.read(workspace.store).entries[0])
+    assert change == Change(
+        path=PATH,
+        before=b'[initiative_blockers]\nkey = "id"\n\n[initiative_blockers "block-001"]\nstatus = "active"\n'
+        b"resolved_at = null\n",
+        after=b'[initiative_blockers]\nkey = "id"\n\n[initiative_blockers "block-001"]\nstatus = "resolved"\n'
+        b"resolved_at = 1705276860\n",
+        rows=True,
+    )
+    assert [record.paths for record in ledger.read(workspace.store)] == [(PATH,)]
+
+
+def adding(key: str, **values: object) -> Callable[[Database], object]:
+    return lambda database: add(database, "initiative_blockers", key, values)  # type: ignore[arg-type]
+
+
+def removing(key: str) -> Callable[[Database], object]:
+    return lambda database: remove(database, "initiative_blockers", key)
+
+
+def test_rows_come_and_go(workspace: Workspace, path: Path) -> None:
+    hostile = "'; DROP TABLE initiative_blockers; --\0\u2028"
+    edits = (
+        adding("new", status="active", description=hostile),
+        removing("block-002"),
+        putting("block-000", status="bypassed"),
+    )
+    before = dump(path)
+    workspace.commit_rows(PATH, *edits)
+    assert [row[0] for row in run(path, "SELECT id FROM initiative_blockers")] == ["block-000", "block-001", "new"]
+    assert value(path, "description", "new") == hostile
+    after = dump(path)
+    undone(workspace)
+    assert dump(path) == before
+    done_again(workspace)
+    assert dump(path) == after
+
+
+def test_what_is_no_utf_8_comes_back(workspace: Workspace, path: Path) -> None:
+    run(
+        path,
+        "INSERT INTO initiative_blockers (id, description, workaround) "
+        "VALUES (CAST(x'6bff00' AS TEXT), CAST(x'ff' AS TEXT), x'00')",
+    )
+    before = dump_of_bytes(path)
+    workspace.commit_rows(PATH, removing("k\udcff\0"))
+    assert dump_of_bytes(path) != before
+    undone(workspace)
+    assert dump_of_bytes(path) == before
+
+
+def dump_of_bytes(path: Path) -> list[tuple[object, ...]]:
+    return run(
+        path,
+        "SELECT hex(id), hex(description), typeof(description), hex(workaround), typeof(workaround) "
+        "FROM initiative_blockers",
+    )
+
+
+def test_with_files_all_or_none(workspace: Workspace, path: Path) -> None:
+    workspace.write("a.md", b"one\n")
+
+    def both(after: bytes = b"two\n") -> Edit:
+        rows = workspace.edit_rows(PATH, putting(status="resolved"))
+        return Edit(changes=(*rows.changes, *workspace.edit({"a.md": after}).changes), done="Both")
+
+    workspace.commit_edit(both)
+    assert (value(path, "status"), workspace.read("a.md")) == ("resolved", b"two\n")
+    undone(workspace)
+    assert (value(path, "status"), workspace.read("a.md")) == ("active", b"one\n")
+    fifo_in_the_way = Change(path="b.md", before=None, after=b"x")
+
+    def refused() -> Edit:
+        os.mkfifo(workspace.root / "b.md") if not (workspace.root / "b.md").exists() else None
+        return Edit(changes=(*both().changes, fifo_in_the_way), done="Both")
+
+    refusal(lambda: workspace.commit_edit(refused))
+    assert (value(path, "status"), workspace.read("a.md")) == ("active", b"one\n")
+
+
+def test_what_was_committed_is_taken_back_where_the_ledger_fails(
+    workspace: Workspace, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace.write("a.md", b"one\n")
+
+    def append(*_: object) -> None:
+        assert (value(path, "status"), workspace.read("a.md")) == ("resolved", b"two\n")
+        run(path, "UPDATE initiative_blockers SET workaround = 'theirs' WHERE id = 'block-001'")
+        raise Refused("The disk is full; nothing was changed.")
+
+    def both() -> Edit:
+        rows = workspace.edit_rows(PATH, putting(status="resolved"))
+        return Edit(changes=(*rows.changes, *workspace.edit({"a.md": b"two\n"}).changes), done="Both")
+
+    monkeypatch.setattr(ledger, "append", append)
+    said = refusal(lambda: workspace.commit_edit(both, subject=subject()))
+    assert said == "The disk is full; nothing was changed."
+    assert (value(path, "status"), value(path, "workaround"), workspace.read("a.md")) == ("active", "theirs", b"one\n")
+    assert workspace.states() == []
+
+
+# Somebody else
+
+
+def test_another_program_changes_another_column(workspace: Workspace, path: Path) -> None:
+    turns: list[int] = []
+
+    def make_edit() -> Edit:
+        edit = workspace.edit_rows(PATH, putting(status="resolved"))
+        if not turns:
+            run(path, "UPDATE initiative_blockers SET workaround = 'theirs' WHERE id = 'block-001'")
+        turns.append(1)
+        return edit
+
+    workspace.commit_edit(make_edit)
+    assert len(turns) == 1
+    assert (value(path, "status"), value(path, "workaround")) == ("resolved", "theirs")
+
+
+def test_another_program_changes_the_very_column(workspace: Workspace, path: Path) -> None:
+    turns: list[int] = []
+
+    def make_edit() -> Edit:
+        edit = workspace.edit_rows(PATH, putting(status="resolved"))
+        if not turns:
+            run(path, "UPDATE initiative_blockers SET status = 'bypassed' WHERE id = 'block-001'")
+        turns.append(1)
+        return edit
+
+    workspace.commit_edit(make_edit)
+    assert len(turns) == 2, "the edit is made again on what stands there now"
+    (change,) = journal.changes(workspace.store, journal.read(workspace.store).entries[0])
+    assert b'"bypassed"' in (change.before or b"")
+
+
+def test_between_the_look_and_the_transaction(
+    workspace: Workspace, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turns: list[int] = []
+    real = database_writing._opened
+
+    def opened(target: object) -> object:
+        if not turns:
+            run(path, "UPDATE initiative_blockers SET status = 'bypassed' WHERE id = 'block-001'")
+        turns.append(1)
+        return real(target)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(database_writing, "_opened", opened)
+    resolved(workspace)
+    assert (len(turns), value(path, "status"), workspace.states()) == (2, "resolved", ["done"])
+
+
+def test_a_row_or_database_that_is_gone(workspace: Workspace, path: Path) -> None:
+    stale = workspace.edit_rows(PATH, putting(status="resolved"))
+    run(path, "DELETE FROM initiative_blockers")
+    assert refusal(lambda: workspace.commit_edit(lambda: stale)) == f"{PATH} keeps changing; nothing was changed."
+    path.unlink()
+    assert refusal(lambda: workspace.commit_edit(lambda: stale)) == f"{PATH} keeps changing; nothing was changed."
+    assert not path.exists()
+
+
+@pytest.mark.usefixtures("impatient")
+def test_one_that_another_program_holds(workspace: Workspace, path: Path) -> None:
+    before = dump(path)
+    with agent(path) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert refusal(partial(resolved, workspace)) == f"Another program holds {PATH}; nothing was changed."
+        other.execute("ROLLBACK")
+    assert (dump(path), workspace.states()) == (before, [])
+    resolved(workspace)
+
+
+def test_who_holds_it_for_a_moment_is_waited_for(
+    workspace: Workspace, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from threading import Thread
+
+    with agent(path) as other:
+        other.execute("BEGIN IMMEDIATE")
+        other.execute("UPDATE initiative_blockers SET workaround = 'theirs'")
+        thread = Thread(target=resolved, args=(workspace,))
+        monkeypatch.setattr(database_writing, "WAIT_SECONDS", 60.0)
+        thread.start()
+        assert thread.is_alive()
+        other.execute("COMMIT")
+        thread.join()
+    assert (value(path, "status"), value(path, "workaround")) == ("resolved", "theirs")
+
+
+def test_without_a_log_a_reader_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    workspace = Workspace.made(tmp_path / "plain")
+    path = make(workspace.root / PATH, wal=False)
+    monkeypatch.setattr(database_writing, "WAIT_SECONDS", 0.01)
+    with agent(path) as other:
+        other.execute("BEGIN")
+        other.execute("SELECT * FROM initiative_blockers").fetchone()
+        assert refusal(partial(resolved, workspace)) == f"Another program holds {PATH}; nothing was changed."
+        other.execute("COMMIT")
+    assert value(path, "status") == "active"
+    resolved(workspace)
+    assert (value(path, "status"), beside(path)) == ("resolved", [])
+
+
+# What a database does not allow
+
+
+@pytest.mark.parametrize(
+    ("statement", "edits", "reason"),
+    [
+        ("", (putting(status="done"),),
+         "does not allow this (CHECK constraint failed: status IN ('active','bypassed','resolved'))"),
+        ("CREATE UNIQUE INDEX u ON initiative_blockers (description)",
+         (adding("n", description="Waiting for 1\nfrom the client"),),
+         "does not allow this (UNIQUE constraint failed: initiative_blockers.description)"),
+        ("CREATE TRIGGER t BEFORE UPDATE ON initiative_blockers BEGIN SELECT RAISE(ABORT, 'not yours'); END",
+         (putting(status="resolved"),), "does not allow this (not yours)"),
+        ("CREATE TRIGGER t AFTER UPDATE ON initiative_blockers "
+         "BEGIN UPDATE initiative_blockers SET status = 'active'; END",
+         (putting(status="resolved"),), "A type or a trigger of the table would change what is written"),
+        ("", (putting(identified_at="soon", description=5),),
+         "A type or a trigger of the table would change what is written"),
+        ("CREATE TRIGGER t BEFORE UPDATE ON initiative_blockers BEGIN SELECT load_extension('x'); END",
+         (putting(status="resolved"),), "does not allow this (unsafe use of load_extension())"),
+    ],
+)  # fmt: skip
+def test_constraints_types_and_triggers(
+    workspace: Workspace, path: Path, statement: str, edits: tuple[Callable[[Database], object], ...], reason: str
+) -> None:
+    if statement:
+        run(path, statement)
+    before = dump(path)
+    assert reason in refusal(lambda: workspace.commit_rows(PATH, *edits))  # type: ignore[arg-type]
+    assert (dump(path), beside(path), workspace.states()) == (before, [], [])
+
+
+@pytest.mark.parametrize("spoil", [cut, garbage, header_only, newer, overwritten, fifo, gigabytes])
+def test_what_cannot_be_read_is_not_written(workspace: Workspace, path: Path, spoil: Callable[[Path], None]) -> None:
+    edit = workspace.edit_rows(PATH, putting(status="resolved"))
+    spoil(path)
+    refusal(lambda: workspace.commit_edit(lambda: edit))
+    with pytest.raises(Refused, match="cannot be edited safely: it cannot be read now"):
+        resolved(workspace)
+
+
+def test_where_only_the_rows_are_damaged(workspace: Workspace, path: Path) -> None:
+    """The place of a row is found, and what stands there is garbage."""
+    edit = workspace.edit_rows(PATH, putting(status="resolved"))
+    data = path.read_bytes()
+    at = data.index(b"Waiting for 1") // 4096 * 4096
+    path.write_bytes(data[:at] + b"\xff" * 4096 + data[at + 4096 :])
+    assert (
+        refusal(lambda: workspace.commit_edit(lambda: edit))
+        == f"{PATH} is damaged and was not read; nothing was changed."
+    )
+
+
+@pytest.mark.parametrize("what", ["file", "folder"])
+def test_what_may_not_be_written(workspace: Workspace, path: Path, what: str) -> None:
+    with biting():
+        closed = path if what == "file" else path.parent
+        closed.chmod(0o444 if what == "file" else 0o555)
+        try:
+            said = refusal(partial(resolved, workspace))
+        finally:
+            closed.chmod(0o755)
+    assert said in (
+        f"You have no permission to write {PATH}; nothing was changed.",
+        f"{PATH} or its folder cannot be written; nothing was changed.",
+        f"{PATH} cannot be opened for writing; nothing was changed.",
+    )
+    assert value(path, "status") == "active"
+
+
+def test_no_room(workspace: Workspace, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = database_writing.calls.connect
+
+    def connect(*given: object) -> sqlite3.Connection:
+        connection = real(*given)  # type: ignore[arg-type]
+        connection.execute("PRAGMA max_page_count=1")
+        return connection
+
+    monkeypatch.setattr(database_writing.calls, "connect", connect)
+    big = workspace.edit_rows(PATH, putting(description="x" * 100_000))
+    assert refusal(lambda: workspace.commit_edit(lambda: big)) == "The disk is full; nothing was changed."
+    assert value(path, "description") == "Waiting for 1\nfrom the client"
+
+
+@pytest.mark.parametrize("kind", ["VIEW", "VIRTUAL TABLE"])
+def test_what_is_no_table_is_not_written(workspace: Workspace, path: Path, kind: str) -> None:
+    edit = workspace.edit_rows(PATH, putting(status="resolved"))
+    run(path, "DROP TABLE initiative_blockers")
+    run(path, "CREATE VIEW initiative_blockers AS SELECT 'block-001' AS id" if kind == "VIEW"
+        else "CREATE VIRTUAL TABLE initiative_blockers USING fts5(id, status, resolved_at)")  # fmt: skip
+    refusal(lambda: workspace.commit_edit(lambda: edit))
+
+
+# A new database
+
+
+def blockers(**more: object) -> Table:
+    rows = {"b1": Row("b1", {"id": "b1", "status": "active", "description": "It waits"})}
+    return Table(**({"name": "initiative_blockers", "key": "id", "create": BLOCKERS, "rows": rows} | more))  # type: ignore[arg-type]
+
+
+def created(workspace: Workspace, path: str = NEW, table: Table | None = None) -> None:
+    text = write(Database(tables={"initiative_blockers": table or blockers()}, user_version=3))
+
+    def make_edit() -> Edit:
+        draft = Draft(DiskFiles(workspace.root, None))
+        draft.create_rows(path, text)
+        return Edit(changes=draft.changes(), done="Began it")
+
+    workspace.commit_edit(make_edit)
+
+
+def test_it_is_made_with_a_log_and_its_folder(workspace: Workspace) -> None:
+    path = workspace.root / "deep/new" / "state.db"
+    old = os.umask(0o027)
+    try:
+        created(workspace, "deep/new/state.db")
+    finally:
+        os.umask(old)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert run(path, "PRAGMA journal_mode") == [("wal",)]
+    assert run(path, "PRAGMA user_version") == [(3,)]
+    assert value(path, "description", "b1") == "It waits"
+    assert beside(path) == []
+    undone(workspace)
+    assert not (workspace.root / "deep").exists()
+    done_again(workspace)
+    assert value(path, "description", "b1") == "It waits"
+    assert workspace.litter() == []
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "INSERT INTO initiative_blockers (id) VALUES ('theirs')",
+        "UPDATE initiative_blockers SET description = 'theirs'",
+        "CREATE TABLE theirs (a)",
+        "CREATE VIEW theirs AS SELECT 1",
+    ],
+)
+def test_it_is_not_removed_where_somebody_uses_it(workspace: Workspace, statement: str) -> None:
+    created(workspace)
+    run(workspace.root / NEW, statement)
+    before = dump(workspace.root / NEW)
+    refusal(lambda: undone(workspace))
+    assert dump(workspace.root / NEW) == before
+    assert run(workspace.root / NEW, "PRAGMA journal_mode") == [("wal",)]
+    assert workspace.litter() == []
+
+
+@pytest.mark.usefixtures("impatient")
+def test_nor_where_somebody_has_it_open(workspace: Workspace) -> None:
+    created(workspace)
+    with agent(workspace.root / NEW) as other:
+        other.execute("SELECT * FROM initiative_blockers").fetchall()
+        assert refusal(lambda: undone(workspace)) == f"Another program holds {NEW}; nothing was changed."
+    undone(workspace)
+    assert not (workspace.root / NEW).exists()
+    assert beside(workspace.root / NEW) == []
+
+
+@pytest.mark.parametrize(
+    ("table", "reason"),
+    [
+        (blockers(create="DROP TABLE x"), "There is no table initiative_blockers"),
+        (blockers(create="CREATE TABLE other (id)"), "no such table"),
+        (blockers(create="CREATE TABLE initiative_blockers (id); DROP TABLE x"), "one statement at a time"),
+        (blockers(create="CREATE TABLE nonsense"), "does not allow this"),
+        (blockers(rows={"b": Row("b", {"id": "b", "status": "no"})}), "CHECK constraint failed"),
+        (blockers(rows={"b": Row("b", {"id": "b", "identified_at": "5"})}), "A type of a table would change"),
+    ],
+)
+def test_one_that_cannot_be_made(workspace: Workspace, table: Table, reason: str) -> None:
+    assert reason in refusal(lambda: created(workspace, table=table))
+    assert not (workspace.root / NEW).exists()
+
+
+def test_what_is_left_of_another_one_is_not_taken_for_its_own(workspace: Workspace) -> None:
+    (workspace.root / f"{NEW}-wal").write_bytes(b"of another one")
+    assert refusal(lambda: created(workspace)) == f"{NEW}-wal is left of another database; nothing was changed."
+
+
+def test_a_table_of_a_database_that_is_there(workspace: Workspace, path: Path) -> None:
+    run(path, "DROP TABLE initiative_blockers")
+    before = dump(path)
+    workspace.commit_rows(PATH, lambda database: create(database, blockers()))
+    assert value(path, "description", "b1") == "It waits"
+    after = dump(path)
+    undone(workspace)
+    assert dump(path) == before
+    done_again(workspace)
+    assert dump(path) == after
+    run(path, "INSERT INTO initiative_blockers (id) VALUES ('theirs')")
+    assert (
+        refusal(lambda: undone(workspace))
+        == f"The same rows of {PATH} were changed since “Changed it”; nothing was changed."
+    )
+
+
+# Undoing, and what others take back
+
+
+def test_undo_keeps_what_others_changed(workspace: Workspace, path: Path) -> None:
+    resolved(workspace)
+    run(path, "UPDATE initiative_blockers SET workaround = 'theirs', resolved_at = ?", THEN + 90)
+    run(path, "DELETE FROM initiative_blockers WHERE id = 'block-000'")
+    assert len(undoing(workspace.root, store=workspace.store).changes) == 1
+    undone(workspace)
+    assert (value(path, "status"), value(path, "workaround")) == ("active", "theirs")
+    assert value(path, "resolved_at") == THEN + 90, "only a time, which whoever writes changes"
+    done_again(workspace)
+    assert (value(path, "status"), value(path, "resolved_at")) == ("resolved", THEN + 90)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE initiative_blockers SET status = 'bypassed'",
+        "DELETE FROM initiative_blockers",
+        "DROP TABLE initiative_blockers",
+        "ALTER TABLE initiative_blockers RENAME COLUMN status TO state",
+    ],
+)
+def test_undo_is_refused_where_the_very_columns_changed(workspace: Workspace, path: Path, statement: str) -> None:
+    resolved(workspace)
+    run(path, statement)
+    before = dump(path)
+    said = refusal(lambda: undone(workspace))
+    assert said == f"The same rows of {PATH} were changed since “Resolved it”; nothing was changed."
+    assert dump(path) == before
+
+
+def test_undo_of_what_is_undone_already(workspace: Workspace, path: Path) -> None:
+    resolved(workspace)
+    run(path, "UPDATE initiative_blockers SET status = 'active', resolved_at = NULL")
+    assert undo(workspace.root, store=workspace.store, actor="person", now=NOW).edit.changes == ()
+    assert workspace.states() == ["done", "done"]
+
+
+def test_a_row_that_is_not_among_the_newest(workspace: Workspace, path: Path) -> None:
+    resolved(workspace)
+    with agent(path) as other:
+        other.execute("BEGIN")
+        other.executemany(
+            "INSERT INTO initiative_blockers (id) VALUES (?)", ((f"x{number}",) for number in range(3000))
+        )
+        other.execute("COMMIT")
+    found = rows_of(path, TABLES)
+    assert found is not None
+    assert b"block-001" not in (found.data or b"")
+    undone(workspace)
+    assert value(path, "status") == "active"
+
+
+def taken_back(workspace: Workspace) -> list[tuple[int, str]]:
+    found = removed_by_others(workspace.store, workspace.seen, now=NOW)
+    return [(each.entry.number, missing.how) for each in found for missing in each.missing]
+
+
+@pytest.mark.parametrize(
+    ("statement", "noticed"),
+    [
+        ("UPDATE initiative_blockers SET workaround = 'theirs'", False),
+        ("UPDATE initiative_blockers SET status = 'active', resolved_at = NULL", True),
+        ("UPDATE initiative_blockers SET status = 'active', resolved_at = 1705279999", True),
+        ("UPDATE initiative_blockers SET status = 'bypassed', resolved_at = NULL", False),
+        ("DELETE FROM initiative_blockers", False),
+    ],
+)
+def test_a_stale_update_is_noticed(workspace: Workspace, path: Path, statement: str, noticed: bool) -> None:
+    resolved(workspace)
+    assert taken_back(workspace) == []
+    run(path, statement)
+    assert taken_back(workspace) == ([(1, "lines")] if noticed else [])
+
+
+def test_what_was_taken_back_is_made_again(workspace: Workspace, path: Path) -> None:
+    resolved(workspace)
+    run(path, "UPDATE initiative_blockers SET status = 'active', resolved_at = NULL, workaround = 'theirs'")
+    again = apply_again(workspace.root, 1, store=workspace.store, actor="person", now=NOW)
+    assert again.edit.done == "Applied again: Resolved it"
+    assert (value(path, "status"), value(path, "workaround")) == ("resolved", "theirs")
+    assert taken_back(workspace) == []
+    run(path, "UPDATE initiative_blockers SET status = 'active', resolved_at = NULL")
+    assert taken_back(workspace) == [(2, "lines")]
+
+
+def test_a_part_that_was_made_again_is_looked_after_with_the_rest(workspace: Workspace, path: Path) -> None:
+    workspace.commit_rows(PATH, putting("block-000", status="resolved"), putting("block-001", status="resolved"))
+    run(path, "UPDATE initiative_blockers SET status = 'active' WHERE id = 'block-000'")
+    apply_again(workspace.root, 1, store=workspace.store, actor="person", now=NOW)
+    (change,) = journal.changes(workspace.store, journal.read(workspace.store).entries[-1])
+    assert b"block-001" not in (change.after or b"")
+    run(path, "UPDATE initiative_blockers SET status = 'active'")
+    assert taken_back(workspace) == [(2, "lines")]
+    apply_again(workspace.root, 2, store=workspace.store, actor="person", now=NOW)
+    assert (value(path, "status", "block-000"), value(path, "status")) == ("resolved", "resolved")
+
+
+def test_what_a_later_change_of_ours_replaced_is_not_noticed(workspace: Workspace, path: Path) -> None:
+    resolved(workspace)
+    workspace.commit_rows(PATH, putting(status="active", resolved_at=None), done="Opened it")
+    assert taken_back(workspace) == []
+    run(path, "UPDATE initiative_blockers SET status = 'resolved', resolved_at = ? WHERE id = 'block-001'", THEN + 60)
+    assert taken_back(workspace) == [(2, "lines")]
+
+
+def test_a_row_that_was_removed_and_is_back(workspace: Workspace, path: Path) -> None:
+    (row,) = run(path, "SELECT * FROM initiative_blockers WHERE id = 'block-002'")
+    workspace.commit_rows(PATH, removing("block-002"))
+    run(path, "INSERT INTO initiative_blockers VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", *row)
+    assert taken_back(workspace) == [(1, "lines")]
+
+
+# Crashes
+
+
+def test_what_no_longer_fits_after_a_crash_is_given_up(workspace: Workspace, path: Path) -> None:
+    pending(workspace)
+    run(path, "UPDATE initiative_blockers SET status = 'bypassed'")
+    (found,) = recover(workspace.root, store=workspace.store, now=NOW)
+    assert (found.outcome, found.paths) == ("conflict", (PATH,))
+    assert value(path, "status") == "bypassed"
+
+
+@pytest.mark.usefixtures("impatient")
+def test_what_cannot_be_completed_now_waits(workspace: Workspace, path: Path) -> None:
+    pending(workspace)
+    with agent(path) as other:
+        other.execute("BEGIN IMMEDIATE")
+        (found,) = recover(workspace.root, store=workspace.store, now=NOW)
+        assert found.outcome == "waiting"
+        other.execute("ROLLBACK")
+    (found,) = recover(workspace.root, store=workspace.store, now=NOW)
+    assert (found.outcome, value(path, "status")) == ("completed", "resolved")
+
+
+def test_what_was_committed_before_the_crash_is_not_done_twice(workspace: Workspace, path: Path) -> None:
+    pending(workspace)
+    run(path, "UPDATE initiative_blockers SET status = 'resolved', resolved_at = ? WHERE id = 'block-001'", THEN + 60)
+    before = dump(path)
+    (found,) = recover(workspace.root, store=workspace.store, now=NOW)
+    assert (found.outcome, dump(path)) == ("completed", before)
+
+
+def test_a_constraint_that_came_since_is_a_conflict(workspace: Workspace, path: Path) -> None:
+    pending(workspace)
+    run(path, "CREATE TRIGGER t BEFORE UPDATE ON initiative_blockers BEGIN SELECT RAISE(ABORT, 'not yours'); END")
+    (found,) = recover(workspace.root, store=workspace.store, now=NOW)
+    assert found.outcome == "conflict"
+
+
+def test_what_another_process_left_half_written_is_put_right_first(workspace: Workspace, path: Path) -> None:
+    pending(workspace)
+    unfinished(path)
+    (found,) = recover(workspace.root, store=workspace.store, now=NOW)
+    assert (found.outcome, value(path, "status"), beside(path)) == ("completed", "resolved", [])
+
+
+def pending(workspace: Workspace) -> None:
+    """An intent is written down, and the process dies."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("cockpit.storage.commit._all_or_none", stop)
+        with pytest.raises(KeyboardInterrupt):
+            resolved(workspace)
+    assert workspace.states() == ["pending"]
+
+
+def stop(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+@pytest.fixture(autouse=True)
+def nothing_held(workspace: Workspace) -> Iterator[None]:
+    """After each test nobody of ours holds a database."""
+    yield
+    for real in list(database_writing.opening._turns):
+        database_writing.opening.alone(real, 0).end()
