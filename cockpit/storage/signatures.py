@@ -74,8 +74,13 @@ NEWEST = "-wal"
 
 
 def database_signature_of(path: str) -> DatabaseSignature:
-    """The present signature of the database at an absolute path. Never raises for what the disk says."""
-    return DatabaseSignature(signature_of(path), signature_of(f"{os.path.realpath(path)}{NEWEST}"))
+    """The present signature of the database at an absolute path. Never raises for what the disk says.
+
+    Whoever opens a database as root, also to read it, sets the owner of the file with the newest changes, which changes
+    nothing in it: there the time of the last write counts.
+    """
+    newest = signature_of(f"{os.path.realpath(path)}{NEWEST}")
+    return DatabaseSignature(signature_of(path), newest._replace(ctime_ns=newest.mtime_ns))
 
 
 def _is_link(path: str) -> bool:

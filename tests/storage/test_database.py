@@ -413,6 +413,17 @@ def test_the_same_object_as_long_as_nothing_changes(
     assert files.dependencies() == {}
 
 
+def test_reading_it_stirs_nothing(files: DiskFiles, path: Path, calm: Callable[[float], None]) -> None:
+    with agent(path) as other:
+        other.execute("UPDATE initiative_blockers SET status = 'resolved'")
+        calm(1)
+        for _ in range(3):
+            files.rows(PATH, TABLES)
+            assert files.stirred() == files.uncertain == frozenset()
+            files.distrust()
+            files.refresh()
+
+
 def test_one_that_is_held_shows_what_was_read_before(
     files: DiskFiles, root: Path, calm: Callable[[float], None]
 ) -> None:
