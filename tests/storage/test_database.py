@@ -95,6 +95,13 @@ def test_a_copy_whose_newest_changes_lie_beside_it(path: Path, tmp_path: Path) -
     assert beside(copy) == ["copy.db-wal"]
 
 
+@pytest.mark.parametrize("left", [b"", b"\0" * 600])
+def test_a_journal_that_was_done_with_is_no_hindrance(path: Path, left: bytes) -> None:
+    Path(f"{path}-journal").write_bytes(left)
+    assert code(path) is None
+    assert beside(path) == ["state.db-journal"]
+
+
 def test_while_another_program_writes(root: Path) -> None:
     path = make(root / PATH)
     with agent(path) as other:
@@ -189,6 +196,11 @@ def unfinished(path: Path) -> None:
     assert beside(path) == ["state.db-journal"]
 
 
+def unfinished_switch(path: Path) -> None:
+    """A process died while it switched the log off."""
+    Path(f"{path}-journal").write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + b"\0" * 600)
+
+
 WRONG: list[tuple[Callable[[Path], None], str]] = [
     (garbage, "not-a-database"),
     (cut, "database-corrupt"),
@@ -205,6 +217,7 @@ WRONG: list[tuple[Callable[[Path], None], str]] = [
     (nowhere, "dangling-link"),
     (gigabytes, "too-large"),
     (unfinished, "database-unfinished"),
+    (unfinished_switch, "database-unfinished"),
 ]
 
 
