@@ -404,8 +404,8 @@ def test_read_again_where_it_changed_meanwhile(path: Path, monkeypatch: pytest.M
 def test_the_same_object_as_long_as_nothing_changes(
     files: DiskFiles, path: Path, calm: Callable[[float], None]
 ) -> None:
+    calm(3)
     first = files.rows(PATH, TABLES)
-    calm(1)
     assert files.refresh() == frozenset()
     assert files.rows(PATH, TABLES) is first
     with agent(path) as other:  # the database itself does not change, only what lies beside it
@@ -429,12 +429,30 @@ def test_the_same_object_as_long_as_nothing_changes(
 def test_reading_it_stirs_nothing(files: DiskFiles, path: Path, calm: Callable[[float], None]) -> None:
     with agent(path) as other:
         other.execute("UPDATE initiative_blockers SET status = 'resolved'")
-        calm(1)
+        calm(3)
         for _ in range(3):
             files.rows(PATH, TABLES)
             assert files.stirred() == files.uncertain == frozenset()
             files.distrust()
             files.refresh()
+
+
+def test_it_is_looked_at_again_until_others_see_what_was_written(files: DiskFiles, path: Path) -> None:
+    """The log is written first; it counts when the disk has it, and then the log is the same all the while."""
+    real, looks = database._content, []
+
+    def content(*given: object) -> object:
+        looks.append(1)
+        return real_before if len(looks) == 1 else real(*given)  # type: ignore[arg-type]
+
+    real_before = files.rows(PATH, TABLES)
+    with agent(path) as other, pytest.MonkeyPatch.context() as patched:
+        patched.setattr(database, "_content", content)
+        other.execute("UPDATE initiative_blockers SET status = 'resolved'")
+        assert files.refresh() == frozenset()
+        assert files.stirred() == frozenset()
+        assert files.uncertain == {PATH}
+        assert files.refresh() == {PATH}
 
 
 def test_one_that_is_held_shows_what_was_read_before(
