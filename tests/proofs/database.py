@@ -268,7 +268,8 @@ def main() -> None:
         waiting = sum(map(gone_from_every_call, judges))
         _tell(
             f"a fault at every call: {refused:,} refusals, disk or quota full from every call on: {full:,} refusals: "
-            f"nothing changed; one that takes nothing any more: {waiting:,} completed at the next start"
+            f"nothing changed, or, where rows were committed just before, completed at the next start; one that takes "
+            f"nothing any more: {waiting:,} completed at the next start"
         )
         in_recovery = given.moments // 5
         killed, stood = killed_at_random(judges, given.moments - in_recovery, given.seed)
