@@ -20,6 +20,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, TypeVar
 
@@ -94,8 +95,12 @@ def same(one: Value, other: Value) -> bool:
     return type(one) is type(other) and one == other
 
 
+@lru_cache(maxsize=4)
 def parse(text: str) -> Database:
-    """What a text of rows says. Never raises: what is not understood is left out, and is one of the `problems`."""
+    """What a text of rows says. Never raises: what is not understood is left out, and is one of the `problems`.
+
+    An edit looks at the same text many times; what is read from it is never changed.
+    """
     return _Reader(text).database()
 
 
@@ -309,13 +314,16 @@ def _bytes(digits: str) -> bytes | _Unreadable:
 
 def _information(written: str) -> Any:  # noqa: ANN401 - whatever JSON may be
     try:
-        return json.loads(written, parse_constant=_refused)
+        return _DECODER.decode(written)
     except (ValueError, RecursionError):
         return _NOTHING
 
 
 def _refused(constant: str) -> object:
     raise ValueError(constant)
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refused)
 
 
 def _unquoted(name: str) -> str | None:

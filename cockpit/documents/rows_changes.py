@@ -4,7 +4,8 @@ A change is a text before and one after. What stands in one of them only is a ro
 that stands in both, the columns that differ count. Lines that say something about a table are no part of a change.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 from re import compile as pattern
 
@@ -16,6 +17,10 @@ from cockpit.values import dataclass
 _INSTANT = pattern(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?")
 _SECONDS, _MILLISECONDS = range(10**9, 10**10), range(10**12, 10**13)
 """Numbers that are instants since the epoch, from 2001 on."""
+
+
+_State = tuple[Values | None, Values | None]
+"""The columns of a row before and after a change; None where there is no such row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,15 +132,23 @@ def share_put_back(before: str, after: str, current: str) -> float:
 def joined(first: tuple[str, str], second: tuple[str, str]) -> tuple[str, str]:
     """Two changes, the second made after the first, as one: what either is about, as it was before the first of them
     and is after the last."""
-    olds, news = (parse(first[0]), parse(second[0])), (parse(first[1]), parse(second[1]))
-    states: dict[str, dict[Value, tuple[Values | None, Values | None]]] = {}
-    for old, new in zip(olds, news, strict=True):
+    changes = [(parse(before), parse(after)) for before, after in (first, second)]
+    states: dict[str, dict[Value, _State]] = {}
+    for old, new in changes:
         for name, keys in keys_of(old, new).items():
             rows = states.setdefault(name, {})
             for key in keys:
-                was, now = (_values(_rows(side, name), key) for side in (old, new))
-                rows[key] = _followed(rows[key], was, now) if key in rows else (was, now)
-    return _joined_side(olds, states, 0), _joined_side(news[::-1], states, 1)
+                state = _values(_rows(old, name), key), _values(_rows(new, name), key)
+                rows[key] = _followed(rows[key], state) if key in rows else state
+    before: dict[str, Table] = {}
+    after: dict[str, Table] = {}
+    for name, rows in states.items():
+        was, now = _tables(changes, name)
+        if was is not None:
+            before[name] = without_rows(was, {key: Row(key, old) for key, (old, _) in rows.items() if old is not None})
+        if now is not None:
+            after[name] = without_rows(now, {key: Row(key, new) for key, (_, new) in rows.items() if new is not None})
+    return write(Database(tables=before)), write(Database(tables=after))
 
 
 def keys_of(before: Database, after: Database) -> Mapping[str, tuple[Value, ...]]:
@@ -144,30 +157,24 @@ def keys_of(before: Database, after: Database) -> Mapping[str, tuple[Value, ...]
     return {name: tuple(dict.fromkeys((*_rows(before, name), *_rows(after, name)))) for name in names}
 
 
-def _followed(
-    state: tuple[Values | None, Values | None], was: Values | None, now: Values | None
-) -> tuple[Values | None, Values | None]:
-    before, after = state
-    untouched = {name: value for name, value in (was or {}).items() if name not in (after or {})}
+def _followed(first: _State, second: _State) -> _State:
+    (before, between), (was, after) = first, second
+    untouched = {name: value for name, value in (was or {}).items() if name not in (between or {})}
     return (
         {**untouched, **before} if before is not None else None,
-        {**(after or {}), **now} if now is not None else None,
+        {**(between or {}), **after} if after is not None else None,
     )
 
 
-def _joined_side(
-    sides: Iterable[Database],
-    states: Mapping[str, Mapping[Value, tuple[Values | None, Values | None]]],
-    side: int,
-) -> str:
-    """The first of the sides that knows a table says how it is called; a table that neither has is not there."""
-    tables: dict[str, Table] = {}
-    for name, rows in states.items():
-        known = next((each.tables[name] for each in sides if name in each.tables), None)
-        found = {key: Row(key, values) for key, state in rows.items() if (values := state[side]) is not None}
-        if known is not None:
-            tables[name] = without_rows(known, found)
-    return write(Database(tables=tables))
+def _tables(changes: Sequence[tuple[Database, Database]], name: str) -> tuple[Table | None, Table | None]:
+    """A table before the first change that is about it, and after the last; how it is made, where that came between."""
+    about = [(old.tables.get(name), new.tables.get(name)) for old, new in changes]
+    about = [pair for pair in about if pair != (None, None)]
+    was, now = about[0][0], about[-1][1]
+    if was is None and now is not None:
+        made = next((new.create for _, new in about if new is not None and new.create is not None), None)
+        now = replace(now, create=made)
+    return was, now
 
 
 def _side(own: Database, other: Database, rows: Mapping[str, Mapping[Value, Row]]) -> str:

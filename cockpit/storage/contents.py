@@ -13,6 +13,8 @@ from cockpit.storage.disk_files import DiskFiles
 from cockpit.storage.targets import Target, target
 from cockpit.systems.interface import Change
 
+LOOK_SECONDS = 0.1
+"""How long who only looks waits for a database that is held."""
 Seen = Callable[[Change], bytes | None]
 """What stands now of what a change is about; None where there is no such file. Raises Refused where that cannot be
 said."""
@@ -71,18 +73,19 @@ def step(change: Change, place: Target, token: str, keep: Keep) -> Step:
     return writing.GoneDatabase(place, change.before or b"", token)
 
 
-def present(root: Path, change: Change) -> bytes | None:
-    """What stands now of what a change is about; of rows those that it names, whole. Raises Refused."""
-    return present_at(target(root, change.path), change)
+def present(root: Path, change: Change, wait: float | None = None) -> bytes | None:
+    """What stands now of what a change is about; of rows those that it names, whole. `wait` is for how many seconds who
+    holds a database is waited for, if not as long as for writing. Raises Refused."""
+    return present_at(target(root, change.path), change, wait)
 
 
-def present_at(place: Target, change: Change) -> bytes | None:
+def present_at(place: Target, change: Change, wait: float | None = None) -> bytes | None:
     """The same where the target is known."""
     if not change.rows:
         return place.read()
     from cockpit.storage import database_writing as writing
 
-    return writing.present(place, change.before, change.after)
+    return writing.present(place, change.before, change.after, wait)
 
 
 def mend(place: Target, change: Change) -> None:
@@ -94,11 +97,11 @@ def mend(place: Target, change: Change) -> None:
 
 
 def seen(root: Path, files: DiskFiles) -> Seen:
-    """The same by what was read of a project: a file that is being written cannot be told."""
+    """The same for who only looks: what is being written cannot be told."""
 
     def look(change: Change) -> bytes | None:
         if change.rows:
-            return present(root, change)
+            return present(root, change, LOOK_SECONDS)
         found = files.read(change.path)
         if found is not None and (found.stale or found.data is None):
             raise Refused(f"{change.path} cannot be read.")

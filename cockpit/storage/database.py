@@ -70,7 +70,7 @@ def read_rows_steadily(
 
 def _is_final(content: FileContent | None) -> bool:
     finding = content.finding if content is not None else None
-    return finding is None or finding.code not in PASSING
+    return finding is None or finding.code not in (*PASSING, opening.UNREADABLE[0])
 
 
 def _read_once(absolute: str, fence: str | None, shown: str, tables: Sequence[str]) -> tuple[FileContent | None, bool]:

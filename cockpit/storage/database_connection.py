@@ -70,6 +70,7 @@ UNFINISHED = (
 _BY_CODE = {
     sqlite3.SQLITE_BUSY: LOCKED,
     sqlite3.SQLITE_LOCKED: LOCKED,
+    sqlite3.SQLITE_PROTOCOL: LOCKED,
     sqlite3.SQLITE_CORRUPT: CORRUPT,
     sqlite3.SQLITE_NOTADB: NOT_ONE,
     sqlite3.SQLITE_INTERRUPT: SLOW,
@@ -176,6 +177,8 @@ def reading(real: str, wait: float) -> Iterator[tuple[Connection, bool] | None]:
                 yield connection, False
         else:
             still = header.wal and not newest
+            if still and _is_hot(f"{real}-journal"):
+                raise Unreadable(*UNFINISHED)
             with closing(_opened(real, "immutable=1" if still else "mode=ro", wait)) as connection:
                 yield connection, not still
     except sqlite3.Error as error:
@@ -234,6 +237,18 @@ def _copied(real: str, newest: int) -> Iterator[str]:
         shutil.copyfile(real, copy)
         shutil.copyfile(f"{real}-wal", f"{copy}-wal")
         yield copy
+
+
+def _is_hot(journal: str) -> bool:
+    """Whether a journal is one that SQLite would put back; one that was done with is empty, or begins with a NUL."""
+    try:
+        descriptor = os.open(journal, _FLAGS)
+    except FileNotFoundError:
+        return False
+    try:
+        return os.read(descriptor, 1) not in (b"", b"\0")
+    finally:
+        os.close(descriptor)
 
 
 def _size(path: str) -> int:

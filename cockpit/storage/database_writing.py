@@ -32,12 +32,14 @@ _FORMAT = slice(18, 20)
 Stage = Literal["untouched", "prepared", "switched", "unclear"]
 
 
-def present(target: Target, before: bytes | None, after: bytes | None) -> bytes | None:
-    """The rows that a change is about as they are now; None where there is no database. Raises Refused."""
+def present(target: Target, before: bytes | None, after: bytes | None, wait: float | None = None) -> bytes | None:
+    """The rows that a change is about as they are now; None where there is no database. Waits as long as writing does
+    for who holds it, or as long as is given. Raises Refused."""
     if disk.status(target.real) is None:
         return None
     whole = before is None or after is None
-    with database_rows.refusing(target.path), opening.reading(str(target.real), WAIT_SECONDS) as given:
+    seconds = WAIT_SECONDS if wait is None else wait
+    with _refusing(target.path), opening.reading(str(target.real), seconds) as given:
         if given is None:
             return b""
         return database_rows.present_text(given[0], _text(before), _text(after), whole=whole).encode()

@@ -16,16 +16,16 @@ Asked = tuple[str, tuple[str, ...]]
 
 @dataclass(slots=True)
 class _Known:
-    """What was last read of a database. `distrusted`: it is read anew whatever its signature says."""
+    """What was last read of a database. `racy`: it is read anew whatever its signature says."""
 
     content: FileContent | None
     signature: DatabaseSignature
+    racy: bool
     round: int
-    distrusted: bool = False
 
     @property
     def uncertain(self) -> bool:
-        return self.distrusted or self.signature.racy or (self.content is not None and self.content.stale)
+        return self.racy or (self.content is not None and self.content.stale)
 
 
 class KnownDatabases:
@@ -76,7 +76,7 @@ class KnownDatabases:
     def distrust(self) -> None:
         """Lets the next round read everything anew."""
         for known in self._known.values():
-            known.distrusted = True
+            known.racy = True
 
     def uncertain(self) -> Iterator[str]:
         """The paths of the databases that a further look may find changed though their signature is the same."""
@@ -97,7 +97,7 @@ class KnownDatabases:
         content, signature = read_rows_steadily(f"{self._root}/{path}", fence, path, tables)
         before = self._known.get(asked)
         content = _kept(content, before.content if before is not None else None)
-        self._known[asked] = _Known(content, signature, round_)
+        self._known[asked] = _Known(content, signature, signature.racy, round_)
         return self._known[asked]
 
     def _changed(self, asked: Asked, known: _Known, fence: str, round_: int) -> bool:

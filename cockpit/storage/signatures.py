@@ -13,6 +13,8 @@ RACY_SECONDS = 0.05
 """Clocks of file systems tick in steps of up to 10 ms: two writes within one step leave the same signature."""
 COARSE_RACY_SECONDS = 2.0
 """The same for file systems that keep whole seconds only, or pairs of them."""
+SYNCED_SECONDS = 2.0
+"""So long after the last write to a database's log its rows may still not be what others see."""
 NANOSECONDS = 1_000_000_000
 
 
@@ -61,8 +63,8 @@ class DatabaseSignature(NamedTuple):
 
     @property
     def racy(self) -> bool:
-        """See `Signature.racy`."""
-        return self.main.racy or self.newest.racy
+        """Whether what was read may be older than this state: who writes waits for the disk before others see it."""
+        return self.main.racy or abs(self.newest.age) < SYNCED_SECONDS
 
     def unlike(self) -> "DatabaseSignature":
         """A signature that no look at the disk gives."""
@@ -74,8 +76,13 @@ NEWEST = "-wal"
 
 
 def database_signature_of(path: str) -> DatabaseSignature:
-    """The present signature of the database at an absolute path. Never raises for what the disk says."""
-    return DatabaseSignature(signature_of(path), signature_of(f"{os.path.realpath(path)}{NEWEST}"))
+    """The present signature of the database at an absolute path. Never raises for what the disk says.
+
+    Whoever opens a database as root, also to read it, sets the owner of the file with the newest changes, which changes
+    nothing in it: there the time of the last write counts.
+    """
+    newest = signature_of(f"{os.path.realpath(path)}{NEWEST}")
+    return DatabaseSignature(signature_of(path), newest._replace(ctime_ns=newest.mtime_ns))
 
 
 def _is_link(path: str) -> bool:

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from cockpit.documents.rows import Database, Row, Table, parse, write
+from cockpit.documents.rows import Database, Row, Table, write
 from cockpit.documents.rows_edits import add, put, remove
 from cockpit.documents.splice import Splice
-from cockpit.model import Project, Track
+from cockpit.model import Project
 from cockpit.storage import journal, ledger
 from cockpit.storage.disk_files import DiskFiles
 from cockpit.storage.loader import Loader
@@ -21,7 +21,7 @@ from cockpit.storage.undo import redo, undo
 from cockpit.storage.watching import Watcher
 from cockpit.storage.written_again import apply_again
 from cockpit.systems.editing.draft import Draft
-from cockpit.systems.interface import Candidate, Edit, Files, ReadContext
+from cockpit.systems.interface import Edit
 from tests.proofs.away import away
 from tests.proofs.kills import (
     Judge,
@@ -34,12 +34,12 @@ from tests.proofs.kills import (
     killed_in_recovery_at_random,
 )
 from tests.proofs.scenes import Scene
-from tests.storage.databases import BLOCKERS, TABLES, THEN, agent, make, run, value
-from tests.storage.fake_system import FakeSystem
+from tests.storage.databases import BLOCKERS, THEN, agent, make, run, value
+from tests.storage.fake_system import ROWS as PATH
+from tests.storage.fake_system import RowsSystem
 from tests.storage.processes import ended, forked, persistently
 from tests.storage.writing import NOW, Workspace, putting, subject
 
-PATH = ".fake/state.db"
 NEW = "new/deep/new.db"
 NOTICED = 2.0
 """Within so many seconds a change of another program must be seen."""
@@ -176,21 +176,6 @@ def _agent(workspace: Workspace, number: int, turns: int, seed: int) -> None:
 # An agent's stale update
 
 
-class RowsSystem(FakeSystem):
-    """A system whose state are rows."""
-
-    def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
-        path = f"{base}/{PATH}" if base else PATH
-        content = files.rows(path, TABLES)
-        return (Candidate(system=self.id, path=path, base=base),) if content is not None and content.data else ()
-
-    def read(self, files: Files, candidate: Candidate, context: ReadContext) -> Track:
-        content = files.rows(candidate.path, TABLES)
-        row = parse((content.data or b"").decode()).row("initiative_blockers", "block-001") if content else None
-        title = str(row.values["status"]) if row is not None else None
-        return Track(system=self.id, path=candidate.path, format="rows", title=title)
-
-
 class Watching:
     """A running program, as far as it looks at the database."""
 
@@ -283,7 +268,8 @@ def main() -> None:
         waiting = sum(map(gone_from_every_call, judges))
         _tell(
             f"a fault at every call: {refused:,} refusals, disk or quota full from every call on: {full:,} refusals: "
-            f"nothing changed; one that takes nothing any more: {waiting:,} completed at the next start"
+            f"nothing changed, or, where rows were committed just before, completed at the next start; one that takes "
+            f"nothing any more: {waiting:,} completed at the next start"
         )
         in_recovery = given.moments // 5
         killed, stood = killed_at_random(judges, given.moments - in_recovery, given.seed)

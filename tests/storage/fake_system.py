@@ -4,8 +4,12 @@ import time
 from collections import Counter
 from collections.abc import Callable
 
+from cockpit.documents.rows import parse
 from cockpit.model import Finding, Threshold, Track
 from cockpit.systems.interface import Candidate, Files, ReadContext
+from tests.storage.databases import TABLES
+
+ROWS = ".fake/state.db"
 
 
 class FakeSystem:
@@ -82,6 +86,22 @@ class RootFileSystem(FakeSystem):
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
         path = f"{base}/docs/other/state/main.md" if base else "docs/other/state/main.md"
         return (Candidate(system=self.id, path=path, base=base),) if files.read(path) else ()
+
+
+class RowsSystem(FakeSystem):
+    """A system whose state are rows of a database: one of its blockers is the title."""
+
+    def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
+        path = f"{base}/{ROWS}" if base else ROWS
+        content = files.rows(path, TABLES)
+        return (Candidate(system=self.id, path=path, base=base),) if content is not None and content.data else ()
+
+    def read(self, files: Files, candidate: Candidate, context: ReadContext) -> Track:
+        self.reads[candidate.path] += 1
+        content = files.rows(candidate.path, TABLES)
+        row = parse((content.data or b"").decode()).row("initiative_blockers", "block-001") if content else None
+        title = str(row.values["status"]) if row is not None else None
+        return Track(system=self.id, path=candidate.path, format="rows", title=title)
 
 
 def text(content: object) -> str:

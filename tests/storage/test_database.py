@@ -95,6 +95,13 @@ def test_a_copy_whose_newest_changes_lie_beside_it(path: Path, tmp_path: Path) -
     assert beside(copy) == ["copy.db-wal"]
 
 
+@pytest.mark.parametrize("left", [b"", b"\0" * 600])
+def test_a_journal_that_was_done_with_is_no_hindrance(path: Path, left: bytes) -> None:
+    Path(f"{path}-journal").write_bytes(left)
+    assert code(path) is None
+    assert beside(path) == ["state.db-journal"]
+
+
 def test_while_another_program_writes(root: Path) -> None:
     path = make(root / PATH)
     with agent(path) as other:
@@ -189,6 +196,11 @@ def unfinished(path: Path) -> None:
     assert beside(path) == ["state.db-journal"]
 
 
+def unfinished_switch(path: Path) -> None:
+    """A process died while it switched the log off."""
+    Path(f"{path}-journal").write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + b"\0" * 600)
+
+
 WRONG: list[tuple[Callable[[Path], None], str]] = [
     (garbage, "not-a-database"),
     (cut, "database-corrupt"),
@@ -205,6 +217,7 @@ WRONG: list[tuple[Callable[[Path], None], str]] = [
     (nowhere, "dangling-link"),
     (gigabytes, "too-large"),
     (unfinished, "database-unfinished"),
+    (unfinished_switch, "database-unfinished"),
 ]
 
 
@@ -391,8 +404,8 @@ def test_read_again_where_it_changed_meanwhile(path: Path, monkeypatch: pytest.M
 def test_the_same_object_as_long_as_nothing_changes(
     files: DiskFiles, path: Path, calm: Callable[[float], None]
 ) -> None:
+    calm(3)
     first = files.rows(PATH, TABLES)
-    calm(1)
     assert files.refresh() == frozenset()
     assert files.rows(PATH, TABLES) is first
     with agent(path) as other:  # the database itself does not change, only what lies beside it
@@ -411,6 +424,35 @@ def test_the_same_object_as_long_as_nothing_changes(
     assert set(files.dependencies()) == {PATH, f"{PATH}-wal"}
     files.keep_only(())
     assert files.dependencies() == {}
+
+
+def test_reading_it_stirs_nothing(files: DiskFiles, path: Path, calm: Callable[[float], None]) -> None:
+    with agent(path) as other:
+        other.execute("UPDATE initiative_blockers SET status = 'resolved'")
+        calm(3)
+        for _ in range(3):
+            files.rows(PATH, TABLES)
+            assert files.stirred() == files.uncertain == frozenset()
+            files.distrust()
+            files.refresh()
+
+
+def test_it_is_looked_at_again_until_others_see_what_was_written(files: DiskFiles, path: Path) -> None:
+    """The log is written first; it counts when the disk has it, and then the log is the same all the while."""
+    real, looks = database._content, []
+
+    def content(*given: object) -> object:
+        looks.append(1)
+        return real_before if len(looks) == 1 else real(*given)  # type: ignore[arg-type]
+
+    real_before = files.rows(PATH, TABLES)
+    with agent(path) as other, pytest.MonkeyPatch.context() as patched:
+        patched.setattr(database, "_content", content)
+        other.execute("UPDATE initiative_blockers SET status = 'resolved'")
+        assert files.refresh() == frozenset()
+        assert files.stirred() == frozenset()
+        assert files.uncertain == {PATH}
+        assert files.refresh() == {PATH}
 
 
 def test_one_that_is_held_shows_what_was_read_before(

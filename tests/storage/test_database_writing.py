@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from cockpit.actions.edit_diff import edit_diff
 from cockpit.documents.rows import Database, Row, Table, write
 from cockpit.documents.rows_edits import add, create, remove
 from cockpit.model.refused import Refused
@@ -591,6 +592,35 @@ def test_a_row_that_was_removed_and_is_back(workspace: Workspace, path: Path) ->
     workspace.commit_rows(PATH, removing("block-002"))
     run(path, "INSERT INTO initiative_blockers VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", *row)
     assert taken_back(workspace) == [(1, "lines")]
+
+
+@pytest.mark.usefixtures("impatient")
+def test_nothing_is_said_of_one_that_is_held(tmp_path: Path) -> None:
+    workspace = Workspace.made(tmp_path / "plain")
+    path = make(workspace.root / PATH, wal=False)
+    resolved(workspace)
+    with agent(path) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        other.execute("UPDATE initiative_blockers SET status = 'active', resolved_at = NULL")
+        assert taken_back(workspace) == []
+        other.execute("COMMIT")
+    assert taken_back(workspace) == [(1, "lines")]
+
+
+def test_what_was_written_is_shown_as_lines(workspace: Workspace) -> None:
+    resolved(workspace)
+    assert edit_diff(journal.changes(workspace.store, journal.read(workspace.store).entries[0])) == (
+        f"--- a/{PATH}",
+        f"+++ b/{PATH}",
+        "@@ -2,5 +2,5 @@",
+        ' key = "id"',
+        " ",
+        ' [initiative_blockers "block-001"]',
+        '-status = "active"',
+        "-resolved_at = null",
+        '+status = "resolved"',
+        "+resolved_at = 1705276860",
+    )
 
 
 # Crashes

@@ -13,7 +13,8 @@ from cockpit.model import Project
 from cockpit.storage import watching
 from cockpit.storage.loader import Loader
 from cockpit.storage.watching import Watcher
-from tests.storage.fake_system import FakeSystem, wait_for
+from tests.storage.databases import agent, make
+from tests.storage.fake_system import ROWS, FakeSystem, RowsSystem, wait_for
 from tests.storage.fake_watch import Exhausted, Refused, Silent
 
 STATE = ".fake/STATE.md"
@@ -340,3 +341,43 @@ def test_without_events_the_poll_finds_everything(
     (root / STATE).write_text("# still")
     seen.wait_for_titles("# still")
     watcher.stop()
+
+
+@pytest.mark.parametrize("events", [True, False], ids=["events", "a poll"])
+def test_rows_that_another_program_writes_arrive(
+    root: Path, home: Path, seen: Seen, monkeypatch: pytest.MonkeyPatch, events: bool
+) -> None:
+    """They stand beside the database at first, which is the same all the while."""
+    if not events:
+        monkeypatch.setattr("watchdog.observers.Observer", Silent)
+    path = make(root / ROWS)
+    loader = Loader(root, systems=(RowsSystem(),), home=home)
+    loader.load()
+    watcher = Watcher(loader, seen)
+    with agent(path) as other:
+        watcher.start()
+        other.execute("UPDATE initiative_blockers SET status = 'resolved'")
+        main = path.stat().st_mtime_ns
+        seen.wait_for_titles("resolved")
+        (written,) = loader.written().values()
+        assert written.timestamp() > main / 1e9, "as young as what stands beside it"
+        assert path.stat().st_mtime_ns == main
+    watcher.stop()
+    assert ROWS in seen.changed
+
+
+def test_looking_at_rows_is_no_change_of_them(
+    root: Path, home: Path, seen: Seen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, system = make(root / ROWS), RowsSystem()
+    loader = Loader(root, systems=(system,), home=home)
+    with agent(path) as other:
+        other.execute("UPDATE initiative_blockers SET status = 'resolved'")
+        loader.load()
+        wait_for(lambda: loader.load() is not None and not loader.uncertain)
+        polls = Polls(loader, monkeypatch)
+        watcher = Watcher(loader, seen)
+        watcher.start()
+        wait_for(lambda: polls.number >= 3)
+        watcher.stop()
+        assert (seen.projects, system.reads[ROWS]) == ([], 1)

@@ -16,7 +16,7 @@ from cockpit.documents.rows_edits import put
 from cockpit.documents.splice import Splice
 from cockpit.storage import database_calls, disk, journal
 from cockpit.storage.commit import Committed, commit
-from cockpit.storage.contents import present
+from cockpit.storage.contents import seen
 from cockpit.storage.deed import Deed
 from cockpit.storage.disk_files import DiskFiles
 from cockpit.storage.ledger import Subject
@@ -54,7 +54,7 @@ class Workspace:
 
     def seen(self, change: Change) -> Content:
         """What stands now of what a change is about."""
-        return present(self.root, change) if change.rows else self.read(change.path)
+        return seen(self.root, DiskFiles(self.root, None))(change)
 
     def contents(self, paths: Mapping[str, object]) -> dict[str, Content]:
         return {path: self.read(path) for path in paths}

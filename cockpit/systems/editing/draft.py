@@ -122,7 +122,7 @@ class Draft:
 
     def create_rows(self, path: str, text: str) -> None:
         """Add a database, whose tables say how they are made. Raises Refused where there is a file already."""
-        if path in self._databases or self.read(path) is not None:
+        if self.rows(path, ()) is not None:
             raise Refused(f"{path} exists already.")
         self._put_rows(path, None, text)
 
