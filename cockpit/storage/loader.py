@@ -135,7 +135,12 @@ class Loader:
             self._files.distrust()
             self._files.refresh()
             candidate = next(
-                (each for each in self._kept if (each.system, each.path) == (track.system, track.path)), None
+                (
+                    each
+                    for each in self._kept
+                    if (each.system, each.path) == (track.system, track.path) and each.part in ("", track.id)
+                ),
+                None,
             )
             if candidate is None:
                 raise LookupError(track.path)

@@ -76,11 +76,15 @@ class Files(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """A track that was recognised: by which system, its main file, the folder it belongs to ("" is the root)."""
+    """A track that was recognised: by which system, its main file, the folder it belongs to ("" is the root).
+
+    `part` is the id of the track, where the file holds several.
+    """
 
     system: str
     path: str
     base: str = ""
+    part: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from cockpit.model import SYSTEM_UNREAD, Finding
+from cockpit.rules.listing import listed
 from cockpit.systems.autodev.system import Autodev
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.codewalk.system import Codewalkers
@@ -15,16 +16,14 @@ SYSTEMS: tuple[System, ...] = (Autopilot(), Maestro(), Autodev(), Codewalkers())
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """A system whose state is known by its place, and not read yet; a class in `SYSTEMS` replaces its line.
-
-    `place` is a file, or with a slash at its end a folder with something in it.
-    """
+    """A system whose state is known by its files, and not read yet; a class in `SYSTEMS` replaces its line."""
 
     name: str
-    place: str
+    folder: str
+    files: tuple[str, ...]
 
 
-UNREAD = (Unread("get-shit-done", ".planning/"),)
+UNREAD = (Unread("get-shit-done", ".planning", ("STATE.md", "PROJECT.md", "ROADMAP.md")),)
 
 
 def unread(files: Files, base: str, read: Sequence[str] = ()) -> tuple[Finding, ...]:
@@ -33,27 +32,21 @@ def unread(files: Files, base: str, read: Sequence[str] = ()) -> tuple[Finding, 
         Finding(
             code=SYSTEM_UNREAD,
             severity="note",
-            path=f"{base}/{each.place}" if base else each.place,
+            path=f"{folder}/",
             message=f"This looks like the state of {each.name}, which this version of cockpit cannot read yet.",
-            hint=f"It reads {' and '.join(system.name for system in SYSTEMS)}.",
+            hint=f"It reads {listed(system.name for system in SYSTEMS)}.",
         )
         for each in UNREAD
-        if _is_there(files, base, each.place) and not _is_read(f"{base}/{each.place}" if base else each.place, read)
+        if not set(each.files).isdisjoint(files.names(folder := _below(base, each.folder)))
+        and not any(path.startswith(f"{folder}/") for path in read)
     )
 
 
 def unread_folders(base: str) -> frozenset[str]:
     """The folders that are looked into for them, and those above; that one cannot be listed concerns nobody."""
-    parts = (each.place.split("/")[:-1] for each in UNREAD)
-    folders = {"/".join(names[:depth]) for names in parts for depth in range(1, len(names) + 1)}
-    return frozenset(f"{base}/{folder}" if base else folder for folder in folders)
+    parts = (each.folder.split("/") for each in UNREAD)
+    return frozenset(_below(base, "/".join(names[:depth])) for names in parts for depth in range(1, len(names) + 1))
 
 
-def _is_read(place: str, read: Sequence[str]) -> bool:
-    return any(path.startswith(place) for path in read)
-
-
-def _is_there(files: Files, base: str, place: str) -> bool:
-    folder, _, name = place.rpartition("/")
-    names = files.names(f"{base}/{folder}" if base else folder)
-    return name in names if name else bool(names)
+def _below(base: str, folder: str) -> str:
+    return f"{base}/{folder}" if base else folder

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from cockpit.documents.rows_changes import reapply
 from cockpit.model import Track
 from cockpit.model.intents import Intent
 from cockpit.model.refused import Refused
@@ -105,6 +106,12 @@ def applied(files: Mapping[str, bytes], edit: Edit) -> Bytes:
     """The files after an edit. Fails where the edit was not made on these files."""
     after = dict(files)
     for change in edit.changes:
+        if change.rows and change.before is not None and change.after is not None:
+            now = reapply(change.before.decode(), change.after.decode(), after[change.path].decode())
+            assert now is not None, change.path
+            assert now.encode() != after[change.path], change.path
+            after[change.path] = now.encode()
+            continue
         assert after.get(change.path) == change.before, change.path
         assert change.before != change.after, change.path
         if change.after is None:

@@ -36,8 +36,10 @@ def test_it_is_seen_and_said_not_to_be_read(tmp_path: Path, name: str) -> None:
 
 
 def test_other_folders_of_these_names_are_nothing(tmp_path: Path) -> None:
-    for name in ("_docs/notes.md", "docs/maestro.md", ".gemini/settings.json"):
+    for name in ("_docs/notes.md", "docs/maestro.md", ".gemini/settings.json", ".planning/1-1-PLAN.md"):
         write(tmp_path, name)
+    assert [each.code for each in Loader(tmp_path, home=None).load().findings if each.code == "system-unread"] == []
+    shutil.rmtree(tmp_path / ".planning")
     (tmp_path / ".planning").write_text("a file")
     assert [each.code for each in Loader(tmp_path, home=None).load().findings if each.code == "system-unread"] == []
 

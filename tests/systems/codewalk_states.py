@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from cockpit.model import Track
-from cockpit.model.intents import Intent
+from cockpit.model.intents import Intent, Migrate
 from cockpit.systems.codewalk.system import Codewalkers
 from cockpit.systems.interface import Edit, FileContent, ReadContext
 from tests.conformance.bench import Bench
@@ -13,6 +13,8 @@ from tests.systems.memory_files import MemoryFiles, fixture_bytes
 
 NOW = datetime(2026, 2, 3, 9, 10, tzinfo=UTC)
 MAIN = ".planning/STATE.md"
+DATABASE = ".codewalk/state.db"
+STORES = ("yaml", "folders", "sqlite")
 BENCH = Bench(Codewalkers())
 
 SEED = """# STATE.md
@@ -156,6 +158,15 @@ def edit(files: Mapping[str, bytes] | str, intent: Intent, **context: Any) -> Ed
 def done(files: Mapping[str, bytes] | str, *intents: Intent) -> dict[str, bytes]:
     """The files after some verbs."""
     return BENCH.done(as_bytes(files), *intents)
+
+
+def stored(files: Mapping[str, bytes] | str, store: str) -> dict[str, bytes]:
+    """The same state kept elsewhere: `yaml`, `folders` or `sqlite`; nothing of it is left where it was."""
+    before = dict(as_bytes(files))
+    if read(before).format == store or (store == "yaml" and read(before).format in ("bare", "fenced", "frontmatter")):
+        return before
+    after = BENCH.done(before, Migrate(to=store))
+    return {path: data for path, data in after.items() if "/archive/" not in path}
 
 
 def as_bytes(files: Mapping[str, bytes] | str) -> Mapping[str, bytes]:

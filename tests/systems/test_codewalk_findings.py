@@ -1,5 +1,6 @@
 """Every finding about Codewalkers' state: what makes it, at which line, and what it says."""
 
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
@@ -8,11 +9,12 @@ import pytest
 from cockpit.systems.codewalk.report import RULES
 from cockpit.systems.interface import FileContent
 from cockpit.systems.reading.report import DOCUMENTS, HANDOFFS
-from tests.systems.codewalk_states import MAIN, SOUND, blockers, changed, read
+from tests.systems.codewalk_states import DATABASE, MAIN, SOUND, blockers, changed, read, stored
 
 _FILE = ".planning/decisions/2026-01-01-steel.md"
 _PLAN = "# Plan 1: Chains\n\n- [x] Measure\n- [ ] Order\n- [ ] Weld\n- [ ] Test\n"
 _SESSION = "  - id: session-002\n    started: 2026-02-02T09:00:00Z\n    status: active\n"
+_ROWS = stored(SOUND, "sqlite")[DATABASE].decode()
 _ENDED = "    context_usage: 45%\n"
 Case = tuple[Mapping[str, bytes | str | FileContent] | str, int | None, str]
 
@@ -20,6 +22,15 @@ CASES: dict[str, Case] = {
     "state-file-missing": (
         {_FILE: "---\ndecision: Steel\n---\n"}, None,
         "There is no STATE.md; only the entries in the folders beside it were read.",
+    ),
+    "tables-unknown": (
+        {DATABASE: re.sub('create = "CREATE TABLE session_history.*', 'columns = [["id", "TEXT"]]', _ROWS)}, None,
+        "The table session_history has no column initiative_id, as Codewalkers' tables have it; "
+        "nothing is read or written there.",
+    ),
+    "progress-unreadable": (
+        {DATABASE: re.sub("progress_json = .*", 'progress_json = "3 of 4"', _ROWS)}, None,
+        "`progress_json` holds no JSON object.",
     ),
     "frontmatter-cut": (
         changed("  wave: 1\n", "  ...\n  wave: 1\n"), 8,

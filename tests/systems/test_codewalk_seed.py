@@ -2,8 +2,8 @@
 
 import pytest
 
-from cockpit.model import Step
-from tests.systems.codewalk_states import MAIN, SEED, SOUND, read
+from cockpit.model import Step, Track
+from tests.systems.codewalk_states import DATABASE, MAIN, SEED, SOUND, read, stored
 
 FORMS = {
     "bare": SEED,
@@ -16,8 +16,20 @@ FORMS = {
 @pytest.mark.parametrize("place", [MAIN, "STATE.md"])
 def test_the_example_gives_its_values(form: str, place: str) -> None:
     track = read({place: FORMS[form]})
+    assert (track.path, track.format) == (place, form)
+    the_values_of_the_example(track)
+
+
+@pytest.mark.parametrize("store", ["folders", "sqlite"])
+def test_the_example_gives_its_values_in_the_other_stores(store: str) -> None:
+    track = read(stored(SEED, store))
+    assert (track.path, track.format) == (DATABASE if store == "sqlite" else MAIN, store)
+    the_values_of_the_example(track)
+
+
+def the_values_of_the_example(track: Track) -> None:
     at = track.position
-    assert (track.path, track.format, track.id, track.title) == (place, form, "init-abc123", "User Authentication")
+    assert (track.id, track.title) == ("init-abc123", "User Authentication")
     assert (at.phase, at.plan, at.task) == (
         Step(id="2", name="JWT Implementation", total=4),
         Step(id="3", name="Refresh Token Rotation"),

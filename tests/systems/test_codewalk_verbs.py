@@ -12,7 +12,20 @@ from cockpit.systems.codewalk.system import Codewalkers
 from cockpit.systems.codewalk.vocabulary import BLOCKER_STATES
 from cockpit.systems.interface import Beginning, ReadContext
 from tests.conformance.bench import applied
-from tests.systems.codewalk_states import MAIN, NOW, SEED, SOUND, as_bytes, blockers, changed, done, edit, read
+from tests.systems.codewalk_states import (
+    MAIN,
+    NOW,
+    SEED,
+    SOUND,
+    STORES,
+    as_bytes,
+    blockers,
+    changed,
+    done,
+    edit,
+    read,
+    stored,
+)  # fmt: skip
 from tests.systems.memory_files import MemoryFiles, fixture_bytes
 
 MOVES: dict[str, tuple[Intent, str]] = {
@@ -23,9 +36,10 @@ MOVES: dict[str, tuple[Intent, str]] = {
 LEGAL = {("new", "identify"), ("active", "bypass"), ("active", "resolve"), ("bypassed", "resolve")}
 
 
+@pytest.mark.parametrize("store", STORES)
 @pytest.mark.parametrize(("state", "move"), itertools.product(BLOCKER_STATES, MOVES))
-def test_the_states_of_a_blocker(state: str, move: str) -> None:
-    text = blockers(f"id: b-1\nstatus: {state}\ndescription: No chain")
+def test_the_states_of_a_blocker(state: str, move: str, store: str) -> None:
+    text = stored(blockers(f"id: b-1\nstatus: {state}\ndescription: No chain"), store)
     intent, to = MOVES[move]
     if (state, move) in LEGAL:
         (blocker,) = read(done(text, intent)).blockers
@@ -92,10 +106,11 @@ UPDATES: dict[str, tuple[Mapping[str, bytes] | str, Intent, dict[str, object]]] 
 """Of each event of the seed's table: what it is done to, the verb, and what the state says then."""
 
 
+@pytest.mark.parametrize("store", STORES)
 @pytest.mark.parametrize("event", UPDATES)
-def test_the_update_table(event: str) -> None:
+def test_the_update_table(event: str, store: str) -> None:
     files, intent, expected = UPDATES[event]
-    track = read(done(files, intent))
+    track = read(done(stored(files, store), intent))
     at, phases = track.position, str(track.extra.get("phases_done", "")).split(" of ")
     assert at.phase is not None
     assert at.plan is not None
@@ -233,7 +248,7 @@ def test_a_new_state_has_its_phases_plans_and_decisions() -> None:
 def test_a_new_state_without_a_plan_and_in_folders() -> None:
     assert read(create({})).findings == ()
     files = create({"PLAN.md": PLAN.encode()}, plan="PLAN.md", store="folders")
-    assert ".planning/decisions/2026-02-03-1-led-no-bulbs-to-change.md" in files
+    assert ".planning/decisions/2026-02-03-led-no-bulbs-to-change.md" in files
     assert (read(files).format, [each.text for each in read(files).decisions]) == (
         "folders", ["LED: no bulbs to change"],
     )  # fmt: skip

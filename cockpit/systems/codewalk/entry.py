@@ -1,5 +1,7 @@
 """An entry of the state, in whichever file it stands: its values, their lines, and the text below them."""
 
+import re
+
 from cockpit.systems.reading.report import Report
 from cockpit.systems.reading.scalars import text_of
 from cockpit.systems.reading.times import check_time, instant_text
@@ -7,10 +9,20 @@ from cockpit.systems.reading.value_tree import Path, Values
 from cockpit.systems.reading.values import Value
 from cockpit.values import dataclass
 
+BODY = "text"
+"""The key of an entry's free text, where it has no file of its own to stand in."""
+_TITLE = re.compile(r"\A\s*#[ \t]+(?P<title>[^\r\n]*)\s*")
+
+
+def split_title(body: str) -> tuple[str | None, str]:
+    """The title above a text, where it has one, and the rest."""
+    title = _TITLE.match(body)
+    return (title["title"], body[title.end() :]) if title is not None else (None, body)
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One mapping at a place of a file. `body` is the free text below it, where it has a file of its own."""
+    """One mapping at a place of a file. `body` is the free text that belongs to it."""
 
     path: str
     values: Values
@@ -46,8 +58,17 @@ class Entry:
         """The members of a list below a key that say something: mappings, and texts alone."""
         places = self.values.entries(*self.at, key)
         return tuple(
-            Entry(self.path, self.values, at) for at in places if self.values.raw(*at) not in (None, "", {}, [])
+            Entry(self.path, self.values, at, self._text_of(at))
+            for at in places
+            if self.values.raw(*at) not in (None, "", {}, [])
         )
+
+    def _text_of(self, at: Path) -> str:
+        """The free text of an entry that has no file of its own: where another store kept it, it is under a key."""
+        if not isinstance(self.values.raw(*at), dict):
+            return ""
+        _, said = split_title(self.values.text(*at, BODY) or "")
+        return " ".join(said.split())
 
     @property
     def alone(self) -> str | None:

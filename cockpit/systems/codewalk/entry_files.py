@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from cockpit.documents.frontmatter import split
-from cockpit.systems.codewalk.entry import Entry
+from cockpit.systems.codewalk.entry import Entry, split_title
 from cockpit.systems.codewalk.report import Report
 from cockpit.systems.reading.folder import Folder, Page
 from cockpit.systems.reading.keyed_text import KeyedText, read_text
@@ -31,7 +31,6 @@ _NAMES = {
     "sessions": re.compile(r"session-\d"),
 }
 """How the seed's names begin."""
-_TITLE = re.compile(r"\A\s*#[ \t]+(?P<title>[^\r\n]*)\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,21 +58,22 @@ def read_entries(folder: Folder, kind: str, report: Report) -> Iterator[EntryFil
 
 def _is_entry(page: Page, kind: str) -> bool:
     """Whether a file is an entry: by the name that the seed gives one, else by its keys."""
-    if _NAMES[kind].match(page.path.rpartition("/")[2]):
-        return True
     front = split(page.text) if not page.bad else None
-    return front is not None and not _KEYS[kind].isdisjoint(front.data)
+    return looks_like(kind, page.path.rpartition("/")[2], front.data if front is not None else ())
+
+
+def looks_like(kind: str, name: str, keys: Collection[str]) -> bool:
+    """Whether a file of that name and with these keys is taken for an entry of that kind."""
+    return _NAMES[kind].match(name) is not None or not _KEYS[kind].isdisjoint(keys)
 
 
 def _read(page: Page, report: Report) -> EntryFile:
     text = read_text(page, report)
     front = split(page.text)
     body = page.text[front.body_start :] if front is not None else page.text
-    title = _TITLE.match(body)
-    told = body[title.end() :] if title is not None else body
-    return EntryFile(
-        Entry(page.path, text.values, body=" ".join(told.split())), text, plain(title["title"]) if title else None
-    )
+    title, told = split_title(body)
+    entry = Entry(page.path, text.values, body=" ".join(told.split()))
+    return EntryFile(entry, text, plain(title) if title is not None else None)
 
 
 def unread_of(file: EntryFile, taken: Collection[str | None]) -> Iterator[Passage]:

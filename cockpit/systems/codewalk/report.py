@@ -10,6 +10,8 @@ RULES = {
     **HANDOFFS,
     # what the files are
     "state-file-missing": Rule("error", "Restore STATE.md from git; without it nothing says where the work stands."),
+    "tables-unknown": Rule("error", "Keep another program's tables in a database of their own."),
+    "progress-unreadable": Rule("warning", "Write a JSON object into `progress_json`."),
     "frontmatter-cut": Rule("error", "Bring back what was left out, or let the agent write the file anew."),
     "backslash-quotes": Rule("warning", 'Write values as "in_progress", without backslashes.'),
     "value-unreadable": Rule("warning", "Let the agent write the value anew; it is kept as it stands."),

@@ -2,7 +2,9 @@
 
 from datetime import datetime
 
+from cockpit.rules.instants import parse_instant
 from cockpit.systems.codewalk.blockers import BlockerEntry, read_blocker
+from cockpit.systems.codewalk.database import is_database, read_database
 from cockpit.systems.codewalk.decisions import DecisionEntry, read_decision
 from cockpit.systems.codewalk.entry import Entry
 from cockpit.systems.codewalk.entry_files import FOLDERS, EntryFile, entry_names, read_entries, unread_of
@@ -69,6 +71,8 @@ def _holds_state(folder: Folder) -> bool:
 def read_sources(files: Files, candidate: Candidate, report: Report) -> Sources:
     """Everything, with what is wrong with it reported."""
     folder = Folder(files, candidate.base, report, state_folder_of(candidate))
+    if is_database(candidate.path):
+        return _of_database(files, folder, candidate, report)
     folder.check_folders(*FOLDERS)
     page = folder.page(NAME)
     state = read_state_file(page, report) if page is not None and not page.bad else None
@@ -78,6 +82,27 @@ def read_sources(files: Files, candidate: Candidate, report: Report) -> Sources:
     elif not page.bad and not page.text.strip():
         report.add("empty-file", candidate.path, None, "The state file is empty.")
     return _Reader(files, folder, candidate, state, report).sources()
+
+
+def _of_database(files: Files, folder: Folder, candidate: Candidate, report: Report) -> Sources:
+    """The rows of one initiative."""
+    state = read_database(files, candidate, report)
+    root = state.root if state is not None else Entry(candidate.path, Values({}, lambda _: None))
+    at = parse_instant(state.rows.updated) if state is not None else None
+    return Sources(
+        folder=folder,
+        path=candidate.path,
+        form="sqlite" if state is not None else "unreadable",
+        has_state=state is not None,
+        root=root,
+        progress=read_progress(root.under("progress"), report),
+        decisions=tuple(each for entry in root.entries("decisions") if (each := read_decision(entry, report))),
+        blockers=tuple(found for entry in root.entries("blockers") if (found := read_blocker(entry, report))),
+        sessions=tuple(read_session(entry, report) for entry in root.entries("sessions") if entry.is_mapping),
+        context=read_resume_context(root.under("resume_context")),
+        plans=read_plan_files(Folder(files, candidate.base, report, "")),
+        changed=at.at if at is not None else None,
+    )
 
 
 class _Reader:

@@ -21,6 +21,9 @@ from cockpit.systems.codewalk.composition import (
     read_verify,
     updated_of,
 )
+from cockpit.systems.codewalk.database import FOLDER as DATABASES
+from cockpit.systems.codewalk.database import find_databases
+from cockpit.systems.codewalk.file_names import slug
 from cockpit.systems.codewalk.phases import COMPLETED, PENDING, read_phases
 from cockpit.systems.codewalk.position import read_position
 from cockpit.systems.codewalk.report import Report
@@ -40,7 +43,7 @@ class Codewalkers:
 
     id = "codewalk"
     name = "Codewalkers"
-    state_folders: tuple[str, ...] = (PLANNING,)
+    state_folders: tuple[str, ...] = (PLANNING, DATABASES)
     begins = True
     triggers: tuple[str, ...] = ()
     statuses: Mapping[Status, str] = WORDS
@@ -67,7 +70,8 @@ class Codewalkers:
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
         """A track for each place where an initiative's state lies: by what the files hold."""
         found = (Folder(files, base, Report(), place).path(NAME) for place in main_folders(files, base))
-        return tuple(Candidate(system=self.id, path=path, base=base) for path in found)
+        files_found = tuple(Candidate(system=self.id, path=path, base=base) for path in found)
+        return (*files_found, *find_databases(files, self.id, base))
 
     def read(self, files: Files, candidate: Candidate, context: ReadContext) -> Track:
         """Everything the files say. What is wrong with them stands among the findings; nothing raises."""
@@ -129,8 +133,10 @@ class Codewalkers:
 
 
 def handoff_folder(candidate: Candidate) -> str:
-    """Where a handoff lies: beside the state file, unless that stands at the root, where it would be in the way."""
-    return state_folder_of(candidate) or ".cockpit"
+    """Where a handoff lies: beside the state file, unless that stands at the root, where it would be in the way; and
+    beside the database in a folder of the initiative, for there may be several.
+    """
+    return "/".join(filter(None, (state_folder_of(candidate) or ".cockpit", slug(candidate.part))))
 
 
 def _track(files: Files, candidate: Candidate, sources: Sources, context: ReadContext, report: Report) -> Track:

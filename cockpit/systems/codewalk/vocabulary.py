@@ -34,8 +34,8 @@ BLOCKER_MOVES: Mapping[BlockerStatus, tuple[BlockerStatus, ...]] = {
 for is there: the seed's tasks to do then (`workaround_tasks`) mean that, though it draws no arrow."""
 REASONS = ("Context limit reached", "Paused by the person", "Work complete")
 """Why a session ends; the first is the seed's own example."""
-STORES = ("yaml", "folders")
-"""Where the state can be kept: in STATE.md alone, or beside it in a file for each entry."""
+STORES = ("yaml", "folders", "sqlite")
+"""Where the state can be kept: in STATE.md alone, beside it in a file for each entry, in a database."""
 STALE = timedelta(minutes=30)
 """After so long without any change of the state, a session counts as given up (seed, "Resume After Crash")."""
 HALF = 50.0

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from cockpit.model import Blocker, Decision, NextAction, Phase, Position, Session, Track, Waiting
+from cockpit.systems.codewalk.database import is_database
 from cockpit.systems.interface import Spot
 
 _SAID: Mapping[type, Callable[[Any, str], tuple[str | None, ...]]] = {
@@ -21,6 +22,8 @@ _SAID: Mapping[type, Callable[[Any, str], tuple[str | None, ...]]] = {
 def places(track: Track, value: object, part: str) -> tuple[Spot, ...]:
     """Where a value of the track may stand, the likeliest first."""
     said = tuple(filter(None, _SAID[type(value)](value, part))) if type(value) in _SAID else ()
+    if is_database(track.path):  # an editor shows nothing of it
+        return (Spot(value.path, said),) if isinstance(value, Phase) and value.path is not None else ()
     own = value.path if isinstance(value, Blocker | Decision | Phase | Session) else None
     spots = [Spot(own, said)] if own is not None else []
     return (*spots, Spot(track.path, said))

@@ -50,6 +50,14 @@ class KeyedSheet:
         above = self.at(*path[:-1])
         return isinstance(above, dict) and path[-1] in above
 
+    def is_block(self, *path: str | int) -> bool:
+        """Whether a text stands there as a block of lines."""
+        mark = self.front.marks.get(path)
+        return mark is not None and mark.style == "block"
+
+    def flush(self) -> None:
+        """Nothing is held back: each change is made at once."""
+
     def put(self, path: Path, value: object) -> None:
         """Give a key this value, or add it; mappings that are missing on the way come with it."""
         before = self.at(*path)

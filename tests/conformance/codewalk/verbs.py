@@ -31,7 +31,6 @@ ABSENT: tuple[tuple[Intent, str], ...] = (
     (verbs.ResolveError(error="The disk is full"), _NO_ERRORS),
     (verbs.Skip(phase="2"), "Codewalkers leave no phase out; `cockpit move phase N` goes to another one."),
     (verbs.AddTokens(input=1, output=1), "Codewalkers count no tokens."),
-    (verbs.Migrate(), "Codewalkers keep their state in one place here."),
     (verbs.Archive(), "Codewalkers leave the state with its initiative; git keeps what it was."),
 )
 
@@ -104,6 +103,8 @@ INTENTS: tuple[Intent, ...] = (
     verbs.HandOff(draft=_DRAFT),
     verbs.HandOff(draft=_LINES, existing="archive", seen=CREATED),
     verbs.FinishHandoff(seen=CREATED),
+    verbs.Migrate(to="folders"),
+    verbs.Migrate(to="sqlite"),
 )  # fmt: skip
 """Each verb in the forms in which a person uses it."""
 

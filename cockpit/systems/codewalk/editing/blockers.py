@@ -7,8 +7,9 @@ from cockpit.model.intents import Block, Bypass, Identify, Unblock
 from cockpit.model.refused import Changed, Refused
 from cockpit.rules.listing import listed
 from cockpit.systems.codewalk.blockers import BlockerEntry
-from cockpit.systems.codewalk.editing.adding import add, next_id
+from cockpit.systems.codewalk.editing.adding import add
 from cockpit.systems.codewalk.editing.desk import Desk
+from cockpit.systems.codewalk.editing.ids import next_id
 from cockpit.systems.codewalk.vocabulary import BLOCKER_MOVES, number_of
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.editing.texts import checked_option, checked_text
@@ -43,7 +44,7 @@ def add_blocker(desk: Desk, text: str, affects: Iterable[str] = (), tasks: Itera
     else:
         fields = {"id": identity, "status": "active", "description": text, "identified_at": desk.now}
         fields |= {"affects": concerned, "blocked_tasks": blocked or ..., "workaround": None, "resolution": None}
-    add(desk, "blockers", fields, text)
+    add(desk, "blockers", fields)
     return identity
 
 

@@ -2,13 +2,15 @@
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from typing import Any
 
-from cockpit.documents.keyed_file import write_keyed, yaml_lines
 from cockpit.documents.markdown import Markdown, parse
 from cockpit.model.refused import Refused
 from cockpit.rules.instants import write_instant
 from cockpit.rules.listing import counted, listed
-from cockpit.systems.codewalk.editing.adding import slug
+from cockpit.systems.codewalk.database import database_path
+from cockpit.systems.codewalk.editing.new_files import entry_files, state_text
+from cockpit.systems.codewalk.editing.new_rows import put_state
 from cockpit.systems.codewalk.entry_files import FOLDERS
 from cockpit.systems.codewalk.report import Report
 from cockpit.systems.codewalk.state_file import NAME
@@ -24,17 +26,6 @@ from cockpit.values import dataclass
 _FOLDER = ".planning"
 _MOST = 100
 _WHEN = "When the initiative was planned"
-_HEADS = (
-    ("# STATE.md", ("initiative", "title")),
-    ("# Current Position", ("position",)),
-    ("# Progress Tracking", ("progress",)),
-    ("# Decisions Made", ("decisions",)),
-    ("# Active Blockers", ("blockers",)),
-    ("# Session History", ("sessions",)),
-    ("# Next Action", ("next_action",)),
-    ("# Context for Resume", ("resume_context",)),
-)
-"""The parts of the seed's file, each with the comment above it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +49,14 @@ def create(system: System, files: Files, base: str, beginning: Beginning, contex
     phases, decisions = _planned(files, beginning.plan)
     draft = Draft(files)
     state = _fields(title, phases, decisions, context)
+    if beginning.store == "sqlite":
+        return _in_database(draft, base, state, phases, context)
     if beginning.store == "folders":
-        _write_decisions(draft, folder, decisions, context)
+        for name, text in entry_files(state):
+            draft.create(folder.path(name), text)
         state = {key: value for key, value in state.items() if key not in FOLDERS}
     path = folder.path(NAME)
-    draft.create(path, _text(state))
+    draft.create(path, state_text(state))
     for phase in phases:
         plan = folder.path(f"{phase.id}-1-PLAN.md")
         if phase.tasks and draft.read(plan) is None:
@@ -75,12 +69,21 @@ def create(system: System, files: Files, base: str, beginning: Beginning, contex
     return Edit(changes=draft.changes(), done=f"Created the state in {path}{f', with {told}' if told else ''}.")
 
 
-def _write_decisions(draft: Draft, folder: Folder, decisions: Sequence[str], context: ReadContext) -> None:
-    today = write_instant(context.now)[:10]
-    for number, text in enumerate(decisions, 1):
-        name = "-".join(filter(None, (today, str(number), slug(text))))
-        fields = {"date": today, "context": _WHEN, "decision": text}
-        draft.create(folder.path(f"{FOLDERS[0]}/{name}.md"), write_keyed(fields))
+def _in_database(
+    draft: Draft, base: str, state: dict[str, Any], phases: Sequence[PlannedPhase], context: ReadContext
+) -> Edit:
+    """The four tables with the state in them. Raises Refused where there is a file already."""
+    path = database_path(draft, base)
+    if path is None:
+        raise Refused("The database must lie inside the project.")
+    decisions = [{"id": f"decision-{number:03}", **each} for number, each in enumerate(state["decisions"], 1)]
+    put_state(draft, path, {**state, "decisions": decisions}, int(context.now.timestamp()))
+    for phase in phases:
+        plan = f"{base}/{_FOLDER}/{phase.id}-1-PLAN.md" if base else f"{_FOLDER}/{phase.id}-1-PLAN.md"
+        if phase.tasks and draft.read(plan) is None:
+            draft.create(plan, _plan_text(phase))
+    draft.put_first(path)
+    return Edit(changes=draft.changes(), done=f"Created the state in {path}, in four tables.")
 
 
 def _planned(files: Files, path: str | None) -> tuple[tuple[PlannedPhase, ...], tuple[str, ...]]:
@@ -120,7 +123,7 @@ def _decisions(markdown: Markdown) -> Iterator[str]:
 
 def _fields(
     title: str, phases: Sequence[PlannedPhase], decisions: Sequence[str], context: ReadContext
-) -> dict[str, object]:
+) -> dict[str, Any]:
     now = write_instant(context.now.replace(microsecond=0))
     first = phases[0] if phases else PlannedPhase("1", None, ())
     task = first.tasks[0].name if first.tasks else None
@@ -146,15 +149,6 @@ def _fields(
 
 def _number(identifier: str) -> int | str:
     return int(identifier) if identifier.isdigit() else identifier
-
-
-def _text(state: dict[str, object]) -> str:
-    parts = []
-    for comment, keys in _HEADS:
-        told = {key: state[key] for key in keys if key in state}
-        if told:
-            parts.append("\n".join((comment, *yaml_lines(told), "")))
-    return "\n".join(parts)
 
 
 def _plan_text(phase: PlannedPhase) -> str:

@@ -27,7 +27,7 @@ def decide(desk: Desk, intent: Decide) -> Outcome:
         "alternatives_considered": others or ...,
         "reversible": ... if intent.reversible is None else intent.reversible,
     }
-    add(desk, "decisions", fields, text)
+    add(desk, "decisions", fields)
 
     def holds(track: Track) -> bool:
         found = [each for each in track.decisions if each.text == text]

@@ -5,6 +5,8 @@ from functools import cached_property
 from cockpit.model import Track
 from cockpit.model.refused import Refused
 from cockpit.rules.instants import write_instant
+from cockpit.systems.codewalk.database import is_database
+from cockpit.systems.codewalk.editing.rows_sheet import RowsSheet
 from cockpit.systems.codewalk.entry import Entry
 from cockpit.systems.codewalk.report import Report
 from cockpit.systems.codewalk.sources import Sources, read_sources
@@ -39,19 +41,27 @@ class Desk:
         return self.now[:10]
 
     @cached_property
-    def sheet(self) -> KeyedSheet:
-        """The state file. Raises Refused where there is none, or it must not be edited."""
+    def sheet(self) -> KeyedSheet | RowsSheet:
+        """The state file, or the rows. Raises Refused where there is none, or it must not be edited."""
+        if is_database(self.candidate.path):
+            now = int(self.context.now.timestamp())
+            return RowsSheet(self.draft, self.candidate.path, self.candidate.part, now)
         if self.draft.read(self.candidate.path) is None:
             raise Refused(f"{self.candidate.path} is not there; `cockpit init codewalk` begins it.")
         return KeyedSheet(self.draft, self.candidate.path, OWNER, find_keys)
 
-    def sheet_of(self, entry: Entry) -> KeyedSheet:
+    def sheet_of(self, entry: Entry) -> KeyedSheet | RowsSheet:
         """The file in which an entry stands. Raises Refused where it must not be edited."""
         if entry.path == self.candidate.path:
             return self.sheet
         if entry.path not in self._sheets:
             self._sheets[entry.path] = KeyedSheet(self.draft, entry.path, OWNER)
         return self._sheets[entry.path]
+
+    def flush(self) -> None:
+        """Have everything that was changed in the draft."""
+        if "sheet" in self.__dict__:
+            self.sheet.flush()
 
     def put(self, path: Path, value: object) -> None:
         """Give a key of the state file this value."""

@@ -19,6 +19,7 @@ from cockpit.systems.codewalk.editing.knowledge import (
     record_verification,
     report_files,
 )
+from cockpit.systems.codewalk.editing.migration import migrate
 from cockpit.systems.codewalk.editing.position import move, set_position
 from cockpit.systems.codewalk.editing.rewording import reword
 from cockpit.systems.codewalk.editing.sessions import answer, crash, start_session
@@ -45,6 +46,7 @@ EDITORS: dict[type[Any], Callable[[Desk, Any], Outcome]] = {
     verbs.RecordVerification: record_verification,
     verbs.HandOff: hand_off,
     verbs.FinishHandoff: finish_handoff,
+    verbs.Migrate: migrate,
 }
 _NO_THRESHOLDS = "keep no thresholds; how much of its context a session used is told with `cockpit done session`"
 _NO_TODOS = "keep no todos; tasks lie in the plan files, `cockpit question` records what is open"
@@ -60,7 +62,6 @@ ABSENT: dict[type[Any], str] = {
     **dict.fromkeys((verbs.RecordError, verbs.ResolveError), _NO_ERRORS),
     verbs.Skip: "leave no phase out; `cockpit move phase N` goes to another one",
     verbs.AddTokens: "count no tokens",
-    verbs.Migrate: "keep their state in one place here",
     verbs.Archive: "leave the state with its initiative; git keeps what it was",
 }
 """What the system does not have, and the way there is instead."""
@@ -78,7 +79,9 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     if instead is not None:
         raise Changed(instead)
     outcome = verb(desk, intent)
+    desk.flush()
     changes = desk.draft.changes()
-    after = system.read(desk.draft, candidate, context) if changes else desk.before
+    present = candidate if outcome.candidate is ... else outcome.candidate
+    after = system.read(desk.draft, present or candidate, context) if changes else desk.before
     check(desk.before, after, outcome, candidate.path)
     return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks)

@@ -34,8 +34,8 @@ def hand_off(desk: Desk, intent: HandOff) -> Outcome:
     if session is not None:
         close(desk, session, ENDED, notes=f"{path} has what is to be known", reason=_REASONS[told.reason])
     lines = told.next_action.strip()
-    mark = desk.sheet.front.marks.get(("next_action",))
-    desk.put(("next_action",), f"{lines}\n" if "\n" in lines or (mark is not None and mark.style == "block") else lines)
+    block = "\n" in lines or desk.sheet.is_block("next_action")
+    desk.put(("next_action",), f"{lines}\n" if block else lines)
     return Outcome(
         sentence=f"Handed off{at(told)}: {path}.",
         remarks=remarks,

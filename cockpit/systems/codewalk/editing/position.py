@@ -132,8 +132,7 @@ def _numbered(value: str, part: str) -> tuple[str, str | None]:
 def _set_next(desk: Desk, value: str) -> Outcome:
     """The next action; a block of lines stays one."""
     text = checked_text(value, "next action")
-    mark = desk.sheet.front.marks.get(("next_action",))
-    desk.put(("next_action",), f"{text}\n" if mark is not None and mark.style == "block" else text)
+    desk.put(("next_action",), f"{text}\n" if desk.sheet.is_block("next_action") else text)
     return Outcome(
         sentence=f"The next action is: {text}",
         touches=TOUCHES,

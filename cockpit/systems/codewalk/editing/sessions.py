@@ -3,8 +3,9 @@
 from cockpit.model import Track
 from cockpit.model.intents import Answer, Complete, RecordCrash, StartSession
 from cockpit.model.refused import Refused
-from cockpit.systems.codewalk.editing.adding import add, next_id
+from cockpit.systems.codewalk.editing.adding import add
 from cockpit.systems.codewalk.editing.desk import Desk
+from cockpit.systems.codewalk.editing.ids import next_id
 from cockpit.systems.codewalk.sessions import ACTIVE, CRASHED, ENDED, SessionEntry
 from cockpit.systems.codewalk.staleness import AT_WORK, NO, YES, active_session
 from cockpit.systems.codewalk.vocabulary import DEGRADED, HALF, RESET_NOTE
@@ -41,7 +42,7 @@ def add_session(
     identity = identity or next_id(known, "session")
     fields: dict[str, object] = {"id": identity, "agent": agent or ..., "started": desk.now, "status": ACTIVE}
     fields |= {"working_on": working_on or ..., "notes": notes or ...}
-    add(desk, "sessions", fields, identity)
+    add(desk, "sessions", fields)
     return identity
 
 
