@@ -28,6 +28,8 @@ class Settings:
     """While the program is open, an acknowledgment that has lapsed is withdrawn, so that the agent asks again."""
     agent: tuple[str, ...] = ()
     """The command that begins a fresh agent: a string split as a shell does, without one, or a list of words."""
+    database: str | None = None
+    """The database that keeps the state, in each project that has one there: a path from its folder."""
     ascii: bool = False
     """Only ASCII signs are drawn."""
     bell: bool = False
@@ -88,5 +90,6 @@ _KINDS: Mapping[str, tuple[type | UnionType, str]] = {
     "lapse_half_way": (bool, "true or false"),
     "auto_withdraw": (bool, "true or false"),
     "agent": (str | list, "a command in quotes, or a list of its words"),
+    "database": (str, "a path in quotes"),
     "keys": (dict, "a table"),
 }

@@ -82,6 +82,7 @@ def _cut_short(error: OSError) -> int:
 def _carry_out(arguments: Sequence[str]) -> int:
     import importlib
 
+    from cockpit.actions.database_place import database_at
     from cockpit.cli.parser import parse, stray_word
     from cockpit.cli.verbs import OPEN, VERBS
 
@@ -94,5 +95,6 @@ def _carry_out(arguments: Sequence[str]) -> int:
             raise WrongUsage(sentence)
     parsed = parse(arguments)
     module = next(verb.module for verb in (*VERBS, OPEN) if verb.name == parsed.verb)
-    code: int = importlib.import_module(f"cockpit.cli.{module}").run(parsed)
+    with database_at(parsed.db, parsed.project):
+        code: int = importlib.import_module(f"cockpit.cli.{module}").run(parsed)
     return code

@@ -2,18 +2,21 @@
 
 import argparse
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NoReturn
 
 from cockpit import __version__
 from cockpit.cli.verbs import COMMON, LOOKING, OPEN, VERBS, WRITING, Words
 
-_WITH_VALUE = ("-C", "--project", "--track", "--theme", "--limit")
+_WITH_VALUE = ("-C", "--project", "--track", "--db", "--theme", "--limit")
 _HELP = ("-h", "--help", "--version")
 _NAMES = frozenset(verb.name for verb in (*VERBS, OPEN))
 _BEFORE = "limits_before"
 """What stands before the verb; argparse would let what stands behind it win."""
-_DEFAULTS = {"project": None, "track": None, "json": False, "secrets": False, "dry_run": False, "read_only": False}
+_DEFAULTS: Mapping[str, bool | None] = {
+    **dict.fromkeys(("project", "track", "db")),
+    **dict.fromkeys(("json", "secrets", "dry_run", "read_only"), False),
+}
 _AFTER = {
     "handoff": "Standard input takes a JSON object of reason, phase, plan, task, total_tasks, state, completed, "
     "remaining, decisions, blockers, context, next_action, branch and head, as --propose prints it; an option wins "

@@ -15,8 +15,9 @@ def places(arguments: argparse.Namespace, root: Path) -> Mapping[str, Sequence[s
     """What tells each program which project is meant: the options that were given, and git the folder."""
     project = ("-C", arguments.project) if arguments.project is not None else ()
     track = ("--track", arguments.track) if arguments.track is not None else ()
+    database = ("--db", arguments.db) if arguments.db is not None else ()
     elsewhere = Path.cwd().resolve() != root.resolve()
-    return {"cockpit": (*project, *track), "git": ("-C", str(root)) if elsewhere else ()}
+    return {"cockpit": (*project, *track, *database), "git": ("-C", str(root)) if elsewhere else ()}
 
 
 def ways(check: Check, known: Sequence[Check], place: Mapping[str, Sequence[str]]) -> Iterator[str]:

@@ -59,6 +59,7 @@ DISPLAY = (
 COMMON = (
     words("-C", "--project", completes="folder", metavar="PATH", help="the project (default: found from here)"),
     words("--track", completes="track", metavar="ID", help="one track of a project that has several"),
+    words("--db", completes="file", metavar="FILE", help="the database that keeps the state, where one does"),
     words("--json", action="store_true", help="print JSON"),
     words("--secrets", action="store_true", help="print in JSON and prompts what looks like a secret, unmasked"),
     words("--read-only", action="store_true", help="refuse every write"),

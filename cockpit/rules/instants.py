@@ -6,6 +6,7 @@ and is compared as UTC.
 
 import re
 from datetime import UTC, datetime, timedelta, timezone
+from functools import lru_cache
 
 from cockpit.values import dataclass
 
@@ -34,6 +35,7 @@ class Instant:
         return self.latest < other.at
 
 
+@lru_cache(maxsize=4096)
 def parse_instant(text: str | None) -> Instant | None:
     """The instant a text consists of: ISO 8601 with `Z`, an offset or no zone, to the second, the minute or the day.
 

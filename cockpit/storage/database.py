@@ -15,8 +15,8 @@ from cockpit.storage.signatures import DatabaseSignature, database_signature_of,
 from cockpit.systems.interface import FileContent
 from cockpit.values import dataclass
 
-MAX_ROWS = 2000
-"""Rows of a table that are read, the newest."""
+WHOLE_ROWS, NEWEST_ROWS = 2000, 250
+"""A table of so many rows is read whole; of a longer one so many of the newest, so that it costs no more."""
 WAIT_SECONDS = 0.1
 """How long a look waits for a database that is locked: it is looked at again soon."""
 _ROWID = ("rowid", "_rowid_", "oid")
@@ -178,14 +178,15 @@ def _newest(connection: Connection, name: str, shape: Shape, room: int) -> tuple
     names = [column for column, _ in shape.columns]
     rows: list[str] = []
     took = 0
-    for number, (label, values) in enumerate(_descending(connection, shape)):
+    total = int(connection.execute(f"SELECT count(*) FROM {quoted(shape.name)}").fetchone()[0])  # noqa: S608 - quoted
+    most = WHOLE_ROWS if total <= WHOLE_ROWS else NEWEST_ROWS
+    for number, (label, values) in enumerate(_descending(connection, shape, most)):
         key = _key(shape, label, values, number)
         text = row_text(name, Row(key, dict(zip(names, values, strict=True))))
         took += len(text.encode())
         if took > room:
             break
         rows.append(text)
-    total = int(connection.execute(f"SELECT count(*) FROM {quoted(shape.name)}").fetchone()[0])  # noqa: S608 - quoted
     return Table(name=name, columns=shape.columns, key=shape.key, total=total), rows[::-1]
 
 
@@ -195,19 +196,19 @@ def _key(shape: Shape, label: Value, values: Sequence[Value], number: int) -> Va
     return values[[column for column, _ in shape.columns].index(shape.key)]
 
 
-def _descending(connection: Connection, shape: Shape) -> Iterator[tuple[Value, Sequence[Value]]]:
+def _descending(connection: Connection, shape: Shape, most: int) -> Iterator[tuple[Value, Sequence[Value]]]:
     """The newest rows, each with its number; of those with one, a row with a value that is too long is left out."""
     columns, table = ", ".join(quoted(column) for column, _ in shape.columns), quoted(shape.name)
     if not shape.by:
         order = ", ".join(f"{quoted(key)} DESC" for key in shape.keys)
-        query = f"SELECT {columns} FROM {table} ORDER BY {order} LIMIT {MAX_ROWS}"  # noqa: S608 - names are quoted
+        query = f"SELECT {columns} FROM {table} ORDER BY {order} LIMIT {most}"  # noqa: S608 - names are quoted
         yield from ((None, row) for row in connection.execute(query))
         return
     below, looked, singly = "", 0, False
-    while looked < MAX_ROWS:
+    while looked < most:
         select = f"SELECT {shape.by}, {columns} FROM {table} {below} ORDER BY {shape.by} DESC"  # noqa: S608 - quoted
         try:
-            for label, *values in connection.execute(f"{select} LIMIT {1 if singly else MAX_ROWS - looked}"):
+            for label, *values in connection.execute(f"{select} LIMIT {1 if singly else most - looked}"):
                 below, looked = f"WHERE {shape.by} < {int(label)}", looked + 1
                 yield label, values
             if not singly:

@@ -74,6 +74,10 @@ class Files(Protocol):
         """
 
 
+DATABASE = "COCKPIT_DATABASE"
+"""The variable that names the database in which a system may keep its state; `--db` and a setting stand for it."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
     """A track that was recognised: by which system, its main file, the folder it belongs to ("" is the root).

@@ -12,7 +12,7 @@ from cockpit.systems.autopilot.triggers import BUILT_IN
 from tests.cli.conftest import Run, write_project
 from themes import catalog
 
-COMMON = {"-h", "--help", "-C", "--project", "--track", "--json", "--secrets", "--read-only"}
+COMMON = {"-h", "--help", "-C", "--project", "--track", "--db", "--json", "--secrets", "--read-only"}
 WRITING = COMMON | {"--dry-run"}
 LOOKING = COMMON | {"--limit"}
 DISPLAY = {"--theme", "--ascii"}
@@ -31,7 +31,8 @@ def offered(*words: str | Path) -> set[str]:
         (("sta",), {"status", ":folders"}),
         (("",), {*(verb.name for verb in VERBS), ":folders"}),
         ((), {*(verb.name for verb in VERBS), ":folders"}),
-        (("--",), {"--help", "--version", "--project", "--track", "--json", "--secrets", "--read-only", "--dry-run",
+        (("--",), {"--help", "--version", "--project", "--track", "--db", "--json", "--secrets", "--read-only",
+                      "--dry-run",
                    "--reset-alerts", "--limit", *DISPLAY}),
         (("here", ""), set()),
         (("-C", ""), {":folders"}),

@@ -23,6 +23,10 @@ CASES: dict[str, Case] = {
         {_FILE: "---\ndecision: Steel\n---\n"}, None,
         "There is no STATE.md; only the entries in the folders beside it were read.",
     ),
+    "database-outside": (
+        {".env": "COCKPIT_DATABASE=../there.db\n"}, 1,
+        "COCKPIT_DATABASE names ../there.db, which is not read: it is no file of the project.",
+    ),
     "tables-unknown": (
         {DATABASE: re.sub('create = "CREATE TABLE session_history.*', 'columns = [["id", "TEXT"]]', _ROWS)}, None,
         "The table session_history has no column initiative_id, as Codewalkers' tables have it; "

@@ -6,13 +6,12 @@ from cockpit.systems.codewalk.entry import Entry
 from cockpit.systems.codewalk.report import Report
 from cockpit.systems.codewalk.rows_tree import RowsTree, initiatives_of, tree_of
 from cockpit.systems.codewalk.tables import STATE, TABLES, wrong_shape
-from cockpit.systems.interface import Candidate, FileContent, Files
+from cockpit.systems.interface import DATABASE, Candidate, FileContent, Files
 from cockpit.systems.reading.value_tree import Values
 from cockpit.values import dataclass
 
 FOLDER, NAME = ".codewalk", "state.db"
-VARIABLE = "COCKPIT_DATABASE"
-"""Where a person says that the database lies; `--db` and the setting `database` are this."""
+USUAL = f"{FOLDER}/{NAME}"
 _PARSED = "rows"
 
 
@@ -27,18 +26,30 @@ class StateDatabase:
 
 
 def database_path(files: Files, base: str = "") -> str | None:
-    """Where the database lies, relative to the project; None where it is said to lie outside."""
-    variable = files.variable(VARIABLE, base)
+    """Where the database lies, relative to the project; None where it is said to lie outside, or elsewhere in it."""
+    variable = files.variable(DATABASE, base)
     if variable is not None:
-        return files.place(variable.value, base)
-    return f"{base}/{FOLDER}/{NAME}" if base else f"{FOLDER}/{NAME}"
+        path = files.place(variable.value, base)
+        return path if path is not None and path.startswith(f"{base}/" if base else "") else None
+    return f"{base}/{USUAL}" if base else USUAL
+
+
+def is_outside(files: Files, base: str = "") -> bool:
+    """Whether a path from the project's folder says that the database lies outside it, where it is not looked at.
+
+    A whole path may be that of another project.
+    """
+    variable = files.variable(DATABASE, base)
+    return (
+        variable is not None and not variable.value.startswith("/") and not base and files.place(variable.value) is None
+    )
 
 
 def find_databases(files: Files, system: str, base: str) -> tuple[Candidate, ...]:
     """The initiatives of the database, each a track of its own; one track for a database that cannot be read."""
     path = database_path(files, base)
     if path is None:
-        return ()
+        return (Candidate(system=system, path=USUAL),) if is_outside(files, base) else ()  # so that somebody says it
     folder, _, name = path.rpartition("/")
     if name not in (each.rstrip("/") for each in files.names(folder)):
         return ()
@@ -61,6 +72,11 @@ def is_database(path: str) -> bool:
 
 def read_database(files: Files, candidate: Candidate, report: Report) -> StateDatabase | None:
     """The initiative of a candidate; None where it cannot be read, which is reported."""
+    stated = files.variable(DATABASE, candidate.base)
+    if stated is not None and is_outside(files, candidate.base):
+        told = f"{DATABASE} names {stated.value}, which is not read: it is no file of the project."
+        report.add("database-outside", stated.path or candidate.path, stated.line, told)
+        return None
     content = files.rows(candidate.path, TABLES)
     if content is None:
         report.add("state-file-missing", candidate.path, None, "There is no database any more.")

@@ -10,6 +10,7 @@ RULES = {
     **HANDOFFS,
     # what the files are
     "state-file-missing": Rule("error", "Restore STATE.md from git; without it nothing says where the work stands."),
+    "database-outside": Rule("error", "Name a file inside the project, without `..` and without links."),
     "tables-unknown": Rule("error", "Keep another program's tables in a database of their own."),
     "progress-unreadable": Rule("warning", "Write a JSON object into `progress_json`."),
     "frontmatter-cut": Rule("error", "Bring back what was left out, or let the agent write the file anew."),

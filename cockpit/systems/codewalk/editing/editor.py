@@ -1,12 +1,15 @@
 """The verbs on Codewalkers' state: each intent to its editor."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+from cockpit.model import Track
 from cockpit.model import intents as verbs
 from cockpit.model.intents import Intent
 from cockpit.model.refused import Changed, Refused
 from cockpit.rules.seen import changed
+from cockpit.systems.codewalk.database import is_database
 from cockpit.systems.codewalk.editing.blockers import block, bypass, identify, unblock
 from cockpit.systems.codewalk.editing.completing import complete
 from cockpit.systems.codewalk.editing.decisions import decide
@@ -67,6 +70,12 @@ ABSENT: dict[type[Any], str] = {
 """What the system does not have, and the way there is instead."""
 
 
+def _untimed(track: Track) -> Track:
+    """Without what goes by when the state was changed: the rows say that themselves, and each change says it anew."""
+    sessions = tuple(replace(each, stale_at=None) for each in track.sessions)
+    return replace(track, waiting=None, sessions=sessions, lacks={**track.lacks, "answer": ""})
+
+
 def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
     """The changes an intent comes to. Raises Refused with the reason and the way out; then nothing is to change."""
     verb = EDITORS.get(type(intent))
@@ -83,5 +92,8 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     changes = desk.draft.changes()
     present = candidate if outcome.candidate is ... else outcome.candidate
     after = system.read(desk.draft, present or candidate, context) if changes else desk.before
-    check(desk.before, after, outcome, candidate.path)
+    if present is not None and is_database(present.path):
+        check(_untimed(desk.before), _untimed(after), outcome, candidate.path)
+    else:
+        check(desk.before, after, outcome, candidate.path)
     return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks)

@@ -1,0 +1,249 @@
+"""Codewalkers' state in a database, by the command line, beside other programs that write there and in whatever state
+it is: what the conformance suite asks of files."""
+
+import json
+import os
+import random
+import signal
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from cockpit.cli.main import main
+from cockpit.storage import database_writing
+from tests.cli.conftest import Run
+from tests.storage.databases import agent, beside, dump, value
+from tests.storage.databases import run as sql
+from tests.storage.processes import ended, forked
+from tests.storage.test_database import WRONG, device
+
+NAME = ".codewalk/state.db"
+SEED = """
+CREATE TABLE initiatives (id TEXT PRIMARY KEY, name TEXT);
+CREATE TABLE initiative_state (initiative_id TEXT PRIMARY KEY REFERENCES initiatives(id), current_phase INTEGER,
+  current_plan INTEGER, current_task TEXT, current_wave INTEGER, status TEXT, progress_json TEXT, updated_at INTEGER);
+CREATE TABLE initiative_decisions (id TEXT PRIMARY KEY, initiative_id TEXT REFERENCES initiatives(id), date INTEGER,
+  context TEXT, decision TEXT, reason TEXT, alternatives_json TEXT, reversible BOOLEAN);
+CREATE TABLE initiative_blockers (id TEXT PRIMARY KEY, initiative_id TEXT REFERENCES initiatives(id),
+  status TEXT CHECK (status IN ('active', 'bypassed', 'resolved')), description TEXT, identified_at INTEGER,
+  affects_json TEXT, workaround TEXT, resolution TEXT, resolved_at INTEGER);
+CREATE TABLE session_history (id TEXT PRIMARY KEY, initiative_id TEXT REFERENCES initiatives(id), agent_id TEXT,
+  started_at INTEGER, ended_at INTEGER, context_usage REAL, completed_json TEXT, issues_json TEXT, handoff_reason TEXT);
+INSERT INTO initiatives VALUES ('init-abc123', 'Users');
+INSERT INTO initiative_state VALUES ('init-abc123', 2, 3, 'Implement token rotation endpoint', 1, 'in_progress',
+  '{"phases_total": 4, "phases_completed": 1, "current_phase_tasks": 8, "current_phase_completed": 5}', 1705320000);
+INSERT INTO initiative_decisions VALUES ('d-1', 'init-abc123', 1705190400, 'JWT library', 'jose over jsonwebtoken',
+  'Better TypeScript support', '["jsonwebtoken: no types"]', 1);
+INSERT INTO initiative_blockers VALUES ('block-001', 'init-abc123', 'active', 'Waiting for OAuth credentials',
+  1705276800, '["Phase 3: OAuth Integration"]', NULL, NULL, NULL);
+INSERT INTO session_history VALUES ('session-001', 'init-abc123', 'worker-abc', 1705222800, 1705235400, 45.0,
+  '["Phase 1: Database Schema"]', '[]', NULL);
+INSERT INTO session_history VALUES ('session-002', 'init-abc123', 'worker-def', 1705309200, NULL, NULL, NULL, NULL,
+  NULL);
+"""
+"""The tables of the seed, as an agent's own program fills them: nothing of it is cockpit's."""
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    path = tmp_path / "project" / NAME
+    path.parent.mkdir(parents=True)
+    with agent(path) as connection:
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.executescript(SEED)
+    return tmp_path / "project"
+
+
+def track(run: Run, root: Path) -> dict[str, object]:
+    (found,) = json.loads(run("status", "--json", "-C", root).out)["tracks"]
+    assert isinstance(found, dict)
+    return found
+
+
+def test_what_an_agent_wrote_is_read(run: Run, root: Path) -> None:
+    found = track(run, root)
+    assert {key: found[key] for key in ("id", "format", "path")} == {
+        "id": "init-abc123", "format": "sqlite", "path": NAME,
+    }  # fmt: skip
+    at = found["position"]
+    assert isinstance(at, dict)
+    assert (at["phase"]["id"], at["plan"]["id"], at["task"]["name"], at["counted"]) == (
+        "2", "3", "Implement token rotation endpoint", {"done": 5, "total": 8, "unit": "tasks"},
+    )  # fmt: skip
+    assert isinstance(found["sessions"], list)
+    assert [(each["id"], each["status"], each["agent"], each["context_used"]) for each in found["sessions"]] == [
+        ("session-002", "active", "worker-def", None), ("session-001", "ended", "worker-abc", 45.0),
+    ]  # fmt: skip
+    assert found["decisions"] == [
+        {
+            **dict.fromkeys(("outcome", "consequences", "phase", "path")), "id": "d-1", "date": "2024-01-14",
+            "context": "JWT library", "text": "jose over jsonwebtoken", "reason": "Better TypeScript support",
+            "alternatives": ["jsonwebtoken: no types"], "reversible": True,
+        }
+    ]  # fmt: skip
+
+
+def test_every_verb_is_a_row(run: Run, root: Path) -> None:
+    path = root / NAME
+    before = dump(path)
+    for words in (
+        ("decide", "Keep UTC", "--reason", "no summer time", "--alternative", "local", "--irreversible"),
+        ("bypass", "block-001", "--note", "email first"),
+        ("unblock", "block-001", "--note", "they came"),
+        ("block", "No gauge", "--task", "task-9: Wire it"),
+        ("position", "--phase", "3", "--plan", "1", "--task", "Wire it", "--status", "in_progress"),
+        ("done", "session", "--completed", "Rotation", "--context", "62", "--reason", "Context limit reached"),
+        ("session", "start", "--agent", "worker-x"),
+        ("question", "Which region?"),
+    ):
+        done = run(*words, "-C", root)
+        assert (done.code, done.err) == (0, ""), words
+    columns = "decision, reason, alternatives_json, reversible, initiative_id"
+    assert sql(path, f"SELECT {columns} FROM initiative_decisions WHERE id != 'd-1'") == [
+        ("Keep UTC", "no summer time", '["local"]', 0, "init-abc123"),
+    ]
+    columns = "id, status, description, workaround, resolution"
+    assert sql(path, f"SELECT {columns} FROM initiative_blockers ORDER BY id") == [
+        ("block-001", "resolved", "Waiting for OAuth credentials", "email first", "they came"),
+        ("block-002", "active", "No gauge", None, None),
+    ]
+    assert sql(path, "SELECT current_phase, current_plan, current_task, status FROM initiative_state") == [
+        (3, 1, "Wire it", "in_progress"),
+    ]
+    assert sql(path, "SELECT id, agent_id, context_usage, completed_json, handoff_reason, ended_at IS NULL "
+                     "FROM session_history ORDER BY id") == [
+        ("session-001", "worker-abc", 45.0, '["Phase 1: Database Schema"]', None, 0),
+        ("session-002", "worker-def", 62.0, '["Rotation"]', "Context limit reached", 0),
+        ("session-003", "worker-x", None, None, None, 1),
+    ]  # fmt: skip
+    assert track(run, root)["open_questions"] == ["Which region?"]
+    for _ in range(8):
+        assert run("undo", "-C", root).code == 0
+    assert dump(path) == before
+    assert beside(path) == []
+
+
+def test_the_agents_own_counters_stay(run: Run, root: Path) -> None:
+    """What stands under cockpit's key goes with what the agent keeps there, and the other way round."""
+    run("question", "Which region?", "-C", root)
+    stored = json.loads(str(value(root / NAME, "progress_json", "init-abc123", "initiative_state")))
+    assert {key: stored[key] for key in stored if key != "cockpit"} == {
+        "phases_total": 4, "phases_completed": 1, "current_phase_tasks": 8, "current_phase_completed": 5,
+    }  # fmt: skip
+    sql(
+        root / NAME,
+        "UPDATE initiative_state SET progress_json = ?",
+        json.dumps({**stored, "current_phase_completed": 6}),
+    )
+    found = track(run, root)
+    assert found["open_questions"] == ["Which region?"]
+    assert run("done", "task", "-C", root).code == 0
+    stored = json.loads(str(value(root / NAME, "progress_json", "init-abc123", "initiative_state")))
+    assert stored["current_phase_completed"] == 7
+
+
+@pytest.mark.parametrize(("spoil", "code"), WRONG, ids=[spoil.__name__ for spoil, _ in WRONG])
+def test_in_whatever_state_it_is(run: Run, root: Path, spoil: Callable[[Path], None], code: str) -> None:
+    path = root / NAME
+    spoil(path)
+    before = {each: os.lstat(each).st_size for each in sorted(path.parent.iterdir())}
+    told = run("lint", "-C", root)
+    assert f"[{'path-outside' if spoil is device else code}]" in told.out
+    refused = run("decide", "Keep UTC", "-C", root)
+    assert (refused.code, refused.out, refused.err.count("\n")) == (1, "", 1)
+    assert {each: os.lstat(each).st_size for each in sorted(path.parent.iterdir())} == before
+
+
+def test_tables_of_another_shape_are_not_touched(run: Run, root: Path) -> None:
+    sql(root / NAME, "ALTER TABLE session_history RENAME COLUMN handoff_reason TO why")
+    before = dump(root / NAME)
+    assert "The table session_history has no column handoff_reason" in run("status", "-C", root).out
+    refused = run("decide", "Keep UTC", "-C", root)
+    assert refused.err == (
+        f"cockpit: {NAME} cannot be edited safely: the table session_history has no column handoff_reason.\n"
+    )
+    assert run("init", "codewalk", "--sqlite", "-C", root).code == 1
+    assert dump(root / NAME) == before
+
+
+def test_a_busy_writer_is_waited_for_and_then_named(
+    run: Run, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    monkeypatch.setattr(database_writing, "WAIT_SECONDS", 0.05)
+    with agent(root / NAME) as other:
+        other.execute("BEGIN IMMEDIATE")
+        other.execute("UPDATE initiative_state SET current_task = 'theirs'")
+        assert run("status", "-C", root).code == 0
+        refused = run("decide", "Keep UTC", "-C", root)
+        assert (refused.code, refused.err) == (1, f"cockpit: Another program holds {NAME}; nothing was changed.\n")
+        other.execute("COMMIT")
+    assert run("decide", "Keep UTC", "-C", root).code == 0
+    assert value(root / NAME, "current_task", "init-abc123", "initiative_state") == "theirs"
+
+
+def _decide(root: Path, name: str, times: int) -> None:
+    """A script that uses the commands, and tries again what is refused."""
+    for number in range(times):
+        for _ in range(50):
+            with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+                if main(["decide", f"{name} {number}", "-C", str(root)]) == 0:
+                    break
+            time.sleep(0.01)
+
+
+def _count(root: Path, times: int) -> None:
+    """An agent that counts its tasks, and writes a decision of its own with each."""
+    with agent(root / NAME) as connection:
+        for number in range(times):
+            connection.execute("BEGIN IMMEDIATE")
+            (told,) = connection.execute("SELECT progress_json FROM initiative_state").fetchone()
+            stored = json.loads(told)
+            stored["counted"] = stored.get("counted", 0) + 1
+            connection.execute("UPDATE initiative_state SET progress_json = ?", (json.dumps(stored),))
+            connection.execute("INSERT INTO initiative_decisions (id, initiative_id, decision) VALUES (?, ?, 'agent')",
+                               (f"agent-{number}", "init-abc123"))  # fmt: skip
+            connection.execute("COMMIT")
+            time.sleep(0.002)
+
+
+def test_several_write_at_once_and_nothing_is_lost(run: Run, root: Path) -> None:
+    others = [forked(_decide, root, "two", 12), forked(_count, root, 40)]
+    _decide(root, "one", 12)
+    assert [ended(other) for other in others] == [0, 0]
+    made = [row[0] for row in sql(root / NAME, "SELECT decision FROM initiative_decisions WHERE id != 'd-1'")]
+    assert sorted(made) == sorted(
+        [*(f"{name} {each}" for name in ("one", "two") for each in range(12)), *["agent"] * 40]
+    )
+    stored = json.loads(str(value(root / NAME, "progress_json", "init-abc123", "initiative_state")))
+    assert stored["counted"] == 40
+    assert run("status", "-C", root).code == 0
+
+
+def test_killed_at_any_moment_a_deed_is_whole(run: Run, root: Path) -> None:
+    """A blocker has a row and, for its tasks, a part beside it in another table: both or none."""
+    chance = random.Random(8)
+
+    def block() -> None:
+        for number in range(1000):
+            with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+                main(["block", f"No gauge {number}", "--task", "task-9: Wire it", "-C", str(root)])
+
+    for _ in range(12):
+        process = forked(block)
+        time.sleep(chance.uniform(0.05, 0.3))
+        assert process.pid is not None
+        os.kill(process.pid, signal.SIGKILL)
+        assert ended(process) == -signal.SIGKILL
+    found = track(run, root)  # the next start puts right what was left
+    with sqlite3.connect(root / NAME) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    blockers = [each for each in found["blockers"] if each["id"] != "block-001"]  # type: ignore[attr-defined]
+    assert len(blockers) > 0
+    assert {len(each["tasks"]) for each in blockers} == {1}
+    done = [each for each in json.loads(run("ledger", "--json", "-C", root).out) if each.get("state") != "failed"]
+    assert len(done) >= len(blockers)
