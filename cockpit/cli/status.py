@@ -17,6 +17,7 @@ from cockpit.rules.explain import REASONS
 from cockpit.rules.firing import acknowledged
 from cockpit.rules.levels import format_amount
 from cockpit.rules.served import waits
+from cockpit.rules.track_names import UNTITLED
 
 _SHOWN = 8
 """Entries of a list that are printed; the rest is counted."""
@@ -66,7 +67,7 @@ def _overview(project: Project) -> None:
     say(f"{len(project.tracks)} tracks in {project.root}; `cockpit status --track ID` shows one")
     counts = sorted(((len(needs(track)), track) for track in project.tracks), key=lambda each: not each[0])
     rows = [
-        (track.key, track.title or "Untitled", f"needs you: {count}" if count else "", _where(track))
+        (track.key, track.title or track.id or UNTITLED, f"needs you: {count}" if count else "", _where(track))
         for count, track in counts
     ]
     columns(rows[:_LINES])
@@ -75,7 +76,7 @@ def _overview(project: Project) -> None:
 
 
 def _track(track: Track, findings: tuple[Finding, ...], now: datetime) -> None:
-    say(f"{track.title or 'Untitled'} · {track.system} ({track.format})  {track.path}")
+    say(f"{track.title or track.id or UNTITLED} · {track.system} ({track.format})  {track.path}")
     say(f"  {_where(track)}")
     progress = _progress(track.position)
     if progress:

@@ -24,8 +24,10 @@ def told_apart(tracks: Sequence[Track]) -> tuple[Track, ...]:
 def called(track: Track, others: tuple[Track, ...]) -> str:
     """`TaskFlow App`, or `TaskFlow App (packages/web)` where another of `others` has that title too."""
     if not track.title:
-        return place(track) or (track.path if len(others) > 1 else UNTITLED)
-    twins = [each for each in others if each.title == track.title and each.path != track.path]
+        return place(track) or track.id or (track.path if len(others) > 1 else UNTITLED)
+    twins = [each for each in others if each.title == track.title and (each.path, each.id) != (track.path, track.id)]
+    if any(each.path == track.path for each in twins):
+        return f"{track.title} ({track.id})"
     return f"{track.title} ({place(track) or 'root'})" if twins else track.title
 
 

@@ -1,5 +1,6 @@
 """Handing the terminal over to the person's editor, at the line a row comes from."""
 
+import codecs
 import os
 import shlex
 import subprocess
@@ -31,6 +32,9 @@ def edit_file(app: ProjectApp, path: str, line: int | None = None) -> None:
     target = file_at(app.project.root, path) if app.project else None
     if target is None:
         app.notify("That file is not there.", severity="warning", timeout=3)
+        return
+    if not is_text(target):
+        app.notify(f"{target.name} is no text; an editor shows nothing of it.", timeout=4, markup=False)
         return
     hand_over(app, editor_command(target, line))
 
@@ -64,6 +68,16 @@ def file_at(root: str, path: str) -> Path | None:
         target = min(_markdown_in(target), default=target)
     inside = Path(os.path.realpath(target)).is_relative_to(real)
     return target if inside and os.path.isfile(target) else None  # noqa: PTH113 - Path.is_file may raise
+
+
+def is_text(path: Path) -> bool:
+    """Whether a file may be text, by its beginning. Never raises."""
+    try:
+        with path.open("rb") as handle:
+            head = handle.read(1024)
+    except OSError:  # the editor says what is wrong with it
+        return True
+    return b"\0" not in head or head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
 
 
 def _markdown_in(folder: Path) -> list[Path]:

@@ -61,6 +61,12 @@ ROOT = track(title="App")
         (track(path="packages/web/.autopilot/TRANSPONDER.md"), (), "packages/web"),
         (track(), (), "Untitled"),
         (track(), (track(), WEB), ".autopilot/TRANSPONDER.md"),
+        (track(title=None, id="init-1", path=".codewalk/state.db"), (), "init-1"),
+        (
+            track(title="Pier", id="init-1", path=".codewalk/state.db"),
+            (track(title="Pier", id="init-2", path=".codewalk/state.db"),),
+            "Pier (init-1)",
+        ),
     ],
 )
 def test_a_track_is_called_by_its_title_and_place(named: Track, others: tuple[Track, ...], name: str) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.screens.editor import editor_command, file_at
+from cockpit.screens.editor import edit_file, editor_command, file_at, is_text
 from tests.permissions import biting
 from tests.screens.hands import copy, press, said
 from tests.screens.still import app_on
@@ -59,6 +59,19 @@ def test_how_the_editor_is_called(
     monkeypatch.setenv("VISUAL", visual)
     monkeypatch.setenv("EDITOR", editor)
     assert editor_command(Path("a.md"), line) == command
+
+
+async def test_what_is_no_text_is_not_handed_to_an_editor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EDITOR", "false")
+    root = copy(tmp_path / "p")
+    (root / "state.db").write_bytes(b"SQLite format 3\0" + bytes(100))
+    (root / "wide.md").write_bytes("# Title".encode("utf-16"))
+    app = app_on(root)
+    async with app.run_test(size=(80, 24)) as pilot:
+        edit_file(app, "state.db")
+        await press(pilot)
+        assert said(app) == "state.db is no text; an editor shows nothing of it."
+    assert [is_text(root / name) for name in ("state.db", "wide.md", "gone.md")] == [False, True, True]
 
 
 async def test_an_editor_that_cannot_be_understood_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

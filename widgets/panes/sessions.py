@@ -128,7 +128,8 @@ class SessionsPane(Pane):
 
     def _session(self, session: Session) -> tuple[Line, str, str, str]:
         dot = f" {self.view.glyphs.dot} "
-        lead = Line().add(day(session.started or session.ended, self.view.now()) or "", "muted", width=LABEL)
+        on = day(session.started or session.ended, self.view.now()) or ""
+        lead = Line().add(on if cell_len(on) < LABEL else on.partition(" ")[2], "muted", width=LABEL)  # `Jan 2021`
         used = f"context {session.context_used:g} %" if session.context_used is not None else None
         said = dot.join(filter(None, (session.id, session.status, session.working_on, session.handoff_reason, used)))
         return lead, said, "text", session.notes or ""
