@@ -16,6 +16,7 @@ from cockpit.rules.doubts import Doubts, claims, doubts
 from cockpit.rules.handing_off import RESOLVED, editable, missing, propose, settled, with_waiting
 from cockpit.rules.instants import parse_instant, write_instant
 from cockpit.rules.merging import merge
+from cockpit.rules.preflight.claims import plan_files
 from cockpit.rules.printable import printable
 from cockpit.rules.where_it_stands import followed
 from cockpit.rules.whole_numbers import whole_number
@@ -96,7 +97,7 @@ def begin(writer: Writer, track_key: str | None) -> Proposal:
     since = _since(track)
     found = system.draft(files, candidate, ReadContext(now=writer.now))
     facts = gather(writer.root, Questions(since=_back_to(since, found))).repository
-    draft, others = propose(with_waiting(found, track), facts, track.folder, since)
+    draft, others = propose(with_waiting(found, track), facts, track.folder, since, plan_files(track))
     draft = replace(draft, state=followed(draft.state, found, draft, track.position))
     left, place, unreadable = _left(writer, track)
     left = tuple(

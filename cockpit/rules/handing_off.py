@@ -1,12 +1,13 @@
 """What a handoff is proposed to say, and what it must say."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from cockpit.model import HandoffTask, Position, Step, Track
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
 from cockpit.model.preflight import Commit, RepositoryFacts
+from cockpit.rules import uncommitted
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.instants import parse_instant
 from cockpit.rules.listing import counted
@@ -18,7 +19,6 @@ from cockpit.rules.task_commits import earlier, match
 from cockpit.rules.whole_numbers import last_number, whole_number
 from cockpit.rules.work_among import work_among
 
-_NAMED = 8
 _SHORT = 7
 _NUMBER = re.compile(r"\d+[a-z]?(\.\d+[a-z]?)*", re.ASCII | re.IGNORECASE)
 _LONGEST_NUMBER = 8
@@ -29,12 +29,17 @@ RESOLVED = "Resolved the blocker: "
 
 
 def propose(
-    draft: HandoffDraft, repository: RepositoryFacts, work_folder: str, since: str | None = None
+    draft: HandoffDraft,
+    repository: RepositoryFacts,
+    work_folder: str,
+    since: str | None = None,
+    plans: Collection[str] = (),
 ) -> tuple[HandoffDraft, tuple[Commit, ...]]:
     """A draft made from the files, completed from git; and the commits that belong to no task.
 
     `work_folder` is the folder of the state files, whose own changes are no work (`.autopilot/`). What was committed
-    before the instant `since` is looked at only for finished tasks that would have no commit.
+    before the instant `since` is looked at only for finished tasks that would have no commit. Of the state files the
+    `plans` alone are named where they are not committed: what they said could not be known later.
     """
     commits = [each for each in repository.recent if each.cut or work_among(each.files, work_folder)]
     present = [each for each in commits if not _is_before(each, since)]
@@ -43,8 +48,13 @@ def propose(
     completed = tuple(_with_commit(task, matches.by_task.get(index)) for index, task in enumerate(draft.completed))
     older = earlier(completed, [each for each in commits if _is_before(each, since)], place)
     completed = tuple(_with_commit(task, older.get(index)) for index, task in enumerate(completed))
-    changed = [path for path in repository.changed or () if not path.startswith((work_folder, ":/"))]
-    state = "\n".join(part for part in (draft.state, _uncommitted(changed)) if part)
+    changed = [
+        path
+        for path in repository.changed or ()
+        if not path.startswith((work_folder, ":/"))
+        or (path in plans and repository.differences.get(path, "changed") == "changed")
+    ]
+    state = "\n".join(part for part in (draft.state, uncommitted.told(changed)) if part)
     origins = dict(draft.origins) | ({"state": "git"} if changed else {})
     proposed = replace(
         draft,
@@ -201,14 +211,6 @@ def _with_commit(task: DraftTask, commit: Commit | None) -> DraftTask:
         return task
     found: TaskState = "in_progress" if task.state == "in_progress" else "done"  # one commit finishes no work under way
     return replace(task, commit=commit.id[:_SHORT], state=found, files=task.files or commit.files, origin="git")
-
-
-def _uncommitted(changed: Sequence[str]) -> str:
-    if not changed:
-        return ""
-    named = ", ".join(f"`{path}`" for path in changed[:_NAMED])
-    more = f" and {len(changed) - _NAMED} more" if len(changed) > _NAMED else ""
-    return f"Not committed: {named}{more}."
 
 
 def row_from(task: HandoffTask) -> DraftTask:

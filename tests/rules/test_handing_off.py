@@ -87,6 +87,10 @@ def test_a_proposal_from_git() -> None:
     )
     assert proposed.remaining == ("Task 3: in progress",)
     assert proposed.state == "Plan 2, task 3\nNot committed: `src/ui.ts`."
+    plan = ".autopilot/TRANSPONDER.md"
+    assert propose(draft, facts, ".autopilot/", plans=(plan,))[0].state.endswith(f"`src/ui.ts`, `{plan}`.")
+    untracked = replace(facts, differences={plan: "new"})  # as of a state that nobody commits
+    assert propose(draft, untracked, ".autopilot/", plans=(plan,))[0].state == proposed.state
     assert (proposed.branch, proposed.head) == ("main", "f" * 40)
     assert proposed.origins == {"remaining": "plan", "state": "git"}
     assert [each.subject for each in others] == ["docs: words"]

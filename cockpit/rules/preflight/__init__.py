@@ -12,8 +12,8 @@ from cockpit.rules.preflight.mending import place
 
 __all__ = ["check_all", "of_handoff", "questions"]
 
-_OF_HANDOFF = ("next-action", "task", "itself", "position", "project", "age", "commit", "file", "branch", "plan",
-               "done", "words")  # fmt: skip
+_OF_HANDOFF = ("next-action", "task", "itself", "position", "project", "age", "commit", "file", "uncommitted", "branch",
+               "plan", "done", "words")  # fmt: skip
 _ORDER = ("failed", "unknown", "passed")
 
 

@@ -14,6 +14,7 @@ _ORDER = {
     "alert": "the alert",
     "commit": "the commit",
     "file": "the file",
+    "uncommitted": "the work that was not committed",
     "touched": "the files of the ended work",
     "half-done": "the half-done files",
     "tree": "the uncommitted files",

@@ -12,6 +12,7 @@ from cockpit.rules.instants import certainly_before
 from cockpit.rules.preflight.bringing_back import from_commit
 from cockpit.rules.preflight.claims import plans_held, since
 from cockpit.rules.preflight.results import failed, passed, unknown
+from cockpit.rules.uncommitted import named
 
 _SHOWN = 6
 _SHORT = 8
@@ -38,10 +39,13 @@ def checks(track: Track, evidence: Evidence, more: Resumption, own: Collection[s
         who = "The handoff names neither a date nor a commit." if track.handoff else "The state names no date."
         yield unknown("plan", claim, who)
         return
-    changed = [each for path in plans for each in _changes(path, moment, evidence)]
+    unsaid = named(track.handoff.state) if track.handoff is not None else ()
+    known = [path for path in plans if path not in unsaid or _is_gone(path, evidence)]
+    changed = [each for path in known for each in _changes(path, moment, evidence)]
     doubts = [told for path in plans if (told := _doubt(path, moment, evidence)) is not None]
+    doubts += [_unsaid(path) for path in plans if path not in known and any(_changes(path, moment, evidence))]
     if changed:
-        paths = [path for path in plans if any(_changes(path, moment, evidence))]
+        paths = [path for path in known if any(_changes(path, moment, evidence))]
         line = failed("plan", claim, "The plan has changed since", *changed)
         yield replace(line, files=tuple(paths), brings_back=tuple(_put_back(paths, evidence)))
     elif doubts:
@@ -62,6 +66,16 @@ def changed(track: Track, evidence: Evidence, more: Resumption, own: Collection[
     """The plan files that the line of the plan names as changed or gone."""
     moment = since(track, more, own)
     return tuple(path for path in plans_held(track, more) if any(_changes(path, moment, evidence)))
+
+
+def _is_gone(path: str, evidence: Evidence) -> bool:
+    file = evidence.files.get(path)
+    return file is not None and file.exists is False
+
+
+def _unsaid(path: str) -> str:
+    """Of a plan that was not committed then: no commit has what it said."""
+    return f"{path} was written since. It was not committed at the handoff, so nobody knows what it said then."
 
 
 def _unchanged(path: str, moment: str | None, evidence: Evidence) -> str:

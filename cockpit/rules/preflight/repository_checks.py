@@ -8,7 +8,7 @@ from cockpit.model import Handoff, Track
 from cockpit.model.preflight import BranchFact, Check, CommitFact, Evidence, RepositoryFacts
 from cockpit.model.resumption import NOTHING_MORE, Resumption
 from cockpit.rules.commit_ids import is_commit_id
-from cockpit.rules.preflight import plan_checks
+from cockpit.rules.preflight import plan_checks, uncommitted_checks
 from cockpit.rules.preflight.bringing_back import from_commit, regaining, restoring, switching
 from cockpit.rules.preflight.claims import claimed_commits, named_files
 from cockpit.rules.preflight.results import failed, passed, unknown
@@ -28,6 +28,7 @@ def checks(
         yield from _commits(track.handoff, evidence.repository)
         files = tuple(_files(track, evidence))
         yield from files
+        yield from uncommitted_checks.checks(track, evidence)
         yield from _branch(track.handoff, evidence.repository)
     else:
         files = ()

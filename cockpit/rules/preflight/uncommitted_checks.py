@@ -1,0 +1,39 @@
+"""Work that was not committed at the handoff: it lies there still, or was committed since, or it is lost."""
+
+from collections.abc import Iterator
+
+from cockpit.model import Track
+from cockpit.model.preflight import Check, Evidence
+from cockpit.rules.preflight.claims import plan_files
+from cockpit.rules.preflight.results import failed, passed, unknown
+from cockpit.rules.uncommitted import named
+from cockpit.rules.work_among import work_among
+
+_CLAIM = "What was not committed at the handoff is still there"
+_LOST = "What was done to it is in no commit since the handoff; `git stash list` or an editor may still have it."
+
+
+def checks(track: Track, evidence: Evidence) -> Iterator[Check]:
+    """A line for each file whose work is gone, one for the others. A file that is not there has a line of its own."""
+    repository = evidence.repository
+    told = named(track.handoff.state) if track.handoff is not None else ()
+    work = [path for path in work_among(told, track.folder) if path not in plan_files(track)]
+    if not work or repository.problem is not None or repository.changed is None:
+        return
+    there = [path for path in work if (fact := evidence.files.get(path)) is None or fact.exists is not False]
+    since = {path for commit in repository.recent for path in (*commit.files, *commit.deleted)}
+    lost = [path for path in there if path not in repository.changed and path not in since]
+    if lost and any(commit.cut for commit in repository.recent):
+        yield unknown("uncommitted", _CLAIM, "The clone is shallow; it may have been committed before its beginning.")
+        return
+    for path in lost:
+        said = f"{path} was not committed at the handoff, and is now as in HEAD"
+        yield failed("uncommitted", _CLAIM, said, _LOST, subject=path)
+    kept = [path for path in there if path not in lost]
+    if kept:
+        claim = _CLAIM if not lost else "The other work that was not committed at the handoff is still there"
+        yield passed("uncommitted", claim, *(f"{path}, {_how(path, since)}" for path in kept))
+
+
+def _how(path: str, since: set[str]) -> str:
+    return "committed since" if path in since else "not committed"

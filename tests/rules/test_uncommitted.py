@@ -1,0 +1,89 @@
+"""What was not committed at the handoff: the sentence, and what the checklist makes of it afterwards."""
+
+from typing import Any
+
+import pytest
+
+from cockpit.model import Track
+from cockpit.model.preflight import Check, Commit, Evidence, FileFact, PlanFact
+from cockpit.rules import uncommitted
+from cockpit.rules.preflight import check_all
+from tests.rules.test_preflight import CREATED, evidence, handoff, waiting_track
+
+PATH, PLAN = "src/board.ts", ".autopilot/phases/3-PLAN.md"
+SINCE = Commit(id="f" * 40, subject="feat: board", at="2026-01-29T15:00:00Z", files=(PATH,))
+
+
+@pytest.mark.parametrize(
+    ("paths", "sentence"),
+    [
+        ((), ""),
+        (("a.py",), "Not committed: `a.py`."),
+        (("a.py", "b c.py"), "Not committed: `a.py`, `b c.py`."),
+        (tuple(f"{each}.py" for each in range(10)),
+         "Not committed: `0.py`, `1.py`, `2.py`, `3.py`, `4.py`, `5.py`, `6.py`, `7.py` and 2 more."),
+    ],
+)  # fmt: skip
+def test_the_sentence_is_read_as_it_is_told(paths: tuple[str, ...], sentence: str) -> None:
+    assert uncommitted.told(paths) == sentence
+    assert uncommitted.named(f"Half way.\n{sentence}\nThe rest is clear.") == paths[:8]
+
+
+@pytest.mark.parametrize("text", [None, "", "It is not committed: `a.py`.", "Not committed: a.py", "Not committed:"])
+def test_other_words_are_no_such_sentence(text: str | None) -> None:
+    assert uncommitted.named(text) == ()
+
+
+def track(path: str = PATH, **values: Any) -> Track:
+    return waiting_track(handoff=handoff(state=f"Half way.\nNot committed: `{path}`."), **values)
+
+
+def lines(found: Evidence, of: Track) -> list[Check]:
+    return [each for each in check_all(of, found, {}) if each.code == "uncommitted"]
+
+
+@pytest.mark.parametrize(
+    ("values", "result", "told"),
+    [
+        ({"changed": (PATH,)}, "passed", "src/board.ts, not committed"),
+        ({"changed": (), "recent": (SINCE,)}, "passed", "src/board.ts, committed since"),
+        ({"changed": ()}, "failed", "src/board.ts was not committed at the handoff, and is now as in HEAD: What was "
+         "done to it is in no commit since the handoff; `git stash list` or an editor may still have it."),
+    ],
+)  # fmt: skip
+def test_work_that_was_not_committed(values: dict[str, Any], result: str, told: str) -> None:
+    (line,) = lines(evidence({PATH: True}, **values), track())
+    assert (line.result, line.because if result == "passed" else line.whole) == (result, told)
+    assert line.open is (result == "failed")
+
+
+def test_what_nobody_can_tell_is_said_nowhere() -> None:
+    assert lines(evidence({PATH: True}, changed=None), track()) == []
+    assert lines(evidence({PATH: True}, problem="git is not installed."), track()) == []
+    assert lines(evidence({PATH: True}), waiting_track()) == []
+    (line,) = lines(evidence({PATH: True}, recent=(Commit(id="f" * 40, subject="x", at=CREATED, cut=True),)), track())
+    assert line.result == "unknown"
+
+
+def test_a_file_that_is_gone_has_one_line() -> None:
+    found = evidence({PATH: False}, changed=(PATH,))
+    failed = [each for each in check_all(track(), found, {}) if each.result == "failed"]
+    assert [each.code for each in failed] == ["file"]
+
+
+@pytest.mark.parametrize("said", [True, False])
+def test_a_plan_that_was_not_committed_is_held_against_nothing(said: bool) -> None:
+    """Its line was there before the handoff: a commit cannot tell, and must not be taken back to."""
+    found = evidence({PLAN: True}, changed=(PLAN,))
+    plan = PlanFact(path=PLAN, base="a" * 40, before="- [ ] 1. One\n", now="- [ ] 1. One\n- [ ] 2. Two\n")
+    files = {**found.files, PLAN: FileFact(path=PLAN, exists=True, modified="2026-01-29T16:00:00Z")}
+    found = Evidence(repository=found.repository, files=files, plans={PLAN: plan})
+    of = track(PLAN, documents={"plan": PLAN}) if said else waiting_track(documents={"plan": PLAN})
+    (line,) = [each for each in check_all(of, found, {}) if each.code == "plan"]
+    if said:
+        assert (line.result, line.because, line.brings_back) == (
+            "unknown", f"{PLAN} was written since. It was not committed at the handoff, so nobody knows what it said "
+            "then.", (),
+        )  # fmt: skip
+    else:
+        assert (line.result, len(line.brings_back)) == ("failed", 1)
