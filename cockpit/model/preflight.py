@@ -9,8 +9,10 @@ from cockpit.model.intents import Intent
 from cockpit.values import dataclass
 
 Result = Literal["passed", "failed", "unknown"]
-Difference = Literal["changed", "new", "deleted", "removed"]
-"""What became of a file since HEAD. A deleted one is gone from the disk alone, a removed one from git's index too."""
+Difference = Literal["changed", "new", "deleted", "removed", "in conflict"]
+"""What became of a file since HEAD. A deleted one is gone from the disk alone, a removed one from git's index too; one
+in conflict waits for a person.
+"""
 Gate = Literal["refuse", "ask"]
 """What a line that has not passed does to the resume: refuse it outright, or ask the person to waive it."""
 
@@ -129,6 +131,7 @@ class PlanFact:
 class RepositoryFacts:
     """What git knows of the project's repository. `problem` is one sentence where it can tell nothing.
 
+    `operation` is what git is in the middle of: `cherry-pick`, `revert`, `merge` or `rebase`.
     `changed` are the paths that differ from HEAD or are not in git, at most a thousand; None where git cannot tell.
     `differences` says of them what became of each; one that it does not name is changed.
     `asked_branch` is where the branch is that was asked for; None where it is checked out, or git cannot tell.
@@ -140,6 +143,7 @@ class RepositoryFacts:
     head: str | None = None
     branch: str | None = None
     shallow: bool = False
+    operation: str | None = None
     changed: tuple[str, ...] | None = None
     differences: Mapping[str, Difference] = field(default_factory=dict)
     recent: tuple[Commit, ...] = ()

@@ -38,6 +38,16 @@ _READ_BESIDE = (".gitattributes", ".gitignore")
 _COMMIT = re.compile(r"[0-9a-f]{40,64}")
 
 
+_OPERATIONS = {
+    "rebase-merge": "rebase",
+    "rebase-apply": "rebase",
+    "CHERRY_PICK_HEAD": "cherry-pick",
+    "REVERT_HEAD": "revert",
+    "MERGE_HEAD": "merge",
+}
+"""What lies in git's folder while it is not through with something; a rebase picks too, so it comes first."""
+
+
 def git_root(path: Path) -> Path | None:
     """The nearest folder upward that holds `.git`, a folder or (in a worktree or submodule) a file. Runs nothing."""
     return next((folder for folder in (path, *path.parents) if os.path.lexists(folder / ".git")), None)
@@ -93,6 +103,15 @@ def is_linked_worktree(folder: Path) -> bool:
 def head(root: Path) -> str | None:
     """The full id of the commit checked out at `root`; None before the first one."""
     return _line(root, "rev-parse", "--verify", "--quiet", "HEAD^{commit}")
+
+
+def operation(root: Path) -> str | None:
+    """What git is in the middle of: `cherry-pick`, `revert`, `merge` or `rebase`; None for nothing. Runs nothing."""
+    top = git_root(root)
+    folder = _own_folder(top) if top is not None else None
+    if folder is None:
+        return None
+    return next((name for sign, name in _OPERATIONS.items() if os.path.lexists(folder / sign)), None)
 
 
 def branch(root: Path) -> str | None:

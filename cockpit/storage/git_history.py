@@ -44,6 +44,7 @@ def repository_facts(
         branch=checked_out,
         asked_branch=branch_fact(root, branch) if branch not in (None, checked_out) else None,
         shallow=shallow,
+        operation=git.operation(root),
         changed=None if told is None else tuple(told),
         differences=told or {},
         recent=tuple(map(inside.commit, _recent(root, since))) if head else (),

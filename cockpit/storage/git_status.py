@@ -30,7 +30,9 @@ def differences(root: Path, inside: Callable[[str], str]) -> dict[str, Differenc
 
 def _difference(state: str, root: Path, path: str) -> Difference:
     """What the two letters of git say: how the index differs from HEAD, then how the disk differs from the index."""
-    if "D" in state and "U" not in state and state != "DD" and _is_free(root, path):
+    if "U" in state or state in ("AA", "DD"):
+        return "in conflict"
+    if "D" in state and _is_free(root, path):
         return "deleted" if state[1] == "D" else "removed"
     return "new" if state in ("??", "A ", " A") else "changed"
 

@@ -263,6 +263,49 @@ def test_a_lost_commit_is_gone_on_to_where_nothing_is_in_the_way(
     assert [each.typed() for each in found.brings_back] == [f"git {way} abc12340"]
 
 
+@pytest.mark.parametrize(
+    ("files", "deleted", "changed", "way", "said"),
+    [
+        (("src/a.ts", ".autopilot/T.md"), (), (".autopilot/T.md",),
+         "git checkout abc12340 -- src/a.ts && git commit -C abc12340 -- src/a.ts", ""),
+        ((".autopilot/T.md",), (), (".autopilot/T.md",), "",
+         "It changed files of the state alone, and those on the disk are newer: there is nothing to get back."),
+        ((".autopilot/T.md",), (), (), "git cherry-pick abc12340", ""),
+        (("src/a.ts",), ("src/old.ts",), ("src/old.ts",),
+         "git add -- src/old.ts && git commit -m 'Work before the lost commit' -- src/old.ts && "
+         "git cherry-pick abc12340",
+         "Where both changed the same lines, git stops there; `git cherry-pick --abort` takes it back."),
+        (("src/a.ts", ".autopilot/T.md"), ("src/old.ts",), (".autopilot/T.md",),
+         "git add -- .autopilot/T.md && git commit -m 'Work before the lost commit' -- .autopilot/T.md && "
+         "git cherry-pick abc12340",
+         "Where both changed the same lines, git stops there; `git cherry-pick --abort` takes it back."),
+    ],
+)  # fmt: skip
+def test_a_lost_commit_does_not_come_back_over_newer_state(
+    files: tuple[str, ...], deleted: tuple[str, ...], changed: tuple[str, ...], way: str, said: str
+) -> None:
+    commit = replace(MODEL, files=files, deleted=deleted)
+    lost = {"abc1234": CommitFact(claimed="abc1234", commit=commit, ancestor=False)}
+    found = line(check_all(waiting_track(), evidence(commits=lost, changed=changed), {}), "commit")
+    assert [each.typed() for each in found.brings_back] == ([way] if way else [])
+    assert found.evidence[1:] == ((said,) if said else ())
+
+
+def test_while_git_is_in_the_middle_of_something_no_command_is_offered_that_it_refuses() -> None:
+    lost = {"abc1234": CommitFact(claimed="abc1234", commit=MODEL, ancestor=False)}
+    found = evidence(commits=lost, changed=("src/a.ts",), operation="cherry-pick", branch=None,
+                     differences={"src/a.ts": "in conflict"})  # fmt: skip
+    checks = check_all(waiting_track(handoff=handoff(branch="main", head="abc1234")), found, {})
+    first = line(checks, "operation")
+    assert checks[0] == first
+    assert (first.fact, first.evidence, [each.typed() for each in first.brings_back]) == (
+        "A cherry-pick is under way",
+        ("src/a.ts is in conflict.", "`git cherry-pick --continue` ends it once every conflict is settled and added."),
+        ["git cherry-pick --abort"],
+    )
+    assert {each.code for each in checks if each.brings_back} <= {"operation", "tree"}
+
+
 @pytest.mark.parametrize("known", [True, False])
 def test_a_commit_that_a_task_and_the_handoff_name_is_one_line(known: bool) -> None:
     fact = {"commit": MODEL, "ancestor": False} if known else {}

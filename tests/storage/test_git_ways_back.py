@@ -1,10 +1,12 @@
 """Commits that HEAD does not contain: whether it has their change under another id, and whether it leads to them."""
 
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from cockpit.model.preflight import CommitFact
+from cockpit.rules.preflight.bringing_back import regaining
 from tests.storage.repositories import run
 from tests.storage.test_evidence import commit, facts
 
@@ -88,3 +90,43 @@ def test_a_commit_that_only_undoes_differs_in_nothing(begun: Path) -> None:
     undone = commit(begun, "undo", b_txt=None)
     run(begun, "reset", "-q", "--hard", "HEAD~2")
     assert fact(begun, undone).ahead == ()
+
+
+def test_the_work_of_a_lost_commit_comes_back_without_its_state(begun: Path) -> None:
+    """The commands that are offered where the state's files were written on since, typed as they stand there."""
+    (begun / ".autopilot").mkdir()
+    state = begun / ".autopilot/T.md"
+    state.write_text("one")
+    run(begun, "add", "-A")
+    commit(begun, "state", x_txt="1")
+    state.write_text("two")
+    run(begun, "add", "-A")
+    lost = commit(begun, "feat: table", at=LATER, table_py="1")
+    run(begun, "reset", "-q", "--hard", "HEAD~1")
+    state.write_text("three")
+    found = facts(begun, lost)
+    known = found.commits[lost]
+    assert known.commit is not None
+    (way,), _ = regaining(known.commit, known.ahead, found.changed, ".autopilot/")
+    for _, *words in way.steps:
+        run(begun, *words)
+    assert (again(begun, lost), state.read_text()) == (run(begun, "rev-parse", "HEAD"), "three")
+    assert facts(begun, lost).changed == (".autopilot/T.md",)
+
+
+@pytest.mark.parametrize("command", ["merge", "cherry-pick", "rebase", "revert"])
+def test_what_git_is_in_the_middle_of(begun: Path, command: str) -> None:
+    assert facts(begun).operation is None
+    run(begun, "checkout", "-q", "-b", "other")
+    theirs = commit(begun, "theirs", a_txt="theirs")
+    run(begun, "checkout", "-q", "-")
+    commit(begun, "ours", a_txt="ours")
+    if command == "revert":
+        commit(begun, "later", a_txt="later")
+    words = ("revert", "--no-edit", "HEAD~1") if command == "revert" else (command, theirs)
+    with pytest.raises(subprocess.CalledProcessError):  # a conflict
+        run(begun, *words)
+    found = facts(begun)
+    assert (found.operation, found.differences) == (command, {"a.txt": "in conflict"})
+    run(begun, command, "--abort")
+    assert (facts(begun).operation, facts(begun).changed) == (None, ())

@@ -6,12 +6,15 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from cockpit.model import Handoff, Position
 from cockpit.model.preflight import BranchFact, Commit, Difference, Way
 from cockpit.rules.printable import printable
+from cockpit.rules.work_among import work_among
 
 _SHORT = 8
 _ORDER = ("phase", "plan", "task")
 _NUMBER = re.compile(r"(?:[A-Za-z]{1,4}-)?\d+(?:[.-]\d+)*[A-Za-z]?", re.ASCII)
 _BRANCH = re.compile(r"(?!-)[^\s~^:?*\[\\]+")
 _NO_BRANCH = re.compile(r"\.\.|//|@\{|/\.|^[./]|[./]$|\.lock(/|$)|^(@|HEAD)$")
+_MAY_CONFLICT = "Where both changed the same lines, git stops there; `git cherry-pick --abort` takes it back."
+_STATE_ALONE = "It changed files of the state alone, and those on the disk are newer: there is nothing to get back."
 _PATTERN = re.compile(r"[*?\[\\]|^:")
 
 
@@ -78,21 +81,32 @@ def _as_written(theirs: str, ours: str | None) -> str:
     return theirs.strip() if "." in (ours or "") else theirs.strip().rpartition(".")[2]
 
 
-def regaining(commit: Commit, ahead: Collection[str] | None, changed: Collection[str] | None) -> Way:
-    """Go on to a lost commit, for its id stays then: where HEAD leads to it, and no uncommitted file is in the way.
-    Else make its change again; git refuses that while a file it changes is not committed, so those are first.
+def regaining(
+    commit: Commit, ahead: Collection[str] | None, changed: Collection[str] | None, state: str
+) -> tuple[tuple[Way, ...], tuple[str, ...]]:
+    """The way back to a lost commit, and what is to be said of it; `state` is the folder of the state files.
+
+    Go on to it where HEAD leads to it and no uncommitted file is in the way, for its id stays then. Else make its
+    change again: git refuses that while a file it changes is not committed, so those are first; where only files of the
+    state are, which are newer on the disk, its work alone is made again, with its words, author and time.
     """
-    free = ahead is not None and changed is not None and not set(ahead) & set(changed)
-    again = ("git", "cherry-pick", commit.id[:_SHORT])
+    short = commit.id[:_SHORT]
+    if ahead is not None and changed is not None and not set(ahead) & set(changed):
+        return (Way((("git", "merge", "--ff-only", short),)),), ()
+    again = ("git", "cherry-pick", short)
     in_the_way = sorted({*commit.files, *commit.deleted} & {*(changed or ())})
-    if free:
-        return Way((("git", "merge", "--ff-only", commit.id[:_SHORT]),))
-    if not in_the_way or any(path != printable(path) for path in in_the_way):
-        return Way((again,))
+    work = work_among((*commit.files, *commit.deleted), state)
+    if not work and in_the_way:
+        return (), (_STATE_ALONE,)
+    if not in_the_way or any(path != printable(path) for path in (*in_the_way, *work)):
+        return (Way((again,)),), ()
+    if not work_among(in_the_way, state) and not work_among(commit.deleted, state):
+        paths = tuple(map(literal, work))
+        alone = (("git", "checkout", short, "--", *paths), ("git", "commit", "-C", short, "--", *paths))
+        return (Way(alone),), ()
     paths = tuple(map(literal, in_the_way))
-    return Way(
-        (("git", "add", "--", *paths), ("git", "commit", "-m", "Work before the lost commit", "--", *paths), again)
-    )
+    first = (("git", "add", "--", *paths), ("git", "commit", "-m", "Work before the lost commit", "--", *paths))
+    return (Way((*first, again)),), (_MAY_CONFLICT,)
 
 
 def switching(branch: str, where: BranchFact | None, at: str | None) -> tuple[Way, ...]:

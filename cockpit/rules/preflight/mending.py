@@ -8,6 +8,7 @@ _ORDER = {
     "handoff": "the handoff that cannot be read",
     "readable": "the state that cannot be read whole",
     "project": "whose handoff it is",
+    "operation": "what git is in the middle of",
     "words": "what was changed in the handoff",
     "branch": "the branch",
     "stop": "the stop",

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Set
 from dataclasses import replace
 
 from cockpit.model import Handoff, Track
-from cockpit.model.preflight import BranchFact, Check, CommitFact, Evidence, RepositoryFacts
+from cockpit.model.preflight import BranchFact, Check, CommitFact, Evidence, RepositoryFacts, Way
 from cockpit.model.resumption import NOTHING_MORE, Resumption
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.preflight import plan_checks, uncommitted_checks
@@ -16,16 +16,36 @@ from cockpit.rules.work_among import work_among
 
 _SHOWN = 20
 _SHORT = 8
-_GONE_FIRST = ("deleted", "removed", "changed", "new")
+_GONE_FIRST = ("in conflict", "deleted", "removed", "changed", "new")
 _ID = re.compile(r"[0-9a-f]{40,64}")
 
 
 def checks(
     track: Track, evidence: Evidence, more: Resumption = NOTHING_MORE, own: Collection[str] = ()
 ) -> Iterator[Check]:
-    """The checks of what was looked up in git and on disk."""
+    """The checks of what was looked up in git and on disk. While git is in the middle of something it refuses to commit
+    and to switch: that line has the way out, no other one a command that cannot work.
+    """
+    operation = evidence.repository.operation
+    found = tuple(_checks(track, evidence, more, own))
+    if operation is None:
+        yield from found
+        return
+    yield _under_way(operation, evidence.repository)
+    yield from (replace(each, brings_back=()) if each.code in ("commit", "branch") else each for each in found)
+
+
+def _under_way(operation: str, repository: RepositoryFacts) -> Check:
+    told = [path for path, each in repository.differences.items() if each == "in conflict"]
+    shown = (*(f"{path} is in conflict." for path in told[:_SHOWN]), *_more(len(told)))
+    ends = f"`git {operation} --continue` ends it once every conflict is settled and added."
+    line = failed("operation", "Git is in the middle of nothing", f"A {operation} is under way", *shown, ends)
+    return replace(line, files=tuple(told), brings_back=(Way((("git", operation, "--abort"),), "Take it back"),))
+
+
+def _checks(track: Track, evidence: Evidence, more: Resumption, own: Collection[str]) -> Iterator[Check]:
     if track.handoff is not None:
-        yield from _commits(track.handoff, evidence.repository)
+        yield from _commits(track.handoff, evidence.repository, track.folder)
         files = tuple(_files(track, evidence))
         yield from files
         yield from uncommitted_checks.checks(track, evidence)
@@ -37,7 +57,7 @@ def checks(
     yield from plan_checks.checks(track, evidence, more, own)
 
 
-def _commits(handoff: Handoff, repository: RepositoryFacts) -> Iterator[Check]:
+def _commits(handoff: Handoff, repository: RepositoryFacts, state: str) -> Iterator[Check]:
     """One line for all commits that hold, one of its own for each that does not, so that each is waived alone."""
     claim = "The commits are in the history of HEAD"
     claimed = tuple(dict.fromkeys(claimed_commits(handoff)))
@@ -54,7 +74,7 @@ def _commits(handoff: Handoff, repository: RepositoryFacts) -> Iterator[Check]:
         yield passed("commits", claim, *(_held(handoff, fact) for fact in good))
     for fact in facts:
         if not fact.in_head:
-            yield _bad_commit(handoff, fact, repository)
+            yield _bad_commit(handoff, fact, repository, state)
 
 
 def _held(handoff: Handoff, fact: CommitFact) -> str:
@@ -72,7 +92,7 @@ def _each_once(facts: list[CommitFact]) -> list[CommitFact]:
     return kept
 
 
-def _bad_commit(handoff: Handoff, fact: CommitFact, repository: RepositoryFacts) -> Check:
+def _bad_commit(handoff: Handoff, fact: CommitFact, repository: RepositoryFacts, state: str) -> Check:
     whose = _of(handoff, fact)
     commit = f"commit {fact.claimed[:_SHORT] if _ID.fullmatch(fact.claimed) else fact.claimed[:40]}"
     claim = f"{whose} is in {commit}"
@@ -86,9 +106,9 @@ def _bad_commit(handoff: Handoff, fact: CommitFact, repository: RepositoryFacts)
         return unknown("commit", claim, fact.problem or "Git cannot tell whether HEAD contains it.",
                        subject=fact.claimed)  # fmt: skip
     told = f"{_named(fact)} exists, but HEAD does not contain it: {_whereabouts(fact)}."
-    lost = failed("commit", claim, f"{whose}: {commit} is not in HEAD", told, subject=fact.claimed)
-    back = regaining(fact.commit, fact.ahead, repository.changed)
-    return replace(lost, brings_back=(back,), files=(*fact.commit.files, *fact.commit.deleted))
+    ways, beside = regaining(fact.commit, fact.ahead, repository.changed, state)
+    lost = failed("commit", claim, f"{whose}: {commit} is not in HEAD", told, *beside, subject=fact.claimed)
+    return replace(lost, brings_back=ways, files=(*fact.commit.files, *fact.commit.deleted))
 
 
 def _whereabouts(fact: CommitFact) -> str:
