@@ -64,7 +64,7 @@ def file_at(root: str, path: str) -> Path | None:
     """
     real = Path(os.path.realpath(root))
     target = real / path
-    if path.endswith("/"):
+    if path.endswith("/") or os.path.isdir(target):  # noqa: PTH112 - Path.is_dir may raise
         target = min(_markdown_in(target), default=target)
     inside = Path(os.path.realpath(target)).is_relative_to(real)
     return target if inside and os.path.isfile(target) else None  # noqa: PTH113 - Path.is_file may raise

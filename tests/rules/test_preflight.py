@@ -681,6 +681,29 @@ def test_a_task_that_was_reopened_or_done_since(
 
 
 @pytest.mark.parametrize(
+    ("opened", "told"),
+    [
+        (("3.2.3",), "Task 3 of 5."),
+        (("3.2.4", "3.2.6"), "Task 3; the handoff says of 5, the plan file has task 3.2.6 too."),
+        (("3.1.6",), "Task 3 of 5."),  # of another plan
+    ],
+)
+def test_the_plan_has_more_tasks_than_the_handoff_says(opened: tuple[str, ...], told: str) -> None:
+    phase = Phase(id="3", counted_done=2, counted_total=6, open_tasks=opened)
+    check = line(check_all(waiting_track(phases=(phase,)), evidence(), {}), "task")
+    assert (check.result, check.evidence) == ("passed", (told,))
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_a_plan_file_is_named_where_the_phase_names_its_folder(named: bool) -> None:
+    phase = Phase(id="3", counted_done=2, counted_total=3, open_tasks=("3.2.1",), path=".autopilot/phases/003")
+    plan = ".autopilot/phases/003/ROUTE.md"
+    of = waiting_track(phases=(phase,), documents={"plan": plan} if named else {})
+    check = line(check_all(of, evidence({plan: True}), {}), "done")
+    assert check.files == (plan if named else ".autopilot/phases/003",)
+
+
+@pytest.mark.parametrize(
     ("changes", "ids", "told"),
     [
         ({"task": "2"}, "1 2 3", "It stopped in task 2, but by its table tasks 2 and 3 are done."),

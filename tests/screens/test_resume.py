@@ -636,6 +636,18 @@ async def test_what_the_agent_committed_is_still_told_once_the_handoff_is_put_aw
         await slowly(pilot, "r")
         assert f"1 commit: {head} feat(output): add VAT lines." in changes(app)
         assert not any("HEAD is at" in each for each in changes(app))
+        await slowly(pilot, "escape")
+        handed_off(project)  # that run says nothing of the next handoff
+        await slowly(pilot, "f5", "r", "R")
+        assert on(app).ran is None
+
+
+def handed_off(project: Path) -> None:
+    """Another handoff, left by an agent."""
+    (archived,) = (project / HANDOFF).parent.rglob("holding-pattern-*.md")
+    text, changed = re.subn(r"created: .*", "created: 2026-01-29T09:45:00Z", archived.read_text())
+    assert changed == 1
+    (project / HANDOFF).write_text(text)
 
 
 def changes(app: CockpitApp) -> tuple[str, ...]:

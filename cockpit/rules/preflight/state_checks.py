@@ -56,7 +56,9 @@ def _handoff(track: Track, handoff: Handoff) -> Iterator[Check]:
     else:
         yield failed("next-action", claim, "The handoff does not say what to do first",
                      "It has no next action; the prompt will name what the state file says.")  # fmt: skip
-    number = _task_number(handoff) if handoff.task or "task" not in track.lacks else None
+    number = (
+        _task_number(handoff, task_checks.open_beyond(track)) if handoff.task or "task" not in track.lacks else None
+    )
     yield from (number,) if number is not None else ()
     itself = tuple(own_checks.checks(track))
     yield from itself
@@ -78,12 +80,14 @@ def _unread(track: Track) -> Iterator[Check]:
             yield failed("handoff", claim, fact, finding.message, subject=finding.path)
 
 
-def _task_number(handoff: Handoff) -> Check:
+def _task_number(handoff: Handoff, beyond: str | None) -> Check:
     claim = "The task is one of the plan"
     task, total = _number(handoff.task), _number(handoff.total_tasks)
     if task is None or total is None:
         return unknown("task", claim, "The handoff names no task number or no total.")
     told = f"Task {handoff.task} of {handoff.total_tasks}."
+    if beyond is not None:
+        told = f"Task {handoff.task}; the handoff says of {handoff.total_tasks}, the plan file has task {beyond} too."
     if 0 < task <= total:
         return passed("task", claim, told)
     return failed("task", claim, f"The plan has no task {handoff.task}", told)

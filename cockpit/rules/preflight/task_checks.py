@@ -7,6 +7,7 @@ from cockpit.model import Handoff, HandoffTask, Phase, Track
 from cockpit.model.preflight import Check
 from cockpit.rules.finished import finished
 from cockpit.rules.own_table import number_in_plan
+from cockpit.rules.preflight.claims import plan_files
 from cockpit.rules.preflight.results import failed, passed
 from cockpit.rules.served import open_of, stands_past
 from cockpit.rules.whole_numbers import Numbers, numbers_of
@@ -24,15 +25,33 @@ def checks(track: Track) -> Iterator[Check]:
     since = [each for number, each in _others(handoff, done) if kept and (number,) not in opened]
     if again or since:
         fact = "A task is open again since the handoff" if again else "A task is done that the handoff calls open"
-        plan = phase.path or "the plan file"
+        path = _plan_of(track, phase)
+        plan = path or "the plan file"
         line = failed("done", "The tasks are as the handoff says", fact,
                       *(f"{_named(each)} is done by the handoff, open in {plan}." for each in again),
                       *(f"{_named(each)} is not done by the handoff, done in {plan}." for each in since),
                       )  # fmt: skip
-        yield replace(line, files=(phase.path,) if phase.path else ())
+        yield replace(line, files=(path,) if path else ())
     elif done:
         told = f"{len(done)} done by the handoff, none of them open in the plan file."
         yield passed("done", "The tasks are as the handoff says", told)
+
+
+def open_beyond(track: Track) -> str | None:
+    """The last open task of the handoff's plan that lies beyond the number of tasks that the handoff tells."""
+    handoff, phase = track.handoff, _kept_count(track)
+    total = numbers_of(handoff.total_tasks)[:1] if handoff is not None else ()
+    if handoff is None or phase is None or not total:
+        return None
+    beyond = [(number, each) for number, each in _open_here(phase, handoff) if number > total]
+    return max(beyond)[1] if beyond else None
+
+
+def _plan_of(track: Track, phase: Phase) -> str | None:
+    """The plan file of a phase, where the track names one that lies in its folder; else what the phase names."""
+    folder = f"{phase.path.rstrip('/')}/" if phase.path else ""
+    inside = (path for path in plan_files(track) if folder and path.startswith(folder))
+    return next(inside, phase.path)
 
 
 def reopened(track: Track) -> tuple[HandoffTask, ...]:

@@ -8,7 +8,10 @@ from cockpit.model.preflight import Altered, Check, Evidence, Way
 from cockpit.rules.preflight.results import failed, passed
 
 _CLAIM = "The handoff says what was written into it"
-_WHY = "Cockpit did not do it. If it was you, waive the line; the command puts back what stood there. What changed:"
+_WHY = (
+    "Cockpit did not do it. If it was you, waive the line; the command does change {entry} of the ledger again, which "
+    "wrote the handoff, so that it says what stood there. What changed:"
+)
 
 
 def checks(track: Track, evidence: Evidence) -> Iterator[Check]:
@@ -19,7 +22,8 @@ def checks(track: Track, evidence: Evidence) -> Iterator[Check]:
     if not altered.lines:
         yield passed("words", _CLAIM, "It is as cockpit wrote it.")
         return
-    line = failed("words", _CLAIM, "The handoff was changed after it was written", _WHY, *altered.lines)
+    why = _WHY.format(entry=altered.entry)
+    line = failed("words", _CLAIM, "The handoff was changed after it was written", why, *altered.lines)
     yield replace(line, brings_back=(_put_back(altered),))
 
 

@@ -25,6 +25,8 @@ _MEANS = {
     "project": "{finish} archives the handoff if it came here by mistake.",
     "plan": "If the new plan holds, waive the line: the prompt then tells the agent. Else {edit} opens it.",
     "done": "If the plan file is right, waive the line: the prompt tells the agent. Else {edit} opens it: correct it.",
+    "uncommitted": "If the work is lost, waive the line: the prompt tells the agent that it is to be done again.",
+    "operation": "Ending it or taking it back clears the line; both are done outside.",
     "half-done": "Committing or removing the files clears the line.",
     "age": "If the handoff still holds, waive the line; else {finish} archives it, and the state file leads on.",
     "task": "{edit} opens the handoff: correct the number there.",
@@ -36,6 +38,8 @@ _MEANS = {
 _RESTORES = "Restoring takes the whole file of that commit: what else was changed in it since goes, a raised limit too."
 CORRECTED = ("task", "itself", "next-action")
 """The lines that are put right in the text of the handoff, by their codes."""
+OF_PLAN = ("plan", "done")
+"""The lines about the plan file, which the key to edit opens."""
 LAST_HANDOFF = "last handoff"
 """The document of a track that was its handoff and lies in the archive."""
 Keys = Callable[[str], str]

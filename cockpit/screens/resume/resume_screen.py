@@ -26,6 +26,7 @@ from cockpit.screens.resume.deciding import Deciding
 from cockpit.screens.resume.evidence import (
     CORRECTED,
     LAST_HANDOFF,
+    OF_PLAN,
     Told,
     handoff_facts,
     line_facts,
@@ -270,11 +271,11 @@ class ResumeScreen(Deciding):
         """Whether the footer names a key now; copying where the line has a command, opening where it names a place."""
         check, onward = self.checklist.check, self.checklist.onward
         needed = check if check is not None and self.matters(check) else None
-        if action == "move" and not self.leaves_a_choice:
+        if action == "move" and not (self.leaves_a_choice or (needed is not None and needed.code == "position")):
             return False
         if action == "copy" and not (needed.brings_back if needed is not None else onward and onward.command):
             return False
-        if action == "edit" and (needed is None or not (needed.line or needed.code in CORRECTED)):
+        if action == "edit" and (needed is None or not (needed.line or needed.code in (*CORRECTED, *OF_PLAN))):
             return False
         return super().offers(action)
 
@@ -348,7 +349,7 @@ class ResumeScreen(Deciding):
             return
         track, handoff = self.preflight.track, self.preflight.track.handoff
         check = self.checklist.check
-        if check is not None and check.code in ("plan", "done") and check.files:
+        if check is not None and check.code in OF_PLAN and check.files:
             edit_file(self.app, check.files[0])
             return
         if handoff is None:
