@@ -32,8 +32,8 @@ from cockpit.values import dataclass
 if TYPE_CHECKING:
     from cockpit.storage.ledger import Record
 
-__all__ = ["Preflight", "Waiver", "begin", "file_for_prompt", "finish", "held_by", "keep_prompt", "left_unfinished",
-           "look", "refuse_held", "save_prompt", "signs", "waive"]  # fmt: skip
+__all__ = ["Preflight", "Waiver", "begin", "checked_reason", "file_for_prompt", "finish", "held_by", "keep_prompt",
+           "left_unfinished", "look", "refuse_held", "save_prompt", "signs", "waive"]  # fmt: skip
 
 _NAMED = 3
 """Lines that are named in one sentence; the others are counted."""
@@ -177,6 +177,14 @@ def signs(writer: Writer, preflight: Preflight | None) -> tuple[object, ...]:
     return (own, *(of_evidence(writer.root, preflight.evidence) if preflight is not None else ()))
 
 
+def checked_reason(reason: str | None) -> str | None:
+    """Why a line is waived, without blanks around it. Raises Refused for an empty one."""
+    told = reason.strip() if reason is not None else None
+    if told == "":
+        raise Refused("A waived line needs a reason.")
+    return told
+
+
 def waive(writer: Writer, track: Track, check: Check, reason: str | None) -> Outcome:
     """Let the resume go on though a claim failed. The reason goes to the ledger and the prompt; None takes it back.
 
@@ -187,9 +195,7 @@ def waive(writer: Writer, track: Track, check: Check, reason: str | None) -> Out
     refuse_agents(writer)
     if check.gate != "ask":
         raise Refused(f"{check.told}: this cannot be waived, only its cause removed.")
-    told = reason.strip() if reason is not None else None
-    if told == "":
-        raise Refused("A waived line needs a reason.")
+    told = checked_reason(reason)
     done = _waived(check, told) if told else f"“{check.told}” holds the resume again."
     if writer.dry_run:
         return Outcome(done=done)

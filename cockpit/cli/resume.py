@@ -9,7 +9,7 @@ from pathlib import Path
 from shlex import join, quote
 
 from cockpit.actions.change import Outcome, Writer, change
-from cockpit.actions.resuming import Preflight, begin, finish, held_by, look, save_prompt, waive
+from cockpit.actions.resuming import Preflight, begin, checked_reason, finish, held_by, look, save_prompt, waive
 from cockpit.cli.changing import carry_out, show_thresholds, tell
 from cockpit.cli.clocks import local_now
 from cockpit.cli.output import columns, complain, say, say_json
@@ -20,7 +20,7 @@ from cockpit.model.intents import ResetAlerts
 from cockpit.model.preflight import Check, Way
 from cockpit.model.refused import Asks, Refused
 from cockpit.rules.ages import with_moments
-from cockpit.rules.listing import ended
+from cockpit.rules.listing import counted, ended
 from cockpit.rules.onward import onward
 from cockpit.rules.preflight.mending import begin_with, comes_with
 
@@ -157,7 +157,8 @@ def _conclusion(arguments: argparse.Namespace, preflight: Preflight) -> tuple[st
         return (
             *before,
             *goes_on,
-            f"Clear: `{_again(arguments, '--prompt')}` prints the prompt for a fresh agent.{marks}",
+            f"Clear{_unknown(preflight)}: `{_again(arguments, '--prompt')}` prints the prompt for a fresh agent."
+            f"{marks}",
         )
     first = begin_with(held)
     others = "; lines below may come right with it" if any(comes_with(each, held) for each in held) else ""
@@ -184,12 +185,19 @@ def _again(arguments: argparse.Namespace, *options: str) -> str:
 def _waive(arguments: argparse.Namespace, preflight: Preflight) -> Preflight:
     """Waive the lines that were named, each with its reason; take waivers back."""
     writer = writer_of(arguments)
-    taken: list[tuple[str, str | None]] = [(key, None) for key in arguments.unwaive]
-    for key, reason in (*taken, *arguments.waive):
-        outcome = waive(writer, preflight.track, _named(preflight, key), reason)
+    asked: list[tuple[str, str | None]] = [*((key, None) for key in arguments.unwaive), *arguments.waive]
+    named = [(_named(preflight, key), checked_reason(reason)) for key, reason in asked]  # all, before one is done
+    for check, reason in named:
+        outcome = waive(writer, preflight.track, check, reason)
         if not (arguments.json or arguments.prompt):
             tell(outcome, arguments)
     return look(writer, arguments.track)
+
+
+def _unknown(preflight: Preflight) -> str:
+    """How many lines nobody can tell, which hold nothing."""
+    count = sum(check.result == "unknown" for check in preflight.checks)
+    return f", {counted(count, 'line')} unknown" if count else ""
 
 
 def _named(preflight: Preflight, key: str) -> Check:

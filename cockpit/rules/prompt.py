@@ -147,7 +147,10 @@ def _commit(task: HandoffTask, lost: Collection[str], evidence: Evidence) -> str
     fact = _fact(task, evidence)
     if fact is not None and fact.again is not None:
         return f"{fact.again.id[:_SHORT]} (was {_cell(task.commit)})"
-    return f"{_cell(task.commit)} (not in HEAD, see below)" if task.commit in lost else _cell(task.commit)
+    if task.commit not in lost:
+        return _cell(task.commit)
+    why = "no such commit" if fact is not None and fact.commit is None else "not in HEAD"
+    return f"{_cell(task.commit)} ({why}, see below)"
 
 
 def _fact(task: HandoffTask, evidence: Evidence) -> CommitFact | None:

@@ -195,6 +195,9 @@ def test_what_changed_behind_its_back_is_named_waived_and_told(run: Run, project
     assert run(*shlex.split(way)[1:], "--dry-run").code == 1  # nothing is waived then
     assert run(*shlex.split(way)[1:]).out.count("Waived by the person: REASON") == 3
     assert run("resume", "--waive", "commit", "", "-C", project).code == 1
+    both = run("resume", "--waive", "file", "meant so", "--waive", "commit", " ", "-C", project)
+    assert (both.code, both.out, both.err) == (1, "", "cockpit: A waived line needs a reason.\n")
+    assert "meant so" not in run("resume", "-C", project).out
     held = [key for key, (result, gate) in found.items() if result == "failed" and gate == "ask"]
     waivers = [word for key in held for word in ("--waive", key.rstrip(":"), "meant so")]
     assert run("resume", *waivers, "-C", project).code == 0

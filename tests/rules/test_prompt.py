@@ -195,6 +195,10 @@ def test_a_finished_task_whose_commit_was_not_found_is_marked() -> None:
         "| 1 | Create model | abc123 (not in HEAD, see below) | src/model.ts |",
         "| 2 | Create API | def456 | src/api.ts |",
     ]
+    facts = RepositoryFacts(commits={"abc123": CommitFact(claimed="abc123", problem="The repository has none.")})
+    none = replace(EVIDENCE, repository=facts)
+    told = parts(compile_prompt(seed_track(), (lost,), none).text)["completed_tasks"].splitlines()
+    assert "| abc123 (no such commit, see below) |" in told[2]
 
 
 def test_a_finished_task_that_is_open_again_or_lost_a_file_is_marked() -> None:
