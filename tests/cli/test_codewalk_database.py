@@ -17,6 +17,7 @@ import pytest
 from cockpit.cli.main import main
 from cockpit.storage import database_writing
 from tests.cli.conftest import Run
+from tests.permissions import biting
 from tests.storage.databases import agent, beside, dump, value
 from tests.storage.databases import run as sql
 from tests.storage.processes import ended, forked
@@ -247,3 +248,36 @@ def test_killed_at_any_moment_a_deed_is_whole(run: Run, root: Path) -> None:
     assert {len(each["tasks"]) for each in blockers} == {1}
     done = [each for each in json.loads(run("ledger", "--json", "-C", root).out) if each.get("state") != "failed"]
     assert len(done) >= len(blockers)
+
+
+def test_what_may_not_be_written_is_said(run: Run, root: Path) -> None:
+    with biting():
+        (root / NAME).chmod(0o444)
+        refused = run("decide", "Keep UTC", "-C", root)
+    assert (refused.code, refused.out, refused.err.count("\n")) == (1, "", 1)
+    assert refused.err.endswith("; nothing was changed.\n")
+    assert sql(root / NAME, "SELECT count(*) FROM initiative_decisions") == [(1,)]
+
+
+def test_hostile_cells_are_shown_escaped(run: Run, root: Path) -> None:
+    """The fixture holds every output against control sequences."""
+    evil = "\x1b]52;c;aGk=\x07 \x9b2J \u202e[@click=app.quit]now[/] \x00"
+    for table, column in (("initiative_decisions", "decision"), ("initiative_blockers", "description"),
+                          ("initiative_state", "current_task"), ("session_history", "agent_id")):  # fmt: skip
+        sql(root / NAME, f"UPDATE {table} SET {column} = ?", evil)
+    sql(root / NAME, "UPDATE initiative_state SET progress_json = ?", json.dumps({"cockpit": {"title": evil, evil: 1}}))
+    for words in (("status",), ("lint",), ("resume", "--reset-alerts"), ("status", "--json"), ("check",), ("ledger",)):
+        assert run(*words, "-C", root).code in (0, 1), words
+    assert "[@click=app.quit]now[/]" in run("status", "-C", root).out
+
+
+def test_it_is_handed_off_resumed_and_archived(run: Run, root: Path) -> None:
+    done = run("handoff", "--next", "Rotate the tokens", "-C", root)
+    assert done.out.startswith("Handed off at plan 2.3: .codewalk/init-abc123/holding-pattern.md.\n")
+    assert sql(root / NAME, "SELECT id, ended_at IS NULL FROM session_history ORDER BY id") == [
+        ("session-001", 0), ("session-002", 0),
+    ]  # fmt: skip
+    prompt = run("resume", "--waive", "blocker", "it came", "--prompt", "-C", root)
+    assert "Resuming from Phase 2, Plan 3, Task: Implement token rotation endpoint" in prompt.out
+    assert run("resume", "--done", "--unfinished", "-C", root).code == 0
+    assert [each.parent.name for each in root.rglob("holding-pattern-*.md")] == ["handoffs"]

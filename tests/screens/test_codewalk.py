@@ -5,11 +5,19 @@ import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
+from cockpit.actions.observe import Observer
 from cockpit.app import CockpitApp
+from cockpit.model import Project
 from cockpit.screens.resume.resume_screen import ResumeScreen
+from tests.cli.test_codewalk_database import SEED as TABLES
 from tests.screens.conftest import Pictures
 from tests.screens.hands import press, said, seen, slowly
 from tests.screens.still import app_on
+from tests.storage.databases import agent, dump
+from tests.storage.databases import run as sql
+from tests.storage.fake_system import wait_for
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "codewalk"
 STATE = ".planning/STATE.md"
@@ -105,3 +113,49 @@ async def test_a_question_is_closed(tmp_path: Path) -> None:
         assert "Which question is closed?" in seen(app)
         await slowly(pilot, "1")
         assert "  open_questions: []\n" in state(tmp_path, "lists")
+
+
+def database(tmp_path: Path) -> Path:
+    """A project whose state an agent keeps in a database."""
+    path = tmp_path / "p/.codewalk/state.db"
+    path.parent.mkdir(parents=True)
+    with agent(path) as connection:
+        connection.executescript(TABLES)
+    return path
+
+
+async def test_a_database_is_answered(tmp_path: Path) -> None:
+    path = database(tmp_path)
+    before = dump(path)
+    app = app_on(tmp_path / "p")
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "1")
+        assert "Waiting for OAuth credentials" in seen(app)
+        await slowly(pilot, "4", "x", *"came", "enter")
+        assert sql(path, "SELECT status, resolution FROM initiative_blockers") == [("resolved", "came")]
+        await slowly(pilot, "e")
+        assert said(app) == "state.db is no text; an editor shows nothing of it."
+        await slowly(pilot, "u", "enter")
+        assert dump(path) == before
+
+
+@pytest.mark.parametrize("log", ["WAL", "DELETE"])
+def test_a_database_is_followed(tmp_path: Path, log: str) -> None:
+    path = database(tmp_path)
+    sql(path, f"PRAGMA journal_mode={log}")
+    seen_tasks: list[str | None] = []
+
+    def take(project: Project, _changed: frozenset[str]) -> None:
+        task = project.tracks[0].position.task
+        seen_tasks.append(task.name if task is not None else None)
+
+    observer = Observer(tmp_path / "p", take, home=tmp_path)
+    observer.first()
+    observer.start()
+    try:
+        with agent(path) as other:  # which stays connected, as agents do
+            for task in ("Revoke old families", "Test it"):
+                other.execute("UPDATE initiative_state SET current_task = ?", (task,))
+                wait_for(lambda task=task: task in seen_tasks)
+    finally:
+        observer.stop()
