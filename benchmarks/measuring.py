@@ -18,6 +18,7 @@ EXAMPLE = ROOT / "tests" / "fixtures" / "autopilot" / "seed-thresholds"
 COCKPIT = [sys.executable, "-m", "cockpit"]
 ONE_STATIC = [sys.executable, "-c", "from textual.app import App\nfrom textual.widgets import Static\n"
               "class One(App):\n  def compose(self):\n    yield Static('complete')\nOne().run()"]  # fmt: skip
+_FOOTER_ENDS = b"everything"
 QUIET = 0.03
 """Seconds without output after which a screen counts as complete."""
 
@@ -42,6 +43,18 @@ def spawn(command: Sequence[str], columns: int = 120, rows: int = 40) -> pexpect
     program = pexpect.spawn(command[0], list(command[1:]), dimensions=(rows, columns), env=environment, timeout=30)
     program.delaybeforesend = None  # pexpect would wait 50 ms before every key
     return program
+
+
+def opened(project: str, word: bytes) -> float:
+    """Seconds from the command until a word of the state is on the screen, and the footer below it."""
+    start = time.perf_counter()
+    program = spawn([*COCKPIT, project])
+    program.expect(_FOOTER_ENDS)
+    if word not in program.before:
+        program.expect(word)
+    taken = time.perf_counter() - start
+    program.close(force=True)
+    return taken
 
 
 def read_until_quiet(program: pexpect.spawn, quiet: float = QUIET) -> float:
