@@ -234,7 +234,7 @@ def test_killed_at_any_moment_a_deed_is_whole(run: Run, root: Path) -> None:
             with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
                 main(["block", f"No gauge {number}", "--task", "task-9: Wire it", "-C", str(root)])
 
-    for _ in range(12):
+    for _ in range(6):
         process = forked(block)
         time.sleep(chance.uniform(0.05, 0.3))
         assert process.pid is not None

@@ -24,7 +24,7 @@ def test_commands_print_it_escaped_and_write_none_of_it(system: Described, tmp_p
 
 @every_system
 async def test_screens_show_it_escaped(system: Described, tmp_path: Path) -> None:
-    assert await shown_escaped(system.hostile[0], tmp_path / "p", steps=SHORT)
+    assert await shown_escaped(system.hostile[0], tmp_path / "p", steps=SHORT, size=(80, 24))
 
 
 @every_system

@@ -5,6 +5,7 @@ import asyncio
 import base64
 import re
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from cockpit.rules.printable import printable
@@ -128,14 +129,13 @@ def in_a_terminal(
 
 def compared(system: Described, folder: Path, *, everything: bool = False) -> set[bytes]:
     """The kinds of sequences, the same with hostile text as with its twin. Fails where one differs."""
-    (hostile, raw), (twin, _) = (
-        in_a_terminal(
-            write(folder / name / "p", poisoned(system.hostile[0], text)),
-            system.opening,
-            system.to_the_prompt if everything else (),
-        )
-        for name, text in (("hostile", HOSTILE), ("twin", TWIN))
-    )
+
+    def run(name: str, text: str) -> tuple[set[bytes], str]:
+        project = write(folder / name / "p", poisoned(system.hostile[0], text))
+        return in_a_terminal(project, system.opening, system.to_the_prompt if everything else ())
+
+    with ThreadPoolExecutor(2) as both:  # each waits for its program most of the time
+        (hostile, raw), (twin, _) = both.map(run, ("hostile", "twin"), (HOSTILE, TWIN))
     assert hostile == twin, hostile ^ twin
     assert not INVISIBLE.search(raw)
     assert printable("\x1b]0;owned") in raw

@@ -27,11 +27,13 @@ async def test_the_sample_project(tmp_path: Path, keys: list[str], kept: int, en
     told: list[str] = []
     app = app_on(project, sample=sample_of_a_demo(keep=lambda: told.append("kept")))
     async with app.run_test(size=(80, 24)) as pilot:
-        for key in keys:
+        for key in keys[:-1] if ended else keys:
             await slowly(pilot, key)
             if key in ("q", "ctrl+q") and app._exit is False:
                 assert "lies in ~/project." in seen(app)
                 assert "Quit, and delete it" in seen(app)
+        if ended:
+            await app._press_keys([keys[-1]])  # there is no screen to wait for afterwards
     assert (len(told), app._exit) == (kept, ended)
 
 

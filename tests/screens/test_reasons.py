@@ -96,7 +96,7 @@ async def test_a_damaged_file(tmp_path: Path, file: str, sentence: str) -> None:
     assert everything(project) == before
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+@pytest.mark.parametrize("size", [(80, 24), (200, 60)])
 async def test_a_key_that_would_be_refused_is_not_offered_in_the_row(tmp_path: Path, size: tuple[int, int]) -> None:
     project = copy(tmp_path / "project")
     write_values(project, cost=31)
