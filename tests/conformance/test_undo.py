@@ -15,6 +15,8 @@ from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED
 
 PROJECTS = [(system, name, number) for system in DESCRIBED for number, name in enumerate(system.projects)]
+_TURNS = 2
+"""All but the first project try every second verb: what a verb does to each file is tried elsewhere."""
 ENDS = (dict, crlf)
 """The projects take turns: every other one with CRLF."""
 
@@ -51,7 +53,8 @@ def test_undo_brings_back_the_same_bytes(tmp_path: Path, system: Described, proj
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(data)
     writer = Writer(root=tmp_path, now=NOW)
-    for intent in system.intents:
+    intents = system.intents if number == 0 else system.intents[number % _TURNS :: _TURNS]
+    for intent in intents:
         done = by_the_verb(writer, intent) if number == 0 else by_the_edit(system, writer, files, intent)
         if not done:
             assert tree(tmp_path) == files, intent

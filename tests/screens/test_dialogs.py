@@ -28,7 +28,7 @@ from widgets.facts import Fact
 from widgets.filter_input import FilterInput
 from widgets.panes.decisions import DecisionsPane
 
-SIZES = ((40, 10), (80, 24), (200, 60))
+SIZES = ((40, 10), (200, 60))
 DIALOGS = {
     "details": (["3", "g", "enter"], "Esc closes"),
     "help": (["3", "question_mark"], "Esc closes"),
