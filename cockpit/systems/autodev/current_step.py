@@ -94,6 +94,8 @@ def indented_fields(region: Region) -> Iterator[tuple[Field, int]]:
     """The field lines of a region, however deep they stand, each with how far it is indented."""
     for number, line in region.lines.numbered(region.first, region.last, region.kind):
         bare = line.lstrip()
+        if not bare:
+            continue
         indent = len(line) - len(bare)
         field = read_field(bare, number + 1, region.lines.starts[number] + indent)
         if field is not None:

@@ -116,7 +116,7 @@ def command_of(generation: Generation) -> str:
 def is_hint(line: str) -> bool:
     """Whether a line is one of the hints of the template."""
     told = line.strip()
-    return len(told) < 200 and any(hint.fullmatch(told) for hint in _HINTS)
+    return bool(told) and len(told) < 200 and any(hint.fullmatch(told) for hint in _HINTS)
 
 
 def is_template(value: str) -> bool:
