@@ -28,7 +28,7 @@ def ways(check: Check, known: Sequence[Check], place: Mapping[str, Sequence[str]
     if check.code in _ANSWERS:
         dashes = ("--",) if check.subject.startswith("-") else ()
         yield Way((("cockpit", _ANSWERS[check.code], *dashes, check.subject),)).typed(place)
-    if check.code == "stop":
+    if check.code == "stop" and not check.brings_back:  # of what is counted anew, no limit is set
         yield f"{Way((('cockpit', 'limit', check.subject, 'stop'),)).typed(place)} VALUE"
     if check.gate == "ask":
         yield f"{Way((('cockpit', 'resume', '--waive', short(check, known)),)).typed(place)} {REASON}"

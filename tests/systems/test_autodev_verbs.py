@@ -171,6 +171,12 @@ GATES = {
     "it waits for a person": (changed("notes: go on", "notes: waiting for the user to choose"), True),
     "an ordinary note": (changed("notes: go on", "notes: the gate is blocked by rust"), False),
     "answered": (changed("notes: go on", "notes: BLOCKING gate: one or two? — answered two"), False),
+    "after another answer": (
+        changed("notes: go on", "notes: Decompose complete, implementation ready — answered A").replace(
+            "sub_step: 3 — Compare", "sub_step: 3 — BLOCKING gate: one or two?"
+        ),
+        True,
+    ),
 }
 
 
@@ -320,3 +326,17 @@ def test_an_empty_line_costs_no_look(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "# Autopilot State\n\n## Current Step\nstep: 3\nname: Decompose\nstatus: in_progress\n" + "\n" * 1000
     assert read(text).position.phase is not None
     assert 0 < len(looked) < 20
+
+
+@pytest.mark.parametrize("case", ["letters", "meta"])
+def test_retries_are_counted_without_a_table_of_the_steps(case: str) -> None:
+    files = fixture_bytes(case, "autodev")
+    track = read(files)
+    assert track.phases == () or track.position.phase is not None
+    failed = files if track.position.status == "failed" else done(files, FAIL, FAIL, FAIL)
+    stuck = read(failed)
+    assert stuck.retries is not None
+    assert (stuck.position.status, stuck.retries.count) == ("failed", 3)
+    after = read(done(failed, verbs.ResetRetries()))
+    assert after.retries is not None
+    assert (after.position.status, after.retries.count) == ("in_progress", 0)

@@ -22,6 +22,8 @@ _GATE = re.compile(
     r"|\b(?:await(?:ing|s)|wait(?:ing|s)?\s+(?:for|on))\s+(?:the\s+)?(?:user|human|person|your?|confirmation|approval)\b",
 )
 _AWAITING = re.compile(r"awaiting[- _](?!invocation)\w+")
+_OF_BOUNDARY = re.compile(rf"complete, [^—\n]{{1,80}} ready — {ANSWERED} \S+")
+"""The answer at a session boundary, as it stands in the notes: it says nothing of a gate behind it."""
 
 
 def read_waiting(state: StateFile, standing: Standing, tasks: Tasks) -> Waiting | None:
@@ -92,6 +94,7 @@ def _at_gate(state: StateFile) -> Waiting | None:
     sub, notes = state.current.sub_step, state.session.notes
     told = [sub.detail, sub.name] if sub is not None else []
     told.append(notes.text if notes is not None else None)
+    told = [_OF_BOUNDARY.sub("", text) if text else None for text in told]
     if any(text and f"{ANSWERED} " in text for text in told):
         return None
     if sub is not None and sub.name is not None and sub.name != BEFORE and _AWAITING.fullmatch(sub.name):

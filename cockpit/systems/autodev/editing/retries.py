@@ -7,7 +7,7 @@ from cockpit.systems.autodev.editing.current_step import write_step
 from cockpit.systems.autodev.editing.desk import Desk
 from cockpit.systems.autodev.editing.entries import add, remove
 from cockpit.systems.autodev.editing.history import add_attempt, clear_attempts
-from cockpit.systems.autodev.editing.steps import TOUCHES, present, stuck
+from cockpit.systems.autodev.editing.steps import TOUCHES, present_name, stuck
 from cockpit.systems.autodev.state_file import RETRIES
 from cockpit.systems.autodev.vocabulary import MOST_RETRIES, WORDS
 from cockpit.systems.editing.outcome import Outcome
@@ -22,7 +22,7 @@ def fail(desk: Desk, intent: Fail) -> Outcome:
     """
     if intent.type or intent.agent:
         raise Refused("autodev's retry log has no type and no agent; tell the reason with --note.")
-    here = present(desk, intent.phase)
+    here = present_name(desk, intent.phase)
     _check_counts(desk)
     if desk.standing.failed:
         raise stuck(desk)
@@ -37,7 +37,7 @@ def fail(desk: Desk, intent: Fail) -> Outcome:
         add(desk, BLOCKERS, f"{_blocker(desk)}: {reason}")
         remarks = ("The agent tries no more; `cockpit retry reset` lets it.",)
     return Outcome(
-        sentence=f"Step {here.id} {here.name} failed: retry {count} of {MOST_RETRIES}.",
+        sentence=f"{here} failed: retry {count} of {MOST_RETRIES}.",
         remarks=remarks,
         touches=TOUCHES,
         holds=lambda track: _counts(track, count) and (track.position.status == "failed") == over,
@@ -46,18 +46,18 @@ def fail(desk: Desk, intent: Fail) -> Outcome:
 
 def retry(desk: Desk, intent: Retry) -> Outcome:
     """A failed step whose retries are left is tried again."""
-    here = present(desk, intent.phase)
+    here = present_name(desk, intent.phase)
     if desk.standing.failed and not intent.beyond:
         raise stuck(desk)
     if desk.standing.failed:
         return reset_retries(desk, ResetRetries())
     if desk.standing.status != "failed":
-        raise Refused(f"Step {here.id} {here.name} has not failed.")
+        raise Refused(f"{here} has not failed.")
     if intent.note is not None:
         raise Refused("autodev has no place for how a step is tried again; leave --note out.")
     write_step(desk, {"status": WORDS["in_progress"]})
     return Outcome(
-        sentence=f"Step {here.id} {here.name} is tried again.",
+        sentence=f"{here} is tried again.",
         touches=TOUCHES,
         holds=lambda track: track.position.status == "in_progress",
     )
@@ -65,11 +65,13 @@ def retry(desk: Desk, intent: Retry) -> Outcome:
 
 def reset_retries(desk: Desk, intent: ResetRetries) -> Outcome:
     """Count anew: a person decided that the step may be tried again. The log is cleared, and the failure's blocker."""
-    here = present(desk, None)
+    here = present_name(desk, None)
     _check_counts(desk)
     failed = desk.standing.status == "failed"
+    if desk.before.retries is None and not failed:
+        raise Refused("This form of the state file counts no retries.")
     if not failed and not desk.standing.retries and not desk.state.attempts:
-        return Outcome(sentence=f"No retry of step {here.id} {here.name} is counted.")
+        return Outcome(sentence=f"No retry of s{here[1:]} is counted.")
     mark = _blocker(desk)
     gone = [each.text for each in desk.before.blockers if each.text.startswith(mark)]
     remove(desk, BLOCKERS, gone)
@@ -77,7 +79,7 @@ def reset_retries(desk: Desk, intent: ResetRetries) -> Outcome:
     write_step(desk, {**({"status": WORDS["in_progress"]} if failed else {}), "retry_count": "0"})
     left = [each.text for each in desk.before.blockers if each.holds and each.text not in gone]
     return Outcome(
-        sentence=f"The retries of step {here.id} {here.name} are counted anew.",
+        sentence=f"The retries of s{here[1:]} are counted anew.",
         remarks=(f"A blocker still stands: {left[0]}",) if left else (),
         touches=TOUCHES,
         holds=lambda track: _counts(track, 0) and track.position.status != "failed",
@@ -86,8 +88,8 @@ def reset_retries(desk: Desk, intent: ResetRetries) -> Outcome:
 
 def _blocker(desk: Desk) -> str:
     """How the entry begins that says which step failed."""
-    here = present(desk, None)
-    return f"Step {here.id} {here.name} failed after {MOST_RETRIES} retries"
+    here = present_name(desk, None)
+    return f"{here} failed after {MOST_RETRIES} retries"
 
 
 def _check_counts(desk: Desk) -> None:

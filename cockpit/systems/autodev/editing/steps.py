@@ -348,6 +348,24 @@ def present(desk: Desk, named: str | None) -> TableStep:
     return step
 
 
+def present_name(desk: Desk, named: str | None) -> str:
+    """What the present step is called, `Step 2 Research`, also where it is in no table: counting needs none. Raises
+    Refused where another one is named.
+    """
+    standing = desk.standing
+    own = (standing.id, fold(standing.name or ""))
+    if (
+        standing.done
+        or standing.step is not None
+        or (named is not None and bare(named) != own[0] and fold(named) not in own)
+    ):
+        here = present(desk, named)
+        return f"Step {here.id} {here.name}"
+    if standing.id is None and not standing.name:
+        raise Refused("The state file names no step; `cockpit move phase` does.")
+    return standing.sentence
+
+
 def _blocked(desk: Desk) -> tuple[str, ...]:
     """That a blocker still stands."""
     standing = [each.text for each in desk.before.blockers if each.holds]
