@@ -7,7 +7,8 @@ from cockpit.systems.autodev.editing.current_step import write_step
 from cockpit.systems.autodev.editing.desk import Desk
 from cockpit.systems.autodev.editing.entries import add, remove
 from cockpit.systems.autodev.editing.history import add_attempt, clear_attempts
-from cockpit.systems.autodev.editing.steps import TOUCHES, present_name, stuck
+from cockpit.systems.autodev.editing.present_step import present_name
+from cockpit.systems.autodev.editing.steps import TOUCHES, stuck
 from cockpit.systems.autodev.state_file import RETRIES
 from cockpit.systems.autodev.vocabulary import MOST_RETRIES, WORDS
 from cockpit.systems.editing.outcome import Outcome

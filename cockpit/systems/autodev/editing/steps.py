@@ -12,6 +12,7 @@ from cockpit.systems.autodev.current_step import SubStep, read_sub_step
 from cockpit.systems.autodev.editing.current_step import clear_sub_step, write_step, write_sub_step
 from cockpit.systems.autodev.editing.desk import Desk
 from cockpit.systems.autodev.editing.history import add_completed, clear_attempts, step_name, write_session
+from cockpit.systems.autodev.editing.present_step import present
 from cockpit.systems.autodev.phases import parts_of
 from cockpit.systems.autodev.state_file import COMPLETED, SESSION
 from cockpit.systems.autodev.step_tables import (
@@ -333,37 +334,6 @@ def ended_at(desk: Desk) -> str:
     step = " ".join(filter(None, ("Step", standing.id or (DONE if standing.done else None), step_name(desk))))
     told = printable(" ".join(filter(None, (sub.id, sub.name)))) if sub is not None else ""
     return f"{step} — SubStep {told}" if told and told != "0" else step
-
-
-def present(desk: Desk, named: str | None) -> TableStep:
-    """The present step. Raises Refused where another one is named, or none is known."""
-    standing = desk.standing
-    if standing.done:
-        raise Refused("All steps are done.")
-    step = standing.step
-    if step is None:
-        raise Refused(f"{standing.sentence} is in no known table of its flow; `cockpit move phase` names one.")
-    if named is not None and bare(named) != step.id and fold(named) not in names_of(step.name):
-        raise Refused(f"The flow is at step {step.id} {step.name}, not at {named[:40]}.")
-    return step
-
-
-def present_name(desk: Desk, named: str | None) -> str:
-    """What the present step is called, `Step 2 Research`, also where it is in no table: counting needs none. Raises
-    Refused where another one is named.
-    """
-    standing = desk.standing
-    own = (standing.id, fold(standing.name or ""))
-    if (
-        standing.done
-        or standing.step is not None
-        or (named is not None and bare(named) != own[0] and fold(named) not in own)
-    ):
-        here = present(desk, named)
-        return f"Step {here.id} {here.name}"
-    if standing.id is None and not standing.name:
-        raise Refused("The state file names no step; `cockpit move phase` does.")
-    return standing.sentence
 
 
 def _blocked(desk: Desk) -> tuple[str, ...]:
