@@ -5,6 +5,7 @@ remaining tasks are; the initiative is escalated when all its phases are. Where 
 are, or which are blocked, nothing is concluded: that is unknown, and said so.
 """
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field
 
@@ -55,7 +56,8 @@ def impact(blockers: Sequence[Holding], phases: Sequence[OpenPhase]) -> Held:
     """What these blockers hold up among the phases that are not completed."""
     blocked = frozenset[str]().union(*(each.tasks for each in blockers))
     paused = tuple(phase.id for phase in phases if _is_paused(phase, blocked))
-    found = {each.key: _of(each, blockers, phases, paused) for each in blockers}
+    holders = Counter(task for each in blockers for task in each.tasks)
+    found = {each.key: _of(each, holders, phases, paused) for each in blockers}
     affected = {phase for each in blockers for phase in each.phases}
     return Held(found, paused, _is_escalated(phases, paused, affected))
 
@@ -64,18 +66,19 @@ def _is_paused(phase: OpenPhase, blocked: Collection[str]) -> bool:
     return bool(phase.remaining) and phase.remaining is not None and phase.remaining <= frozenset(blocked)
 
 
-def _of(one: Holding, all_of_them: Sequence[Holding], phases: Sequence[OpenPhase], paused: Sequence[str]) -> Impact:
-    others = frozenset[str]().union(*(each.tasks for each in all_of_them if each is not one))
+def _of(one: Holding, holders: Mapping[str, int], phases: Sequence[OpenPhase], paused: Sequence[str]) -> Impact:
+    """What one of them holds up; `holders` says of each task how many block it."""
+    alone = frozenset(task for task in one.tasks if holders[task] == 1)
     mine = [phase for phase in phases if phase.remaining and phase.remaining & one.tasks]
     stopped = tuple(phase.id for phase in mine if phase.id in paused)
-    freed = tuple(phase.id for phase in mine if phase.id in stopped and not _is_paused(phase, others))
+    freed = tuple(phase.id for phase in mine if phase.id in stopped and phase.remaining and phase.remaining & alone)
     known = {phase.id for phase in mine}
     return Impact(
         tasks=one.tasks,
         paused=stopped,
         touched=tuple(phase.id for phase in mine if phase.id not in stopped),
         unknown=tuple(phase.id for phase in phases if phase.id in one.phases and phase.id not in known),
-        frees_tasks=one.tasks - others,
+        frees_tasks=alone,
         frees_phases=freed,
     )
 

@@ -134,3 +134,12 @@ def test_a_file_that_is_being_added_changes_nothing_of_that() -> None:
     later = ReadContext(now=WROTE + timedelta(days=2))
     assert Codewalkers().read(memory, candidate, later).waiting is not None
     assert Codewalkers().edit(memory, candidate, Decide(text="Zinc"), later).changes
+
+
+def test_of_many_blockers_that_alone_frees_which_alone_blocks() -> None:
+    """Held each against all others, these took a minute; the fuzz gives a reading a second."""
+    many = [Holding(str(number), frozenset({f"task-{number // 2}"})) for number in range(20_001)]
+    held = impact(many, (OpenPhase("1", frozenset({f"task-{number}" for number in range(10_001)})),))
+    assert held.paused == ("1",)
+    assert [key for key, each in held.by_blocker.items() if each.frees_tasks or each.frees_phases] == ["20000"]
+    assert held.by_blocker["20000"].frees_phases == ("1",)
