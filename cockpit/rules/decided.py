@@ -11,6 +11,8 @@ _LONGEST = 500
 """Characters within which the why must begin."""
 _WHY = re.compile(r"\s(?:—|–|--?)\s")
 """What stands between a decision and its why."""
+_MOST = 20_000
+"""Characters of a decision by which it is told from others."""
 _WORD = re.compile(r"\w+(?:[^\w\s]\w+)*|[—–:;,.(){}\[\]!?\"'“”„’-]+|\S")
 _LIGHT = frozenset("—–:;,.(){}[]!?\"'“”„’-")
 """Signs in which two ways to write one thing may differ."""
@@ -134,8 +136,8 @@ def _words(text: str) -> list[str]:
 
 
 def _parts(text: str) -> list[str]:
-    """Words, and what stands between them."""
-    return _WORD.findall(_folded(text))
+    """Words, and what stands between them; of a text longer than anybody decides, those of its beginning."""
+    return _WORD.findall(_folded(text[:_MOST]))
 
 
 def _is_light(part: str) -> bool:

@@ -80,3 +80,19 @@ def test_thousands_of_decisions_are_taken_apart_once_each(monkeypatch: pytest.Mo
     assert decided(told, decisions) == (*told, *(f"Choice {number}" for number in range(500, 750)))
     assert both_decided(told, tuple(each.text for each in decisions))[-1] == "Choice 749"
     assert asked < 10_000, "of 500 and 500, a comparison of each with each takes 250,000"
+
+
+def test_a_text_of_a_megabyte_is_told_apart_by_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All its words were compared, which took a second."""
+    long, words = "Steel, " * 150_000, 0
+    real = rule._is_light
+
+    def counted(part: str) -> bool:
+        nonlocal words
+        words += 1
+        return real(part)
+
+    monkeypatch.setattr(rule, "_is_light", counted)
+    told = decided((f"{long}: it lasts",), (Decision(text=long), Decision(text="Zinc")))
+    assert told == (f"{long}: it lasts", "Zinc")
+    assert words < 60_000
