@@ -104,7 +104,9 @@ def _checklist(arguments: argparse.Namespace, preflight: Preflight) -> int:
 def _with_ways(arguments: argparse.Namespace, preflight: Preflight) -> list[tuple[Check, list[str]]]:
     place = places(arguments, writer_of(arguments).root)
     known, held = _known(preflight), preflight.holding
-    return [(check, list(ways(check, known, place)) if check in held else []) for check in preflight.checks]
+    return [
+        (check, list(ways(check, known, place)) if check in held or check.choices else []) for check in preflight.checks
+    ]
 
 
 def _named_ways(check: Check, ways: Sequence[str]) -> list[str]:

@@ -269,3 +269,8 @@ class Check:
     def open(self) -> bool:
         """Whether the resume still waits for this line."""
         return self.gate is not None and self.result != "passed" and self.waived is None
+
+    @property
+    def choices(self) -> tuple[Option, ...]:
+        """What a person may choose between now: nothing any more where they waived the line."""
+        return self.options if self.open or self.result == "passed" else ()

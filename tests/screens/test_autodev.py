@@ -8,6 +8,7 @@ from cockpit.screens.resume.resume_screen import ResumeScreen
 from tests.screens.conftest import Pictures
 from tests.screens.hands import press, said, seen, settle, slowly
 from tests.screens.still import app_on
+from tests.systems.autodev_states import PLANNED, step
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "autodev"
 STATE = "_docs/_autopilot_state.md"
@@ -92,3 +93,30 @@ async def test_the_file_stays(tmp_path: Path) -> None:
         assert "P archive" not in seen(app)
         await slowly(pilot, "P")
         assert said(app) == "The state file stays: it accumulates the history of the project."
+
+
+async def test_where_the_file_counts_the_checklist_leaves_the_choice(tmp_path: Path) -> None:
+    app = opened(tmp_path, "loops")
+    later = tmp_path / "loops" / "_docs" / "_autodev_state.md"
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "r")
+        await settle(pilot)
+        await slowly(pilot, "G")
+        assert "m decides otherwise: folders." in seen(app)
+        await slowly(pilot, "m", "enter")
+        assert said(app).startswith("The flow is at step 1 Document.")
+        assert "step: 1\nname: Document\nstatus: not_started\n" in later.read_text("utf-8")
+
+
+async def test_whether_file_or_folders_count_is_decided(tmp_path: Path) -> None:
+    project = tmp_path / "locks"
+    for path, text in {**PLANNED, STATE: f"# Autopilot State\n\n{step('greenfield', '3', 'Plan')}"}.items():
+        (project / path).parent.mkdir(parents=True, exist_ok=True)
+        (project / path).write_text(text, "utf-8")
+    app = app_on(project)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "x")
+        assert "To be decided" in seen(app)
+        await slowly(pilot, "1")
+        assert said(app).startswith("The flow is at step 4 UI Design.")
+        assert "step: 4\nname: UI Design\nstatus: not_started\n" in (project / STATE).read_text("utf-8")

@@ -51,6 +51,12 @@ CASES = {
         changed("step: 2\nname: Research", "step: 5\nname: Test Spec"), 5,
         "Step 5 Test Spec stands so in a table of 17 steps, not in the one of 10 that this form of the file has.",
     ),
+    "sub-step-unreadable": (
+        {LATER: step("greenfield", "2", "Research", more="sub_step: half way\n"), **PROBLEM}, 6,
+        "The sub-step has no number of a phase: in this form of the file, the agent then scans the folders. The "
+        "folders show greenfield step 2 Research (by the folder scan): 00_problem is complete, and there is no "
+        "solution draft.",
+    ),
     "status-missing": (changed("status: in_progress\n", ""), 3, "Current Step states no status."),
     "unknown-status": (changed("status: in_progress", "status: dancing"), 7, "There is no status dancing."),
     "retry-count-unreadable": (

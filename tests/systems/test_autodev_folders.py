@@ -1,4 +1,4 @@
-"""The folder scan, and the state held against the folders: which of them counts in which generation."""
+"""The folder scan: the step that the folders show where no state file can be used."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from cockpit.systems.autodev.artefacts import DOCS, Artefacts
 from cockpit.systems.autodev.folder_scan import detect_step
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.reading.folder import Folder
-from tests.systems.autodev_states import DECOMPOSED, LATER, MAIN, PLANNED, PROBLEM, RESEARCHED, read, step
+from tests.systems.autodev_states import DECOMPOSED, MAIN, PLANNED, PROBLEM, RESEARCHED, read
 from tests.systems.memory_files import MemoryFiles
 
 SOURCE = {"src/locks.py": "LOCKS = 12\n"}
@@ -24,6 +24,19 @@ SCAN = {
                          "_docs/00_problem/restrictions.md is missing or empty"),
     "no input data": (WITHOUT, "greenfield 1 Problem", False,
                       "_docs/00_problem/input_data/ is missing or empty"),
+    "input data in a folder": ({**WITHOUT, "_docs/00_problem/input_data/2025/locks.csv": "7\n"},
+                               "greenfield 2 Research", False,
+                               "00_problem is complete, and there is no solution draft"),
+    "a solution without a draft": (
+        {**PROBLEM, "_docs/01_solution/solution.md": "One\n"}, "greenfield 2 Research", False,
+        "00_problem is complete, and there is no solution draft"),
+    "an architecture without a solution": (
+        {**PROBLEM, "_docs/02_document/architecture.md": "Parts\n"}, "greenfield 2 Research", False,
+        "00_problem is complete, and there is no solution draft"),
+    "source in a folder": ({"backend/app.py": "x\n", "README.md": "x\n"}, "existing-code 1 Document", False,
+                           "backend/app.py exists, and _docs does not"),
+    "what was installed is no source": ({"node_modules/a.ts": "x\n"}, "greenfield 1 Problem", False,
+                                        "_docs/00_problem/problem.md is missing or empty"),
     "a whole problem": (PROBLEM, "greenfield 2 Research", False,
                         "00_problem is complete, and there is no solution draft"),
     "a draft": ({**PROBLEM, **DRAFT}, "greenfield 2 Research", False,
@@ -62,50 +75,3 @@ def test_folders_alone_are_a_track() -> None:
     assert (track.format, track.path, track.position.status) == ("folders", MAIN, "unknown")
     assert track.position.phase is not None
     assert (track.position.phase.id, track.position.phase.name) == ("5", "Decompose")
-
-
-def seed(number: str, name: str, status: str = "in_progress", flow: str = "greenfield") -> str:
-    return f"# Autopilot State\n\n{step(flow, number, name, status)}retry_count: 0\n\n## Completed Steps\n"
-
-
-DISAGREE = {
-    "a later step left its artefact": (seed("3", "Plan"), DECOMPOSED, "6 Implement"),
-    "the step that was not begun left it": (seed("3", "Plan", "not_started"), PLANNED, "4 UI Design"),
-    "the step under way may have": (seed("3", "Plan"), PLANNED, None),
-    "a step before left none": (seed("5", "Decompose"), RESEARCHED, "3 Plan"),
-    "they agree": (seed("5", "Decompose"), PLANNED, None),
-    "an existing code": (seed("3", "Decompose Tests", flow="existing-code"), REPORT, "2 Test Spec"),
-    "a name that comes twice tells nothing": (
-        seed("5", "Run Tests", "not_started", "existing-code"),
-        {**REPORT, "_docs/02_document/tests/traceability-matrix.md": "x"}, None,
-    ),
-    "a cycle leaves its artefacts to the next": (
-        seed("7", "New Task", flow="existing-code"),
-        {**REPORT, "_docs/02_document/tests/traceability-matrix.md": "x", "_docs/04_deploy/plan.md": "x"}, None,
-    ),
-    "all is done": (seed("done", "Deploy"), PLANNED, None),
-}  # fmt: skip
-"""The state, the files beside it, and the step that the folders show instead."""
-
-
-@pytest.mark.parametrize("case", DISAGREE)
-@pytest.mark.parametrize("later", [False, True], ids=["the folders count", "the file counts"])
-def test_file_and_folders(case: str, later: bool) -> None:
-    text, beside, shown = DISAGREE[case]
-    if later and "existing-code" in text:  # its table is another one
-        return
-    files = {LATER if later else MAIN: text}
-    found = [each for each in read({**files, **beside}).findings if each.code == "folders-disagree"]
-    if shown is None:
-        assert found == []
-        return
-    (finding,) = found
-    name = shown.partition(" ")[2]
-    assert finding.severity == ("note" if later else "warning")
-    assert (name in finding.message) or later
-    assert finding.message.endswith(
-        "In this form of the file it counts, and the folders are not consulted."
-        if later
-        else "In this form of the file the folders count, and it is to be updated to match (state.md, rule 4)."
-    )
-    assert later or f"the folders show step {shown}" in finding.message

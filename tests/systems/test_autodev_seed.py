@@ -104,6 +104,11 @@ GENERATIONS = {
     "nested": ("nested", "existing-code", "10", "Implement", 17, "6", "implement-tasks: batch 2 of 3: CAN-14", 2,
                ("decisions", "blockers")),
     "fraction": ("nested", "existing-code", "16.5", "Release", 17, None, None, 0, ("decisions", "blockers")),
+    "plans": ("folders", "greenfield", "3", "Plan", 10, None, None, None, ()),
+    "eleven": ("nested", "greenfield", "11", "Run Tests", 17, "2", "run-suite: integration tests are left", 1,
+               ("decisions", "blockers")),
+    "loops": ("nested", "existing-code", "10", "Implement", 17, "3", "compute-next-batch", 0,
+              ("decisions", "blockers")),
     "meta": ("nested", "meta-repo", "2.5", "Contract Sync", None, "1", "collect-contracts: two services left", 0,
              ("decisions", "blockers")),
 }  # fmt: skip
@@ -120,6 +125,23 @@ def test_each_generation_is_read(case: str) -> None:
         task.name if task else None, track.retries.count if track.retries else None,
         tuple(each for each in ("decisions", "blockers") if each in track.lacks),
     ) == GENERATIONS[case]  # fmt: skip
+
+
+def test_of_a_table_that_is_not_known_the_number_of_its_steps_is_told() -> None:
+    (finding, *_) = read_case("eleven").findings
+    assert finding.message == (
+        "Run Tests is step 11 of the flow greenfield, and step 8 is Code Testability Revision: the name counts. There "
+        "was a table of 11 steps too, of which no more is known."
+    )
+
+
+def test_the_files_of_the_latest_loop_are_documents() -> None:
+    documents = read_case("loops").documents
+    assert {name: path for name, path in documents.items() if name.startswith("loop ")} == {
+        "loop plan": "_docs/loops/loop11/plan11.md",
+        "loop record": "_docs/loops/loop11/record11.md",
+        "loop handoff": "_docs/loops/loop11/handoff11.md",
+    }
 
 
 def test_the_cycle_and_the_tracker_are_told() -> None:

@@ -4,7 +4,6 @@ import pytest
 
 from cockpit.documents.fields import Field
 from cockpit.model import intents as verbs
-from cockpit.model.intents import Intent
 from cockpit.model.refused import Refused
 from cockpit.systems.autodev import current_step
 from cockpit.systems.autodev.system import Autodev
@@ -25,63 +24,6 @@ from tests.systems.autodev_states import (
 )
 from tests.systems.memory_files import MemoryFiles, fixture_bytes
 
-FAIL = verbs.Fail(note="The net is down")
-RETRIES: dict[str, tuple[tuple[Intent, ...], tuple[str, int, int, list[str], str | None]]] = {
-    "none": ((), ("in_progress", 0, 0, [], None)),
-    "one failed": ((FAIL,), ("in_progress", 1, 1, [], "warning")),
-    "two failed": ((FAIL, FAIL), ("in_progress", 2, 2, [], "alert")),
-    "three failed": (
-        (FAIL, FAIL, FAIL),
-        ("failed", 3, 3, ["Step 2 Research failed after 3 retries: The net is down"], "stop"),
-    ),
-    "a person resets": ((FAIL, FAIL, FAIL, verbs.ResetRetries()), ("in_progress", 0, 0, [], None)),
-    "reset before the third": ((FAIL, verbs.ResetRetries()), ("in_progress", 0, 0, [], None)),
-    "a step that succeeds": ((FAIL, FAIL, verbs.Complete(whole="phase")), ("not_started", 0, 0, [], None)),
-    "another step": ((FAIL, verbs.Move(part="phase", value="3")), ("not_started", 0, 0, [], None)),
-    "beyond, by a person": ((FAIL, FAIL, FAIL, verbs.Retry(beyond=True)), ("in_progress", 0, 0, [], None)),
-    "left out": (
-        (FAIL, FAIL, FAIL, verbs.Skip(phase="2")),
-        ("not_started", 0, 0, ["Step 2 Research failed after 3 retries: The net is down"], None),
-    ),
-}
-"""Verbs; the status, the count, the rows of the log, the blockers, the level of the retries."""
-
-
-@pytest.mark.parametrize("case", RETRIES)
-def test_retries(case: str) -> None:
-    intents, expected = RETRIES[case]
-    track = read(done(as_bytes(SOUND), *intents))
-    assert track.retries is not None
-    (threshold,) = track.thresholds
-    assert (
-        track.position.status, track.retries.count, len(track.retries.log),
-        [each.text for each in track.blockers], threshold.level,
-    ) == expected  # fmt: skip
-    assert (threshold.limits.warning, threshold.limits.alert, threshold.limits.stop) == (1, 2, 3)
-    assert threshold.agent_will == ("halt" if expected[1] == 3 else "continue")
-
-
-STUCK = (
-    verbs.Move(part="status", value="in_progress"), verbs.Move(part="task", value="4 — Report"),
-    verbs.Complete(whole="phase"), verbs.Complete(whole="task"), verbs.Retry(), verbs.Fail(note="again"),
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("intent", STUCK, ids=str)
-def test_nothing_is_tried_after_the_third_without_a_decision(intent: Intent) -> None:
-    failed = done(as_bytes(SOUND), FAIL, FAIL, FAIL)
-    with pytest.raises(Refused) as refused:
-        edit(failed, intent)
-    assert str(refused.value) == (
-        "Step 2 Research failed after 3 retries: `cockpit retry reset` counts them anew, "
-        "`cockpit phase skip` leaves the step out."
-    )
-
-
-def test_another_blocker_stays_when_retries_are_reset() -> None:
-    after = done(as_bytes(SOUND), verbs.Block(text="No map"), FAIL, FAIL, FAIL, verbs.ResetRetries())
-    assert [each.text for each in read(after).blockers] == ["No map"]
-
 
 def test_the_lines_stand_in_the_order_of_the_seed() -> None:
     mixed = changed(
@@ -93,37 +35,6 @@ def test_the_lines_stand_in_the_order_of_the_seed() -> None:
         "flow: greenfield\nstep: 2\nnote: keep me\nname: Research\nstatus: in_progress\nsub_step: 4 — Report\n"
         "retry_count: 0\n\n"
     )
-
-
-BOUNDARIES = {
-    "greenfield 5 to 6": (step("greenfield", "5", "Decompose"), "6", "Implement", True),
-    "greenfield 4 to 5": (step("greenfield", "4", "UI Design"), "5", "Decompose", False),
-    "existing-code 3 to 4": (step("existing-code", "3", "Decompose Tests"), "4", "Implement Tests", True),
-    "existing-code 7 to 8": (step("existing-code", "7", "New Task"), "8", "Implement", True),
-    "existing-code 4 to 5": (step("existing-code", "4", "Implement Tests"), "5", "Run Tests", False),
-}
-"""The step under way; the next one by number and name, and whether the agent asks before it."""
-
-
-@pytest.mark.parametrize("case", BOUNDARIES)
-def test_the_end_of_a_step(case: str) -> None:
-    text, number, name, asks = BOUNDARIES[case]
-    state = as_bytes(f"# Autopilot State\n\n{text}retry_count: 1\n\n## Completed Steps\n")
-    after = done(state, verbs.Complete(whole="phase", note="All of it"))
-    track = read(after)
-    assert track.position.phase is not None
-    assert (track.position.phase.id, track.position.phase.name, track.position.status) == (number, name, "not_started")
-    before = next(each for each in track.phases if each.outcome == "All of it")
-    assert (before.status, before.completed) == ("completed", "2026-04-05")
-    assert (track.waiting is not None) is asks
-    if asks:
-        (session,) = track.sessions
-        assert (session.handoff_reason, session.notes) == (
-            "session boundary", f"{before.name} complete, implementation ready",
-        )  # fmt: skip
-        assert track.waiting is not None
-        assert track.waiting.options[0] == track.waiting.anew
-        assert track.waiting.recommendation == "A — implementation is the longest phase, fresh context helps"
 
 
 def test_the_question_tells_the_tasks() -> None:
@@ -296,23 +207,6 @@ def test_a_handoff_is_proposed_from_the_state() -> None:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("log", "row"),
-    [
-        ("| Attempt | Failure Reason |\n|---|---|\n", "| 1 | The net is down |"),
-        ("|---|---|\n| 1 | Problem |\n", None),
-    ],
-)
-def test_a_log_with_other_columns(log: str, row: str | None) -> None:
-    """What it has no column for is left out; without its first one nothing says what a row would mean."""
-    text = SOUND.partition("## Retry Log")[0] + f"## Retry Log\n{log}\n"
-    if row is None:
-        with pytest.raises(Refused, match='the table of "Retry Log" has no column Attempt'):
-            done(as_bytes(text), FAIL)
-    else:
-        assert row in done(as_bytes(text), FAIL)[MAIN].decode().splitlines()
-
-
 def test_an_empty_line_costs_no_look(monkeypatch: pytest.MonkeyPatch) -> None:
     """A file with 100,000 of them below its step took a second and a half to complete one."""
     looked: list[str] = []
@@ -326,17 +220,3 @@ def test_an_empty_line_costs_no_look(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "# Autopilot State\n\n## Current Step\nstep: 3\nname: Decompose\nstatus: in_progress\n" + "\n" * 1000
     assert read(text).position.phase is not None
     assert 0 < len(looked) < 20
-
-
-@pytest.mark.parametrize("case", ["letters", "meta"])
-def test_retries_are_counted_without_a_table_of_the_steps(case: str) -> None:
-    files = fixture_bytes(case, "autodev")
-    track = read(files)
-    assert track.phases == () or track.position.phase is not None
-    failed = files if track.position.status == "failed" else done(files, FAIL, FAIL, FAIL)
-    stuck = read(failed)
-    assert stuck.retries is not None
-    assert (stuck.position.status, stuck.retries.count) == ("failed", 3)
-    after = read(done(failed, verbs.ResetRetries()))
-    assert after.retries is not None
-    assert (after.position.status, after.retries.count) == ("in_progress", 0)

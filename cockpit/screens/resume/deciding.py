@@ -35,7 +35,7 @@ class Deciding(Waiving):
     def leaves_a_choice(self) -> bool:
         """Whether there are ways to choose from for the selected line."""
         check = self.checklist.check
-        return check is not None and check.open and bool(check.options)
+        return check is not None and bool(check.choices)
 
     def named(self, action: str, word: str) -> str:
         """What the footer calls a key: where a line leaves a choice, the one that moves decides."""
@@ -56,7 +56,7 @@ class Deciding(Waiving):
 
     def _choose(self, check: Check, preflight: "Preflight") -> None:
         now = self.view.now()
-        options = {option.name: option for option in check.options}
+        options = {option.name: option for option in check.choices}
         choices = [Choice(name, name.capitalize(), option.does) for name, option in options.items()]
         about = [Fact("", check.told, "strong"), *(Fact("", with_moments(each, now)) for each in check.evidence[:3])]
 

@@ -66,7 +66,7 @@ def line_facts(check: Check, told: Told) -> list[Fact]:
     ways = check.brings_back if check not in told.preflight.past else ()
     for before, way in zip((None, *ways), ways, strict=False):
         sheet.say(_label(way, before), way.typed(), "accent")
-    for option in check.options if check.open else ():
+    for option in check.choices:
         sheet.say(option.name.capitalize(), f"{option.does} {option.way.typed()}")
     sheet.listed("Evidence", [with_moments(each, now) for each in check.evidence])
     handoff = told.preflight.track.handoff
@@ -94,6 +94,8 @@ def _ways(check: Check, told: Told) -> Iterator[str]:
         yield f"{key('waive')} takes the waiver back."
     elif check.code == "told-blockers":
         yield _RECORDS.format(key=key("block"))
+    elif check.choices and not told.read_only:
+        yield f"{key('move')} decides otherwise: {', '.join(option.name for option in check.choices)}."
     elif check.result == "unknown":
         yield "What nobody can tell does not hold the resume."
     if told.preflight.clear:

@@ -1,7 +1,8 @@
 """What lies below `_docs/`: the artefacts by which the flow's steps are told to be done (formats/autodev.md C.4)."""
 
 import fnmatch
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from cockpit.systems.interface import Files
 from cockpit.systems.reading.folder import Folder
@@ -10,13 +11,18 @@ from cockpit.values import dataclass
 DOCS = "_docs"
 PROBLEM, SOLUTION, DOCUMENT, TASKS = "00_problem", "01_solution", "02_document", "02_tasks"
 IMPLEMENTATION = "03_implementation"
+LOOPS = "loops"
 FOLDERS = (
     PROBLEM, SOLUTION, DOCUMENT, TASKS, IMPLEMENTATION, "02_plans", "04_refactoring", "04_deploy", "05_security",
-    "06_metrics", "_process_leftovers",
+    "06_metrics", "_process_leftovers", LOOPS,
 )  # fmt: skip
+_A_LOOP = re.compile(r"loop\d{1,6}/")
 _OURS = FOLDERS[:6]
 _SOURCES = ("*.py", "*.cs", "*.rs", "*.ts", "*.csproj", "src/", "Cargo.toml", "package.json")
 """What shows that source files exist (formats/autodev.md C.4)."""
+_NO_SOURCES = frozenset(("node_modules/", "vendor/", "venv/", "dist/", "build/", "target/"))
+_LOOKED_INTO = 50
+"""How many folders are looked into for a file."""
 _PROBLEM_FILES = ("problem.md", "restrictions.md", "acceptance_criteria.md")
 
 
@@ -26,6 +32,11 @@ class Evidence:
 
     path: str
     inferred: bool = False
+
+
+def _source_among(names: Iterable[str]) -> str | None:
+    names = tuple(names)
+    return next((name for pattern in _SOURCES for name in names if fnmatch.fnmatchcase(name, pattern)), None)
 
 
 class Artefacts:
@@ -47,9 +58,13 @@ class Artefacts:
 
     @property
     def source(self) -> str | None:
-        """What shows that source files exist; None where none do."""
+        """What shows that source files exist, here or in a folder of this one; None where none do."""
         names = self._files.names(self._base)
-        return next((name for pattern in _SOURCES for name in names if fnmatch.fnmatchcase(name, pattern)), None)
+        if (found := _source_among(names)) is not None:
+            return found
+        folders = [name for name in names if name.endswith("/") and name not in _NO_SOURCES and name[0] not in "._"]
+        below = ((name, self._files.names(f"{self._base}/{name}".strip("/"))) for name in folders[:_LOOKED_INTO])
+        return next((f"{name}{found}" for name, inside in below if (found := _source_among(inside)) is not None), None)
 
     def find(self, folder: str, *patterns: str) -> str | None:
         """The path of the first file in a folder below `_docs/` that fits a pattern."""
@@ -62,6 +77,12 @@ class Artefacts:
         """The path of a folder below `_docs/` that holds something."""
         return f"{self._folder.path(folder)}/" if self._folder.names(folder) else None
 
+    def latest_loop(self) -> str | None:
+        """The folder, below `_docs/`, of the loop with the highest number (G8); None without loops."""
+        loops = [name for name in self._folder.names(LOOPS) if _A_LOOP.fullmatch(name)]
+        last = max(loops, key=lambda name: int(name[4:-1]), default=None)
+        return f"{LOOPS}/{last.rstrip('/')}" if last is not None else None
+
     def missing_problem(self) -> str | None:
         """What the problem still lacks (formats/autodev.md C.4); None where it is complete."""
         for name in _PROBLEM_FILES:
@@ -69,7 +90,15 @@ class Artefacts:
             if content is None or (content.data is not None and not content.data.strip()):
                 return self._folder.path(f"{PROBLEM}/{name}")
         data = f"{PROBLEM}/input_data"
-        return None if self._folder.names(data) else f"{self._folder.path(data)}/"
+        return None if self._has_file(data) else f"{self._folder.path(data)}/"
+
+    def _has_file(self, folder: str, deeper: int = 3) -> bool:
+        """Whether a file lies in a folder or a little below it."""
+        names = self._folder.names(folder)
+        if any(not name.endswith("/") for name in names):
+            return True
+        below = (name.rstrip("/") for name in names[:_LOOKED_INTO]) if deeper else ()
+        return any(self._has_file(f"{folder}/{name}", deeper - 1) for name in below)
 
 
 def _problem(docs: Artefacts) -> str | None:

@@ -42,6 +42,8 @@ _DOCUMENTS = {
     "implementation": ("03_implementation", "FINAL_implementation_report.md", "implementation_report_*.md"),
     "security report": ("05_security", "security_report.md"),
 }
+_LOOP = ("plan", "record", "assessment", "review", "handoff")
+"""What a loop leaves (formats/autodev.md C.1, G8)."""
 _PROBLEM_TITLE = re.compile(r"^(?:the\s+)?problem(?:\s+(?:statement|description))?\s*[:—–-]*\s*", re.IGNORECASE)
 _SOURCE = "state.md, rule 6"
 _LIGHT = "This form of the state file keeps none; earlier and fuller ones do."
@@ -181,6 +183,8 @@ def read_title(folder: Folder) -> str | None:
 def read_documents(docs: Artefacts) -> dict[str, str]:
     """The documents that lie below `_docs/`, by what they are."""
     found = {name: docs.find(folder, *patterns) for name, (folder, *patterns) in _DOCUMENTS.items()}
+    loop = docs.latest_loop()
+    found |= {f"loop {name}": docs.find(loop, f"{name}*.md") for name in _LOOP} if loop is not None else {}
     return {name: path for name, path in found.items() if path is not None}
 
 

@@ -1,6 +1,7 @@
 """The state against the folders: what each says, and which of them counts (seed, rule 4; formats/autodev.md C.1)."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from cockpit.model import Severity
 from cockpit.systems.autodev.artefacts import Artefacts, Evidence, leaves_artefact, shown_done
@@ -14,7 +15,10 @@ from cockpit.values import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disagreement:
-    """The step of the file, and the one that the folders show; `evidence` are the paths, `folders_win` the rule."""
+    """The step of the file, and the one that the folders show; `evidence` are the paths, `folders_win` the rule.
+
+    `left` are the steps before the shown one that the file has not behind it, each with what it left.
+    """
 
     standing: Standing
     shown: TableStep
@@ -22,6 +26,17 @@ class Disagreement:
     evidence: tuple[str, ...]
     folders_win: bool
     inferred: bool = False
+    left: tuple[tuple[TableStep, str], ...] = ()
+
+    @property
+    def shown_called(self) -> str:
+        """The step that the folders show, in words: `step 4 UI Design`."""
+        return f"step {self.shown.id} {self.shown.name}"
+
+    @property
+    def kept(self) -> str:
+        """What stands in Last Session once a person kept the step of the file."""
+        return f"{self.standing.called} is kept, not {self.shown_called} as the folders show"
 
     @property
     def rule(self) -> str:
@@ -34,26 +49,29 @@ class Disagreement:
     def told(self) -> str:
         """Both sides and the rule, as sentences."""
         how = ", inferred from the artefacts" if self.inferred else ""
-        return f"The file says {self.standing.called}; {self.why}: the folders show step {self.shown.id} " \
-               f"{self.shown.name}{how}. {self.rule}."  # fmt: skip
+        return f"The file says {self.standing.called}; {self.why}: the folders show {self.shown_called}" \
+               f"{how}. {self.rule}."  # fmt: skip
 
 
 def disagreement(state: StateFile, standing: Standing, docs: Artefacts) -> Disagreement | None:
-    """Where file and folders disagree: a step that is not yet reached left its artefact, or one that is behind has not.
+    """Where file and folders disagree: a step that is not yet behind left its artefact, or one that is has not.
 
-    A step that is under way may have left its artefact already; its own skill knows.
+    That holds of the present step too, by the seed's own example. Only where its artefact is one that is merely
+    inferred to end it may a step that is under way have left it.
     """
     table, step = standing.table, standing.step
     if table is None or step is None or standing.done:
         return None
     shown = dict(shown_done(docs, standing.flow))
     place = table.place(step)
-    reached = step.folded in shown and standing.status == "not_started" and not _comes_twice(table, step)
+    reached = not _comes_twice(table, step) and _reached(standing, shown.get(step.folded))
     later = () if loops(standing) else table.steps[place + 1 :]  # an earlier cycle left its own
     ahead = [each for each in _once(table, later) if each.folded in shown]
     if ahead or reached:
         last = ahead[-1] if ahead else step
-        return _ahead(table, last, shown[last.folded], state, standing)
+        steps = (*((step,) if reached else ()), *ahead)
+        left = tuple((each, shown[each.folded].path) for each in steps)
+        return replace(_ahead(table, last, shown[last.folded], state, standing), left=left)
     behind = (each for each in table.steps[:place] if leaves_artefact(standing.flow, each.folded))
     gone = next((each for each in behind if each.folded not in shown), None)
     if gone is None or _is_skipped(state, gone):
@@ -70,9 +88,14 @@ def check_folders(found: Disagreement | None, state: StateFile, report: Report) 
         report.add("folders-disagree", state.path, line, found.told, severity=severity)
 
 
-def _ahead(
-    table: StepTable, last: TableStep, evidence: Evidence, state: StateFile, standing: Standing
-) -> Disagreement | None:
+def _reached(standing: Standing, evidence: Evidence | None) -> bool:
+    """Whether the present step left what shows that it is done, and the file does not say so."""
+    if evidence is None or standing.status in ("phase_complete", "skipped"):
+        return False
+    return standing.status == "not_started" or not evidence.inferred
+
+
+def _ahead(table: StepTable, last: TableStep, evidence: Evidence, state: StateFile, standing: Standing) -> Disagreement:
     following = table.after(last)
     return Disagreement(
         standing=standing,

@@ -48,9 +48,9 @@ def _rules(docs: Artefacts, state: StateFile | None) -> Iterator[Detected]:
     drafts = docs.find(SOLUTION, "solution_draft*.md")
     solution = docs.find(SOLUTION, "solution.md")
     architecture = docs.find(DOCUMENT, "architecture.md")
-    if drafts is None and solution is None and architecture is None:
+    if drafts is None:
         yield _found(GREENFIELD, "Research", f"{PROBLEM} is complete, and there is no solution draft")
-    if solution is None and architecture is None:
+    elif solution is None and architecture is None:
         yield _found(GREENFIELD, "Research", f"{drafts} exists, and whether it is enough is not decided")
     yield from _inferred(docs)
 

@@ -42,8 +42,9 @@ def count_steps(phases: Sequence[Phase], standing: Standing) -> Counted | None:
     """How many of the table's steps are behind; those left out count as such, those between two do not."""
     if standing.table is None:
         return None
-    known = {step.id for step in standing.table.steps if "." not in step.id}
-    done = sum(phase.status in (COMPLETED, SKIPPED) for phase in phases if phase.id in known)
+    known = {step.id: step.name for step in standing.table.steps if "." not in step.id}
+    behind = [phase for phase in phases if phase.status in (COMPLETED, SKIPPED) and phase.id is not None]
+    done = sum(phase.id in known and names_match(phase.name, known[phase.id or ""]) for phase in behind)
     return Counted(done=done, total=len(known), unit="steps")
 
 

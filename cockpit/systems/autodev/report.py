@@ -22,6 +22,8 @@ RULES = {
                                           "tables, so the name counts."),
     "step-beyond-table": Rule("warning", "Correct the number, or write the step's name."),
     "step-of-other-version": Rule("note", "The table in which number and name agree counts."),
+    "sub-step-unreadable": Rule("warning", "Write it as a map: phase, name, detail; `cockpit move task '4 — Name'` "
+                                           "does."),
     "status-missing": Rule("warning", "Write not_started, in_progress, completed, skipped or failed."),
     "unknown-status": Rule("warning", "Use one of: not_started, in_progress, completed, skipped, failed."),
     "retry-count-unreadable": Rule("warning", "Write a number from 0 to 3."),

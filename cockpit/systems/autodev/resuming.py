@@ -13,14 +13,16 @@ from cockpit.systems.autodev.phases import COMPLETED
 from cockpit.systems.autodev.sources import Sources
 from cockpit.systems.autodev.standing import Standing
 from cockpit.systems.autodev.state_file import StateFile
-from cockpit.systems.autodev.waiting import summary
+from cockpit.systems.autodev.waiting import is_which_counts, summary
+
+_ONWARD = "The state file says where the flow stands"
 
 
 def resumption(track: Track, sources: Sources) -> Resumption:
-    """What is to be known before the flow goes on; nothing where no state file says where it stands."""
+    """What is to be known before the flow goes on; where no state file says where it stands, how that was found."""
     state = sources.state
     if state is None or not state.usable:
-        return NOTHING_MORE
+        return _by_folders(sources)
     standing = sources.standing
     return Resumption(
         checks=tuple(_checks(track, state, sources)),
@@ -35,39 +37,70 @@ def resumption(track: Track, sources: Sources) -> Resumption:
     )
 
 
+def _by_folders(sources: Sources) -> Resumption:
+    """Of a step that the folder scan found: nothing says how far it is, so a person looks first."""
+    if sources.found is None:
+        return NOTHING_MORE
+    there = sources.state is not None
+    fact = "The state file does not say where the flow stands" if there else "No state file says where the flow stands"
+    begin = Way((("cockpit", "init", "autodev"),), "Begin one there")
+    check = failed("onward", _ONWARD, fact, f"The folders show {sources.found.told}")
+    told = f"{fact}. The folders show {sources.found.told} Make sure of it before you go on."
+    return replace(
+        NOTHING_MORE,
+        checks=(replace(check, brings_back=() if there else (begin,)),),
+        step=sources.found.step.id,
+        told=(("How the step was found", told),),
+    )
+
+
 def _checks(track: Track, state: StateFile, sources: Sources) -> Iterator[Check]:
     lost = [each.message for each in track.findings if each.path == state.path and each.severity == "error"]
     if lost:
         yield failed("readable", "The state file can be read whole", "The state file cannot be read whole", *lost[:20])
     yield _position(track, sources.standing)
-    yield _folders(sources.disagreement)
+    if state.sub_step_lost:
+        lost = [each.message for each in track.findings if each.code == "sub-step-unreadable"]
+        yield failed("sub-step", "The sub-step can be read", "The sub-step cannot be read", *lost)
+    yield from _folders(track, sources.disagreement)
 
 
 def _position(track: Track, standing: Standing) -> Check:
-    claim = "The state file says where the flow stands"
     if standing.id is None and not standing.done:
-        return failed("onward", claim, "The state file does not say at which step the flow stands")
+        return failed("onward", _ONWARD, "The state file does not say at which step the flow stands")
     counted = track.position.counted
     said = [f"{track.position.flow}, {standing.called}" if track.position.flow else standing.called]
     said += [f"{counted.done} of {counted.total} steps are behind"] if counted is not None else []
-    return passed("onward", claim, *said)
+    return passed("onward", _ONWARD, *said)
 
 
-def _folders(found: Disagreement | None) -> Check:
-    """Where the folders count, the person chooses: they are followed, or the file is kept as it is."""
+def _folders(track: Track, found: Disagreement | None) -> Iterator[Check]:
+    """The person chooses whether file or folders count; nothing here while that is the question that waits."""
     claim = "The state file and the folders agree"
+    asked = track.waiting
     if found is None:
-        return passed("folders", claim)
-    if not found.folders_win:
-        return passed("folders", "The state file counts, whatever the folders show", found.told)
-    check = failed("folders", claim, "The state file and the folders disagree", found.told)
-    follow = Option(
+        yield passed("folders", claim)
+    elif asked is not None and is_which_counts(asked):
+        return
+    elif not found.folders_win:
+        check = passed("folders", "The state file counts, whatever the folders show", found.told)
+        yield replace(check, options=(_follow(found),))
+    elif asked is None and track.position.status != "failed":
+        check = passed("folders", "The state file is kept, whatever the folders show", found.told)
+        yield replace(check, options=(_follow(found),))
+    else:
+        check = failed("folders", claim, "The state file and the folders disagree", found.told)
+        yield replace(check, options=(_follow(found),))
+
+
+def _follow(found: Disagreement) -> Option:
+    """The file is brought to what the folders show."""
+    return Option(
         "folders",
-        f"The file is brought to step {found.shown.id} {found.shown.name}, as the folders show.",
+        f"The file is brought to {found.shown_called}, as the folders show.",
         Way((("cockpit", "move", "phase", found.shown.id),), "Follow"),
         (Move(part="phase", value=found.shown.id),),
     )
-    return replace(check, options=(follow,))
 
 
 def _begins(standing: Standing) -> Intent | None:

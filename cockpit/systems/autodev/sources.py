@@ -69,9 +69,18 @@ def read_sources(files: Files, candidate: Candidate, report: Report) -> Sources:
     check_time("date", state.session.date, page.path, report)
     found = disagreement(state, standing, docs)
     check_folders(found, state, report)
+    _check_sub_step(state, docs, report)
     return Sources(
         folder=folder, docs=docs, tasks=tasks, state=state, standing=standing, disagreement=found, other=other
     )
+
+
+def _check_sub_step(state: StateFile, docs: Artefacts, report: Report) -> None:
+    """Report a sub-step that cannot be read, and what the folders show, for the agent goes by them then."""
+    sub = state.current.sub_step
+    if sub is not None and state.sub_step_lost:
+        told = "The sub-step has no number of a phase: in this form of the file, the agent then scans the folders."
+        report.add("sub-step-unreadable", state.path, sub.line, f"{told}{_shown(detect_step(docs))}")
 
 
 def _sections(page: Page) -> str:

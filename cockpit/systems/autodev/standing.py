@@ -5,12 +5,14 @@ from cockpit.rules.whole_numbers import whole_number
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.state_file import StateFile, is_done
 from cockpit.systems.autodev.step_tables import (
+    FEWER,
     FLOWS,
     StepTable,
     TableStep,
     bare,
     is_number,
     names_of,
+    order_of,
     others,
     table_of,
 )
@@ -140,6 +142,9 @@ def _check_number(state: StateFile, standing: Standing, report: Report) -> None:
         there = table.numbered(number)
         other = f"step {number} is {there.name}" if there is not None else f"there is no step {number}"
         message = f"{step.name} is step {step.id} of the flow {table.flow}, and {other}: the name counts."
+        fewer = FEWER.get((state.generation, table.flow))
+        if fewer is not None and (order_of(number) or fewer + 1) <= fewer:
+            message += f" There was a table of {fewer} steps too, of which no more is known."
         report.add("step-name-mismatch", state.path, line, message)
     own = table_of(state.generation, standing.flow)
     if own is not None and own is not table and step is not None and number in (None, step.id):

@@ -85,6 +85,12 @@ class StateFile:
         """Whether the folders count where they and the file disagree: up to G5 (seed, rule 4), not later."""
         return self.generation != "nested"
 
+    @property
+    def sub_step_lost(self) -> bool:
+        """Whether the sub-step cannot be read in a form whose agent scans the folders then (formats/autodev.md C.1)."""
+        sub = self.current.sub_step
+        return self.generation == "nested" and sub is not None and (sub.id is None or not is_number(sub.id))
+
     def keeps(self, names: tuple[str, ...]) -> bool:
         """Whether a list is kept in this file: the section is there, or its generation has it."""
         return self.generation in ("seed", "early") or not self.sections.isdisjoint(names)

@@ -89,6 +89,8 @@ def rows_of(outline: Outline, section: Section | None, *column: str) -> Iterator
     for table in section.tables() if section is not None else ():
         if table.column(*column) is None:
             continue
+        if not table.rows:  # a table that was cleared says nothing
+            outline.taken.take(table.line, table.line + 1)
         for row in table.rows:
             cells = [plain(cell.text) for cell in row.cells]
             said = [cell for cell in cells if not is_nothing(cell)]

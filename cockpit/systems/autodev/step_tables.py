@@ -177,7 +177,7 @@ TABLES: Mapping[tuple[Generation, str], StepTable] = {
 """By generation and flow. Of the early generations and of `meta-repo` no table is known; of the greenfield flow with
 eleven steps neither."""
 
-FEWER = {("nested", GREENFIELD): 11}
+FEWER: Mapping[tuple[Generation, str], int] = {("nested", GREENFIELD): 11}
 """Where a generation also had a table with fewer steps, of which only their number is known."""
 OPTIONAL = frozenset(
     map(folded_name, ("UI Design", "Security Audit", "Performance Test", "Refactor", "Code Testability Revision",

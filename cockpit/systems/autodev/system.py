@@ -184,7 +184,7 @@ def _by_state(track: Track, state: StateFile, sources: Sources) -> Track:
         position=read_position(state, standing, steps),
         next_action=by_rule(rule),
         next_by_rule=rule,
-        waiting=read_waiting(state, standing, sources.tasks),
+        waiting=read_waiting(state, standing, sources.tasks, sources.disagreement),
         resume_at=read_resume(state, standing),
         thresholds=read_thresholds(state, standing),
         decisions=state.decisions,

@@ -1,11 +1,15 @@
-"""What the agent waits for: the choice at a session boundary, and blocking gates (seed, "Session Boundaries")."""
+"""What waits for a person: the choice at a session boundary, blocking gates, and a file that the folders contradict
+(seed, "Session Boundaries", rules 2 and 4).
+"""
 
 import re
 
 from cockpit.model import Waiting
 from cockpit.rules.listing import counted
+from cockpit.systems.autodev.cross_check import Disagreement
+from cockpit.systems.autodev.phases import is_skipped, names_match
 from cockpit.systems.autodev.standing import Standing
-from cockpit.systems.autodev.state_file import StateFile
+from cockpit.systems.autodev.state_file import COMPLETED, StateFile
 from cockpit.systems.autodev.step_tables import boundary
 from cockpit.systems.autodev.task_files import Tasks
 from cockpit.systems.autodev.vocabulary import BEFORE, BOUNDARY
@@ -26,26 +30,64 @@ _OF_BOUNDARY = re.compile(rf"complete, [^—\n]{{1,80}} ready — {ANSWERED} \S+
 """The answer at a session boundary, as it stands in the notes: it says nothing of a gate behind it."""
 
 
-def read_waiting(state: StateFile, standing: Standing, tasks: Tasks) -> Waiting | None:
-    """The question that waits for a person; None where none does, or it was answered."""
+def read_waiting(
+    state: StateFile, standing: Standing, tasks: Tasks, disagreement: Disagreement | None = None
+) -> Waiting | None:
+    """The question that waits for a person, the agent's own first; None where none does, or it was answered."""
     if standing.failed or standing.done:
         return None
     if (found := at_boundary(state, standing)) is not None:
-        return None if is_answered(state) else _at_boundary(state, standing, found, tasks)
-    return _at_gate(state)
+        asked = None if is_answered(state) else _at_boundary(state, standing, found, tasks)
+    else:
+        asked = _at_gate(state)
+    return asked or _which_counts(state, disagreement)
+
+
+def is_which_counts(waiting: Waiting) -> bool:
+    """Whether the question is cockpit's own: the file or the folders."""
+    return waiting.asked_by == "cockpit"
+
+
+def _which_counts(state: StateFile, found: Disagreement | None) -> Waiting | None:
+    """Where the folders count, the agent would follow them by itself: the person chooses before it does."""
+    if found is None or not found.folders_win:
+        return None
+    notes = state.session.notes
+    if notes is not None and found.kept in notes.text:
+        return None
+    here = found.standing.called
+    return Waiting(
+        question=f"The file says {here}, and {found.why}: the folders show {found.shown_called}. Which counts?",
+        options=(
+            f"{NEW}) The folders: the file is brought to {found.shown_called}",
+            f"{HERE}) The file: {here} goes on",
+        ),
+        recommendation=f"{NEW} — {found.rule[:1].lower()}{found.rule[1:]}",
+        asked_by="cockpit",
+    )
 
 
 def at_boundary(state: StateFile, standing: Standing) -> tuple[str, str] | None:
     """The steps before and behind the session boundary at which the flow stands; None elsewhere.
 
-    Where the file keeps the last session, that must not tell of another reason to stop there.
+    Where the file keeps what is behind, it must have the step before as completed, not as left out; and where it keeps
+    the last session, that must not tell of another reason to stop there.
     """
     name = standing.step.name if standing.step is not None else standing.name
     found = boundary(standing.flow, name)
     if found is None or standing.status != "not_started":
         return None
     reason = state.session.reason
+    told = reason is not None and fold(reason.text) == BOUNDARY
+    if not _was_completed(state, found[0], told=told):
+        return None
     return found if reason is None or fold(reason.text) in (BOUNDARY, "completed step") else None
+
+
+def _was_completed(state: StateFile, name: str, *, told: bool) -> bool:
+    """Whether the step of that name is behind and was not left out; `told` says that Last Session has it so."""
+    rows = [row for row in state.completed if names_match(row.name, name)]
+    return not is_skipped(rows[-1]) if rows else told or not state.keeps(COMPLETED)
 
 
 def is_answered(state: StateFile) -> bool:

@@ -1,4 +1,6 @@
-"""A person's answer: the choice at a session boundary, and at a blocking gate (seed, "Session Boundaries", rule 2)."""
+"""A person's answer: at a session boundary, at a blocking gate, and whether file or folders count (seed, "Session
+Boundaries", rules 2 and 4).
+"""
 
 from cockpit.model import Track
 from cockpit.model.intents import Answer
@@ -6,10 +8,10 @@ from cockpit.model.refused import Refused
 from cockpit.systems.autodev.editing.current_step import write_detail, write_step
 from cockpit.systems.autodev.editing.desk import Desk
 from cockpit.systems.autodev.editing.history import write_session
-from cockpit.systems.autodev.editing.steps import TOUCHES
+from cockpit.systems.autodev.editing.steps import TOUCHES, follow
 from cockpit.systems.autodev.state_file import SESSION
 from cockpit.systems.autodev.vocabulary import WORDS, command_of
-from cockpit.systems.autodev.waiting import ANSWERED, HERE, NEW, at_boundary
+from cockpit.systems.autodev.waiting import ANSWERED, HERE, NEW, at_boundary, is_which_counts
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.editing.texts import checked_text
 
@@ -18,6 +20,8 @@ def answer(desk: Desk, intent: Answer) -> Outcome:
     """Write what was answered where the agent reads it. Raises Refused where nothing is asked."""
     if desk.before.waiting is None:
         raise Refused("Nothing is asked.")
+    if is_which_counts(desk.before.waiting):
+        return _which_counts(desk, checked_text(intent.option, "answer"))
     if at_boundary(desk.state, desk.standing) is None:
         return _at_gate(desk, checked_text(intent.option, "answer"))
     if intent.option.startswith(HERE):
@@ -55,6 +59,30 @@ def _at_gate(desk: Desk, text: str) -> Outcome:
         return track.waiting is None
 
     return Outcome(sentence=f"Answered: {text}", touches=TOUCHES, holds=holds)
+
+
+def _which_counts(desk: Desk, option: str) -> Outcome:
+    """The file is brought to the step of the folders, or it is noted that its own is kept."""
+    found = desk.sources.disagreement
+    if found is None:
+        raise Refused("File and folders do not disagree any more.")
+    if option.startswith(NEW):
+        return follow(desk, found)
+    if not option.startswith(HERE):
+        raise Refused(f"Answer {NEW} or {HERE}: which counts.")
+    if not desk.state.keeps(SESSION):
+        return Outcome(
+            sentence=f"Answered {HERE}: this form of the file has no place for it; nothing is changed.",
+            remarks=("The agent follows the folders by its own rule; tell it where it runs.",),
+        )
+    told = desk.state.session.notes
+    notes = " — ".join(filter(None, (told.text if told is not None else None, found.kept)))
+    write_session(desk, {"date": desk.today, "notes": notes})
+    return Outcome(
+        sentence=f"Answered {HERE}: {found.kept}.",
+        touches=TOUCHES,
+        holds=lambda track: track.waiting is None,
+    )
 
 
 def _note(desk: Desk, text: str) -> bool:

@@ -113,8 +113,8 @@ def add(desk: Desk, names: Sequence[str], text: str) -> None:
     """Add an entry; the template's entries give way to the first real one."""
     section = desk.sheet.markdown.section(*names)
     items = section.items() if section is not None else ()
-    template = [item for item in items if is_template(plain(item.text))]
-    if template and len(template) == len([item for item in items if not is_nothing(plain(item.text))]):
+    shown = [plain(item.text) for item in items]
+    if any(map(is_template, shown)) and all(is_template(each) or is_nothing(each) for each in shown):
         first, *others = items
         gone = [remove_lines(desk.sheet.text, item.start, item.end) for item in others]
         desk.sheet.change([Splice(first.begins, first.text_end, text), *gone])

@@ -7,8 +7,10 @@ from cockpit.model.intents import FinishHandoff, HandOff
 from cockpit.systems.autodev.artefacts import DOCS
 from cockpit.systems.autodev.editing.desk import Desk
 from cockpit.systems.autodev.editing.history import write_session
-from cockpit.systems.autodev.editing.steps import TOUCHES, ended_at
+from cockpit.systems.autodev.editing.last_session import boundary_waits, ended_at
+from cockpit.systems.autodev.editing.steps import TOUCHES
 from cockpit.systems.autodev.state_file import SESSION
+from cockpit.systems.autodev.vocabulary import BOUNDARY
 from cockpit.systems.editing.handing_off import Place, at, leave, put_away, says
 from cockpit.systems.editing.handoff_text import checked
 from cockpit.systems.editing.outcome import Outcome
@@ -35,6 +37,8 @@ def hand_off(desk: Desk, intent: HandOff) -> Outcome:
         reason = _REASONS[told.reason]
         if told.reason == "session_end" and desk.standing.status == "in_progress":
             reason = "user paused"
+        if boundary_waits(desk):
+            reason = BOUNDARY
         values = {"date": desk.today, "ended_at": ended_at(desk), "reason": reason, "notes": notes}
         write_session(desk, values)
     return Outcome(

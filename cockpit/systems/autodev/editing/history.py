@@ -8,6 +8,7 @@ from cockpit.rules.printable import printable
 from cockpit.systems.autodev.editing.desk import Desk
 from cockpit.systems.autodev.editing.field_lines import put_lines
 from cockpit.systems.autodev.state_file import COMPLETED, RETRIES, SESSION
+from cockpit.systems.autodev.step_tables import TableStep
 from cockpit.systems.autodev.vocabulary import is_template
 from cockpit.systems.editing.draft import unsafe
 from cockpit.systems.editing.list_sections import add_section
@@ -20,12 +21,11 @@ SESSION_ORDER = ("date", "ended_at", "reason", "notes")
 NOTHING = "—"
 
 
-def add_completed(desk: Desk, outcome: str) -> None:
-    """A row for the present step, which is behind now."""
-    standing = desk.standing
+def add_completed(desk: Desk, outcome: str, step: TableStep | None = None) -> None:
+    """A row for the present step, or for another one, which is behind now."""
     cells = {
-        "Step": standing.id or NOTHING,
-        "Name": step_name(desk) or NOTHING,
+        "Step": (step.id if step is not None else desk.standing.id) or NOTHING,
+        "Name": (step.name if step is not None else step_name(desk)) or NOTHING,
         "Completed": desk.today,
         "Key Outcome": outcome,
     }

@@ -6,12 +6,13 @@ from cockpit.model import Status, Track
 from cockpit.model.intents import Complete, Move, Skip
 from cockpit.model.refused import Refused
 from cockpit.rules.listing import listed
-from cockpit.rules.printable import printable
 from cockpit.rules.transitions import legal_moves, may_move
+from cockpit.systems.autodev.cross_check import Disagreement
 from cockpit.systems.autodev.current_step import SubStep, read_sub_step
 from cockpit.systems.autodev.editing.current_step import clear_sub_step, write_step, write_sub_step
 from cockpit.systems.autodev.editing.desk import Desk
-from cockpit.systems.autodev.editing.history import add_completed, clear_attempts, step_name, write_session
+from cockpit.systems.autodev.editing.history import add_completed, clear_attempts
+from cockpit.systems.autodev.editing.last_session import end_session, refuse_result, tell_boundary
 from cockpit.systems.autodev.editing.present_step import present
 from cockpit.systems.autodev.phases import parts_of
 from cockpit.systems.autodev.state_file import COMPLETED, SESSION
@@ -25,7 +26,7 @@ from cockpit.systems.autodev.step_tables import (
     is_number,
     names_of,
 )
-from cockpit.systems.autodev.vocabulary import BEFORE, BOUNDARY, DONE, REASONS, WORDS, status_of
+from cockpit.systems.autodev.vocabulary import BEFORE, DONE, WORDS, status_of
 from cockpit.systems.autodev.waiting import options
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.editing.texts import checked_option, checked_text
@@ -64,7 +65,7 @@ def complete(desk: Desk, intent: Complete) -> Outcome:
     if intent.whole == "task":
         return _complete_sub_step(desk, intent)
     if intent.whole == "session":
-        return _end_session(desk, intent)
+        return end_session(desk, intent)
     raise Refused("autodev's steps have no plans; `cockpit done phase` completes the step.")
 
 
@@ -72,7 +73,9 @@ def skip(desk: Desk, intent: Skip) -> Outcome:
     """The present step is left out: a person's decision. What comes next is set."""
     here = present(desk, intent.phase)
     note = checked_option(intent.note, "note")
-    return _go_on(desk, here, f"Skipped: {note}" if note else "Skipped", f"Skipped step {here.id} {here.name}")
+    return _go_on(
+        desk, here, f"Skipped: {note}" if note else "Skipped", f"Skipped step {here.id} {here.name}", left_out=True
+    )
 
 
 # To a step
@@ -85,7 +88,11 @@ def _move_step(desk: Desk, value: str) -> Outcome:
     here = standing.id is not None and bare(number) == standing.id and not standing.done
     if here:
         return Outcome(sentence=f"The flow is at step {number} {name} already.")
-    was = standing.retries
+    return _moved(desk, number, name)
+
+
+def _moved(desk: Desk, number: str, name: str) -> Outcome:
+    was = desk.standing.retries
     _begin(desk, number, name)
     remarks = ("The retries of the step before are no longer counted.",) if was else ()
     return Outcome(
@@ -94,6 +101,16 @@ def _move_step(desk: Desk, value: str) -> Outcome:
         touches=TOUCHES,
         holds=lambda track: _is_at(track, number) and track.position.status == "not_started",
     )
+
+
+def follow(desk: Desk, found: Disagreement) -> Outcome:
+    """To the step that the folders show; the steps before it that left something get their rows (seed, rule 4)."""
+    if desk.state.keeps(COMPLETED):
+        behind = {each.number for each in desk.state.completed}
+        for step, path in found.left:
+            if step.id not in behind:
+                add_completed(desk, f"{path} shows it", step)
+    return _moved(desk, found.shown.id, found.shown.name)
 
 
 def _begin(desk: Desk, number: str, name: str) -> None:
@@ -188,7 +205,7 @@ def _has_task(track: Track, sub: SubStep) -> bool:
 
 def _complete_sub_step(desk: Desk, intent: Complete) -> Outcome:
     """The next sub-step by its number; its name is not in the state. After the last one, the step is complete."""
-    _refuse_result(intent)
+    refuse_result(intent)
     sub, parts = desk.state.current.sub_step, parts_of(desk.standing)
     if sub is None or sub.id is None or not sub.id.isdigit() or sub.nested:
         raise Refused("Which sub-step comes next is not known: `cockpit move task '5 — Name'` names it.")
@@ -251,7 +268,7 @@ def stuck(desk: Desk) -> Refused:
 
 
 def _complete_step(desk: Desk, intent: Complete) -> Outcome:
-    _refuse_result(intent)
+    refuse_result(intent)
     here = present(desk, intent.step)
     standing = desk.standing
     if standing.status == "not_started":
@@ -262,13 +279,15 @@ def _complete_step(desk: Desk, intent: Complete) -> Outcome:
     return _go_on(desk, here, note or "—", f"Step {here.id} {here.name} is completed")
 
 
-def _go_on(desk: Desk, here: TableStep, outcome: str, told: str) -> Outcome:
-    """The row of the step that ended, then the next one, not begun; at a boundary, the agent asks first."""
+def _go_on(desk: Desk, here: TableStep, outcome: str, told: str, *, left_out: bool = False) -> Outcome:
+    """The row of the step that ended, then the next one, not begun; at a boundary, the agent asks first: nothing was
+    decomposed where the step is left out.
+    """
     following = _following(desk, here)
     if desk.state.keeps(COMPLETED):
         add_completed(desk, outcome)
     found = boundary(desk.standing.flow, following[1]) if following is not None else None
-    asks = found is not None and fold(found[0]) in names_of(here.name)
+    asks = found is not None and fold(found[0]) in names_of(here.name) and not left_out
     if following is None:
         _finish(desk)
         next_told = "All steps are done."
@@ -280,7 +299,7 @@ def _go_on(desk: Desk, here: TableStep, outcome: str, told: str) -> Outcome:
     remarks: tuple[str, ...] = _blocked(desk)
     if asks and found is not None:
         if desk.state.keeps(SESSION):
-            _tell_boundary(desk, here, found)
+            tell_boundary(desk, found)
         remarks = (f"The agent asks before it begins: {' or '.join(options(*found))}.", *remarks)
     done = following is None
     return Outcome(
@@ -315,69 +334,7 @@ def _finish(desk: Desk) -> None:
     clear_attempts(desk)
 
 
-def _tell_boundary(desk: Desk, here: TableStep, found: tuple[str, str]) -> None:
-    """Last Session at a boundary, in the seed's words."""
-    write_session(
-        desk,
-        {
-            "date": desk.today,
-            "ended_at": ended_at(desk),
-            "reason": BOUNDARY,
-            "notes": f"{found[0]} complete, implementation ready",
-        },
-    )
-
-
-def ended_at(desk: Desk) -> str:
-    """Where the session ended, in the seed's words: `Step 3 Plan — SubStep 4 Architecture Review`."""
-    standing, sub = desk.standing, desk.state.current.sub_step
-    step = " ".join(filter(None, ("Step", standing.id or (DONE if standing.done else None), step_name(desk))))
-    told = printable(" ".join(filter(None, (sub.id, sub.name)))) if sub is not None else ""
-    return f"{step} — SubStep {told}" if told and told != "0" else step
-
-
 def _blocked(desk: Desk) -> tuple[str, ...]:
     """That a blocker still stands."""
     standing = [each.text for each in desk.before.blockers if each.holds]
     return (f"A blocker still stands: {standing[0]}",) if standing else ()
-
-
-def _refuse_result(intent: Complete) -> None:
-    if intent.result is not None:
-        raise Refused("autodev keeps no result of a check; tell it with --note.")
-    if intent.reason is not None and intent.whole != "session":
-        raise Refused("Only a session ends for a reason; tell it with --note.")
-
-
-# The end of a session
-
-
-def _end_session(desk: Desk, intent: Complete) -> Outcome:
-    """Last Session: when, where, why, and what the next one should know."""
-    if not desk.state.keeps(SESSION):
-        raise Refused(
-            "This form of the state file keeps no last session; `cockpit handoff` leaves what is to be known."
-        )
-    _refuse_result(intent)
-    note = checked_option(intent.note, "note")
-    reason = _reason(intent.reason)
-    write_session(desk, {"date": desk.today, "ended_at": ended_at(desk), "reason": reason, "notes": note or "—"})
-    return Outcome(
-        sentence=f"The session ended: {reason}.",
-        touches=TOUCHES,
-        holds=lambda track: (
-            len(track.sessions) == 1
-            and track.sessions[0].handoff_reason == reason
-            and track.sessions[0].notes == (note if note is not None and not is_nothing(note) else None)
-        ),
-    )
-
-
-def _reason(given: str | None) -> str:
-    """Why the session ends, in the seed's words; a person who says nothing paused it."""
-    if given is None:
-        return REASONS[0]
-    known = next((reason for reason in REASONS if fold(reason) == fold(given)), None)
-    if known is None:
-        raise Refused(f"A session ends by {listed(REASONS)}, not by {given[:40]!r}.")
-    return known

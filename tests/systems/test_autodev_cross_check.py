@@ -1,0 +1,224 @@
+"""The state held against the folders, by generation: which counts, what is asked, and what a person chooses."""
+
+import pytest
+
+from cockpit.model import intents as verbs
+from cockpit.model.intents import Intent
+from cockpit.model.preflight import Check
+from cockpit.model.refused import Refused
+from cockpit.model.resumption import Resumption
+from cockpit.systems.autodev.system import Autodev
+from cockpit.systems.interface import ReadContext
+from tests.systems.autodev_states import DECOMPOSED, LATER, MAIN, NOW, PLANNED, PROBLEM, RESEARCHED, done, read, step
+from tests.systems.memory_files import MemoryFiles
+
+REPORT = {"_docs/02_document/FINAL_report.md": "Five modules\n"}
+SPECIFIED = {**REPORT, "_docs/02_document/tests/traceability-matrix.md": "x\n"}
+HISTORY = "\n## Completed Steps\n\n## Last Session\n"
+FORMS = {
+    "seed": (MAIN, f"retry_count: 0\n{HISTORY}"),
+    "pointer": (MAIN, "sub_step: 0\nretry_count: 0\n"),
+    "nested": (LATER, "sub_step:\n  phase: 0\n  name: awaiting-invocation\n  detail: none\nretry_count: 0\n"),
+}
+"""By form of the state file: its name, and what stands behind the status."""
+FOLDERS_COUNT = {"seed": True, "pointer": True, "nested": False}
+GREENFIELD, EXISTING = "greenfield", "existing-code"
+
+CASES = {
+    # The seed's own example: the file says step 3, and the architecture is there already.
+    "the seed's example": ((GREENFIELD, "Plan", "in_progress"), PLANNED, {
+        "seed": "3, 4 UI Design", "pointer": "3, 4 UI Design", "nested": "3, 4 UI Design"}),
+    "not begun": ((GREENFIELD, "Plan", "not_started"), PLANNED, {
+        "seed": "3, 4 UI Design", "pointer": "3, 4 UI Design", "nested": "3, 4 UI Design"}),
+    "it failed": ((GREENFIELD, "Plan", "failed"), PLANNED, {
+        "seed": "3, 4 UI Design", "pointer": "3, 4 UI Design", "nested": "3, 4 UI Design"}),
+    "the file says the same": ((GREENFIELD, "Plan", "completed"), PLANNED, {}),
+    "it was left out": ((GREENFIELD, "Plan", "skipped"), PLANNED, {}),
+    "a later step's": ((GREENFIELD, "Plan", "in_progress"), DECOMPOSED, {
+        "seed": "3, 6 Implement", "pointer": "3, 6 Implement", "nested": "3, 7 Implement"}),
+    "one that is only inferred, while it is under way": ((GREENFIELD, "Decompose", "in_progress"), DECOMPOSED, {}),
+    "one that is only inferred, before it begins": ((GREENFIELD, "Decompose", "not_started"), DECOMPOSED, {
+        "seed": "5, 6 Implement", "pointer": "5, 6 Implement", "nested": "6, 7 Implement"}),
+    "a step before left none": ((GREENFIELD, "Decompose", "in_progress"), RESEARCHED, {
+        "seed": "5, 3 Plan", "pointer": "5, 3 Plan", "nested": "6, 3 Plan"}),
+    "they agree": ((GREENFIELD, "UI Design", "in_progress"), PLANNED, {}),
+    "the documentation is there": ((EXISTING, "Document", "in_progress"), REPORT, {
+        "seed": "1, 2 Test Spec", "pointer": "1, 2 Test Spec", "nested": "1, 2 Architecture Baseline Scan"}),
+    "the tests are specified": ((EXISTING, "Test Spec", "in_progress"), SPECIFIED, {
+        "seed": "2, 3 Decompose Tests", "pointer": "2, 3 Code Testability Revision",
+        "nested": "3, 4 Code Testability Revision"}),
+    "there is no documentation": ((EXISTING, "Decompose Tests", "in_progress"), PROBLEM, {
+        "seed": "3, 1 Document", "pointer": "4, 1 Document", "nested": "5, 1 Document"}),
+    "a name that comes twice tells nothing": ((EXISTING, "Run Tests", "not_started"), SPECIFIED, {}),
+    "an earlier cycle left its own": (
+        (EXISTING, "New Task", "in_progress"), {**SPECIFIED, "_docs/04_deploy/plan.md": "x"}, {}),
+}  # fmt: skip
+"""Flow, step and status of the file; the files beside it; by form, the number of the file's step and what the folders
+show instead. Where a form is not there, they agree in it."""
+
+
+def state(form: str, flow: str, name: str, status: str) -> dict[str, str]:
+    path, more = FORMS[form]
+    return {path: f"# State\n\n{step(flow, '', name, status, more)}".replace("step: \n", "")}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("case", CASES)
+def test_file_and_folders(case: str, form: str) -> None:
+    present, beside, shown = CASES[case]
+    track = read({**state(form, *present), **beside})
+    assert track.format == form
+    found = [each for each in track.findings if each.code == "folders-disagree"]
+    if form not in shown:
+        assert (found, track.waiting) == ([], None)
+        return
+    (finding,) = found
+    number, _, other = shown[form].partition(", ")
+    assert finding.message.startswith(f"The file says step {number} {present[1]}; ")
+    assert f"the folders show step {other}" in finding.message
+    assert finding.severity == ("warning" if FOLDERS_COUNT[form] else "note")
+    assert finding.message.endswith(
+        "In this form of the file the folders count, and it is to be updated to match (state.md, rule 4)."
+        if FOLDERS_COUNT[form]
+        else "In this form of the file it counts, and the folders are not consulted."
+    )
+    asked = track.waiting is not None and track.waiting.asked_by == "cockpit"
+    assert asked is FOLDERS_COUNT[form]
+
+
+def seed(name: str, status: str = "in_progress") -> dict[str, bytes]:
+    text = {**state("seed", GREENFIELD, name, status), **PLANNED}
+    return {path: content.encode() for path, content in text.items()}
+
+
+def answered(files: dict[str, bytes], letter: str) -> dict[str, bytes]:
+    waiting = read(files).waiting
+    assert waiting is not None
+    option = next(each for each in waiting.options if each.startswith(letter))
+    return done(files, verbs.Answer(option=option, seen=waiting.question))
+
+
+def test_the_question_names_both_sides_and_the_rule() -> None:
+    waiting = read(seed("Plan")).waiting
+    assert waiting is not None
+    assert waiting.question == (
+        "The file says step 3 Plan, and _docs/02_document/architecture.md shows that Plan is done: the folders show "
+        "step 4 UI Design. Which counts?"
+    )
+    assert waiting.options == (
+        "A) The folders: the file is brought to step 4 UI Design", "B) The file: step 3 Plan goes on",
+    )  # fmt: skip
+    assert waiting.recommendation == (
+        "A — in this form of the file the folders count, and it is to be updated to match (state.md, rule 4)"
+    )
+    assert (waiting.asked_by, waiting.anew) == ("cockpit", None)
+
+
+def test_the_folders_are_followed() -> None:
+    after = answered(seed("Plan"), "A")
+    track = read(after)
+    assert track.position.phase is not None
+    assert (track.position.phase.id, track.position.status, track.waiting) == ("4", "not_started", None)
+    assert "| 3 | Plan | 2026-04-05 | _docs/02_document/architecture.md shows it |" in after[MAIN].decode()
+    assert [each.code for each in track.findings if each.code == "folders-disagree"] == []
+
+
+def test_the_file_is_kept() -> None:
+    track = read(answered(seed("Plan"), "B"))
+    assert track.position.phase is not None
+    assert (track.position.phase.id, track.position.status, track.waiting) == ("3", "in_progress", None)
+    assert track.sessions[0].notes == "step 3 Plan is kept, not step 4 UI Design as the folders show"
+    assert [each.severity for each in track.findings if each.code == "folders-disagree"] == ["warning"]
+
+
+def test_what_was_kept_is_asked_again_when_the_folders_show_more() -> None:
+    kept = answered(seed("Plan"), "B")
+    waiting = read({**kept, **{path: text.encode() for path, text in DECOMPOSED.items()}}).waiting
+    assert waiting is not None
+    assert "the folders show step 6 Implement" in waiting.question
+
+
+def test_a_pointer_has_no_place_for_what_is_kept() -> None:
+    files = {**state("pointer", GREENFIELD, "Plan", "in_progress"), **PLANNED}
+    after = answered({path: text.encode() for path, text in files.items()}, "B")
+    assert after[MAIN].decode() == files[MAIN]
+    assert read(after).waiting is not None
+
+
+def test_another_answer_is_refused() -> None:
+    with pytest.raises(Refused, match="Answer A or B: which counts"):
+        done(seed("Plan"), verbs.Answer(option="perhaps"))
+
+
+def resumption(files: dict[str, bytes] | dict[str, str]) -> Resumption:
+    memory = MemoryFiles(files)
+    (candidate,) = Autodev().detect(memory)
+    return Autodev().resumption(memory, candidate, ReadContext(now=NOW))
+
+
+def line(files: dict[str, bytes] | dict[str, str], code: str) -> Check | None:
+    return next((each for each in resumption(files).checks if each.code == code), None)
+
+
+def test_the_checklist_leaves_the_choice_where_the_file_counts() -> None:
+    check = line({**state("nested", GREENFIELD, "Plan", "in_progress"), **PLANNED}, "folders")
+    assert check is not None
+    assert (check.result, check.told) == ("passed", "The state file counts, whatever the folders show")
+    follow: tuple[Intent, ...] = (verbs.Move(part="phase", value="4"),)
+    assert [(each.name, each.intents) for each in check.choices] == [("folders", follow)]
+
+
+def test_the_checklist_asks_once() -> None:
+    assert line(seed("Plan"), "folders") is None  # the question that waits is a line of its own
+    kept = line(answered(seed("Plan"), "B"), "folders")
+    assert kept is not None
+    assert (kept.result, kept.told) == ("passed", "The state file is kept, whatever the folders show")
+
+
+def test_a_step_found_by_the_folders_is_no_fact() -> None:
+    check = line(PLANNED, "onward")
+    assert check is not None
+    assert (check.result, check.told) == ("failed", "No state file says where the flow stands")
+    assert check.evidence == (
+        "The folders show greenfield step 5 Decompose (inferred from the artefacts): "
+        "_docs/02_document/architecture.md exists.",
+    )
+    assert [way.typed() for way in check.brings_back] == ["cockpit init autodev"]
+    ((title, told),) = resumption(PLANNED).told
+    assert (title, told) == (
+        "How the step was found",
+        "No state file says where the flow stands. The folders show greenfield step 5 Decompose (inferred from the "
+        "artefacts): _docs/02_document/architecture.md exists. Make sure of it before you go on.",
+    )
+
+
+SUB_STEPS = {
+    "words alone": ("nested", "sub_step: somewhere in the middle\n", True),
+    "a map without a number": ("nested", "sub_step:\n  name: review\n  detail: half\n", True),
+    "a map": ("nested", "sub_step:\n  phase: 4\n  name: review\n  detail: half\n", False),
+    "not begun": ("nested", "sub_step:\n  phase: 0\n  name: awaiting-invocation\n", False),
+    "a number alone": ("nested", "sub_step: 0\ncycle: 1\n", False),
+    "none": ("nested", "", False),
+    "words alone, in an earlier form": ("pointer", "sub_step: somewhere in the middle\n", False),
+}
+
+
+@pytest.mark.parametrize("case", SUB_STEPS)
+def test_a_sub_step_that_cannot_be_read_sends_a_later_agent_to_the_folders(case: str) -> None:
+    form, more, lost = SUB_STEPS[case]
+    path = FORMS[form][0]
+    files = {path: f"# State\n\n{step(GREENFIELD, '2', 'Research', more=more)}", **PROBLEM}
+    track = read(files)
+    assert track.format == form
+    told = [each.message for each in track.findings if each.code == "sub-step-unreadable"]
+    check = line(files, "sub-step")
+    if not lost:
+        assert (told, check) == ([], None)
+        return
+    assert told == [
+        "The sub-step has no number of a phase: in this form of the file, the agent then scans the folders. The "
+        "folders show greenfield step 2 Research (by the folder scan): 00_problem is complete, and there is no "
+        "solution draft."
+    ]
+    assert check is not None
+    assert (check.result, check.evidence) == ("failed", tuple(told))

@@ -1,0 +1,149 @@
+"""Failed retries, by generation: counted, logged, at three a stop; and the reset that only a person makes."""
+
+import pytest
+
+from cockpit.model import intents as verbs
+from cockpit.model.intents import Intent
+from cockpit.model.refused import Refused
+from tests.systems.autodev_states import LATER, MAIN, SOUND, as_bytes, done, edit, read, step
+from tests.systems.memory_files import fixture_bytes
+
+FAIL = verbs.Fail(note="The net is down")
+RETRIES: dict[str, tuple[tuple[Intent, ...], tuple[str, int, int, list[str], str | None]]] = {
+    "none": ((), ("in_progress", 0, 0, [], None)),
+    "one failed": ((FAIL,), ("in_progress", 1, 1, [], "warning")),
+    "two failed": ((FAIL, FAIL), ("in_progress", 2, 2, [], "alert")),
+    "three failed": (
+        (FAIL, FAIL, FAIL),
+        ("failed", 3, 3, ["Step 2 Research failed after 3 retries: The net is down"], "stop"),
+    ),
+    "a person resets": ((FAIL, FAIL, FAIL, verbs.ResetRetries()), ("in_progress", 0, 0, [], None)),
+    "reset before the third": ((FAIL, verbs.ResetRetries()), ("in_progress", 0, 0, [], None)),
+    "a step that succeeds": ((FAIL, FAIL, verbs.Complete(whole="phase")), ("not_started", 0, 0, [], None)),
+    "another step": ((FAIL, verbs.Move(part="phase", value="3")), ("not_started", 0, 0, [], None)),
+    "beyond, by a person": ((FAIL, FAIL, FAIL, verbs.Retry(beyond=True)), ("in_progress", 0, 0, [], None)),
+    "left out": (
+        (FAIL, FAIL, FAIL, verbs.Skip(phase="2")),
+        ("not_started", 0, 0, ["Step 2 Research failed after 3 retries: The net is down"], None),
+    ),
+}
+"""Verbs; the status, the count, the rows of the log, the blockers, the level of the retries."""
+
+
+@pytest.mark.parametrize("case", RETRIES)
+def test_retries(case: str) -> None:
+    intents, expected = RETRIES[case]
+    track = read(done(as_bytes(SOUND), *intents))
+    assert track.retries is not None
+    (threshold,) = track.thresholds
+    assert (
+        track.position.status, track.retries.count, len(track.retries.log),
+        [each.text for each in track.blockers], threshold.level,
+    ) == expected  # fmt: skip
+    assert (threshold.limits.warning, threshold.limits.alert, threshold.limits.stop) == (1, 2, 3)
+    assert threshold.agent_will == ("halt" if expected[1] == 3 else "continue")
+
+
+STUCK = (
+    verbs.Move(part="status", value="in_progress"), verbs.Move(part="task", value="4 — Report"),
+    verbs.Complete(whole="phase"), verbs.Complete(whole="task"), verbs.Retry(), verbs.Fail(note="again"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("intent", STUCK, ids=str)
+def test_nothing_is_tried_after_the_third_without_a_decision(intent: Intent) -> None:
+    failed = done(as_bytes(SOUND), FAIL, FAIL, FAIL)
+    with pytest.raises(Refused) as refused:
+        edit(failed, intent)
+    assert str(refused.value) == (
+        "Step 2 Research failed after 3 retries: `cockpit retry reset` counts them anew, "
+        "`cockpit phase skip` leaves the step out."
+    )
+
+
+def test_another_blocker_stays_when_retries_are_reset() -> None:
+    after = done(as_bytes(SOUND), verbs.Block(text="No map"), FAIL, FAIL, FAIL, verbs.ResetRetries())
+    assert [each.text for each in read(after).blockers] == ["No map"]
+
+
+FORMS = {
+    "seed": ({MAIN: SOUND}, True, True),
+    "early": ({MAIN: SOUND.replace("flow: greenfield\n", "").replace("step: 2\n", "step: 2b\n")}, True, True),
+    "pointer": ({MAIN: step("greenfield", "2", "Research", more="retry_count: 0\n")}, False, False),
+    "pointer with a log": (
+        {MAIN: step("greenfield", "2", "Research", more="retry_count: 0\ncycle: 1\n\n## Retry Log\n")}, True, False,
+    ),
+    "nested": (
+        {LATER: step("greenfield", "2", "Research", more="sub_step:\n  phase: 1\n  name: a\nretry_count: 0\n")},
+        False, False,
+    ),
+    "fraction": ({LATER: step("existing-code", "16.5", "Release", more="retry_count: 0\n")}, False, False),
+    "meta": ({LATER: step("meta-repo", "2.5", "Contract Sync", more="retry_count: 0\n")}, False, False),
+}  # fmt: skip
+"""By form: a state file, whether it keeps a log of retries, and whether it keeps blockers."""
+COUNTED = {
+    "one failed": ((FAIL,), "in_progress", 1, "warning", "continue"),
+    "two failed": ((FAIL, FAIL), "in_progress", 2, "alert", "continue"),
+    "three failed": ((FAIL, FAIL, FAIL), "failed", 3, "stop", "halt"),
+    "a person resets": ((FAIL, FAIL, FAIL, verbs.ResetRetries()), "in_progress", 0, None, "continue"),
+}  # fmt: skip
+"""Verbs; status, count, level, and what the agent will do by it."""
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("case", COUNTED)
+def test_each_generation_counts_them(case: str, form: str) -> None:
+    files, logs, blocks = FORMS[form]
+    intents, status, count, level, will = COUNTED[case]
+    track = read(done({path: text.encode() for path, text in files.items()}, *intents))
+    assert track.retries is not None
+    (threshold,) = track.thresholds
+    assert (track.position.status, track.retries.count, threshold.level, threshold.agent_will) == (
+        status, count, level, will,
+    )  # fmt: skip
+    assert [each.attempt for each in track.retries.log] == [str(n + 1) for n in range(count if logs else 0)]
+    assert [each.text.partition(":")[2] for each in track.blockers] == (
+        [" The net is down"] if blocks and count == 3 else []
+    )
+
+
+TRIED = (verbs.Retry(), verbs.Fail(note="again"), verbs.Move(part="status", value="in_progress"))
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("intent", TRIED, ids=["retry", "fail", "status"])
+def test_in_each_generation_nothing_is_tried_after_the_third(intent: Intent, form: str) -> None:
+    failed = done({path: text.encode() for path, text in FORMS[form][0].items()}, FAIL, FAIL, FAIL)
+    with pytest.raises(Refused, match="failed after 3 retries: `cockpit retry reset` counts them anew"):
+        edit(failed, intent)
+
+
+@pytest.mark.parametrize(
+    ("log", "row"),
+    [
+        ("| Attempt | Failure Reason |\n|---|---|\n", "| 1 | The net is down |"),
+        ("|---|---|\n| 1 | Problem |\n", None),
+    ],
+)
+def test_a_log_with_other_columns(log: str, row: str | None) -> None:
+    """What it has no column for is left out; without its first one nothing says what a row would mean."""
+    text = SOUND.partition("## Retry Log")[0] + f"## Retry Log\n{log}\n"
+    if row is None:
+        with pytest.raises(Refused, match='the table of "Retry Log" has no column Attempt'):
+            done(as_bytes(text), FAIL)
+    else:
+        assert row in done(as_bytes(text), FAIL)[MAIN].decode().splitlines()
+
+
+@pytest.mark.parametrize("case", ["letters", "meta"])
+def test_retries_are_counted_without_a_table_of_the_steps(case: str) -> None:
+    files = fixture_bytes(case, "autodev")
+    track = read(files)
+    assert track.phases == () or track.position.phase is not None
+    failed = files if track.position.status == "failed" else done(files, FAIL, FAIL, FAIL)
+    stuck = read(failed)
+    assert stuck.retries is not None
+    assert (stuck.position.status, stuck.retries.count) == ("failed", 3)
+    after = read(done(failed, verbs.ResetRetries()))
+    assert after.retries is not None
+    assert (after.position.status, after.retries.count) == ("in_progress", 0)
