@@ -220,3 +220,26 @@ def test_an_empty_line_costs_no_look(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "# Autopilot State\n\n## Current Step\nstep: 3\nname: Decompose\nstatus: in_progress\n" + "\n" * 1000
     assert read(text).position.phase is not None
     assert 0 < len(looked) < 20
+
+
+UNUSABLE = {
+    "without the section": ("# Autopilot State\n\n## Key Decisions\n- One table\n", "5", "greenfield", "Decompose"),
+    "an empty section": ("# Autopilot State\n\n## Current Step\n\n## Blockers\n- None\n", "Plan", "greenfield", "Plan"),
+    "a flow and no step": (
+        "# Autopilot State\n\n## Current Step\nflow: existing-code\nstatus: in_progress\n", "3", "existing-code",
+        "Code Testability Revision",
+    ),
+    "the template": ("## Current Step\nflow: [greenfield | existing-code]\nstep: [1-10]\n", "3", "greenfield", "Plan"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", UNUSABLE)
+def test_a_file_that_names_no_step_is_told_one(case: str) -> None:
+    text, value, flow, name = UNUSABLE[case]
+    files = {path: content.encode() for path, content in {MAIN: text, **PLANNED}.items()}
+    track = read(done(files, verbs.Move(part="phase", value=value)))
+    assert track.position.phase is not None
+    assert (track.position.flow, track.position.phase.name, track.position.status) == (flow, name, "not_started")
+    assert all(kept in done(files, verbs.Move(part="phase", value=value))[MAIN].decode() for kept in ("# ", "Step"))
+    with pytest.raises(Refused, match="does not say at which step the flow stands; `cockpit move phase STEP` does"):
+        edit(files, verbs.Decide(text="Two tables"))

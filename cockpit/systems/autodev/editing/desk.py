@@ -44,7 +44,9 @@ class Desk:
         """What the state file said. Raises Refused where it does not say at which step the flow stands."""
         state = self.sources.state
         if state is None or not state.usable:
-            raise Refused(f"{self.candidate.path} does not say at which step the flow stands; mend it first.")
+            raise Refused(
+                f"{self.candidate.path} does not say at which step the flow stands; `cockpit move phase STEP` does."
+            )
         return state
 
     @property

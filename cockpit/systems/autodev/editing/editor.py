@@ -10,6 +10,7 @@ from cockpit.rules.seen import changed
 from cockpit.systems.autodev.editing.answers import answer
 from cockpit.systems.autodev.editing.desk import Desk
 from cockpit.systems.autodev.editing.entries import block, bypass, decide, reword, unblock
+from cockpit.systems.autodev.editing.first_step import is_first_step, set_first_step
 from cockpit.systems.autodev.editing.hand_off import finish_handoff, hand_off
 from cockpit.systems.autodev.editing.retries import fail, reset_retries, retry
 from cockpit.systems.autodev.editing.steps import complete, move, skip
@@ -59,12 +60,13 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
         raise Refused(f"{system.name} {ABSENT[type(intent)]}.")
     refuse_more(system.name, intent)
     desk = Desk(files, candidate, context, system.read(files, candidate, context))
-    if not isinstance(intent, verbs.FinishHandoff | verbs.HandOff):  # which leave or need no state file
+    needs_no_step = isinstance(intent, verbs.FinishHandoff | verbs.HandOff) or is_first_step(intent, desk)
+    if not needs_no_step:
         desk.sheet, desk.state  # noqa: B018 -- what cannot be edited is refused before anything else is said
     instead = changed(intent, desk.before)
     if instead is not None:
         raise Changed(instead)
-    outcome = verb(desk, intent)
+    outcome = set_first_step(desk, intent) if is_first_step(intent, desk) else verb(desk, intent)
     changes = desk.draft.changes()
     after = system.read(desk.draft, candidate, context) if changes else desk.before
     check(desk.before, after, outcome, candidate.path)

@@ -84,7 +84,7 @@ def skip(desk: Desk, intent: Skip) -> Outcome:
 def _move_step(desk: Desk, value: str) -> Outcome:
     """To the beginning of another step."""
     standing = desk.standing
-    number, name = _named(desk, value)
+    number, name = named_step(standing.table, value)
     here = standing.id is not None and bare(number) == standing.id and not standing.done
     if here:
         return Outcome(sentence=f"The flow is at step {number} {name} already.")
@@ -125,9 +125,8 @@ def _no_retries(desk: Desk) -> dict[str, str]:
     return {"retry_count": "0"} if desk.state.current.retry_line is not None else {}
 
 
-def _named(desk: Desk, value: str) -> tuple[str, str]:
+def named_step(table: StepTable | None, value: str) -> tuple[str, str]:
     """The number and name of the step that is meant: by number, by name, or both, of the flow's table."""
-    table = desk.standing.table
     parts = _NUMBERED.fullmatch(value)
     number, name = (parts["id"], parts["name"]) if parts else (value, None) if is_number(value) else (None, value)
     if table is None:
