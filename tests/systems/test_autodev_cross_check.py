@@ -222,3 +222,10 @@ def test_a_sub_step_that_cannot_be_read_sends_a_later_agent_to_the_folders(case:
     ]
     assert check is not None
     assert (check.result, check.evidence) == ("failed", tuple(told))
+
+
+def test_what_is_kept_writes_nothing_that_acts_on_a_terminal() -> None:
+    files = {path: text.replace(b"name: Plan", b"name: Plan (\x1b]0;x\x07)") for path, text in seed("Plan").items()}
+    after = answered(files, "B")
+    assert after[MAIN].count(b"\x1b") == files[MAIN].count(b"\x1b") == 1
+    assert read(after).waiting is None

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cockpit.model import Severity
+from cockpit.rules.printable import printable
 from cockpit.systems.autodev.artefacts import Artefacts, Evidence, leaves_artefact, shown_done
 from cockpit.systems.autodev.phases import loops
 from cockpit.systems.autodev.report import Report
@@ -36,7 +37,7 @@ class Disagreement:
     @property
     def kept(self) -> str:
         """What stands in Last Session once a person kept the step of the file."""
-        return f"{self.standing.called} is kept, not {self.shown_called} as the folders show"
+        return printable(f"{self.standing.called} is kept, not {self.shown_called} as the folders show")
 
     @property
     def rule(self) -> str:

@@ -6,6 +6,7 @@ import re
 
 from cockpit.model import Waiting
 from cockpit.rules.listing import counted
+from cockpit.rules.printable import printable
 from cockpit.systems.autodev.cross_check import Disagreement
 from cockpit.systems.autodev.phases import is_skipped, names_match
 from cockpit.systems.autodev.standing import Standing
@@ -55,7 +56,7 @@ def _which_counts(state: StateFile, found: Disagreement | None) -> Waiting | Non
     notes = state.session.notes
     if notes is not None and found.kept in notes.text:
         return None
-    here = found.standing.called
+    here = printable(found.standing.called)
     return Waiting(
         question=f"The file says {here}, and {found.why}: the folders show {found.shown_called}. Which counts?",
         options=(

@@ -6,6 +6,7 @@ from cockpit.model import Status, Track
 from cockpit.model.intents import Complete, Move, Skip
 from cockpit.model.refused import Refused
 from cockpit.rules.listing import listed
+from cockpit.rules.printable import printable
 from cockpit.rules.transitions import legal_moves, may_move
 from cockpit.systems.autodev.cross_check import Disagreement
 from cockpit.systems.autodev.current_step import SubStep, read_sub_step
@@ -109,7 +110,7 @@ def follow(desk: Desk, found: Disagreement) -> Outcome:
         behind = {each.number for each in desk.state.completed}
         for step, path in found.left:
             if step.id not in behind:
-                add_completed(desk, f"{path} shows it", step)
+                add_completed(desk, printable(f"{path} shows it"), step)
     return _moved(desk, found.shown.id, found.shown.name)
 
 
