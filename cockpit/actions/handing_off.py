@@ -211,11 +211,12 @@ def look(writer: Writer, track: Track, draft: HandoffDraft, existing: Existing |
     written = _handoff_among(edit, track)
     moved = [change for change in edit.changes if change.before is None and change.after in before.values()]
     others = [change for change in edit.changes if change is not written and change not in moved]
+    told = edit.remarks if existing == choice else ()  # nothing is archived before that is chosen
     return Look(
         path=written.path,
         text=(written.after or b"").decode("utf-8", "surrogateescape"),
         diff=edit_diff(others),
-        remarks=(*edit.remarks, *remarks),
+        remarks=(*told, *remarks),
         archived=moved[0].path if moved else None,
     )
 

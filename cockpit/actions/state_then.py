@@ -2,7 +2,8 @@
 that the two differ.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from cockpit.actions.change import Writer
@@ -13,25 +14,33 @@ from cockpit.storage.loader import Loader
 from cockpit.systems.interface import FileContent, Files, ReadContext, Variable
 
 _SHORT = 8
+_NAMED = 4
+_LONGEST = 80
 
 
 def with_state_then(writer: Writer, loader: Loader, track: Track, checks: tuple[Check, ...]) -> tuple[Check, ...]:
     """The checks; the one that compares state and handoff with the command that takes the state file of that commit.
 
-    Asks git where the two differ.
+    That takes the whole file, so it is said which lines go with it. Asks git where the two differ.
     """
     differing = any(check.code == "position" and check.result == "failed" for check in checks)
-    commit = _commit_with(writer, loader, track) if differing else None
-    if commit is None:
+    then = _then(writer, loader, track) if differing else None
+    if then is None:
         return checks
+    commit, goes = then
     way = replace(from_commit(commit[:_SHORT], track.path), does="Restore state")
     return tuple(
-        replace(check, brings_back=(*check.brings_back, way)) if check.code == "position" else check for check in checks
+        replace(check, brings_back=(*check.brings_back, way), evidence=(*check.evidence, *goes))
+        if check.code == "position"
+        else check
+        for check in checks
     )
 
 
-def _commit_with(writer: Writer, loader: Loader, track: Track) -> str | None:
-    """The commit of the handoff, where the state file of that commit stands where the handoff does."""
+def _then(writer: Writer, loader: Loader, track: Track) -> tuple[str, tuple[str, ...]] | None:
+    """The commit of the handoff, where the state file of that commit stands where the handoff does; and what would go
+    with taking it.
+    """
     from cockpit.storage.git_contents import base_for, texts_at
 
     handoff = track.handoff
@@ -41,7 +50,21 @@ def _commit_with(writer: Writer, loader: Loader, track: Track) -> str | None:
         return None
     system, candidate, files = loader.for_editing(track)
     then = system.read(_Then(files, track.path, text), candidate, ReadContext(now=writer.now)).position
-    return base if stands_there(handoff, then) else None
+    if base is None or not stands_there(handoff, then):
+        return None
+    content = files.read(track.path)
+    now = (content.data or b"").decode("utf-8", "replace") if content is not None else ""
+    return base, tuple(_going(text, now))
+
+
+def _going(then: str, now: str) -> Iterator[str]:
+    """What a file says that an earlier text of it does not."""
+    known = Counter(then.splitlines())
+    new = [" ".join(line.split()) for line in now.splitlines() if line.strip() and not known[line]]
+    if new:
+        named = "; ".join(f"“{line[:_LONGEST]}”" for line in new[:_NAMED])
+        more = f", and {len(new) - _NAMED} more" if len(new) > _NAMED else ""
+        yield f"Restoring takes the whole file of then: what it says since goes: {named}{more}."
 
 
 class _Then:

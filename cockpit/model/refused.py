@@ -14,6 +14,10 @@ class Changed(Refused):
     """What a person acted on is no longer what they saw; the message says what is there now."""
 
 
+class HandoffWaits(Refused):
+    """A handoff waits, and nobody said what becomes of it."""
+
+
 class Asks(Refused):
     """Something is not done unless a person says so. `why` says what speaks against it, the message also which command
     does it all the same; `agreed` is the answer of a person who wants that, `instead` the intent it makes."""

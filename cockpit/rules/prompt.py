@@ -14,6 +14,7 @@ from cockpit.rules.decided import decided
 from cockpit.rules.finished import finished
 from cockpit.rules.onward import onward
 from cockpit.rules.preflight.task_checks import reopened
+from cockpit.rules.preflight.uncommitted_checks import committed_since
 from cockpit.rules.printable import LONGEST, printable
 from cockpit.rules.secrets import Secret, likely_secrets, masked
 from cockpit.rules.where import where_at, where_left
@@ -60,7 +61,7 @@ def compile_prompt(
     parts = {
         "objective": _objective(track, more),
         "completed_tasks": "\n\n".join(filter(None, completed)),
-        "resume_context": "\n\n".join(_context(track, checks, more)),
+        "resume_context": "\n\n".join(_context(track, checks, more, committed_since(track, evidence))),
         "next_action": _next_action(track, more),
     }
     text = "\n\n".join(f"<{name}>\n{body}\n</{name}>" for name, body in parts.items() if body) + "\n"
@@ -189,7 +190,9 @@ def _first(files: tuple[str, ...]) -> str:
     return ", ".join(files[:_FILES]) + more
 
 
-def _context(track: Track, checks: tuple[Check, ...], more: Resumption) -> Iterator[str]:
+def _context(
+    track: Track, checks: tuple[Check, ...], more: Resumption, committed: tuple[str, ...] = ()
+) -> Iterator[str]:
     handoff, position = track.handoff, track.position
     yield _QUOTE_NOTE
     yield f"State file: {_inline(track.path)}; keep it up to date as you work."
@@ -198,6 +201,8 @@ def _context(track: Track, checks: tuple[Check, ...], more: Resumption) -> Itera
         yield f"Current task: {' - '.join(filter(None, (numbered, _inline(position.task.name))))}"
     if handoff is not None:
         yield from _quoted("Where the work stands", handoff.state)
+        if committed:
+            yield f"Committed since that was written: {_inline(_first(committed))}."
         yield from _quoted("Remaining work", _bullets(_remaining(handoff)))
     told = decided(handoff.decisions if handoff else (), track.decisions)
     yield from _quoted("Decided; do not reopen", _bullets(told))

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from cockpit.model import Handoff, Phase, Position, Track
-from cockpit.model.preflight import Evidence
-from cockpit.rules.instants import certainly_before
+from cockpit.model.preflight import Commit, Evidence
+from cockpit.rules.instants import certainly_before, parse_instant
 from cockpit.rules.listing import listed
 from cockpit.rules.own_table import done_by_table, stops_behind
 from cockpit.rules.whole_numbers import Numbers, last_number, numbers_of
@@ -135,12 +135,22 @@ def _commit_after(track: Track, handoff: Handoff, evidence: Evidence) -> str | N
     before it, as those that were picked or rebased since.
     """
     folder = track.folder
+    head = evidence.repository.commits.get(handoff.head or "")
     for commit in reversed(evidence.repository.recent):
         work = work_among((*commit.files, *commit.deleted), folder)
-        made = commit.authored or commit.at
-        if work and commit.id != handoff.head and certainly_before(handoff.created, made):
+        if work and commit.id != handoff.head and _is_after(commit, handoff, behind=bool(head and head.ancestor)):
             return f"Commit {commit.id[:8]} {commit.subject} came after it."
     return None
+
+
+def _is_after(commit: Commit, handoff: Handoff, *, behind: bool) -> bool:
+    """Whether the change of a commit was made after a handoff: where it lies `behind` the one the handoff names as
+    checked out, also in the same second.
+    """
+    made = commit.authored or commit.at
+    if behind and parse_instant(handoff.created) is not None:
+        return not certainly_before(made, handoff.created)
+    return certainly_before(handoff.created, made)
 
 
 def _alike(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -19,7 +19,7 @@ _MOST_FILES = 500
 
 def gather(root: Path, questions: Questions) -> Evidence:
     """The answers to the questions. Takes as long as git does, so never on the event loop."""
-    repository = repository_facts(root, questions.commits, questions.since, questions.branch)
+    repository = repository_facts(root, questions.commits, questions.since, questions.branch, questions.base)
     commits = (commit for fact in repository.commits.values() for commit in (fact.commit, fact.again))
     left = [path for commit in commits if commit is not None for path in commit.files]
     paths = dict.fromkeys((*questions.files, *questions.plans, *left))

@@ -23,12 +23,13 @@ _MOST_MOVES = 50
 
 
 def repository_facts(
-    root: Path, claimed: Sequence[str], since: str | None, branch: str | None = None
+    root: Path, claimed: Sequence[str], since: str | None, branch: str | None = None, base: str | None = None
 ) -> RepositoryFacts:
     """What git can tell about the repository of `root`: its head, what changed, and what is claimed of its commits.
 
     `claimed` are ids as files write them, of any shape; `since` an instant after which commits are listed; `branch` one
-    that is looked for where it is not checked out.
+    that is looked for where it is not checked out. `base` is one of the claimed: where HEAD contains it, the commits
+    behind it are listed, whatever their time; one of the same second is among them.
     """
     prefix = git.ask(root, "rev-parse", "--show-prefix")
     if prefix is None:
@@ -47,7 +48,7 @@ def repository_facts(
         operation=git.operation(root),
         changed=None if told is None else tuple(told),
         differences=told or {},
-        recent=tuple(map(inside.commit, _recent(root, since))) if head else (),
+        recent=tuple(map(inside.commit, _recent(root, since, facts.get(base or "")))) if head else (),
         moves=_moves(root) if head else (),
         commits={key: inside.fact(fact) for key, fact in facts.items()},
     )
@@ -184,13 +185,18 @@ def _not_in(root: Path, ids: Sequence[str], head: str | None) -> dict[str, tuple
     return {identifier: tuple(parents) for identifier, *parents in told}
 
 
-def _recent(root: Path, since: str | None) -> Iterator[Commit]:
-    """The commits of HEAD after an instant, newest first; none where there is no instant to count from."""
+def _recent(root: Path, since: str | None, base: CommitFact | None = None) -> Iterator[Commit]:
+    """The commits of HEAD behind a commit that it contains, else after an instant, newest first; none where there is
+    neither to count from.
+    """
+    most = f"--max-count={MOST_COMMITS}"
+    if base is not None and base.ancestor and base.commit is not None:
+        return parsed(git.ask(root, *LOG, FORMAT, most, f"{base.commit.id}..HEAD") or "")
     instant = parse_instant(since)
     if instant is None:
         return iter(())
     after = f"--since={int(instant.at.timestamp()) + 1}"  # the second of the instant itself may lie before it
-    return parsed(git.ask(root, *LOG, FORMAT, f"--max-count={MOST_COMMITS}", after, "HEAD") or "")
+    return parsed(git.ask(root, *LOG, FORMAT, most, after, "HEAD") or "")
 
 
 def _moves(root: Path) -> tuple[HeadMove, ...]:

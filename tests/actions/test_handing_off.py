@@ -51,7 +51,9 @@ def test_a_look_needs_neither_the_next_action_nor_a_choice(waiting: Writer) -> N
     seen = look(waiting, proposal.track, draft, None)
     assert seen.text.endswith(f"## Next Action\n{MISSING}\n")
     assert not any("holding-pattern" in line for line in seen.diff if line.startswith(("+++", "---")))
-    assert seen.remarks[0].startswith("The handoff that waited is in .autopilot/archive/")
+    assert seen.remarks == ()  # nothing lies in the archive before that is chosen
+    chosen = look(waiting, proposal.track, draft, "archive")
+    assert chosen.remarks[0].startswith("The handoff that waited is in .autopilot/archive/")
     merged = look(waiting, proposal.track, draft, "merge")
     assert re.search(r"## Context\nnew\n\nFrom the handoff of [\dT:-]+Z:\nThe types of the API", merged.text)
     assert "The types of the API" not in seen.text

@@ -70,6 +70,7 @@ def test_the_plan_of_the_phase_may_be_ticked_and_not_changed(writer: Writer) -> 
     assert (changed.result, changed.evidence) == ("failed", (
         f"{ROUTE}: 1 line is new, 1 is gone since commit {at}; ticks do not count.",
         "new, line 12: - [ ] 2.1.4 Mail the PDF and a receipt", "gone: - [ ] 2.1.4 Mail the PDF",
+        f"Putting {ROUTE} back takes the ticks since back too: “- [x] 2.1.3 Render the PDF”.",
     ))  # fmt: skip
 
 
@@ -168,7 +169,11 @@ def test_a_state_that_open_tasks_contradict_is_no_success(writer: Writer) -> Non
     found = look(writer, None)
     told = "The state stands at task 4, but task 2.1.3 of plan 1 is open in the plan file."
     assert (found.served, found.moved_on, found.contradicted, held(found)) == (None, False, told, ["position:"])
-    assert line(found, "position").evidence == ("The handoff is for task 3, the state stands at task 4.", told)
+    assert line(found, "position").evidence == (
+        "The handoff is for task 3, the state stands at task 4.", told,
+        "Restoring takes the whole file of then: what it says since goes: “- None”; “| Stopped at | Mid-plan 2.1, "
+        "task 4 of 4 |”.",
+    )  # fmt: skip
     (writer.root / ROUTE).unlink()  # without it, the state's word is all there is
     assert look(writer, None).served == "The state stands at task 4, past task 3."
 
@@ -262,3 +267,16 @@ def test_an_agent_archives_only_what_has_served(writer: Writer, monkeypatch: pyt
             finish(writer, look(writer, None))
     assert (writer.root / HANDOFF).exists() != moved
     assert look(writer, None).track.handoff is None or not moved
+
+
+def test_a_commit_of_the_same_second_came_after_it(writer: Writer) -> None:
+    """What the handoff names as checked out tells, not the clock: an agent hands off and commits at once."""
+    head = git(writer.root, "rev-parse", "HEAD")
+    rewrite(writer.root, HANDOFF, "branch: main\n", f"branch: main\nhead: {head}\n")
+    handoff = look(writer, None).track.handoff
+    assert handoff is not None
+    assert handoff.created is not None
+    commit(writer.root, "src/pdf.py", "wip: handed off", at=handoff.created)
+    found = look(writer, None)
+    assert [each.subject for each in found.evidence.repository.recent] == ["wip: handed off"]
+    assert (found.served or "").endswith("wip: handed off came after it.")

@@ -137,7 +137,7 @@ def test_a_session_is_handed_off_taken_back_and_put_away(run: Run, session: Path
     assert (done.code, done.out) == (0, "Handed off at phase 2: docs/maestro/state/holding-pattern.md.\n")
     assert b"### Handoff 20" in (session / STATE).read_bytes()
     assert run("handoff", "--next", "Another", "-C", session).err.startswith(
-        "cockpit: docs/maestro/state/holding-pattern.md waits already at phase 2: archive it, or merge it"
+        "cockpit: docs/maestro/state/holding-pattern.md waits already at phase 2: `cockpit handoff --existing"
     )
     checks = json.loads(run("resume", "--json", "-C", session).out)["checks"]
     assert {"next-action", "error"} <= {each["check"].partition(":")[0] for each in checks}

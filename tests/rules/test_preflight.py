@@ -446,7 +446,9 @@ def plan_fact(now: str | None, **values: Any) -> PlanFact:
          ("1 line is new, 1 is gone", "new, line 3: - [x] 1 Forms", "gone: - [x] 1 Form")),
         (ROUTE.replace(FORM, ""), ("1 line is gone", "gone: - [x] 1 Form")),
         (TICKED.replace("Form", "\x0cForm\u2028") + "- [ ] 4 Export\n",
-         ("1 line is new", "new, line 11: - [ ] 4 Export")),
+         ("1 line is new", "new, line 11: - [ ] 4 Export",
+          "Putting .autopilot/phases/03/ROUTE.md back takes the ticks since back too: “- [x] 1 Form”; "
+          "“- [X] 2 Mail the PDF”.")),
         (ROUTE.replace("Draft", "Complete rewrite"),
          ("1 line is new, 1 is gone", "new, line 10: **Status:** Complete rewrite", "gone: **Status:** Draft")),
         (ROUTE.replace(FORM + MAIL, MAIL + FORM), ("its lines stand in another order",)),
@@ -678,6 +680,43 @@ def test_a_task_that_was_reopened_or_done_since(
     assert (found and found.result, found.evidence[0] if found else "") == (result, told)
     other = waiting_track(handoff=handoff(completed=(replace(task, id="3.7.1"),)), phases=(phase,))
     assert not any(check.code == "done" for check in check_all(other, evidence(), {}))  # of another plan
+
+
+@pytest.mark.parametrize(
+    ("opened", "remaining", "total", "told"),
+    [
+        (("3.2.4",), "Task 3: Write the PDF (not started)", "5", "Task 3, Write the PDF, is not done by the handoff, "
+         "done in the plan file."),
+        (("3.2.4",), "Task 3: Write the PDF (in progress)", None, "Task 3, Write the PDF, is not done by the handoff, "
+         "done in the plan file."),
+        (("3.2.4",), "Task 3: not started", "5", "Task 3 is not done by the handoff, done in the plan file."),
+        (("3.2.3",), "Task 3: Write the PDF (not started)", "5", None),
+        (("3.2.4",), "Task 3: read it once more", "5", None),  # a person's own words
+        (("3.2.4",), "Task 9: Write the PDF (not started)", "5", None),  # the plan has none such
+        (("3.2.4",), "Task 6: Sign the PDF (not started)", None, None),  # nor has it as many
+        (("3.2.4",), "Task 1: Create model (not started)", "5", None),  # its row says more
+    ],
+)  # fmt: skip
+def test_what_remains_by_the_handoff_may_be_done_in_the_plan(
+    opened: tuple[str, ...], remaining: str, total: str | None, told: str | None
+) -> None:
+    phase = Phase(id="3", counted_done=2, counted_total=5, open_tasks=opened)
+    of = waiting_track(handoff=handoff(remaining=(remaining,), total_tasks=total), phases=(phase,))
+    check = line(check_all(of, evidence(), {}), "done")
+    assert (check.result, check.evidence) == (
+        ("failed", (told,)) if told else ("passed", ("1 done by the handoff, none of them open in the plan file.",))
+    )
+
+
+def test_what_nothing_brings_back_is_not_begun_with() -> None:
+    """A commit that is lost for good is waived; another line is what to begin with, and hangs on nothing."""
+    gone = CommitFact(claimed="abc1234", problem="The repository has no such commit.")
+    found = evidence({}, commits={"abc1234": gone}, changed=("a.ts",))
+    held = [check for check in check_all(waiting_track(), found, {}) if check.open]
+    assert [check.code for check in held] == ["commit", "tree"]
+    assert not held[0].brings_back
+    assert begin_with(held) == "the uncommitted files"
+    assert [comes_with(check, held) for check in held] == [None, None]
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from cockpit.model import Track
 from cockpit.model.preflight import Check, Commit, Evidence, FileFact, PlanFact
 from cockpit.rules import uncommitted
 from cockpit.rules.preflight import check_all
+from cockpit.rules.prompt import compile_prompt
 from tests.rules.test_preflight import CREATED, evidence, handoff, waiting_track
 
 PATH, PLAN = "src/board.ts", ".autopilot/phases/3-PLAN.md"
@@ -87,3 +88,23 @@ def test_a_plan_that_was_not_committed_is_held_against_nothing(said: bool) -> No
         )  # fmt: skip
     else:
         assert (line.result, len(line.brings_back)) == ("failed", 1)
+
+
+def test_a_plan_that_is_as_in_head_again_is_lost_work() -> None:
+    """What stood in it, a task or a tick, is in no commit; the line of the plan does not call it unchanged."""
+    plan = PlanFact(path=PLAN, base="a" * 40, before="- [ ] 1. One\n", now="- [ ] 1. One\n")
+    found = evidence({PLAN: True}, changed=())
+    files = {**found.files, PLAN: FileFact(path=PLAN, exists=True, modified="2026-01-29T16:00:00Z")}
+    found = Evidence(repository=found.repository, files=files, plans={PLAN: plan})
+    of = track(PLAN, documents={"plan": PLAN})
+    assert [(each.result, each.subject) for each in lines(found, of)] == [("failed", PLAN)]
+    assert [each.result for each in check_all(of, found, {}) if each.code == "plan"] == ["unknown"]
+
+
+def test_the_prompt_says_what_was_committed_since() -> None:
+    found = evidence({PATH: True}, changed=(), recent=(SINCE,))
+    of = track()
+    told = "Committed since that was written: src/board.ts."
+    assert told in compile_prompt(of, check_all(of, found, {}), found).text
+    found = evidence({PATH: True}, changed=(PATH,), recent=(SINCE,))
+    assert told not in compile_prompt(of, check_all(of, found, {}), found).text

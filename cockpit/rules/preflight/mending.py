@@ -38,6 +38,7 @@ a stop may end it all; a commit brings its files, and what else is uncommitted i
 """
 _BRINGING = ("branch", "commit", "file", "task", "itself")
 """Those that, put right, may put right what stands behind them."""
+_LOST = ("commit", "file")
 _BROUGHT = ("commit", "file", "tree", "plan", "itself", "position", "done")
 _PLACES = {code: place for place, code in enumerate(_ORDER)}
 
@@ -49,12 +50,17 @@ def place(check: Check) -> int:
 
 def begin_with(holding: Sequence[Check]) -> str | None:
     """What to begin with, in a few words, of several lines that hold the resume in their order; else None."""
-    return _ORDER.get(holding[0].code) if len(holding) > 1 else None
+    return _ORDER.get(_first(holding).code) if len(holding) > 1 else None
+
+
+def _first(holding: Sequence[Check]) -> Check:
+    """The first line that can be put right: of a commit or a file that nothing brings back, there is only a waiver."""
+    return next((each for each in holding if each.code not in _LOST or each.brings_back), holding[0])
 
 
 def comes_with(check: Check, holding: Sequence[Check]) -> str | None:
     """What may put a line right along with itself: the first that holds the resume, where that one brings it."""
-    first = holding[0] if holding else None
+    first = _first(holding) if holding else None
     if first is None or first.code not in _BRINGING or check.code not in _BROUGHT or place(first) >= place(check):
         return None
     if first.files and check.files and set(first.files).isdisjoint(check.files):

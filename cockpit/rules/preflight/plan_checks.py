@@ -16,8 +16,11 @@ from cockpit.rules.uncommitted import named
 
 _SHOWN = 6
 _SHORT = 8
+_TICKS = 3
+_TICK = 60
 _LONGEST = 200
 _BOX = re.compile(r"\[[ xX~/-]\](?=\s|$)")
+_TICKED = re.compile(r"\[[xX]\](?=\s|$)")
 _SIGNS = re.compile("[✅✔✓☑☐⬜🔲🔳⏳⌛🔄🚧❌⏸▶⭕🟢🟡🔴⚪\ufe0f]")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _RULE = re.compile(r"[-:=]{2,}")
@@ -43,10 +46,11 @@ def checks(track: Track, evidence: Evidence, more: Resumption, own: Collection[s
     known = [path for path in plans if path not in unsaid or _is_gone(path, evidence)]
     changed = [each for path in known for each in _changes(path, moment, evidence)]
     doubts = [told for path in plans if (told := _doubt(path, moment, evidence)) is not None]
-    doubts += [_unsaid(path) for path in plans if path not in known and any(_changes(path, moment, evidence))]
+    doubts += [_unsaid(path) for path in plans if path not in known and not _as_old(path, moment, evidence)]
     if changed:
         paths = [path for path in known if any(_changes(path, moment, evidence))]
-        line = failed("plan", claim, "The plan has changed since", *changed)
+        ticks = [told for path in paths for told in _ticks_lost(path, evidence)]
+        line = failed("plan", claim, "The plan has changed since", *changed, *ticks)
         yield replace(line, files=tuple(paths), brings_back=tuple(_put_back(paths, evidence)))
     elif doubts:
         yield unknown("plan", claim, *doubts)
@@ -60,6 +64,20 @@ def _put_back(paths: Iterable[str], evidence: Evidence) -> Iterator[Way]:
         fact = evidence.plans.get(path)
         if fact is not None and fact.base is not None and fact.before is not None:
             yield replace(from_commit(_short(fact), path), does="Put back")
+
+
+def _ticks_lost(path: str, evidence: Evidence) -> Iterator[str]:
+    """That putting a plan back takes its ticks back too, where it was ticked since."""
+    fact = evidence.plans.get(path)
+    if fact is None or fact.before is None or fact.now is None:
+        return
+    before, now = Counter(_LINE_END.split(fact.before)), _LINE_END.split(fact.now)
+    same = {bare for _, _, bare in _Lines(fact.before).kept}
+    ticked = [line.strip() for line in now if not before[line] and _TICKED.search(line) and _bare(line) in same]
+    if ticked:
+        more = f", and {len(ticked) - _TICKS} more" if len(ticked) > _TICKS else ""
+        named = "; ".join(f"“{' '.join(line.split())[:_TICK]}”" for line in ticked[:_TICKS])
+        yield f"Putting {path} back takes the ticks since back too: {named}{more}."
 
 
 def changed(track: Track, evidence: Evidence, more: Resumption, own: Collection[str]) -> tuple[str, ...]:
@@ -136,18 +154,18 @@ def _as_old(path: str, moment: str | None, evidence: Evidence) -> bool:
 
 
 class _Lines:
-    """The lines of a plan without what is only a tick: `bare` as they are compared."""
+    """The lines of a plan without what is only a tick: `bare` as they are compared, `kept` with number and line."""
 
     def __init__(self, text: str) -> None:
         numbered = enumerate(_LINE_END.split(text), 1)
         kept = [(number, line, bare) for number, line in numbered if (bare := _bare(line))]
         self.bare = [bare for _, _, bare in kept]
-        self._kept = kept
+        self.kept = kept
 
     def without(self, other: "_Lines") -> list[tuple[int, str]]:
         """The lines that the other one has not, or not as often, each with its number."""
         left, found = Counter(other.bare), []
-        for number, line, bare in self._kept:
+        for number, line, bare in self.kept:
             if left[bare]:
                 left[bare] -= 1
             else:

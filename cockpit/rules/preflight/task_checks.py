@@ -9,6 +9,7 @@ from cockpit.rules.finished import finished
 from cockpit.rules.own_table import number_in_plan
 from cockpit.rules.preflight.claims import plan_files
 from cockpit.rules.preflight.results import failed, passed
+from cockpit.rules.remaining import told_task
 from cockpit.rules.served import open_of, stands_past
 from cockpit.rules.whole_numbers import Numbers, numbers_of
 
@@ -22,7 +23,8 @@ def checks(track: Track) -> Iterator[Check]:
     done = _done(handoff)
     again = reopened(track)
     kept = _kept(phase, opened) and not stands_past(handoff, track.position)  # what was worked on since is done
-    since = [each for number, each in _others(handoff, done) if kept and (number,) not in opened]
+    others = [*_others(handoff, done), *_remaining(handoff, phase, done)]
+    since = [each for number, each in others if kept and (number,) not in opened]
     if again or since:
         fact = "A task is open again since the handoff" if again else "A task is done that the handoff calls open"
         path = _plan_of(track, phase)
@@ -88,6 +90,18 @@ def _others(handoff: Handoff, done: Collection[int]) -> Iterator[tuple[int, Hand
         number = number_in_plan(handoff, each)
         if number is not None and number not in done and 0 < number <= total:
             yield number, each
+
+
+def _remaining(handoff: Handoff, phase: Phase, done: Collection[int]) -> Iterator[tuple[int, HandoffTask]]:
+    """The tasks that remain by the handoff, in the words of the house and without a row, by their number: of those the
+    plan can have by the handoff, or by what the phase counts.
+    """
+    total = (*numbers_of(handoff.total_tasks), phase.counted_total or 0)[0]
+    rows = {number_in_plan(handoff, each) for each in handoff.completed}
+    for task in filter(None, map(told_task, handoff.remaining)):
+        number = number_in_plan(handoff, task)
+        if number is not None and number not in rows and number not in done and 0 < number <= total:
+            yield number, task
 
 
 def _kept(phase: Phase, opened: dict[Numbers, str]) -> bool:

@@ -17,7 +17,8 @@ def checks(track: Track, evidence: Evidence) -> Iterator[Check]:
     """A line for each file whose work is gone, one for the others. A file that is not there has a line of its own."""
     repository = evidence.repository
     told = named(track.handoff.state) if track.handoff is not None else ()
-    work = [path for path in work_among(told, track.folder) if path not in plan_files(track)]
+    plans = plan_files(track)
+    work = [path for path in told if path in plans or path in work_among([path], track.folder)]
     if not work or repository.problem is not None or repository.changed is None:
         return
     there = [path for path in work if (fact := evidence.files.get(path)) is None or fact.exists is not False]
@@ -33,6 +34,14 @@ def checks(track: Track, evidence: Evidence) -> Iterator[Check]:
     if kept:
         claim = _CLAIM if not lost else "The other work that was not committed at the handoff is still there"
         yield passed("uncommitted", claim, *(f"{path}, {_how(path, since)}" for path in kept))
+
+
+def committed_since(track: Track, evidence: Evidence) -> tuple[str, ...]:
+    """The paths that were not committed at the handoff and are in a commit since, with nothing left uncommitted."""
+    repository = evidence.repository
+    told = named(track.handoff.state) if track.handoff is not None else ()
+    since = {path for commit in repository.recent for path in (*commit.files, *commit.deleted)}
+    return tuple(path for path in told if path in since and path not in (repository.changed or ()))
 
 
 def _how(path: str, since: set[str]) -> str:

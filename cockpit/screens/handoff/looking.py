@@ -8,7 +8,7 @@ from textual.timer import Timer
 
 from cockpit.actions.handing_off import Look, doubted, look
 from cockpit.model.handoff_draft import DraftTask
-from cockpit.model.refused import Refused
+from cockpit.model.refused import HandoffWaits, Refused
 from cockpit.screens.diffs import diff_facts
 from cockpit.screens.handoff.file_text import file_facts
 from cockpit.screens.handoff.filling import Filling
@@ -31,6 +31,8 @@ class Looking:
         self._timer: Timer | None = None
         self.look: Look | None = None
         self.refused = ""
+        self.another = False
+        """Whether a handoff appeared that the wizard knows nothing of."""
         self._asked: tuple[DraftTask, ...] | None = None
 
     @property
@@ -52,8 +54,11 @@ class Looking:
     def look_at(self, writer: "Writer", filling: Filling) -> None:
         """Find out what would be written, and what git has against it. Reads the files: not for the event loop."""
         seen = (filling.proposal.track, filling.draft, filling.existing)
+        self.another = False
         try:
             self.look, self.refused = look(writer, *seen), ""
+        except HandoffWaits:
+            self.look, self.refused, self.another = None, "", True
         except Refused as refusal:
             self.look, self.refused = None, str(refusal)
         rows = filling.draft.completed

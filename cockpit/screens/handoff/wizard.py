@@ -289,6 +289,9 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
     def show_waiting(self) -> None:
         """What there is to say of a handoff that waits, and what becomes of it."""
 
+    def another_waits(self) -> None:
+        """A handoff appeared while this one was written: go by what the files say now."""
+
     def _look_again(self) -> None:
         if self.filling is not None:
             self.looking.soon()
@@ -298,6 +301,9 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
         if self.filling is not None:
             before = self.filling.doubts
             await asyncio.to_thread(self.looking.look_at, self.deeds.writer(), self.filling)
+            if self.looking.another and self.is_mounted:
+                self.another_waits()
+                return
             self._show_files()
             if self.filling.doubts != before and self.is_mounted:
                 for page in self._pages.values():

@@ -91,6 +91,10 @@ class Writing(Wizard):
         self.notify(f"{refusal}{' Your draft is kept.' if self._kept else ''}", severity="warning", markup=False)
         self.begin_with(self._go_by)
 
+    def another_waits(self) -> None:
+        """Show that one waits, with the key that says what becomes of it."""
+        self.begin_with(self._go_by)
+
     def _go_by(self, proposal: Proposal) -> None:
         filling = self.filling
         if filling is None:

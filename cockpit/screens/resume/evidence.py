@@ -35,7 +35,6 @@ _MEANS = {
     "position": "{move} moves the state there, and nothing else of the file.",
 }
 """What a person does about a line that only they can judge, by its code."""
-_RESTORES = "Restoring takes the whole file of that commit: what else was changed in it since goes, a raised limit too."
 CORRECTED = ("task", "itself", "next-action")
 """The lines that are put right in the text of the handoff, by their codes."""
 OF_PLAN = ("plan", "done")
@@ -120,8 +119,6 @@ def _answers(check: Check, holding: Sequence[Check], key: Keys) -> Iterator[str]
     elif check.code in _MEANS:
         yield _MEANS[check.code].format(finish=key("finish"), edit=key("edit"), move=key("move"))
     if check.brings_back:
-        if check.code == "position" and len(check.brings_back) > 1:
-            yield _RESTORES
         yield f"{key('copy')} copies the {'first ' if len(check.brings_back) > 1 else ''}command."
     if check.line is not None and check.code not in CORRECTED:
         yield f"{key('edit')} opens the handoff there."

@@ -7,7 +7,7 @@ from cockpit.documents.text import repair_mojibake
 from cockpit.model import Handoff, Track
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import FinishHandoff, HandOff
-from cockpit.model.refused import Refused
+from cockpit.model.refused import HandoffWaits, Refused
 from cockpit.rules.handing_off import is_complete
 from cockpit.rules.printable import printable
 from cockpit.rules.whole_numbers import whole_number
@@ -111,9 +111,9 @@ def says(track: Track, draft: HandoffDraft) -> bool:
 def _make_room(place: Place, intent: HandOff, waiting: Handoff) -> tuple[tuple[str, ...], str]:
     """Put the waiting handoff away; or what of it the merged one would lose, as text. Returns remarks and that text."""
     if intent.existing is None:
-        raise Refused(
+        raise HandoffWaits(
             f"{waiting.path} waits already{at(waiting)}: "
-            "archive it, or merge it into the new one (--existing archive|merge)."
+            "`cockpit handoff --existing archive` archives it, `--existing merge` takes it into the new one."
         )
     if intent.seen != waiting.created:
         raise Refused(f"{waiting.path} is another handoff than the one you saw; look at it again.")
