@@ -167,7 +167,8 @@ def _conclusion(arguments: argparse.Namespace, preflight: Preflight) -> tuple[st
     begin = f" Begin with {first}{others}." if first else ""
     are = "lines hold" if len(held) > 1 else "line holds"
     of = f" of {len(preflight.checks)}" if len(held) > 1 else ""
-    return (*before, f"{len(held)}{of} {are} the resume.{begin}")
+    none = "No handoff waits. " if preflight.track.handoff is None else ""
+    return (*before, f"{none}{len(held)}{of} {are} the resume.{begin}")
 
 
 def _finish(arguments: argparse.Namespace, writer: Writer, preflight: Preflight) -> Outcome:

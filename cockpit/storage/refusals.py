@@ -31,7 +31,7 @@ _SENTENCES = {
     EROFS: "{path} is on a read-only file system",
     EACCES: "You have no permission to write {path}",
     EPERM: "You have no permission to write {path}",
-    ENOENT: "The folder of {path} is gone",
+    ENOENT: "There is no folder for {path}",
     ENOTDIR: "The folder of {path} is no folder",
     EISDIR: "{path} is not a file",
     ELOOP: "{path} is a symbolic link that leads back to itself",

@@ -88,7 +88,7 @@ def test_its_bytes_are_saved(run: Run, kept: Path, tmp_path: Path) -> None:
         (
             ["kept", "2", "--save", "/no/such/folder/x"],
             1,
-            "The folder of /no/such/folder/x is gone; nothing was changed.",
+            "There is no folder for /no/such/folder/x; nothing was changed.",
         ),
         (["kept", "2", "--save", "/"], 1, "/ exists already; nothing was changed."),
     ],

@@ -284,7 +284,7 @@ async def test_escape_keeps_the_draft_and_h_goes_on_with_it(sample: Path) -> Non
         assert wizard(app).place == 6  # where it was left
         assert "Your draft of just now" in seen(app)
         assert "the fonts" in seen(app)
-        await fill(pilot, "ctrl+r", "enter")
+        await fill(pilot, "ctrl+r", "2")
         assert draft(app).context == ""
         assert kept(sample) is None
         await fill(pilot, "escape")
@@ -412,7 +412,7 @@ async def test_what_becomes_of_it_is_kept_with_the_draft(waiting: Path) -> None:
             await fill(pilot, "ctrl+o")
             assert "Taken over   Completed work, Remaining work and Next action," in seen(app)
             assert app.screen.query_one(ChoiceList).chosen == {"2": "merge", "1": "archive"}[way]
-            await fill(pilot, "escape", "ctrl+r", "enter", "!", "backspace")
+            await fill(pilot, "escape", "ctrl+r", "2", "!", "backspace")
             assert "from the last handoff" in seen(app)  # it says what was proposed again
             await fill(pilot, "ctrl+o", way)
     (waiting / HANDOFF).write_text((waiting / HANDOFF).read_text().replace("created: 2026", "created: 2025"))
@@ -705,7 +705,7 @@ async def test_two_wizards_keep_two_drafts_and_h_asks_which(sample: Path) -> Non
             assert "2 Your draft of just now  Context: BETA" in seen(pilot.app)  # type: ignore[arg-type]
             await fill(pilot, key)
             assert (wizard(pilot.app).place, draft(pilot.app).context) == (6, text)  # type: ignore[arg-type]
-        await fill(second, "ctrl+r", "enter", "escape")
+        await fill(second, "ctrl+r", "2", "escape")
         assert [each.draft.context for each in begin(Writer(root=sample, now=NOW), None).left] == ["ALPHA and more"]
         await fill(first, "escape", "h")
         assert draft(one).context == "ALPHA and more"

@@ -68,7 +68,7 @@ class HandoffScreen(Rows, Writing, FieldEditor):
         if self.refuses("anew"):
             return
         about = [Fact("", "What you filled in is dropped; files and git are asked again.")]
-        choices = [Choice("yes", "Begin anew"), Choice("no", "Go on with the draft")]
+        choices = [Choice("no", "Go on with the draft"), Choice("yes", "Begin anew")]
 
         def chosen(way: str | None) -> None:
             if way == "yes" and self.filling is not None:
