@@ -8,6 +8,7 @@ _SHOWN = {
     "alert": ("alert", "alert"),
     "lapsed": ("alert", "alert"),
     "question": ("question", "accent"),
+    "escalated": ("blocked", "stop"),
     "blocker": ("blocked", "warning"),
     "failed": ("failed", "stop"),
     "error": ("error", "warning"),

@@ -41,6 +41,8 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """The arguments as a namespace with `verb`, `limits`, what `_DEFAULTS` names, and what the verb takes."""
     verb, whole = _with_verb(arguments)
     parser = build(verb)
+    if verb not in (None, OPEN.name):
+        parser.prog = f"cockpit {verb}"  # whose help is pointed at
     parsed = parser.parse_args(whole)
     before = getattr(parsed, _BEFORE, [])
     if before and not any(known.name == verb and LOOKING[0] in known.takes for known in (*VERBS, OPEN)):

@@ -7,12 +7,16 @@ from typing import Literal, NamedTuple
 
 from cockpit.model import Blocker, Finding, Threshold, Track
 from cockpit.model.preflight import Evidence
+from cockpit.rules.blocker_impact import ESCALATED
 from cockpit.rules.course import course
 from cockpit.rules.firing import alerts, firing, is_retried, lapsed, reached, stops
+from cockpit.rules.listing import listed
 from cockpit.rules.served import served
 from cockpit.rules.track_names import called
 
-Kind = Literal["stop", "alert", "lapsed", "question", "blocker", "failed", "error", "handoff", "damaged", "elsewhere"]
+Kind = Literal[
+    "stop", "alert", "lapsed", "question", "failed", "escalated", "blocker", "damaged", "error", "handoff", "elsewhere",
+]  # fmt: skip
 
 Remedy = Literal[
     "acknowledge", "raise-limit", "withdraw", "answer", "reset-retries", "resolve", "identify", "hand-off", "resume",
@@ -20,10 +24,10 @@ Remedy = Literal[
 ]  # fmt: skip
 
 GRAVITY: tuple[Kind, ...] = (
-    "stop", "alert", "lapsed", "question", "failed", "blocker", "damaged", "error", "handoff", "elsewhere",
+    "stop", "alert", "lapsed", "question", "failed", "escalated", "blocker", "damaged", "error", "handoff", "elsewhere",
 )  # fmt: skip
 """The kinds from the gravest on."""
-_CALLS = GRAVITY[:5]
+_CALLS = GRAVITY[:6]
 """The kinds that are worth being told while another track is on screen."""
 
 
@@ -65,7 +69,8 @@ def each_need(track: Track, of_project: tuple[Finding, ...] = ()) -> Iterator[Ne
 def how_many(track: Track, of_project: tuple[Finding, ...] = ()) -> int:
     """How many needs a track has. Blockers are only counted: a file may hold thousands."""
     blockers = sum(each.holds for each in track.blockers)
-    return blockers + sum(1 for _ in chain(*_kinds(replace(track, blockers=()), of_project)))
+    others = chain(_escalation(track), *_kinds(replace(track, blockers=()), of_project))
+    return blockers + sum(1 for _ in others)
 
 
 def _kinds(track: Track, of_project: tuple[Finding, ...]) -> tuple[Iterator[Need], ...]:
@@ -73,6 +78,7 @@ def _kinds(track: Track, of_project: tuple[Finding, ...]) -> tuple[Iterator[Need
         _thresholds(track),
         _question(track),
         _failure(track),
+        _escalation(track),
         _blockers(track),
         _damage((*of_project, *track.findings)),
         _errors(track),
@@ -140,6 +146,19 @@ def _failure(track: Track) -> Iterator[Need]:
         if track.retries is not None:
             text += f" after {track.retries.count} of {track.retries.max} retries"
         yield Need(kind="failed", pane="position", row="status", word="failed", text=text, value=track.position)
+
+
+def _escalation(track: Track) -> Iterator[Need]:
+    """That nothing can go on, above the blockers, with the one of them that frees most."""
+    finding = next((each for each in track.findings if each.code == ESCALATED), None)
+    best = max((each for each in track.blockers if each.holds), key=lambda each: len(each.frees), default=None)
+    if finding is None or best is None:
+        return
+    text = finding.message.rstrip(".")
+    if best.frees:
+        text += f"; resolving “{best.text}” frees {listed(best.frees)}"
+    yield Need(kind="escalated", pane="blockers", row=blocker_key(best), word="stopped", text=text,
+               remedies=("resolve",) if best.frees else ("open",), value=best)  # fmt: skip
 
 
 def _blockers(track: Track) -> Iterator[Need]:

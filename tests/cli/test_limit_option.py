@@ -68,7 +68,8 @@ def test_what_is_no_limit(run: Run, verb: str, line: str, reason: str) -> None:
 def test_other_verbs_refuse_it(run: Run, verb: str) -> None:
     done = run("--limit", "cost.alert=22", *verb.split())
     assert (done.code, done.out) == (2, "")
-    told = f"The verb {verb.split(maxsplit=1)[0]} takes no --limit; `cockpit --help` tells how it is written."
+    name = verb.split(maxsplit=1)[0]
+    told = f"The verb {name} takes no --limit; `cockpit {name} --help` tells how it is written."
     assert done.err == f"cockpit: {told}\n"
     assert run(*verb.split(), "--limit", "cost.alert=22").code == 2
 

@@ -123,8 +123,19 @@ def test_help_after_a_path_is_that_of_opening(run: Run) -> None:
 def test_a_verb_that_writes_nothing_says_so_of_a_dry_run(run: Run) -> None:
     done = run("--dry-run", "status")
     assert done.err == (
-        "cockpit: The verb status writes nothing and takes no --dry-run; `cockpit --help` tells how it is written.\n"
+        "cockpit: The verb status writes nothing and takes no --dry-run; "
+        "`cockpit status --help` tells how it is written.\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "prog"),
+    [("--unknown", "cockpit"), ("status --unknown", "cockpit status"), ("decide x --y", "cockpit decide")],
+)
+def test_wrong_usage_points_at_the_help_of_its_verb(run: Run, line: str, prog: str) -> None:
+    unknown = line.rpartition(" ")[2]
+    told = f"cockpit: Unrecognized arguments: {unknown}; `{prog} --help` tells how it is written.\n"
+    assert run(*line.split()).err == told
 
 
 @pytest.mark.parametrize("line", [["why"], ["status", "--unknown"], ["completion", "tcsh"], ["--unknown"]])

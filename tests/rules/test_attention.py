@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from cockpit.model import Blocker, Finding, Handoff, Limits, PhaseError, Position, Retries, Step, Threshold, Waiting
-from cockpit.rules.attention import Need, blocker_key, finding_key, needs, needs_elsewhere, place_of
+from cockpit.rules.attention import Need, blocker_key, finding_key, how_many, needs, needs_elsewhere, place_of
 from cockpit.rules.firing import acknowledged, firing, reached
 from tests.builders import acknowledgment, full_track, threshold, track
 
@@ -21,6 +21,8 @@ VOID = threshold(
 WAITING = Waiting(question="Sidebar or bottom nav?")
 BLOCKER = Blocker(id="B1", text="API key missing")
 ERROR = PhaseError(message="build timed out")
+HELD = Finding(code="all-phases-blocked", severity="warning", path="STATE.md", message="All is blocked.")
+FREEING = Blocker(id="B2", text="No licence", frees=("phase 1", "“Dig”"))
 HANDOFF = Handoff(path="holding-pattern.md", phase="3", plan="2", task="3", total_tasks="5", next_action="Finish it")
 GONE = Finding(code="state-file-missing", severity="error", path="TRANSPONDER.md", message="The state file is gone")
 DAMAGED = Finding(code="json-invalid", severity="error", path="state/thresholds.json", line=2, message="No JSON")
@@ -143,6 +145,24 @@ def test_keys_of_a_full_track_are_unique() -> None:
 )
 def test_acknowledged(given: Threshold, covered: bool) -> None:
     assert acknowledged(given) is covered
+
+
+def test_that_nothing_can_go_on_stands_above_the_blockers_with_the_one_that_frees_most() -> None:
+    found = needs(track(blockers=(BLOCKER, FREEING), findings=(HELD,)))
+    assert [(each.kind, each.row, each.remedies) for each in found] == [
+        ("escalated", "B2", ("resolve",)), ("blocker", "B1", ("resolve",)), ("blocker", "B2", ("resolve",)),
+    ]  # fmt: skip
+    assert how_many(track(blockers=(BLOCKER, FREEING), findings=(HELD,))) == len(found)
+    assert found[0].text == "All is blocked; resolving “No licence” frees phase 1 and “Dig”"
+    (first, _) = needs(track(blockers=(BLOCKER,), findings=(HELD,)))
+    assert (first.text, first.row, first.remedies) == ("All is blocked", "B1", ("open",))
+
+
+def test_that_nothing_can_go_on_is_told_in_another_track() -> None:
+    (need,) = needs_elsewhere((track(blockers=(BLOCKER,), findings=(HELD,)),))
+    assert (need.kind, need.there) == ("elsewhere", "escalated")
+    (two, *_) = needs(track(blockers=(FREEING,), findings=(HELD,)))
+    assert two.key != "blocker:B2"
 
 
 def test_a_stop_is_a_need_whatever_was_acknowledged() -> None:

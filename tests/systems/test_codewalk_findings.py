@@ -103,7 +103,7 @@ CASES: dict[str, Case] = {
     "all-phases-blocked": (
         {MAIN: blockers("id: b-1\ndescription: x\nblocked_tasks: [Order]").replace("total: 4", "total: 2"),
          ".planning/2-1-PLAN.md": "# Plan\n\n- [x] Measure\n- [ ] Order\n"}, 19,
-        "Every open phase is blocked: nothing of the initiative can go on.",
+        "Every open phase is blocked: nothing can go on.",
     ),
     "session-contradicts": (
         changed(_ENDED, f"{_ENDED}    status: active\n"), 25,

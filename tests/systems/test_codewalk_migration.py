@@ -104,6 +104,42 @@ def test_the_files_are_kept_as_they_are() -> None:
     assert kept == {path.removeprefix(".planning/"): data for path, data in files.items() if path not in left}
 
 
+@pytest.mark.parametrize("store", STORES)
+def test_decisions_of_one_day_stay_in_their_order(store: str) -> None:
+    made = ["Use jose", "7 days", "Use jose", "A cookie"]
+    entries = "".join(f"\n  - {{date: 2024-01-15, decision: {text}}}" for text in made)
+    text = f"initiative: init-1\nposition: {{phase: 2, status: in_progress}}\ndecisions:{entries}\n"
+    files = stored({MAIN: text.encode()}, store)
+    assert [each.text for each in read(files).decisions] == made
+    assert [each.text for each in read(stored(files, "yaml")).decisions] == made
+
+
+def test_days_whose_decisions_are_in_order_have_names_without_numbers() -> None:
+    days = (("2024-01-15", "B"), ("2024-01-15", "C"), ("2024-01-16", "B"), ("2024-01-16", "A"))
+    entries = "".join(f"\n  - {{date: {day}, decision: {text}}}" for day, text in days)
+    text = f"initiative: init-1\nposition: {{phase: 2, status: in_progress}}\ndecisions:{entries}\n"
+    after = stored({MAIN: text.encode()}, "folders")
+    assert sorted(path.rpartition("/")[2] for path in after if "/decisions/" in path and "/archive/" not in path) == [
+        "2024-01-15-b.md", "2024-01-15-c.md", "2024-01-16-1-b.md", "2024-01-16-2-a.md",
+    ]  # fmt: skip
+
+
+def test_the_tenth_session_is_behind_the_ninth() -> None:
+    entries = "".join(f"\n  - {{id: session-{number}, started: 2024-01-15, notes: x}}" for number in (8, 9, 10))
+    text = f"initiative: init-1\nposition: {{phase: 2, status: in_progress}}\nsessions:{entries}\n"
+    files = stored({MAIN: text.encode()}, "folders")
+    assert [each.id for each in read(files).sessions] == ["session-10", "session-9", "session-8"]
+
+
+def test_a_second_migration_of_the_same_second_keeps_both() -> None:
+    once = BENCH.done({MAIN: SOUND.encode()}, Migrate(to="folders"))
+    twice = BENCH.done(BENCH.done(once, Migrate(to="yaml")), Migrate(to="folders"))
+    kept = {path.split("/")[2] for path in twice if "/archive/" in path}
+    stamp = "state-20260130-090507"
+    assert kept == {stamp, f"{stamp}-2", f"{stamp}-3"}
+    assert twice[f".planning/archive/{stamp}/STATE.md"] == SOUND.encode()
+
+
 def test_what_is_said_of_it() -> None:
     made = edit(SEED.replace("wave: 1", "wave: 1  # of two\n  # ours"), Migrate(to="folders"))
     assert made.done == "The state is in .planning/STATE.md now, with 6 files beside it."

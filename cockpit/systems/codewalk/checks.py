@@ -3,6 +3,7 @@
 from collections import Counter
 
 from cockpit.model import Position
+from cockpit.rules.blocker_impact import ESCALATED
 from cockpit.systems.codewalk.phases import Phases, task_of
 from cockpit.systems.codewalk.plan_files import PlanFile
 from cockpit.systems.codewalk.position import check_position, check_progress
@@ -71,5 +72,5 @@ def _check_count(sources: Sources, plan: PlanFile, report: Report) -> None:
 def _check_blockers(sources: Sources, phases: Phases, report: Report) -> None:
     root = sources.root
     if phases.held.escalated:
-        told = "Every open phase is blocked: nothing of the initiative can go on."
-        report.add("all-phases-blocked", root.path, root.line("blockers"), told)
+        told = "Every open phase is blocked: nothing can go on."
+        report.add(ESCALATED, root.path, root.line("blockers"), told)

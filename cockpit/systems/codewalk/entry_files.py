@@ -31,6 +31,7 @@ _NAMES = {
     "sessions": re.compile(r"session-\d"),
 }
 """How the seed's names begin."""
+_PARTS = re.compile(r"([^0-9]*)([0-9]*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +44,15 @@ class EntryFile:
 
 
 def entry_names(folder: Folder, kind: str) -> tuple[str, ...]:
-    """The files of a folder that are entries of that kind, in the order of their names."""
-    names = (f"{kind}/{name}" for name in folder.names(kind) if name.endswith(".md"))
+    """The files of a folder that are entries of that kind, in the order of their names: `session-9` before `-10`."""
+    found = (name.removesuffix(".md") for name in folder.names(kind) if name.endswith(".md"))
+    names = (f"{kind}/{name}.md" for name in sorted(found, key=in_order))
     return tuple(name for name in names if (page := folder.page(name)) is not None and _is_entry(page, kind))
+
+
+def in_order(name: str) -> tuple[tuple[str, int], ...]:
+    """What names of entries are ordered by: their numbers as such."""
+    return tuple((words, int(number or -1)) for words, number in _PARTS.findall(name))
 
 
 def read_entries(folder: Folder, kind: str, report: Report) -> Iterator[EntryFile]:

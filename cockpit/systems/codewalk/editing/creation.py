@@ -127,7 +127,6 @@ def _fields(
     now = write_instant(context.now.replace(microsecond=0))
     first = phases[0] if phases else PlannedPhase("1", None, ())
     task = first.tasks[0].name if first.tasks else None
-    name = first.name or f"phase {first.id}"
     return {
         "initiative": f"init-{hashlib.sha256(f'{title}{now}'.encode()).hexdigest()[:6]}",
         "title": title,
@@ -142,7 +141,7 @@ def _fields(
         "decisions": [{"date": now[:10], "context": _WHEN, "decision": text} for text in decisions],
         "blockers": [],
         "sessions": [],
-        "next_action": f"Begin {name}{f': {task}' if task else ''}",
+        "next_action": None,  # what follows from the position is told until an agent or a person writes another
         "resume_context": {"files_modified_this_session": [], "key_implementations": [], "open_questions": []},
     }  # fmt: skip
 

@@ -24,6 +24,8 @@ from cockpit.values import dataclass
 
 _PLANNING = ".planning"
 _IN_FILES = ("yaml", "folders")
+_MOST = 100
+"""Folders of one second that are told apart."""
 _SAME = (
     "id", "title", "position", "next_action", "open_questions", "verify", "decisions", "blockers", "phases", "sessions",
 )  # fmt: skip
@@ -97,16 +99,28 @@ def _leave(desk: Desk) -> tuple[str, ...]:
     if isinstance(desk.sheet, RowsSheet):
         desk.sheet.remove()
         return (f"Its rows are taken out of {desk.candidate.path}; `cockpit undo` puts them back.",)
-    archive = f"{_handoffs(desk.candidate)}/archive/state-{_stamp(desk)}"
     paths = [desk.candidate.path, *entry_paths(desk)]
+    archive = _archive(desk, paths)
     lost = comments(desk.sheet.front)
     for path in paths:
-        desk.draft.move(path, f"{archive}/{path.removeprefix(desk.path(''))}")
+        desk.draft.move(path, _kept(desk, archive, path))
     told = f"{paths[0]} is" if len(paths) == 1 else f"{counted(len(paths), 'file')} are"
     return (
         f"{told} kept in {archive}.",
         *([f"{counted(lost, 'comment')} stayed there; values and texts have moved."] if lost else ()),
     )
+
+
+def _archive(desk: Desk, paths: Iterable[str]) -> str:
+    """The folder in which they are kept: named by the time, with a number where another is of the same second."""
+    name = f"{_handoffs(desk.candidate)}/archive/state-{_stamp(desk)}"
+    names = (name, *(f"{name}-{number}" for number in range(2, _MOST)))
+    free = (each for each in names if all(desk.draft.read(_kept(desk, each, path)) is None for path in paths))
+    return next(free, name)
+
+
+def _kept(desk: Desk, archive: str, path: str) -> str:
+    return f"{archive}/{path.removeprefix(desk.path(''))}"
 
 
 def _take_handoff(desk: Desk, candidate: Candidate) -> None:

@@ -1,12 +1,13 @@
 """A whole state as files: STATE.md as the seed writes it, and the entries in files of their own."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any
 
 from cockpit.documents.keyed_file import write_keyed, yaml_lines
 from cockpit.systems.codewalk.entry import BODY
-from cockpit.systems.codewalk.entry_files import FOLDERS
-from cockpit.systems.codewalk.file_names import entry_name
+from cockpit.systems.codewalk.entry_files import FOLDERS, in_order
+from cockpit.systems.codewalk.file_names import day_of, entry_name
 
 _HEADS = (
     ("# STATE.md", ("initiative", "title")),
@@ -40,16 +41,33 @@ def state_text(state: Tree) -> str:
 def entry_files(state: Tree) -> Iterator[tuple[str, str]]:
     """The files of the entries: their paths beside STATE.md, so named that they keep their order, and their texts."""
     for kind in FOLDERS:
-        names: set[str] = set()
-        for entry in state.get(kind) or ():
-            name = _free(entry_name(kind, entry), names)
-            names.add(name)
+        entries = state.get(kind) or ()
+        for name, entry in zip(_names(kind, entries), entries, strict=True):
             fields = {key: _shown(key, value) for key, value in entry.items() if key != BODY}
             yield f"{kind}/{name}.md", write_keyed(fields, body=str(entry.get(BODY) or ""))
 
 
-def _free(name: str, taken: set[str]) -> str:
-    return next(each for number in range(1, len(taken) + 2) if (each := _numbered(name, number)) not in taken)
+def _names(kind: str, entries: Sequence[Tree]) -> list[str]:
+    """A name for each; decisions of one day that would not be in their order by their words are numbered."""
+    names: dict[str, None] = {}
+    for entry in entries:
+        names[_free(entry_name(kind, entry), names)] = None
+    if kind != "decisions":
+        return list(names)
+    days: dict[str, list[str]] = {}
+    for name in names:
+        days.setdefault(day_of(name), []).append(name)
+    anew = {
+        name: "-".join(filter(None, (day, str(number), name.removeprefix(day).lstrip("-"))))
+        for day, of_day in days.items()
+        if of_day != sorted(of_day, key=in_order)
+        for number, name in enumerate(of_day, 1)
+    }
+    return [anew.get(name, name) for name in names]
+
+
+def _free(name: str, taken: Container[str]) -> str:
+    return next(each for number in count(1) if (each := _numbered(name, number)) not in taken)
 
 
 def _numbered(name: str, number: int) -> str:
