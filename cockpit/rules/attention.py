@@ -151,7 +151,8 @@ def _failure(track: Track) -> Iterator[Need]:
 def _escalation(track: Track) -> Iterator[Need]:
     """That nothing can go on, above the blockers, with the one of them that frees most."""
     finding = next((each for each in track.findings if each.code == ESCALATED), None)
-    best = max((each for each in track.blockers if each.holds), key=lambda each: len(each.frees), default=None)
+    held = (each for each in track.blockers if each.holds) if finding is not None else ()
+    best = max(held, key=lambda each: len(each.frees), default=None)
     if finding is None or best is None:
         return
     text = finding.message.rstrip(".")

@@ -11,7 +11,7 @@ from tests.proofs.trying import Watch, tried
 from tests.systems.memory_files import same
 
 DIGITS = re.compile(rb"\d+")
-LINES = 5
+LINES = 3
 """Lines of a file that are tried: each in one way, the ways in turn."""
 
 

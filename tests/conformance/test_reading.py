@@ -39,7 +39,7 @@ def check(system: Described, files: Bytes) -> None:
 def test_random_damage(system: Described, case: str) -> None:
     chance = random.Random(case)
     whole = system.fixtures[case]
-    for _ in range(40):
+    for _ in range(20):
         files = dict(whole)
         for path in chance.sample(sorted(files), k=min(len(files), chance.randrange(1, 4))):
             for _ in range(chance.randrange(1, 5)):
@@ -50,7 +50,7 @@ def test_random_damage(system: Described, case: str) -> None:
 @pytest.mark.parametrize("system", DESCRIBED, ids=lambda system: system.id)
 def test_any_bytes(system: Described) -> None:
     chance = random.Random(5)
-    for _ in range(60):
+    for _ in range(30):
         check(system, {path: chance.randbytes(chance.randrange(400)) for path in system.files})
 
 

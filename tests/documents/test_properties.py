@@ -47,7 +47,7 @@ def spans(document: Markdown) -> Iterator[tuple[int, int, str | None]]:
         yield tag.start, tag.end, None
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(TEXTS)
 def test_spans_are_exact(text: str):
     has_comment = "<!--" in text
@@ -56,7 +56,7 @@ def test_spans_are_exact(text: str):
         assert raw is None or has_comment or text[start:end] == raw
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(TEXTS)
 def test_sections_cover_the_body(text: str):
     document = parse(text)
@@ -82,7 +82,7 @@ def assert_only_line_changed(before: str, after: str, splice: Splice, line: int)
     assert after == before[: splice.start] + splice.text + before[splice.end :]
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(LINES, VALUES, st.data())
 def test_a_field_can_be_rewritten(text: str, value: str, data: st.DataObject):
     fields = parse(text).body.fields()
@@ -96,7 +96,7 @@ def test_a_field_can_be_rewritten(text: str, value: str, data: st.DataObject):
     ]
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(LINES, VALUES, st.data())
 def test_a_cell_can_be_rewritten(text: str, value: str, data: st.DataObject):
     cells = [cell for table in parse(text).body.tables() for row in table.rows for cell in row.cells]
@@ -109,7 +109,7 @@ def test_a_cell_can_be_rewritten(text: str, value: str, data: st.DataObject):
     assert [c.text for c in new] == [value if c is cell else c.text for c in cells]
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(LINES, st.sampled_from(["new", "進行中", "👩‍💻 done"]), st.data())
 def test_an_entry_can_be_rewritten(text: str, value: str, data: st.DataObject):
     items = [

@@ -36,7 +36,7 @@ def test_span(seconds: float, words: str) -> None:
 
 
 @given(st.floats(min_value=-5, max_value=86_400))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_an_age_that_stands_on_the_screen_is_true_until_it_changes(seconds: float) -> None:
     words, rest = standing_age(seconds)
     assert words == ("just now" if seconds < 60 else f"{span(seconds)} ago")

@@ -1,9 +1,11 @@
 """Closing the demo: what becomes of the sample project is asked before it is deleted."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
+from cockpit.app import CockpitApp
 from tests.screens.conftest import Pictures
 from tests.screens.hands import copy, seen, slowly
 from tests.screens.still import app_on, sample_of_a_demo
@@ -33,8 +35,18 @@ async def test_the_sample_project(tmp_path: Path, keys: list[str], kept: int, en
                 assert "lies in ~/project." in seen(app)
                 assert "Quit, and delete it" in seen(app)
         if ended:
-            await app._press_keys([keys[-1]])  # there is no screen to wait for afterwards
+            await last(app, keys[-1])
     assert (len(told), app._exit) == (kept, ended)
+
+
+async def last(app: CockpitApp, key: str) -> None:
+    """Press a key that ends the program: afterwards nothing comes to rest, so nothing waits for it."""
+    pressing = asyncio.ensure_future(app._press_keys([key]))
+    for _ in range(1000):
+        if app._exit:
+            break
+        await asyncio.sleep(0.002)
+    pressing.cancel()
 
 
 async def test_the_agents_log_is_named(tmp_path: Path) -> None:

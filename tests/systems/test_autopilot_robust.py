@@ -21,7 +21,7 @@ json_values = st.recursive(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(cells, cells, cells, cells, cells)
 def test_any_words_in_the_cells(phase: str, status: str, progress: str, activity: str, cost: str) -> None:
     check(AUTOPILOT, {TRANSPONDER: document(phase, status, progress, activity, cost).encode("utf-8", "surrogatepass")})
@@ -50,7 +50,7 @@ def document(phase: str, status: str, progress: str, activity: str, cost: str) -
     )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(json_values, json_values, json_values)
 def test_any_json_in_the_state(values: object, acks: object, triggers: object) -> None:
     document = {"current_values": {"cost": values, "context": acks}, "levels_triggered": {"cost": triggers}}

@@ -76,7 +76,7 @@ def in_order(entry: object) -> str:
     return json.dumps(entry, sort_keys=True)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=40)
 @given(state=STATES, way=st.lists(st.sampled_from(STORES), min_size=1, max_size=3))
 def test_all_of_it_comes_around_the_circle(state: dict[str, Any], way: list[str]) -> None:
     before = {MAIN: state_text(state).encode()}

@@ -55,7 +55,7 @@ def test_shapes(width: int, height: int, shape: Shape) -> None:
     assert shape_of(width, height) == shape
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=75)
 @given(SIZES, WANTS, st.sampled_from(ORDER))
 def test_places_are_inside_and_apart(size: tuple[int, int], heights: dict[str, tuple[int, ...]], focused: str) -> None:
     width, height = size
@@ -70,7 +70,7 @@ def test_places_are_inside_and_apart(size: tuple[int, int], heights: dict[str, t
     assert [names for names in combinations(places, 2) if overlap(*(places[name] for name in names))] == []
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=75)
 @given(SIZES, WANTS, st.sampled_from(ORDER))
 def test_attention_and_the_focused_pane_are_always_seen(
     size: tuple[int, int], heights: dict[str, tuple[int, ...]], focused: str

@@ -99,7 +99,7 @@ def test_without_three_limits_in_order_there_is_no_dot(limits: Limits) -> None:
     assert UNICODE.value not in gauge(threshold(limits=limits), 12, UNICODE).plain
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @given(st.tuples(AMOUNTS, AMOUNTS, AMOUNTS).map(sorted), st.floats(-10, 2e7), st.integers(8, 120))
 def test_the_dot_stands_at_or_past_the_marks_reached_and_before_the_others(
     steps: list[float], value: float, width: int

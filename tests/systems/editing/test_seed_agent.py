@@ -94,7 +94,7 @@ steps = st.one_of(
 )
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(steps, max_size=14))
 def test_no_pause_is_skipped_that_nobody_released(story: list[tuple[str, Any]]) -> None:
     world = World(dict(EMPTY))
