@@ -211,8 +211,12 @@ class TaskTable(Painted, can_focus=True):
         self._tell(kinds[row.kind], row.place)
 
     def action_wish(self, wish: Wish) -> None:
-        """Tell a wish about the row under the cursor; one about a task means nothing elsewhere."""
+        """Tell a wish about the row under the cursor. To toggle what is no task yet makes it one; what else is wished
+        of a task means nothing elsewhere.
+        """
         row = self._rows[self.cursor]
+        if wish == "toggle" and row.kind in ("add", "commit"):
+            self.action_choose()
         if row.kind == "task" or wish in ("add", "undo"):
             self._tell(wish, row.place)
 

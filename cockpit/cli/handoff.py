@@ -52,12 +52,9 @@ def run(arguments: argparse.Namespace) -> int:
 
     def deed(writer: Writer) -> Outcome:
         outcome = hand_off(writer, proposal.track, draft, arguments.existing)
-        return replace(outcome, remarks=(*outcome.remarks, *wrong)) if arguments.json else outcome
+        return replace(outcome, remarks=(*outcome.remarks, *wrong))
 
-    code = carry_out(deed, arguments)
-    for sentence in () if arguments.json else wrong:
-        complain(sentence)
-    return code
+    return carry_out(deed, arguments)
 
 
 def _check(draft: HandoffDraft, given: Mapping[str, Any]) -> None:

@@ -77,6 +77,7 @@ class FormDialog(DialogScreen[Filled]):
         self._form = form
         self._typed = typed
         self._wrong = wrong
+        self._concerned: Entry | None = None
 
     def compose(self) -> ComposeResult:
         """A label and an input for each entry, and a line for what is wrong."""
@@ -141,10 +142,19 @@ class FormDialog(DialogScreen[Filled]):
             self.dismiss(Filled(answers, done=True))
             return
         entry, sentence = wrong
+        self._concerned = entry
         said = self.query_one("#wrong", Static)
         said.update(Content(printable(sentence)))
         self._line(entry.name).focus()
         self.call_after_refresh(said.scroll_visible, animate=False)
+
+    @on(Input.Changed)
+    def _mended(self, event: Input.Changed) -> None:
+        """Take back what is said of a line as soon as it is right."""
+        entry = self._concerned
+        if entry is not None and event.input.id == entry.name and entry.wrong(event.value.strip()) is None:
+            self._concerned = None
+            self.query_one("#wrong", Static).update("")
 
     def action_close(self) -> None:
         """Leave it; what was typed goes along, to be kept."""

@@ -62,7 +62,7 @@ def test_the_proposal_can_be_edited_and_handed_back(run: Run, project: Path, mon
     fields["total_tasks"] = "58"
     monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps(fields)))
     said = run("handoff", "-C", project)
-    assert (said.code, "cockpit: The plan has 4 tasks, not 58." in said.err.splitlines()) == (0, True)
+    assert (said.code, "The plan has 4 tasks, not 58." in said.out.splitlines(), said.err) == (0, True, "")
     assert "| 9 | Extra | — | ✅ |" in (project / HANDOFF).read_text()
 
 
@@ -102,9 +102,9 @@ def test_what_is_wrong_with_it_is_said_and_nothing_of_it_vanishes(run: Run, proj
     rows = ("--task", "2|Evil|--output=evil|done", "--task", "9|Later|—|open")
     said = run("handoff", "--next", "Go on", *rows, "-C", project)
     assert said.code == 0
-    assert said.err.splitlines() == [
-        'cockpit: Task 2 names "--output=evil" as its commit, which is no commit id.',
-        "cockpit: Task 9 is beyond the 4 of the plan.",
+    assert said.out.splitlines()[-2:] == [
+        'Task 2 names "--output=evil" as its commit, which is no commit id.',
+        "Task 9 is beyond the 4 of the plan.",
     ]
     assert "| 2 | Evil | --output=evil | ✅ |" in (project / HANDOFF).read_text()
     assert not list(project.rglob("*evil*"))
@@ -123,11 +123,11 @@ def test_a_commit_or_file_that_is_not_there_is_said_at_once(
     run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fake = ("handoff", "--next", "x", "--task", "1|Fake|deadbee|done", "--dry-run")
-    assert run(*fake, "-C", project).err == "cockpit: Task 1 names commit deadbee: git knows no such commit.\n"
+    assert run(*fake, "-C", project).out.endswith("\nTask 1 names commit deadbee: git knows no such commit.\n")
     row = {"id": "2", "name": "Real", "commit": git(project, "rev-parse", "HEAD")[:7], "state": "done"}
     fields = {"next_action": "x", "completed": [row | {"files": ["src/none.py"]}]}
     monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps(fields)))
-    assert run("handoff", "-C", project).err == "cockpit: Task 2 names src/none.py, which is not there.\n"
+    assert run("handoff", "-C", project).out.endswith("\nTask 2 names src/none.py, which is not there.\n")
 
 
 def test_it_is_undone_like_any_change(run: Run, project: Path) -> None:
@@ -326,6 +326,14 @@ def test_no_such_line_and_no_reason(run: Run, project: Path) -> None:
         run("resume", "--waive", "nonsense", "x", "-C", project).err
     )
     assert run("resume", "--waive", "blocker", " ", "-C", project).err == "cockpit: A waived line needs a reason.\n"
+
+
+def test_what_is_not_waived_cannot_be_taken_back(run: Run, project: Path) -> None:
+    hand_off(run, project)
+    run("resume", "--waive", "blocker", "later", "-C", project)
+    first, second = (run("resume", "--unwaive", "blocker", "-C", project).out.splitlines()[0] for _ in range(2))
+    assert first == "“A blocker is open” holds the resume again."
+    assert second == "Nothing to change: “A blocker is open” is not waived."
 
 
 def test_it_is_archived_when_the_work_went_on(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:

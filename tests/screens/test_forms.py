@@ -138,6 +138,18 @@ async def test_what_is_wrong_is_said_before_anything_is_written(project: Path, k
     assert everything(project) == before
 
 
+async def test_what_is_said_of_a_line_goes_when_it_is_right(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "3", "g", "l", "3", "ctrl+l", *"x", "enter")
+        assert "is no number" in seen(app)
+        await slowly(pilot, "y")
+        assert "is no number" in seen(app)  # it still is none
+        await slowly(pilot, "backspace", "backspace")
+        assert "is no number" not in seen(app)
+        assert app.screen.query_one(Input).value == "$50"
+
+
 @pytest.mark.parametrize("size", [(40, 10), (50, 14), (80, 24), (120, 40)], ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_every_line_can_be_reached_with_its_label_at_any_size(project: Path, size: tuple[int, int]) -> None:
     app = app_on(project)

@@ -262,13 +262,17 @@ async def test_a_commit_of_no_task_becomes_a_row(sample: Path) -> None:
         await fill(pilot, "h", "3")
         assert "Other commits since 29 Jan, " in seen(app)
         assert [each.subject for each in wizard(app).filling.others] == ["chore: a stricter \x1b linter"]
-        await fill(pilot, "G", "enter")
+        await fill(pilot, "G", "space")
         row = draft(app).completed[-1]
         assert (row.id, row.name, row.state, row.origin) == (None, "chore: a stricter \\x1b linter", "done", "git")
         assert wizard(app).filling.others == ()
         assert "Other commits" not in seen(app)
         await fill(pilot, "u")
         assert len(draft(app).completed) == 3
+        await fill(pilot, "G", "enter")
+        assert draft(app).completed[-1] == row
+        await fill(pilot, "j", "space")  # on the row that adds one
+        assert "Add a task" in seen(app)
 
 
 async def test_escape_keeps_the_draft_and_h_goes_on_with_it(sample: Path) -> None:
