@@ -462,6 +462,25 @@ async def test_files_that_changed_meanwhile_refuse_and_the_draft_stays(sample: P
         assert len(app.screen_stack) == 1
 
 
+async def test_one_that_appears_meanwhile_is_shown_with_its_key_and_nothing_typed_is_lost(sample: Path) -> None:
+    app = app_on(sample)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "7")
+        await write(pilot, "mine")
+        assert wizard(app).filling.proposal.existing is None
+        theirs = "---\nphase: 3\ncreated: 2026-01-29T16:29:00Z\n---\n\n## Next Action\ntheirs\n"
+        (sample / HANDOFF).write_text(theirs)
+        await write(pilot, "!")  # the next look at the files
+        assert "still waits.         Ctrl+O: archive it or merge it" in seen(app)
+        assert (draft(app).context, wizard(app).place) == ("mine!", 6)
+        await fill(pilot, "ctrl+o", "1", "ctrl+s")
+        assert wizard(app).looking.look.text.partition("## Context\n")[2].startswith("mine!\n")
+        await fill(pilot, "ctrl+s")
+        assert len(app.screen_stack) == 1
+    assert "mine!" in (sample / HANDOFF).read_text()
+    assert [file.read_text() for file in (sample / ".autopilot" / "archive").iterdir()] == [theirs]
+
+
 async def test_a_project_that_vanished_is_one_sentence(waiting: Path) -> None:
     app = app_on(waiting)
     async with app.run_test(size=(80, 24)) as pilot:
