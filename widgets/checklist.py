@@ -51,6 +51,14 @@ def standing(check: Check, glyphs: Glyphs) -> Standing:
     return Standing(glyphs.failed, "failed", "alert")
 
 
+def _is_mended(row: Row | None, checks: Sequence[Check]) -> bool:
+    """Whether the line of a row held the resume and is right now, or gone: the next one that holds it matters."""
+    before = row.value if row is not None else None
+    if not isinstance(before, Check) or not before.open:
+        return False
+    return all(check.result == "passed" for check in checks if check.key == before.key)
+
+
 def counted(checks: Sequence[Check], glyphs: Glyphs) -> str:
     """How many lines came out how, always in one order: `8 ok · 2 failed`."""
     words = [standing(check, glyphs).word for check in checks]
@@ -120,7 +128,7 @@ class Checklist(Pane):
         if first and at is not None and any(row.key == at for row in rows):
             self.select(at)
             return
-        if first and held is not None:
+        if held is not None and (first or _is_mended(selected, checks)):
             self.select(held)
         if ran is not None and ran.sentence != known and (not first or held is None):
             self.select("ran")

@@ -32,9 +32,13 @@ from cockpit.values import dataclass
 if TYPE_CHECKING:
     from cockpit.storage.ledger import Record
 
-__all__ = ["Preflight", "Waiver", "begin", "checked_reason", "file_for_prompt", "finish", "held_by", "keep_prompt",
-           "left_unfinished", "look", "refuse_held", "save_prompt", "signs", "waive"]  # fmt: skip
+__all__ = ["UNSEEN", "Preflight", "Waiver", "begin", "checked_reason", "file_for_prompt", "finish", "held_by",
+           "keep_prompt", "left_unfinished", "look", "refuse_held", "save_prompt", "signs", "waive"]  # fmt: skip
 
+UNSEEN = (
+    "Nothing shows that the work has gone on: the state stands where the handoff does, and no commit came after it."
+)
+"""What is said of a handoff that is put away on a person's word alone."""
 _NAMED = 3
 """Lines that are named in one sentence; the others are counted."""
 

@@ -9,7 +9,17 @@ from pathlib import Path
 from shlex import join, quote
 
 from cockpit.actions.change import Outcome, Writer, change
-from cockpit.actions.resuming import Preflight, begin, checked_reason, finish, held_by, look, save_prompt, waive
+from cockpit.actions.resuming import (
+    UNSEEN,
+    Preflight,
+    begin,
+    checked_reason,
+    finish,
+    held_by,
+    look,
+    save_prompt,
+    waive,
+)
 from cockpit.cli.changing import carry_out, show_thresholds, tell
 from cockpit.cli.clocks import local_now
 from cockpit.cli.output import columns, complain, say, say_json
@@ -174,10 +184,12 @@ def _conclusion(arguments: argparse.Namespace, preflight: Preflight) -> tuple[st
 def _finish(arguments: argparse.Namespace, writer: Writer, preflight: Preflight) -> Outcome:
     """Archive the handoff. Raises Refused, naming what holds the resume and the command that archives all the same."""
     try:
-        return finish(writer, preflight, unfinished=arguments.unfinished)
+        outcome = finish(writer, preflight, unfinished=arguments.unfinished)
     except Asks as asks:
         way = _again(arguments, "--done", "--unfinished")
         raise Refused(f"{asks.why} `{way}` archives the handoff all the same.") from None
+    unseen = not preflight.served and not arguments.unfinished
+    return replace(outcome, remarks=(*outcome.remarks, UNSEEN, "`cockpit undo` brings it back.")) if unseen else outcome
 
 
 def _again(arguments: argparse.Namespace, *options: str) -> str:

@@ -11,6 +11,7 @@ from cockpit.rules import uncommitted
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.instants import parse_instant
 from cockpit.rules.listing import counted
+from cockpit.rules.own_table import named
 from cockpit.rules.preflight.bringing_back import stands_there
 from cockpit.rules.printable import printable, printable_lines
 from cockpit.rules.remaining import remains
@@ -153,7 +154,7 @@ def problems(draft: HandoffDraft, known: Position = _NOWHERE) -> Mapping[str, tu
         *_beyond(numbers, draft.total_tasks),
         *(f"Two rows are task {each}." for each in _twice(numbers)),
     ]
-    state = [*_out_of_place(draft, known), *_beyond([draft.task or ""], draft.total_tasks)]
+    state = [*_out_of_place(draft, known), *_behind(draft), *_beyond([draft.task or ""], draft.total_tasks)]
     if is_complete(draft):
         state.append(
             "All tasks are done and nothing remains: that is what is written, not that work stops in the middle."
@@ -186,6 +187,8 @@ def _out_of_place(draft: HandoffDraft, known: Position) -> Iterator[str]:
     """What is wrong with phase, plan and the number of tasks. A phase that is not the files' has plans of its own."""
     phase, plan, task = known.phase or Step(), known.plan or Step(), known.task or Step()
     phases = (draft.phase or "").partition(".")[0]
+    if phase.id and not (draft.phase or "").strip():
+        yield f"The phase is missing; the files stand at phase {phase.id}."
     if draft.phase != phase.id and _is_more(whole_number(phases), phase.total):
         yield f"Phase {draft.phase} is beyond the {phase.total} of the project."
     if draft.phase == phase.id and draft.plan != plan.id and _is_more(last_number(draft.plan), plan.total):
@@ -193,6 +196,15 @@ def _out_of_place(draft: HandoffDraft, known: Position) -> Iterator[str]:
     here = (draft.phase, draft.plan) == (phase.id, plan.id)
     if here and task.total and draft.total_tasks and whole_number(draft.total_tasks) != task.total:
         yield f"The plan has {counted(task.total, 'task')}, not {draft.total_tasks}."
+
+
+def _behind(draft: HandoffDraft) -> Iterator[str]:
+    """That the task at which it stops is done by its rows, and so is a later one: the checklist would fail at once."""
+    stopped = last_number(draft.task)
+    done = sorted({last_number(row.id) or 0 for row in draft.completed if row.state == "done" and row.id})
+    ahead = [number for number in done if stopped is not None and number > stopped]
+    if stopped in done and ahead:
+        yield f"It stops at task {draft.task}, but by its rows {named('task', [stopped, *ahead])} done."
 
 
 def _is_more(number: int | None, total: int | None) -> bool:

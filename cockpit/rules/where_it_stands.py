@@ -25,11 +25,14 @@ def where_it_stands(draft: HandoffDraft, position: Position) -> str:
 
 
 def followed(text: str, before: HandoffDraft, after: HandoffDraft, position: Position) -> str:
-    """A text that begins with where the work stood by `before`, as it stands by `after`; any other as it is."""
+    """A text that says where the work stood by `before`, as it stands by `after`; any other as it is."""
     old, new = where_it_stands(before, position), where_it_stands(after, position)
-    if old == new or not text.startswith(old):
+    if old == new or old not in text:
         return text
-    return "\n".join(filter(None, (new, text.removeprefix(old).lstrip("\n"))))
+    before_it, _, behind = text.partition(old) if old else ("", "", text)
+    if new and old:
+        return f"{before_it}{new}{behind}"
+    return "\n".join(filter(None, (new, before_it.rstrip("\n"), behind.lstrip("\n"))))
 
 
 def _name(number: str, step: Step | None) -> str:

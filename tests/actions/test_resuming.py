@@ -198,6 +198,12 @@ def test_what_is_lost_says_where_it_was_named_and_how_it_comes_back(writer: Writ
     assert itself.evidence == ("It stopped in task 1, but by its table tasks 1 and 2 are done.",)
     assert itself.line is not None
     assert (writer.root / HANDOFF).read_text("utf-8").splitlines()[itself.line - 1] == "task: 1"
+    rewrite(writer.root, HANDOFF, "\ntask: 1\n", "\ntask: 3\n")
+    rewrite(writer.root, HANDOFF, "- Task 4:", "- Task 2: once more.\n- Task 4:")
+    itself = line(look(writer, None), "itself")
+    assert itself.evidence == ("By its table task 2 is done, but it remains: Task 2: once more.",)
+    assert itself.line is not None
+    assert (writer.root / HANDOFF).read_text("utf-8").splitlines()[itself.line - 1] == "- Task 2: once more."
 
 
 def test_what_only_the_handoff_calls_a_blocker_is_not_called_open_nor_gone(writer: Writer) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from cockpit.actions.resuming import UNSEEN
 from tests.cli.conftest import Run
 from tests.resuming import ROUTE, STATE, TICKED, rewrite
 from tests.storage.repositories import run as git
@@ -347,6 +348,15 @@ def test_it_is_archived_when_the_work_went_on(run: Run, project: Path, monkeypat
     assert run("resume", "--done", "-C", project).code == 0
     assert not (project / HANDOFF).exists()
     assert run("resume", "--done", "-C", project).err == "cockpit: No handoff waits here.\n"
+
+
+def test_a_handoff_put_away_on_a_persons_word_alone_says_so(run: Run, project: Path) -> None:
+    hand_off(run, project)
+    run("resume", "--waive", "blocker", "later", "-C", project)
+    said = run("resume", "--done", "-C", project)
+    assert (said.code, said.out.splitlines()[1:]) == (0, [UNSEEN, "`cockpit undo` brings it back."])
+    assert run("undo", "-C", project).code == 0
+    assert (project / HANDOFF).exists()
 
 
 def test_a_line_that_holds_the_resume_is_named_before_the_handoff_is_archived(

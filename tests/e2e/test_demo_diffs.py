@@ -174,9 +174,11 @@ HANDED_OFF = {
     ".autopilot/TRANSPONDER.md": [
         "+**Last Activity:** 2026-01-29 — Handed off at plan 3.2, task 3 of 5: interrupted",
         "+**Updated:** 2026-01-29T14:41:00Z",
+        "+| Next action | /autopilot:cockpit |",
         "+| Resume file | .autopilot/holding-pattern.md |",
         "-**Last Activity:** 2026-01-29 — Completed task 3.2.2: Show due dates and overdue state",
         "-**Updated:** 2026-01-29T14:29:00Z",
+        "-| Next action | /autopilot:takeoff |",
         "-| Resume file | None |",
     ]
 }

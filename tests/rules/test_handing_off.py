@@ -145,6 +145,10 @@ def test_without_git_the_draft_stays_what_the_files_say() -> None:
          {"completed": ("Two rows are task 1.",)}),
         ({"completed": (DraftTask(id="5"), DraftTask(id="3.2.9"), DraftTask(id="x")), "total_tasks": "5"},
          {"completed": ("Task 3.2.9 is beyond the 5 of the plan.",)}),
+        ({"task": "1", "completed": (DraftTask(id="1", state="done"), DraftTask(id="2", state="done"))},
+         {"state": ("It stops at task 1, but by its rows tasks 1 and 2 are done.",)}),
+        ({"task": "2", "completed": (DraftTask(id="1", state="done"), DraftTask(id="2", state="done"))}, {}),
+        ({"task": "1", "completed": (DraftTask(id="1"), DraftTask(id="2", state="done"))}, {}),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_draft(values: dict[str, Any], sentences: dict[str, tuple[str, ...]]) -> None:
@@ -166,7 +170,8 @@ KNOWN = Position(phase=Step(id="3", total=6), plan=Step(id="2", total=4), task=S
         ("3", "2", "58", ("The plan has 5 tasks, not 58.",)),
         ("3", "2", "05", ()),
         ("3", "2", "five", ("The plan has 5 tasks, not five.",)),
-        (None, None, "58", ()),
+        (None, None, "58", ("The phase is missing; the files stand at phase 3.",)),
+        (" ", "2", "5", ("The phase is missing; the files stand at phase 3.",)),
     ],
 )
 def test_a_place_that_is_not_there(phase: str | None, plan: str | None, total: str | None, sentences: Any) -> None:

@@ -72,6 +72,18 @@ def test_a_file_that_is_gone_has_one_line() -> None:
     assert [each.code for each in failed] == ["file"]
 
 
+def test_a_plan_written_in_the_second_of_the_handoff_is_not_called_written_since() -> None:
+    found = evidence({PLAN: True}, changed=(PLAN,))
+    files = {**found.files, PLAN: FileFact(path=PLAN, exists=True, modified=CREATED.replace("Z", ".465000Z"))}
+    plan = PlanFact(path=PLAN, base="a" * 40, before="- [ ] 1. One\n", now="- [ ] 1. One\n- [ ] 2. Two\n")
+    found = Evidence(repository=found.repository, files=files, plans={PLAN: plan})
+    (line,) = [each for each in check_all(track(PLAN, documents={"plan": PLAN}), found, {}) if each.code == "plan"]
+    assert (line.result, line.because) == (
+        "unknown", f"{PLAN} was written in the same second as the handoff. It was not committed at the handoff, so "
+        "nobody knows what it said then.",
+    )  # fmt: skip
+
+
 @pytest.mark.parametrize("said", [True, False])
 def test_a_plan_that_was_not_committed_is_held_against_nothing(said: bool) -> None:
     """Its line was there before the handoff: a commit cannot tell, and must not be taken back to."""

@@ -17,6 +17,7 @@ POSITION = Position(
 )
 DONE = replace(POSITION, status="phase_complete", status_text="Phase complete")
 DRAFT = HandoffDraft(phase="2", plan="1", task="3", total_tasks="3", remaining=("Task 3: Render",))
+PLACE_4 = "Phase 2 (Invoices), plan 1 (Documents), task 4 of 3. Status: In progress."
 PLACE = "Phase 2 (Invoices), plan 1 (Documents), task 3 of 3 (Render)."
 ROWS = tuple(DraftTask(id=each, state="done") for each in "123")
 NOTHING_LEFT = replace(DRAFT, remaining=(), completed=ROWS)
@@ -50,6 +51,8 @@ def test_what_is_said(draft: HandoffDraft, position: Position, sentence: str) ->
         (f"{PLACE} Status: Phase complete.", NOTHING_LEFT, DRAFT, DONE, PLACE),
         ("And more", HandoffDraft(), replace(HandoffDraft(), phase="4"), Position(), "Phase 4.\nAnd more"),
         ("Phase 4.\nAnd more", HandoffDraft(phase="4"), HandoffDraft(), Position(), "And more"),
+        (f"First this. {PLACE} Status: In progress.\nAnd more", DRAFT, replace(DRAFT, task="4"), POSITION,
+         f"First this. {PLACE_4}\nAnd more"),
         ("My words", NOTHING_LEFT, DRAFT, DONE, "My words"),
         (f"{PLACE} Status: In progress.", DRAFT, replace(DRAFT, context="x"), POSITION,
          f"{PLACE} Status: In progress."),

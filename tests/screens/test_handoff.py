@@ -385,7 +385,9 @@ async def test_one_that_waits_is_asked_about(waiting: Path) -> None:
         await fill(pilot, "ctrl+s", "ctrl+s")
         assert "Another handoff waits here." in seen(app)
         assert "Archive      .autopilot/archive/holding-pattern-20260129-143000.md" in seen(app)
-        assert "Taken over   Completed work, whatever you choose." in seen(app)  # what remained is the person's by now
+        assert "Taken over   Completed work, whether you archive or merge it." in seen(
+            app
+        )  # what remained is the person's by now
         for cancel in ("3", "escape"):
             await fill(pilot, cancel)
             assert len(app.screen_stack) == 2

@@ -19,7 +19,7 @@ from cockpit.app import CockpitApp
 from cockpit.rules.preflight.results import failed
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.file_dialog import FileDialog
-from cockpit.screens.resume import agent_run, resume_screen
+from cockpit.screens.resume import agent_run, prompt_screen, resume_screen
 from cockpit.screens.resume.agent_run import _unmoved
 from cockpit.screens.resume.archiving import of_past
 from cockpit.screens.resume.prompt_screen import PromptScreen
@@ -446,6 +446,38 @@ async def test_without_an_agent_it_says_what_to_write(project: Path) -> None:
         assert str(settings_file()).replace(" ", "") in seen(app).replace(" ", "").replace("\n", "")
 
 
+async def test_an_agent_that_is_set_meanwhile_is_seen(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prompt_screen, "_LOOKING", 0.05)
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await cleared(pilot, app)
+        assert "x run the agent" not in seen(app)
+        settings_file().parent.mkdir(parents=True, exist_ok=True)
+        settings_file().write_text('agent = "claude --verbose"\n')
+        for _ in range(200):
+            await slowly(pilot)
+            if "x run the agent" in seen(app):
+                break
+            await asyncio.sleep(0.02)
+        assert "Agent claude --verbose" in told(app)
+        assert "x run the agent" in seen(app)
+
+
+async def test_the_cursor_goes_on_to_what_still_holds_when_its_line_is_right(blocked: Path) -> None:
+    app = app_on(blocked)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r")
+        (blocked / "src" / "table.py").unlink()
+        await slowly(pilot, "R", "g", "j")
+        assert "▌✗ failed   src/table.py is gone" in seen(app)
+        (blocked / "src" / "table.py").write_text("# feat: invoice table\n")
+        await slowly(pilot, "R")
+        assert "▌✗ failed   An alert is not acknowledged" in seen(app)
+        await slowly(pilot, "w", *"later", "enter")
+        (row,) = (line for line in seen(app).splitlines() if line.startswith("│▌"))
+        assert "waived   An alert is not acknowledged" in row  # the key that takes it back works here
+
+
 @pytest.mark.parametrize(
     ("command", "sentence"),
     [
@@ -549,9 +581,9 @@ async def test_done_says_what_shows_it_where_the_state_has_moved_past_it(project
     move_on(project)
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
-        assert re.search("The handoff served: the state stands at task 4, past task 3 +r archive", seen(app))
+        assert re.search("The handoff served: the state stands at task 4, past task 3 +r check", seen(app))
         await pilot.resize_terminal(80, 24)
-        assert re.search("The handoff served: the state stands at task 4, past task 3 +r archive", seen(app))
+        assert re.search("The handoff served: the state stands at task 4, past task 3 +r check", seen(app))
         await pilot.resize_terminal(*SIZE)
         await slowly(pilot, "r")
         assert "✓ Served; what failed is past" in seen(app)

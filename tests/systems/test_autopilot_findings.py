@@ -112,6 +112,8 @@ AMONG: list[tuple[str, str, str, int | None, dict[str, bytes]]] = [
     ("phase-twice", "warning", f"{PHASES}/2.md", None, {f"{PHASES}/2.md": b"# Phase 2: Invoices\n\n- [ ] Task 1: x\n"}),
     ("plan-passed-over", "warning", TRANSPONDER, 13,
      changed("healthy", TRANSPONDER, "| Plan | 1 of 2 |", "| Plan | 2 of 2 |")),
+    ("task-behind", "warning", TRANSPONDER, 63,
+     changed("healthy", TRANSPONDER, "| Mid-plan 2.1, task 3 of 4 |", "| Mid-plan 2.1, task 1 of 4 |")),
     ("trigger-conflict", "warning", THRESHOLDS, 2,
      {THRESHOLDS: b'{"current_values": {"cost": 12.4},\n "triggers": {"cost_alert": {"count": 99}}}\n'}),
     ("value-missing", "warning", THRESHOLDS, 2,
@@ -364,3 +366,19 @@ def test_findings_name_both_values_and_what_to_do() -> None:
     (finding,) = read(changed("healthy", TRANSPONDER, "█████░░░░░ 50%", "██████░░░░ 50%")).findings
     assert finding.message == "The bar shows 6 of 10 cells, the number says 50 %."
     assert finding.hint == "The bar shows floor(percent / 10) of ten cells."
+
+
+@pytest.mark.parametrize(
+    ("stated", "message"),
+    [
+        ("task 1 of 4", "The position is task 1 of 4, but tasks 1 and 2 of the 4 in the plan are done."),
+        ("task 1 of 9", "The position is task 1 of 9, but tasks 1 and 2 of the 4 in the plan are done."),
+        ("task 2 of 4", None),  # who finished it last has not begun the next one
+        ("task 3 of 4", None),
+        ("task 7 of 4", None),
+    ],
+)
+def test_a_task_that_the_plan_has_left_behind(stated: str, message: str | None) -> None:
+    files = changed("healthy", TRANSPONDER, "| Mid-plan 2.1, task 3 of 4 |", f"| Mid-plan 2.1, {stated} |")
+    found = [each.message for each in read({**FILES, **files}).findings if each.code == "task-behind"]
+    assert found == ([message] if message is not None else [])

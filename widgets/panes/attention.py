@@ -22,7 +22,7 @@ _ANSWERS = {
     "identify": ("resolve", "identify"),
     "hand-off": ("hand_off", "hand off"),
     "resume": ("resume", "resume"),
-    "archive": ("resume", "archive"),
+    "archive": ("resume", "check"),
 }
 """The action and the word for each remedy a key can bring."""
 _OF_A_HANDOFF: Mapping[Remedy, str] = {"resume": "checks it"}

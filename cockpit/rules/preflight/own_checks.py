@@ -9,6 +9,9 @@ from cockpit.rules.own_table import done_by_table, named, stops_behind
 from cockpit.rules.preflight.results import failed
 from cockpit.rules.whole_numbers import numbers_of
 
+LEFT = ", but it remains: "
+"""What stands before the entry of the remaining work that is done."""
+
 
 def checks(track: Track) -> Iterator[Check]:
     """One line, where its table of finished steps contradicts it: tasks, or phases where there are no tasks."""
@@ -45,4 +48,4 @@ def _left(handoff: Handoff, unit: str, done: Collection[int]) -> Iterator[str]:
         word, _, number = entry.partition(":")[0].strip().casefold().partition(" ")
         known = numbers_of(number)[-1:]
         if word == unit and known and known[0] in done:
-            yield ended(f"By its table {unit} {known[0]} is done, but it remains: {entry}")
+            yield ended(f"By its table {unit} {known[0]} is done{LEFT}{entry}")

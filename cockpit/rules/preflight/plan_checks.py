@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from cockpit.model import Track
-from cockpit.model.preflight import Check, Evidence, PlanFact, Way
+from cockpit.model.preflight import Check, Evidence, FileFact, PlanFact, Way
 from cockpit.model.resumption import Resumption
-from cockpit.rules.instants import certainly_before
+from cockpit.rules.instants import certainly_before, parse_instant
 from cockpit.rules.preflight.bringing_back import from_commit
 from cockpit.rules.preflight.claims import plans_held, since
 from cockpit.rules.preflight.results import failed, passed, unknown
@@ -46,7 +46,8 @@ def checks(track: Track, evidence: Evidence, more: Resumption, own: Collection[s
     known = [path for path in plans if path not in unsaid or _is_gone(path, evidence)]
     changed = [each for path in known for each in _changes(path, moment, evidence)]
     doubts = [told for path in plans if (told := _doubt(path, moment, evidence)) is not None]
-    doubts += [_unsaid(path) for path in plans if path not in known and not _as_old(path, moment, evidence)]
+    unsure = [path for path in plans if path not in known and not _as_old(path, moment, evidence)]
+    doubts += [_unsaid(path, evidence.files[path], moment) for path in unsure if path in evidence.files]
     if changed:
         paths = [path for path in known if any(_changes(path, moment, evidence))]
         ticks = [told for path in paths for told in _ticks_lost(path, evidence)]
@@ -91,9 +92,12 @@ def _is_gone(path: str, evidence: Evidence) -> bool:
     return file is not None and file.exists is False
 
 
-def _unsaid(path: str) -> str:
-    """Of a plan that was not committed then: no commit has what it said."""
-    return f"{path} was written since. It was not committed at the handoff, so nobody knows what it said then."
+def _unsaid(path: str, file: FileFact, moment: str | None) -> str:
+    """Of a plan that was not committed then: no commit has what it said. A handoff tells its time to the second."""
+    written, then = parse_instant(file.modified), parse_instant(moment)
+    same = written is not None and then is not None and written.at.replace(microsecond=0) == then.at
+    when = "in the same second as the handoff" if same else "since"
+    return f"{path} was written {when}. It was not committed at the handoff, so nobody knows what it said then."
 
 
 def _unchanged(path: str, moment: str | None, evidence: Evidence) -> str:

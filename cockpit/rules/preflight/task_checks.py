@@ -26,7 +26,7 @@ def checks(track: Track) -> Iterator[Check]:
     others = [*_others(handoff, done), *_remaining(handoff, phase, done)]
     since = [each for number, each in others if kept and (number,) not in opened]
     if again or since:
-        fact = "A task is open again since the handoff" if again else "A task is done that the handoff calls open"
+        fact = "A task that the handoff calls done is open" if again else "A task is done that the handoff calls open"
         path = _plan_of(track, phase)
         plan = path or "the plan file"
         line = failed("done", "The tasks are as the handoff says", fact,

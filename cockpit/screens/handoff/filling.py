@@ -12,7 +12,7 @@ from cockpit.rules.handing_off import problems, row_of
 from cockpit.rules.printable import printable
 from cockpit.rules.remaining import as_they_stand, remains, retold
 from cockpit.rules.since_begun import since_begun
-from cockpit.rules.where_it_stands import followed
+from cockpit.rules.where_it_stands import followed, where_it_stands
 from cockpit.values import dataclass
 
 _NEXT: dict[TaskState, TaskState] = {"done": "open", "in_progress": "done", "open": "in_progress"}
@@ -164,8 +164,9 @@ class Filling:
         if known is not None and name in known.origins:
             origins[name] = known.origins[name]
         self.draft = replace(before, **{name: value}, origins=origins)  # type: ignore[arg-type]  # as the field has
-        if "state" in origins:
-            text = followed(before.state, before, self.draft, self.proposal.track.position)
+        position = self.proposal.track.position
+        if name != "state" and ("state" in origins or where_it_stands(before, position)):
+            text = followed(before.state, before, self.draft, position)
             self.draft = replace(self.draft, state=text)
 
     def text_of(self, name: str) -> str:

@@ -127,7 +127,11 @@ class Writing(Wizard):
         about += [Fact("Next action", waiting.next_action)] if waiting.next_action else []
         place = await asyncio.to_thread(_place, self.deeds.writer(), filling)
         about += [Fact("Archive", place)] if place else []
-        about += [Fact("Taken over", f"{taken}, whatever you choose.") for taken in [_taken(filling, waiting)] if taken]
+        about += [
+            Fact("Taken over", f"{taken}, whether you archive or merge it.")
+            for taken in [_taken(filling, waiting)]
+            if taken
+        ]
 
         def chosen(way: str | None) -> None:
             if way in ("archive", "merge"):

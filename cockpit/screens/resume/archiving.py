@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cockpit.actions.resuming import Preflight, finish, left_unfinished
+from cockpit.actions.resuming import UNSEEN, Preflight, finish, left_unfinished
 from cockpit.model.preflight import Check
 from cockpit.screens.answering import Answering
 from cockpit.screens.deeds import Deed
@@ -16,11 +16,8 @@ from widgets.pane import View
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome, Writer
 
-_ANSWERS = (Choice("no", "Leave it", "it still waits"), Choice("yes", "Archive it", "the work has gone on"))
+_ANSWERS = (Choice("no", "Leave it", "it still waits"), Choice("yes", "Archive it", "you know that it has served"))
 _LEFT = "The handoff was left where it is."
-_UNSEEN = (
-    "Nothing shows that the work has gone on: the state stands where the handoff does, and no commit came after it."
-)
 
 
 class Archiving(Answering):
@@ -47,7 +44,7 @@ class Archiving(Answering):
             return
         back = self.view.keys.get("undo", "u")
         about = [
-            Fact("", how_it_served(preflight) or preflight.contradicted or _UNSEEN),
+            Fact("", how_it_served(preflight) or preflight.contradicted or UNSEEN),
             *([Fact("", held, "alert")] if (held := left_unfinished(preflight)) is not None else []),
             GAP,
             Fact("", f"{handoff.path} goes into the archive; the next agent begins with the state file. {back} brings "

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from cockpit.actions.change import Outcome, Writer
 
 _TAKING = ("copy", "save", "run")
+_LOOKING = 2.0
+"""Seconds between two looks whether the settings name an agent by now."""
 _FRAME = ("<", "```")
 _OF_THE_DEMO = " (the demo's own; that of your settings is for your projects)"
 _FRESH = "Spawn a fresh agent with this; don't resume the old one. It holds all that is needed to go on."
@@ -79,6 +81,7 @@ class PromptScreen(Acting):
         """Show the text, and look whether the settings name another agent by now."""
         self._show()
         self._look_for_agent()
+        self.set_interval(_LOOKING, self._look_for_agent)
 
     @work(group="settings", exclusive=True, exit_on_error=False)
     async def _look_for_agent(self) -> None:

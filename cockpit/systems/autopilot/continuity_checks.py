@@ -1,9 +1,13 @@
 """Session Continuity against the position: an old stopping place sends the next session to where the work was."""
 
+from dataclasses import replace
+
 from cockpit.model import Step
+from cockpit.rules.listing import listed
 from cockpit.systems.autopilot.places import difference, place_in
-from cockpit.systems.autopilot.plan_tasks import Place
+from cockpit.systems.autopilot.plan_tasks import Place, lags_behind, plan_tasks
 from cockpit.systems.autopilot.report import Report
+from cockpit.systems.autopilot.sources import Sources
 from cockpit.systems.autopilot.state_file import StateFile
 from cockpit.systems.autopilot.step_names import digits_of
 from cockpit.systems.autopilot.steps import find_task, parse_step, plan_in
@@ -26,6 +30,21 @@ def check_continuity(state: StateFile, report: Report) -> None:
     message = f"The session stopped in {part} {there}, the position is {part} {here}."
     behind = float(there) < float(here)
     report.add("continuity-position", state.path, state.stopped_at.line, message, severity="note" if behind else None)
+
+
+def check_task(state: StateFile, sources: Sources, report: Report) -> None:
+    """Report a task that is done in the plan, and so is a later one: nobody wrote where the work went."""
+    stated = state.task or state.stopped_at
+    task = stopped_task(state) if state.task is None else find_task(state.task.text) or parse_step(state.task.text)[0]
+    if stated is None or task is None:
+        return
+    place = replace(place_of(state), task=digits_of(task))
+    tasks = plan_tasks(sources.phases, place)
+    if done := lags_behind(tasks, place.task):
+        told = listed([*(each.number for each in done[:3]), *([f"{len(done) - 3} more"] if len(done) > 3 else [])])
+        of = f" of {task.total}" if task.total else ""
+        message = f"The position is task {place.task}{of}, but tasks {told} of the {len(tasks)} in the plan are done."
+        report.add("task-behind", state.path, stated.line, message)
 
 
 def stopped_task(state: StateFile) -> Step | None:

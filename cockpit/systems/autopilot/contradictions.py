@@ -4,7 +4,7 @@ import re
 from pathlib import PurePosixPath
 
 from cockpit.model import Step
-from cockpit.systems.autopilot.continuity_checks import check_continuity
+from cockpit.systems.autopilot.continuity_checks import check_continuity, check_task
 from cockpit.systems.autopilot.handoff_checks import check_handoff
 from cockpit.systems.autopilot.last_activity import read_activity
 from cockpit.systems.autopilot.neighbour_checks import check_neighbours, report_empty
@@ -54,6 +54,7 @@ def _check_state(folder: Folder, state: StateFile, sources: Sources, report: Rep
     _check_paths(folder, state, report)
     check_progress(state, sources, report)
     check_continuity(state, report)
+    check_task(state, sources, report)
 
 
 def _check_rules(state: StateFile, report: Report) -> None:

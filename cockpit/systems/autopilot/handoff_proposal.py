@@ -10,7 +10,7 @@ from cockpit.rules.where_it_stands import where_it_stands
 from cockpit.rules.whole_numbers import whole_number
 from cockpit.rules.why_it_stops import why_it_stops
 from cockpit.systems.autopilot.decisions_log import fold_decision
-from cockpit.systems.autopilot.plan_tasks import Place, PlanTask, plan_tasks
+from cockpit.systems.autopilot.plan_tasks import Place, PlanTask, lags_behind, plan_tasks
 from cockpit.systems.autopilot.sources import Sources
 from cockpit.systems.autopilot.step_names import digits_of, parts_of
 from cockpit.systems.autopilot.steps import same_step
@@ -41,7 +41,7 @@ def propose_handoff(track: Track, sources: Sources) -> HandoffDraft:
         reason=why_it_stops(track)[0],
         phase=_id(position.phase),
         plan=_id(position.plan),
-        task=_id(position.task),
+        task=_stopped(tasks, place.task) or _id(position.task),
         total_tasks=str(total) if total else None,
         completed=completed,
         remaining=remaining,
@@ -64,6 +64,15 @@ def propose_handoff(track: Track, sources: Sources) -> HandoffDraft:
 def _row(task: PlanTask, current: str) -> DraftTask:
     under_way = not task.done and task.number == current
     return DraftTask(id=task.number, name=task.name, state="in_progress" if under_way else "done", origin="plan")
+
+
+def _stopped(tasks: tuple[PlanTask, ...], current: str) -> str | None:
+    """The first open task, where the plan calls the present one done and a later one too: the state file lags behind.
+    None where it does not.
+    """
+    if not lags_behind(tasks, current):
+        return None
+    return next((task.number for task in tasks if not task.done), tasks[-1].number)
 
 
 def _is_of(handoff: Handoff, place: Place) -> bool:

@@ -43,6 +43,13 @@ def plan_tasks(phases: tuple[PhaseCount, ...], place: Place) -> tuple[PlanTask, 
     return tuple(tasks)
 
 
+def lags_behind(tasks: tuple[PlanTask, ...], current: str) -> tuple[PlanTask, ...]:
+    """The tasks that are done from the `current` one on, where it is done itself and so is a later one; else none."""
+    at = next((place for place, task in enumerate(tasks) if task.number == current), len(tasks))
+    done = tuple(task for task in tasks[at:] if task.done)
+    return done if len(done) > 1 and tasks[at].done else ()
+
+
 def plan_count(count: PhaseCount) -> int:
     """How many plans a phase has, as its files list them."""
     numbers = {parts[1] for task in count.tasks if task.id and len(parts := parts_of(task.id)) == 3}

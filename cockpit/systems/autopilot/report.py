@@ -31,6 +31,7 @@ RULES = {
     "status-mismatch": Rule("warning", "Correct the status, or what is counted."),
     "total-mismatch": Rule("warning", "Correct the total, or the flight plan."),
     "plan-passed-over": Rule("warning", "Finish its open tasks, tick those that are done, or set the plan back."),
+    "task-behind": Rule("warning", "Write where the work stands now: `cockpit move task N`."),
     "phase-twice": Rule("warning", "Keep one of the two."),
     "decision-conflict": Rule("warning", "Correct the index or the entry; the entry counts."),
     "decision-twice": Rule("warning", "Give one of them the next free number."),

@@ -79,11 +79,12 @@ def stopped_at(place: HandoffDraft | Handoff) -> str:
     """The position in the seed's words: `Mid-plan 3.2, task 3 of 5`."""
     if not place.phase and not place.task:
         return ""
-    plan = place.plan if place.plan and "." in place.plan else f"{place.phase}.{place.plan}" if place.plan else None
-    where = f"Mid-plan {plan}" if plan else f"Phase {place.phase}"
-    if not place.task:
-        return where
-    return f"{where}, task {place.task}" + (f" of {place.total_tasks}" if place.total_tasks else "")
+    whole = not place.phase or not place.plan or "." in place.plan
+    plan = place.plan if whole else f"{place.phase}.{place.plan}"
+    where = f"Mid-plan {plan}" if plan else f"Phase {place.phase}" if place.phase else ""
+    task = f"task {place.task}" + (f" of {place.total_tasks}" if place.total_tasks else "") if place.task else ""
+    told = ", ".join(filter(None, (where, task)))
+    return f"{told[0].upper()}{told[1:]}"
 
 
 def at(place: HandoffDraft | Handoff) -> str:

@@ -11,6 +11,7 @@ from cockpit.model import HandoffTask, Step
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft
 from cockpit.model.intents import FinishHandoff, HandOff, Migrate, SetValue
 from cockpit.model.refused import Refused
+from cockpit.rules.handing_off import problems
 from cockpit.rules.merging import merge
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.interface import ReadContext
@@ -107,6 +108,33 @@ def test_the_draft_is_made_from_the_plan_and_the_state_file() -> None:
 def test_where_the_work_stands_tells_of_work(activity: str, told: str) -> None:
     assert ACTIVITY in FREE[STATE].decode()
     assert draft_of(replaced(FREE, STATE, ACTIVITY, activity)).state == f"{STANDS}\n{told}"
+
+
+@pytest.mark.parametrize(("stated", "proposed"), [("1", "3"), ("2", "2"), ("3", "3"), ("4", "4")])
+def test_a_state_file_that_lags_behind_its_plan_proposes_the_first_open_task(stated: str, proposed: str) -> None:
+    """Its plan has the tasks 1 and 2 done: who stopped in task 2 may have finished it last."""
+    found = draft_of(replaced(FREE, STATE, "task 3 of 4", f"task {stated} of 4"))
+    assert found.task == proposed
+    assert not any("It stops at task" in each for each in problems(found).get("state", ()))
+
+
+@pytest.mark.parametrize(
+    ("values", "where", "told"),
+    [
+        ({}, "Mid-plan 2.1, task 3 of 4", "Handed off at plan 2.1, task 3 of 4"),
+        ({"phase": None}, "Mid-plan 1, task 3 of 4", "Handed off at plan 1, task 3 of 4"),
+        ({"phase": "", "plan": None}, "Task 3 of 4", "Handed off at task 3 of 4"),
+        ({"plan": None}, "Phase 2, task 3 of 4", "Handed off at phase 2, task 3 of 4"),
+        ({"plan": "2.1", "task": None}, "Mid-plan 2.1", "Handed off at plan 2.1"),
+    ],
+)
+def test_a_place_of_which_a_part_is_missing(values: dict[str, Any], where: str, told: str) -> None:
+    files = done(FREE, HandOff(draft=replace(DRAFT, **values)))
+    after = track(files)
+    assert after.continuity.stopped_at == where
+    assert after.position.last_activity is not None
+    assert f"{told}: " in (after.position.last_activity.text or "")
+    assert "None" not in files[HANDOFF].decode().partition("\n---\n")[0]
 
 
 @pytest.mark.parametrize(

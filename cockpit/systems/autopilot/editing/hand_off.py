@@ -3,7 +3,7 @@
 from cockpit.model.handoff_draft import REASON_WORDS, HandoffDraft
 from cockpit.model.intents import FinishHandoff, HandOff
 from cockpit.systems.autopilot.editing.desk import Desk
-from cockpit.systems.autopilot.editing.next_steps import ensure_next
+from cockpit.systems.autopilot.editing.next_steps import ensure_next, resume_next
 from cockpit.systems.autopilot.editing.position import TOUCHES
 from cockpit.systems.autopilot.editing.pruning import with_pruning
 from cockpit.systems.autopilot.editing.sessions import name_day
@@ -78,7 +78,10 @@ def _tell_state_file(desk: Desk, draft: HandoffDraft, path: str) -> None:
     if where:
         set_continuity(sheet, STOPPED, where)
     set_continuity(sheet, RESUME_FILE, path.removeprefix(desk.folder.at("")))
-    ensure_next(desk, desk.before.position.status)
+    if is_whole(desk.before, draft):
+        ensure_next(desk, desk.before.position.status)
+    else:
+        resume_next(desk)
     set_activity(sheet, f"{desk.today} — Handed off{at(draft)}: {REASON_WORDS[draft.reason]}")
     set_updated(sheet, desk.now)
 

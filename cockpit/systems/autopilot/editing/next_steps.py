@@ -4,7 +4,7 @@ from cockpit.model import Status
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.layout import transponder_sheet
 from cockpit.systems.autopilot.editing.state_fields import NEXT, find_continuity, set_continuity
-from cockpit.systems.autopilot.vocabulary import rule_action
+from cockpit.systems.autopilot.vocabulary import RESUME_HANDOFF, rule_action
 from cockpit.systems.reading.values import is_nothing, placeholder_in, plain
 
 _COMMANDS_WITH_PHASE = ("/autopilot:preflight",)
@@ -25,6 +25,16 @@ def ensure_next(desk: Desk, status: Status) -> None:
     field = find_continuity(sheet.markdown, NEXT)
     if field is None or is_nothing(plain(field.value)) or placeholder_in(field.value):
         set_next(desk, status)
+
+
+def resume_next(desk: Desk) -> None:
+    """Write that the handoff is what goes on next, in place of none and of another command (seed, the example of
+    Session Continuity); words of a person or agent stay.
+    """
+    field = find_continuity(transponder_sheet(desk).markdown, NEXT)
+    stated = plain(field.value) if field else ""
+    if field is None or is_nothing(stated) or placeholder_in(field.value) or stated.startswith("/"):
+        set_continuity(transponder_sheet(desk), NEXT, RESUME_HANDOFF.command or RESUME_HANDOFF.text)
 
 
 def follow_status(desk: Desk, before: Status, status: Status) -> None:
