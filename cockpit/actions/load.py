@@ -10,6 +10,7 @@ from cockpit.model.refused import Refused
 from cockpit.rules.listing import either
 from cockpit.storage.discovery import LIMITED, find_root
 from cockpit.storage.loader import RECHECK_SECONDS, Clock, Loader, known_systems
+from cockpit.systems.interface import DATABASE
 
 MOST_KEYS = 8
 SETTLING_SECONDS = 2.5
@@ -70,6 +71,9 @@ def nowhere(project: Project) -> Refused:
     unread = ", ".join(finding.path for finding in project.findings if finding.code == SYSTEM_UNREAD)
     if unread:
         looked += f" that this version can read: {unread} belongs to another system"
+    database = os.environ.get(DATABASE)
+    if database and not Path(project.root, database).exists():
+        looked += f", and there is no database {Path(database).name}"
     begin = either(f"`cockpit init {system.id}`" for system in known_systems() if system.begins)
     return Refused(
         f"No agent state was found in {project.root}{looked}; name the project with -C PATH, or begin one with {begin}."

@@ -281,3 +281,8 @@ def test_it_is_handed_off_resumed_and_archived(run: Run, root: Path) -> None:
     assert "Resuming from Phase 2, Plan 3, Task: Implement token rotation endpoint" in prompt.out
     assert run("resume", "--done", "--unfinished", "-C", root).code == 0
     assert [each.parent.name for each in root.rglob("holding-pattern-*.md")] == ["handoffs"]
+
+
+def test_a_database_that_is_not_there_is_named_where_nothing_was_found(run: Run, tmp_path: Path) -> None:
+    told = run("--db", str(tmp_path / "none.db"), "-C", tmp_path, "status").err
+    assert told.startswith(f"cockpit: No agent state was found in {tmp_path}, and there is no database none.db; name ")
