@@ -44,8 +44,36 @@ def test_retries(case: str) -> None:
     assert threshold.agent_will == ("halt" if expected[1] == 3 else "continue")
 
 
+@pytest.mark.parametrize(
+    ("counted", "rows", "after"),
+    [("1", 0, (2, 1)), ("2", 0, (3, 1)), ("2", 1, (3, 2)), ("0", 1, (1, 2)), ("1", 2, (2, 3)), ("3", 3, (3, 4))],
+)
+def test_a_count_that_the_log_does_not_share_can_be_counted_on(counted: str, rows: int, after: tuple[int, int]) -> None:
+    """An agent that counted without a row, or left one, is ordinary; and no more than three are counted."""
+    log = "".join(f"| {number} | 1 | Problem | 1 | old | 2026-01-01 |\n" for number in range(1, rows + 1))
+    table = f"| Attempt | Step | Name | SubStep | Failure Reason | Timestamp |\n|{'---|' * 6}\n"
+    text = SOUND.replace("retry_count: 0", f"retry_count: {counted}")
+    before, _, after_log = text.partition("## Retry Log\n")
+    text = f"{before}## Retry Log\n{table}{log}\n{after_log[after_log.index('## Blockers') :]}"
+    track = read(done(as_bytes(text), FAIL))
+    assert track.retries is not None
+    assert (track.retries.count, len(track.retries.log)) == after
+    assert track.retries.log[-1].reason == "The net is down"
+    assert track.position.status == ("failed" if after[0] == 3 else "in_progress")
+
+
+def test_a_reason_that_the_file_has_no_place_for_is_told_and_kept() -> None:
+    files = fixture_bytes("nested", "autodev")
+    made = edit(files, FAIL)
+    assert made.done.endswith("failed: retry 3 of 3 (The net is down).")
+    assert made.remarks == (
+        "This form of the state file keeps no log of retries; the reason stands in cockpit's ledger.",
+    )
+
+
 STUCK = (
-    verbs.Move(part="status", value="in_progress"), verbs.Move(part="task", value="4 — Report"),
+    verbs.Move(part="phase", value="3"), verbs.Move(part="status", value="in_progress"),
+    verbs.Move(part="task", value="4 — Report"),
     verbs.Complete(whole="phase"), verbs.Complete(whole="task"), verbs.Retry(), verbs.Fail(note="again"),
 )  # fmt: skip
 
@@ -57,7 +85,7 @@ def test_nothing_is_tried_after_the_third_without_a_decision(intent: Intent) -> 
         edit(failed, intent)
     assert str(refused.value) == (
         "Step 2 Research failed after 3 retries: `cockpit retry reset` counts them anew, "
-        "`cockpit phase skip` leaves the step out."
+        "`cockpit phase skip 2` leaves the step out."
     )
 
 

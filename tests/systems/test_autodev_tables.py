@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.systems.autodev.step_tables import TABLES, Generation, boundary, order_of, table_of
-from tests.systems.autodev_states import MAIN, read, step
+from tests.systems.autodev_states import LATER, MAIN, read, step
 
 STEPS: dict[tuple[Generation, str], str] = {
     ("seed", "greenfield"): "1 Problem, 2 Research, 3 Plan, 4 UI Design, 5 Decompose, 6 Implement, 7 Run Tests, "
@@ -96,3 +96,20 @@ def test_numbers_stand_in_order() -> None:
         "2", "2a", "2b", "2ea", "2.5", "3", "10", "16.5", "17"
     ]  # fmt: skip
     assert order_of("done") is None
+
+
+@pytest.mark.parametrize(
+    ("flow", "number", "behind"), [("greenfield", "10.5", 10), ("existing-code", "16.7", 16), ("greenfield", "0.5", 0)]
+)
+def test_a_fraction_that_no_table_has_stands_behind_the_steps_below_it(flow: str, number: str, behind: int) -> None:
+    track = read({LATER: step(flow, number, "Something of its own", more="retry_count: 0\n").encode()})
+    done = [each.id for each in track.phases if each.status == "completed" or each.status is None]
+    assert [each.id for each in track.phases][: len(done)] == done
+    assert all(float(each or 0) < float(number) for each in done)
+    assert len([each for each in done if each and "." not in each]) == behind
+
+
+def test_an_early_nested_step_is_not_taken_from_an_older_table() -> None:
+    track = read({LATER: step("greenfield", "10", "Deploy", more="sub_step:\n  phase: 0\n").encode()})
+    assert track.position.phase is not None
+    assert track.position.phase.total == 17

@@ -88,6 +88,23 @@ GATES = {
         ),
         True,
     ),
+    "confirmed": (
+        changed("notes: go on", "notes: BLOCKING gate of sub-step 4 confirmed by the user, on with 5"),
+        False,
+    ),
+    "passed": (changed("notes: go on", "notes: blocking gate passed"), False),
+    "approved before": (changed("notes: go on", "notes: architecture approved at the blocking gate"), False),
+    "not confirmed": (changed("notes: go on", "notes: BLOCKING gate of sub-step 4, not confirmed yet"), True),
+    "passed, another": (changed("notes: go on", "notes: BLOCKING gate passed. BLOCKING: one or two?"), True),
+    "answered, another": (changed("notes: go on", "notes: BLOCKING: a or b? — answered a — BLOCKING: c or d?"), True),
+    "a decision": (changed("notes: go on", "notes: DECISION REQUIRED: choose tech stack A or B"), True),
+    "pending": (changed("notes: go on", "notes: pending confirmation"), True),
+    "answers of another kind": (
+        changed("sub_step: 3 — Compare", "sub_step: 3 — BLOCKING: one or two?").replace(
+            "notes: go on", "notes: the user answered 3 questions on scope"
+        ),
+        True,
+    ),
 }
 
 
@@ -99,7 +116,18 @@ def test_a_blocking_gate(case: str) -> None:
     if track.waiting is not None:
         after = read(done(as_bytes(text), verbs.Answer(option="two of them")))
         assert after.waiting is None
-        assert (after.sessions[0].notes or "").endswith(" — answered two of them")
+        sub = " (sub-step 3)" if "sub_step: 3 — BLOCKING" in text else ""
+        assert (after.sessions[0].notes or "").endswith(f" — answered two of them{sub}")
+
+
+def test_a_gate_that_was_answered_does_not_hide_the_next_one() -> None:
+    text = changed("sub_step: 3 — Compare", "sub_step: 4 — BLOCKING: confirm architecture")
+    answered = done(as_bytes(text), verbs.Answer(option="yes"))
+    assert read(answered).waiting is None
+    track = read(done(answered, verbs.Move(part="task", value="5 — BLOCKING: confirm components")))
+    assert track.waiting is not None
+    assert track.waiting.question == "BLOCKING: confirm components"
+    assert read(done(answered, verbs.Move(part="task", value="5 — Compare"))).waiting is None
 
 
 def test_a_nested_gate_is_answered_in_its_detail() -> None:
@@ -130,9 +158,14 @@ def test_a_later_flow_begins_again_after_its_retrospective() -> None:
     with pytest.raises(Refused) as refused:
         edit(files, verbs.Complete(whole="phase"))
     assert str(refused.value) == (
-        "The next cycle begins only after its retrospective: there is no _docs/06_metrics/retro_*.md."
+        "Cycle 3 begins only after the retrospective of cycle 2: there are 0 retrospectives in _docs/06_metrics "
+        "(retro_*.md)."
     )
-    after = done({**files, "_docs/06_metrics/retro_2.md": b"x"}, verbs.Complete(whole="phase"))
+    files["_docs/06_metrics/retro_2026-04-01.md"] = b"x"
+    with pytest.raises(Refused) as refused:
+        edit(files, verbs.Complete(whole="phase"))  # that was the one of the cycle before
+    assert "there is 1 retrospective in" in str(refused.value)
+    after = done({**files, "_docs/06_metrics/retro_2026-05-01.md": b"x"}, verbs.Complete(whole="phase"))
     track = read(after)
     assert track.position.phase is not None
     assert (track.position.phase.id, track.position.phase.name, track.position.wave) == ("9", "New Task", "cycle 3")

@@ -73,6 +73,10 @@ class Artefacts:
         found = next(fitting, None)
         return self._folder.path(f"{folder}/{found}") if found is not None else None
 
+    def count(self, folder: str, pattern: str) -> int:
+        """How many files in a folder below `_docs/` fit a pattern."""
+        return sum(fnmatch.fnmatchcase(name, pattern) for name in self._folder.names(folder))
+
     def holds(self, folder: str) -> str | None:
         """The path of a folder below `_docs/` that holds something."""
         return f"{self._folder.path(folder)}/" if self._folder.names(folder) else None

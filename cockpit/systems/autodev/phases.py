@@ -1,5 +1,6 @@
 """The steps of the flow, as phases: by its table, by Completed Steps, and by where it stands."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ from cockpit.systems.autodev.vocabulary import WORDS
 from cockpit.systems.reading.words import fold
 from cockpit.values import dataclass
 
+_NUMBER = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4})?")
 COMPLETED, SKIPPED, NOT_STARTED = WORDS["phase_complete"], WORDS["skipped"], WORDS["not_started"]
 
 
@@ -115,7 +117,7 @@ def _status(
         return state.current.status.text if state.current.status is not None else None
     if row is not None:
         return SKIPPED if is_skipped(row) else COMPLETED
-    if not standing.done and (standing.step is None or step not in _before(standing)):
+    if not standing.done and step not in _before(standing):
         return NOT_STARTED
     history = state.keeps(("Completed Steps",))
     return None if history or step.folded in OPTIONAL else COMPLETED
@@ -133,8 +135,14 @@ def _row(row: CompletedStep) -> Phase:
 
 
 def _before(standing: Standing) -> tuple[TableStep, ...]:
+    """The steps before the present one; of a number that the table does not have (10.5), those below it."""
     table, step = standing.table, standing.step
-    return table.steps[: table.place(step)] if table is not None and step is not None else ()
+    if table is None or step is not None:
+        return table.steps[: table.place(step)] if table is not None and step is not None else ()
+    if standing.id is None or _NUMBER.fullmatch(standing.id) is None:
+        return ()
+    known = (each for each in table.steps if _NUMBER.fullmatch(each.id))
+    return tuple(each for each in known if float(each.id) < float(standing.id))
 
 
 def loops(standing: Standing) -> bool:

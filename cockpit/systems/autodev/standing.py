@@ -95,6 +95,8 @@ def _table(state: StateFile, flow: str | None, number: str | None, name: str | N
     """The table of the file's generation, or the one of another in which number and name agree."""
     own = table_of(state.generation, flow)
     known = ((own,) if own is not None else ()) + others(state.generation, flow)
+    if state.generation == "nested" and own is not None and name is not None and own.named(name):
+        return own  # an early one had eleven steps, of which no table is known: no older table is meant
     if number is not None and name is not None:
         agreeing = (table for table in known if _agree(table, number, name))
         if (found := next(agreeing, None)) is not None:

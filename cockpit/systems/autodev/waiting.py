@@ -8,6 +8,7 @@ from cockpit.model import Waiting
 from cockpit.rules.listing import counted
 from cockpit.rules.printable import printable
 from cockpit.systems.autodev.cross_check import Disagreement
+from cockpit.systems.autodev.current_step import SubStep
 from cockpit.systems.autodev.phases import is_skipped, names_match
 from cockpit.systems.autodev.standing import Standing
 from cockpit.systems.autodev.state_file import COMPLETED, StateFile
@@ -24,8 +25,19 @@ ANSWERED = "answered"
 _WHAT = {"Implement": "implementation", "Implement Tests": "the implementation of the tests"}
 _GATE = re.compile(
     r"\bblocking\s+gate\b|\bBLOCKING\b"
-    r"|\b(?:await(?:ing|s)|wait(?:ing|s)?\s+(?:for|on))\s+(?:the\s+)?(?:user|human|person|your?|confirmation|approval)\b",
+    r"|\bDECISION\s+REQUIRED\b"
+    r"|\b(?:await(?:ing|s)|pending|wait(?:ing|s)?\s+(?:for|on))\s+"
+    r"(?:the\s+)?(?:user|human|person|your?|confirmation|approval)\b",
 )
+_SENTENCE = re.compile(r"(?<=[.;!?])\s+|\s+[—–]\s+|\n")
+_PASSED = re.compile(
+    r"\b(?:confirmed|approved|passed|cleared|accepted|resolved|answered|signed\s+off|given|done)\b", re.IGNORECASE
+)
+_STILL = re.compile(
+    r"\b(?:not|until|before|unless|once|await\w*|wait\w*|pending|must|needs?|to\s+be|required)\b|n't\b|\?",
+    re.IGNORECASE,
+)
+"""What makes a sentence with a word of `_PASSED` tell of a gate that is still closed."""
 _AWAITING = re.compile(r"awaiting[- _](?!invocation)\w+")
 _OF_BOUNDARY = re.compile(rf"complete, [^—\n]{{1,80}} ready — {ANSWERED} \S+")
 """The answer at a session boundary, as it stands in the notes: it says nothing of a gate behind it."""
@@ -135,12 +147,22 @@ def summary(tasks: Tasks) -> str:
 def _at_gate(state: StateFile) -> Waiting | None:
     """A blocking gate that the file itself tells of, as long as no answer stands behind it."""
     sub, notes = state.current.sub_step, state.session.notes
-    told = [sub.detail, sub.name] if sub is not None else []
-    told.append(notes.text if notes is not None else None)
-    told = [_OF_BOUNDARY.sub("", text) if text else None for text in told]
-    if any(text and f"{ANSWERED} " in text for text in told):
-        return None
-    if sub is not None and sub.name is not None and sub.name != BEFORE and _AWAITING.fullmatch(sub.name):
-        return Waiting(question=sub.detail or sub.name)
-    said = next((text for text in told if text and _GATE.search(text)), None)
-    return Waiting(question=said) if said is not None else None
+    noted = _OF_BOUNDARY.sub("", notes.text) if notes is not None else ""
+    if sub is not None and f"{ANSWERED} " not in (sub.detail or "") and of_sub_step(sub) not in noted:
+        if sub.name is not None and sub.name != BEFORE and _AWAITING.fullmatch(sub.name):
+            return Waiting(question=sub.detail or sub.name)
+        if said := next((text for text in (sub.detail, sub.name) if text and _is_closed(text)), None):
+            return Waiting(question=said)
+    behind = noted.rpartition(f"— {ANSWERED} ")
+    return Waiting(question=noted) if _is_closed(behind[2] if behind[1] else noted) else None
+
+
+def of_sub_step(sub: SubStep) -> str:
+    """What an answer in the notes ends with where the gate is that of a sub-step: a later one has its own."""
+    return f"(sub-step {printable(sub.id or sub.name or '')})"
+
+
+def _is_closed(text: str) -> bool:
+    """Whether a text tells of a gate, in a sentence that does not say that it was passed."""
+    told = (each for each in _SENTENCE.split(text) if _GATE.search(each))
+    return any(not _PASSED.search(each) or _STILL.search(each) for each in told)

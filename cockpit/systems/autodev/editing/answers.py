@@ -11,7 +11,7 @@ from cockpit.systems.autodev.editing.history import write_session
 from cockpit.systems.autodev.editing.steps import TOUCHES, follow
 from cockpit.systems.autodev.state_file import SESSION
 from cockpit.systems.autodev.vocabulary import WORDS, command_of
-from cockpit.systems.autodev.waiting import ANSWERED, HERE, NEW, at_boundary, is_which_counts
+from cockpit.systems.autodev.waiting import ANSWERED, HERE, NEW, at_boundary, is_which_counts, of_sub_step
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.editing.texts import checked_text
 
@@ -52,7 +52,12 @@ def _anew(desk: Desk) -> Outcome:
 
 
 def _at_gate(desk: Desk, text: str) -> Outcome:
-    if not _note(desk, text):
+    sub, asked = desk.state.current.sub_step, desk.before.waiting
+    if sub is not None and not sub.nested and asked is not None and asked.question in (sub.detail, sub.name):
+        noted = _note(desk, f"{text} {of_sub_step(sub)}")
+    else:
+        noted = _note(desk, text)
+    if not noted:
         raise Refused("This form of the file has no place for an answer; answer where the agent runs.")
 
     def holds(track: Track) -> bool:

@@ -28,20 +28,24 @@ def fail(desk: Desk, intent: Fail) -> Outcome:
     if desk.standing.failed:
         raise stuck(desk)
     reason = plain(checked_option(intent.note, "reason") or "not told")
-    count = desk.standing.retries + 1
+    count, logs = min(desk.standing.retries + 1, MOST_RETRIES), desk.state.keeps(RETRIES)
     over = count >= MOST_RETRIES
-    if desk.state.keeps(RETRIES):
+    if logs:
         add_attempt(desk, count, reason)
+    rows = len(desk.before.retries.log) + logs if desk.before.retries is not None else int(logs)
     write_step(desk, {"status": WORDS["failed" if over else "in_progress"], "retry_count": str(count)})
     remarks: tuple[str, ...] = ()
+    kept = not intent.note or logs or (over and desk.state.keeps(BLOCKERS))
+    if not kept:
+        remarks = ("This form of the state file keeps no log of retries; the reason stands in cockpit's ledger.",)
     if over and desk.state.keeps(BLOCKERS):
         add(desk, BLOCKERS, f"{_blocker(desk)}: {reason}")
         remarks = ("The agent tries no more; `cockpit retry reset` lets it.",)
     return Outcome(
-        sentence=f"{here} failed: retry {count} of {MOST_RETRIES}.",
+        sentence=f"{here} failed: retry {count} of {MOST_RETRIES}{'' if kept else f' ({reason})'}.",
         remarks=remarks,
         touches=TOUCHES,
-        holds=lambda track: _counts(track, count) and (track.position.status == "failed") == over,
+        holds=lambda track: _counts(track, count, rows) and (track.position.status == "failed") == over,
     )
 
 
@@ -83,7 +87,7 @@ def reset_retries(desk: Desk, intent: ResetRetries) -> Outcome:
         sentence=f"The retries of s{here[1:]} are counted anew.",
         remarks=(f"A blocker still stands: {left[0]}",) if left else (),
         touches=TOUCHES,
-        holds=lambda track: _counts(track, 0) and track.position.status != "failed",
+        holds=lambda track: _counts(track, 0, 0) and track.position.status != "failed",
     )
 
 
@@ -101,5 +105,5 @@ def _check_counts(desk: Desk) -> None:
         raise Refused(f"retry_count is {told.text[:40]!r}, which is no number; mend it in the file first.")
 
 
-def _counts(track: Track, count: int) -> bool:
-    return track.retries is not None and track.retries.count == count and len(track.retries.log) in (0, count)
+def _counts(track: Track, count: int, rows: int) -> bool:
+    return track.retries is not None and (track.retries.count, len(track.retries.log)) == (count, rows)

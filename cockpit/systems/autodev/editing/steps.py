@@ -1,11 +1,12 @@
 """Moving along the flow: to a step or sub-step, a status, the end of a step (seed, rule 2 and "Session Boundaries")."""
 
 import re
+from dataclasses import replace
 
 from cockpit.model import Status, Track
 from cockpit.model.intents import Complete, Move, Skip
 from cockpit.model.refused import Refused
-from cockpit.rules.listing import listed
+from cockpit.rules.listing import counted, listed
 from cockpit.rules.printable import printable
 from cockpit.rules.transitions import legal_moves, may_move
 from cockpit.systems.autodev.cross_check import Disagreement
@@ -89,6 +90,8 @@ def _move_step(desk: Desk, value: str) -> Outcome:
     here = standing.id is not None and bare(number) == standing.id and not standing.done
     if here:
         return Outcome(sentence=f"The flow is at step {number} {name} already.")
+    if standing.failed:
+        raise stuck(desk)
     return _moved(desk, number, name)
 
 
@@ -258,9 +261,10 @@ def _move_status(desk: Desk, value: str) -> Outcome:
 
 def stuck(desk: Desk) -> Refused:
     """Of a step that failed for good: nothing is tried again without a decision (seed, rule 7)."""
+    here = desk.standing
+    skips = f", `cockpit phase skip {here.id}` leaves the step out" if here.step is not None else ""
     return Refused(
-        f"{desk.standing.sentence} failed after {desk.standing.retries} retries: "
-        "`cockpit retry reset` counts them anew, `cockpit phase skip` leaves the step out."
+        f"{here.sentence} failed after {here.retries} retries: `cockpit retry reset` counts them anew{skips}."
     )
 
 
@@ -276,7 +280,12 @@ def _complete_step(desk: Desk, intent: Complete) -> Outcome:
     if standing.failed:
         raise stuck(desk)
     note = checked_option(intent.note, "note")
-    return _go_on(desk, here, note or "—", f"Step {here.id} {here.name} is completed")
+    done = f"Step {here.id} {here.name} is completed"
+    if not note or desk.state.keeps(COMPLETED):
+        return _go_on(desk, here, note or "—", done)
+    outcome = _go_on(desk, here, note, f"{done} ({note})")
+    told = "This form of the state file keeps no completed steps; the note stands in cockpit's ledger."
+    return replace(outcome, remarks=(*outcome.remarks, told))
 
 
 def _go_on(desk: Desk, here: TableStep, outcome: str, told: str, *, left_out: bool = False) -> Outcome:
@@ -321,10 +330,15 @@ def _following(desk: Desk, here: TableStep) -> tuple[str, str, str | None] | Non
     if table is None or table.flow != EXISTING or desk.state.generation != "nested":
         return None
     again = table.named(CYCLE_BEGINS)[0]
-    if desk.sources.docs.find("06_metrics", "retro_*.md") is None:
-        raise Refused("The next cycle begins only after its retrospective: there is no _docs/06_metrics/retro_*.md.")
     cycle = desk.state.current.cycle
     number = int(cycle.text) if cycle is not None and cycle.text.isdigit() and len(cycle.text) < 9 else 1
+    held = desk.sources.docs.count("06_metrics", "retro_*.md")
+    if held < number:
+        there = counted(held, "retrospective")
+        raise Refused(
+            f"Cycle {number + 1} begins only after the retrospective of cycle {number}: there "
+            f"{'is' if held == 1 else 'are'} {there} in _docs/06_metrics (retro_*.md)."
+        )
     return again.id, again.name, str(number + 1)
 
 
