@@ -202,7 +202,8 @@ def _context(
     if handoff is not None:
         yield from _quoted("Where the work stands", handoff.state)
         if committed:
-            yield f"Committed since that was written: {_inline(_first(committed))}."
+            paths = _inline(_first(committed))
+            yield f"Changed by a commit since that was written: {paths}; see whether it holds that work."
         yield from _quoted("Remaining work", _bullets(_remaining(handoff)))
     told = decided(handoff.decisions if handoff else (), track.decisions)
     yield from _quoted("Decided; do not reopen", _bullets(told))

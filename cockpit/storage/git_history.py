@@ -40,6 +40,7 @@ def repository_facts(
     inside = _Inside(prefix.strip("\n"), shallow)
     told = differences(root, inside.path)
     checked_out = git.branch(root)
+    asked = facts.get(base or "")
     return RepositoryFacts(
         head=head,
         branch=checked_out,
@@ -48,7 +49,8 @@ def repository_facts(
         operation=git.operation(root),
         changed=None if told is None else tuple(told),
         differences=told or {},
-        recent=tuple(map(inside.commit, _recent(root, since, facts.get(base or "")))) if head else (),
+        unlike=_unlike(root, asked, inside) if head else None,
+        recent=tuple(map(inside.commit, _recent(root, since, asked))) if head else (),
         moves=_moves(root) if head else (),
         commits={key: inside.fact(fact) for key, fact in facts.items()},
     )
@@ -80,6 +82,14 @@ class _Inside:
             again=self.commit(fact.again) if fact.again is not None else None,
             ahead=tuple(map(self.path, fact.ahead)) if fact.ahead is not None else None,
         )
+
+
+def _unlike(root: Path, base: CommitFact | None, inside: _Inside) -> frozenset[str] | None:
+    """The paths that HEAD has otherwise than a commit; None where there is none, or git cannot tell."""
+    if base is None or base.commit is None:
+        return None
+    told = git.ask(root, "diff", "--name-only", "--no-renames", "--no-ext-diff", "-z", base.commit.id, "HEAD", "--")
+    return None if told is None else frozenset(inside.path(path) for path in told.split("\0") if path)
 
 
 def _problem(root: Path) -> str:
@@ -117,7 +127,9 @@ def _found(
     if head is None or not commits:
         return lost
     again = copies(root, head, tuple(commits.values()), outside)
-    made = {commit.id: commit for commit in _told(root, tuple(dict.fromkeys(again.values())))}
+    told = {commit.id: commit for commit in _told(root, tuple(dict.fromkeys(again.values())))}
+    again = {each: to for each, to in again.items() if to in told and _is_copy(commits[each], told[to])}
+    made = {to: told[to] for to in again.values()}
     ahead = onto(root, head, [each for each in commits if each not in again], outside)
     return {
         each: replace(fact, again=made.get(again.get(fact.commit.id, "")), ahead=ahead.get(fact.commit.id))
@@ -125,6 +137,11 @@ def _found(
         else fact
         for each, fact in lost.items()
     }
+
+
+def _is_copy(lost: Commit, other: Commit) -> bool:
+    """Whether one that looks like a copy is: it says the same, or in other words changes the same files."""
+    return lost.change == other.change or (lost.files, lost.deleted) == (other.files, other.deleted)
 
 
 def _kept(root: Path, facts: Mapping[str, CommitFact], lost: Mapping[str, str]) -> dict[str, CommitFact]:

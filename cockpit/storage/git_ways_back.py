@@ -29,17 +29,23 @@ def copies(root: Path, head: str, lost: Sequence[Commit], outside: Parents) -> d
     answer = git.ask(root, *SILENT, FORMAT, f"--max-count={_MOST}", since, "--stdin", given=f"{head}\n")
     listed = tuple(parsed_parents(answer or ""))
     parents = {**outside, **{commit.id: its for commit, its in listed}}
-    changes: dict[tuple[str, str, str], list[str]] = {}
-    for commit, _ in listed:
+    changes: dict[object, list[str]] = {}
+    for commit, its in listed:
         changes.setdefault(commit.change, []).append(commit.id)
+        changes.setdefault(_in_place(commit, its), []).append(commit.id)
     found = {}
     for each in lost:
-        same = changes.get(each.change, [])
+        same = changes.get(each.change) or changes.get(_in_place(each, parents.get(each.id, ())), [])
         before = _history(each.id, parents) if same else set()
         newest = next((identifier for identifier in same if identifier not in before), None)
         if newest is not None:
             found[each.id] = newest
     return found
+
+
+def _in_place(commit: Commit, parents: Sequence[str]) -> object:
+    """What stays when the words of a commit are amended, its files apart: who made it and when, and on what."""
+    return commit.author, commit.authored, tuple(parents)
 
 
 def newest_with(root: Path, paths: Sequence[str]) -> dict[str, str]:

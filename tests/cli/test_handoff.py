@@ -350,6 +350,57 @@ def test_it_is_archived_when_the_work_went_on(run: Run, project: Path, monkeypat
     assert run("resume", "--done", "-C", project).err == "cockpit: No handoff waits here.\n"
 
 
+def test_a_plan_file_that_is_gone_is_named_with_its_way_back(run: Run, project: Path) -> None:
+    hand_off(run, project)
+    run("resume", "--waive", "blocker", "later", "-C", project)
+    assert run("resume", "-C", project).code == 0
+    (project / ROUTE).unlink()
+    for way in (f"checkout HEAD -- {ROUTE}", f"~1' -- {ROUTE}"):  # also where that was committed
+        said = run("resume", "-C", project)
+        assert said.code == 1
+        assert f"{ROUTE} is gone" in said.out
+        assert way in said.out
+        git(project, "add", "-A")
+        git(project, "commit", "-q", "-m", "chore: away with it")
+
+
+def test_a_reworded_commit_is_the_same_change(run: Run, project: Path) -> None:
+    (project / "src" / "mail.py").write_text("send = 1\n")
+    git(project, "add", "-A")
+    git(project, "commit", "-q", "-m", "feat: mail")
+    made = git(project, "rev-parse", "HEAD")[:7]
+    run("handoff", "--next", "go", "--task", f"3|Mail|{made}|done", "-C", project)
+    git(project, "commit", "-q", "--amend", "-m", "feat: send the mail")
+    told = run("resume", "-C", project).out
+    assert f"commit {made} is not in HEAD" not in told
+    assert "its change is in HEAD as" in told
+
+
+def test_a_waiver_of_the_plan_outlives_a_tick(run: Run, project: Path) -> None:
+    hand_off(run, project)
+    rewrite(project, ROUTE, "## ", "## A word more: ")
+    run("resume", "--waive", "blocker", "later", "-C", project)
+    assert run("resume", "--waive", "plan", "fine", "-C", project).code == 0
+    rewrite(project, ROUTE, *TICKED)
+    told = run("resume", "-C", project).out
+    assert "The plan has changed since" in told
+    assert "It was waived as" not in told
+
+
+def test_work_that_a_commit_since_does_not_hold_is_lost(run: Run, project: Path) -> None:
+    table = project / "src" / "sequence.py"
+    first = table.read_text()
+    table.write_text(f"{first}# one\n")
+    git(project, "commit", "-q", "-a", "-m", "feat: one")
+    tip = git(project, "rev-parse", "HEAD").strip()
+    table.write_text(f"{first}# one\n# half\n")
+    hand_off(run, project)
+    git(project, "reset", "-q", "HEAD~1")
+    git(project, "checkout", "-q", tip, "--", "src/sequence.py")
+    git(project, "commit", "-q", "-m", "feat: one, again", "--", "src/sequence.py")
+    assert "src/sequence.py was not committed at the handoff, and is now as in HEAD" in run("resume", "-C", project).out
+
+
 def test_a_handoff_put_away_on_a_persons_word_alone_says_so(run: Run, project: Path) -> None:
     hand_off(run, project)
     run("resume", "--waive", "blocker", "later", "-C", project)

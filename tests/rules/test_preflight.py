@@ -665,9 +665,21 @@ def test_a_file_that_is_gone_is_one_line() -> None:
         (("3.2.3",), 3, "✅", "passed", "1 done by the handoff, none of them open in the plan file."),
         (("3.2.1",), 3, "✅", "failed", "Task 1, Create model, is done by the handoff, open in the plan file."),
         (("3.1.1",), 3, "✅", "passed", "1 done by the handoff, none of them open in the plan file."),
-        (("3.2.3",), 3, "🔄", "failed", "Task 1, Create model, is not done by the handoff, done in the plan file."),
+        (
+            ("3.2.3",),
+            3,
+            "🔄",
+            "failed",
+            "Task 1, Create model, is not done by the handoff, and no longer open in the plan file.",
+        ),
         (("3.1.1",), 3, "🔄", None, ""),
-        ((), 2, "🔄", "failed", "Task 1, Create model, is not done by the handoff, done in the plan file."),
+        (
+            (),
+            2,
+            "🔄",
+            "failed",
+            "Task 1, Create model, is not done by the handoff, and no longer open in the plan file.",
+        ),
     ],
 )
 def test_a_task_that_was_reopened_or_done_since(
@@ -686,10 +698,11 @@ def test_a_task_that_was_reopened_or_done_since(
     ("opened", "remaining", "total", "told"),
     [
         (("3.2.4",), "Task 3: Write the PDF (not started)", "5", "Task 3, Write the PDF, is not done by the handoff, "
-         "done in the plan file."),
+         "and no longer open in the plan file."),
         (("3.2.4",), "Task 3: Write the PDF (in progress)", None, "Task 3, Write the PDF, is not done by the handoff, "
-         "done in the plan file."),
-        (("3.2.4",), "Task 3: not started", "5", "Task 3 is not done by the handoff, done in the plan file."),
+         "and no longer open in the plan file."),
+        (("3.2.4",), "Task 3: not started", "5",
+         "Task 3 is not done by the handoff, and no longer open in the plan file."),
         (("3.2.3",), "Task 3: Write the PDF (not started)", "5", None),
         (("3.2.4",), "Task 3: read it once more", "5", None),  # a person's own words
         (("3.2.4",), "Task 9: Write the PDF (not started)", "5", None),  # the plan has none such

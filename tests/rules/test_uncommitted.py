@@ -47,7 +47,12 @@ def lines(found: Evidence, of: Track) -> list[Check]:
     ("values", "result", "told"),
     [
         ({"changed": (PATH,)}, "passed", "src/board.ts, not committed"),
-        ({"changed": (), "recent": (SINCE,)}, "passed", "src/board.ts, committed since"),
+        ({"changed": (), "recent": (SINCE,)}, "passed", "src/board.ts, changed by a commit since"),
+        ({"changed": (), "recent": (SINCE,), "unlike": frozenset({PATH})}, "passed",
+         "src/board.ts, changed by a commit since"),
+        ({"changed": (), "recent": (SINCE,), "unlike": frozenset({"b.ts"})}, "failed",
+         "src/board.ts was not committed at the handoff, and is now as in HEAD: What was "
+         "done to it is in no commit since the handoff; `git stash list` or an editor may still have it."),
         ({"changed": ()}, "failed", "src/board.ts was not committed at the handoff, and is now as in HEAD: What was "
          "done to it is in no commit since the handoff; `git stash list` or an editor may still have it."),
     ],
@@ -116,7 +121,7 @@ def test_a_plan_that_is_as_in_head_again_is_lost_work() -> None:
 def test_the_prompt_says_what_was_committed_since() -> None:
     found = evidence({PATH: True}, changed=(), recent=(SINCE,))
     of = track()
-    told = "Committed since that was written: src/board.ts."
+    told = "Changed by a commit since that was written: src/board.ts; see whether it holds that work."
     assert told in compile_prompt(of, check_all(of, found, {}), found).text
     found = evidence({PATH: True}, changed=(PATH,), recent=(SINCE,))
     assert told not in compile_prompt(of, check_all(of, found, {}), found).text

@@ -14,6 +14,8 @@ __all__ = ["check_all", "of_handoff", "questions"]
 
 _OF_HANDOFF = ("next-action", "task", "itself", "position", "project", "age", "commit", "file", "uncommitted", "branch",
                "plan", "done", "words")  # fmt: skip
+WARNINGS = ("Putting ", "Restoring takes ")
+"""How evidence begins that only warns of a command: it changes with the work, and no waiver is about it."""
 _ORDER = ("failed", "unknown", "passed")
 
 
@@ -46,9 +48,10 @@ def _with_waiver(check: Check, given: Waived | None) -> Check:
     """A line with its waiver. What came to light since was never waived: then the line holds the resume again."""
     if given is None or check.gate != "ask":
         return check
-    if {*check.said} <= {*given.said}:
+    said = {each for each in check.said if not each.startswith(WARNINGS)}
+    if said <= {*given.said}:
         return replace(check, waived=given.reason)
-    new = [each for each in check.evidence if each not in given.said]
+    new = [each for each in check.evidence if each in said and each not in given.said]
     since = f", new since: {new[0]}" if new and given.said else ""
     return replace(check, lapsed=given.reason, evidence=(*check.evidence, f"It was waived as {given.reason!r}{since}"))
 

@@ -10,7 +10,7 @@ from cockpit.model.preflight import Check, Evidence, FileFact, PlanFact, Way
 from cockpit.model.resumption import Resumption
 from cockpit.rules.instants import certainly_before, parse_instant
 from cockpit.rules.preflight.bringing_back import from_commit
-from cockpit.rules.preflight.claims import plans_held, since
+from cockpit.rules.preflight.claims import plan_files, plans_held, since
 from cockpit.rules.preflight.results import failed, passed, unknown
 from cockpit.rules.uncommitted import named
 
@@ -34,6 +34,7 @@ _LABEL = re.compile(r"(\W*(?:status|state)\W*:\W*)(.*)", re.IGNORECASE)
 
 def checks(track: Track, evidence: Evidence, more: Resumption, own: Collection[str]) -> Iterator[Check]:
     """One line for all plan files, where they can be held against what they were."""
+    yield from _vanished(track, evidence)
     plans = plans_held(track, more)
     if not plans:
         return
@@ -57,6 +58,25 @@ def checks(track: Track, evidence: Evidence, more: Resumption, own: Collection[s
         yield unknown("plan", claim, *doubts)
     else:
         yield passed("plan", claim, *(_unchanged(path, moment, evidence) for path in plans))
+
+
+def _vanished(track: Track, evidence: Evidence) -> Iterator[Check]:
+    """A line for each file of the state that is gone since the handoff: what it said is read nowhere any more."""
+    handoff, repository = track.handoff, evidence.repository
+    if handoff is None or not track.folder:
+        return
+    gone = {path: "HEAD" for path in repository.changed or () if repository.differences.get(path) == "deleted"}
+    back = {path for commit in repository.recent for path in commit.files}
+    for commit in repository.recent:
+        gone |= {path: f"{commit.id[:_SHORT]}~1" for path in commit.deleted if path not in back and path not in gone}
+    others = (*plan_files(track), handoff.path, track.path)
+    for path, source in gone.items():
+        mine = path.startswith(track.folder) and path.endswith(".md") and path not in others
+        if mine and "/archive/" not in path:
+            fact = f"{path} is gone"
+            told = "It was there at the handoff; what it says of phases and tasks is not counted any more."
+            line = failed("plan", f"{path} is there", fact, told, subject=path)
+            yield replace(line, files=(path,), brings_back=(replace(from_commit(source, path), does="Bring back"),))
 
 
 def _put_back(paths: Iterable[str], evidence: Evidence) -> Iterator[Way]:

@@ -26,12 +26,16 @@ def checks(track: Track) -> Iterator[Check]:
     others = [*_others(handoff, done), *_remaining(handoff, phase, done)]
     since = [each for number, each in others if kept and (number,) not in opened]
     if again or since:
-        fact = "A task that the handoff calls done is open" if again else "A task is done that the handoff calls open"
+        fact = (
+            "A task that the handoff calls done is open"
+            if again
+            else "A task that the handoff calls open is no longer open"
+        )
         path = _plan_of(track, phase)
         plan = path or "the plan file"
         line = failed("done", "The tasks are as the handoff says", fact,
                       *(f"{_named(each)} is done by the handoff, open in {plan}." for each in again),
-                      *(f"{_named(each)} is not done by the handoff, done in {plan}." for each in since),
+                      *(f"{_named(each)} is not done by the handoff, and no longer open in {plan}." for each in since),
                       )  # fmt: skip
         yield replace(line, files=(path,) if path else ())
     elif done:

@@ -22,7 +22,7 @@ def checks(track: Track, evidence: Evidence) -> Iterator[Check]:
     if not work or repository.problem is not None or repository.changed is None:
         return
     there = [path for path in work if (fact := evidence.files.get(path)) is None or fact.exists is not False]
-    since = {path for commit in repository.recent for path in (*commit.files, *commit.deleted)}
+    since = _committed(evidence)
     lost = [path for path in there if path not in repository.changed and path not in since]
     if lost and any(commit.cut for commit in repository.recent):
         yield unknown("uncommitted", _CLAIM, "The clone is shallow; it may have been committed before its beginning.")
@@ -40,9 +40,16 @@ def committed_since(track: Track, evidence: Evidence) -> tuple[str, ...]:
     """The paths that were not committed at the handoff and are in a commit since, with nothing left uncommitted."""
     repository = evidence.repository
     told = named(track.handoff.state) if track.handoff is not None else ()
-    since = {path for commit in repository.recent for path in (*commit.files, *commit.deleted)}
+    since = _committed(evidence)
     return tuple(path for path in told if path in since and path not in (repository.changed or ()))
 
 
+def _committed(evidence: Evidence) -> set[str]:
+    """What commits since changed; a path that HEAD has as the commit of the handoff had it, none of them holds."""
+    repository = evidence.repository
+    since = {path for commit in repository.recent for path in (*commit.files, *commit.deleted)}
+    return since if repository.unlike is None else since & repository.unlike
+
+
 def _how(path: str, since: set[str]) -> str:
-    return "committed since" if path in since else "not committed"
+    return "changed by a commit since" if path in since else "not committed"
