@@ -361,7 +361,7 @@ def test_a_plan_file_that_is_gone_is_named_with_its_way_back(run: Run, project: 
         assert f"{ROUTE} is gone" in said.out
         assert way in said.out
         git(project, "add", "-A")
-        git(project, "commit", "-q", "-m", "chore: away with it")
+        git(project, "commit", "-q", "--allow-empty", "-m", "chore: away with it")
 
 
 def test_a_reworded_commit_is_the_same_change(run: Run, project: Path) -> None:
