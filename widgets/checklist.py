@@ -27,7 +27,7 @@ _WORDY = 50
 """Cells from which there is room for it beside the sign."""
 
 
-_ORDER = ("ok", "failed", "stop", "waived", "unknown")
+_ORDER = ("ok", "failed", "stop", "waived", "past", "unknown")
 
 
 class Standing(NamedTuple):
@@ -42,6 +42,8 @@ def standing(check: Check, glyphs: Glyphs) -> Standing:
     """How a line came out, told by shape, word and colour."""
     if check.result == "passed":
         return Standing(glyphs.done, "ok", "ok")
+    if check.past:
+        return Standing(glyphs.quiet, "past", "muted")
     if check.waived is not None:
         return Standing(glyphs.bypassed, "waived", "warning")
     if check.result == "unknown":

@@ -22,7 +22,7 @@ from cockpit.rules.ages import with_moments
 from cockpit.rules.handing_off import RESOLVED
 from cockpit.rules.instants import write_instant
 from cockpit.rules.listing import counted, ended
-from cockpit.rules.preflight import check_all, of_handoff, questions
+from cockpit.rules.preflight import check_all, questions
 from cockpit.rules.prompt import Prompt, compile_prompt
 from cockpit.rules.served import contradicted, served
 from cockpit.storage.new_file import write_new
@@ -73,12 +73,12 @@ class Preflight:
     @property
     def holding(self) -> tuple[Check, ...]:
         """The lines that hold the resume. What a handoff claims that the state has left behind holds nothing."""
-        return tuple(check for check in self.checks if check.open and check not in self.past)
+        return tuple(check for check in self.checks if check.open)
 
     @property
     def past(self) -> tuple[Check, ...]:
         """The lines that failed and are about work that is past."""
-        return tuple(filter(of_handoff, self.checks)) if self.moved_on else ()
+        return tuple(check for check in self.checks if check.past)
 
     @property
     def moved_on(self) -> bool:

@@ -23,7 +23,7 @@ def with_state_then(writer: Writer, loader: Loader, track: Track, checks: tuple[
 
     That takes the whole file, so it is said which lines go with it. Asks git where the two differ.
     """
-    differing = any(check.code == "position" and check.result == "failed" for check in checks)
+    differing = any(_differs(check) for check in checks)
     then = _then(writer, loader, track) if differing else None
     if then is None:
         return checks
@@ -31,10 +31,15 @@ def with_state_then(writer: Writer, loader: Loader, track: Track, checks: tuple[
     way = replace(from_commit(commit[:_SHORT], track.path), does="Restore state")
     return tuple(
         replace(check, brings_back=(*check.brings_back, way), evidence=(*check.evidence, *goes))
-        if check.code == "position"
+        if _differs(check)
         else check
         for check in checks
     )
+
+
+def _differs(check: Check) -> bool:
+    """Whether a line says that state and handoff differ, and that it still matters."""
+    return check.code == "position" and check.result == "failed" and not check.past
 
 
 def _then(writer: Writer, loader: Loader, track: Track) -> tuple[str, tuple[str, ...]] | None:

@@ -127,7 +127,7 @@ def _named_ways(check: Check, ways: Sequence[str]) -> list[str]:
 
 def _known(preflight: Preflight) -> list[Check]:
     """The lines that can be named: those that hold the resume, or would but for a waiver."""
-    return [check for check in preflight.checks if check.gate is not None and check not in preflight.past]
+    return [check for check in preflight.checks if check.gate is not None and not check.past]
 
 
 def _row(check: Check) -> tuple[str, ...]:
@@ -136,7 +136,8 @@ def _row(check: Check) -> tuple[str, ...]:
     if more := len(check.evidence) - len(shown):
         told = f"{told}; and {more} more"
     told = f"{check.waived} ({told})" if check.waived and told else check.waived or told
-    word = "waived" if check.waived else "stop" if check.gate == "refuse" else _WORDS[check.result]
+    word = "past" if check.past else "waived" if check.waived else ""
+    word = word or ("stop" if check.gate == "refuse" else _WORDS[check.result])
     return word, check.told, told
 
 
@@ -149,6 +150,7 @@ def _as_json(check: Check, ways: Sequence[str]) -> dict[str, object]:
         "evidence": list(check.evidence),
         "gate": check.gate,
         "waived": check.waived,
+        "past": check.past,
         "ways": list(ways),
         "line": check.line,
         "options": [{"name": option.name, "does": option.does} for option in check.options],

@@ -106,7 +106,8 @@ class BranchFact:
 class FileFact:
     """What the disk knows of a named file. `exists` is None where it may not be looked at; `problem` says why.
 
-    `kept_in` is the newest commit that has a file which is not there, on any branch or in git's log of moves.
+    `kept_in` is the newest commit that has a file which is not there, on any branch or in git's log of moves; `empty`
+    says that nothing is in one that is there.
     """
 
     path: str
@@ -114,6 +115,7 @@ class FileFact:
     modified: str | None = None
     problem: str | None = None
     kept_in: str | None = None
+    empty: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,7 +226,8 @@ class Check:
     `lapsed` the one they gave when the line said something else. `files` are the paths it is about, where it knows
     them.
     `brings_back` are ways to get back what is lost, or to put right what is contradicted, the best one first; `line` is
-    the line of the handoff that names it. `options` are what a person may choose between.
+    the line of the handoff that names it. `options` are what a person may choose between. `past` says that the line is
+    about work that the state has left behind: then it holds nothing.
     """
 
     code: str
@@ -240,6 +243,7 @@ class Check:
     brings_back: tuple[Way, ...] = ()
     line: int | None = None
     options: tuple[Option, ...] = ()
+    past: bool = False
 
     @property
     def said(self) -> tuple[str, ...]:
@@ -270,7 +274,7 @@ class Check:
     @property
     def open(self) -> bool:
         """Whether the resume still waits for this line."""
-        return self.gate is not None and self.result != "passed" and self.waived is None
+        return self.gate is not None and self.result != "passed" and self.waived is None and not self.past
 
     @property
     def choices(self) -> tuple[Option, ...]:

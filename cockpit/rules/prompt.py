@@ -7,7 +7,7 @@ as data, so that nothing in it can end a part of the prompt or pass for an instr
 import re
 from collections.abc import Collection, Iterator
 
-from cockpit.model import Handoff, HandoffTask, Track
+from cockpit.model import Handoff, HandoffTask, Step, Track
 from cockpit.model.preflight import Check, CommitFact, Evidence
 from cockpit.model.resumption import NOTHING_MORE, Resumption
 from cockpit.rules.decided import decided
@@ -196,7 +196,7 @@ def _context(
     handoff, position = track.handoff, track.position
     yield _QUOTE_NOTE
     yield f"State file: {_inline(track.path)}; keep it up to date as you work."
-    if position.task is not None and not (handoff is not None and _is_whole(handoff)):
+    if position.task is not None and not _is_behind(position.task, track):
         numbered = f"Task {_inline(position.task.id)}" if position.task.id else ""
         yield f"Current task: {' - '.join(filter(None, (numbered, _inline(position.task.name))))}"
     if handoff is not None:
@@ -219,6 +219,16 @@ def _context(
     for title, text in more.told:
         yield from _quoted(_inline(title), text)
     yield from _doubts(checks)
+
+
+def _is_behind(task: Step, track: Track) -> bool:
+    """Whether the handoff tells the task of the state as done, and no plan calls it open again."""
+    handoff = track.handoff
+    if handoff is None:
+        return False
+    again = {last_number(each.id) for each in reopened(track)}
+    done = task.id is not None and _is_finished(task.id, handoff) and last_number(task.id) not in again
+    return _is_whole(handoff) or done
 
 
 def _names(told: str, standing: tuple[str, ...]) -> bool:

@@ -75,4 +75,5 @@ def _look(fence: str, path: str) -> FileFact:
     if found.kind in ("denied", "loop", "unreadable"):
         return FileFact(path=path, exists=None, problem="It cannot be looked at: permission, or a link to itself.")
     written = datetime.fromtimestamp(found.mtime_ns / NANOSECONDS, UTC).replace(microsecond=0)
-    return FileFact(path=path, exists=True, modified=write_instant(written))
+    empty = found.kind == "file" and found.size == 0
+    return FileFact(path=path, exists=True, modified=write_instant(written), empty=empty)

@@ -78,6 +78,7 @@ def test_what_a_handoff_claims_holds_nothing_once_it_has_served(writer: Writer) 
     move_on(writer.root)
     found = look(writer, None)
     assert (found.moved_on, [check.code for check in found.past]) == (True, ["position"])
+    assert [check.brings_back for check in found.past] == [()]
     assert [check.code for check in found.holding] == ["blocker"]
     assert (held_by(found, NOW) or "").startswith("A blocker is open: ")
     rewrite(writer.root, STATE, BLOCKER, "- None")

@@ -178,7 +178,19 @@ def test_no_task_that_is_done_is_to_be_done(done: int, remaining: tuple[str, ...
     handoff = replace(SEED, task="5", completed=rows, remaining=remaining, status=status)
     text = compile_prompt(seed_track(handoff), (), Evidence()).text
     assert parts(text)["objective"] == objective
-    assert ("Current task" in text) == objective.startswith("Continue")
+    assert "Current task" not in text  # the state file still stands at task 3
+
+
+def test_a_task_that_is_done_is_not_the_current_one() -> None:
+    """The state file still stands at it; a plan that calls it open again is believed."""
+    rows = (*SEED.completed, HandoffTask(id="3", name="Create UI component", status="✅"))
+    handoff = replace(SEED, completed=rows)
+    text = compile_prompt(seed_track(handoff), (), Evidence()).text
+    assert "Current task" not in text
+    assert parts(text)["objective"] == "Continue phase 3, plan 2 after task 3 of 5"
+    phase = Phase(id="3", counted_done=2, counted_total=3, open_tasks=("3",))
+    again = compile_prompt(seed_track(handoff, phases=(phase,)), (), Evidence()).text
+    assert "Current task: Task 3 - Create UI component" in again
 
 
 def test_the_place_of_a_prompt_is_where_its_text_goes_on() -> None:

@@ -1,5 +1,6 @@
 """What was not committed at the handoff: the sentence, and what the checklist makes of it afterwards."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -75,6 +76,20 @@ def test_a_file_that_is_gone_has_one_line() -> None:
     found = evidence({PATH: False}, changed=(PATH,))
     failed = [each for each in check_all(track(), found, {}) if each.result == "failed"]
     assert [each.code for each in failed] == ["file"]
+    assert failed[0].evidence[1:] == ("It was not committed at the handoff. What git has of it is without that work.",)
+    never = replace(found, repository=replace(found.repository, changed=()))
+    (line,) = [each for each in check_all(track(), never, {}) if each.code == "file"]
+    assert line.evidence[-1] == "It was not committed at the handoff."
+
+
+@pytest.mark.parametrize(("recent", "result"), [((), "unknown"), ((SINCE,), "passed")])
+def test_a_file_that_is_empty_is_not_called_the_work_of_then(recent: tuple[Commit, ...], result: str) -> None:
+    found = evidence({PATH: True}, changed=(PATH,), recent=recent)
+    found = replace(found, files={PATH: FileFact(path=PATH, exists=True, empty=True)})
+    (line,) = lines(found, track())
+    assert line.result == result
+    empty = "src/board.ts is there and empty; nobody knows whether it was so at the handoff."
+    assert (line.because == empty) == (result == "unknown")
 
 
 def test_a_plan_written_in_the_second_of_the_handoff_is_not_called_written_since() -> None:

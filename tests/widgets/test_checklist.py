@@ -22,13 +22,21 @@ FINE = Check(code="files", subject="", claim="The files are there", result="pass
 DARK = Check(code="tree", subject="", claim="Nothing uncommitted", result="unknown", evidence=("No git.",))
 WAIVED = Check(code="plan", subject="", claim="The plan has not changed since", result="failed", gate="ask",
                fact="The plan has changed since", evidence=("It has.",), waived="meant so")  # fmt: skip
+PAST = replace(LOST, past=True)
 
 RAN = AgentRan(name="sh", code=-2, seconds=0.3)
 
 
 @pytest.mark.parametrize(
     ("check", "sign", "word"),
-    [(LOST, "✗", "failed"), (STOP, "■", "stop"), (FINE, "✓", "ok"), (DARK, "?", "unknown"), (WAIVED, "↷", "waived")],
+    [
+        (LOST, "✗", "failed"),
+        (STOP, "■", "stop"),
+        (FINE, "✓", "ok"),
+        (DARK, "?", "unknown"),
+        (WAIVED, "↷", "waived"),
+        (PAST, "·", "past"),
+    ],
 )
 def test_how_a_line_came_out_differs_by_shape_and_word(check: Check, sign: str, word: str) -> None:
     assert standing(check, UNICODE)[:2] == (sign, word)
@@ -36,7 +44,7 @@ def test_how_a_line_came_out_differs_by_shape_and_word(check: Check, sign: str, 
 
 
 def test_how_lines_came_out_differs_by_more_than_the_case_of_a_letter() -> None:
-    signs = [standing(check, ASCII).sign.casefold() for check in (LOST, STOP, FINE, DARK, WAIVED)]
+    signs = [standing(check, ASCII).sign.casefold() for check in (LOST, STOP, FINE, DARK, WAIVED, PAST)]
     assert len(set(signs)) == len(signs)
 
 

@@ -9,8 +9,9 @@ from cockpit.model.resumption import NOTHING_MORE, Resumption
 from cockpit.rules.preflight import repository_checks, state_checks, touched_checks, words_checks
 from cockpit.rules.preflight.claims import questions, since
 from cockpit.rules.preflight.mending import place
+from cockpit.rules.served import served
 
-__all__ = ["check_all", "of_handoff", "questions"]
+__all__ = ["check_all", "questions"]
 
 _OF_HANDOFF = ("next-action", "task", "itself", "position", "project", "age", "commit", "file", "uncommitted", "branch",
                "plan", "done", "words")  # fmt: skip
@@ -41,7 +42,20 @@ def check_all(
         *repository_checks.checks(track, evidence, more, own),
     )
     told = (_with_waiver(each, waived.get(each.key)) for each in _each_once(found))
+    if served(track, Evidence()) is not None:
+        told = (_past(each) if _of_handoff(each) else each for each in told)
     return tuple(sorted(told, key=_in_order))
+
+
+def _of_handoff(check: Check) -> bool:
+    """Whether a line failed that only the handoff makes: without one, nobody would ask."""
+    return check.result == "failed" and check.code in _OF_HANDOFF
+
+
+def _past(check: Check) -> Check:
+    """A line about what the state has left behind: nothing is to be brought back for it."""
+    evidence = tuple(each for each in check.evidence if not each.startswith(WARNINGS))
+    return replace(check, past=True, evidence=evidence, brings_back=())
 
 
 def _with_waiver(check: Check, given: Waived | None) -> Check:
@@ -73,8 +87,3 @@ def _both(one: Check, other: Check) -> Check:
 
 def _in_order(check: Check) -> tuple[int, int]:
     return _ORDER.index(check.result), place(check) if check.result == "failed" else 0
-
-
-def of_handoff(check: Check) -> bool:
-    """Whether a line failed that only the handoff makes: without one, nobody would ask."""
-    return check.result == "failed" and check.code in _OF_HANDOFF

@@ -8,12 +8,12 @@ from cockpit.model.preflight import Check
 _LONGEST = 90
 
 
-def news(before: Sequence[Check], now: Sequence[Check], past: Sequence[Check] = ()) -> str:
-    """Which lines failed before and are ok now, and which fail since, those about `past` work apart; else empty."""
+def news(before: Sequence[Check], now: Sequence[Check]) -> str:
+    """Which lines failed before and are ok now, and which fail since, those about past work apart; else empty."""
     failed, fails = _failed(before), _failed(now)
     unknown = {check.key for check in now if check.result == "unknown"}
     well = [check for key, check in failed.items() if key not in fails and key not in unknown]
-    ill = [check for key, check in fails.items() if key not in failed and check not in past]
+    ill = [check for key, check in fails.items() if key not in failed and not check.past]
     return " ".join((*_told("Failed before, ok now", well, before), *_told("Failed now, not before", ill, now)))
 
 

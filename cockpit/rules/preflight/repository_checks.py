@@ -12,6 +12,7 @@ from cockpit.rules.preflight import plan_checks, uncommitted_checks
 from cockpit.rules.preflight.bringing_back import from_commit, regaining, restoring, switching
 from cockpit.rules.preflight.claims import claimed_commits, named_files
 from cockpit.rules.preflight.results import failed, passed, unknown
+from cockpit.rules.uncommitted import named
 from cockpit.rules.work_among import work_among
 
 _SHOWN = 20
@@ -156,7 +157,15 @@ def _files(track: Track, evidence: Evidence) -> Iterator[Check]:
             reason = fact.problem if fact and fact.problem else "It was not looked at."
             yield unknown("file", f"{path} is there", reason, subject=path)
         elif not fact.exists:
-            yield lost_file(path, why, evidence)
+            yield _without_its_work(lost_file(path, why, evidence), handoff)
+
+
+def _without_its_work(lost: Check, handoff: Handoff | None) -> Check:
+    """The line of a file that is not there; one that had work which was not committed comes back without that."""
+    if handoff is None or lost.subject not in named(handoff.state):
+        return lost
+    without = " What git has of it is without that work." if lost.brings_back else ""
+    return replace(lost, evidence=(*lost.evidence, f"It was not committed at the handoff.{without}"))
 
 
 def lost_file(path: str, why: str, evidence: Evidence) -> Check:

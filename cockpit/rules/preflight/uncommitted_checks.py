@@ -31,8 +31,14 @@ def checks(track: Track, evidence: Evidence) -> Iterator[Check]:
         said = f"{path} was not committed at the handoff, and is now as in HEAD"
         yield failed("uncommitted", _CLAIM, said, _LOST, subject=path)
     kept = [path for path in there if path not in lost]
+    emptied = [path for path in kept if path not in since and _is_empty(path, evidence)]
+    for path in emptied:
+        said = f"{path} is there and empty; nobody knows whether it was so at the handoff."
+        yield unknown("uncommitted", _CLAIM, said, subject=path)
+    kept = [path for path in kept if path not in emptied]
     if kept:
-        claim = _CLAIM if not lost else "The other work that was not committed at the handoff is still there"
+        others = lost or emptied
+        claim = _CLAIM if not others else "The other work that was not committed at the handoff is still there"
         yield passed("uncommitted", claim, *(f"{path}, {_how(path, since)}" for path in kept))
 
 
@@ -49,6 +55,11 @@ def _committed(evidence: Evidence) -> set[str]:
     repository = evidence.repository
     since = {path for commit in repository.recent for path in (*commit.files, *commit.deleted)}
     return since if repository.unlike is None else since & repository.unlike
+
+
+def _is_empty(path: str, evidence: Evidence) -> bool:
+    fact = evidence.files.get(path)
+    return fact is not None and fact.empty
 
 
 def _how(path: str, since: set[str]) -> str:

@@ -62,8 +62,7 @@ def line_facts(check: Check, told: Told) -> list[Fact]:
     sheet = Sheet(now)
     sheet.say("Waived", check.waived)
     sheet.say("To go on", " ".join(_ways(check, told)))
-    ways = check.brings_back if check not in told.preflight.past else ()
-    for before, way in zip((None, *ways), ways, strict=False):
+    for before, way in zip((None, *check.brings_back), check.brings_back, strict=False):
         sheet.say(_label(way, before), way.typed(), "accent")
     for option in check.choices:
         sheet.say(option.name.capitalize(), f"{option.does} {option.way.typed()}")
@@ -84,7 +83,7 @@ def _label(way: Way, before: Way | None) -> str:
 def _ways(check: Check, told: Told) -> Iterator[str]:
     """The ways out of a line that holds the resume, or that none is needed."""
     key = told.key
-    if check in told.preflight.past:
+    if check.past:
         yield "Nothing is needed: the work has gone on since."
         return
     if check.open:

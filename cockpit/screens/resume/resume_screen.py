@@ -169,7 +169,7 @@ class ResumeScreen(Deciding):
         """Say which lines came out otherwise than before, unless a deed from here has said what it did."""
         before, self._known = self._known, preflight.checks
         answered, self._answered = self._answered, False
-        changes = news(before, preflight.checks, preflight.past) if before is not None else ""
+        changes = news(before, preflight.checks) if before is not None else ""
         if told:
             self.notify(f"Checked again. {changes or 'Every line is as before.'}", markup=False)
         elif changes and not answered:

@@ -59,8 +59,7 @@ class Waiving(ComingBack):
 
     def matters(self, check: Check) -> bool:
         """Whether something may be done about a line: it holds the resume, or would but for its waiver."""
-        past = self.preflight is not None and check in self.preflight.past
-        return not past and (check.open or check.waived is not None)
+        return not check.past and (check.open or check.waived is not None)
 
     def why_not_undo(self) -> str | None:
         """Why nothing can be undone; a waiver always can."""
