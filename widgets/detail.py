@@ -20,8 +20,10 @@ class Detail(PaintedText):
     class Resized(Message):
         """It has another width: what was broken for one must be broken anew."""
 
-    def __init__(self, view: View, *, focusable: bool = False) -> None:
+    def __init__(self, view: View, *, focusable: bool = False, empty: str = "Select a row to see it whole.") -> None:
+        """`empty` stands there until anything is shown."""
         super().__init__(id="detail")
+        self._empty = empty
         self.can_focus = focusable
         self.framed = True
         """Whether it has a border all around; a lone top edge does not set its title apart, corners do."""
@@ -70,7 +72,7 @@ class Detail(PaintedText):
         lines = self._lay_out(self.size.width)
         at = y + round(self.scroll_y)
         if not lines and at == 0:
-            return self.paint(Line().gap(1).add("Select a row to see it whole.", "muted"), self.size.width)
+            return self.paint(Line().gap(1).add(self._empty, "muted"), self.size.width)
         return self.paint(lines[at] if at < len(lines) else Line(), self.size.width)
 
 

@@ -16,7 +16,7 @@ class TextField(TextArea):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+underscore", "undo", "undo typing", show=False, key_display="^_", id="handoff.undo-text",
+        Binding("ctrl+underscore", "undo", "undo typing", show=False, key_display="Ctrl+_", id="handoff.undo-text",
                 tooltip="Undo what was typed; Ctrl+Y does it again"),
     ]  # fmt: skip
 

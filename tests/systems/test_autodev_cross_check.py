@@ -34,6 +34,9 @@ CASES = {
         "seed": "3, 4 UI Design", "pointer": "3, 4 UI Design", "nested": "3, 4 UI Design"}),
     "the file says the same": ((GREENFIELD, "Plan", "completed"), PLANNED, {}),
     "it was left out": ((GREENFIELD, "Plan", "skipped"), PLANNED, {}),
+    "behind the plan there are tasks": (
+        (GREENFIELD, "Plan", "in_progress"), {**PLANNED, "_docs/02_tasks/01_core.md": "x\n"}, {
+        "seed": "3, 5 Decompose", "pointer": "3, 5 Decompose", "nested": "3, 6 Decompose"}),
     "a later step's": ((GREENFIELD, "Plan", "in_progress"), DECOMPOSED, {
         "seed": "3, 6 Implement", "pointer": "3, 6 Implement", "nested": "3, 7 Implement"}),
     "one that is only inferred, while it is under way": ((GREENFIELD, "Decompose", "in_progress"), DECOMPOSED, {}),
@@ -119,7 +122,7 @@ def test_the_folders_are_followed() -> None:
     track = read(after)
     assert track.position.phase is not None
     assert (track.position.phase.id, track.position.status, track.waiting) == ("4", "not_started", None)
-    assert "| 3 | Plan | 2026-04-05 | _docs/02_document/architecture.md shows it |" in after[MAIN].decode()
+    assert "| 3 | Plan | — | _docs/02_document/architecture.md shows it |" in after[MAIN].decode()
     assert [each.code for each in track.findings if each.code == "folders-disagree"] == []
 
 
@@ -180,14 +183,14 @@ def test_a_step_found_by_the_folders_is_no_fact() -> None:
     assert check is not None
     assert (check.result, check.told) == ("failed", "No state file says where the flow stands")
     assert check.evidence == (
-        "The folders show greenfield step 5 Decompose (inferred from the artefacts): "
+        "The folders show greenfield step 4 UI Design (inferred from the artefacts): "
         "_docs/02_document/architecture.md exists.",
     )
     assert [way.typed() for way in check.brings_back] == ["cockpit init autodev"]
     ((title, told),) = resumption(PLANNED).told
     assert (title, told) == (
         "How the step was found",
-        "No state file says where the flow stands. The folders show greenfield step 5 Decompose (inferred from the "
+        "No state file says where the flow stands. The folders show greenfield step 4 UI Design (inferred from the "
         "artefacts): _docs/02_document/architecture.md exists. Make sure of it before you go on.",
     )
 

@@ -42,7 +42,9 @@ SCAN = {
     "a draft": ({**PROBLEM, **DRAFT}, "greenfield 2 Research", False,
                 "_docs/01_solution/solution_draft01.md exists, and whether it is enough is not decided"),
     "a solution": (RESEARCHED, "greenfield 3 Plan", True, "_docs/01_solution/solution.md exists"),
-    "an architecture": (PLANNED, "greenfield 5 Decompose", True, "_docs/02_document/architecture.md exists"),
+    "an architecture": (PLANNED, "greenfield 4 UI Design", True, "_docs/02_document/architecture.md exists"),
+    "tasks without a table": ({**PLANNED, "_docs/02_tasks/01_core.md": "x\n"}, "greenfield 5 Decompose", True,
+                              "_docs/02_document/architecture.md exists, and tasks without a dependencies table"),
     "tasks": (DECOMPOSED, "greenfield 6 Implement", True, "_docs/02_tasks/_dependencies_table.md exists"),
     "a batch": ({**DECOMPOSED, "_docs/03_implementation/batch_01_report.md": "One\n"}, "greenfield 6 Implement", True,
                 "_docs/03_implementation/batch_01_report.md exists, and no final report"),
@@ -74,4 +76,4 @@ def test_folders_alone_are_a_track() -> None:
     track = read(PLANNED)
     assert (track.format, track.path, track.position.status) == ("folders", MAIN, "unknown")
     assert track.position.phase is not None
-    assert (track.position.phase.id, track.position.phase.name) == ("5", "Decompose")
+    assert (track.position.phase.id, track.position.phase.name) == ("4", "UI Design")

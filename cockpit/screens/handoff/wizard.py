@@ -44,6 +44,7 @@ NARROW = 60
 LOW = 16
 """Rows below which nothing is spent on air."""
 BEGINNING = "Looking at git…"
+_FILE_COMES = "The file, as soon as git has answered."
 
 
 class Wizard(Opening, Reasons, Faults, Screen[None]):
@@ -63,7 +64,7 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
         self.place = 0
         self.keeper = Keeper(self, self._keeping)
         self.looking = Looking(self, self._look)
-        self._file = Detail(view, focusable=True)
+        self._file = Detail(view, focusable=True, empty=_FILE_COMES)
         self._pages: dict[int, Page] = {}
         self._leaving = False
         self._into = True

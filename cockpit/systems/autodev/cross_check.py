@@ -6,6 +6,7 @@ from dataclasses import replace
 from cockpit.model import Severity
 from cockpit.rules.printable import printable
 from cockpit.systems.autodev.artefacts import Artefacts, Evidence, leaves_artefact, shown_done
+from cockpit.systems.autodev.folder_scan import step_behind
 from cockpit.systems.autodev.phases import loops
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.standing import Standing
@@ -72,7 +73,8 @@ def disagreement(state: StateFile, standing: Standing, docs: Artefacts) -> Disag
         last = ahead[-1] if ahead else step
         steps = (*((step,) if reached else ()), *ahead)
         left = tuple((each, shown[each.folded].path) for each in steps)
-        return replace(_ahead(table, last, shown[last.folded], state, standing), left=left)
+        following = step_behind(table, last, docs) or last
+        return replace(_ahead(following, last, shown[last.folded], state, standing), left=left)
     behind = (each for each in table.steps[:place] if leaves_artefact(standing.flow, each.folded))
     gone = next((each for each in behind if each.folded not in shown), None)
     if gone is None or _is_skipped(state, gone):
@@ -96,11 +98,10 @@ def _reached(standing: Standing, evidence: Evidence | None) -> bool:
     return standing.status == "not_started" or not evidence.inferred
 
 
-def _ahead(table: StepTable, last: TableStep, evidence: Evidence, state: StateFile, standing: Standing) -> Disagreement:
-    following = table.after(last)
+def _ahead(shown: TableStep, last: TableStep, evidence: Evidence, state: StateFile, standing: Standing) -> Disagreement:
     return Disagreement(
         standing=standing,
-        shown=following or last,
+        shown=shown,
         why=f"{evidence.path} shows that {last.name} is done",
         evidence=(evidence.path,),
         folders_win=state.folders_win,

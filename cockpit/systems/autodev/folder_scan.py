@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from cockpit.systems.autodev.artefacts import DOCUMENT, PROBLEM, SOLUTION, TASKS, Artefacts, shown_done
 from cockpit.systems.autodev.state_file import StateFile
 from cockpit.systems.autodev.step_tables import EXISTING, GREENFIELD, StepTable, TableStep, names_of, table_of
-from cockpit.systems.reading.words import fold
 from cockpit.values import dataclass
 
 
@@ -69,9 +68,7 @@ def _inferred(docs: Artefacts) -> Iterator[Detected]:
         yield _found(GREENFIELD, "Plan", "there is no architecture", inferred=True)
         return
     last = done[-1]
-    following = table.after(last)
-    if following is not None and following.folded == fold("UI Design"):
-        following = table.after(following)
+    following = step_behind(table, last, docs)
     why = f"{shown[last.folded].path} exists"
     if following is None:
         yield Detected(flow=GREENFIELD, table=table, step=last, why=why, inferred=True)
@@ -79,6 +76,16 @@ def _inferred(docs: Artefacts) -> Iterator[Detected]:
     if last.folded == "plan" and docs.holds(TASKS):
         why += ", and tasks without a dependencies table"
     yield Detected(flow=GREENFIELD, table=table, step=following, why=why, inferred=True)
+
+
+def step_behind(table: StepTable, last: TableStep, docs: Artefacts) -> TableStep | None:
+    """The step behind one that is done. What lies between Plan and Decompose leaves nothing that tells, and UI Design
+    is only for a flow with a UI: where tasks lie there, both are past.
+    """
+    decompose = table.named("Decompose")
+    if decompose and last.folded == "plan" and docs.holds(TASKS):
+        return decompose[0]
+    return table.after(last)
 
 
 def _found(flow: str, name: str, why: str, *, inferred: bool = False) -> Detected:

@@ -2,11 +2,14 @@
 
 from cockpit.model.refused import Refused
 from cockpit.rules.instants import write_instant
-from cockpit.systems.autodev.artefacts import DOCS, Artefacts
+from cockpit.rules.printable import printable
+from cockpit.systems.autodev.artefacts import DOCS, Artefacts, Evidence, shown_done
+from cockpit.systems.autodev.editing.history import NOTHING
 from cockpit.systems.autodev.folder_scan import Detected, beginning, detect_step
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.sources import main_name
 from cockpit.systems.autodev.state_file import NAMES
+from cockpit.systems.autodev.step_tables import OPTIONAL
 from cockpit.systems.editing.draft import Draft
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.reading.folder import Folder
@@ -24,7 +27,7 @@ retry_count: 0
 
 | Step | Name | Completed | Key Outcome |
 |------|------|-----------|-------------|
-
+{behind}
 ## Key Decisions
 
 ## Last Session
@@ -52,10 +55,11 @@ def create(system: System, files: Files, base: str, beginning_with: Beginning, c
     present = main_name(folder) or next((name for name in NAMES if folder.page(name) is not None), None)
     if present is not None:
         raise Refused(f"There is a state file already: {folder.path(present)}.")
-    found = detect_step(Artefacts(files, base, folder)) or beginning()
+    docs = Artefacts(files, base, folder)
+    found = detect_step(docs) or beginning()
     draft = Draft(files)
     path = folder.path(NAMES[1])
-    draft.create(path, _text(found, write_instant(context.now)[:10]))
+    draft.create(path, _text(found, _behind(found, docs), write_instant(context.now)[:10]))
     track = system.read(draft, Candidate(system=system.id, path=path, base=base), context)
     if track.position.phase is None or track.position.phase.id != found.step.id:
         raise Refused(f"{path} would not say at which step the flow stands.")
@@ -66,5 +70,20 @@ def create(system: System, files: Files, base: str, beginning_with: Beginning, c
     )
 
 
-def _text(found: Detected, today: str) -> str:
-    return _TEXT.format(flow=found.flow, step=found.step.id, name=found.step.name, today=today)
+def _behind(found: Detected, docs: Artefacts) -> str:
+    """The rows of the steps before the one that was found: each with what shows that it is done, when nobody knows."""
+    shown = dict(shown_done(docs, found.flow))
+    before = found.table.steps[: found.table.place(found.step)]
+    needed = (step for step in before if step.folded in shown or step.folded not in OPTIONAL)
+    return "".join(
+        f"| {step.id} | {step.name} | {NOTHING} | {_outcome(shown.get(step.folded), found)} |\n" for step in needed
+    )
+
+
+def _outcome(evidence: Evidence | None, found: Detected) -> str:
+    told = f"{evidence.path} shows it" if evidence is not None else f"nothing of its own; {found.why}"
+    return printable(told).replace("|", r"\|")
+
+
+def _text(found: Detected, behind: str, today: str) -> str:
+    return _TEXT.format(flow=found.flow, step=found.step.id, name=found.step.name, behind=behind, today=today)

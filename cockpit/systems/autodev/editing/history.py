@@ -22,11 +22,11 @@ NOTHING = "—"
 
 
 def add_completed(desk: Desk, outcome: str, step: TableStep | None = None) -> None:
-    """A row for the present step, or for another one, which is behind now."""
+    """A row for the present step; or for another one that is behind, nobody knows since when."""
     cells = {
         "Step": (step.id if step is not None else desk.standing.id) or NOTHING,
         "Name": (step.name if step is not None else step_name(desk)) or NOTHING,
-        "Completed": desk.today,
+        "Completed": desk.today if step is None else NOTHING,
         "Key Outcome": outcome,
     }
     _add_row(desk.sheet, COMPLETED, COMPLETED_COLUMNS, cells)
