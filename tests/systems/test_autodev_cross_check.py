@@ -232,3 +232,29 @@ def test_what_is_kept_writes_nothing_that_acts_on_a_terminal() -> None:
     after = answered(files, "B")
     assert after[MAIN].count(b"\x1b") == files[MAIN].count(b"\x1b") == 1
     assert read(after).waiting is None
+
+
+@pytest.mark.parametrize(
+    ("inside", "unread"),
+    [
+        ("phase: 4, name: review, detail: half", False),
+        ("name: review", False),
+        ("phase: 4, name: review, owner: ada", True),
+        ("phase: 4, review", True),
+        ("phase: 4, phase: 5", True),
+    ],
+)
+def test_a_map_in_one_line_is_unread_only_where_a_part_of_it_is(inside: str, unread: bool) -> None:
+    path, _ = FORMS["nested"]
+    track = read({path: f"# State\n\n{step(GREENFIELD, '2', 'Research', more=f'sub_step: {{{inside}}}')}"})
+    left = [each["text"] for each in track.extra.get("unread", ()) if each["section"] == "Current Step"]
+    assert left == ([f"sub_step: {{{inside}}}"] if unread else [])
+
+
+def test_the_folders_show_the_same_whether_step_or_sub_step_cannot_be_read() -> None:
+    done_row = "\n## Completed Steps\n| Step | Name |\n|---|---|\n| 1 | Document |\n"
+    files = {"src/a.py": "", **REPORT}
+    path, _ = FORMS["nested"]
+    lost = read({**files, path: f"# State\n\n{step(EXISTING, '2', 'Test Spec', more='sub_step: half way')}{done_row}"})
+    told = next(each.message for each in lost.findings if each.code == "sub-step-unreadable")
+    assert "The folders show existing-code step 2 Test Spec" in told

@@ -176,8 +176,10 @@ def _sub_step(outline: Outline, field: Field | None, nested: list[Field]) -> Sub
                        line=field.line)  # fmt: skip
     inline = _FLOW_MAP.fullmatch(field.value)
     if inline is not None and _PAIR.match(inline["inside"]):
-        outline.taken.keep(field.line)
-        found = {pair["key"]: pair["value"].strip(" \"'") for pair in _PAIR.finditer(inline["inside"]) if pair["value"]}
+        pairs = [pair for pair in _PAIR.finditer(inline["inside"]) if pair["value"]]
+        found = {pair["key"]: pair["value"].strip(" \"'") for pair in pairs}
+        told = "".join(pair[0] for pair in pairs) == inline["inside"]
+        outline.taken.take_if(told and len(found) == len(pairs) and found.keys() <= {*_NESTED}, field.line)
         return SubStep(id=found.get("phase"), name=found.get("name"), detail=found.get("detail"), nested=True,
                        line=field.line)  # fmt: skip
     value = stated(outline, field.value, field.line)

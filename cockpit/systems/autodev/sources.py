@@ -80,7 +80,7 @@ def _check_sub_step(state: StateFile, docs: Artefacts, report: Report) -> None:
     sub = state.current.sub_step
     if sub is not None and state.sub_step_lost:
         told = "The sub-step has no number of a phase: in this form of the file, the agent then scans the folders."
-        report.add("sub-step-unreadable", state.path, sub.line, f"{told}{_shown(detect_step(docs))}")
+        report.add("sub-step-unreadable", state.path, sub.line, f"{told}{_shown(detect_step(docs, state))}")
 
 
 def _sections(page: Page) -> str:
