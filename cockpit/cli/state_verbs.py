@@ -128,7 +128,13 @@ STATE_VERBS = (
         True,
         (
             words("what", choices=("start", "complete", "fail", "retry", "skip")),
-            words("id", completes="phase", nargs="?", metavar="ID", help="which one; the present one if left out"),
+            words(
+                "id",
+                completes="phase",
+                nargs="?",
+                metavar="ID",
+                help="which one; to complete, fail or retry, the present one if left out",
+            ),
             words("--note", metavar="TEXT", help="what was done, what failed, how to try again, why to skip"),
             words("--result", metavar="TEXT", help="complete: what a check of it said"),
             words("--type", completes="error-type", metavar="TYPE", help="fail: the type of the error"),
