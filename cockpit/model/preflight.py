@@ -120,7 +120,9 @@ class FileFact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanFact:
-    """A plan file at the handoff (`before`, in the commit `base`) and `now`; `problem` says why they are not known."""
+    """A plan file at the handoff (`before`) and `now`; `problem` says why they are not known. `before` is from the
+    commit `base`, or as cockpit kept it when it wrote the handoff: then there is no `base`.
+    """
 
     path: str
     base: str | None = None

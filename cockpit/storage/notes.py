@@ -37,7 +37,7 @@ class Notes:
     the status it was last moved out of.
 
     `waivers` maps the key of a check to why it was waived, and what it said then; they hold for the handoff of
-    `waived_for`.
+    `waived_for`. `plans` has the text of the plan files when the handoff of `plans_for` was written, by their paths.
     """
 
     snoozes: dict[str, Snooze] = field(default_factory=dict)
@@ -46,6 +46,8 @@ class Notes:
     waivers: dict[str, Waived] = field(default_factory=dict)
     waived_for: str | None = None
     left: StatusLeft | None = None
+    plans: dict[str, str] = field(default_factory=dict)
+    plans_for: str | None = None
 
 
 def read(store: ProjectStore, track: str) -> Notes:
@@ -92,6 +94,8 @@ def _notes(fields: dict[str, Any]) -> Notes:
         waivers={str(check): _waived(given) for check, given in fields.get("waivers", {}).items()},
         waived_for=str(fields["waived_for"]) if fields.get("waived_for") is not None else None,
         left=_left(fields["left"]) if fields.get("left") is not None else None,
+        plans={str(path): str(text) for path, text in fields.get("plans", {}).items()},
+        plans_for=str(fields["plans_for"]) if fields.get("plans_for") is not None else None,
     )
 
 

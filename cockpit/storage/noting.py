@@ -1,7 +1,7 @@
 """Noting something for the person: snoozes, seen marks, waived claims, limits and statuses that held."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from datetime import datetime
 from typing import TypeVar
@@ -64,6 +64,14 @@ def waive(store: ProjectStore, track: str, handoff: str, check: str, given: Waiv
         return replace(notes, waivers=waivers, waived_for=handoff if waivers else None)
 
     _change(store, track, change)
+
+
+def note_plans(store: ProjectStore, track: str, handoff: str, plans: Mapping[str, str]) -> None:
+    """Notes what the plan files said when a handoff was written, in place of those of another one.
+
+    Raises Refused where notes cannot be written.
+    """
+    _change(store, track, lambda notes: replace(notes, plans=dict(plans), plans_for=handoff if plans else None))
 
 
 def _put(notes: dict[str, Value], metric: str, value: Value | None) -> dict[str, Value]:

@@ -44,7 +44,7 @@ def checks(track: Track, evidence: Evidence, more: Resumption, own: Collection[s
         yield unknown("plan", claim, who)
         return
     unsaid = named(track.handoff.state) if track.handoff is not None else ()
-    known = [path for path in plans if path not in unsaid or _is_gone(path, evidence)]
+    known = [path for path in plans if path not in unsaid or _is_gone(path, evidence) or _is_kept(path, evidence)]
     changed = [each for path in known for each in _changes(path, moment, evidence)]
     doubts = [told for path in plans if (told := _doubt(path, moment, evidence)) is not None]
     unsure = [path for path in plans if path not in known and not _as_old(path, moment, evidence)]
@@ -90,7 +90,7 @@ def _put_back(paths: Iterable[str], evidence: Evidence) -> Iterator[Way]:
 def _ticks_lost(path: str, evidence: Evidence) -> Iterator[str]:
     """That putting a plan back takes its ticks back too, where it was ticked since."""
     fact = evidence.plans.get(path)
-    if fact is None or fact.before is None or fact.now is None:
+    if fact is None or fact.base is None or fact.before is None or fact.now is None:
         return
     before, now = Counter(_LINE_END.split(fact.before)), _LINE_END.split(fact.now)
     same = {bare for _, _, bare in _Lines(fact.before).kept}
@@ -105,6 +105,12 @@ def changed(track: Track, evidence: Evidence, more: Resumption, own: Collection[
     """The plan files that the line of the plan names as changed or gone."""
     moment = since(track, more, own)
     return tuple(path for path in plans_held(track, more) if any(_changes(path, moment, evidence)))
+
+
+def _is_kept(path: str, evidence: Evidence) -> bool:
+    """Whether cockpit kept what a plan said when it wrote the handoff."""
+    fact = evidence.plans.get(path)
+    return fact is not None and fact.base is None and fact.before is not None
 
 
 def _is_gone(path: str, evidence: Evidence) -> bool:
@@ -124,7 +130,7 @@ def _unchanged(path: str, moment: str | None, evidence: Evidence) -> str:
     fact = evidence.plans.get(path)
     if fact is None or fact.now is None or fact.before is None or _as_old(path, moment, evidence):
         return path
-    return f"{path}, as in commit {_short(fact)}; ticks do not count"
+    return f"{path}, as {_then(fact)}; ticks do not count"
 
 
 def _changes(path: str, moment: str | None, evidence: Evidence) -> Iterator[str]:
@@ -145,7 +151,7 @@ def _differing(fact: PlanFact) -> Iterator[str]:
     new, gone = now.without(before), before.without(now)
     told = ", ".join(filter(None, (_counted(len(new), "new"), _counted(len(gone), "gone", after=bool(new)))))
     told = told or "its lines stand in another order"
-    yield f"{fact.path}: {told} since commit {_short(fact)}; ticks do not count."
+    yield f"{fact.path}: {told} since {_moment(fact)}; ticks do not count."
     named = [*(f"new, line {number}: {text}" for number, text in new), *(f"gone: {text}" for _, text in gone)]
     yield from named[:_SHOWN]
     if more := len(named) - _SHOWN if len(named) > _SHOWN else 0:
@@ -211,6 +217,15 @@ def _counted(count: int, what: str, *, after: bool = False) -> str:
     if not count:
         return ""
     return f"{count} {'' if after else 'line ' if count == 1 else 'lines '}{'is' if count == 1 else 'are'} {what}"
+
+
+def _then(fact: PlanFact) -> str:
+    return f"in {_moment(fact)}" if fact.base is not None else f"at {_moment(fact)}"
+
+
+def _moment(fact: PlanFact) -> str:
+    """What a plan is held against."""
+    return f"commit {_short(fact)}" if fact.base is not None else "the handoff"
 
 
 def _short(fact: PlanFact) -> str:
