@@ -139,6 +139,7 @@ class RepositoryFacts:
     `changed` are the paths that differ from HEAD or are not in git, at most a thousand; None where git cannot tell.
     `differences` says of them what became of each; one that it does not name is changed.
     `asked_branch` is where the branch is that was asked for; None where it is checked out, or git cannot tell.
+    `staged` says that git's index holds changes, or conflicts: then git picks no commit. It is asked where one is lost.
     `unlike` are the paths that HEAD has otherwise than the commit that was asked for; None where that is not known.
     `recent` are the commits since the asked instant, newest first, at most a thousand; `moves` the last ones of HEAD,
     newest first.
@@ -151,6 +152,7 @@ class RepositoryFacts:
     operation: str | None = None
     changed: tuple[str, ...] | None = None
     differences: Mapping[str, Difference] = field(default_factory=dict)
+    staged: bool = False
     unlike: frozenset[str] | None = None
     recent: tuple[Commit, ...] = ()
     moves: tuple[HeadMove, ...] = ()

@@ -49,11 +49,17 @@ def repository_facts(
         operation=git.operation(root),
         changed=None if told is None else tuple(told),
         differences=told or {},
+        staged=any(fact.in_head is None for fact in facts.values()) and _is_staged(root),
         unlike=_unlike(root, asked, inside) if head else None,
         recent=tuple(map(inside.commit, _recent(root, since, asked))) if head else (),
         moves=_moves(root) if head else (),
         commits={key: inside.fact(fact) for key, fact in facts.items()},
     )
+
+
+def _is_staged(root: Path) -> bool:
+    """Whether the index differs from HEAD, anywhere in the repository."""
+    return bool(git.ask(root, "diff", "--cached", "--name-only", "--no-renames", "--no-ext-diff", "-z"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,6 +114,51 @@ def test_the_work_of_a_lost_commit_comes_back_without_its_state(begun: Path) -> 
     assert facts(begun, lost).changed == (".autopilot/T.md",)
 
 
+def test_a_commit_is_picked_again_though_something_is_staged(begun: Path) -> None:
+    """As what `git stash pop` leaves where it met a conflict: git picks nothing then, and makes no commit of a part."""
+    lost = commit(begun, "feat: table", at=LATER, table_py="1")
+    run(begun, "reset", "-q", "--hard", "HEAD~1")
+    commit(begun, "aside", aside_txt="1")
+    (begun / "a.txt").write_text("2")
+    run(begun, "add", "a.txt")
+    found = facts(begun, lost)
+    known = found.commits[lost]
+    assert (known.commit is not None, found.staged) == (True, True)
+    with pytest.raises(subprocess.CalledProcessError):
+        run(begun, "cherry-pick", lost)
+    (way,), told = regaining(known.commit, known.ahead, found.changed, ".autopilot/", staged=True)
+    for _, *words in way.steps:
+        run(begun, *words)
+    assert again(begun, lost) == run(begun, "rev-parse", "HEAD")
+    assert (facts(begun, lost).differences, (begun / "a.txt").read_text()) == ({"a.txt": "changed"}, "2")
+    assert told[-1].startswith("Git picks no commit while anything is staged")
+    assert facts(begun, lost).staged is False
+
+
+def test_work_in_conflict_is_no_hindrance(begun: Path) -> None:
+    """A file that `git stash pop` could not settle, and that the lost commit made."""
+    lost = commit(begun, "feat: table", at=LATER, table_py="1")
+    (begun / "table.py").write_text("1\n2")
+    run(begun, "stash", "-q")
+    run(begun, "reset", "-q", "--hard", "HEAD~1")
+    commit(begun, "aside", aside_txt="something else")
+    with pytest.raises(subprocess.CalledProcessError):
+        run(begun, "stash", "pop")
+    found = facts(begun, lost)
+    assert (found.staged, found.operation, found.differences) == (True, None, {"table.py": "in conflict"})
+    known = found.commits[lost]
+    assert known.commit is not None
+    (way,), _ = regaining(known.commit, known.ahead, found.changed, ".autopilot/", staged=True)
+    *first, last = way.steps
+    for _, *words in first:
+        run(begun, *words)
+    assert last == ("git", "cherry-pick", lost[:8])
+    with pytest.raises(subprocess.CalledProcessError):  # both made the file: that is said, and how it is taken back
+        run(begun, *last[1:])
+    run(begun, "cherry-pick", "--abort")
+    assert (begun / "table.py").read_text() == "1\n2"
+
+
 @pytest.mark.parametrize("command", ["merge", "cherry-pick", "rebase", "revert"])
 def test_what_git_is_in_the_middle_of(begun: Path, command: str) -> None:
     assert facts(begun).operation is None

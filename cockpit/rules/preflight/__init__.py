@@ -15,7 +15,7 @@ __all__ = ["check_all", "questions"]
 
 _OF_HANDOFF = ("next-action", "task", "itself", "position", "project", "age", "commit", "file", "uncommitted", "branch",
                "plan", "done", "words")  # fmt: skip
-WARNINGS = ("Putting ", "Restoring takes ")
+WARNINGS = ("Putting ", "Restoring takes ", "Git picks no commit ", "Where both changed ")
 """How evidence begins that only warns of a command: it changes with the work, and no waiver is about it."""
 _ORDER = ("failed", "unknown", "passed")
 

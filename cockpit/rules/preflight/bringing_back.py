@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from cockpit.model import Handoff, Position
 from cockpit.model.preflight import BranchFact, Commit, Difference, Way
@@ -14,6 +15,7 @@ _NUMBER = re.compile(r"(?:[A-Za-z]{1,4}-)?\d+(?:[.-]\d+)*[A-Za-z]?", re.ASCII)
 _BRANCH = re.compile(r"(?!-)[^\s~^:?*\[\\]+")
 _NO_BRANCH = re.compile(r"\.\.|//|@\{|/\.|^[./]|[./]$|\.lock(/|$)|^(@|HEAD)$")
 _MAY_CONFLICT = "Where both changed the same lines, git stops there; `git cherry-pick --abort` takes it back."
+_UNSTAGES = "Git picks no commit while anything is staged: that is unstaged first, and stays on the disk as it is."
 _STATE_ALONE = "It changed files of the state alone, and those on the disk are newer: there is nothing to get back."
 _PATTERN = re.compile(r"[*?\[\\]|^:")
 
@@ -82,9 +84,10 @@ def _as_written(theirs: str, ours: str | None) -> str:
 
 
 def regaining(
-    commit: Commit, ahead: Collection[str] | None, changed: Collection[str] | None, state: str
+    commit: Commit, ahead: Collection[str] | None, changed: Collection[str] | None, state: str, *, staged: bool = False
 ) -> tuple[tuple[Way, ...], tuple[str, ...]]:
-    """The way back to a lost commit, and what is to be said of it; `state` is the folder of the state files.
+    """The way back to a lost commit, and what is to be said of it; `state` is the folder of the state files. What is
+    `staged` is unstaged before a commit is made again.
 
     Go on to it where HEAD leads to it and no uncommitted file is in the way, for its id stays then. Else make its
     change again: git refuses that while a file it changes is not committed, so those are first; where only files of the
@@ -93,6 +96,14 @@ def regaining(
     short = commit.id[:_SHORT]
     if ahead is not None and changed is not None and not set(ahead) & set(changed):
         return (Way((("git", "merge", "--ff-only", short),)),), ()
+    ways, told = _made_again(commit, changed, state)
+    if not staged or not ways:
+        return ways, told
+    return tuple(replace(way, steps=(("git", "reset", "--quiet"), *way.steps)) for way in ways), (*told, _UNSTAGES)
+
+
+def _made_again(commit: Commit, changed: Collection[str] | None, state: str) -> tuple[tuple[Way, ...], tuple[str, ...]]:
+    short = commit.id[:_SHORT]
     again = ("git", "cherry-pick", short)
     in_the_way = sorted({*commit.files, *commit.deleted} & {*(changed or ())})
     work = work_among((*commit.files, *commit.deleted), state)

@@ -107,7 +107,7 @@ def _bad_commit(handoff: Handoff, fact: CommitFact, repository: RepositoryFacts,
         return unknown("commit", claim, fact.problem or "Git cannot tell whether HEAD contains it.",
                        subject=fact.claimed)  # fmt: skip
     told = f"{_named(fact)} exists, but HEAD does not contain it: {_whereabouts(fact)}."
-    ways, beside = regaining(fact.commit, fact.ahead, repository.changed, state)
+    ways, beside = regaining(fact.commit, fact.ahead, repository.changed, state, staged=repository.staged)
     lost = failed("commit", claim, f"{whose}: {commit} is not in HEAD", told, *beside, subject=fact.claimed)
     return replace(lost, brings_back=ways, files=(*fact.commit.files, *fact.commit.deleted))
 
