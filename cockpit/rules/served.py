@@ -7,6 +7,7 @@ from cockpit.model.preflight import Commit, Evidence
 from cockpit.rules.instants import certainly_before, parse_instant
 from cockpit.rules.listing import listed
 from cockpit.rules.own_table import done_by_table, stops_behind
+from cockpit.rules.uncommitted import COMMITTED_FIRST
 from cockpit.rules.whole_numbers import Numbers, last_number, numbers_of
 from cockpit.rules.work_among import work_among
 from cockpit.values import dataclass
@@ -132,13 +133,14 @@ def _moved(handoff: Handoff, position: Position) -> _Moved | None:
 
 def _commit_after(track: Track, handoff: Handoff, evidence: Evidence) -> str | None:
     """A commit of work after the handoff. One of the state files alone says nothing, nor one whose change was made
-    before it, as those that were picked or rebased since.
+    before it, as those that were picked or rebased since, and what lay there uncommitted at the handoff.
     """
     folder = track.folder
     head = evidence.repository.commits.get(handoff.head or "")
     for commit in reversed(evidence.repository.recent):
         work = work_among((*commit.files, *commit.deleted), folder)
-        if work and commit.id != handoff.head and _is_after(commit, handoff, behind=bool(head and head.ancestor)):
+        new = commit.id != handoff.head and commit.subject != COMMITTED_FIRST
+        if work and new and _is_after(commit, handoff, behind=bool(head and head.ancestor)):
             return f"Commit {commit.id[:8]} {commit.subject} came after it."
     return None
 

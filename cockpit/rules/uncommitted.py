@@ -3,6 +3,8 @@
 import re
 from collections.abc import Sequence
 
+COMMITTED_FIRST = "Work before the lost commit"
+"""The message of the commit that is offered for it where a lost commit is to come back: no new work."""
 _NAMED = 8
 _SENTENCE = re.compile(r"^Not committed: ((?:`[^`\n]{1,300}`(?:, )?)+)", re.MULTILINE)
 _QUOTED = re.compile(r"`([^`\n]+)`")

@@ -70,6 +70,7 @@ def test_a_phase_beside_others_is_past_once_it_is_not_open(parallel: bool | None
         (commit("src/a.py", authored="2026-01-29T14:30:00Z"), True),
         (commit("src/a.py", authored="2026-01-29T13:00:00Z"), False),
         (commit(), False),
+        (replace(commit("src/a.py"), subject="Work before the lost commit"), False),
     ],
 )
 def test_by_a_commit(made: Commit, counts: bool) -> None:

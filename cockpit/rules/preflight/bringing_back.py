@@ -7,6 +7,7 @@ from dataclasses import replace
 from cockpit.model import Handoff, Position
 from cockpit.model.preflight import BranchFact, Commit, Difference, Way
 from cockpit.rules.printable import printable
+from cockpit.rules.uncommitted import COMMITTED_FIRST
 from cockpit.rules.work_among import work_among
 
 _SHORT = 8
@@ -116,7 +117,7 @@ def _made_again(commit: Commit, changed: Collection[str] | None, state: str) -> 
         alone = (("git", "checkout", short, "--", *paths), ("git", "commit", "-C", short, "--", *paths))
         return (Way(alone),), ()
     paths = tuple(map(literal, in_the_way))
-    first = (("git", "add", "--", *paths), ("git", "commit", "-m", "Work before the lost commit", "--", *paths))
+    first = (("git", "add", "--", *paths), ("git", "commit", "-m", COMMITTED_FIRST, "--", *paths))
     return (Way((*first, again)),), (_MAY_CONFLICT,)
 
 
