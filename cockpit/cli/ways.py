@@ -1,11 +1,14 @@
 """The ways out of a line of the checklist, as commands to type from where the person is."""
 
 import argparse
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from cockpit.model.preflight import Check, Way
 
+_SHORT = 8
+_WHOLE_ID = re.compile(r"[0-9a-f]{40,64}")
 _ANSWERS = {"alert": "ack", "blocker": "unblock"}
 REASON = '"REASON"'
 """What stands for a person's own words."""
@@ -37,10 +40,12 @@ def ways(check: Check, known: Sequence[Check], place: Mapping[str, Sequence[str]
 
 
 def short(check: Check, known: Sequence[Check]) -> str:
-    """The fewest words of a line's name that no other line begins with."""
+    """The fewest words of a line's name that no other line begins with; of the whole id of a commit, its beginning."""
     words = name(check).split(" ")
     others = [each.key for each in known if each is not check]
     begun = [check.code, *(" ".join(words[:most]) for most in range(1, len(words)))]
+    if _WHOLE_ID.fullmatch(check.subject):
+        begun.append(f"{check.code}:{check.subject[:_SHORT]}")
     return next((each for each in begun if not any(other.startswith(each) for other in others)), name(check))
 
 
