@@ -155,6 +155,20 @@ def test_what_a_verification_flags_becomes_a_blocker_or_a_question() -> None:
     ]
 
 
+@pytest.mark.parametrize("store", STORES)
+def test_a_phase_that_is_called_complete_says_what_speaks_against_it(store: str) -> None:
+    def against(files: Mapping[str, bytes]) -> list[str]:
+        told = edit(files, verbs.Complete(whole="phase")).remarks
+        return [each for each in told if "verification" in each or "blocker" in each]
+
+    files = done(stored(SOUND, store), verbs.RecordVerification(passed=False, blockers=("Red tests", "No chain")))
+    blocked = "A blocker still stands: Red tests, and 1 more"
+    assert against(files) == ["Its last verification failed; `cockpit verify pass` records another one.", blocked]
+    files = done(files, verbs.RecordVerification(passed=True))
+    assert against(files) == [blocked]
+    assert against(done(files, verbs.Unblock(blocker="block-001"), verbs.Unblock(blocker="block-002"))) == []
+
+
 def test_what_resolving_frees_is_offered_to_go_on_with() -> None:
     files = fixture_bytes("blocked", "codewalk")
     resolved = edit(files, verbs.Unblock(blocker="block-002"))
@@ -222,6 +236,7 @@ PLAN = """# Harbour lights
 
 ## Decisions
 - LED: no bulbs to change
+- Copper — it bends
 """
 
 
@@ -238,7 +253,9 @@ def test_a_new_state_has_its_phases_plans_and_decisions() -> None:
     assert (track.title, [(each.id, each.name, each.open_tasks) for each in track.phases]) == (
         "Harbour lights", [("1", "Wiring", ("1", "2")), ("2", "Lamps", ("1", "2"))],
     )  # fmt: skip
-    assert [each.text for each in track.decisions] == ["LED: no bulbs to change"]
+    assert [(each.text, each.reason) for each in track.decisions] == [
+        ("LED: no bulbs to change", None), ("Copper", "it bends"),
+    ]  # fmt: skip
     assert track.position.task is not None
     assert (track.position.task.name, track.position.status, track.findings) == ("Dig", "not_started", ())
     assert track.next_action is not None
@@ -248,9 +265,9 @@ def test_a_new_state_has_its_phases_plans_and_decisions() -> None:
 def test_a_new_state_without_a_plan_and_in_folders() -> None:
     assert read(create({})).findings == ()
     files = create({"PLAN.md": PLAN.encode()}, plan="PLAN.md", store="folders")
-    assert ".planning/decisions/2026-02-03-led-no-bulbs-to-change.md" in files
+    assert ".planning/decisions/2026-02-03-1-led-no-bulbs-to-change.md" in files
     assert (read(files).format, [each.text for each in read(files).decisions]) == (
-        "folders", ["LED: no bulbs to change"],
+        "folders", ["LED: no bulbs to change", "Copper"],
     )  # fmt: skip
 
 

@@ -133,11 +133,6 @@ def read_extra(sources: Sources) -> dict[str, Any]:
         if progress.phases_done is not None and progress.phases is not None
         else None,
         "bar": progress.bar,
-        "verifications": [dict(each) for each in _verifications(sources)],
+        "verifications": [dict(each) for each in sources.verifications],
     }
     return {key: value for key, value in extra.items() if value}
-
-
-def _verifications(sources: Sources) -> list[Mapping[str, Any]]:
-    values = sources.root.values
-    return [value for at in values.entries("verifications") if isinstance(value := values.whole(*at), dict)]

@@ -1,6 +1,8 @@
 """Everything that one reading of a track goes by: the state, wherever it is kept, and the plan files."""
 
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from cockpit.rules.instants import parse_instant
 from cockpit.systems.codewalk.blockers import BlockerEntry, read_blocker
@@ -43,6 +45,13 @@ class Sources:
     plans: PlanFiles
     changed: datetime | None = None
     unread: tuple[Passage, ...] = ()
+
+    @property
+    def verifications(self) -> tuple[Mapping[str, Any], ...]:
+        """What checks of phases said, as it was recorded, oldest first."""
+        values = self.root.values
+        found = (values.whole(*at) for at in values.entries("verifications"))
+        return tuple(each for each in found if isinstance(each, dict))
 
     @property
     def in_folders(self) -> bool:

@@ -1,6 +1,7 @@
 """A task, a plan or a phase is complete: the counters, the bar, the next place (seed, "When to Update STATE.md")."""
 
 import math
+from collections.abc import Iterator
 
 from cockpit.documents.splice import Splice
 from cockpit.model import Track
@@ -117,6 +118,7 @@ def _phase(desk: Desk, step: str | None) -> Outcome:
     desk.put(("progress", "phases_completed"), done)
     left = (progress.tasks or 0) - (progress.tasks_done or 0)
     remarks = [f"{left} of its tasks {'was' if left == 1 else 'were'} not counted as done."] if left > 0 else []
+    remarks += _standing_against(desk, phase.id)
     last = total is not None and done >= total
     if last:
         write(desk, {"status": WORDS["completed"]})
@@ -139,6 +141,17 @@ def _phase(desk: Desk, step: str | None) -> Outcome:
         touches=_TOUCHES,
         holds=lambda track: (track.position.status == "completed") == last,
     )
+
+
+def _standing_against(desk: Desk, phase: str) -> Iterator[str]:
+    """What speaks against a phase that is called complete: its last verification, what still blocks."""
+    checked = [each for each in desk.sources.verifications if number_of(str(each.get("phase"))) == number_of(phase)]
+    if checked and str(checked[-1].get("result")).casefold() in ("failed", "fail"):
+        yield "Its last verification failed; `cockpit verify pass` records another one."
+    standing = [each.text for each in desk.before.blockers if each.holds]
+    if standing:
+        more = f", and {len(standing) - 1} more" if standing[1:] else ""
+        yield f"A blocker still stands: {standing[0]}{more}"
 
 
 def _next_phase(desk: Desk, identifier: str) -> str:

@@ -138,12 +138,18 @@ def _fields(
             "phases_total": len(phases) or 1, "phases_completed": 0, "current_phase_tasks": len(first.tasks),
             "current_phase_completed": 0, "bar": f"{'░' * BAR_CELLS} 0%",
         },
-        "decisions": [{"date": now[:10], "context": _WHEN, "decision": text} for text in decisions],
+        "decisions": [{"date": now[:10], "context": _WHEN, **_decided(text)} for text in decisions],
         "blockers": [],
         "sessions": [],
         "next_action": None,  # what follows from the position is told until an agent or a person writes another
         "resume_context": {"files_modified_this_session": [], "key_implementations": [], "open_questions": []},
     }  # fmt: skip
+
+
+def _decided(text: str) -> dict[str, str]:
+    """What was decided, and why, where the plan says so behind a dash: `JWT — no sessions to keep`."""
+    what, _, why = (part.strip() for part in text.partition(" — "))
+    return {"decision": what, "reason": why} if what and why else {"decision": text}
 
 
 def _number(identifier: str) -> int | str:
