@@ -33,7 +33,7 @@ def ways(check: Check, known: Sequence[Check], place: Mapping[str, Sequence[str]
         yield Way((("cockpit", _ANSWERS[check.code], *dashes, check.subject),)).typed(place)
     if check.code == "stop" and not check.brings_back:  # of what is counted anew, no limit is set
         yield f"{Way((('cockpit', 'limit', check.subject, 'stop'),)).typed(place)} VALUE"
-    if check.code == "question":
+    if check.code == "question" and not check.options:
         yield f"{Way((('cockpit', 'answer'),)).typed(place)} OPTION"
     if check.gate == "ask" and check.open:
         yield f"{Way((('cockpit', 'resume', '--waive', short(check, known)),)).typed(place)} {REASON}"

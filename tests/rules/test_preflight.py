@@ -19,6 +19,7 @@ from cockpit.model import (
     Verify,
     Waiting,
 )  # fmt: skip
+from cockpit.model.intents import Answer
 from cockpit.model.preflight import (
     BranchFact,
     Check,
@@ -796,6 +797,28 @@ def test_a_number_that_is_wrong_in_the_handoff_moves_no_state(changes: dict[str,
     assert bool(line(checks, "position").brings_back) is sure
     holding = tuple(check for check in checks if check.open)
     assert comes_with(line(checks, "position"), holding) == (None if sure else begin_with(holding))
+
+
+@pytest.mark.parametrize(
+    ("options", "lacks", "names"),
+    [
+        (("A) The folders: they count", "B) The file"), {}, [("A", "The folders: they count."), ("B", "The file.")]),
+        (("No: it is at work", "Yes: it crashed"), {}, [("No", "It is at work."), ("Yes", "It crashed.")]),
+        (("New conversation",), {}, [("1", "New conversation.")]),
+        ((), {}, []),
+        (("A) One",), {"answer": "The agent reads none."}, []),
+    ],
+)
+def test_a_question_is_answered_on_its_line(
+    options: tuple[str, ...], lacks: dict[str, str], names: list[tuple[str, str]]
+) -> None:
+    asks = waiting_track(waiting=Waiting(question="Which?", options=options), lacks=lacks)
+    line = next(each for each in check_all(asks, evidence(), {}) if each.code == "question")
+    assert [(each.name, each.does) for each in line.options] == names
+    assert [each.way.typed() for each in line.options] == [f"cockpit answer {n + 1}" for n in range(len(names))]
+    assert [each.intents for each in line.options] == [
+        (Answer(option=text, seen="Which?"),) for text in options[: len(names)]
+    ]
 
 
 @pytest.mark.parametrize(("parallel", "told"), [(False, True), (True, False)])

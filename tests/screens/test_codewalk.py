@@ -68,6 +68,21 @@ async def test_a_crash_is_recorded_and_a_fresh_agent_begins(tmp_path: Path) -> N
         assert state(tmp_path, "bare", "STATE.md") == before
 
 
+async def test_on_the_checklist_the_question_is_answered_there(tmp_path: Path) -> None:
+    app = opened(tmp_path, "bare", stale=True)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r")
+        screen = app.screen
+        assert isinstance(screen, ResumeScreen)
+        assert screen.preflight is not None
+        assert [each.code for each in screen.preflight.holding if "crashed" in each.because] == ["question"]
+        screen.checklist.select(next(each.key for each in screen.preflight.holding if each.code == "question"))
+        await pilot.pause()
+        assert "m decides: No, Yes." in seen(app)
+        await slowly(pilot, "m", "2")
+        assert "    status: crashed\n" in state(tmp_path, "bare", "STATE.md")
+
+
 async def test_it_is_at_work(tmp_path: Path) -> None:
     app = opened(tmp_path, "bare", stale=True)
     async with app.run_test(size=SIZE) as pilot:

@@ -1,17 +1,19 @@
 """The lines of the checklist that the state files alone decide: the handoff's own sense, limits, blockers, answers."""
 
+import re
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 from datetime import timedelta
 
-from cockpit.model import Handoff, Position, Threshold, Track
-from cockpit.model.preflight import Check, Way
+from cockpit.model import Handoff, Position, Threshold, Track, Waiting
+from cockpit.model.intents import Answer
+from cockpit.model.preflight import Check, Option, Way
 from cockpit.model.resumption import NOTHING_MORE, Resumption
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.ended_session import of_ended_session
 from cockpit.rules.firing import acknowledged, is_retried, reached, unanswered
 from cockpit.rules.instants import parse_instant
-from cockpit.rules.listing import listed
+from cockpit.rules.listing import ended, listed
 from cockpit.rules.preflight import own_checks, task_checks
 from cockpit.rules.preflight.bringing_back import both_name, moving, same_place
 from cockpit.rules.preflight.claims import is_own
@@ -25,6 +27,8 @@ UNREADABLE = "handoff-unreadable"
 ERROR = "error"
 """The lines about errors."""
 _RESET = Way((("cockpit", "retry", "reset"),), "Reset")
+_NAMED = re.compile(r"(?P<name>\w{1,12})[):]\s+(?P<does>\S.*)", re.DOTALL)
+"""An option that begins with its name."""
 _FOLLOWS = timedelta(hours=1)
 """The state file is written right after the handoff; a much newer one tells of work the handoff knows nothing of."""
 
@@ -191,8 +195,18 @@ def _errors(track: Track) -> Iterator[Check]:
 def _question(track: Track) -> Iterator[Check]:
     if track.waiting is not None:
         question = track.waiting.question
-        yield failed("question", "No question waits for an answer", "A question waits for an answer", question,
-                     subject=question)  # fmt: skip
+        line = failed("question", "No question waits for an answer", "A question waits for an answer", question,
+                      subject=question)  # fmt: skip
+        yield replace(line, options=() if "answer" in track.lacks else tuple(_answers(track.waiting)))
+
+
+def _answers(waiting: Waiting) -> Iterator[Option]:
+    """The answers that a question leaves, by the word or letter they begin with: `A) …`, `No: …`."""
+    for number, text in enumerate(waiting.options, 1):
+        parts = _NAMED.fullmatch(text)
+        name, does = (parts["name"], parts["does"]) if parts is not None else (str(number), text)
+        way = Way((("cockpit", "answer", str(number)),), "Answer")
+        yield Option(name, ended(does[:1].upper() + does[1:]), way, (Answer(option=text, seen=waiting.question),))
 
 
 def _number(text: str | None) -> int | None:

@@ -3,12 +3,11 @@ what does not fit is flagged for review; then the work goes on.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from cockpit.documents.text import decode
 from cockpit.model import Session, Track
 from cockpit.model.intents import Intent, Move
-from cockpit.model.preflight import Check, Option, Way
+from cockpit.model.preflight import Check
 from cockpit.model.resumption import NOTHING_MORE, NamedFile, Resumption
 from cockpit.rules.looked_for import look_for, words_of
 from cockpit.rules.preflight.results import failed, passed, unknown
@@ -72,23 +71,14 @@ def _onward(track: Track, sources: Sources) -> Check:
 
 
 def _stale(sources: Sources, context: ReadContext) -> Iterator[Check]:
-    """An active session: its agent may still be at work, or has crashed."""
+    """An active session whose agent may still be at work."""
     session = active_session(sources)
     if session is None:
         return
-    claim, name = "No other session is at work", session.session.id or "a session"
-    asked = question(sources, context.now)
-    if asked is None:
-        yield unknown("session", claim, f"{name} is active; two agents at one state get in each other's way.")
-        return
-    way = Option("crashed", "The session is recorded as crashed, its task reset, a new session entered.",
-                 Way((("cockpit", "answer", "2"),)))  # fmt: skip
-    check = failed("session", claim, f"{name} is active, and nothing was written for 30 minutes", asked.question)
-    yield _with(check, way)
-
-
-def _with(check: Check, *options: Option) -> Check:
-    return replace(check, options=options)
+    name = session.session.id or "a session"
+    if question(sources, context.now) is None:  # else the question itself is a line
+        told = f"{name} is active; two agents at one state get in each other's way."
+        yield unknown("session", "No other session is at work", told)
 
 
 def _claim(number: int, claim: str, texts: Sequence[tuple[str, str]]) -> Check:
