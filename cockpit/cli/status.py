@@ -13,6 +13,7 @@ from cockpit.model import Finding, Position, Project, Step, Threshold, Track
 from cockpit.rules.ages import age, day, until_when
 from cockpit.rules.attention import needs
 from cockpit.rules.course import Course, beside_status, course
+from cockpit.rules.decided import topic_of
 from cockpit.rules.explain import REASONS
 from cockpit.rules.firing import acknowledged
 from cockpit.rules.levels import format_amount
@@ -85,7 +86,7 @@ def _track(track: Track, findings: tuple[Finding, ...], now: datetime) -> None:
     _list("Needs you", ((need.word, need.text) for need in needs(track, findings)), none="nothing")
     _list("Thresholds", (threshold_row(each, track, now) for each in track.thresholds))
     _list("Blockers", ((each.status, each.text) for each in track.blockers))
-    _list("Decisions", ((each.text, each.outcome or "") for each in track.decisions))
+    _list("Decisions", ((each.text, each.outcome or topic_of(each)) for each in track.decisions))
     _list("Todos", (("[x]" if each.done else "[ ]", each.text) for each in track.todos))
 
 

@@ -7,6 +7,10 @@ from cockpit.model import Decision
 
 _NUMBER = re.compile(r"[(\[]?d(?:ec(?:ision)?)?[ -]?#?\d+[)\]]?\s*[:.)—–-]?\s+|#?\d+[:.)]\s+")
 """The number of a decision, however it is written."""
+_NEWEST = 5
+"""Decisions that a handoff proposes to tell."""
+_TOPIC = 60
+"""Characters of a context that is a topic."""
 _LONGEST = 500
 """Characters within which the why must begin."""
 _WHY = re.compile(r"\s(?:—|–|--?)\s")
@@ -23,10 +27,36 @@ def decided(told: Sequence[str], decisions: Sequence[Decision]) -> tuple[str, ..
     entries = list(dict.fromkeys(told))
     named = {key for entry in entries for key in _named(entry)}
     for decision in decisions:
-        if _key(decision.text) not in named:
-            entries.append(_told(decision))
+        if named.isdisjoint(_keys(decision)):
+            entries.append(with_why(decision))
             named.update(_named(entries[-1]))
     return tuple(entries)
+
+
+def newest(decisions: Sequence[Decision]) -> tuple[str, ...]:
+    """The last few, each on one line with its why, so that nobody debates it again (Project Autopilot's seed,
+    "Decisions Made"); the others a prompt takes from the files.
+    """
+    return tuple(" ".join(with_why(each).split()) for each in decisions[-_NEWEST:])
+
+
+def with_why(decision: Decision) -> str:
+    """What it is about, what was decided, what came out, and why."""
+    topic = topic_of(decision)
+    text = f"{topic}: {decision.text}" if topic else decision.text
+    if decision.outcome and decision.reason:
+        return f"{text} — {decision.outcome} (why: {decision.reason})"
+    more = decision.outcome or decision.reason
+    return f"{text} — {more}" if more else text
+
+
+def topic_of(decision: Decision) -> str:
+    """What a decision is about, without which "7 days" says nothing: a context of a few words, as Codewalkers' design
+    has it. A whole sentence is background, and one with an outcome has its topic for a text (Project Autopilot).
+    """
+    context = (decision.context or "").strip()
+    few = len(context) <= _TOPIC and "\n" not in context and not context.endswith((".", "!", "?", ":"))
+    return context if few and decision.outcome is None and _key(context) != _key(decision.text) else ""
 
 
 def both_decided(new: Sequence[str], old: Sequence[str]) -> tuple[str, ...]:
@@ -94,12 +124,9 @@ def _holds(entry: str, why: str) -> bool:
     return any(whole[at : at + len(part)] == part for at in range(len(whole) - len(part) + 1))
 
 
-def _told(decision: Decision) -> str:
-    """What was decided, what came out, and why."""
-    if decision.outcome and decision.reason:
-        return f"{decision.text} — {decision.outcome} (why: {decision.reason})"
-    more = decision.outcome or decision.reason
-    return f"{decision.text} — {more}" if more else decision.text
+def _keys(decision: Decision) -> tuple[Hashable, ...]:
+    """A decision is told by its text alone, or after what it is about."""
+    return (_key(decision.text), _key(f"{topic_of(decision)}: {decision.text}"))
 
 
 def _key(text: str) -> Hashable:

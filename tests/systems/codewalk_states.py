@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from cockpit.model import Track
+from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent, Migrate
 from cockpit.systems.codewalk.system import Codewalkers
 from cockpit.systems.interface import Edit, FileContent, ReadContext
@@ -143,6 +144,13 @@ def read(files: Mapping[str, bytes | str | FileContent] | str, now: datetime = N
     memory = MemoryFiles(files if isinstance(files, Mapping) else {MAIN: files})
     (candidate,) = Codewalkers().detect(memory)
     return Codewalkers().read(memory, candidate, ReadContext(now=now))
+
+
+def proposed(files: Mapping[str, bytes | str] | str, now: datetime = NOW) -> HandoffDraft:
+    """What a handoff of the one track would say."""
+    memory = MemoryFiles(files if isinstance(files, Mapping) else {MAIN: files})
+    (candidate,) = Codewalkers().detect(memory)
+    return Codewalkers().draft(memory, candidate, ReadContext(now=now))
 
 
 def read_case(case: str, now: datetime = NOW) -> Track:

@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import Step, Track
-from tests.systems.codewalk_states import DATABASE, MAIN, SEED, SOUND, read, stored
+from tests.systems.codewalk_states import DATABASE, MAIN, SEED, SOUND, STORES, proposed, read, stored
 
 FORMS = {
     "bare": SEED,
@@ -67,6 +67,15 @@ def the_values_of_the_example(track: Track) -> None:
     )  # fmt: skip
     assert len(track.verify.claims) == 3
     assert track.open_questions == ()
+
+
+@pytest.mark.parametrize("store", STORES)
+def test_a_handoff_proposes_its_decisions_with_their_why(store: str) -> None:
+    assert proposed(SEED if store == "yaml" else stored(SEED, store)).decisions == (
+        "Token storage strategy: httpOnly cookie, not localStorage — XSS protection, automatic inclusion in requests",
+        "JWT library: jose over jsonwebtoken — Better TypeScript support, Web Crypto API",
+        "Refresh token lifetime: 7 days — Balance between security and UX",
+    )
 
 
 def test_its_bar_is_held_against_both_counters() -> None:

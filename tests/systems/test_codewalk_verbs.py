@@ -155,6 +155,14 @@ def test_what_a_verification_flags_becomes_a_blocker_or_a_question() -> None:
     ]
 
 
+def test_a_question_that_is_not_there_names_those_that_are() -> None:
+    text = ACTIVE.replace("open_questions: []", 'open_questions: ["Who?", "When?"]')
+    assert read(text).open_questions == ("Who?", "When?")
+    with pytest.raises(Changed) as refused:
+        edit(text, verbs.CloseQuestion(text="1"))
+    assert str(refused.value) == 'There is no question "1"; open: "Who?", "When?".'
+
+
 @pytest.mark.parametrize("store", STORES)
 def test_a_phase_that_is_called_complete_says_what_speaks_against_it(store: str) -> None:
     def against(files: Mapping[str, bytes]) -> list[str]:

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from cockpit.model import Decision, Track
 from cockpit.rules.ages import day
+from cockpit.rules.decided import topic_of
 from widgets.line import Line, hanging
 from widgets.pane import Density, Pane, Row
 
@@ -13,14 +14,16 @@ _OUTCOME = 12
 
 
 class DecisionsPane(Pane):
-    """The decisions with their outcome."""
+    """The decisions with their outcome, or what they are about."""
 
     NUMBER: ClassVar[int] = 5
     HEADING: ClassVar[str] = "Decisions"
     ONE: ClassVar[str] = "Decision"
     EMPTY: ClassVar[str] = "No decisions recorded."
     ADDING: ClassVar[tuple[str, str] | None] = ("decide", "records one")
-    HELP: ClassVar[str] = "What was decided, with its outcome. Enter shows reason, context and alternatives."
+    HELP: ClassVar[str] = (
+        "What was decided, with its outcome or what it is about. Enter shows reason, context and alternatives."
+    )
 
     def slices(self, track: Track) -> tuple[object, ...]:
         """The decisions."""
@@ -36,18 +39,20 @@ class DecisionsPane(Pane):
         return len(track.decisions)
 
     def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
-        """The text, the outcome at the right end; below, where there is room, when and why."""
+        """The text, the outcome or the topic at the right end; below, where there is room, when and why."""
         decision: Decision = row.value
-        text, outcome = Line().add(decision.text), Line().add(decision.outcome or "", "muted")
+        text, outcome = Line().add(decision.text), Line().add(decision.outcome or topic_of(decision), "muted")
         beside = bool(outcome.width) and text.width + outcome.width + 2 <= width
-        if not density and outcome.width and not beside:
+        if not density and not beside and not decision.outcome:
+            outcome = Line()  # the text needs the room more
+        elif not density and outcome.width and not beside:
             outcome = outcome.cut(max(_OUTCOME, width - text.width - 2))
             text = text.cut(max(1, width - outcome.width - 2))
         if not density or beside:
             first = [text.to(width - outcome.width).join(outcome).cut(width) if outcome.width else text.cut(width)]
         else:
             first = hanging(Line(), decision.text, "text", width)
-        below = "" if beside or not density else decision.outcome or ""
+        below = "" if beside or not density else decision.outcome or topic_of(decision)
         return [*first, *self._below(below, width, 2), *self._below(self._more(decision), width, density.aside)]
 
     @staticmethod

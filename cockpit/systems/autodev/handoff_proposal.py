@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from cockpit.model import Phase, Position, Track
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin
+from cockpit.rules.decided import newest
 from cockpit.rules.onward import told
 from cockpit.rules.printable import printable
 from cockpit.rules.where_it_stands import where_it_stands
@@ -28,7 +29,7 @@ def propose_handoff(track: Track) -> HandoffDraft:
         phase=here,
         completed=tuple(DraftTask(id=each.id, name=each.name or "", state="done", origin="state") for each in done),
         remaining=tuple(map(_left, left)),
-        decisions=tuple(each.text for each in track.decisions),
+        decisions=newest(track.decisions),
         blockers=tuple(each.text for each in track.blockers if each.holds),
         next_action=following.sentence if following is not None else "",
     )

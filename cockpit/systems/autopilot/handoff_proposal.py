@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from cockpit.model import Decision, Handoff, Step, Track
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin
+from cockpit.rules.decided import newest
 from cockpit.rules.handing_off import row_from
 from cockpit.rules.onward import told
 from cockpit.rules.where_it_stands import where_it_stands
@@ -16,7 +17,6 @@ from cockpit.systems.autopilot.step_names import digits_of, parts_of
 from cockpit.systems.autopilot.steps import same_step
 from cockpit.systems.autopilot.vocabulary import is_bookkeeping, rule_action
 
-_MOST_DECISIONS = 5
 _SAYS_NOTHING = ("in_progress", "paused", "unknown")
 """Of these the rule says only that the work goes on."""
 
@@ -32,8 +32,8 @@ def propose_handoff(track: Track, sources: Sources) -> HandoffDraft:
     completed = tuple(_with_commit(row, earlier) for row in completed) if tasks else _earlier_rows(earlier)
     remaining = tuple(_left(task, place.task, earlier) for task in tasks if not task.done)
     remaining = remaining if tasks or earlier is None else earlier.remaining
-    newest = _newest(track.decisions)
-    decisions = tuple(map(_told, newest))
+    logged = _by_number(track.decisions)
+    decisions = newest(logged)
     blockers = tuple(each.text for each in track.blockers if each.holds)
     next_action, next_origin = _next(track, tasks, place.task)
     total = len(tasks) or (position.task.total if position.task else None)
@@ -53,7 +53,7 @@ def propose_handoff(track: Track, sources: Sources) -> HandoffDraft:
     found: dict[str, tuple[object, Origin]] = {
         "completed": (completed, "plan" if tasks else "handoff"),
         "remaining": (remaining, "handoff" if earlier and {*remaining} & {*earlier.remaining} else "plan"),
-        "decisions": (decisions, _origin(newest, sources)),
+        "decisions": (decisions, _origin(logged[-len(decisions) :], sources)),
         "blockers": (blockers, "state"),
         "state": (state, "state"),
         "next_action": (next_action, next_origin),
@@ -101,22 +101,16 @@ def _left(task: PlanTask, current: str, earlier: Handoff | None) -> str:
     return f"{label}: {task.name} ({how})" if task.name else f"{label}: {how}"
 
 
-def _newest(decisions: tuple[Decision, ...]) -> list[Decision]:
-    """The last few: by their numbers in the log, then those that stand in the state file alone, in its order."""
-    logged = sorted((each for each in decisions if _number(each)), key=_number)
+def _by_number(decisions: tuple[Decision, ...]) -> list[Decision]:
+    """By their numbers in the log, then those that stand in the state file alone, by their days."""
+    numbered = sorted((each for each in decisions if _number(each)), key=_number)
     others = [each for each in decisions if not _number(each)]
-    return [*logged, *sorted(others, key=lambda each: each.date or "")][-_MOST_DECISIONS:]
+    return [*numbered, *sorted(others, key=lambda each: each.date or "")]
 
 
 def _number(decision: Decision) -> int:
     """Its number in the log; 0 where it has none."""
     return whole_number("".join(filter(str.isdecimal, decision.id or ""))) or 0
-
-
-def _told(decision: Decision) -> str:
-    """A decision with its why, so that nobody debates it again (seed, "Decisions Made")."""
-    why = decision.reason or decision.outcome
-    return f"{decision.text} — {why}" if why else decision.text
 
 
 def _origin(decisions: list[Decision], sources: Sources) -> Origin:

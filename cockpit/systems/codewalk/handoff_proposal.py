@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from cockpit.model import Position, Track
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin
+from cockpit.rules.decided import newest
 from cockpit.rules.onward import told
 from cockpit.rules.printable import printable
 from cockpit.rules.where_it_stands import where_it_stands
@@ -27,7 +28,7 @@ def propose_handoff(track: Track, sources: Sources) -> HandoffDraft:
         total_tasks=str(len(plan.tasks)) if plan is not None and plan.tasks else None,
         completed=_rows(plan),
         remaining=tuple(_remaining(plan, track)),
-        decisions=tuple(each.text for each in track.decisions),
+        decisions=newest(track.decisions),
         blockers=tuple(each.text for each in track.blockers if each.holds),
         next_action=following.sentence if following is not None else "",
     )

@@ -57,7 +57,8 @@ def close_question(desk: Desk, intent: CloseQuestion) -> Outcome:
     text = checked_text(intent.text, "question")
     known = list(desk.sources.context.questions)
     if text not in known:
-        there = f"open are: {'; '.join(known[:_NAMED])}" if known else "none is open"
+        quoted = ", ".join(f'"{each[:60]}"' for each in known[:_NAMED])
+        there = f"open: {quoted}" if known else "none is open"
         raise Changed(f'There is no question "{text[:60]}"; {there}.')
     desk.sheet.drop((_CONTEXT, QUESTIONS, known.index(text)))
     known.remove(text)
