@@ -478,6 +478,36 @@ def test_sessions() -> None:
     assert "          went well" in full
 
 
+LAST = Session(id="s1", started="2026-01-27", status="ended", handoff_reason="Paused by the person")
+
+
+@pytest.mark.parametrize(
+    ("continuity", "sessions", "lines"),
+    [
+        (Continuity(last_session="2026-01-28"), (LAST,), ["27 Jan    s1 · ended · Paused by the person"]),
+        (Continuity(last_session="2026-01-28", stopped_at="Mid-plan"), (LAST,), ["28 Jan    Mid-plan"]),
+        (Continuity(last_session="2026-01-28"), (Session(notes="Odd"),), ["28 Jan    no stopping point recorded"]),
+        (Continuity(last_session="2026-01-28"), (), ["28 Jan    no stopping point recorded"]),
+    ],
+)
+def test_one_session_is_told_once_by_what_says_more(
+    continuity: Continuity, sessions: tuple[Session, ...], lines: list[str]
+) -> None:
+    assert texts(SessionsPane, track(continuity=continuity, sessions=sessions), 70) == lines
+
+
+@pytest.mark.parametrize(
+    ("width", "line"),
+    [
+        (28, "7 days        Token lifetime"),
+        (21, "7 days"),
+    ],
+)
+def test_a_decision_stands_beside_what_it_is_about(width: int, line: str) -> None:
+    shown = track(decisions=(Decision(text="7 days", context="Token lifetime"),))
+    assert [each.rstrip() for each in texts(DecisionsPane, shown, width)] == [line]
+
+
 def test_findings_the_gravest_first() -> None:
     shown = full_track()
     lines = texts(FindingsPane, shown, 60)
