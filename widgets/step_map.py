@@ -43,7 +43,7 @@ def signs_of(glyphs: Glyphs) -> Sequence[Sign]:
     )
 
 
-_WITH_FOCUS = "left and right go to another step, Enter into it"
+_WITH_FOCUS = "arrows: another step, Enter: into it"
 """What the one line says while it has the focus: nothing else shows where the keys go."""
 
 

@@ -46,7 +46,7 @@ class TaskTable(Painted, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         *moving("move"),
         Binding("space", "wish('toggle')", "state", show=False, id="handoff.toggle",
-                tooltip="Done, in progress, open: the next state of the task"),
+                tooltip="In progress, done, open: the next state of the task"),
         Binding("enter", "choose", "edit", show=False, id="handoff.edit-row",
                 tooltip="Edit the task; put a commit among the tasks"),
         Binding("a,plus", "wish('add')", "add", show=False, id="handoff.add-row", tooltip="Add a task"),

@@ -63,6 +63,8 @@ class Preflight:
     served: str | None = None
     contradicted: str | None = None
     newest_waiver: "Waiver | None" = None
+    seen: tuple[object, ...] = ()
+    """What `signs` gives as long as this holds, taken before git and disk were asked."""
     begins: Intent | None = None
     """What marks the step at which the work goes on as under way; None where the system has no such mark."""
 
@@ -91,6 +93,7 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
     """Check a track's claims against git and disk. Raises Refused; asks git, so not for the event loop."""
     from cockpit.storage.evidence import gather
 
+    before = _signs_of_head(writer)
     loader, track = find_track(writer, track_key)
     system, candidate, files = loader.for_editing(track)
     more = system.resumption(files, candidate, writer.context)
@@ -109,6 +112,7 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
         served=served(track, evidence),
         contradicted=contradicted(track),
         newest_waiver=_newest_waiver(records, checks),
+        seen=(*before, *(fact.exists for fact in evidence.files.values())),
     )
 
 
@@ -177,10 +181,16 @@ def signs(writer: Writer, preflight: Preflight | None) -> tuple[object, ...]:
     """What differs once the checklist may have become untrue though no state file changed: HEAD moved, a file that the
     handoff names came or went, something was waived elsewhere. Asks no git, so that it may be asked every second.
     """
-    from cockpit.storage.evidence import signs as of_evidence
+    from cockpit.storage.evidence import presence
 
-    own = signature_of(str(writer.store.notes))
-    return (own, *(of_evidence(writer.root, preflight.evidence) if preflight is not None else ()))
+    return (*_signs_of_head(writer), *(presence(writer.root, preflight.evidence) if preflight is not None else ()))
+
+
+def _signs_of_head(writer: Writer) -> tuple[object, ...]:
+    """What differs once something was waived, or HEAD moved."""
+    from cockpit.storage.git import head_signs
+
+    return (signature_of(str(writer.store.notes)), *head_signs(writer.root))
 
 
 def checked_reason(reason: str | None) -> str | None:

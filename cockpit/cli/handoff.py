@@ -17,6 +17,7 @@ from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.handoff_fields import draft_with
 from cockpit.model.refused import Refused
 from cockpit.rules.commit_ids import is_commit_id
+from cockpit.rules.given_rows import completed_from, rows_left_out
 from cockpit.rules.handing_off import problems, wrong_number
 
 _COMMAND = '`cockpit handoff --next "WHAT TO DO FIRST"`'
@@ -45,9 +46,14 @@ def run(arguments: argparse.Namespace) -> int:
     proposal = begin(writer_of(arguments), arguments.track)
     draft = draft_with(proposal.draft, given)
     _check(draft, given)
+    left_out = ""
+    if "completed" in given:
+        draft = replace(draft, completed=completed_from(draft.completed, proposal.draft.completed))
+        left_out = rows_left_out(draft.completed, proposal.draft.completed)
     if not draft.next_action.strip():
         raise Refused(f"The handoff needs a next action; type {_COMMAND}.")
     wrong = [sentence for found in problems(draft, proposal.known).values() for sentence in found]
+    wrong = [left_out, *wrong] if left_out else wrong
     wrong += doubted(writer_of(arguments), proposal.track, draft).sentences
 
     def deed(writer: Writer) -> Outcome:

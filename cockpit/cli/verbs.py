@@ -32,7 +32,7 @@ VERBS = (
                 "--task",
                 action="append",
                 metavar="ROW",
-                help="NUMBER|NAME|COMMIT|STATE (done, in_progress or open)",
+                help="NUMBER|NAME|COMMIT|STATE (done, in_progress or open); replaces the proposed rows",
             ),
             words("--remaining", action="append", metavar="TEXT", help="what is left to do"),
             words("--decision", dest="decisions", action="append", metavar="TEXT", help="what was decided, and why"),

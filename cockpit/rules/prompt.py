@@ -13,12 +13,15 @@ from cockpit.model.resumption import NOTHING_MORE, Resumption
 from cockpit.rules.decided import decided
 from cockpit.rules.finished import finished
 from cockpit.rules.onward import onward
+from cockpit.rules.preflight.claims import plans_held
+from cockpit.rules.preflight.repository_checks import removed_since
 from cockpit.rules.preflight.task_checks import reopened
 from cockpit.rules.preflight.uncommitted_checks import committed_since
 from cockpit.rules.printable import LONGEST, printable
 from cockpit.rules.secrets import Secret, likely_secrets, masked
 from cockpit.rules.where import where_at, where_left
 from cockpit.rules.whole_numbers import last_number
+from cockpit.rules.work_among import work_among
 from cockpit.values import dataclass
 
 _FRAME = re.compile(r"<(?=\s*/?\s*(?:objective|completed_tasks|resume_context|next_action)\b)", re.IGNORECASE)
@@ -126,7 +129,7 @@ def _completed(track: Track, checks: tuple[Check, ...], evidence: Evidence) -> s
     rows = ["| Task | Name | Commit | Files |", "| --- | --- | --- | --- |"]
     for task in done:
         name = f"{_cell(task.name)}{' (open again, see below)' if id(task) in again else ''}"
-        files = _cell(_files(task, evidence, gone))
+        files = _cell(_files(task, evidence, gone, track.folder))
         rows.append(f"| {_cell(task.id)} | {name} | {_commit(task, lost, evidence)} | {files} |")
     return "\n".join(rows)
 
@@ -177,12 +180,15 @@ def _is_named(task: HandoffTask, numbers: Collection[str], texts: str) -> bool:
     return numbered or bool(task.name and task.name.casefold() in texts)
 
 
-def _files(task: HandoffTask, evidence: Evidence, gone: Collection[str]) -> str | None:
-    """The files a task names, else those its commit left; those that are gone say so."""
+def _files(task: HandoffTask, evidence: Evidence, gone: Collection[str], state: str) -> str | None:
+    """The files a task names, else those its commit left, the state files apart; those that are gone say so."""
     fact = _fact(task, evidence)
     commit = fact and (fact.in_head or fact.commit)
-    files = task.files or (commit.files if commit else ())
-    return _first(tuple(f"{each} (not there, see below)" if each in gone else each for each in files))
+    files = task.files or (work_among(commit.files, state) if commit else ())
+    removed = removed_since(evidence.repository, state)
+    signs = {path: f" (removed since by {by.id[:_SHORT]})" for path, by in removed.items()}
+    signs |= dict.fromkeys(gone, " (not there, see below)")
+    return _first(tuple(f"{each}{signs.get(each, '')}" for each in files))
 
 
 def _first(files: tuple[str, ...]) -> str:
@@ -196,6 +202,8 @@ def _context(
     handoff, position = track.handoff, track.position
     yield _QUOTE_NOTE
     yield f"State file: {_inline(track.path)}; keep it up to date as you work."
+    if plans := plans_held(track, more):
+        yield f"Plan: {_inline(_first(plans))}"
     if position.task is not None and not _is_behind(position.task, track):
         numbered = f"Task {_inline(position.task.id)}" if position.task.id else ""
         yield f"Current task: {' - '.join(filter(None, (numbered, _inline(position.task.name))))}"

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from cockpit.model.preflight import Evidence, FileFact, PlanFact, Questions
 from cockpit.rules.instants import write_instant
-from cockpit.storage.git import head_signs
 from cockpit.storage.git_contents import Base, base_for, texts_at
 from cockpit.storage.git_history import repository_facts
 from cockpit.storage.git_ways_back import newest_with
@@ -56,10 +55,10 @@ def _text(fence: str, path: str) -> str | None:
     return content.data.decode("utf-8", "replace")
 
 
-def signs(root: Path, evidence: Evidence) -> tuple[object, ...]:
-    """What differs once HEAD has moved, or a file that was looked up came or went. Asks no git."""
+def presence(root: Path, evidence: Evidence) -> tuple[bool | None, ...]:
+    """Which of the files that were looked up are there now; None where that cannot be told."""
     fence = os.path.realpath(root)
-    return (*head_signs(root), *(_look(fence, path).exists for path in evidence.files))
+    return tuple(_look(fence, path).exists for path in evidence.files)
 
 
 def _look(fence: str, path: str) -> FileFact:

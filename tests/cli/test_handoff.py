@@ -67,6 +67,23 @@ def test_the_proposal_can_be_edited_and_handed_back(run: Run, project: Path, mon
     assert "| 9 | Extra | — | ✅ |" in (project / HANDOFF).read_text()
 
 
+def test_a_row_of_a_number_alone_has_the_name_and_commit_that_are_proposed(run: Run, project: Path) -> None:
+    proposed = json.loads(run("handoff", "--propose", "-C", project).out)["completed"]
+    one, two, three = ({**row, "commit": (row["commit"] or "—")[:7]} for row in proposed)
+    done = run("handoff", "--next", "go", "--task", "2|||done", "-C", project)
+    assert f"| 2 | {two['name']} | {two['commit']} | ✅ |" in (project / HANDOFF).read_text()
+    assert f"| {one['name']} |" not in (project / HANDOFF).read_text()
+    left_out = f"Of what was proposed, task {one['id']} and task {three['id']} stand in no row that was given."
+    assert left_out in done.out.splitlines()
+
+
+def test_rows_that_say_all_of_it_are_taken_as_they_are(run: Run, project: Path) -> None:
+    rows = [f"{number}|Mine {number}||done" for number in (1, 2, 3)]
+    done = run("handoff", "--next", "go", *(word for row in rows for word in ("--task", row)), "-C", project)
+    assert "| 2 | Mine 2 | — | ✅ |" in (project / HANDOFF).read_text()
+    assert "Of what was proposed" not in done.out
+
+
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [

@@ -31,7 +31,7 @@ def test_every_field_is_written_as_it_was_given(run: Run, project: Path) -> None
     assert (project / HANDOFF).read_text().partition("---\n\n")[2] == (
         "## Current State\nhalf done\n\n"
         "## Completed Work\n| Task | Name | Commit | Status |\n|------|------|--------|--------|\n"
-        "| 1 | Model | abc1234 | ✅ |\n| 2 | — | def5678 | ✅ |\n\n"
+        "| 1 | Model | abc1234 | ✅ |\n| 2 | Show due dates and overdue state | def5678 | ✅ |\n\n"
         "## Remaining Work\n- Task 3\n\n"
         "## Decisions Made\n- Cents — no rounding\n- Pages\n\n"
         "## Blockers\n- no key\n\n## Context\nfonts\n\n## Next Action\ngo on\n"

@@ -182,7 +182,14 @@ HANDED_OFF = {
         "-| Resume file | None |",
     ]
 }
-SERVED = {".autopilot/TRANSPONDER.md": ["+| Resume file | None |", "-| Resume file | .autopilot/holding-pattern.md |"]}
+SERVED = {
+    ".autopilot/TRANSPONDER.md": [
+        "+| Next action | /autopilot:takeoff |",
+        "+| Resume file | None |",
+        "-| Next action | /autopilot:cockpit |",
+        "-| Resume file | .autopilot/holding-pattern.md |",
+    ]
+}
 
 
 def test_a_handoff_is_one_new_file_and_served_it_moves_whole(prepare: Prepare, clock: time_machine.Traveller) -> None:

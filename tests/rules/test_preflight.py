@@ -290,6 +290,7 @@ def test_a_lost_commit_does_not_come_back_over_newer_state(
     found = line(check_all(waiting_track(), evidence(commits=lost, changed=changed), {}), "commit")
     assert [each.typed() for each in found.brings_back] == ([way] if way else [])
     assert found.evidence[1:] == ((said,) if said else ())
+    assert found.result == ("failed" if way else "unknown")
 
 
 def test_while_git_is_in_the_middle_of_something_no_command_is_offered_that_it_refuses() -> None:
@@ -356,6 +357,33 @@ def test_a_file_that_a_later_commit_removed_is_not_missed() -> None:
     later = Commit(id="f" * 40, subject="drop it", at=CREATED, deleted=("src/model.ts",))
     checks = check_all(waiting_track(), evidence({"src/model.ts": False}, recent=(later,)), {})
     assert not any(check.code == "file" for check in checks)
+    found = line(checks, "removed")
+    assert (found.claim, found.result) == ("What the tasks left is still there", "unknown")
+    assert found.evidence == ("src/model.ts, removed by ffffffff drop it",)
+    assert may_resume(checks)
+
+
+@pytest.mark.parametrize(
+    ("later", "said"),
+    [
+        ((), "src/model.ts, removed by ffffffff drop it"),
+        ((Commit(id="e" * 40, subject="again", at=CREATED, files=("src/model.ts",)),), None),
+        ((Commit(id="e" * 40, subject="drop", at=CREATED, deleted=("src/model.ts",)),),
+         "src/model.ts, removed by eeeeeeee drop"),
+    ],
+)  # fmt: skip
+def test_what_a_commit_removed_and_another_brought_back_is_there(later: tuple[Commit, ...], said: str | None) -> None:
+    dropped = Commit(id="f" * 40, subject="drop it", at=CREATED, deleted=("src/model.ts", "src/other.ts"))
+    checks = check_all(waiting_track(), evidence({"src/model.ts": True}, recent=(*later, dropped)), {})
+    assert [check.evidence for check in checks if check.code == "removed"] == ([(said,)] if said else [])
+
+
+def test_a_removed_file_that_the_handoff_names_is_missed_once() -> None:
+    dropped = Commit(id="f" * 40, subject="drop it", at=CREATED, deleted=("src/model.ts",))
+    named = waiting_track(handoff=handoff(state="see `src/model.ts`"))
+    checks = check_all(named, evidence({"src/model.ts": False}, recent=(dropped,)), {})
+    assert line(checks, "file").fact == "src/model.ts is gone"
+    assert not any(check.code == "removed" for check in checks)
 
 
 def test_the_state_files_of_a_commit_are_no_work() -> None:

@@ -230,6 +230,24 @@ def test_a_finished_task_that_is_open_again_or_lost_a_file_is_marked() -> None:
         ]
 
 
+def test_a_file_that_a_commit_removed_since_is_marked_and_state_files_are_no_work() -> None:
+    made = replace(API, files=("src/api.ts", ".autopilot/TRANSPONDER.md", "src/old.ts"))
+    dropped = Commit(id="f" * 40, subject="drop", at="2026-01-29T15:00:00Z", deleted=("src/old.ts",))
+    facts = {"def456": CommitFact(claimed="def456", commit=made, ancestor=True)}
+    repository = RepositoryFacts(commits=facts, recent=(dropped,))
+    told = parts(compile_prompt(seed_track(), (), Evidence(repository=repository)).text)
+    assert told["completed_tasks"].splitlines()[3] == (
+        "| 2 | Create API | def456 | src/api.ts, src/old.ts (removed since by ffffffff) |"
+    )
+
+
+def test_the_plan_is_named() -> None:
+    plan = ".autopilot/phases/003/ROUTE.md"
+    context = parts(compile_prompt(seed_track(documents={"plan": plan}), (), Evidence()).text)["resume_context"]
+    assert f"Plan: {plan}" in context.splitlines()
+    assert "Plan: " not in compile_prompt(seed_track(), (), Evidence()).text
+
+
 def test_with_nothing_at_all_it_still_says_what_to_do() -> None:
     found = parts(compile_prompt(track(), (), Evidence()).text)
     assert found["objective"] == "Continue the work"

@@ -215,7 +215,7 @@ async def test_what_remains_goes_and_comes_back_with_the_rows(sample: Path) -> N
     app = app_on(sample)
     async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "tab")
-        assert "1/9 Reason  left and right go to another step, Enter into it" in seen(app)
+        assert "1/9 Reason  arrows: another step, Enter: into it" in seen(app)
         await fill(pilot, "tab")
         assert "left and right" not in seen(app)
         await fill(pilot, "3", "a")

@@ -8,6 +8,7 @@ import threading
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.app import SuspendNotSupported
@@ -15,7 +16,9 @@ from textual.app import SuspendNotSupported
 from cockpit.actions import resuming as actions
 from cockpit.actions.history import ledger
 from cockpit.actions.places import settings_file
+from cockpit.actions.resuming import Preflight
 from cockpit.app import CockpitApp
+from cockpit.model.preflight import Check
 from cockpit.rules.preflight.results import failed
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.file_dialog import FileDialog
@@ -56,6 +59,13 @@ def on(app: CockpitApp) -> ResumeScreen:
     """The checklist that is on screen."""
     assert isinstance(app.screen, ResumeScreen)
     return app.screen
+
+
+def checks(app: CockpitApp) -> tuple[Check, ...]:
+    """The lines as they were checked last."""
+    found = on(app).preflight
+    assert found is not None
+    return found.checks
 
 
 def told(app: CockpitApp) -> str:
@@ -122,6 +132,30 @@ async def test_waiving_asks_for_a_reason_keeps_it_and_takes_it_back(blocked: Pat
         assert "Acknowledged cost at $26." in told(app)  # before it
 
 
+async def test_a_waiver_that_was_taken_back_comes_back_with_its_reason(blocked: Path) -> None:
+    app = app_on(blocked)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r")
+        await slowly(pilot, "w")
+        await press(pilot, *"first", "enter")
+        await slowly(pilot, "j", "w")
+        await press(pilot, *"second", "enter")
+        waived = [(check.code, check.waived) for check in checks(app) if check.waived]
+        assert [reason for _, reason in waived] == ["first", "second"]
+        one, other = (code for code, _ in waived)
+        await slowly(pilot, "w", "u")  # what was done last is that it was taken back
+        assert said(app).endswith("second")
+        assert [(check.code, check.waived) for check in checks(app) if check.waived] == waived
+        await slowly(pilot, "u")
+        assert [(check.code, check.waived) for check in checks(app) if check.waived] == [(one, "first")]
+        await slowly(pilot, "U")
+        assert [(check.code, check.waived) for check in checks(app) if check.waived] == waived
+        await slowly(pilot, "w", "w")
+        assert "second" in seen(app)  # the reason is in the form again
+        await slowly(pilot, "enter")
+        assert [(check.code, check.waived) for check in checks(app) if check.code == other] == [(other, "second")]
+
+
 async def test_a_waiver_given_elsewhere_is_seen(blocked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resume_screen, "NOTICING", 0.05)
     write_values(blocked, cost=12)
@@ -157,6 +191,31 @@ async def test_what_becomes_untrue_while_it_is_open_is_seen(project: Path, monke
                 break
         assert "hold the resume" in seen(app)
         assert "is not in HEAD" in seen(app)
+
+
+async def test_what_changes_while_git_is_asked_is_seen_too(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resume_screen, "NOTICING", 0.05)
+    looks: list[object] = []
+
+    def looked(*asked: Any) -> Preflight:
+        found = actions.look(*asked)
+        if not looks:
+            behind_its_back(project)
+        looks.append(found)
+        return found
+
+    monkeypatch.setattr(resume_screen, "look", looked)
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r")
+        for _ in range(100):
+            await pilot.pause(0.02)
+            if "src/table.py is gone" in seen(app):
+                break
+        assert "is not in HEAD" in seen(app)
+        known = len(looks)
+        await pilot.pause(0.3)
+        assert len(looks) == known  # and nothing is asked again while nothing changes
 
 
 async def test_a_prompt_that_became_untrue_is_not_handed_over(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Set
 from dataclasses import replace
 
 from cockpit.model import Handoff, Track
-from cockpit.model.preflight import BranchFact, Check, CommitFact, Evidence, RepositoryFacts, Way
+from cockpit.model.preflight import BranchFact, Check, Commit, CommitFact, Evidence, RepositoryFacts, Way
 from cockpit.model.resumption import NOTHING_MORE, Resumption
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.preflight import plan_checks, uncommitted_checks
@@ -108,6 +108,8 @@ def _bad_commit(handoff: Handoff, fact: CommitFact, repository: RepositoryFacts,
                        subject=fact.claimed)  # fmt: skip
     told = f"{_named(fact)} exists, but HEAD does not contain it: {_whereabouts(fact)}."
     ways, beside = regaining(fact.commit, fact.ahead, repository.changed, state, staged=repository.staged)
+    if not ways and not work_among((*fact.commit.files, *fact.commit.deleted), state):
+        return unknown("commit", claim, told, *beside, subject=fact.claimed)
     lost = failed("commit", claim, f"{whose}: {commit} is not in HEAD", told, *beside, subject=fact.claimed)
     return replace(lost, brings_back=ways, files=(*fact.commit.files, *fact.commit.deleted))
 
@@ -152,12 +154,30 @@ def _files(track: Track, evidence: Evidence) -> Iterator[Check]:
     elif not looked:
         why = " itself, and what its commits left is not known" if handoff and any(claimed_commits(handoff)) else ""
         yield unknown("files", "The files are there", f"The handoff names no file{why}.")
+    yield from _removed(evidence.repository, track.folder, looked=made)
     for path, why, fact in looked:
         if fact is None or fact.exists is None:
             reason = fact.problem if fact and fact.problem else "It was not looked at."
             yield unknown("file", f"{path} is there", reason, subject=path)
         elif not fact.exists:
             yield _without_its_work(lost_file(path, why, evidence), handoff)
+
+
+def _removed(repository: RepositoryFacts, state: str, *, looked: Collection[str]) -> Iterator[Check]:
+    """A line where a commit since removed what a task left: that may be meant, and an agent must not look for it."""
+    gone = removed_since(repository, state)
+    told = tuple(f"{path}, removed by {by.id[:_SHORT]} {by.subject}" for path, by in gone.items() if path not in looked)
+    if told:
+        yield unknown("removed", "What the tasks left is still there", *told[:_SHOWN], *_more(len(told)))
+
+
+def removed_since(repository: RepositoryFacts, state: str) -> dict[str, Commit]:
+    """The files of the claimed commits that a later commit removed, each with that commit."""
+    commits = [fact.in_head for fact in repository.commits.values() if fact.in_head is not None]
+    made = dict.fromkeys(path for commit in commits for path in work_among(commit.files, state))
+    kept = {path for commit in repository.recent for path in commit.files}
+    by = {path: commit for commit in reversed(repository.recent) for path in commit.deleted}
+    return {path: by[path] for path in made if path in by and path not in kept}
 
 
 def _without_its_work(lost: Check, handoff: Handoff | None) -> Check:

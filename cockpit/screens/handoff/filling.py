@@ -192,7 +192,7 @@ class Filling:
     def toggle(self, place: int) -> None:
         """Give a row its next state."""
         row = self.draft.completed[place]
-        self.put(place, replace(row, state=_NEXT[row.state]))
+        self.put(place, replace(row, state=_NEXT[row.state], origin="person"))
 
     def put(self, place: int | None, row: DraftTask) -> int:
         """Put a row in the place of another, or at the end; where it stands now."""

@@ -171,7 +171,8 @@ class ResumeScreen(Deciding):
         answered, self._answered = self._answered, False
         changes = news(before, preflight.checks) if before is not None else ""
         if told:
-            self.notify(f"Checked again. {changes or 'Every line is as before.'}", markup=False)
+            same = "Every line is as before." if before == preflight.checks else "No line came out otherwise."
+            self.notify(f"Checked again. {changes or same}", markup=False)
         elif changes and not answered:
             self.notify(changes, markup=False)
 

@@ -9,11 +9,13 @@ from textual import getters, work
 
 from cockpit.actions.resuming import Preflight, Waiver, signs, waive
 from cockpit.model.preflight import Check
+from cockpit.rules.instants import write_instant
 from cockpit.rules.listing import ended
 from cockpit.screens.acting import Written
-from cockpit.screens.deeds import Deed
+from cockpit.screens.deeds import Back, Deed
 from cockpit.screens.forms import Answers, Entry, Form
 from cockpit.screens.resume.coming_back import ComingBack
+from cockpit.values import dataclass
 from widgets.checklist import Checklist
 from widgets.pane import View
 
@@ -24,6 +26,18 @@ NOTICING = 1.0
 """Seconds between two looks at whether the checklist still holds."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Withdrawn:
+    """A line whose waiver was taken back `at` an instant (ISO 8601, UTC), with the reason it had; `back` is the action
+    that gives it again.
+    """
+
+    check: Check
+    reason: str
+    back: Back
+    at: str
+
+
 class Waiving(ComingBack):
     """Waivers: they lie in cockpit's own folder, where no change of the project tells of them."""
 
@@ -31,7 +45,8 @@ class Waiving(ComingBack):
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
-        self._noted: tuple[Preflight | None, tuple[object, ...]] | None = None
+        self._noted: tuple[object, ...] | None = None
+        self._withdrawn: _Withdrawn | None = None
 
     def _check_again(self, *, told: bool = False) -> None:
         raise NotImplementedError
@@ -44,8 +59,11 @@ class Waiving(ComingBack):
         """Check again where HEAD moved, a named file came or went, or something was waived elsewhere."""
         looked_at = self.preflight
         noted = await asyncio.to_thread(signs, self.deeds.writer(), looked_at)
-        before, self._noted = self._noted, (looked_at, noted)
-        if before is not None and before[0] is looked_at and noted != before[1]:
+        if self.preflight is not looked_at:
+            return
+        seen = looked_at.seen if looked_at is not None else self._noted
+        before, self._noted = self._noted, noted
+        if noted != before and seen is not None and noted != seen:
             self._check_again()
 
     def why_not_waive(self) -> str | None:
@@ -63,7 +81,7 @@ class Waiving(ComingBack):
 
     def why_not_undo(self) -> str | None:
         """Why nothing can be undone; a waiver always can."""
-        return None if self._waiver_first() is not None else super().why_not_undo()
+        return None if self._turned("undo") is not None else super().why_not_undo()
 
     def named(self, action: str, word: str) -> str:
         """What the footer calls a key: on a waived line, the one that waives takes that back."""
@@ -72,7 +90,7 @@ class Waiving(ComingBack):
 
     def offers(self, action: str) -> bool:
         """Whether the footer names a key now."""
-        return super().offers(action) or (action == "undo" and self._waiver_first() is not None)
+        return super().offers(action) or (action in ("undo", "redo") and self._turned(action) is not None)
 
     def action_waive(self) -> None:
         """Go on though the line failed, or no longer."""
@@ -80,25 +98,64 @@ class Waiving(ComingBack):
         if self.refuses("waive") or check is None or preflight is None:
             return
         if check.waived is not None:
-            self.deeds.carry_out(Deed(do=_waiving(preflight, check, None), plain=True))
+            self._withdraw(preflight, check, back="undo")
             return
-        entry = Entry("reason", "Reason", check.lapsed or "", hint="why the work may go on anyway", required=True)
+        withdrawn = self._withdrawn
+        known = withdrawn.reason if withdrawn is not None and withdrawn.check.key == check.key else ""
+        entry = Entry("reason", "Reason", check.lapsed or known, hint="why the work may go on anyway", required=True)
         about = ended(replace(check, evidence=check.evidence[:3]).whole)
         form = Form(title="Waive this line", entries=[entry], about=about, item=check.key)
 
         def write(answers: Answers, written: Written) -> None:
+            self._withdrawn = None
             do = _waiving(preflight, check, answers["reason"])
             self.deeds.carry_out(Deed(do=do, plain=True, done=written.done, refused=written.refused))
 
         self.fill_in(preflight.track, form, write)
 
     def action_undo(self) -> None:
-        """Undo what was done last: a waiver, or a change of files."""
-        waiver, preflight = self._waiver_first(), self.preflight
-        if waiver is None or preflight is None:
+        """Undo what was done last: a waiver, its withdrawal, or a change of files."""
+        if not self._turn_waiver("undo"):
             super().action_undo()
-        elif not self.refuses("undo"):
-            self.deeds.carry_out(Deed(do=_waiving(preflight, waiver.check, None), plain=True))
+
+    def why_not_redo(self) -> str | None:
+        """Why nothing can be done again; a waiver that was just undone always can."""
+        return None if self._turned("redo") is not None else super().why_not_redo()
+
+    def action_redo(self) -> None:
+        """Do again what was undone last: a waiver, or a change of files."""
+        if not self._turn_waiver("redo"):
+            super().action_redo()
+
+    def _turn_waiver(self, action: str) -> bool:
+        """Undo a waiver or its withdrawal, or do that again; False where something else is to be turned."""
+        turned, preflight = self._turned(action), self.preflight
+        if turned is None or preflight is None:
+            return False
+        if not self.refuses(action):
+            if turned.check.waived is not None:
+                self._withdraw(preflight, turned.check, back="redo")
+            else:
+                self._withdrawn = None
+                self.deeds.carry_out(Deed(do=_waiving(preflight, turned.check, turned.reason), plain=True))
+        return True
+
+    def _withdraw(self, preflight: Preflight, check: Check, *, back: Back) -> None:
+        """Take a waiver back. Its reason is kept: `back` is the action that gives it again."""
+        now = write_instant(self.deeds.writer().now)
+        self._withdrawn = _Withdrawn(check=replace(check, waived=None), reason=check.waived or "", back=back, at=now)
+        self.deeds.carry_out(Deed(do=_waiving(preflight, check, None), plain=True))
+
+    def _turned(self, action: str) -> "_Withdrawn | None":
+        """What `undo` or `redo` is about, where that is a waiver: a withdrawal goes before the waivers that stand."""
+        last, waiver = self._withdrawn, self._waiver_first()
+        change = self._ahead.undo if self._ahead is not None else None
+        later = [each.at for each in (waiver, change) if each is not None]
+        if last is not None and last.back == action and all(at <= last.at for at in later):
+            return last
+        if waiver is None or action != "undo":
+            return None
+        return _Withdrawn(check=waiver.check, reason="", back="redo", at=waiver.at)
 
     def _waiver_first(self) -> Waiver | None:
         """The newest waiver, where no file was changed after it."""

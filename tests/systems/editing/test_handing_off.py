@@ -404,6 +404,8 @@ def test_a_handoff_that_has_served_goes_to_the_archive() -> None:
     assert lines_of(HEALTHY, FinishHandoff(seen=SEEN))["TRANSPONDER.md"] == [
         "-| Resume file | .autopilot/holding-pattern.md |",
         "+| Resume file | None |",
+        "-| Next action | /autopilot:cockpit |",
+        "+| Next action | /autopilot:takeoff |",
     ]
     edit = make(HEALTHY, FinishHandoff(seen=SEEN))
     archived = ".autopilot/archive/holding-pattern-20260304-091900.md"
@@ -414,6 +416,16 @@ def test_a_handoff_that_has_served_goes_to_the_archive() -> None:
     ]
     after = track(done(HEALTHY, FinishHandoff(seen=SEEN)))
     assert (after.handoff, after.continuity.resume_file) == (None, None)
+
+
+@pytest.mark.parametrize(
+    "stated", ["Ask Ada about /autopilot:cockpit", "/autopilot:landing", "/autopilot:cockpit --now"]
+)
+def test_a_next_action_of_ones_own_outlives_the_handoff(stated: str) -> None:
+    files = replaced(HEALTHY, STATE, "| Next action | /autopilot:cockpit |", f"| Next action | {stated} |")
+    after = track(done(files, FinishHandoff(seen=SEEN)))
+    assert after.next_action is not None
+    assert after.next_action.text == stated
 
 
 def test_a_lone_handoff_is_put_away_and_no_track_is_left() -> None:

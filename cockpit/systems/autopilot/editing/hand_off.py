@@ -3,7 +3,7 @@
 from cockpit.model.handoff_draft import REASON_WORDS, HandoffDraft
 from cockpit.model.intents import FinishHandoff, HandOff
 from cockpit.systems.autopilot.editing.desk import Desk
-from cockpit.systems.autopilot.editing.next_steps import ensure_next, resume_next
+from cockpit.systems.autopilot.editing.next_steps import ensure_next, leave_resume_next, resume_next
 from cockpit.systems.autopilot.editing.position import TOUCHES
 from cockpit.systems.autopilot.editing.pruning import with_pruning
 from cockpit.systems.autopilot.editing.sessions import name_day
@@ -50,6 +50,7 @@ def finish_handoff(desk: Desk, intent: FinishHandoff) -> Outcome:
         field = find_continuity(sheet.markdown, RESUME_FILE)
         if field is not None and handoff.path.endswith(field.value.strip("`").rpartition("/")[2]):
             set_continuity(sheet, RESUME_FILE, "None")
+        leave_resume_next(desk)
     return Outcome(
         sentence=f"Archived the handoff: {target}.",
         touches=_TOUCHES,

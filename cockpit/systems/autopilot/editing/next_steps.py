@@ -37,6 +37,14 @@ def resume_next(desk: Desk) -> None:
         set_continuity(transponder_sheet(desk), NEXT, RESUME_HANDOFF.command or RESUME_HANDOFF.text)
 
 
+def leave_resume_next(desk: Desk) -> None:
+    """Where the next action is still to resume a handoff that waits no more, write what the status gives instead."""
+    field = find_continuity(transponder_sheet(desk).markdown, NEXT)
+    text = rule_text(desk.before.position.status, handoff=False)
+    if field is not None and plain(field.value) == RESUME_HANDOFF.command and text is not None:
+        set_continuity(transponder_sheet(desk), NEXT, text)
+
+
 def follow_status(desk: Desk, before: Status, status: Status) -> None:
     """Bring the next action along with the status, where it only was what the rule gave for the status before."""
     field = find_continuity(transponder_sheet(desk).markdown, NEXT)
