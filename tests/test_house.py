@@ -83,10 +83,6 @@ def test_dataclasses_are_those_that_cost_little() -> None:
     assert [path for path in asked if "dataclasses.dataclass" in [name for _, name in imports(path)]] == []
 
 
-def test_no_file_grows_past_400_lines() -> None:
-    assert [path for path in sources() if len(path.read_text("utf-8").splitlines()) > 400] == []
-
-
 @pytest.mark.parametrize(
     ("module", "forbidden"),
     [
