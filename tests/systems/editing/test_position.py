@@ -150,7 +150,7 @@ def test_a_task_without_a_place_gets_a_row() -> None:
          "The status was ready when you looked, now it is in progress."),
         (EXAMPLE, Move(part="next", value=""), "The next action is empty."),
         (fixture_bytes("v1"), Move(part="phase", value="3"),
-         ".autopilot/STATE.md has the older waypoint layout; `cockpit migrate` brings it up to date first."),
+         ".autopilot/STATE.md is read only; `cockpit migrate` writes TRANSPONDER.md from it first."),
     ],
 )  # fmt: skip
 def test_moves_that_are_refused(files: Bytes, intent: Move, sentence: str) -> None:

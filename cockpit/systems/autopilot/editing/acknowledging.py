@@ -16,7 +16,6 @@ from cockpit.systems.autopilot.editing.projection import agents_level, project_a
 from cockpit.systems.autopilot.editing.pruning import with_pruning
 from cockpit.systems.autopilot.editing.stops import ways_out, ways_to_tell
 from cockpit.systems.autopilot.editing.trigger_store import flag, open_stores
-from cockpit.systems.autopilot.editing.waypoint_fuel import mark_waypoint
 from cockpit.systems.autopilot.metrics import agents_limits
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.editing.texts import checked_option
@@ -39,10 +38,7 @@ def acknowledge(desk: Desk, intent: Acknowledge) -> Outcome:
         if note and store.shape == 2:
             remarks.append(f"{store.sheet.path} has no place for the note; only cockpit's ledger keeps it.")
     flag(desk, metric.name, True)
-    if desk.is_waypoint:
-        mark_waypoint(desk, metric, acknowledged=True)
-    else:
-        project_acknowledgment(desk, metric, value, at)
+    project_acknowledgment(desk, metric, value, at)
     done = f"Acknowledged {metric.name} at {format_amount(value, metric.unit)}"
     outcome = Outcome(
         sentence=f"{done}: {note}" if note else f"{done}.",

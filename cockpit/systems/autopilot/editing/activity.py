@@ -1,7 +1,6 @@
 """The last activity (seed: "log activity"): what was done, and what the person says about it."""
 
-from cockpit.systems.autopilot.editing.desk import Desk
-from cockpit.systems.autopilot.editing.layout import transponder_sheet
+from cockpit.systems.autopilot.editing.desk import Desk, transponder_sheet
 from cockpit.systems.autopilot.editing.state_fields import set_activity, set_updated
 
 

@@ -50,7 +50,7 @@ def _ways(desk: Desk) -> str:
     status = position.status
     if desk.sources.state is None:
         first, status = ("`cockpit init autopilot`",), initial_status(desk.before)
-    elif desk.is_waypoint:
+    elif desk.is_older or desk.is_waypoint:
         first, status = ("`cockpit migrate`",), migrated_status(desk.before)
     moves = ", then ".join((*first, *commands_to(status, "completed")))
     at_its_end = not first and _is_last(desk) and may_move(status, "phase_complete")

@@ -7,8 +7,7 @@ from cockpit.model.refused import Changed, Refused
 from cockpit.rules.handing_off import RESOLVED
 from cockpit.systems.autopilot.editing.activity import log_activity
 from cockpit.systems.autopilot.editing.arguments import checked_entry
-from cockpit.systems.autopilot.editing.desk import Desk
-from cockpit.systems.autopilot.editing.layout import state_sheet, transponder_sheet
+from cockpit.systems.autopilot.editing.desk import Desk, state_sheet, transponder_sheet
 from cockpit.systems.autopilot.editing.next_steps import follow_status
 from cockpit.systems.autopilot.editing.position import TOUCHES as AT_POSITION
 from cockpit.systems.autopilot.editing.position import thresholds_stay

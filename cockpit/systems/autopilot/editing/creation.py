@@ -7,10 +7,10 @@ from cockpit.rules.instants import write_instant
 from cockpit.rules.levels import METRICS, Metric
 from cockpit.rules.limits import LimitSource, resolve
 from cockpit.systems.autopilot.acknowledgments_state import NAME as ACKNOWLEDGMENTS
-from cockpit.systems.autopilot.editing.acknowledged_list import entry_text as listed_text
 from cockpit.systems.autopilot.editing.acknowledgment_store import EMPTY
 from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
 from cockpit.systems.autopilot.editing.next_steps import rule_text
+from cockpit.systems.autopilot.editing.projection import entry_text as listed_text
 from cockpit.systems.autopilot.editing.template import Content, write_transponder
 from cockpit.systems.autopilot.editing.threshold_rows import Row, threshold_row
 from cockpit.systems.autopilot.limit_sources import GLOBAL_CONFIG, limit_sources

@@ -7,8 +7,7 @@ from cockpit.systems.autopilot.decisions_log import NAME, fold_decision
 from cockpit.systems.autopilot.editing.arguments import checked_entry, checked_field
 from cockpit.systems.autopilot.editing.decision_log import add_to_log
 from cockpit.systems.autopilot.editing.decision_order import is_newest_first, oldest_first
-from cockpit.systems.autopilot.editing.desk import Desk
-from cockpit.systems.autopilot.editing.layout import state_sheet
+from cockpit.systems.autopilot.editing.desk import Desk, state_sheet
 from cockpit.systems.autopilot.editing.old_decisions import Kept, none_lost, put_away
 from cockpit.systems.autopilot.editing.pruning import with_pruning
 from cockpit.systems.editing.draft import unsafe

@@ -1,11 +1,12 @@
-"""Everything a verb works with: the draft, what was read, the present instant."""
+"""Everything a verb works with: the draft, what was read, the present instant, and the state file it may write."""
 
 from functools import cached_property
 
 from cockpit.model import Threshold, Track
+from cockpit.model.refused import Refused
 from cockpit.rules.instants import write_instant
 from cockpit.systems.autopilot.metrics import Gauges
-from cockpit.systems.autopilot.recognition import STATE_FOLDER
+from cockpit.systems.autopilot.recognition import STATE_FILE, STATE_FOLDER
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources, main_file, read_sources
 from cockpit.systems.editing.draft import Draft
@@ -46,14 +47,39 @@ class Desk:
 
     @cached_property
     def sheet(self) -> MarkdownSheet | None:
-        """The state file, None where the track has none. Raises Refused where it must not be edited."""
-        return MarkdownSheet(self.draft, self.candidate.path) if self.sources.state is not None else None
+        """TRANSPONDER.md; None where the track has none, also where it has an older state file, which is read only.
+
+        Raises Refused where it must not be edited.
+        """
+        return None if self.sources.state is None or self.is_older else MarkdownSheet(self.draft, self.candidate.path)
 
     @property
     def is_waypoint(self) -> bool:
-        """Whether the state file has layout 2, the waypoint's."""
+        """Whether the state file has layout 2, that of the cockpit command."""
         return self.sources.main.layout == "waypoint"
+
+    @property
+    def is_older(self) -> bool:
+        """Whether the state file is a waypoint.md, checkpoint.md or STATE.md, none of which is ever written."""
+        return self.sources.state is not None and self.sources.main.name != STATE_FILE
 
     def threshold(self, metric: str) -> Threshold | None:
         """A metric as it was read."""
         return self.before.threshold(metric)
+
+
+def state_sheet(desk: Desk) -> MarkdownSheet:
+    """The state file, in layout 1 or 2. Raises Refused where the track has none that may be written."""
+    if desk.is_older:
+        raise Refused(f"{desk.candidate.path} is read only; `cockpit migrate` writes {STATE_FILE} from it first.")
+    if desk.sheet is None:
+        raise Refused(f"There is no {desk.path(STATE_FILE)} to write to; `cockpit init autopilot` makes one.")
+    return desk.sheet
+
+
+def transponder_sheet(desk: Desk) -> MarkdownSheet:
+    """The state file in layout 1. Raises Refused for layout 2, which has no place for the verb."""
+    sheet = state_sheet(desk)
+    if desk.is_waypoint:
+        raise Refused(f"{sheet.path} has the older waypoint layout; `cockpit migrate` brings it up to date first.")
+    return sheet

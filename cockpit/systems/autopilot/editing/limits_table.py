@@ -10,13 +10,13 @@ from cockpit.rules.limits import conflicting, resolve
 from cockpit.systems.autopilot.config_commands import config_command
 from cockpit.systems.autopilot.editing.acknowledging import others_stay
 from cockpit.systems.autopilot.editing.arguments import checked_metric, checked_value
-from cockpit.systems.autopilot.editing.desk import Desk
+from cockpit.systems.autopilot.editing.desk import Desk, state_sheet
 from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
 from cockpit.systems.autopilot.editing.limits_file import write_limit
-from cockpit.systems.autopilot.editing.projection import project_limits
+from cockpit.systems.autopilot.editing.projection import project_limit
 from cockpit.systems.autopilot.editing.stops import reads_limit
+from cockpit.systems.autopilot.editing.table_cells import Shown
 from cockpit.systems.autopilot.editing.values import is_honoured, level_key
-from cockpit.systems.autopilot.editing.waypoint_fuel import write_fuel_limit
 from cockpit.systems.autopilot.limit_sources import LIMITS_PATH
 from cockpit.systems.autopilot.metrics import agents_limits
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
@@ -62,18 +62,21 @@ def _checked_value(metric: Metric, level: Level, given: float) -> float:
 
 
 def _write_table(desk: Desk, metric: Metric, level: Level, value: float) -> bool:
-    """Write the limit into the state file's table; whether it has a row for the metric."""
+    """Write the limit into the state file's table; whether it has a row for the metric.
+
+    Raises Refused where that is read only.
+    """
     row = desk.gauges.row(metric.name)
     if row is None or not reads_limit(desk, metric, level):
         return False
+    state_sheet(desk)
     before = agents_limits(metric, desk.gauges)
     after = _checked_order(metric, level, value, before)
     if after == before and row.limits.get(level) == value:
         return True
-    if desk.is_waypoint:
-        return write_fuel_limit(desk, metric, level, value)
     honoured = is_honoured(desk.gauges, metric.name)
-    if not project_limits(desk, metric, {level: value}, level_of(row.value, after), acknowledged=honoured):
+    shown = Shown(level=level_of(row.value, after), acknowledged=honoured, limits={level: value})
+    if not project_limit(desk, metric, level, value, shown):
         return False
     _write_level(desk, metric, after)
     return True

@@ -9,9 +9,9 @@ from cockpit.rules.instants import parse_instant
 from cockpit.rules.levels import METRICS
 from cockpit.rules.listing import listed
 from cockpit.rules.progress import bar
-from cockpit.systems.autopilot.editing.acknowledged_list import entry_text as listed_text
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.next_steps import rule_text
+from cockpit.systems.autopilot.editing.projection import entry_text as listed_text
 from cockpit.systems.autopilot.editing.template import Content, Rows, write_transponder
 from cockpit.systems.autopilot.editing.threshold_rows import Row, threshold_row
 from cockpit.systems.autopilot.editing.values import is_honoured

@@ -1,8 +1,7 @@
 """The next action: always present after an update (seed, "Include next action"), and following the status."""
 
 from cockpit.model import Status
-from cockpit.systems.autopilot.editing.desk import Desk
-from cockpit.systems.autopilot.editing.layout import transponder_sheet
+from cockpit.systems.autopilot.editing.desk import Desk, transponder_sheet
 from cockpit.systems.autopilot.editing.state_fields import NEXT, find_continuity, set_continuity
 from cockpit.systems.autopilot.vocabulary import RESUME_HANDOFF, rule_action
 from cockpit.systems.reading.values import is_nothing, placeholder_in, plain

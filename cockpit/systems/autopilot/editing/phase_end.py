@@ -4,8 +4,7 @@ from cockpit.model import Status, Step, Track
 from cockpit.model.refused import Refused
 from cockpit.rules.listing import counted
 from cockpit.systems.autopilot.editing.activity import log_activity
-from cockpit.systems.autopilot.editing.desk import Desk
-from cockpit.systems.autopilot.editing.layout import transponder_sheet
+from cockpit.systems.autopilot.editing.desk import Desk, transponder_sheet
 from cockpit.systems.autopilot.editing.next_steps import rule_text
 from cockpit.systems.autopilot.editing.places import enter_phase, task_words
 from cockpit.systems.autopilot.editing.position import TOUCHES

@@ -9,8 +9,7 @@ from cockpit.model.intents import Move
 from cockpit.model.refused import Refused
 from cockpit.systems.autopilot.editing.acknowledging import others_stay
 from cockpit.systems.autopilot.editing.activity import log_activity
-from cockpit.systems.autopilot.editing.desk import Desk
-from cockpit.systems.autopilot.editing.layout import transponder_sheet
+from cockpit.systems.autopilot.editing.desk import Desk, transponder_sheet
 from cockpit.systems.autopilot.editing.next_steps import ensure_next, follow_status
 from cockpit.systems.autopilot.editing.places import (
     enter_phase,

@@ -1,14 +1,31 @@
-"""The state file's Thresholds section as a projection of the JSON: what a verb on thresholds changes there."""
+"""The state file's copy of the thresholds: what a verb changes in its tables and in its list of acknowledgments.
 
-from collections.abc import Mapping
+Layout 1 has a Thresholds table and the "Acknowledged Alerts" list below it (seed: `- Cost @ $26.50 — acknowledged
+2026-01-29T14:30`). Layout 2 has a fuel table whose rows are levels of the cost, and one acknowledgment, the cost's.
+Nothing is written where the track has no state file, or an older one, which is read only.
+"""
 
-from cockpit.model import Level
-from cockpit.rules.levels import Metric, level_of
+from collections.abc import Iterator, Mapping
+
+from cockpit.documents.insertions import insert_item, insert_lines, remove_item
+from cockpit.documents.markdown import Field, Item, Row, Section
+from cockpit.documents.splice import Splice
+from cockpit.model import LEVELS, Level
+from cockpit.rules.levels import Metric, level_of, parse_amount
 from cockpit.rules.limits import resolve
-from cockpit.systems.autopilot.editing.acknowledged_list import list_alert, unlist_alert
+from cockpit.systems.autopilot.amounts import write_amount
 from cockpit.systems.autopilot.editing.desk import Desk
-from cockpit.systems.autopilot.editing.table_cells import Shown, find_row, show_acknowledged, show_all
+from cockpit.systems.autopilot.editing.table_cells import Shown, find_row, show_acknowledged, show_all, with_amount
 from cockpit.systems.autopilot.limit_sources import agents_sources
+from cockpit.systems.autopilot.metric_names import metric_named
+from cockpit.systems.autopilot.thresholds_table import read_entry
+from cockpit.systems.autopilot.transponder import THRESHOLDS
+from cockpit.systems.autopilot.waypoint import ACKNOWLEDGMENTS, CONTEXT_USED, FUEL, FUEL_LEVELS, STATE, TOTAL_COST
+from cockpit.systems.editing.markdown_sheet import MarkdownSheet
+from cockpit.systems.reading.values import fields_of, is_nothing, plain
+from cockpit.systems.reading.words import fold
+
+_LIST = "Acknowledged Alerts"
 
 
 def agents_level(desk: Desk, metric: Metric, value: float | None) -> Level | None:
@@ -22,13 +39,16 @@ def project_acknowledgment(desk: Desk, metric: Metric, value: float, at: str) ->
     sheet = desk.sheet
     if sheet is None:
         return
+    if desk.is_waypoint:
+        _answer_alert(sheet, metric, acknowledged=True)
+        return
     row = find_row(sheet.markdown, metric)
     if row is not None and _row_level(desk, metric, value) == "alert":
         sheet.change(show_acknowledged(row, metric, Shown(level="alert", acknowledged=True)))
     elif row is not None:
         level = agents_level(desk, metric, value)
         sheet.change(show_all(row, metric, Shown(level=level, acknowledged=True, value=value)))
-    list_alert(sheet, metric, value, at)
+    _list_alert(sheet, metric, entry_text(metric, value, at))
 
 
 def project_withdrawal(desk: Desk, metric: Metric) -> None:
@@ -36,34 +56,152 @@ def project_withdrawal(desk: Desk, metric: Metric) -> None:
     sheet = desk.sheet
     if sheet is None:
         return
+    if desk.is_waypoint:
+        _answer_alert(sheet, metric, acknowledged=False)
+        return
     row = find_row(sheet.markdown, metric)
     read = desk.gauges.row(metric.name)
     if row is not None and read is not None and read.acknowledged:
         shown = Shown(level=_row_level(desk, metric, read.value), acknowledged=False)
         sheet.change(show_acknowledged(row, metric, shown))
-    unlist_alert(sheet, metric)
+    _unlist_alert(sheet, metric)
 
 
 def project_value(desk: Desk, metric: Metric, value: float, *, acknowledged: bool) -> None:
     """Show a new value in the table, where there is a row for it."""
-    row = find_row(desk.sheet.markdown, metric) if desk.sheet else None
-    if desk.sheet is not None and row is not None:
+    sheet = desk.sheet
+    if sheet is None:
+        return
+    if desk.is_waypoint:
+        sheet.change(_fuel_values(sheet, metric, value))
+        return
+    row = find_row(sheet.markdown, metric)
+    if row is not None:
         shown = Shown(level=agents_level(desk, metric, value), acknowledged=acknowledged, value=value)
-        desk.sheet.change(show_all(row, metric, shown))
+        sheet.change(show_all(row, metric, shown))
 
 
-def project_limits(
-    desk: Desk, metric: Metric, limits: Mapping[Level, float], level: Level | None, *, acknowledged: bool
-) -> bool:
-    """Show a changed limit in the table; whether there is a row for it."""
-    row = find_row(desk.sheet.markdown, metric) if desk.sheet else None
-    if desk.sheet is None or row is None:
+def project_limit(desk: Desk, metric: Metric, level: Level, limit: float, shown: Shown) -> bool:
+    """Show a changed limit in the table; whether it has a place for it. `shown` is the row as it is to become."""
+    sheet = desk.sheet
+    if sheet is None:
         return False
-    desk.sheet.change(show_all(row, metric, Shown(level=level, acknowledged=acknowledged, limits=limits)))
+    if desk.is_waypoint:
+        return _write_fuel_limit(sheet, metric, level, limit)
+    row = find_row(sheet.markdown, metric)
+    if row is None:
+        return False
+    sheet.change(show_all(row, metric, shown))
     return True
+
+
+def entry_text(metric: Metric, value: float, at: str) -> str:
+    """An entry of the list as the seed writes it; the time in UTC, to the minute."""
+    return f"{metric.name.capitalize()} @ {write_amount(value, metric.unit)} — acknowledged {at[:16]}"
 
 
 def _row_level(desk: Desk, metric: Metric, value: float | None) -> Level | None:
     """The level of the row's own value, where it has one: a table that lags behind stays true to itself."""
     read = desk.gauges.row(metric.name)
     return agents_level(desk, metric, read.value if read is not None and read.value is not None else value)
+
+
+def _list_alert(sheet: MarkdownSheet, metric: Metric, text: str) -> None:
+    """Add the metric's entry, or bring it up to date; the list begins below the table where there is none."""
+    section = sheet.markdown.section(*THRESHOLDS)
+    if section is None or not section.tables():
+        return
+    sheet.change(_listed(sheet, section, metric, text))
+
+
+def _unlist_alert(sheet: MarkdownSheet, metric: Metric) -> None:
+    """Remove the metric's entries; an empty list says `None`."""
+    section = sheet.markdown.section(*THRESHOLDS)
+    if section is None:
+        return
+    items = _entries(section)
+    mine = [item for item in items if _names(item, metric)]
+    if mine and len(mine) == len(items):
+        sheet.change([items[0].rewrite("None"), *(remove_item(sheet.text, item) for item in items[1:])])
+    else:
+        sheet.change(remove_item(sheet.text, item) for item in mine)
+
+
+def _listed(sheet: MarkdownSheet, section: Section, metric: Metric, text: str) -> Iterator[Splice]:
+    label = section.field(_LIST)
+    mine = [item for item in _entries(section) if _names(item, metric)]
+    empty = [item for item in section.items() if label and item.line > label.line and is_nothing(item.text)]
+    if mine or empty:
+        entry = (mine or empty)[-1]
+        if entry.text != text:
+            yield entry.rewrite(text)
+    elif _entries(section):
+        yield insert_item(sheet.text, section, text, sheet.newline)
+    else:
+        yield _begin(sheet, section, label, text)
+
+
+def _begin(sheet: MarkdownSheet, section: Section, label: Field | None, text: str) -> Splice:
+    starts = section.lines.starts
+    if label is not None:
+        return insert_lines(sheet.text, starts[label.line], [f"- {text}"], sheet.newline)
+    lines = ["", f"**{_LIST}:**", f"- {text}"]
+    return insert_lines(sheet.text, section.tables()[-1].end, lines, sheet.newline)
+
+
+def _entries(section: Section) -> tuple[Item, ...]:
+    return tuple(item for item in section.items() if read_entry(item.text, item.line) is not None)
+
+
+def _names(item: Item, metric: Metric) -> bool:
+    read = read_entry(item.text, item.line)
+    return read is not None and metric_named(read.metric) == metric
+
+
+def _answer_alert(sheet: MarkdownSheet, metric: Metric, *, acknowledged: bool) -> None:
+    """Layout 2: answer the line "Alert acknowledged: Yes/No", where it stands."""
+    section = sheet.markdown.section(*ACKNOWLEDGMENTS)
+    field = section.field("Alert acknowledged") if section else None
+    if field is not None and metric.name == "cost" and fold(field.value).startswith("yes") != acknowledged:
+        sheet.change([field.rewrite("Yes" if acknowledged else "No")])
+
+
+def _fuel_values(sheet: MarkdownSheet, metric: Metric, value: float) -> Iterator[Splice]:
+    """Layout 2: the change of each amount that states the metric's value."""
+    section = sheet.markdown.section(*(STATE if metric.name == "context" else FUEL))
+    labels = {"context": CONTEXT_USED, "cost": TOTAL_COST}.get(metric.name, ())
+    for field in fields_of(section) if labels else ():
+        if fold(field.label) in {fold(label) for label in labels}:
+            yield field.rewrite(with_amount(field.value, value, metric))
+            break
+    for row in _level_rows(sheet).values() if metric.name == "cost" else ():
+        cell, limit = row.cell("Used", "Current"), parse_amount(plain(row.get("Limit") or ""))
+        if cell is not None:
+            yield cell.rewrite(with_amount(cell.text, value, metric))
+            yield from _remaining(row, limit, value, metric)
+
+
+def _write_fuel_limit(sheet: MarkdownSheet, metric: Metric, level: Level, value: float) -> bool:
+    """Layout 2: write a limit of the cost where the fuel table states it; whether it does."""
+    row = _level_rows(sheet).get(level) if metric.name == "cost" else None
+    cell = row.cell("Limit") if row else None
+    if row is None or cell is None:
+        return False
+    used = parse_amount(plain(row.get("Used", "Current") or ""))
+    sheet.change([cell.rewrite(with_amount(cell.text, value, metric)), *_remaining(row, value, used, metric)])
+    return True
+
+
+def _remaining(row: Row, limit: float | None, used: float | None, metric: Metric) -> Iterator[Splice]:
+    cell = row.cell("Remaining")
+    if cell is not None and limit is not None and used is not None:
+        yield cell.rewrite(with_amount(cell.text, max(0.0, round(limit - used, 2)), metric))
+
+
+def _level_rows(sheet: MarkdownSheet) -> Mapping[Level, Row]:
+    section = sheet.markdown.section(*FUEL_LEVELS)
+    rows: dict[Level, Row] = {}
+    for row in (row for table in section.tables() for row in table.rows) if section else ():
+        name = fold(row.get("Type", "Level") or "")
+        rows |= {level: row for level in LEVELS if name == level and level not in rows}
+    return rows

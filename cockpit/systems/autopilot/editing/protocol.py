@@ -7,8 +7,7 @@ from cockpit.rules.progress import bar, percent_in
 from cockpit.rules.seen import NOT_GIVEN, part_of
 from cockpit.rules.whole_numbers import whole_number
 from cockpit.systems.autopilot.editing.activity import log_activity
-from cockpit.systems.autopilot.editing.desk import Desk
-from cockpit.systems.autopilot.editing.layout import transponder_sheet
+from cockpit.systems.autopilot.editing.desk import Desk, transponder_sheet
 from cockpit.systems.autopilot.editing.next_steps import ensure_next, follow_status
 from cockpit.systems.autopilot.editing.phase_end import complete_phase, still
 from cockpit.systems.autopilot.editing.phase_tasks import tick_task

@@ -9,8 +9,7 @@ from cockpit.model.intents import Reword
 from cockpit.model.refused import Changed
 from cockpit.systems.autopilot.decisions_log import ENTRY, NAME, fold_decision
 from cockpit.systems.autopilot.editing.arguments import checked_entry
-from cockpit.systems.autopilot.editing.desk import Desk
-from cockpit.systems.autopilot.editing.layout import state_sheet
+from cockpit.systems.autopilot.editing.desk import Desk, state_sheet
 from cockpit.systems.autopilot.editing.todos import missing
 from cockpit.systems.editing.list_sections import Entry, find_entry
 from cockpit.systems.editing.markdown_sheet import MarkdownSheet

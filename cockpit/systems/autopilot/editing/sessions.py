@@ -4,8 +4,7 @@ from cockpit.model.intents import StartSession
 from cockpit.rules.instants import parse_instant
 from cockpit.systems.autopilot.continuity_checks import place_of
 from cockpit.systems.autopilot.editing.activity import log_activity
-from cockpit.systems.autopilot.editing.desk import Desk
-from cockpit.systems.autopilot.editing.layout import transponder_sheet
+from cockpit.systems.autopilot.editing.desk import Desk, transponder_sheet
 from cockpit.systems.autopilot.editing.position import TOUCHES
 from cockpit.systems.autopilot.editing.state_fields import (
     LAST_SESSION,

@@ -1,4 +1,4 @@
-"""The ways out of a stop: a raised limit, or a removed cause (DESIGN section 7)."""
+"""The ways out of a stop: a raised limit, or a removed cause."""
 
 import math
 
@@ -27,6 +27,8 @@ def ways_out(desk: Desk, metric: Metric, value: float) -> str:
     if raised <= value:
         return f"{cause[0].upper()}{cause[1:]}."
     ours, command = f"`cockpit limit {metric.name} stop {raised:.15g}`", config_command(metric, "stop", raised)
+    if desk.is_older and reads_limit(desk, metric, "stop"):
+        ours = f"`cockpit migrate`, then {ours}"
     agents = agents_limits(metric, desk.gauges).stop
     if agents is None or value < agents:  # only our limit is reached
         return f"Raise the limit ({ours}), or {cause}."
@@ -49,7 +51,7 @@ def ways_to_tell(desk: Desk, metric: Metric) -> str:
 
 def reads_limit(desk: Desk, metric: Metric, level: Level) -> bool:
     """Whether the state file has a place for a limit, which is where the agent reads it."""
-    if desk.is_waypoint:
+    if desk.is_waypoint or desk.is_older:
         return desk.gauges.row(metric.name) is not None
     row = find_row(desk.sheet.markdown, metric) if desk.sheet else None
     return row is not None and desk.gauges.row(metric.name) is not None and row.cell(level) is not None

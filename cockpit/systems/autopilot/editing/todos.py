@@ -5,8 +5,7 @@ from cockpit.model import Todo
 from cockpit.model.intents import AddTodo, TickTodo
 from cockpit.model.refused import Changed, Refused
 from cockpit.systems.autopilot.editing.arguments import checked_entry
-from cockpit.systems.autopilot.editing.desk import Desk
-from cockpit.systems.autopilot.editing.layout import transponder_sheet
+from cockpit.systems.autopilot.editing.desk import Desk, transponder_sheet
 from cockpit.systems.autopilot.editing.pruning import with_pruning
 from cockpit.systems.editing.list_sections import Entry, add_entry, find_entry
 from cockpit.systems.editing.outcome import Outcome

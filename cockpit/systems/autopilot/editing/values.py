@@ -7,11 +7,10 @@ from cockpit.rules.levels import METRICS, Metric, format_amount
 from cockpit.systems.autopilot.editing.acknowledging import others_stay
 from cockpit.systems.autopilot.editing.acknowledgment_store import AcknowledgmentStore
 from cockpit.systems.autopilot.editing.arguments import checked_metric, checked_value
-from cockpit.systems.autopilot.editing.desk import Desk
+from cockpit.systems.autopilot.editing.desk import Desk, state_sheet
 from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
 from cockpit.systems.autopilot.editing.projection import agents_level, project_value
 from cockpit.systems.autopilot.editing.trigger_store import fire_due, open_stores
-from cockpit.systems.autopilot.editing.waypoint_fuel import write_fuel_value
 from cockpit.systems.autopilot.metric_names import metric_named
 from cockpit.systems.autopilot.metrics import Gauges
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
@@ -30,7 +29,7 @@ def set_value(desk: Desk, intent: SetValue) -> Outcome:
     level = agents_level(desk, metric, value)
     open_stores(desk)  # damaged trigger state must not be found out half-way
     stored = _store(desk, metric, value, level)
-    _show(desk, metric, value)
+    project_value(desk, metric, value, acknowledged=is_honoured(desk.gauges, metric.name))
     fired = fire_due(desk, metric.name, level) if stored else ()
     return Outcome(
         sentence=f"Set {metric.name} to {format_amount(value, metric.unit)}{f', at {level}' if level else ''}.",
@@ -55,13 +54,6 @@ def level_key(sheet: JsonSheet, metric: Metric) -> str | None:
     return next((key for key in levels if metric_named(key) == metric), None)
 
 
-def _show(desk: Desk, metric: Metric, value: float) -> None:
-    if desk.is_waypoint:
-        write_fuel_value(desk, metric, value)
-    else:
-        project_value(desk, metric, value, acknowledged=is_honoured(desk.gauges, metric.name))
-
-
 def _fired(name: str) -> str:
     return f"The trigger {name} fired{': a checkpoint is suggested' if name == TIME else ''}."
 
@@ -69,11 +61,13 @@ def _fired(name: str) -> str:
 def _store(desk: Desk, metric: Metric, value: float, level: Level | None) -> bool:
     """Write thresholds.json; whether there is one. A new one comes only where the track has no other place.
 
-    A state file that alone keeps the thresholds stays alone: a JSON beside it would void what it records.
+    A state file that alone keeps the thresholds stays alone: a JSON beside it would void what it records. Raises
+    Refused where it is read only.
     """
     path = desk.path(THRESHOLDS_NAME)
     sheet = JsonSheet.open(desk.draft, path)
     if sheet is None and desk.gauges.row(metric.name) is not None and not desk.gauges.has_store:
+        state_sheet(desk)
         return False
     if sheet is None:
         _keep_acknowledgments(desk)

@@ -9,10 +9,9 @@ from cockpit.rules.listing import listed
 from cockpit.systems.autopilot.editing.acknowledging import TOUCHES
 from cockpit.systems.autopilot.editing.acknowledgment_store import AcknowledgmentStore
 from cockpit.systems.autopilot.editing.arguments import checked_metric
-from cockpit.systems.autopilot.editing.desk import Desk
+from cockpit.systems.autopilot.editing.desk import Desk, state_sheet
 from cockpit.systems.autopilot.editing.projection import project_withdrawal
 from cockpit.systems.autopilot.editing.trigger_store import flag, open_stores
-from cockpit.systems.autopilot.editing.waypoint_fuel import mark_waypoint
 from cockpit.systems.editing.outcome import Outcome
 
 _NO_HISTORY = "{path} has the shape without a history; only cockpit's ledger keeps what was acknowledged."
@@ -31,6 +30,7 @@ def reset_alerts(desk: Desk, intent: ResetAlerts) -> Outcome:
     store = AcknowledgmentStore.open(desk)
     open_stores(desk)
     given = [metric for metric in METRICS if desk.gauges.recorded(metric.name) is not None]
+    _check_writable(desk, store, given)
     if store is not None:
         store.reset()
     for metric in METRICS:
@@ -48,6 +48,7 @@ def _withdraw(desk: Desk, metrics: tuple[Metric, ...]) -> Outcome:
     store = AcknowledgmentStore.open(desk)
     open_stores(desk)
     given = [metric for metric in metrics if desk.gauges.recorded(metric.name) is not None]
+    _check_writable(desk, store, given)
     for metric in metrics:
         if store is not None:
             store.withdraw(metric.name)
@@ -62,12 +63,15 @@ def _withdraw(desk: Desk, metrics: tuple[Metric, ...]) -> Outcome:
     )
 
 
+def _check_writable(desk: Desk, store: AcknowledgmentStore | None, given: list[Metric]) -> None:
+    """Raises Refused where only a state file that is read only records what is to be withdrawn."""
+    if given and store is None and desk.is_older:
+        state_sheet(desk)
+
+
 def _clear_projections(desk: Desk, metric: Metric) -> None:
     flag(desk, metric.name, False)
-    if desk.is_waypoint:
-        mark_waypoint(desk, metric, acknowledged=False)
-    else:
-        project_withdrawal(desk, metric)
+    project_withdrawal(desk, metric)
 
 
 def _remarks(store: AcknowledgmentStore | None, given: list[Metric]) -> tuple[str, ...]:
