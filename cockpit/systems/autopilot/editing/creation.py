@@ -11,8 +11,7 @@ from cockpit.systems.autopilot.editing.acknowledgment_store import EMPTY
 from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
 from cockpit.systems.autopilot.editing.next_steps import rule_text
 from cockpit.systems.autopilot.editing.projection import entry_text as listed_text
-from cockpit.systems.autopilot.editing.template import Content, write_transponder
-from cockpit.systems.autopilot.editing.threshold_rows import Row, threshold_row
+from cockpit.systems.autopilot.editing.template import Content, Row, threshold_row, write_transponder
 from cockpit.systems.autopilot.limit_sources import GLOBAL_CONFIG, limit_sources
 from cockpit.systems.autopilot.metric_names import metric_named
 from cockpit.systems.autopilot.phases import PhaseCount, count_progress, counts_every_phase, read_phases

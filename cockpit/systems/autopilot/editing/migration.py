@@ -1,5 +1,6 @@
-"""From waypoint.md, checkpoint.md, STATE.md or the waypoint layout to TRANSPONDER.md (seed, "Migration")."""
+"""From an older state file, or the waypoint layout, to TRANSPONDER.md by its template (seed, "Migration")."""
 
+from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from cockpit.model import Blocker, Decision, Status, Step, Track
@@ -7,25 +8,25 @@ from cockpit.model.intents import Migrate
 from cockpit.model.refused import Refused
 from cockpit.rules.instants import parse_instant
 from cockpit.rules.levels import METRICS
-from cockpit.rules.listing import listed
 from cockpit.rules.progress import bar
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.next_steps import rule_text
 from cockpit.systems.autopilot.editing.projection import entry_text as listed_text
-from cockpit.systems.autopilot.editing.template import Content, Rows, write_transponder
-from cockpit.systems.autopilot.editing.threshold_rows import Row, threshold_row
+from cockpit.systems.autopilot.editing.template import Content, Row, Rows, threshold_row, write_transponder
 from cockpit.systems.autopilot.editing.values import is_honoured
 from cockpit.systems.autopilot.limit_sources import table_name
 from cockpit.systems.autopilot.metrics import agents_limits
-from cockpit.systems.autopilot.recognition import STATE_NAMES, state_file
+from cockpit.systems.autopilot.places import place_words
+from cockpit.systems.autopilot.plan_tasks import Place
+from cockpit.systems.autopilot.recognition import STATE_FILE, STATE_NAMES, state_file
 from cockpit.systems.autopilot.state_file import StateFile
+from cockpit.systems.autopilot.step_names import digits_of
 from cockpit.systems.autopilot.steps import same_step
 from cockpit.systems.autopilot.vocabulary import SEED_WORDS
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.interface import Candidate
 from cockpit.systems.reading.decision_entries import decision_entry
 
-TRANSPONDER = "TRANSPONDER.md"
 _DOCUMENTS = {"project": "PROJECT.md", "clearance": "clearance.md", "flightplan": "flightplan.md"}
 _INSTEAD: dict[Status, Status] = {
     "not_started": "discussing",
@@ -39,62 +40,37 @@ _INSTEAD: dict[Status, Status] = {
 
 
 def migrate(desk: Desk, intent: Migrate) -> Outcome:
-    """Write TRANSPONDER.md from what an older file says, and move the older files to the archive as they are."""
+    """Write TRANSPONDER.md from what an older state file says, and move that one to the archive as it is.
+
+    Raises Refused where the state file is a TRANSPONDER.md in layout 1, or there is none.
+    """
     del intent
     state, main = desk.sources.state, desk.sources.main
-    older = _older(desk)
     if state is None:
         raise Refused("There is nothing to migrate: no state file was found.")
-    if main.name == TRANSPONDER and not desk.is_waypoint and not older:
+    if not desk.is_older and not desk.is_waypoint:
         raise Refused("There is nothing to migrate: the state file has the present layout.")
-    if main.name == TRANSPONDER and not desk.is_waypoint:
-        moved = _archive(desk, older)
-        return Outcome(
-            sentence=f"Moved {listed(older)} to the archive; {TRANSPONDER} was kept as it is.",
-            remarks=moved,
-            touches=frozenset({"findings", "documents"}),
-        )
-    text = write_transponder(_content(desk, state))
-    moved = _write(desk, text, older)
-    candidate = Candidate(system=desk.candidate.system, path=desk.path(TRANSPONDER), base=desk.candidate.base)
+    text, archived = write_transponder(_content(desk, state)), _archive_path(desk, main.name)
+    if desk.is_older:  # the new file first, so that at no moment there is none
+        desk.draft.create(desk.path(STATE_FILE), text)
+        desk.draft.move(desk.path(main.name), archived)
+    else:
+        desk.draft.copy(desk.path(STATE_FILE), archived)
+        desk.draft.overwrite(desk.path(STATE_FILE), text)
     return Outcome(
-        sentence=f"Migrated {main.name} to {'the present layout' if main.name == TRANSPONDER else TRANSPONDER}.",
-        remarks=(*moved, *_remarks(desk)),
+        sentence=f"Migrated {main.name} to {STATE_FILE if desk.is_older else 'the present layout'}.",
+        remarks=(f"The old text is kept in {archived}.", *_remarks(desk)),
         touches=frozenset(Track.__dataclass_fields__),
         holds=lambda track: _says_the_same(desk.before, track),
-        candidate=candidate,
+        candidate=Candidate(system=desk.candidate.system, path=desk.path(STATE_FILE), base=desk.candidate.base),
     )
 
 
-def archive_name(desk: Desk, name: str) -> str:
+def _archive_path(desk: Desk, name: str) -> str:
     """Where an older file goes: `archive/waypoint-20260129-143000.md`."""
     stamp = desk.now.replace("-", "").replace(":", "").replace("T", "-").removesuffix("Z")
     path = PurePosixPath(name)
     return desk.path(f"archive/{path.stem}-{stamp}{path.suffix}")
-
-
-def _older(desk: Desk) -> tuple[str, ...]:
-    """The older state files beside the main one."""
-    names = list(STATE_NAMES)
-    later = names[names.index(desk.sources.main.name) + 1 :] if desk.sources.main.name in names else []
-    return tuple(name for name in later if state_file(desk.folder, name) is not None)
-
-
-def _write(desk: Desk, text: str, older: tuple[str, ...]) -> tuple[str, ...]:
-    """The new file first, so that at no moment there is none; then the old ones go."""
-    main = desk.sources.main.name
-    if main == TRANSPONDER:
-        desk.draft.copy(desk.path(main), archive_name(desk, main))
-        desk.draft.overwrite(desk.path(main), text)
-        return (f"The old text is kept in {archive_name(desk, main)}.", *_archive(desk, older))
-    desk.draft.create(desk.path(TRANSPONDER), text)
-    return _archive(desk, (main, *older))
-
-
-def _archive(desk: Desk, names: tuple[str, ...]) -> tuple[str, ...]:
-    for name in names:
-        desk.draft.move(desk.path(name), archive_name(desk, name))
-    return tuple(f"Moved {desk.path(name)} to {archive_name(desk, name)}." for name in names)
 
 
 def _content(desk: Desk, state: StateFile) -> Content:
@@ -187,20 +163,31 @@ def _continuity(desk: Desk) -> Rows:
     track = desk.before
     instant = parse_instant(track.updated)
     handoff = track.handoff.path.removeprefix(desk.folder.at("")) if track.handoff else "None"
-    status = migrated_status(track)
-    rule = rule_text(status, handoff=track.handoff is not None) or SEED_WORDS[status]
     day = track.continuity.last_session or (instant.at.date().isoformat() if instant else desk.today)
     return (
         ("Last session", day),
         ("Stopped at", track.continuity.stopped_at or _stopped(track)),
         ("Resume file", track.continuity.resume_file or handoff),
-        ("Next action", track.next_action.text if track.next_action and track.next_action.text else rule),
+        ("Next action", _next_action(track)),
     )
 
 
+def _next_action(track: Track) -> str:
+    """The older file's own words; where it has none, the command that its status gives, else the status's words."""
+    stated, status = track.next_action, migrated_status(track)
+    if stated is not None and stated.source == "file":
+        return stated.text
+    command = stated.command if stated is not None else None
+    return command or rule_text(status, handoff=track.handoff is not None) or SEED_WORDS[status]
+
+
 def _stopped(track: Track) -> str:
-    task = track.position.task
-    return f"Before task {task.id}" if task and task.id else track.position.status_text or "Unknown"
+    position = track.position
+    if position.task and position.task.id:
+        return f"Before task {position.task.id}"
+    if position.phase is None:
+        return position.status_text or "Not started"
+    return place_words(Place(digits_of(position.phase), digits_of(position.plan), ""))
 
 
 def _reference(desk: Desk) -> dict[str, str]:
@@ -211,14 +198,19 @@ def _reference(desk: Desk) -> dict[str, str]:
     return {label: where.removeprefix(base) for label, where in {**known, "Current phase": path}.items() if where}
 
 
-def _remarks(desk: Desk) -> tuple[str, ...]:
-    status = desk.before.position.status
-    if status not in _INSTEAD:
-        return ()
-    told, word = desk.before.position.status_text, SEED_WORDS[_INSTEAD[status]]
-    if told is None:
-        return (f"The older file names no status; {word} was written.",)
-    return (f'The older file says "{told}", for which the present layout has no status; {word} was written.',)
+def _remarks(desk: Desk) -> Iterator[str]:
+    """What is not as before, and what is left to do."""
+    status, told = desk.before.position.status, desk.before.position.status_text
+    word = SEED_WORDS[migrated_status(desk.before)]
+    if status in _INSTEAD and told is None:
+        yield f"The older file names no status; {word} was written."
+    elif status in _INSTEAD:
+        yield f'The older file says "{told}", for which the present layout has no status; {word} was written.'
+    if desk.is_older:
+        yield f"Left to do: let the agent's commands read {STATE_FILE} in place of {desk.sources.main.name}."
+    for name in STATE_NAMES:
+        if name not in (STATE_FILE, desk.sources.main.name) and state_file(desk.folder, name) is not None:
+            yield f"{desk.path(name)} stays; nothing reads it any more, it can go to {desk.path('archive')}."
 
 
 def _says_the_same(before: Track, after: Track) -> bool:

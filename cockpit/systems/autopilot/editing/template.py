@@ -4,9 +4,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 
 from cockpit.documents.inline import in_cell
+from cockpit.model import LEVELS, Level, Limits
+from cockpit.rules.levels import Metric, level_of, rank
+from cockpit.systems.autopilot.amounts import write_amount
+from cockpit.systems.autopilot.editing.table_cells import MARKS, STATUS_WORDS
 from cockpit.values import dataclass
 
 Rows = Sequence[tuple[str, str]]
+Row = tuple[str, str, str, str, str, str]
+"""A row of the Thresholds table (seed): `| Cost | $26.50 | $10 ⚠️ | $25 🔶 ACK | $50 | Alert (ack) |`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +27,7 @@ class Content:
     decisions: Sequence[str] = ()
     todos: Sequence[tuple[str, bool]] = ()
     blockers: Sequence[str] = ()
-    thresholds: Sequence[tuple[str, str, str, str, str, str]] = ()
+    thresholds: Sequence[Row] = ()
     acknowledged: Sequence[str] = ()
     continuity: Rows = ()
     reference: Mapping[str, str] = field(default_factory=dict)
@@ -36,6 +42,15 @@ def write_transponder(content: Content) -> str:
     for section in sections:
         lines += ["", "---", "", *section]
     return "\n".join(lines) + "\n"
+
+
+def threshold_row(metric: Metric, value: float, limits: Limits, *, acknowledged: bool = False) -> Row:
+    """One metric's row with its marks."""
+    level = level_of(value, limits)
+    acknowledged = acknowledged and rank(level) >= rank("alert")
+    warning, alert, stop = (_limit(metric, known, limits, level, acknowledged) for known in LEVELS)
+    status = STATUS_WORDS[level] + (" (ack)" if acknowledged and level == "alert" else "")
+    return metric.name.capitalize(), write_amount(value, metric.unit), warning, alert, stop, status
 
 
 def _sections(content: Content) -> Iterator[list[str]]:
@@ -70,3 +85,11 @@ def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 def _list(entries: Sequence[str]) -> list[str]:
     return [f"- {entry}" for entry in entries or ["None"]]
+
+
+def _limit(metric: Metric, level: Level, limits: Limits, reached: Level | None, acknowledged: bool) -> str:
+    limit = limits.at(level)
+    text = "—" if limit is None else write_amount(limit, metric.unit)
+    if rank(reached) < rank(level):
+        return text
+    return f"{text} {MARKS[level]}" + (" ACK" if acknowledged and level == "alert" else "")
