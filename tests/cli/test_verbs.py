@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.storage.places import state_dir
-from tests.cli.conftest import Run, write_project
+from tests.cli.conftest import TRANSPONDER, Run, write_project
 
 STATE, VALUES, GIVEN, TRIGGERS, LIMITS = (
     ".autopilot/TRANSPONDER.md", ".autopilot/state/thresholds.json", ".autopilot/state/acknowledgments.json",
@@ -102,6 +102,25 @@ def test_what_is_refused(run: Run, root: Path, line: str, sentence: str) -> None
         assert (done.code, done.out, done.err) == (1, "", f"cockpit: {sentence}\n")
     assert contents(root) == before
     assert run("ledger", "-C", root).out == "Nothing was changed with cockpit yet.\n"
+
+
+def test_todos_are_added_up_to_99_lines_and_then_refused(run: Run, root: Path) -> None:
+    state = root / ".autopilot" / "TRANSPONDER.md"
+    for number in range(100 - 1 - len(TRANSPONDER.splitlines())):
+        assert run("todo", "add", f"Task {number}", "-C", root).code == 0
+    full = state.read_bytes()
+    assert full.count(b"\n") == 99
+    refused = run("todo", "add", "One more", "-C", root)
+    assert (refused.code, refused.out) == (1, "")
+    assert refused.err == (
+        "cockpit: .autopilot/TRANSPONDER.md would have 100 lines, its limit is fewer than 100. Tick todos that are "
+        "done, resolve blockers, or shorten it in an editor; then add it again.\n"
+    )
+    assert state.read_bytes() == full
+    assert run("todo", "done", "Task 1", "-C", root).code == 0
+    assert run("todo", "add", "One more", "-C", root).code == 0
+    assert b"- [ ] One more\n" in state.read_bytes()
+    assert state.read_bytes().count(b"\n") == 99
 
 
 @pytest.mark.parametrize(

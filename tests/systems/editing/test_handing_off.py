@@ -325,13 +325,6 @@ def test_the_waypoint_layout_gets_a_handoff_and_keeps_its_bytes() -> None:
     assert track(after).handoff is not None
 
 
-def test_a_file_of_a_hundred_lines_is_pruned() -> None:
-    todos = "".join(f"- [x] done {number}\n" for number in range(80))
-    files = replaced(FREE, ".autopilot/TRANSPONDER.md", "### Pending Todos\n", f"### Pending Todos\n{todos}")
-    edit = make(files, HandOff(draft=DRAFT))
-    assert any("was too long: moved" in remark for remark in edit.remarks)
-
-
 # bad input
 
 

@@ -13,7 +13,6 @@ from cockpit.systems.autopilot.editing.acknowledgment_store import Acknowledgmen
 from cockpit.systems.autopilot.editing.arguments import checked_metric
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.projection import agents_level, project_acknowledgment
-from cockpit.systems.autopilot.editing.pruning import with_pruning
 from cockpit.systems.autopilot.editing.stops import ways_out, ways_to_tell
 from cockpit.systems.autopilot.editing.trigger_store import flag, open_stores
 from cockpit.systems.autopilot.metrics import agents_limits
@@ -40,13 +39,12 @@ def acknowledge(desk: Desk, intent: Acknowledge) -> Outcome:
     flag(desk, metric.name, True)
     project_acknowledgment(desk, metric, value, at)
     done = f"Acknowledged {metric.name} at {format_amount(value, metric.unit)}"
-    outcome = Outcome(
+    return Outcome(
         sentence=f"{done}: {note}" if note else f"{done}.",
         remarks=tuple(remarks),
         touches=TOUCHES,
         holds=lambda track: _is_acknowledged(track, metric, value) and others_stay(desk, track, metric.name),
     )
-    return with_pruning(desk, outcome)
 
 
 def _alerting_value(desk: Desk, metric: Metric, seen: Level | None) -> float:

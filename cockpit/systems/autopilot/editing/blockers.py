@@ -11,7 +11,7 @@ from cockpit.systems.autopilot.editing.desk import Desk, state_sheet, transponde
 from cockpit.systems.autopilot.editing.next_steps import follow_status
 from cockpit.systems.autopilot.editing.position import TOUCHES as AT_POSITION
 from cockpit.systems.autopilot.editing.position import thresholds_stay
-from cockpit.systems.autopilot.editing.pruning import with_pruning
+from cockpit.systems.autopilot.editing.pruning import make_room
 from cockpit.systems.autopilot.editing.state_fields import STATUS, set_position, set_updated
 from cockpit.systems.autopilot.editing.statuses import left_status
 from cockpit.systems.autopilot.editing.todos import missing
@@ -38,7 +38,7 @@ def block(desk: Desk, intent: Block) -> Outcome:
         touches=frozenset({"blockers", "findings"}),
         holds=lambda track: any(blocker.text == text and blocker.status == "active" for blocker in track.blockers),
     )
-    return with_pruning(desk, outcome)
+    return make_room(desk, outcome)
 
 
 def unblock(desk: Desk, intent: Unblock) -> Outcome:

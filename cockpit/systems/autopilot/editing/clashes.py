@@ -6,7 +6,7 @@ from cockpit.documents.markdown import Markdown, parse
 from cockpit.documents.text import decode
 from cockpit.systems.autopilot.decisions_log import NAME
 from cockpit.systems.autopilot.editing.decision_log import numbers_in
-from cockpit.systems.autopilot.editing.decisions import MOST_DECISIONS
+from cockpit.systems.autopilot.editing.pruning import MOST_DECISIONS
 from cockpit.systems.autopilot.recognition import STATE_NAMES
 from cockpit.systems.editing.list_sections import entries_in
 from cockpit.systems.reading.titles import DECISIONS

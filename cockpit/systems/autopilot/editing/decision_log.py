@@ -8,7 +8,7 @@ from cockpit.documents.inline import in_cell
 from cockpit.documents.insertions import insert_lines, insert_row
 from cockpit.documents.markdown import Markdown, Section, Table, parse
 from cockpit.model import Decision
-from cockpit.systems.autopilot.decisions_log import ENTRY, NAME, fold_decision
+from cockpit.systems.autopilot.decisions_log import ENTRY, NAME
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.reading.decision_entries import in_heading
@@ -37,35 +37,6 @@ def add_to_log(desk: Desk, decision: Decision, owner: str | None) -> None:
         return
     at, gap = _end_of(sheet.text, entries[-1].end if entries else len(sheet.text))
     sheet.change([insert_lines(sheet.text, at, [*gap, *lines], sheet.newline)])
-
-
-def complete_in_log(desk: Desk, decision: Decision) -> bool:
-    """Add the outcome to the entry that the log has of a decision, so that it is read as the decision's.
-
-    False where there is no entry, or it states another outcome.
-    """
-    sheet = MarkdownSheet(desk.draft, desk.path(NAME))
-    same = fold_decision(decision.text)
-    entry = next((section for section in _entries(sheet.markdown) if fold_decision(_title(section)) == same), None)
-    if entry is None:
-        return False
-    if _has(sheet.markdown, entry, _STATED):
-        return False
-    lines = _part(sheet.markdown, entry, _PARTS["outcome"], decision.outcome)
-    at, _ = _end_of(sheet.text, entry.end)
-    fields = entry.whole.fields()
-    follows_label = bool(fields) and sheet.markdown.lines.index.line_of(at - 1) == fields[-1].line
-    sheet.change([insert_lines(sheet.text, at, lines[1:] if follows_label else lines, sheet.newline)])
-    return True
-
-
-def _title(entry: Section) -> str:
-    found = ENTRY.fullmatch(plain(entry.title))
-    return plain(found["title"]) if found else ""
-
-
-def _has(markdown: Markdown, entry: Section, name: str) -> bool:
-    return entry.find(name) is not None or any(sub.is_named(name) for sub in markdown.children(entry))
 
 
 def _end_of(text: str, end: int) -> tuple[int, list[str]]:

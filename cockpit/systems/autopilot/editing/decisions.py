@@ -6,26 +6,21 @@ from cockpit.model.refused import Refused
 from cockpit.systems.autopilot.decisions_log import NAME, fold_decision
 from cockpit.systems.autopilot.editing.arguments import checked_entry, checked_field
 from cockpit.systems.autopilot.editing.decision_log import add_to_log
-from cockpit.systems.autopilot.editing.decision_order import is_newest_first, oldest_first
 from cockpit.systems.autopilot.editing.desk import Desk, state_sheet
-from cockpit.systems.autopilot.editing.old_decisions import Kept, none_lost, put_away
-from cockpit.systems.autopilot.editing.pruning import with_pruning
+from cockpit.systems.autopilot.editing.pruning import is_newest_first, make_room
 from cockpit.systems.editing.draft import unsafe
-from cockpit.systems.editing.list_sections import Entry, add_entry, remove_entries
+from cockpit.systems.editing.list_sections import add_entry
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.editing.texts import checked_text
 from cockpit.systems.reading.decision_entries import decision_entry, read_decision
 from cockpit.systems.reading.titles import DECISIONS
 from cockpit.systems.reading.values import is_nothing, plain
 
-MOST_DECISIONS = 5
-"""How many decisions the state file keeps (seed: "Add to Recent Decisions (keep 3-5)")."""
-
 TOUCHES = frozenset({"decisions", "findings"})
 
 
 def decide(desk: Desk, intent: Decide) -> Outcome:
-    """Record a decision. Older ones beyond five move to the decision log, or to the archive where there is none."""
+    """Record a decision. Older ones beyond five move to the archive."""
     decision = _checked(desk, intent)
     sheet = state_sheet(desk)
     has_log = desk.draft.read(desk.path(NAME)) is not None
@@ -44,11 +39,10 @@ def decide(desk: Desk, intent: Decide) -> Outcome:
         add_to_log(desk, decision, desk.context.actor)
     outcome = Outcome(
         sentence=f"Recorded the decision: {decision.text}",
-        remarks=_move_old(desk, decision),
         touches=TOUCHES,
-        holds=lambda track: _is_recorded(desk, track, written) and none_lost(desk, track),
+        holds=lambda track: _is_recorded(desk, track, written),
     )
-    return with_pruning(desk, outcome)
+    return make_room(desk, outcome, decision)
 
 
 def entry_text(decision: Decision, *, whole: bool) -> str:
@@ -87,26 +81,6 @@ def _stated(outcome: str | None) -> str | None:
     """An outcome that says something: `None` and its like say none."""
     shown = plain(checked_field(outcome, "outcome") or "")
     return None if is_nothing(shown) else shown
-
-
-def _move_old(desk: Desk, decision: Decision) -> tuple[str, ...]:
-    """Move what is beyond five out of the state file, the oldest first."""
-    sheet = state_sheet(desk)
-    section = sheet.markdown.section(*DECISIONS)
-    entries = oldest_first(section, (*desk.sources.logged, decision))[:-MOST_DECISIONS]
-    if section is None or not entries:
-        return ()
-    kept = put_away(desk, *entries)
-    remove_entries(sheet, section, *entries[: len(kept)])
-    remarks = dict.fromkeys(_moved(entry, each) for entry, each in zip(entries, kept, strict=False))
-    more = (f"{sheet.path} still has more than {MOST_DECISIONS} decisions; the next one moves more of them.",)
-    return (*remarks, *(more if len(kept) < len(entries) else ()))
-
-
-def _moved(entry: Entry, kept: Kept) -> str:
-    if kept.before:
-        return f'Took "{entry.text}" out of the recent decisions; {kept.path} holds it.'
-    return f'Moved "{entry.text}" to {kept.path}.'
 
 
 def _unsaid(given: Decision, standing: Decision) -> str | None:

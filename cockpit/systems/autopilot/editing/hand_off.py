@@ -5,7 +5,6 @@ from cockpit.model.intents import FinishHandoff, HandOff
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.next_steps import ensure_next, leave_resume_next, resume_next
 from cockpit.systems.autopilot.editing.position import TOUCHES
-from cockpit.systems.autopilot.editing.pruning import with_pruning
 from cockpit.systems.autopilot.editing.sessions import name_day
 from cockpit.systems.autopilot.editing.state_fields import (
     RESUME_FILE,
@@ -33,13 +32,12 @@ def hand_off(desk: Desk, intent: HandOff) -> Outcome:
     path, remarks = leave(_place(desk), intent, draft)
     if desk.sheet is not None and not desk.is_waypoint:
         _tell_state_file(desk, draft, path)
-    outcome = Outcome(
+    return Outcome(
         sentence=f"Handed off{at(draft)}: {path}.",
         remarks=remarks,
         touches=_TOUCHES,
         holds=lambda track: says(track, draft),
     )
-    return with_pruning(desk, outcome)
 
 
 def finish_handoff(desk: Desk, intent: FinishHandoff) -> Outcome:

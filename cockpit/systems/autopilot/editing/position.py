@@ -18,7 +18,6 @@ from cockpit.systems.autopilot.editing.places import (
     follow_phase,
     stop_before,
 )
-from cockpit.systems.autopilot.editing.pruning import with_pruning
 from cockpit.systems.autopilot.editing.state_fields import (
     NEXT,
     PHASE,
@@ -54,7 +53,7 @@ def move(desk: Desk, intent: Move) -> Outcome:
     if desk.draft.changes():
         set_updated(transponder_sheet(desk), desk.now)
         ensure_next(desk, desk.before.position.status)
-    return with_pruning(desk, thresholds_stay(desk, outcome))
+    return thresholds_stay(desk, outcome)
 
 
 def thresholds_stay(desk: Desk, outcome: Outcome) -> Outcome:

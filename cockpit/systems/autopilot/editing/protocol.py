@@ -13,7 +13,6 @@ from cockpit.systems.autopilot.editing.phase_end import complete_phase, still
 from cockpit.systems.autopilot.editing.phase_tasks import tick_task
 from cockpit.systems.autopilot.editing.places import enter_plan, enter_task, task_words
 from cockpit.systems.autopilot.editing.position import TOUCHES, thresholds_stay
-from cockpit.systems.autopilot.editing.pruning import with_pruning
 from cockpit.systems.autopilot.editing.sessions import end_session
 from cockpit.systems.autopilot.editing.state_fields import (
     PLANS_COMPLETED,
@@ -54,8 +53,7 @@ def complete(desk: Desk, intent: Complete) -> Outcome:
     set_updated(sheet, desk.now)
     status: Status = desk.before.position.status
     ensure_next(desk, status)
-    outcome = thresholds_stay(desk, outcome)
-    return with_pruning(desk, outcome)
+    return thresholds_stay(desk, outcome)
 
 
 def _check_present(desk: Desk, intent: Complete) -> None:

@@ -1,116 +1,169 @@
-"""Keeping the state file under 100 lines (seed, "Keep it small"): what is over goes to the archive, never away."""
+"""Keeping the state file small (seed, "Keep it small"): what it lets go is moved to `.autopilot/archive/`."""
 
-from collections import Counter
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
-from cockpit.model import Track
+from cockpit.documents.insertions import insert_lines
+from cockpit.documents.markdown import Section, parse
+from cockpit.model import Decision, Track
+from cockpit.model.refused import Refused
 from cockpit.rules.listing import counted
 from cockpit.systems.autopilot.contradictions import LONGEST
-from cockpit.systems.autopilot.editing.archived import keep
-from cockpit.systems.autopilot.editing.decision_order import is_newest_first
+from cockpit.systems.autopilot.decisions_log import fold_decision
 from cockpit.systems.autopilot.editing.desk import Desk
-from cockpit.systems.autopilot.editing.old_decisions import Kept, none_lost, put_away
-from cockpit.systems.editing.list_sections import Entry, entries_in, remove_entries, whole
+from cockpit.systems.editing.list_sections import Entry, beside, entries_in, remove_entries, told_beside, whole
 from cockpit.systems.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.editing.outcome import Outcome
-from cockpit.systems.reading.blocker_entries import read_blocker
-from cockpit.systems.reading.titles import BLOCKERS, DECISIONS, TODOS
+from cockpit.systems.reading.decision_entries import decision_entry, read_decision
+from cockpit.systems.reading.titles import DECISIONS, TODOS
 
-FEWEST_DECISIONS = 3
-"""How many decisions stay in any case (seed: "keep only 3-5")."""
+FEWEST_DECISIONS, MOST_DECISIONS = 3, 5
+"""How many decisions the state file keeps (seed: "keep 3-5")."""
 
-_KINDS = {"todos": "ticked todo", "blockers": "resolved blocker", "decisions": "old decision"}
-_Candidates = tuple[tuple[str, ...], str, list[Entry]]
+_TITLES = {"decisions": "Archived Decisions", "todos": "Archived Todos"}
+_OUTCOME = ("outcome", "result", "status")
+"""The columns that state what came of a decision."""
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
-def with_pruning(desk: Desk, outcome: Outcome) -> Outcome:
-    """Move old decisions and finished work away while the file is too long; the outcome with its remarks."""
-    remarks = _prune(desk)
+def make_room(desk: Desk, outcome: Outcome, decided: Decision | None = None) -> Outcome:
+    """The outcome of a verb that added an entry, once there is room for it; with what was moved to the archive.
+
+    Of a file of 100 lines or more the oldest decisions go, all but three, then ticked todos. Raises Refused where it
+    would still be too long. With `decided`, the decision that was added, at most five stay in any case.
+    """
+    sheet = desk.sheet
+    if sheet is None:
+        return outcome
+    decisions = oldest_first(
+        sheet.markdown.section(*DECISIONS), (*desk.sources.logged, *([decided] if decided else ()))
+    )
+    going = list(decisions[:-MOST_DECISIONS]) if decided else []
+    if _is_long(desk, sheet, going):
+        going = _enough(desk, sheet, decisions[:-FEWEST_DECISIONS])
+    remarks = [_move(desk, "decisions", DECISIONS, going, "old decision")] if going else []
+    ticked = [entry for entry in entries_in(sheet.markdown.section(*TODOS)) if entry.finished]
+    if ticked and _is_long(desk, sheet):
+        remarks.append(_move(desk, "todos", TODOS, _enough(desk, sheet, ticked), "ticked todo"))
+    if _is_long(desk, sheet):
+        raise Refused(
+            f"{sheet.path} would have {sheet.markdown.lines.count} lines, its limit is fewer than {LONGEST}. "
+            "Tick todos that are done, resolve blockers, or shorten it in an editor; then add it again."
+        )
     if not remarks:
         return outcome
     return replace(
         outcome,
         remarks=(*outcome.remarks, *remarks),
-        touches=outcome.touches | {"decisions", "todos", "blockers", "findings"},
-        holds=lambda track: outcome.holds(track) and _keeps_open_work(desk.before, track) and none_lost(desk, track),
+        touches=outcome.touches | {"decisions", "todos"},
+        holds=lambda track: outcome.holds(track) and _none_lost(desk, track),
     )
 
 
-def _prune(desk: Desk) -> tuple[str, ...]:
-    sheet = desk.sheet
-    if sheet is None or desk.is_waypoint or _length(sheet) < LONGEST:
-        return ()
-    moved: Counter[tuple[str, Kept]] = Counter()
-    newest_first = is_newest_first(sheet.markdown.section(*DECISIONS), desk.sources.logged)
-    found = None
-    while _length(sheet) >= LONGEST:
-        found = next((each for each in _candidates(sheet, newest_first=newest_first) if each[2]), None)
-        if found is None:
-            break
-        going = _enough(sheet, found[2])
-        kept = _move(desk, sheet, found, going)
-        moved.update((found[1], each) for each in kept)
-        if len(kept) < len(going):
-            break
-    return tuple(_remarks(desk, moved, _length(sheet), more=found is not None))
+def oldest_first(section: Section | None, logged: tuple[Decision, ...]) -> tuple[Entry, ...]:
+    """The decisions of the section from the oldest to the newest."""
+    entries = entries_in(section)
+    return entries[::-1] if is_newest_first(section, logged) else entries
 
 
-def _candidates(sheet: MarkdownSheet, *, newest_first: bool) -> Iterator[_Candidates]:
-    """What may go, by kind: first what the seed names, old decisions; then ticked todos and resolved blockers."""
-    markdown = sheet.markdown
-    decisions = entries_in(markdown.section(*DECISIONS))
-    oldest_first = decisions[::-1] if newest_first else decisions
-    yield DECISIONS, "decisions", list(oldest_first[: max(0, len(decisions) - FEWEST_DECISIONS)])
-    yield TODOS, "todos", [entry for entry in entries_in(markdown.section(*TODOS)) if entry.finished]
-    blockers = entries_in(markdown.section(*BLOCKERS))
-    resolved = [each for each in blockers if read_blocker(each.text, ticked=each.checked).status == "resolved"]
-    yield BLOCKERS, "blockers", resolved
+def is_newest_first(section: Section | None, logged: tuple[Decision, ...]) -> bool:
+    """Whether the entries' dates, or their places in the decision log, only go back, and do so at all."""
+    entries = entries_in(section)
+    dates = [found[0] for entry in entries if (found := _DATE.search(entry.text))]
+    if len(dates) >= 2:
+        return _goes_back(dates)
+    known: dict[str, int] = {}
+    for place, decision in enumerate(logged):
+        known.setdefault(fold_decision(decision.text), place)
+    places = [known.get(fold_decision(read_decision(entry.raw).text)) for entry in entries]
+    return _goes_back([f"{place:06}" for place in places if place is not None])
 
 
-def _enough(sheet: MarkdownSheet, entries: list[Entry]) -> list[Entry]:
-    """The first of the entries, as many as make the file short enough; none that stands inside another."""
-    too_many = _length(sheet) - LONGEST + 1
+def _none_lost(desk: Desk, track: Track) -> bool:
+    """Whether every decision, with its outcome, is still in the state file, the decision log or the archive; and every
+    open todo in the state file.
+    """
+    text = desk.draft.text(desk.path("archive/decisions.md")) or ""
+    archived = [read_decision(item.text) for section in parse(text).sections for item in section.items()]
+    kept = _outcomes((*track.decisions, *archived))
+    open_todos = {todo.text for todo in desk.before.todos if not todo.done}
+    return all(_holds(kept, decision) for decision in desk.before.decisions) and open_todos <= {
+        todo.text for todo in track.todos
+    }
+
+
+def _goes_back(values: list[str]) -> bool:
+    return len(set(values)) > 1 and all(one >= other for one, other in pairwise(values))
+
+
+def _is_long(desk: Desk, sheet: MarkdownSheet, going: Sequence[Entry] = ()) -> bool:
+    """Whether a file in layout 1 has 100 lines or more, also without the entries that go."""
     line_of = sheet.markdown.lines.index.line_of
+    gone = sum(line_of(entry.end - 1) - line_of(entry.start) + 1 for entry in going)
+    return not desk.is_waypoint and sheet.markdown.lines.count - gone >= LONGEST
+
+
+def _enough(desk: Desk, sheet: MarkdownSheet, entries: Sequence[Entry]) -> list[Entry]:
+    """The first of the entries, as many as make the file short enough; none that stands inside another."""
     going: list[Entry] = []
     for entry in entries:
-        if too_many <= 0:
+        if not _is_long(desk, sheet, going):
             break
         if not going or not going[-1].start < entry.start < going[-1].end:
             going.append(entry)
-            too_many -= line_of(entry.end - 1) - line_of(entry.start) + 1
     return going
 
 
-def _move(desk: Desk, sheet: MarkdownSheet, found: _Candidates, going: list[Entry]) -> tuple[Kept, ...]:
-    names, kind, _ = found
-    rest = () if kind == "decisions" else (Kept(keep(desk, kind, *map(whole, going))),) * len(going)
-    kept = rest or put_away(desk, *going)
-    section = sheet.markdown.section(*names)
-    if section is not None:
-        remove_entries(sheet, section, *going[: len(kept)])
-    return kept
+def _move(desk: Desk, kind: str, names: tuple[str, ...], going: list[Entry], what: str) -> str:
+    """Move entries to the archive of their kind; of decisions, those that the decision log does not hold."""
+    sheet, path = desk.sheet, desk.path(f"archive/{kind}.md")
+    section = sheet.markdown.section(*names) if sheet is not None else None
+    if sheet is None or section is None:
+        return ""
+    texts = list(_texts(desk, kind, going))
+    if texts:
+        _archive(desk, path, f"# {_TITLES[kind]}", [f"- {text}" for text in texts])
+    remove_entries(sheet, section, *going)
+    return f"Moved {counted(len(going), what)} out of {sheet.path}{f' to {path}' if texts else ''}."
 
 
-def _remarks(desk: Desk, moved: Counter[tuple[str, Kept]], length: int, *, more: bool) -> Iterator[str]:
-    path = desk.candidate.path
-    for (kind, kept), count in moved.items():
-        told = counted(count, _KINDS[kind])
-        if kept.before:
-            yield f"{path} was too long: took out {told}; {kept.path} holds {'them' if count > 1 else 'it'}."
-        else:
-            yield f"{path} was too long: moved {told} to {kept.path}."
-    if length >= LONGEST:
-        rest = "the next change moves more of them" if more else "nothing more can be moved out of it"
-        yield f"{path} has {length} lines, its limit is fewer than {LONGEST}; {rest}."
+def _texts(desk: Desk, kind: str, going: list[Entry]) -> Iterator[str]:
+    logged = _outcomes(desk.sources.logged if kind == "decisions" else ())
+    for entry in going:
+        text = _written(entry) if kind == "decisions" else whole(entry)
+        if not _holds(logged, read_decision(text)):
+            yield text
 
 
-def _length(sheet: MarkdownSheet) -> int:
-    return sheet.markdown.lines.count
+def _archive(desk: Desk, path: str, title: str, lines: list[str]) -> None:
+    """Add lines at the end of an archive. It is written before the state file, so that a crash loses none."""
+    decoded = desk.draft.decoded(path)
+    if decoded is None:
+        desk.draft.create(path, "\n".join((title, "", *lines, "")))
+    else:
+        desk.draft.splice(path, [insert_lines(decoded.text, len(decoded.text), lines, decoded.newline)])
+    desk.draft.put_first(path)
 
 
-def _keeps_open_work(before: Track, after: Track) -> bool:
-    """Whether every open todo and every blocker that stands is still there."""
-    todos = {todo.text for todo in before.todos if not todo.done}
-    blockers = {blocker.text for blocker in before.blockers if blocker.status != "resolved"}
-    return todos <= {todo.text for todo in after.todos} and blockers <= {blocker.text for blocker in after.blockers}
+def _outcomes(decisions: tuple[Decision, ...]) -> dict[str, list[str]]:
+    """The outcomes that are told of each decision, as they are compared."""
+    outcomes: dict[str, list[str]] = {}
+    for decision in decisions:
+        outcomes.setdefault(fold_decision(decision.text), []).append(fold_decision(decision.outcome or ""))
+    return outcomes
+
+
+def _holds(outcomes: dict[str, list[str]], decision: Decision) -> bool:
+    """Whether a decision is among those, and its outcome is told."""
+    outcome = fold_decision(decision.outcome or "")
+    return any(outcome in told for told in outcomes.get(fold_decision(decision.text), ()))
+
+
+def _written(entry: Entry) -> str:
+    """A decision as one line, the outcome behind a dash also where it stood in a column of its own."""
+    cells = beside(entry)
+    outcome = next((cells.pop(name) for name in _OUTCOME if name in cells), None)
+    told = f"{outcome}{told_beside(cells)}" if outcome else "; ".join(f"{name}: {cells[name]}" for name in cells)
+    return decision_entry(entry.raw, told) if told else entry.raw

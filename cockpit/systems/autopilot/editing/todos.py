@@ -6,7 +6,7 @@ from cockpit.model.intents import AddTodo, TickTodo
 from cockpit.model.refused import Changed, Refused
 from cockpit.systems.autopilot.editing.arguments import checked_entry
 from cockpit.systems.autopilot.editing.desk import Desk, transponder_sheet
-from cockpit.systems.autopilot.editing.pruning import with_pruning
+from cockpit.systems.autopilot.editing.pruning import make_room
 from cockpit.systems.editing.list_sections import Entry, add_entry, find_entry
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.reading.titles import TODOS
@@ -23,7 +23,7 @@ def add_todo(desk: Desk, intent: AddTodo) -> Outcome:
         return Outcome(sentence=f"The todo stands there already: {text}")
     add_entry(sheet, TODOS, text, checked=False)
     outcome = Outcome(sentence=f"Added the todo: {text}", touches=TOUCHES, holds=lambda track: added in track.todos)
-    return with_pruning(desk, outcome)
+    return make_room(desk, outcome)
 
 
 def tick_todo(desk: Desk, intent: TickTodo) -> Outcome:
