@@ -1,25 +1,30 @@
-"""Changing a JSON text member by member; everything else stays byte for byte, and what is added keeps its layout."""
+"""Changing a JSON text member by member; everything else stays byte for byte.
 
+What is added takes the line end of the text, and stands on a line of its own, with the indentation of its neighbours,
+where they do.
+"""
+
+import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from cockpit.documents.json_nodes import JsonNode
-from cockpit.documents.json_style import Style, Verbatim, indent_at, is_spread, part_spans, plain_value, style_of
 from cockpit.documents.json_text import JsonDocument, JsonPath
 from cockpit.documents.splice import Splice
 
-__all__ = ["Verbatim", "append", "drop", "plain_value", "put", "write_new"]
-
-_Write = Callable[[Style, str | None], str]
-
 COMMA = re.compile(r"(?>[ \t\r\n]|//[^\r\n]*+|/\*.*?\*/)*+,", re.DOTALL)
 """The comma behind a value, over blanks and comments."""
+_UNIT = "  "
+"""One step of indentation in a new file, and where a text shows none."""
 _DECIMALS = re.compile(r"-?\d+\.(\d+)")
+_BLANKS = re.compile(r"[ \t]*")
+_HALVES = re.compile("[\ud800-\udfff]")
+"""Halves of a character, and the stand-ins for bytes that are not UTF-8: only an escape says them in a valid file."""
 
 
 def write_new(value: Mapping[str, object], newline: str = "\n") -> str:
     """A new file: two blanks of indentation, a line end at the end."""
-    return Style(newline=newline).write(dict(value), "") + newline
+    return _written(value, "", _UNIT, newline) + newline
 
 
 def put(document: JsonDocument, path: JsonPath, value: object) -> tuple[Splice, ...]:
@@ -31,19 +36,23 @@ def put(document: JsonDocument, path: JsonPath, value: object) -> tuple[Splice, 
     for position, key in enumerate(path):
         child = parent.child(key)
         if child is None:
-            return (_insert(document, path[:position], key, _nested(path[position + 1 :], value)),)
+            if parent.kind != "object" or not isinstance(key, str):
+                raise KeyError(path)
+            return (_add(document, path[:position], _nested(path[position + 1 :], value), key),)
         parent = child
-    if parent.value == plain_value(value) and type(parent.value) is type(plain_value(value)):
+    if parent.value == value and type(parent.value) is type(value):
         return ()
-    return (_replace(document, path, parent, value),)
+    indent = _indent_at(document.text, parent.start if parent.key_start is None else parent.key_start)
+    written = _with_decimals(value, document.text[parent.start : parent.end])
+    written = written or _laid_out(document, value, indent if _is_spread(document, path) else None)
+    return (Splice(parent.start, parent.end, written),)
 
 
 def append(document: JsonDocument, path: JsonPath, value: object) -> tuple[Splice, ...]:
     """The change that adds an element at the end of an array. Raises KeyError where there is no array."""
-    node = _node(document, path)
-    if node.kind != "array":
+    if _node(document, path).kind != "array":
         raise KeyError(path)
-    return (_add(document, path, node, lambda style, indent: style.write(value, indent)),)
+    return (_add(document, path, value),)
 
 
 def drop(document: JsonDocument, path: JsonPath) -> tuple[Splice, ...]:
@@ -51,7 +60,7 @@ def drop(document: JsonDocument, path: JsonPath) -> tuple[Splice, ...]:
     parent, node = document.at(*path[:-1]), document.at(*path)
     if parent is None or node is None:
         return ()
-    spans = part_spans(parent)
+    spans = _part_spans(parent)
     start = node.start if node.key_start is None else node.key_start
     at = [begin for begin, _ in spans].index(start)
     if at > 0:
@@ -61,73 +70,94 @@ def drop(document: JsonDocument, path: JsonPath) -> tuple[Splice, ...]:
     return (Splice(parent.start + 1, parent.end - 1, ""),)
 
 
-def _insert(document: JsonDocument, path: JsonPath, key: str | int, value: object) -> Splice:
-    node = _node(document, path)
-    if node.kind != "object" or not isinstance(key, str):
-        raise KeyError((*path, key))
-    return _add(
-        document, path, node, lambda style, indent: f"{style.write(key, None)}{style.colon}{style.write(value, indent)}"
-    )
-
-
-class _Layout:
-    """How a part that is added to a container is to be laid out."""
-
-    def __init__(self, document: JsonDocument, path: JsonPath, node: JsonNode) -> None:
-        text = document.text
-        self.style = style_of(text, _node(document, ()))
-        self.spans = part_spans(node)
-        self.spread = is_spread(text, node) if self.spans else _may_spread(document, path)
-        outer = indent_at(text, node.start)
-        self.outer = outer
-        self.indent = indent_at(text, self.spans[0][0]) if self.spans and self.spread else outer + self.style.unit
-        self.inner: str | None = self.indent if self.spread and not _are_flat(text, node) else None
-
-
-def _add(document: JsonDocument, path: JsonPath, node: JsonNode, write: _Write) -> Splice:
-    layout = _Layout(document, path, node)
-    part = write(layout.style, layout.inner)
-    newline = layout.style.newline
-    if not layout.spans:
-        inside = f"{newline}{layout.indent}{part}{newline}{layout.outer}" if layout.spread else part
+def _add(document: JsonDocument, path: JsonPath, value: object, key: str | None = None) -> Splice:
+    """The change that adds an element, or a member with this key, at the end of a container."""
+    text, node = document.text, _node(document, path)
+    spans, spread, newline = _part_spans(node), _is_spread(document, path), _newline(text)
+    outer = _indent_at(text, node.start)
+    indent = _indent_at(text, spans[0][0]) if spans and spread else outer + _unit(document)
+    part = "" if key is None else f"{_written(key)}: "
+    part += _laid_out(document, value, indent if spread and not _holds_one_liners(document, path) else None)
+    if not spans:
+        inside = f"{newline}{indent}{part}{newline}{outer}" if spread else part
         return Splice(node.start + 1, node.end - 1, inside)
-    end = layout.spans[-1][1]
-    comma = COMMA.match(document.text, end)
-    after = comma.end() if comma else end
-    before, _, behind = layout.style.comma.partition(",")
-    lead = "" if comma else "," if layout.spread else f"{before},"
-    return Splice(after, after, lead + (f"{newline}{layout.indent}" if layout.spread else behind) + part)
+    comma = COMMA.match(text, spans[-1][1])
+    after = comma.end() if comma else spans[-1][1]
+    return Splice(after, after, ("" if comma else ",") + (f"{newline}{indent}" if spread else " ") + part)
 
 
-def _replace(document: JsonDocument, path: JsonPath, node: JsonNode, value: object) -> Splice:
-    style = style_of(document.text, _node(document, ()))
-    if not isinstance(value, dict | list):
-        return Splice(node.start, node.end, _like(document.text[node.start : node.end], value, style))
-    spread = is_spread(document.text, node) if part_spans(node) else _may_spread(document, path)
-    indent = indent_at(document.text, node.start if node.key_start is None else node.key_start)
-    return Splice(node.start, node.end, style.write(value, indent if spread else None))
-
-
-def _like(old: str, value: object, style: Style) -> str:
-    """A scalar, with as many decimals as the number before it where that loses nothing: `30.00` after `26.50`."""
+def _with_decimals(value: object, old: str) -> str | None:
+    """A number with as many decimals as the one before it where that loses nothing: `30.00` after `26.50`."""
     decimals = _DECIMALS.fullmatch(old)
-    if decimals and isinstance(value, int | float) and not isinstance(value, bool):
-        written = f"{value:.{len(decimals[1])}f}"
-        if float(written) == value:
-            return written
-    return style.write(value, None)
+    if decimals is None or isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    written = f"{value:.{len(decimals[1])}f}"
+    return written if float(written) == value else None
 
 
-def _may_spread(document: JsonDocument, path: JsonPath) -> bool:
-    """Whether an empty container may be opened over several lines: where its parent is, or where it is the whole."""
-    return not path or is_spread(document.text, _node(document, path[:-1]))
+def _laid_out(document: JsonDocument, value: object, indent: str | None) -> str:
+    return _written(value, indent, _unit(document), _newline(document.text))
 
 
-def _are_flat(text: str, node: JsonNode) -> bool:
-    """Whether the containers inside this one are all written on one line."""
-    parts = [part for part in (*node.members.values(), *node.elements) if part.kind in ("object", "array")]
-    filled = [part for part in parts if part_spans(part)]
-    return bool(filled) and not any(is_spread(text, part) for part in filled)
+def _written(value: object, indent: str | None = None, unit: str = _UNIT, newline: str = "\n") -> str:
+    """A value as text. `indent` is that of the line it begins on; None writes it on one line."""
+    text = json.dumps(_whole(value), ensure_ascii=False, allow_nan=False, indent=None if indent is None else unit)
+    text = _HALVES.sub(lambda half: f"\\u{ord(half[0]):04x}", text)
+    return text if indent is None else text.replace("\n", newline + indent)
+
+
+def _whole(value: object) -> object:
+    """A value with its whole numbers as such: `36`, not `36.0`."""
+    if isinstance(value, Mapping):
+        return {key: _whole(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_whole(inner) for inner in value]
+    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 1e15 else value
+
+
+def _newline(text: str) -> str:
+    """The line end that most lines have."""
+    pairs = text.count("\r\n")
+    return "\r\n" if pairs > text.count("\n") - pairs else "\n"
+
+
+def _unit(document: JsonDocument) -> str:
+    """One step of indentation: how deep the outermost parts stand."""
+    spans = _part_spans(_node(document, ()))
+    return (_indent_at(document.text, spans[0][0]) if spans and _is_spread(document, ()) else "") or _UNIT
+
+
+def _indent_at(text: str, offset: int) -> str:
+    """The blanks with which the line of an offset begins."""
+    start = max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
+    found = _BLANKS.match(text, start)
+    return found[0] if found else ""
+
+
+def _is_spread(document: JsonDocument, path: JsonPath) -> bool:
+    """Whether the parts of a value stand on lines of their own; of one without parts, whether it does itself."""
+    node = _node(document, path)
+    spans = _part_spans(node)
+    if not spans:
+        return not path or _is_spread(document, path[:-1])
+    between = document.text[node.start : spans[0][0]]
+    return "\n" in between or "\r" in between
+
+
+def _holds_one_liners(document: JsonDocument, path: JsonPath) -> bool:
+    """Whether the last of the containers in a container is written on one line."""
+    node = _node(document, path)
+    steps = [*node.members, *range(len(node.elements))]
+    filled = [step for step in steps if (part := node.child(step)) and _part_spans(part)]
+    return bool(filled) and not _is_spread(document, (*path, filled[-1]))
+
+
+def _part_spans(node: JsonNode) -> list[tuple[int, int]]:
+    """Where the members (with their keys) or the elements of a container stand, in file order."""
+    if node.kind == "array":
+        return [(part.start, part.end) for part in node.elements]
+    return sorted((part.start if part.key_start is None else part.key_start, part.end)
+                  for part in node.members.values())  # fmt: skip
 
 
 def _nested(path: JsonPath, value: object) -> object:

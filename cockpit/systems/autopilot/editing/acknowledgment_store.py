@@ -1,6 +1,6 @@
 """`state/acknowledgments.json`, changed as the seed's `acknowledge` and `resetAcknowledgments` do, in the shape found.
 
-Shape 1 is the seed's. Shape 2 (formats/autopilot.md A.9) has neither level, note nor history.
+Shape 1 is the seed's. Shape 2 has neither level, note nor history.
 """
 
 from collections.abc import Mapping
@@ -94,12 +94,13 @@ class AcknowledgmentStore:
     def _remember(self, key: str) -> None:
         if self.shape == 2:
             return
-        path = (*self._where, key)
+        found = self._given()[key]
+        given = found if isinstance(found, dict) else {}
         names = ("value_at_acknowledgment", "value_at_ack", "value")
         entry = {
             "type": key,
-            "value": next((value for name in names if (value := self.sheet.scalar(*path, name))), None),
-            "acknowledged_at": self.sheet.scalar(*path, "acknowledged_at"),
+            "value": next((given[name] for name in names if name in given), None),
+            "acknowledged_at": given.get("acknowledged_at"),
             "reset_at": self._now,
         }
         self.sheet.append(_HISTORY, entry)

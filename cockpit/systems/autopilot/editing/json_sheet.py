@@ -4,7 +4,7 @@ import copy
 from collections.abc import Mapping
 from typing import Any
 
-from cockpit.documents.json_changes import Verbatim, append, drop, plain_value, put, write_new
+from cockpit.documents.json_changes import append, drop, put, write_new
 from cockpit.documents.json_text import JsonDocument, JsonPath, parse
 from cockpit.documents.splice import Splice
 from cockpit.model.refused import Refused
@@ -36,13 +36,6 @@ class JsonSheet:
         value: dict[str, Any] = self.document.value
         return value
 
-    def scalar(self, *path: str | int) -> Verbatim | None:
-        """A number, text or literal exactly as it is written; None where there is none."""
-        node = self.document.at(*path)
-        if node is None or node.kind in ("object", "array"):
-            return None
-        return Verbatim(self.document.text[node.start : node.end])
-
     def put(self, path: JsonPath, value: object) -> None:
         """Give a member this value, or add it; objects that are missing on the way come with it."""
         meant = copy.deepcopy(self.content)
@@ -51,7 +44,7 @@ class JsonSheet:
             target = target.setdefault(key, {}) if isinstance(target, dict) else None
         if not isinstance(target, dict):
             raise unsafe(self.path, f"{'.'.join(map(str, path[:-1]))} is no object")
-        target[path[-1]] = plain_value(value)
+        target[path[-1]] = value
         self._apply(put(self.document, path, value), meant)
 
     def append(self, key: str, value: object) -> None:
@@ -63,7 +56,7 @@ class JsonSheet:
         if not isinstance(array, list):
             raise unsafe(self.path, f"{key} is no list")
         meant = copy.deepcopy(self.content)
-        meant[key].append(plain_value(value))
+        meant[key].append(value)
         self._apply(append(self.document, (key,), value), meant)
 
     def drop(self, path: JsonPath) -> None:
