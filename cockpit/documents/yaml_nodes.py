@@ -93,7 +93,7 @@ class Builder:
     """Takes events and builds data. What was built before an error or a limit is kept.
 
     `replaced` maps the offset of an empty value to the span of the text that stands for it, `restore` turns back the
-    stand-ins in a scalar (see `yaml_repair`).
+    stand-ins in a scalar (see `yaml_text`).
     """
 
     text: str

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from cockpit.documents.splice import apply
 from cockpit.documents.yaml_nodes import MAX_DEPTH, MAX_EXPANDED
-from cockpit.documents.yaml_repair import MAX_REPAIRS
-from cockpit.documents.yaml_text import parse, write_scalar
+from cockpit.documents.yaml_text import MAX_REPAIRS, parse, write_scalar
 
 
 @pytest.mark.parametrize(
@@ -110,13 +109,14 @@ def test_characters_that_yaml_refuses_are_kept():
     assert document.data == {"a": "x\0y\x07", "b\udcff": "\udce9"}
 
 
-def test_hopeless_text_is_read_line_by_line():
-    document = parse("ok: 1\n" + "".join(f"k{n}: b: {n}\n" for n in range(500)) + "list:\n  - x: y: z\n- junk\n")
-    assert document.data["ok"] == "1"
-    assert [document.data[f"k{n}"] for n in range(500)] == [f"b: {n}" for n in range(500)]
-    assert document.data["list"] == [{"x": "y: z"}]
-    assert document.problems[MAX_REPAIRS].line == MAX_REPAIRS + 2
-    assert "every value is read as plain text" in document.problems[MAX_REPAIRS].message
+def test_a_text_is_repaired_in_a_few_lines_and_read_as_far_as_the_next():
+    lines = [f"k{number}: b: {number}" for number in range(MAX_REPAIRS)]
+    document = parse("\n".join(["ok: 1", *lines, "end: 2"]))
+    assert document.data == {"ok": "1", **{f"k{n}": f"b: {n}" for n in range(MAX_REPAIRS)}, "end": "2"}
+    document = parse("\n".join(["ok: 1", *lines, "fine: x", "more: y: z", "end: 2"]))
+    assert document.data == {"ok": "1", **{f"k{n}": f"b: {n}" for n in range(MAX_REPAIRS)}, "fine": "x"}
+    assert [problem.line for problem in document.problems] == [*range(2, MAX_REPAIRS + 2), MAX_REPAIRS + 3]
+    assert document.problems[-1].message == "not read from here on: mapping values are not allowed in this context"
 
 
 @pytest.mark.parametrize(
