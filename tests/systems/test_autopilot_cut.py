@@ -15,4 +15,3 @@ def test_a_file_that_was_cut_in_a_row_is_told(tmp_path: Path) -> None:
     findings = Loader(root, home=tmp_path / "home").load().tracks[0].findings
     codes = {finding.code: (finding.severity, finding.line) for finding in findings}
     assert codes["ends-in-the-middle"] == ("warning", whole[: whole.index("| Next action")].count("\n") + 1)
-    assert "half-written" in codes

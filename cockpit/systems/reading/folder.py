@@ -11,7 +11,7 @@ from cockpit.documents.json_text import JsonDocument
 from cockpit.documents.json_text import parse as parse_json
 from cockpit.documents.markdown import Markdown
 from cockpit.documents.markdown import parse as parse_markdown
-from cockpit.documents.missing_end import ends_in_a_row
+from cockpit.documents.settling import ends_in_a_row
 from cockpit.documents.text import Problem, decode, repair_mojibake
 from cockpit.systems.interface import FileContent, Files
 from cockpit.systems.reading.report import Report
