@@ -13,6 +13,7 @@ from cockpit.model.resumption import NOTHING_MORE, Resumption
 from cockpit.rules.decided import decided
 from cockpit.rules.finished import finished
 from cockpit.rules.onward import onward
+from cockpit.rules.preflight import TO_LOOK_AT
 from cockpit.rules.preflight.claims import plans_held
 from cockpit.rules.preflight.repository_checks import removed_since
 from cockpit.rules.preflight.task_checks import reopened
@@ -245,8 +246,11 @@ def _names(told: str, standing: tuple[str, ...]) -> bool:
 
 
 def _doubts(checks: tuple[Check, ...]) -> Iterator[str]:
-    """What the checklist contradicts: the agent must not build on it. A waived line comes with the person's reason."""
-    lines = [line for check in checks if check.result == "failed" for line in _doubt(check)]
+    """What the checklist contradicts, or has to be looked at: the agent must not build on it. A waived line comes with
+    the person's reason.
+    """
+    told = [each for each in checks if each.result == "failed" or (each.result, each.code) == ("unknown", TO_LOOK_AT)]
+    lines = [line for check in told for line in _doubt(check)]
     if lines:
         yield "Checked before you began, and found:\n" + "\n".join(lines)
 

@@ -5,8 +5,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from cockpit.model.intents import Decide
+from cockpit.model.preflight import Evidence
 from cockpit.rules.blocker_impact import Holding, OpenPhase, impact
-from cockpit.rules.looked_for import look_for, words_of
+from cockpit.rules.preflight import check_all
+from cockpit.rules.prompt import compile_prompt
+from cockpit.systems.codewalk.resuming import file_with_words
 from cockpit.systems.codewalk.system import Codewalkers
 from cockpit.systems.interface import FileContent, ReadContext
 from tests.systems.codewalk_states import MAIN, NOW, SEED, SOUND, blockers, read, read_case
@@ -105,8 +108,9 @@ FILES = (
     ("src/store.ts", "// refresh tokens live in SQLite\nconst expiresAt = now() + ttl;\n"),
 )
 CLAIMS = {
-    "Rotation creates new token, invalidates old": ("src/rotate.ts", 1, ()),
-    "Refresh tokens stored in SQLite with expiry": ("src/store.ts", 1, ()),
+    "Rotation creates new token, invalidates old": "src/rotate.ts",
+    "Refresh tokens stored in SQLite with expiry": "src/store.ts",
+    "The refreshTokens are stored": "src/store.ts",
     "Token family tracking for reuse detection": None,
     "Old": None,
     "": None,
@@ -115,12 +119,27 @@ CLAIMS = {
 
 @pytest.mark.parametrize("claim", CLAIMS)
 def test_a_claim_is_looked_for_by_its_words(claim: str) -> None:
-    found = look_for(claim, FILES)
-    assert (found and (found.path, found.line, found.missing)) == CLAIMS[claim]
+    assert file_with_words(claim, FILES) == CLAIMS[claim]
 
 
-def test_words_that_say_nothing_are_not_looked_for() -> None:
-    assert words_of("The refreshToken is stored in HTTP cookies, and used") == ("refresh", "token", "http", "cookies")
+def test_a_claim_that_no_file_shows_is_for_a_person_to_look_at_and_holds_nothing() -> None:
+    """The agent is told too: "if mismatch: flag for review before proceeding"."""
+    data = fixture_bytes("healthy", "codewalk")
+    data = {path: b"x = 1\n" if path == "ferry/decks.py" else text for path, text in data.items()}
+    memory = MemoryFiles({path: FileContent(path=path, data=text, changed=WROTE) for path, text in data.items()})
+    (candidate,) = Codewalkers().detect(memory)
+    now = ReadContext(now=WROTE)
+    of = Codewalkers().read(memory, candidate, now)
+    more = Codewalkers().resumption(memory, candidate, now)
+    checks = check_all(of, Evidence(), {}, more=more)
+    first = next(check for check in checks if check.result == "unknown")
+    assert (first.subject, first.claim, first.open) == (
+        "implementation-2", "Implemented: Decks are drawn from one table", False,
+    )  # fmt: skip
+    assert first.evidence == ("None of 2 files has most of its words: look at it before you build on it.",)
+    held = next(check for check in checks if check.subject == "implementation-1")
+    assert (held.result, held.evidence) == ("passed", ("ferry/seats.py has its words",))
+    assert f"- {first.claim}: None of 2 files" in compile_prompt(of, checks, Evidence(), more).text
 
 
 def test_a_file_that_is_being_added_changes_nothing_of_that() -> None:

@@ -11,7 +11,10 @@ from cockpit.rules.preflight.claims import questions, since
 from cockpit.rules.preflight.mending import place
 from cockpit.rules.served import served
 
-__all__ = ["check_all", "questions"]
+__all__ = ["TO_LOOK_AT", "check_all", "questions"]
+
+TO_LOOK_AT = "implementation"
+"""The lines about what nobody can prove by looking it up: unknown, they stand first among those that are."""
 
 _OF_HANDOFF = ("next-action", "task", "itself", "position", "project", "age", "commit", "file", "uncommitted", "branch",
                "plan", "done", "words")  # fmt: skip
@@ -29,7 +32,8 @@ def check_all(
     *,
     more: Resumption = NOTHING_MORE,
 ) -> tuple[Check, ...]:
-    """The checklist of a resume: what failed first, as it is best mended, then what nobody can tell, then what holds.
+    """The checklist of a resume: what failed first, as it is best mended, then what a person has to look at, what else
+    nobody can tell, and what holds.
 
     `evidence` answers `questions(track)`; `waived` maps the key of a check to the waiver the person gave; `own` are the
     instants at which a person changed the track with cockpit, for those say nothing of work; `resolved` are the
@@ -86,4 +90,4 @@ def _both(one: Check, other: Check) -> Check:
 
 
 def _in_order(check: Check) -> tuple[int, int]:
-    return _ORDER.index(check.result), place(check) if check.result == "failed" else 0
+    return _ORDER.index(check.result), place(check) if check.result == "failed" else check.code != TO_LOOK_AT

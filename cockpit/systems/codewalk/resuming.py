@@ -2,6 +2,7 @@
 what does not fit is flagged for review; then the work goes on.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 from cockpit.documents.text import decode
@@ -9,7 +10,7 @@ from cockpit.model import Session, Track
 from cockpit.model.intents import Intent, Move
 from cockpit.model.preflight import Check
 from cockpit.model.resumption import NOTHING_MORE, NamedFile, Resumption
-from cockpit.rules.looked_for import look_for, words_of
+from cockpit.rules.preflight import TO_LOOK_AT
 from cockpit.rules.preflight.results import failed, passed, unknown
 from cockpit.systems.codewalk.phases import task_of
 from cockpit.systems.codewalk.sources import Sources
@@ -20,6 +21,19 @@ _LARGEST = 256 * 1024
 """Bytes of a file in which claims are looked for; the rest of a longer one is not searched."""
 _SEARCHED = 50
 _SHOWN = 20
+_SHARE = 0.6
+"""Of the words of a claim, how many stand in the file that is named for it."""
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]{2,}(?![a-z])|[^\W\d_A-Za-z]+")
+_STEM, _SHORTEST = 5, 3
+_PLAIN = frozenset(
+    (
+        *("the", "and", "for", "with", "from", "into", "that", "this", "are", "was", "were", "has", "have"),
+        *("not", "all", "any", "its", "via", "per", "use", "uses", "using", "used", "now", "new", "old"),
+        *("when", "then", "than", "only", "both", "each", "one", "two", "can", "may", "must", "will", "does"),
+        *("did", "done", "stored", "added", "create", "creates", "created"),
+    )
+)
+"""Words that say nothing about where to look."""
 
 
 def resumption(track: Track, sources: Sources, files: Files, candidate: Candidate, context: ReadContext) -> Resumption:
@@ -82,17 +96,27 @@ def _stale(sources: Sources, context: ReadContext) -> Iterator[Check]:
 
 
 def _claim(number: int, claim: str, texts: Sequence[tuple[str, str]]) -> Check:
-    """A key implementation, looked for by its words in the files that were touched."""
+    """A key implementation. Its words in a touched file are a hint where it is; without one, a person looks."""
     subject, said = f"implementation-{number + 1}", f"Implemented: {claim}"
-    if not words_of(claim) or not texts:
-        why = "No file is named in which it could be looked for." if not texts else "It has no words to look for."
-        return unknown("implementation", said, why, subject=subject)
-    found = look_for(claim, texts)
-    if found is None:
-        return failed("implementation", said, f"Not found, look at it before you build on it: {claim}",
-                      f"None of {len(texts)} files has most of its words.", subject=subject)  # fmt: skip
-    lacking = f"; without {', '.join(found.missing)}" if found.missing else ""
-    return passed("implementation", said, f"{found.path}:{found.line} has its words{lacking}", subject=subject)
+    found = file_with_words(claim, texts)
+    if found is not None:
+        return passed(TO_LOOK_AT, said, f"{found} has its words", subject=subject)
+    why = f"None of {len(texts)} files has most of its words" if texts else "No file is named in which it could stand"
+    return unknown(TO_LOOK_AT, said, f"{why}: look at it before you build on it.", subject=subject)
+
+
+def file_with_words(claim: str, texts: Sequence[tuple[str, str]]) -> str | None:
+    """The file, of those given by path and text, in which the most words of a claim stand; None where too few do."""
+    wanted = {stem for word in _WORD.findall(claim) if (stem := _stem(word))}
+    found = {path: len(wanted & {_stem(word) for word in _WORD.findall(f"{path} {text}")}) for path, text in texts}
+    best = max(found, key=lambda path: found[path], default=None)
+    return best if best is not None and wanted and found[best] >= _SHARE * len(wanted) else None
+
+
+def _stem(word: str) -> str:
+    """The beginning of a word, by which its forms meet; empty for one that says nothing."""
+    folded = word.casefold()
+    return folded[:_STEM] if len(folded) >= _SHORTEST and folded not in _PLAIN else ""
 
 
 def _files(sources: Sources, files: Files, base: str) -> tuple[tuple[NamedFile, ...], tuple[str, ...]]:
