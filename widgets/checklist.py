@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from cockpit.model.preflight import Check
-from cockpit.rules.agent_ran import NOTHING, AgentRan
+from cockpit.rules.agent_ran import AgentRan
 from cockpit.rules.ages import with_moments
 from cockpit.rules.onward import Onward
 from cockpit.rules.printable import printable
@@ -121,7 +121,7 @@ class Checklist(Pane):
         first, selected, self.doubted = not self.rows.all, self.row, False
         known = next((row.value.sentence for row in self.rows.all if isinstance(row.value, AgentRan)), None)
         rows = [Row("onward", onward, f"next {onward.text} {onward.command or ''}")] if onward is not None else []
-        rows += [Row("ran", ran, f"ran {ran.sentence} {' '.join(ran.changes)}")] if ran is not None else []
+        rows += [Row("ran", ran, f"ran {ran.sentence} {ran.came}")] if ran is not None else []
         rows += [Row(check.key, check, _searched(check, self.view.glyphs)) for check in checks]
         if self.rows.replace(rows, mark_at=None if first else monotonic()):
             self.set_timer(MARKED_FOR + 0.05, self._unmark)
@@ -200,7 +200,7 @@ class Checklist(Pane):
         glyphs = self.view.glyphs
         came_out = Standing(glyphs.done, "ran", "ok") if ran.well else Standing(glyphs.warning, "ran", "warning")
         line = _lead(came_out, width).add(ran.sentence, "strong").gap(1)
-        return [line.add(" ".join(ran.changes) or NOTHING, "text" if ran.changes else "muted").cut(width)]
+        return [line.add(ran.came, "text").cut(width)]
 
     def empty_lines(self, width: int) -> Sequence[Line]:
         """Why there is nothing."""

@@ -19,6 +19,7 @@ from cockpit.model.intents import FinishHandoff, Intent
 from cockpit.model.preflight import Check, Evidence, Waived
 from cockpit.model.refused import Asks, Refused
 from cockpit.model.resumption import Resumption
+from cockpit.rules.agent_ran import what_came
 from cockpit.rules.ages import with_moments
 from cockpit.rules.handing_off import RESOLVED
 from cockpit.rules.instants import write_instant
@@ -32,9 +33,6 @@ from cockpit.values import dataclass
 
 if TYPE_CHECKING:
     from cockpit.storage.ledger import Record
-
-__all__ = ["UNSEEN", "Preflight", "Waiver", "begin", "checked_reason", "file_for_prompt", "finish", "held_by",
-           "keep_prompt", "left_unfinished", "look", "refuse_held", "save_prompt", "signs", "waive"]  # fmt: skip
 
 UNSEEN = (
     "Nothing shows that the work has gone on: the state stands where the handoff does, and no commit came after it."
@@ -114,6 +112,14 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
         newest_waiver=_newest_waiver(records, checks),
         seen=(*before, *(fact.exists for fact in evidence.files.values())),
     )
+
+
+def came_of(writer: Writer, before: Preflight, now: Preflight) -> str:
+    """What came of an agent that was run between two looks; asks git."""
+    from cockpit.storage.git import commits_since
+
+    head = before.evidence.repository.head
+    return what_came(before.track, now.track, commits_since(writer.root, head) if head is not None else None)
 
 
 def _prompt(track: Track, checks: tuple[Check, ...], evidence: Evidence, more: Resumption) -> Prompt:

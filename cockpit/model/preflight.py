@@ -83,14 +83,6 @@ class CommitFact:
         return self.commit if self.ancestor else self.again
 
 
-@dataclass(frozen=True, slots=True)
-class HeadMove:
-    """A line of git's own log of HEAD: the commit it went to, and why, as git says it: `reset: moving to HEAD~1`."""
-
-    to: str
-    why: str
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BranchFact:
     """Where a branch is that is not checked out: whether the repository has it, the `remotes` that have it, `origin`
@@ -141,8 +133,7 @@ class RepositoryFacts:
     `asked_branch` is where the branch is that was asked for; None where it is checked out, or git cannot tell.
     `staged` says that git's index holds changes, or conflicts: then git picks no commit. It is asked where one is lost.
     `unlike` are the paths that HEAD has otherwise than the commit that was asked for; None where that is not known.
-    `recent` are the commits since the asked instant, newest first, at most a thousand; `moves` the last ones of HEAD,
-    newest first.
+    `recent` are the commits since the asked instant, newest first, at most a thousand.
     """
 
     problem: str | None = None
@@ -155,7 +146,6 @@ class RepositoryFacts:
     staged: bool = False
     unlike: frozenset[str] | None = None
     recent: tuple[Commit, ...] = ()
-    moves: tuple[HeadMove, ...] = ()
     asked_branch: BranchFact | None = None
     commits: Mapping[str, CommitFact] = field(default_factory=dict)
 

@@ -105,6 +105,12 @@ def head(root: Path) -> str | None:
     return _line(root, "rev-parse", "--verify", "--quiet", "HEAD^{commit}")
 
 
+def commits_since(root: Path, commit: str) -> int | None:
+    """How many commits HEAD has that a commit (its full id) does not contain; None where git cannot tell."""
+    told = _line(root, "rev-list", "--count", f"{commit}..HEAD")
+    return int(told) if told is not None else None
+
+
 def operation(root: Path) -> str | None:
     """What git is in the middle of: `cherry-pick`, `revert`, `merge` or `rebase`; None for nothing. Runs nothing."""
     top = git_root(root)

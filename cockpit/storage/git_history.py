@@ -8,18 +8,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from cockpit.model.preflight import Commit, CommitFact, HeadMove, RepositoryFacts
+from cockpit.model.preflight import Commit, CommitFact, RepositoryFacts
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.instants import parse_instant
 from cockpit.storage import git
 from cockpit.storage.git_branches import branch_fact
-from cockpit.storage.git_log import FORMAT, LOG, SILENT, parsed
+from cockpit.storage.git_log import FORMAT, LOG, parsed
 from cockpit.storage.git_status import differences
 from cockpit.storage.git_ways_back import copies, onto
 from cockpit.values import dataclass
 
 MOST_COMMITS = 1000
-_MOST_MOVES = 50
 
 
 def repository_facts(
@@ -52,7 +51,6 @@ def repository_facts(
         staged=any(fact.in_head is None for fact in facts.values()) and _is_staged(root),
         unlike=_unlike(root, asked, inside) if head else None,
         recent=tuple(map(inside.commit, _recent(root, since, asked))) if head else (),
-        moves=_moves(root) if head else (),
         commits={key: inside.fact(fact) for key, fact in facts.items()},
     )
 
@@ -220,10 +218,3 @@ def _recent(root: Path, since: str | None, base: CommitFact | None = None) -> It
         return iter(())
     after = f"--since={int(instant.at.timestamp()) + 1}"  # the second of the instant itself may lie before it
     return parsed(git.ask(root, *LOG, FORMAT, most, after, "HEAD") or "")
-
-
-def _moves(root: Path) -> tuple[HeadMove, ...]:
-    """The last moves of HEAD, newest first; none where git keeps no log of them."""
-    answer = git.ask(root, *SILENT, "--walk-reflogs", "--format=%H%x00%gs", f"--max-count={_MOST_MOVES}", "HEAD")
-    words = (answer or "").split("\0")
-    return tuple(HeadMove(to, why) for to, why in zip(words[::2], words[1::2], strict=False))

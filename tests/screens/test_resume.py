@@ -28,7 +28,7 @@ from cockpit.screens.resume.archiving import of_past
 from cockpit.screens.resume.prompt_screen import PromptScreen
 from cockpit.screens.resume.resume_screen import ResumeScreen
 from cockpit.storage.store import ProjectStore
-from tests.resuming import HANDOFF, MOVED_ON, ROUTE, STATE, behind_its_back, git, move_on, rewrite, waiting
+from tests.resuming import HANDOFF, MOVED_ON, ROUTE, STATE, behind_its_back, move_on, rewrite, waiting
 from tests.screens.hands import press, said, seen, slowly, write_values
 from tests.screens.still import app_on
 
@@ -355,12 +355,11 @@ async def test_after_an_interruption_it_says_so_and_what_to_do_next(
     app = app_on(project, agent=("sh", "-c", "echo more >> src/table.py; kill -INT $$", "sh"))
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r", "p", "x")
-        assert "◆ ran      sh was interrupted after 1 s. Not committed: src/table.py." in seen(app)
+        assert "◆ ran      sh was interrupted after 1 s. 0 commits, the state did not move." in seen(app)
         assert "╭─ Agent ─" in seen(app)
         assert "To go on The handoff still waits, and a line below holds the resume." in told(app)
         (project / "src" / "table.py").write_text("# feat: invoice table\n")
         await slowly(pilot, "R")  # the row follows what becomes of it
-        assert "◆ ran      sh was interrupted after 1 s. Nothing has changed yet" in seen(app)
         way = "The handoff still waits. If nothing follows, p shows the prompt for another fresh agent."
         assert f"To go on {way}" in told(app)
 
@@ -696,10 +695,10 @@ async def test_once_the_agent_has_gone_on_archiving_is_offered(project: Path, mo
         assert isinstance(app.screen, ResumeScreen)  # nothing has happened yet
         await slowly(pilot, "p", "x")
         assert isinstance(app.screen, ResumeScreen)  # no dialog: the next key may be under way already
-        assert "✓ ran      sh ended well after 1 s. The state went from phase 2, plan 1, task 3 of 4 to" in seen(app)
+        assert "✓ ran      sh ended well after 1 s. 0 commits, the state moved." in seen(app)
         assert "To go on d archives the handoff, p shows the prompt." in told(app)
         await slowly(pilot, "escape", "r")  # what it did is still told, since it began
-        assert "✓ ran      sh ended well after 1 s. The state went from phase 2, plan 1, task 3 of 4 to" in seen(app)
+        assert "✓ ran      sh ended well after 1 s. 0 commits, the state moved." in seen(app)
         await slowly(pilot, "R")
         assert isinstance(app.screen, ResumeScreen)
         assert app.screen.preflight is not None
@@ -720,13 +719,11 @@ async def test_what_the_agent_committed_is_still_told_once_the_handoff_is_put_aw
     async with app.run_test(size=SIZE) as pilot:
         await cleared(pilot, app)
         await slowly(pilot, "x")
-        head = git(project, "rev-parse", "HEAD")[:8]
-        assert f"1 commit: {head} feat(output): add VAT lines." in changes(app)
+        assert came(app) == "1 commit, the state moved."
         await slowly(pilot, "d", "enter")
         assert not (project / HANDOFF).exists()
         await slowly(pilot, "r")
-        assert f"1 commit: {head} feat(output): add VAT lines." in changes(app)
-        assert not any("HEAD is at" in each for each in changes(app))
+        assert came(app) == "1 commit, the state moved."
         await slowly(pilot, "escape")
         handed_off(project)  # that run says nothing of the next handoff
         await slowly(pilot, "f5", "r", "R")
@@ -741,11 +738,11 @@ def handed_off(project: Path) -> None:
     (project / HANDOFF).write_text(text)
 
 
-def changes(app: CockpitApp) -> tuple[str, ...]:
+def came(app: CockpitApp) -> str:
     """What is told of the agent that was run."""
     ran = on(app).ran
     assert ran is not None
-    return ran.changes
+    return ran.came
 
 
 async def test_read_only_looks_copies_and_changes_nothing(blocked: Path) -> None:

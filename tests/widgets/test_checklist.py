@@ -24,7 +24,7 @@ WAIVED = Check(code="plan", subject="", claim="The plan has not changed since", 
                fact="The plan has changed since", evidence=("It has.",), waived="meant so")  # fmt: skip
 PAST = replace(LOST, past=True)
 
-RAN = AgentRan(name="sh", code=-2, seconds=0.3)
+RAN = AgentRan(name="sh", code=-2, seconds=0.3, came="2 commits, the state did not move.")
 
 
 @pytest.mark.parametrize(
@@ -65,9 +65,9 @@ def drawn(value: object, width: int, density: Density) -> list[str]:
         (LOST, 60, Density.WHOLE,
          ["✗ failed   Task 2: no commit abc", "           The repository has no such commit."]),
         (LOST, 80, Density.WHOLE, ["✗ failed   Task 2: no commit abc: The repository has no such commit."]),
-        (RAN, 80, Density.WHOLE, ["◆ ran      sh was interrupted after 1 s. Nothing has changed yet, in the state…"]),
-        (replace(RAN, code=0, changes=("The status is Done.",)), 80, Density.WHOLE,
-         ["✓ ran      sh ended well after 1 s. The status is Done."]),
+        (RAN, 80, Density.WHOLE, ["◆ ran      sh was interrupted after 1 s. 2 commits, the state did not move."]),
+        (replace(RAN, code=0), 80, Density.WHOLE,
+         ["✓ ran      sh ended well after 1 s. 2 commits, the state did not move."]),
         (FINE, 60, Density.WHOLE, ["✓ ok       The files are there"]),
         (FINE, 60, Density.FULL, ["✓ ok       The files are there", "           a.py; b.py"]),
         (DARK, 38, Density.BRIEF, ["? Nothing uncommitted"]),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from cockpit.actions.resuming import Preflight
 from cockpit.model.preflight import Check, Way
-from cockpit.rules.agent_ran import NOTHING, AgentRan
+from cockpit.rules.agent_ran import AgentRan
 from cockpit.rules.ages import with_moments
 from cockpit.rules.onward import Onward
 from cockpit.rules.preflight.mending import comes_with
@@ -144,7 +144,7 @@ def onward_facts(onward: Onward, told: Told) -> list[Fact]:
 
 
 def ran_facts(ran: AgentRan, told: Told) -> list[Fact]:
-    """The agent that was run from here: how it ended, what it changed, what to do next."""
+    """The agent that was run from here: how it ended, what came of it, what to do next."""
     sheet = Sheet(told.view.now())
     preflight, prompt = told.preflight, told.key("prompt")
     if preflight.track.handoff is None:
@@ -158,7 +158,7 @@ def ran_facts(ran: AgentRan, told: Told) -> list[Fact]:
     else:
         way = "The handoff still waits, and a line below holds the resume."
     sheet.say("To go on", way)
-    sheet.listed("Since it began", ran.changes or (f"{NOTHING} An agent at work in the background is seen here.",))
+    sheet.say("Since it began", ran.came)
     return [Fact("", ran.sentence, "ok" if ran.well else "warning"), *sheet.facts()]
 
 

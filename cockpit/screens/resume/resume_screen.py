@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from textual import getters, on, work
@@ -10,10 +11,11 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.widgets import Static
 
-from cockpit.actions.resuming import Preflight, look
+from cockpit.actions.resuming import Preflight, came_of, look
 from cockpit.model import Threshold, Track
 from cockpit.model.preflight import Check
 from cockpit.model.refused import Refused
+from cockpit.rules.agent_ran import AgentRan
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.onward import Onward, onward
 from cockpit.rules.preflight.news import news
@@ -89,6 +91,8 @@ class ResumeScreen(Deciding):
     def __init__(self, view: View, track_key: str | None) -> None:
         super().__init__(view)
         self.track_key = track_key
+        self.ran: AgentRan | None = None
+        """The agent that was run last on the handoff that waits, and what came of it."""
         self._looked_at: Track | None = None
         self._prompt_next = False
         self._can: tuple[bool, ...] = ()
@@ -150,7 +154,9 @@ class ResumeScreen(Deciding):
         """Ask git and disk, away from the event loop."""
         self._show()
         try:
-            self.preflight = await asyncio.to_thread(look, self.deeds.writer(), self.track_key)
+            preflight = await asyncio.to_thread(look, self.deeds.writer(), self.track_key)
+            self.ran = await asyncio.to_thread(self._agent_ran, preflight)
+            self.preflight = preflight
         except Refused as refusal:
             self.preflight, self._prompt_next = None, False
             self.checklist.explain(str(refusal))
@@ -164,6 +170,13 @@ class ResumeScreen(Deciding):
         if self._prompt_next:
             self._prompt_next = False
             self.action_prompt()
+
+    def _agent_ran(self, now: Preflight) -> AgentRan | None:
+        """The agent that was run, with what came of it until now; None where another handoff waits since. Asks git."""
+        known = self.app.agents_ran.get(now.track.key)
+        if known is None or _is_another(known.before.track, now.track):
+            return None
+        return replace(known.ran, came=came_of(self.deeds.writer(), known.before, now))
 
     def _tell_news(self, preflight: Preflight, *, told: bool) -> None:
         """Say which lines came out otherwise than before, unless a deed from here has said what it did."""
@@ -381,6 +394,13 @@ class ResumeScreen(Deciding):
     def action_help(self) -> None:
         """What this screen shows and which keys work here."""
         self.app.push_screen(HelpDialog(self.checklist, self.active_bindings, self.view, self.why_not))
+
+
+def _is_another(before: Track, now: Track) -> bool:
+    """Whether the handoff of a run was put away since, and another one waits."""
+    if before.handoff is None or now.handoff is None or before.handoff.created == now.handoff.created:
+        return False
+    return len(now.archived_handoffs) > len(before.archived_handoffs)
 
 
 def _onward(preflight: Preflight) -> Onward | None:

@@ -14,7 +14,7 @@ from cockpit.rules.listing import ended
 from cockpit.screens.acting import Written
 from cockpit.screens.deeds import Back, Deed
 from cockpit.screens.forms import Answers, Entry, Form
-from cockpit.screens.resume.coming_back import ComingBack
+from cockpit.screens.resume.archiving import Archiving
 from cockpit.values import dataclass
 from widgets.checklist import Checklist
 from widgets.pane import View
@@ -38,7 +38,7 @@ class _Withdrawn:
     at: str
 
 
-class Waiving(ComingBack):
+class Waiving(Archiving):
     """Waivers: they lie in cockpit's own folder, where no change of the project tells of them."""
 
     checklist = getters.query_one(Checklist)
