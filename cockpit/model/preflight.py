@@ -22,8 +22,7 @@ class Questions:
     """What has to be looked up: commit ids as they were claimed, paths relative to the project, and an instant.
 
     `since` is when the handoff was written, or the session began; commits and plan changes after it are asked for.
-    `base` is the commit that was checked out then, as the handoff names it: the plans are held against theirs there;
-    `branch` the branch.
+    `base` is the commit that was checked out then, as the handoff names it: the plans are held against theirs there.
     """
 
     commits: tuple[str, ...] = ()
@@ -31,7 +30,6 @@ class Questions:
     plans: tuple[str, ...] = ()
     since: str | None = None
     base: str | None = None
-    branch: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,10 +60,8 @@ class CommitFact:
     """What git knows of a claimed commit. `ancestor` says whether HEAD contains it; None where git cannot tell.
 
     `problem` says why there is no commit: not an id, unknown, ambiguous, cut off by a shallow clone.
-    Of one that HEAD does not contain, `branch` names what does (`branch feature`, `tag v1`), and `in_reflog` says
-    whether git's log of moves still leads to it; None where that was not asked. `again` is the commit by which HEAD has
-    the same change under another id. `ahead` are the files in which it differs from HEAD where it was built on HEAD, so
-    that it can be gone on to; None where it was not.
+    Of one that HEAD does not contain, `branch` names what does (`branch feature`, `tag v1`), and `again` is the one of
+    the commits since by which HEAD has the same change under another id.
     """
 
     claimed: str
@@ -73,9 +69,7 @@ class CommitFact:
     ancestor: bool | None = None
     problem: str | None = None
     branch: str | None = None
-    in_reflog: bool | None = None
     again: Commit | None = None
-    ahead: tuple[str, ...] | None = None
 
     @property
     def in_head(self) -> Commit | None:
@@ -84,21 +78,10 @@ class CommitFact:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BranchFact:
-    """Where a branch is that is not checked out: whether the repository has it, the `remotes` that have it, `origin`
-    first, and the folder of another worktree where it is checked out.
-    """
-
-    here: bool
-    remotes: tuple[str, ...] = ()
-    worktree: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FileFact:
     """What the disk knows of a named file. `exists` is None where it may not be looked at; `problem` says why.
 
-    `kept_in` is the newest commit that has a file which is not there, on any branch or in git's log of moves; `empty`
+    `kept_in` is the newest commit that left a file which is not there, on any branch or in git's log of moves; `empty`
     says that nothing is in one that is there.
     """
 
@@ -130,8 +113,6 @@ class RepositoryFacts:
     `operation` is what git is in the middle of: `cherry-pick`, `revert`, `merge` or `rebase`.
     `changed` are the paths that differ from HEAD or are not in git, at most a thousand; None where git cannot tell.
     `differences` says of them what became of each; one that it does not name is changed.
-    `asked_branch` is where the branch is that was asked for; None where it is checked out, or git cannot tell.
-    `staged` says that git's index holds changes, or conflicts: then git picks no commit. It is asked where one is lost.
     `unlike` are the paths that HEAD has otherwise than the commit that was asked for; None where that is not known.
     `recent` are the commits since the asked instant, newest first, at most a thousand.
     """
@@ -143,10 +124,8 @@ class RepositoryFacts:
     operation: str | None = None
     changed: tuple[str, ...] | None = None
     differences: Mapping[str, Difference] = field(default_factory=dict)
-    staged: bool = False
     unlike: frozenset[str] | None = None
     recent: tuple[Commit, ...] = ()
-    asked_branch: BranchFact | None = None
     commits: Mapping[str, CommitFact] = field(default_factory=dict)
 
 

@@ -8,8 +8,7 @@ from pathlib import Path
 from cockpit.model.preflight import Evidence, FileFact, PlanFact, Questions
 from cockpit.rules.instants import write_instant
 from cockpit.storage.git_contents import Base, base_for, texts_at
-from cockpit.storage.git_history import repository_facts
-from cockpit.storage.git_ways_back import newest_with
+from cockpit.storage.git_history import newest_with, repository_facts
 from cockpit.storage.safe_reading import read_steadily, stays_inside
 from cockpit.storage.signatures import NANOSECONDS, signature_of
 
@@ -18,7 +17,7 @@ _MOST_FILES = 500
 
 def gather(root: Path, questions: Questions) -> Evidence:
     """The answers to the questions. Takes as long as git does, so never on the event loop."""
-    repository = repository_facts(root, questions.commits, questions.since, questions.branch, questions.base)
+    repository = repository_facts(root, questions.commits, questions.since, questions.base)
     commits = (commit for fact in repository.commits.values() for commit in (fact.commit, fact.again))
     left = [path for commit in commits if commit is not None for path in commit.files]
     paths = dict.fromkeys((*questions.files, *questions.plans, *left))

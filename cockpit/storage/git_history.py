@@ -1,34 +1,42 @@
-"""What git knows of claimed commits and of what happened since: a handful of questions, however many claims.
+"""What git knows of claimed commits, of what happened since and of the files on disk: a handful of questions, however
+many claims.
 
 Text from files never becomes an argument: only hexadecimal ids are asked for, and they go through standard input.
 """
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
+from datetime import UTC, datetime
 from pathlib import Path
+from secrets import token_hex
 
-from cockpit.model.preflight import Commit, CommitFact, RepositoryFacts
+from cockpit.model.preflight import Commit, CommitFact, Difference, RepositoryFacts
 from cockpit.rules.commit_ids import is_commit_id
-from cockpit.rules.instants import parse_instant
+from cockpit.rules.instants import parse_instant, write_instant
+from cockpit.rules.preflight.bringing_back import literal
 from cockpit.storage import git
-from cockpit.storage.git_branches import branch_fact
-from cockpit.storage.git_log import FORMAT, LOG, parsed
-from cockpit.storage.git_status import differences
-from cockpit.storage.git_ways_back import copies, onto
 from cockpit.values import dataclass
 
 MOST_COMMITS = 1000
+_MOST_FILES = 1000
+_LOG = (
+    "log", "-z", "--no-show-signature", "--no-textconv", "--no-ext-diff", "--no-mailmap",
+    "--no-renames", "--name-status", "-O/dev/null",
+)  # fmt: skip
+"""Asks for commits with what they changed."""
+_MARK = token_hex(16)
+"""Begins each commit in what git prints: nothing that a commit message holds can pass for it."""
+_FORMAT = f"--format={_MARK}%x00%H%x00%P%x00%ct%x00%at%x00%an <%ae>%x00%s%x00"
 
 
-def repository_facts(
-    root: Path, claimed: Sequence[str], since: str | None, branch: str | None = None, base: str | None = None
-) -> RepositoryFacts:
+def repository_facts(root: Path, claimed: Sequence[str], since: str | None, base: str | None = None) -> RepositoryFacts:
     """What git can tell about the repository of `root`: its head, what changed, and what is claimed of its commits.
 
-    `claimed` are ids as files write them, of any shape; `since` an instant after which commits are listed; `branch` one
-    that is looked for where it is not checked out. `base` is one of the claimed: where HEAD contains it, the commits
-    behind it are listed, whatever their time; one of the same second is among them.
+    `claimed` are ids as files write them, of any shape; `since` an instant after which commits are listed. `base` is
+    one of the claimed: where HEAD contains it, the commits behind it are listed, whatever their time; one of the same
+    second is among them.
     """
     prefix = git.ask(root, "rev-parse", "--show-prefix")
     if prefix is None:
@@ -37,27 +45,31 @@ def repository_facts(
     facts = _commit_facts(root, claimed, head)
     shallow = (git.ask(root, "rev-parse", "--is-shallow-repository") or "").strip() == "true"
     inside = _Inside(prefix.strip("\n"), shallow)
-    told = differences(root, inside.path)
-    checked_out = git.branch(root)
+    told = differences(root, inside)
     asked = facts.get(base or "")
+    recent = tuple(map(inside.commit, _recent(root, since, asked))) if head else ()
     return RepositoryFacts(
         head=head,
-        branch=checked_out,
-        asked_branch=branch_fact(root, branch) if branch not in (None, checked_out) else None,
+        branch=git.branch(root),
         shallow=shallow,
         operation=git.operation(root),
         changed=None if told is None else tuple(told),
         differences=told or {},
-        staged=any(fact.in_head is None for fact in facts.values()) and _is_staged(root),
         unlike=_unlike(root, asked, inside) if head else None,
-        recent=tuple(map(inside.commit, _recent(root, since, asked))) if head else (),
-        commits={key: inside.fact(fact) for key, fact in facts.items()},
+        recent=recent,
+        commits={key: _with_again(inside.fact(fact), recent) for key, fact in facts.items()},
     )
 
 
-def _is_staged(root: Path) -> bool:
-    """Whether the index differs from HEAD, anywhere in the repository."""
-    return bool(git.ask(root, "diff", "--cached", "--name-only", "--no-renames", "--no-ext-diff", "-z"))
+def _with_again(fact: CommitFact, recent: Sequence[Commit]) -> CommitFact:
+    """A commit that HEAD does not contain, with the one of the commits since that makes its change again, as a pick, a
+    rebase or an amendment leaves it.
+    """
+    lost = fact.commit if fact.ancestor is False else None
+    if lost is None:
+        return fact
+    again = (each for each in recent if each.change == lost.change and each.at > lost.at)
+    return replace(fact, again=next(again, None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +92,7 @@ class _Inside:
         return replace(commit, files=files, deleted=deleted, cut=False)
 
     def fact(self, fact: CommitFact) -> CommitFact:
-        return replace(
-            fact,
-            commit=self.commit(fact.commit) if fact.commit is not None else None,
-            again=self.commit(fact.again) if fact.again is not None else None,
-            ahead=tuple(map(self.path, fact.ahead)) if fact.ahead is not None else None,
-        )
+        return replace(fact, commit=self.commit(fact.commit)) if fact.commit is not None else fact
 
 
 def _unlike(root: Path, base: CommitFact | None, inside: _Inside) -> frozenset[str] | None:
@@ -120,49 +127,16 @@ def _commit_facts(root: Path, claimed: Sequence[str], head: str | None) -> dict[
         ancestor = None if outside is None else identifier not in outside
         facts[each] = CommitFact(claimed=each, commit=commits.get(identifier), ancestor=ancestor)
     lost = {each: full[each] for each, fact in facts.items() if fact.ancestor is False}
-    return facts | _found(root, _kept(root, facts, lost), head, outside or {}) if lost else facts
-
-
-def _found(
-    root: Path, lost: dict[str, CommitFact], head: str | None, outside: Mapping[str, tuple[str, ...]]
-) -> dict[str, CommitFact]:
-    """The lost commits, with those of HEAD that make the same change, and with what lies between HEAD and them."""
-    commits = {fact.commit.id: fact.commit for fact in lost.values() if fact.commit is not None}
-    if head is None or not commits:
-        return lost
-    again = copies(root, head, tuple(commits.values()), outside)
-    told = {commit.id: commit for commit in _told(root, tuple(dict.fromkeys(again.values())))}
-    again = {each: to for each, to in again.items() if to in told and _is_copy(commits[each], told[to])}
-    made = {to: told[to] for to in again.values()}
-    ahead = onto(root, head, [each for each in commits if each not in again], outside)
-    return {
-        each: replace(fact, again=made.get(again.get(fact.commit.id, "")), ahead=ahead.get(fact.commit.id))
-        if fact.commit is not None
-        else fact
-        for each, fact in lost.items()
-    }
-
-
-def _is_copy(lost: Commit, other: Commit) -> bool:
-    """Whether one that looks like a copy is: it says the same, or in other words changes the same files."""
-    return lost.change == other.change or (lost.files, lost.deleted) == (other.files, other.deleted)
+    return facts | _kept(root, facts, lost) if lost else facts
 
 
 def _kept(root: Path, facts: Mapping[str, CommitFact], lost: Mapping[str, str]) -> dict[str, CommitFact]:
-    """The commits that HEAD does not contain, with where they are kept."""
+    """The commits that HEAD does not contain, each with the branch or tag that does."""
     ids = tuple(dict.fromkeys(lost.values()))
     refs = ("--refs=refs/heads/*", "--refs=refs/remotes/*", "--refs=refs/tags/*")
     names = (git.ask(root, "name-rev", "--name-only", *refs, *ids) or "").splitlines()
     by_id = dict(zip(ids, map(_ref, names), strict=False))
-    alone = [each for each in ids if by_id.get(each) is None]
-    gone = git.ask(root, "rev-list", *alone, "--not", "--reflog") if alone else ""
-    unreached = None if gone is None else frozenset(gone.split())
-    found = {}
-    for each, identifier in lost.items():
-        branch = by_id.get(identifier)
-        logged = None if branch is not None or unreached is None else identifier not in unreached
-        found[each] = replace(facts[each], branch=branch, in_reflog=logged)
-    return found
+    return {each: replace(facts[each], branch=by_id.get(identifier)) for each, identifier in lost.items()}
 
 
 def _ref(name: str) -> str | None:
@@ -188,22 +162,18 @@ def objects(root: Path, ids: Sequence[str]) -> list[str]:
 
 
 def _told(root: Path, ids: Sequence[str]) -> Iterator[Commit]:
-    answer = git.ask(root, *LOG, FORMAT, "--no-walk=unsorted", "--stdin", given="\n".join(ids) + "\n") if ids else None
-    return parsed(answer or "")
+    answer = (
+        git.ask(root, *_LOG, _FORMAT, "--no-walk=unsorted", "--stdin", given="\n".join(ids) + "\n") if ids else None
+    )
+    return _parsed(answer or "")
 
 
-def _not_in(root: Path, ids: Sequence[str], head: str | None) -> dict[str, tuple[str, ...]] | None:
-    """The commits from these on that HEAD does not contain, each with its parents; None where git cannot tell.
-
-    Before the first commit: all.
-    """
+def _not_in(root: Path, ids: Sequence[str], head: str | None) -> frozenset[str] | None:
+    """The commits from these on that HEAD does not contain, before the first commit all; None where git cannot tell."""
     if not ids or head is None:
-        return dict.fromkeys(ids, ())
-    answer = git.ask(root, "rev-list", "--parents", "--stdin", given="\n".join((*ids, f"^{head}")) + "\n")
-    if answer is None:
-        return None
-    told = (line.split() for line in answer.splitlines())
-    return {identifier: tuple(parents) for identifier, *parents in told}
+        return frozenset(ids)
+    answer = git.ask(root, "rev-list", "--stdin", given="\n".join((*ids, f"^{head}")) + "\n")
+    return frozenset(answer.split()) if answer is not None else None
 
 
 def _recent(root: Path, since: str | None, base: CommitFact | None = None) -> Iterator[Commit]:
@@ -212,9 +182,105 @@ def _recent(root: Path, since: str | None, base: CommitFact | None = None) -> It
     """
     most = f"--max-count={MOST_COMMITS}"
     if base is not None and base.ancestor and base.commit is not None:
-        return parsed(git.ask(root, *LOG, FORMAT, most, f"{base.commit.id}..HEAD") or "")
+        return _parsed(git.ask(root, *_LOG, _FORMAT, most, f"{base.commit.id}..HEAD") or "")
     instant = parse_instant(since)
     if instant is None:
         return iter(())
     after = f"--since={int(instant.at.timestamp()) + 1}"  # the second of the instant itself may lie before it
-    return parsed(git.ask(root, *LOG, FORMAT, most, after, "HEAD") or "")
+    return _parsed(git.ask(root, *_LOG, _FORMAT, most, after, "HEAD") or "")
+
+
+def newest_with(root: Path, paths: Sequence[str]) -> dict[str, str]:
+    """By path the newest commit that left such a file, wherever a branch, a tag or git's log of moves leads to it.
+
+    Paths are relative to `root`; one question for all of them.
+    """
+    asked = [literal(path) for path in paths]
+    if not asked:
+        return {}
+    answer = git.ask(
+        root, *_LOG, "--date-order", "--relative", _FORMAT, "--all", "--reflog", "--diff-filter=d", "--", *asked
+    )
+    found: dict[str, str] = {}
+    for commit in _parsed(answer or ""):
+        for path in commit.files:
+            found.setdefault(path, commit.id)
+    return {path: found[path] for path in paths if path in found}
+
+
+def differences(root: Path, inside: _Inside) -> dict[str, Difference] | None:
+    """The paths that differ from HEAD or are not in git; None where git cannot tell. A submodule's inside is its own.
+
+    Filters are named and emptied: comparing a file whose times have changed would run them.
+    """
+    quiet = ("--porcelain=v1", "-z", "--no-renames", "--untracked-files=all", "--ignore-submodules=dirty")
+    unfiltered = git.without_filters(root)
+    answer = None if unfiltered is None else git.ask(root, *unfiltered, "status", *quiet, "--", ".")
+    if answer is None:
+        return None
+    told: dict[str, Difference] = {}
+    for entry in [entry for entry in answer.split("\0") if len(entry) > 3][:_MOST_FILES]:
+        path = inside.path(entry[3:])
+        told[path] = "changed" if path in told else _difference(entry[:2], root, path)
+    return told
+
+
+def _difference(state: str, root: Path, path: str) -> Difference:
+    """What the two letters of git say: how the index differs from HEAD, then how the disk differs from the index."""
+    if "U" in state or state in ("AA", "DD"):
+        return "in conflict"
+    if "D" in state and _is_free(root, path):
+        return "deleted" if state[1] == "D" else "removed"
+    return "new" if state in ("??", "A ", " A") else "changed"
+
+
+def _is_free(root: Path, path: str) -> bool:
+    """Whether a file can come back without taking the place of anything: git would clear what stands there."""
+    for folder in reversed(Path(path).parents[:-1]):
+        if (root / folder).is_symlink() or not (root / folder).is_dir():
+            return not os.path.lexists(root / folder)
+    return not os.path.lexists(root / path)
+
+
+def _parsed(answer: str) -> Iterator[Commit]:
+    """The commits of a log in `_FORMAT` with `--name-status -z`: fields, then a status and a path in turn.
+
+    One without a parent is told as cut: whether it is, only the repository says.
+    """
+    for record in answer.split(_MARK)[1:]:
+        _, identifier, parents, seconds, written, author, subject, *rest = record.split("\0")
+        names = _Names.of(rest)
+        yield Commit(
+            id=identifier,
+            subject=subject,
+            at=_instant(seconds),
+            author=author,
+            authored=_instant(written),
+            files=tuple(names.left),
+            deleted=tuple(names.removed),
+            cut=not parents,
+        )
+
+
+def _instant(seconds: str) -> str:
+    """An instant as git counts it; empty where the commit is damaged there."""
+    try:
+        return write_instant(datetime.fromtimestamp(int(seconds), UTC))
+    except (ValueError, OverflowError, OSError):
+        return ""
+
+
+@dataclass(slots=True)
+class _Names:
+    """The paths of one commit."""
+
+    left: list[str] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, parts: Sequence[str]) -> "_Names":
+        names = cls()
+        told = [part.lstrip("\n") for part in parts if part.strip("\n")]
+        for status, path in zip(told[::2], told[1::2], strict=False):
+            (names.removed if status == "D" else names.left).append(path)
+        return names

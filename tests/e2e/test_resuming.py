@@ -56,8 +56,7 @@ def test_a_contradiction_is_named_waived_told_and_the_handoff_archived(
         held = {each["check"]: each for each in told["checks"] if each["result"] == "failed"}
         lost = next(each for key, each in held.items() if key.startswith("commit:"))
         assert lost["evidence"] == [
-            f"{dropped[:8]} feat: render the PDF, first half exists, but HEAD does not contain it: it was dropped; it "
-            "is on no branch, only in the reflog."
+            f"{dropped[:8]} feat: render the PDF, first half exists, but HEAD does not contain it: it is on no branch."
         ]
         assert held["file:src/table.py"]["ways"][0] == "git checkout HEAD -- src/table.py"
         assert next(iter(told["checks"]))["result"] == "failed"  # what holds the resume is read first

@@ -273,7 +273,7 @@ async def test_what_changed_behind_its_back_is_named(project: Path) -> None:
         assert "but HEAD does not contain it" in screen
         assert "✗ failed   src/table.py is gone" in screen
         assert "Named in    line 18 of .autopilot/holding-pattern.md" in screen
-        assert "Bring back  git merge --ff-only 2c117c80" in screen
+        assert "Bring back  git cherry-pick --ff 2c117c80" in screen
         assert screen.splitlines()[-1].split("p prompt")[0].split() == [
             "w",
             "waive",
@@ -330,7 +330,7 @@ async def test_a_small_terminal_shows_the_way_out_and_the_rest_is_keys_away(proj
     async with app.run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "r")
         assert "To go on    y copies the command." in seen(app)
-        assert "Bring back  git merge --ff-only" in seen(app)
+        assert "Bring back  git cherry-pick --ff" in seen(app)
         await slowly(pilot, "x")
         assert said(app) == (
             "This line has no blocker and no limit behind it. p shows the prompt, x there runs the agent."

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.model.preflight import BranchFact, CommitFact, PlanFact, Questions, RepositoryFacts
+from cockpit.model.preflight import CommitFact, PlanFact, Questions, RepositoryFacts
 from cockpit.rules.preflight.bringing_back import restoring
 from cockpit.storage import git
 from cockpit.storage.evidence import gather
@@ -91,23 +91,6 @@ def test_a_detached_head(repository: Path) -> None:
     run(repository, "checkout", "-q", "--detach", one)
     found = facts(repository, one)
     assert (found.problem, found.branch, found.head, found.commits[one].ancestor) == (None, None, one, True)
-
-
-def test_where_a_branch_is_that_is_not_checked_out(repository: Path, tmp_path: Path) -> None:
-    def where(name: str) -> BranchFact | None:
-        return gather(repository, Questions(branch=name)).repository.asked_branch
-
-    one = commit(repository, "one", a_txt="1")
-    for name in ("mine", "elsewhere"):
-        run(repository, "branch", name)
-    for remote in ("aside", "origin"):
-        run(repository, "update-ref", f"refs/remotes/{remote}/theirs/x", one)
-    run(repository, "worktree", "add", "-q", str(tmp_path / "other"), "elsewhere")
-    assert where("trunk") is None
-    assert where("mine") == BranchFact(here=True)
-    assert where("elsewhere") == BranchFact(here=True, worktree=str(tmp_path / "other"))
-    assert where("theirs/x") == BranchFact(here=False, remotes=("origin", "aside"))
-    assert where("--format=x") == where("x") == where("") == BranchFact(here=False)
 
 
 def test_an_unborn_branch(repository: Path) -> None:
@@ -254,7 +237,7 @@ def test_any_number_of_claims_costs_the_same_few_questions(repository: Path, mon
         asked.clear()
         facts(repository, *dropped)
         counts.append(len(asked))
-    assert counts[0] == counts[1] <= few + 5
+    assert counts[0] == counts[1] == few + 1
 
 
 @pytest.mark.parametrize("folder", ["", "app"])
@@ -322,6 +305,6 @@ def test_where_a_commit_is_that_head_does_not_contain(repository: Path) -> None:
     tree = run(repository, "rev-parse", "HEAD^{tree}")
     loose = run(repository, "commit-tree", tree, "-m", "six")
     found = facts(repository, branched[:9], tagged, dropped, loose).commits
-    assert [(fact.ancestor, fact.branch, fact.in_reflog) for fact in found.values()] == [
-        (False, "branch feature/x", None), (False, "tag v1", None), (False, None, True), (False, None, False),
+    assert [(fact.ancestor, fact.branch) for fact in found.values()] == [
+        (False, "branch feature/x"), (False, "tag v1"), (False, None), (False, None),
     ]  # fmt: skip

@@ -2,21 +2,18 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from cockpit.model import Handoff, Position
-from cockpit.model.preflight import BranchFact, Commit, Difference, Way
+from cockpit.model.preflight import Commit, Difference, Way
 from cockpit.rules.printable import printable
-from cockpit.rules.uncommitted import COMMITTED_FIRST
 from cockpit.rules.work_among import work_among
 
 _SHORT = 8
+_NAMED = 8
 _ORDER = ("phase", "plan", "task")
 _NUMBER = re.compile(r"(?:[A-Za-z]{1,4}-)?\d+(?:[.-]\d+)*[A-Za-z]?", re.ASCII)
 _BRANCH = re.compile(r"(?!-)[^\s~^:?*\[\\]+")
 _NO_BRANCH = re.compile(r"\.\.|//|@\{|/\.|^[./]|[./]$|\.lock(/|$)|^(@|HEAD)$")
-_MAY_CONFLICT = "Where both changed the same lines, git stops there; `git cherry-pick --abort` takes it back."
-_UNSTAGES = "Git picks no commit while anything is staged: that is unstaged first, and stays on the disk as it is."
 _STATE_ALONE = "It changed files of the state alone, and those on the disk are newer: there is nothing to get back."
 _PATTERN = re.compile(r"[*?\[\\]|^:")
 
@@ -84,55 +81,31 @@ def _as_written(theirs: str, ours: str | None) -> str:
     return theirs.strip() if "." in (ours or "") else theirs.strip().rpartition(".")[2]
 
 
-def regaining(
-    commit: Commit, ahead: Collection[str] | None, changed: Collection[str] | None, state: str, *, staged: bool = False
-) -> tuple[tuple[Way, ...], tuple[str, ...]]:
-    """The way back to a lost commit, and what is to be said of it; `state` is the folder of the state files. What is
-    `staged` is unstaged before a commit is made again.
+def regaining(commit: Commit, changed: Collection[str] | None, state: str) -> tuple[Way | None, tuple[str, ...]]:
+    """The way back to a lost commit, and what is to be said of it; `state` is the folder of the state files.
 
-    Go on to it where HEAD leads to it and no uncommitted file is in the way, for its id stays then. Else make its
-    change again: git refuses that while a file it changes is not committed, so those are first; where only files of the
-    state are, which are newer on the disk, its work alone is made again, with its words, author and time.
+    Its change is made again. Git refuses that while a file it changes is not committed: where only files of the state
+    are, which are newer on the disk, its work alone is taken, with its words, author and time.
     """
     short = commit.id[:_SHORT]
-    if ahead is not None and changed is not None and not set(ahead) & set(changed):
-        return (Way((("git", "merge", "--ff-only", short),)),), ()
-    ways, told = _made_again(commit, changed, state)
-    if not staged or not ways:
-        return ways, told
-    return tuple(replace(way, steps=(("git", "reset", "--quiet"), *way.steps)) for way in ways), (*told, _UNSTAGES)
-
-
-def _made_again(commit: Commit, changed: Collection[str] | None, state: str) -> tuple[tuple[Way, ...], tuple[str, ...]]:
-    short = commit.id[:_SHORT]
-    again = ("git", "cherry-pick", short)
+    again = Way((("git", "cherry-pick", "--ff", short),))
     in_the_way = sorted({*commit.files, *commit.deleted} & {*(changed or ())})
     work = work_among((*commit.files, *commit.deleted), state)
-    if not work and in_the_way:
-        return (), (_STATE_ALONE,)
-    if not in_the_way or any(path != printable(path) for path in (*in_the_way, *work)):
-        return (Way((again,)),), ()
-    if not work_among(in_the_way, state) and not work_among(commit.deleted, state):
-        paths = tuple(map(literal, work))
-        alone = (("git", "checkout", short, "--", *paths), ("git", "commit", "-C", short, "--", *paths))
-        return (Way(alone),), ()
-    paths = tuple(map(literal, in_the_way))
-    first = (("git", "add", "--", *paths), ("git", "commit", "-m", COMMITTED_FIRST, "--", *paths))
-    return (Way((*first, again)),), (_MAY_CONFLICT,)
+    if not in_the_way:
+        return again, ()
+    if not work:
+        return None, (_STATE_ALONE,)
+    if work_among((*in_the_way, *commit.deleted), state) or any(path != printable(path) for path in work):
+        return again, (f"Git picks it once these are committed or stashed: {', '.join(in_the_way[:_NAMED])}.",)
+    paths = tuple(map(literal, work))
+    return Way((("git", "checkout", short, "--", *paths), ("git", "commit", "-C", short, "--", *paths))), ()
 
 
-def switching(branch: str, where: BranchFact | None, at: str | None) -> tuple[Way, ...]:
-    """Check out a branch: the one that is here, that of a remote, else a new one `at` a commit. None of a name that git
-    has for no branch or that no screen shows as it is, and where another worktree holds it.
-    """
+def switching(branch: str) -> tuple[Way, ...]:
+    """Check out a branch; none of a name that git has for no branch, or that no screen shows as it is."""
     if not _BRANCH.fullmatch(branch) or _NO_BRANCH.search(branch) or branch != printable(branch):
         return ()
-    if where is None or where.here:
-        held = where is not None and where.worktree is not None
-        return () if held else (Way((("git", "switch", branch),), "Switch back"),)
-    if where.remotes:
-        return (Way((("git", "switch", "-c", branch, "--track", f"{where.remotes[0]}/{branch}"),), "Take it"),)
-    return (Way((("git", "switch", "-c", branch, at[:_SHORT]),), "Make it anew"),) if at is not None else ()
+    return (Way((("git", "switch", branch),), "Switch back"),)
 
 
 def restoring(paths: Iterable[str], differences: Mapping[str, Difference]) -> tuple[Way, ...]:

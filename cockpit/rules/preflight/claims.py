@@ -31,7 +31,6 @@ def questions(track: Track, more: Resumption = NOTHING_MORE, own: Collection[str
         plans=_once(plans_held(track, more)),
         since=since(track, more, own),
         base=handoff.head if handoff else None,
-        branch=handoff.branch if handoff else None,
     )
 
 

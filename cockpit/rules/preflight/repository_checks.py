@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Set
 from dataclasses import replace
 
 from cockpit.model import Handoff, Track
-from cockpit.model.preflight import BranchFact, Check, Commit, CommitFact, Evidence, RepositoryFacts, Way
+from cockpit.model.preflight import Check, Commit, CommitFact, Evidence, RepositoryFacts, Way
 from cockpit.model.resumption import NOTHING_MORE, Resumption
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.preflight import plan_checks, uncommitted_checks
@@ -106,23 +106,13 @@ def _bad_commit(handoff: Handoff, fact: CommitFact, repository: RepositoryFacts,
     if fact.ancestor is None:
         return unknown("commit", claim, fact.problem or "Git cannot tell whether HEAD contains it.",
                        subject=fact.claimed)  # fmt: skip
-    told = f"{_named(fact)} exists, but HEAD does not contain it: {_whereabouts(fact)}."
-    ways, beside = regaining(fact.commit, fact.ahead, repository.changed, state, staged=repository.staged)
-    if not ways and not work_among((*fact.commit.files, *fact.commit.deleted), state):
+    where = f"it is on {fact.branch}" if fact.branch is not None else "it is on no branch"
+    told = f"{_named(fact)} exists, but HEAD does not contain it: {where}."
+    way, beside = regaining(fact.commit, repository.changed, state)
+    if way is None:
         return unknown("commit", claim, told, *beside, subject=fact.claimed)
     lost = failed("commit", claim, f"{whose}: {commit} is not in HEAD", told, *beside, subject=fact.claimed)
-    return replace(lost, brings_back=ways, files=(*fact.commit.files, *fact.commit.deleted))
-
-
-def _whereabouts(fact: CommitFact) -> str:
-    """Where a commit is that HEAD does not contain."""
-    if fact.branch is not None:
-        return f"it is on {fact.branch}"
-    if fact.in_reflog is None:
-        return "it lies on another branch or was dropped"
-    if fact.in_reflog:
-        return "it was dropped; it is on no branch, only in the reflog"
-    return "it was dropped; it is on no branch and not in the reflog, and git may delete it any time"
+    return replace(lost, brings_back=(way,), files=(*fact.commit.files, *fact.commit.deleted))
 
 
 def _of(handoff: Handoff, fact: CommitFact) -> str:
@@ -193,30 +183,13 @@ def lost_file(path: str, why: str, evidence: Evidence) -> Check:
     there, as far as is known.
     """
     repository, found = evidence.repository, evidence.files.get(path)
-    source, kept_in = _last_with(path, repository), found.kept_in if found is not None else None
-    told: tuple[str, ...] = ()
-    if source is None and kept_in is not None:
-        source = kept_in[:_SHORT]
-        told = (f"Commit {source} still has it; HEAD does not lead there.",)
-    elif source is None and repository.problem is None:
-        told = ("No commit here holds it: git cannot bring it back.",)
+    kept_in = found.kept_in[:_SHORT] if found is not None and found.kept_in is not None else None
+    source = "HEAD" if path in (repository.changed or ()) else kept_in
+    nowhere = "No commit here holds it: git cannot bring it back."
+    told = (nowhere,) if source is None and repository.problem is None else ()
     fact = f"{path} is {'gone' if source else 'not there'}"
     lost = failed("file", f"{path} is there", fact, f"It was {why}.", *told, subject=path)
     return replace(lost, files=(path,), brings_back=(from_commit(source, path),) if source else ())
-
-
-def _last_with(path: str, repository: RepositoryFacts) -> str | None:
-    """A commit that has the file: HEAD where it is only deleted on disk, the one before its removal, the one that
-    left it; None where none is known.
-    """
-    if path in (repository.changed or ()):
-        return "HEAD"
-    removed = next((each for each in repository.recent if path in each.deleted), None)
-    if removed is not None:
-        return f"{removed.id[:_SHORT]}^"
-    claimed = (fact.commit for fact in repository.commits.values() if fact.commit is not None)
-    made = next((each for each in (*repository.recent, *claimed) if path in each.files), None)
-    return made.id[:_SHORT] if made is not None else None
 
 
 def _files_of_commits(repository: RepositoryFacts, state: str) -> dict[str, str]:
@@ -250,25 +223,7 @@ def _branch(handoff: Handoff, repository: RepositoryFacts) -> Iterator[Check]:
         yield passed("branch", claim, told)
     else:
         fact = "Another branch is checked out" if repository.branch else "No branch is checked out"
-        known = repository.commits.get(handoff.head or "")
-        at = known.commit.id if known is not None and known.commit is not None else None
-        ways = switching(handoff.branch, repository.asked_branch, at)
-        where = _where_branch(handoff.branch, repository.asked_branch, at)
-        yield replace(failed("branch", claim, fact, told, *where), brings_back=ways)
-
-
-def _where_branch(name: str, where: BranchFact | None, at: str | None) -> Iterator[str]:
-    """Why it is not simply switched back: the branch is not here, or another worktree holds it."""
-    if where is None or (where.here and where.worktree is None):
-        return
-    if where.worktree is not None:
-        yield f"{name} is checked out in another worktree: {where.worktree}."
-    elif where.remotes:
-        yield f"There is no branch {name} here; the remote {where.remotes[0]} has one."
-    elif at is not None:
-        yield f"There is no branch {name} any more; the commit of the handoff, {at[:_SHORT]}, is there."
-    else:
-        yield f"There is no branch {name} here; `git fetch` brings it if a remote has it."
+        yield replace(failed("branch", claim, fact, told), brings_back=switching(handoff.branch))
 
 
 def _without_branch(claim: str, handoff: Handoff, repository: RepositoryFacts) -> Check:
