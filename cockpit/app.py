@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from textual.binding import Binding, BindingType
 from textual.message import Message
 
-from cockpit.actions.sample import Sample
+from cockpit.actions.demo import Sample
 from cockpit.actions.settings import USUAL, Settings
 from cockpit.model import CommandLimits, Project
 from cockpit.model.refused import Refused

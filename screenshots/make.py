@@ -9,8 +9,6 @@ import html
 import os
 import re
 import shutil
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping
@@ -25,7 +23,9 @@ from cockpit.actions.change import Writer, change
 from cockpit.actions.load import load_project
 from cockpit.actions.settings import Settings
 from cockpit.app import CockpitApp
-from cockpit.demo.sample import create
+from cockpit.demo import script
+from cockpit.demo.player import Player
+from cockpit.demo.sample import create, script_of
 from cockpit.model import Project
 from cockpit.model.intents import Acknowledge
 from cockpit.model.surroundings import Surroundings
@@ -104,22 +104,20 @@ def nothing_of_ones_own(folder: Path) -> None:
     time.tzset()
 
 
-def project_at_the_alert(folder: Path) -> Path:
-    """The demo's project at the moment its agent waits for an acknowledgment."""
-    root = create(folder / "taskflow-app", now=NOW)
-    _play(root)
-    return root
+class Agent:
+    """The demo's agent: its time passes only while it works."""
 
+    def __init__(self, root: Path) -> None:
+        self._worked = timedelta()
+        player = Player(root, script.read(script_of("autopilot")), now=lambda: NOW + self._worked, tell=lambda _: None)
+        self._pauses = player.play()
 
-def interrupt(root: Path) -> None:
-    """The person acknowledges, and the agent works on until it hands off."""
-    change(Writer(root=root, now=NOW + timedelta(seconds=30)), None, Acknowledge(metric="cost"))
-    _play(root)
-
-
-def _play(root: Path) -> None:
-    command = [sys.executable, "-m", "cockpit.demo.agent", str(root), "--script", "fast"]
-    subprocess.run([*command, "--clock", NOW.isoformat(), "--timeout", "1"], check=False, capture_output=True)
+    def work(self) -> None:
+        """Work until it waits for a person."""
+        for pause in self._pauses:
+            if isinstance(pause, str):
+                return
+            self._worked += timedelta(seconds=pause)
 
 
 async def picture(root: Path, size: tuple[int, int], theme: str, keys: tuple[str, ...]) -> str:
@@ -161,11 +159,14 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         nothing_of_ones_own(folder)
-        root = project_at_the_alert(folder)
+        root = create(folder / "taskflow-app", now=NOW)
+        agent = Agent(root)
+        agent.work()
         _make(root, PICTURES)
         for picture_name, how in ANSWERED.items():
             _make(Path(shutil.copytree(root, folder / picture_name / root.name)), {picture_name: how})
-        interrupt(root)
+        change(Writer(root=root, now=NOW + timedelta(seconds=30)), None, Acknowledge(metric="cost"))
+        agent.work()
         _make(root, INTERRUPTED)
 
 

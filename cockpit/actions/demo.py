@@ -1,24 +1,45 @@
 """The demo: a sample project with a scripted agent at work, for as long as a person looks at it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from cockpit.actions.sample import Sample
-from cockpit.demo.run import Demo, Script
-from cockpit.demo.stories import STORIES
 from cockpit.model.refused import Refused
+from cockpit.values import dataclass
+
+if TYPE_CHECKING:
+    from cockpit.demo.run import Script
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """A sample project with an agent of its own, as the program knows it.
+
+    `agent` is the command of the agent that a person begins with a prompt, `log` the file in which the one at work says
+    what it does. When the program is left, the project goes, unless it `stays`; `keep` has it stay.
+    """
+
+    root: Path
+    agent: tuple[str, ...]
+    log: str
+    keep: Callable[[], None]
+    stays: Callable[[], bool]
 
 
 @contextmanager
-def demo(script: Script, system: str | None = None, *, keep: bool = False) -> Iterator[Sample]:
+def demo(script: "Script", system: str | None = None, *, keep: bool = False) -> Iterator[Sample]:
     """A sample project whose agent works at that pace; with `keep` its folder stays behind.
 
     Raises Refused for a system that the demo does not play.
     """
-    story = system if system is not None else next(iter(STORIES))
-    if story not in STORIES:
-        raise Refused(f'The demo plays no "{story[:40]}"; it plays {" and ".join(STORIES)}.')
-    with Demo.start(script, story=story, keep=keep) as running:
+    from cockpit.demo.run import Demo
+    from cockpit.demo.sample import STORIES
+
+    played = system if system is not None else next(iter(STORIES))
+    if played not in STORIES:
+        raise Refused(f'The demo plays no "{played[:40]}"; it plays {" and ".join(STORIES)}.')
+    with Demo.start(script, system=played, keep=keep) as running:
         yield Sample(
             root=running.root,
             agent=running.fresh,

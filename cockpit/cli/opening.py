@@ -18,8 +18,8 @@ from cockpit.cli.output import say
 from cockpit.model.refused import Refused
 
 if TYPE_CHECKING:
+    from cockpit.actions.demo import Sample
     from cockpit.actions.observe import Observer
-    from cockpit.actions.sample import Sample
     from cockpit.app import CockpitApp, StartAt
 
 PATIENCE = 0.1

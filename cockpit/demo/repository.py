@@ -1,19 +1,20 @@
-"""Git for the sample project: a history written in one go, and the agent's own commits.
+"""Git for the sample projects: a history imported in one go, and the agent's own commits.
 
 Nothing of the person's settings takes part: no global or system configuration, no hooks, no signatures.
 """
 
 import os
+import re
 import shutil
 import subprocess
-from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import Callable, Sequence
+from datetime import datetime
 from pathlib import Path
-from types import TracebackType
-from typing import IO, Self
+from typing import IO
 
 AUTHOR = ("Demo Agent", "demo-agent@taskflow.example")
 NO_HOOKS = ("-c", "core.hooksPath=/dev/null", "-c", "commit.gpgsign=false", "-c", "core.fsmonitor=false")
+_COMMIT = re.compile(r"commit .*\nmark (?P<mark>:\d+)\ncommitter .*\ndata <<EOF\n(?P<subject>.*)\n")
 
 
 def available() -> bool:
@@ -68,68 +69,34 @@ def commit(root: Path, paths: Sequence[str], message: str, *, at: datetime) -> s
         return None
 
 
-class History:
-    """A new repository on branch `main` whose commits are streamed into one `git fast-import` process.
+def begin(root: Path, history: str, fill: Callable[[str, dict[str, str]], str], *, at: datetime) -> dict[str, str]:
+    """Make a repository on branch `main` with a history, and return the short ids of its commits by subject.
 
-    Use as a context manager; afterwards the index agrees with the last commit.
+    `history` is a stream for `git fast-import`; each commit is filled with the ids of those before it. The files are
+    not checked out. Raises subprocess.CalledProcessError when git fails.
     """
-
-    def __init__(self, root: Path, *, at: datetime) -> None:
-        self.root = root
-        self.at = at
-        self.marks = 0
-
-    def __enter__(self) -> Self:
-        git(self.root, "init", "--quiet", "--template=", "--initial-branch=main", at=self.at)
-        self.process = subprocess.Popen(
-            ["git", *NO_HOOKS, "fast-import", "--quiet", "--done"],
-            cwd=self.root,
-            env=environment(self.at),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-        )
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if kind is None:
-            self._send("done\n")
-        self._stdin.close()
-        self._stdout.close()
-        self.process.wait()
-        if kind is None:
-            git(self.root, "reset", "--quiet", at=self.at)
-
-    def commit(self, files: Mapping[str, str], message: str, *, at: datetime) -> str:
-        """Add a commit whose tree is exactly `files`; return its short id."""
-        self.marks += 1
-        name, email = AUTHOR
-        who = f"{name} <{email}> {int(at.astimezone(UTC).timestamp())} +0000"
-        parts = [f"commit refs/heads/main\nmark :{self.marks}\nauthor {who}\ncommitter {who}\n", _data(message + "\n")]
-        parts += ["deleteall\n"]
-        parts += [f"M 100644 inline {path}\n{_data(text)}" for path, text in files.items()]
-        self._send("".join(parts) + f"\nget-mark :{self.marks}\n")
-        return self._stdout.readline().decode("ascii").strip()[:7]
-
-    def tag(self, name: str) -> None:
-        """Put a tag on the last commit."""
-        self._send(f"reset refs/tags/{name}\nfrom :{self.marks}\n\n")
-
-    @property
-    def _stdin(self) -> IO[bytes]:
-        assert self.process.stdin is not None  # noqa: S101 - opened as a pipe above
-        return self.process.stdin
-
-    @property
-    def _stdout(self) -> IO[bytes]:
-        assert self.process.stdout is not None  # noqa: S101 - opened as a pipe above
-        return self.process.stdout
-
-    def _send(self, text: str) -> None:
-        self._stdin.write(text.encode("utf-8"))
-        self._stdin.flush()
+    git(root, "init", "--quiet", "--template=", "--initial-branch=main", "--object-format=sha1", at=at)
+    command = ["git", *NO_HOOKS, "fast-import", "--quiet", "--done"]
+    ids: dict[str, str] = {}
+    with subprocess.Popen(
+        command, cwd=root, env=environment(at), stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as importer:
+        for part in re.split(r"(?m)^(?=commit )", history):
+            if found := _COMMIT.match(part):
+                _send(importer.stdin, f"{fill(part, ids).rstrip()}\n\nget-mark {found['mark']}\n")
+                ids[found["subject"]] = _line(importer.stdout)[:7]
+        _send(importer.stdin, "done\n")
+    if importer.returncode:
+        raise subprocess.CalledProcessError(importer.returncode, command)
+    git(root, "reset", "--quiet", at=at)
+    return ids
 
 
-def _data(text: str) -> str:
-    return f"data {len(text.encode('utf-8'))}\n{text}\n"
+def _send(pipe: IO[bytes] | None, text: str) -> None:
+    if pipe is not None:
+        pipe.write(text.encode("utf-8"))
+        pipe.flush()
+
+
+def _line(pipe: IO[bytes] | None) -> str:
+    return pipe.readline().decode("ascii") if pipe is not None else ""

@@ -11,11 +11,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
 
-from cockpit.demo.stories import STORIES, Story
+from cockpit.demo.sample import STORIES, create
 
 Script = Literal["normal", "fast", "slow"]
-RESUMED = "resumed"
-"""The file beside the project that tells the scripted agent to go on."""
 PACES = {"normal": 0.7, "fast": 0.0, "slow": 1.5}
 """Seconds between two lines of the fresh agent."""
 GRACE = 2.0
@@ -31,35 +29,26 @@ class Demo:
     the demo has stopped.
     """
 
-    def __init__(
-        self,
-        home: Path,
-        process: subprocess.Popen[bytes],
-        script: Script = "normal",
-        *,
-        story: Story = STORIES["autopilot"],
-        keep: bool = False,
-    ) -> None:
-        self.home = home
-        self.fresh = ("sh", str(_fresh_agent(home, script, story)), "{file}")
-        self.root = home / story.folder
+    def __init__(self, home: Path, system: str, script: Script, *, keep: bool, now: datetime) -> None:
+        story = STORIES[system]
+        self.home, self.keep = home, keep
+        self.root = create(home / story.folder, now=now, system=system)
         self.log = home / "agent.log"
-        self.process = process
-        self.keep = keep
+        self.fresh = ("sh", str(_fresh_agent(home, story.name, script)), "{file}")
+        self.process = _launch(self.root, self.log, system, script)
 
     @classmethod
     def start(
-        cls, script: Script = "normal", *, story: str = "autopilot", keep: bool = False, now: datetime | None = None
+        cls, script: Script = "normal", *, system: str = "autopilot", keep: bool = False, now: datetime | None = None
     ) -> Self:
-        """Make the sample project of a story and start its agent on it.
+        """Make the sample project of a system and start its agent on it.
 
-        Raises OSError when the temporary folder cannot be written or the agent cannot be started.
+        Raises OSError when the temporary folder cannot be written or the agent cannot be started, and
+        subprocess.CalledProcessError when git fails.
         """
         home = Path(tempfile.mkdtemp(prefix="cockpit-demo-"))
         try:
-            told = STORIES[story]
-            root = told.create(home / told.folder, now=now or datetime.now(UTC))
-            return cls(home, launch(root, home / "agent.log", script), script, story=told, keep=keep)
+            return cls(home, system, script, keep=keep, now=now or datetime.now(UTC))
         except BaseException:
             shutil.rmtree(home, ignore_errors=True)
             raise
@@ -89,20 +78,19 @@ class Demo:
         self.stop()
 
 
-def _fresh_agent(home: Path, script: Script, story: Story) -> Path:
+def _fresh_agent(home: Path, name: str, script: Script) -> Path:
     """A shell script that runs the fresh agent, so that its command is as short as that of a real one."""
     agent = home / "demo-agent"
-    begin = ("--pace", str(PACES[script]), "--begin", str(home / RESUMED), "--name", story.name,
-             "--state", story.state)  # fmt: skip
-    words = shlex.join((sys.executable, "-I", str(_FRESH), *begin))
+    options = ("--home", str(home), "--name", name, "--pace", str(PACES[script]))
+    words = shlex.join((sys.executable, "-I", str(_FRESH), *options))
     agent.write_text(f'exec {words} "$@"\n', "utf-8")
     return agent
 
 
-def launch(root: Path, log: Path, script: Script) -> subprocess.Popen[bytes]:
+def _launch(root: Path, log: Path, system: str, script: Script) -> subprocess.Popen[bytes]:
     """Start the agent on a project; its output goes to a file outside it. It ends when this process does."""
-    command = [sys.executable, "-m", "cockpit.demo.agent", str(root), "--script", script]
-    command += ["--resumed", str(log.with_name(RESUMED)), "--parent", str(os.getpid())]
+    command = [sys.executable, "-m", "cockpit.demo.agent", str(root), "--system", system, "--script", script]
+    command += ["--parent", str(os.getpid())]
     here = str(Path(__file__).resolve().parents[2])
     paths = [here, *filter(None, [os.environ.get("PYTHONPATH")])]
     with log.open("wb") as output:

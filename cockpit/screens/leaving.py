@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from cockpit.actions.sample import Sample
+from cockpit.actions.demo import Sample
 from cockpit.screens.project_app import ProjectApp
 from cockpit.screens.questions import QuestionDialog
 from widgets.choice import Choice

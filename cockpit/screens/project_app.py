@@ -18,7 +18,7 @@ from textual.reactive import reactive
 from textual.screen import Screen
 from textual.theme import Theme
 
-from cockpit.actions.sample import Sample
+from cockpit.actions.demo import Sample
 from cockpit.actions.settings import USUAL, Settings
 from cockpit.model import CommandLimits, Project
 from cockpit.model.surroundings import Surroundings

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.demo.sample import create
-from tests.demo.helpers import NOW, acknowledge, run_agent
+from tests.demo.helpers import NOW, Agent, acknowledge
 
 
 @pytest.fixture
@@ -13,12 +13,18 @@ def sample(tmp_path: Path) -> Path:
     return create(tmp_path / "taskflow-app", now=NOW)
 
 
+@pytest.fixture
+def agent(sample: Path) -> Agent:
+    """The agent that works on it."""
+    return Agent(sample)
+
+
 @pytest.fixture(scope="session")
 def first_act(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project whose agent, acknowledged beforehand, has left its holding pattern. Not to be changed."""
     root = create(tmp_path_factory.mktemp("first-act") / "taskflow-app", now=NOW)
     acknowledge(root)
-    assert run_agent(root) == 0
+    assert Agent(root).work() == "handoff-is-taken"
     return root
 
 

@@ -6,10 +6,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from cockpit.demo import script
+from cockpit.demo.player import Player
 from cockpit.demo.repository import environment
+from cockpit.demo.sample import script_of
 
 NOW = datetime(2026, 1, 29, 14, 30, tzinfo=UTC)
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -24,6 +27,36 @@ def wait_until(condition: Callable[[], bool], what: str) -> None:
         time.sleep(0.02)
 
 
+class Agent:
+    """The agent of a sample project, played without its process: its time passes only while it works.
+
+    `said` is what it told so far.
+    """
+
+    def __init__(self, root: Path, system: str = "autopilot") -> None:
+        self.root = root
+        self.worked = 0.0
+        self.said: list[str] = []
+        self.player = Player(root, script.read(script_of(system)), now=self.now, tell=self.said.append)
+        self._pauses = self.player.play()
+
+    def now(self) -> datetime:
+        return NOW + timedelta(seconds=self.worked)
+
+    def work(self) -> str | None:
+        """Work until it waits for something, and return what; None at the end of its script."""
+        for pause in self._pauses:
+            if isinstance(pause, str):
+                return pause
+            self.worked += pause
+        return None
+
+    @property
+    def left_alone(self) -> list[str]:
+        """What it did not find any more."""
+        return [each for each in self.said if "is left as it is" in each]
+
+
 def start_agent(root: Path, *options: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "cockpit.demo.agent", str(root), "--script", "fast", *options],
@@ -32,14 +65,6 @@ def start_agent(root: Path, *options: str) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
     )
-
-
-def run_agent(root: Path, *options: str) -> int:
-    """Run the agent to its end with scripted times and return its exit status."""
-    agent = start_agent(root, "--timeout", "0.2", "--clock", NOW.isoformat(), *options)
-    _, errors = agent.communicate(timeout=LIMIT)
-    assert "Traceback" not in errors, errors
-    return agent.returncode
 
 
 def git(root: Path, *arguments: str) -> list[str]:

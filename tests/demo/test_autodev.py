@@ -5,12 +5,10 @@ from pathlib import Path
 import pytest
 
 from cockpit.actions.load import load_project
-from cockpit.demo.autodev.project import STATE, create
-from cockpit.demo.autodev.state_text import StateText
-from cockpit.demo.stories import STORIES
+from cockpit.demo.sample import create
 from cockpit.model import Track
 from tests.cli.conftest import Run, run  # noqa: F401 -- a fixture
-from tests.demo.helpers import NOW, git, run_agent
+from tests.demo.helpers import NOW, Agent, git
 
 
 def track(root: Path) -> Track:
@@ -28,13 +26,14 @@ def where(root: Path) -> tuple[str | None, str, int]:
 
 @pytest.fixture
 def locks(tmp_path: Path) -> Path:
-    return create(tmp_path / "canal-locks", now=NOW)
+    return create(tmp_path / "canal-locks", now=NOW, system="autodev")
 
 
 @pytest.mark.parametrize("answer", ["A", "B"])
 def test_it_asks_goes_on_fails_three_times_and_ends(run: Run, locks: Path, answer: str) -> None:  # noqa: F811
+    agent = Agent(locks, "autodev")
     assert (where(locks), track(locks).findings) == (("Decompose", "in_progress", 0), ())
-    assert run_agent(locks) == 0
+    assert agent.work() == "answered"
     asking = track(locks)
     assert (where(locks), asking.findings) == (("Implement", "not_started", 0), ())
     assert asking.waiting is not None
@@ -42,12 +41,12 @@ def test_it_asks_goes_on_fails_three_times_and_ends(run: Run, locks: Path, answe
         "Decompose complete — start implementation? 5 tasks, about 3 batches, 16 complexity points."
     )
     assert git(locks, "log", "--format=%s", "-1") == ["Decompose: five tasks in three batches"]
-    assert run_agent(locks) == 0
+    assert agent.work() == "answered"
     assert where(locks) == ("Implement", "not_started", 0)  # nobody has answered
 
     assert run("answer", answer, "-C", locks).code == 0
     assert run("decide", "The clock of the lock house counts", "-C", locks).code == 0
-    assert run_agent(locks) == 0
+    assert agent.work() == "failed-tests is not 7"
     failed = track(locks)
     assert (where(locks), failed.findings) == (("Run Tests", "failed", 3), ())
     assert failed.retries is not None
@@ -56,34 +55,34 @@ def test_it_asks_goes_on_fails_three_times_and_ends(run: Run, locks: Path, answe
         "Step 7 Run Tests failed after 3 retries: test_swap_at_midnight: which clock counts is not said anywhere"
     ]
     assert run("check", "-C", locks).code == 30
-    assert run_agent(locks) == 0
+    assert agent.work() == "failed-tests is not 7"
     assert where(locks) == ("Run Tests", "failed", 3)  # it tries no more
 
     assert run("retry", "reset", "-C", locks).code == 0
-    assert run_agent(locks) == 0
+    assert agent.work() is None
     ended = track(locks)
     assert (where(locks), ended.findings, ended.blockers) == ((None, "completed", 0), (), ())
     assert [each.status for each in ended.phases] == [*["completed"] * 7, "skipped", "completed", "completed"]
     assert "The clock of the lock house counts" in [each.text for each in ended.decisions]
     assert git(locks, "status", "--short") == []
+    assert agent.left_alone == []
 
 
-def test_a_fresh_agent_is_the_new_conversation(locks: Path, tmp_path: Path) -> None:
-    mark = tmp_path / "resumed"
-    mark.touch()
-    assert run_agent(locks, "--resumed", str(mark)) == 0
+def test_a_fresh_agent_is_the_new_conversation(locks: Path) -> None:
+    (locks.parent / "resumed").touch()
+    assert Agent(locks, "autodev").work() == "failed-tests is not 7"
     assert where(locks) == ("Run Tests", "failed", 3)
 
 
-def test_what_others_wrote_stays() -> None:
-    text = StateText("# Autopilot State\n\n## Current Step\nstep: 5\nmine: 7\n\n## Blockers\n- The map is missing\n")
-    text.put("step", "6")
-    text.put("gone", "1")
-    text.block("No keys")
-    assert text.text == (
-        "# Autopilot State\n\n## Current Step\nstep: 6\nmine: 7\n\n## Blockers\n- The map is missing\n- No keys\n"
-    )
-
-
-def test_it_is_among_the_stories() -> None:
-    assert (STORIES["autodev"].folder, STORIES["autodev"].state) == ("canal-locks", STATE)
+def test_steps_that_a_person_took_are_not_taken_again(run: Run, locks: Path) -> None:  # noqa: F811
+    agent = Agent(locks, "autodev")
+    agent.work()
+    run("answer", "A", "-C", locks)
+    agent.work()
+    assert run("block", "The map is missing", "-C", locks).code == 0
+    state = locks / "_docs/_autopilot_state.md"
+    state.write_text(state.read_text("utf-8").replace("step: 7", "step: 9").replace("status: failed", "status: x"))
+    assert agent.work() is None
+    assert "| 9 | Performance Test |" in state.read_text("utf-8")
+    assert "| 7 | Run Tests | 2026" not in state.read_text("utf-8")
+    assert "- The map is missing" in state.read_text("utf-8")

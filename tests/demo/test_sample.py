@@ -1,16 +1,16 @@
 """The sample project is believable: everything it claims agrees with everything else."""
 
 import re
+import subprocess
 from datetime import datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from cockpit.actions.load import load_project
 from cockpit.demo import repository, sample
-from cockpit.demo.layers import LAYERS
-from cockpit.demo.levels import DEFAULTS, VALUE_KEYS
-from cockpit.demo.progress import read_route
+from cockpit.demo.sample import STORIES, create
 from tests.demo.helpers import NOW, git, line_after, state, transponder
 
 PHASES = [
@@ -65,10 +65,8 @@ def test_claimed_progress_is_the_counted_progress(sample: Path) -> None:
 
 
 def test_position_is_the_first_open_task(sample: Path) -> None:
-    boxes = [(phase, box) for phase, text in enumerate(routes(sample), 1) for box in read_route(text)]
-    phase, box = next((phase, box) for phase, box in boxes if not box.done)
-    assert (phase, box.plan, box.number, box.task) == (3, 2, 3, "3.2.3")
-    assert sum(other.plan == 2 for phase, other in boxes if phase == 3) == 5
+    assert re.findall(r"- \[ \] (\S+)", "".join(routes(sample)))[0] == "3.2.3"
+    assert len(re.findall(r"- \[[ x]\] 3\.2\.", routes(sample)[2])) == 5
 
 
 def test_phases_agree_in_all_documents(sample: Path) -> None:
@@ -78,7 +76,7 @@ def test_phases_agree_in_all_documents(sample: Path) -> None:
     flightplan = (sample / ".autopilot/flightplan.md").read_text("utf-8")
     rows = [line.split(" | ") for line in flightplan.splitlines() if line.startswith("| 0")]
     assert [row[4] for row in rows] == words
-    assert [int(row[3]) for row in rows] == [len(read_route(text)) for text in routes(sample)]
+    assert [int(row[3]) for row in rows] == [len(re.findall(r"- \[[ x]\]", text)) for text in routes(sample)]
 
 
 def test_recent_decisions_are_the_latest_logged(sample: Path) -> None:
@@ -99,9 +97,8 @@ def test_thresholds_agree_with_the_table(sample: Path) -> None:
         "variance_percent": 12,
         "error_count": 1,
     }
-    levels = {metric: DEFAULTS[metric].level(thresholds["current_values"][key]) for metric, key in VALUE_KEYS.items()}
+    levels = {"cost": "warning", "context": "warning", "variance": None, "errors": None}
     assert thresholds["levels_triggered"] == levels
-    assert levels == {"cost": "warning", "context": "warning", "variance": None, "errors": None}
 
 
 def test_cost_is_the_same_in_token_usage(sample: Path) -> None:
@@ -172,41 +169,71 @@ def test_source_is_more_than_a_stub(sample: Path) -> None:
     assert (sample / "package.json").is_file()
 
 
-def test_every_layer_is_used() -> None:
-    from cockpit.demo.history import HISTORY
-    from cockpit.demo.plot import BEGUN, FIRST_ACT, SECOND_ACT, Finish
-
-    finished = {step.act.task for step in (*FIRST_ACT, *SECOND_ACT) if isinstance(step.act, Finish)}
-    used = {event.layer for event in HISTORY if event.layer} | finished | set(BEGUN)
-    assert {path.name for path in LAYERS.iterdir()} == used
-
-
 def test_same_instant_gives_the_same_commits(sample: Path, tmp_path: Path) -> None:
-    from cockpit.demo.sample import create
-
     again = create(tmp_path / "again", now=NOW)
     assert git(again, "rev-parse", "HEAD") == git(sample, "rev-parse", "HEAD")
 
 
+@pytest.mark.parametrize("system", STORIES)
+@pytest.mark.parametrize("git_is_there", [True, False], ids=["with git", "without git"])
+def test_a_sample_is_read_without_a_finding_and_nothing_is_left_to_fill_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: str, git_is_there: bool
+) -> None:
+    if not git_is_there:
+        monkeypatch.setattr(repository.shutil, "which", lambda name: None)
+    root = create(tmp_path / "project", now=NOW, system=system)
+    (track,) = load_project(root, clock=lambda: NOW).tracks
+    assert (track.system, track.findings) == (system, ())
+    assert (root / ".git").exists() == git_is_there
+    for path in (path for path in root.rglob("*") if path.is_file() and ".git" not in path.relative_to(root).parts):
+        assert not re.search(r"\{(?:now|-\d|file |commit |next )", path.read_text("utf-8")), path
+        assert not re.search(r"[{}]|^dot-", path.name)
+    if git_is_there:
+        assert git(root, "status", "--short") == []
+        assert git(root, "fsck", "--strict") == []
+        named = re.findall(r"\{commit (.*?)\}", "".join(texts_of(system)))
+        assert set(named) <= set(git(root, "log", "--format=%s"))
+
+
+def texts_of(system: str) -> list[str]:
+    """The files of a sample before anything is filled in."""
+    folder = Path(sample.__file__).with_name("data") / system
+    return [path.read_text("utf-8") for path in folder.rglob("*") if path.is_file() and path.name != "script.txt"]
+
+
+def test_offsets_count_from_now() -> None:
+    from cockpit.demo.placeholders import filled
+
+    text = "{now} {-1h5m} {-6d day} {now git} {commit feat: x} {commit none} {later} { now }"
+    assert filled(text, NOW, {"feat: x": "abc1234"}) == (
+        "2026-01-29T14:30:00Z 2026-01-29T13:25:00Z 2026-01-23 1769697000 +0000 abc1234 — {later} { now }"
+    )
+
+
 def test_works_without_git(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(repository.shutil, "which", lambda name: None)
-    root = sample.create(tmp_path / "plain", now=NOW)
-    assert not (root / ".git").exists()
+    root = create(tmp_path / "plain", now=NOW)
     assert "| Phase | 3 of 6 |" in transponder(root)
     logbook = (root / ".autopilot/phases/003-dashboard/LOGBOOK.md").read_text("utf-8")
     assert logbook.count("(commit —)") == 6
 
 
+def test_a_git_that_fails_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sample, "_addition", lambda path, text: "no command")
+    with pytest.raises((subprocess.CalledProcessError, OSError)):
+        create(tmp_path / "project", now=NOW)
+
+
 def test_refuses_a_folder_that_holds_something(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("keep me", "utf-8")
     with pytest.raises(FileExistsError):
-        sample.create(tmp_path, now=NOW)
+        create(tmp_path, now=NOW)
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
 
 
 def test_a_hook_environment_does_not_leak_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere"))
     monkeypatch.setenv("GIT_INDEX_FILE", str(tmp_path / "index"))
-    root = sample.create(tmp_path / "project", now=NOW)
+    root = create(tmp_path / "project", now=NOW)
     assert (root / ".git/HEAD").is_file()
     assert not (tmp_path / "elsewhere").exists()

@@ -4,8 +4,8 @@ from dataclasses import fields
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from cockpit.actions.demo import Sample
 from cockpit.actions.load import load_project
-from cockpit.actions.sample import Sample
 from cockpit.actions.settings import Settings
 from cockpit.app import CockpitApp
 from cockpit.model import Project

@@ -1,1 +1,0 @@
-"""The sample project of Codewalkers, and its agent: harbour lights that wait for a chart."""

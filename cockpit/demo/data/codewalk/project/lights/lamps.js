@@ -1,0 +1,3 @@
+export const lamps = ["pier", "mole", "rock"];
+
+export const burns = (lamp, sun) => sun < 0;

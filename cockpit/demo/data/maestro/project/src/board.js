@@ -1,0 +1,1 @@
+export const rows = (departures) => departures.map(({ pier, at }) => `${at}  ${pier}`);

@@ -1,0 +1,1 @@
+export const piers = [1, 2, 3, 7];

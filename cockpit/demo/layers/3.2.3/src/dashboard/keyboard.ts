@@ -1,3 +1,0 @@
-export function opensCard(event: KeyboardEvent): boolean {
-  return event.key === "Enter" || event.key === " ";
-}

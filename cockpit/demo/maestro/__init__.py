@@ -1,1 +1,0 @@
-"""The sample project of Maestro and the agent that plays its orchestrator."""

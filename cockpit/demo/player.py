@@ -1,0 +1,138 @@
+"""Plays a script on a project: the agent, without its process.
+
+The agent takes the newest text of a file for every change and replaces only what its script means, so that what a
+person has written beside stays. What is not found any more is left alone and told; nothing that a person does to the
+files ends the agent.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from pathlib import Path
+
+from cockpit.demo import repository
+from cockpit.demo.placeholders import filled
+from cockpit.demo.script import Command, Script, changed, edits
+
+_NEXT = re.compile(r"\{next (?P<start>[^{}\n]+)\}")
+
+
+class Player:
+    """An agent at work on the project at `root`. `now` is its clock; `tell` hears what it has to say."""
+
+    def __init__(self, root: Path, script: Script, *, now: Callable[[], datetime], tell: Callable[[str], None]) -> None:
+        self.root, self.script, self.now, self.tell = root, script, now, tell
+        self.commits: dict[str, str] = {}
+
+    def play(self) -> Iterator[float | str]:
+        """Perform the script. Yields the seconds that pass, and a condition as long as it has to wait for it."""
+        yield from self._perform(self.script.commands)
+
+    def _perform(self, commands: tuple[Command, ...]) -> Iterator[float | str]:
+        for command in commands:
+            match command.name:
+                case "wait":
+                    yield float(command.rest)
+                case "when":
+                    while not self.holds(command.rest):
+                        yield command.rest
+                case "if" | "unless":
+                    if self.holds(command.rest) == (command.name == "if"):
+                        yield from self._perform(command.inner)
+                case _:
+                    self._do(command)
+
+    def _do(self, command: Command) -> None:
+        try:
+            match command.name:
+                case "say":
+                    self.tell(self._filled(command.rest))
+                case "write":
+                    self._write(command.rest, self._filled(command.text))
+                case "append":
+                    before = self._text(command.rest)
+                    self._write(command.rest, f"{before.rstrip()}\n{self._filled(command.text, before)}")
+                case "edit":
+                    self._edit(command)
+                case "commit":
+                    message = self._filled(command.lines[0])
+                    made = repository.commit(self.root, command.rest.split(), message, at=self.now())
+                    self.commits |= {message: made} if made else {}
+                case name:
+                    raise ValueError(name)
+        except (OSError, UnicodeDecodeError) as error:
+            self.tell(f"{command.rest} is left as it is: {error}")
+
+    def _edit(self, command: Command) -> None:
+        before = text = self._text(command.rest)
+        for change in edits(command.lines):
+            tried = [changed(text, tuple(self._filled(line, text) for line in lines)) for lines in change]
+            after = next((each for each in tried if each is not None), None)
+            if after is None:
+                self.tell(f"{command.rest} is left as it is where it does not read {' / '.join(change[0])}")
+            text = text if after is None else after
+        if text != before:
+            self._write(command.rest, text)
+
+    def _text(self, file: str) -> str:
+        return (self.root / file).read_bytes().decode("utf-8")
+
+    def _write(self, file: str, text: str) -> None:
+        """Replace a file, as careful tools do: nobody meets half of it. Raises OSError when the project is gone."""
+        target = self.root / file
+        self.root.stat()
+        target.parent.mkdir(parents=True, exist_ok=True)
+        temporary = target.with_name(f"{target.name}.tmp")
+        temporary.write_bytes(text.encode("utf-8"))
+        temporary.replace(target)
+
+    def _filled(self, text: str, of: str = "") -> str:
+        def number(found: re.Match[str]) -> str:
+            return f"{sum(line.startswith(found['start']) for line in of.splitlines()) + 1:03}"
+
+        text = _NEXT.sub(number, text)
+        for name in self.script.values:
+            if f"{{{name}}}" in text:
+                text = text.replace(f"{{{name}}}", self._value(name) or "—")
+        return filled(text, self.now(), self.commits)
+
+    def _value(self, name: str) -> str | None:
+        file, pattern = self.script.values[name]
+        found = re.search(pattern, self._text_or_nothing(file), re.MULTILINE)
+        return found[1] if found else None
+
+    def _text_or_nothing(self, file: str) -> str:
+        try:
+            return self._text(file)
+        except (OSError, UnicodeDecodeError):
+            return ""
+
+    def holds(self, condition: str) -> bool:
+        """Whether a condition holds now. Raises ValueError for what is none."""
+        if condition in self.script.conditions:
+            return any(self.holds(each) for each in self.script.conditions[condition])
+        of, verb, rest = condition.split(" ", 2)
+        if verb == "has":
+            return self._has(of, rest.split("."))
+        if verb == "<":
+            return self._number(of) < self._number(rest)
+        if verb == "is" and rest in ("there", "gone"):
+            return (self.root / of).exists() == (rest == "there")
+        if verb == "is":
+            return (self._value(of) == rest.removeprefix("not ")) != rest.startswith("not ")
+        raise ValueError(condition)
+
+    def _number(self, name: str) -> float:
+        """A value as a number, whatever its currency; not a number where there is none: every comparison fails."""
+        digits = re.sub(r"[^\d.]", "", self._value(name) or "")
+        return float(digits) if re.fullmatch(r"\d+(\.\d+)?", digits) else float("nan")
+
+    def _has(self, file: str, keys: list[str]) -> bool:
+        try:
+            value = json.loads(self._text_or_nothing(file) or "null")
+        except (ValueError, RecursionError):
+            return False
+        for key in keys:
+            value = value.get(key) if isinstance(value, dict) else None
+        return bool(value)

@@ -1,0 +1,157 @@
+"""The scripts of the agents: what they do, when, and what they wait for, as text.
+
+A script is a list of commands, one a line. What stands below a command, indented by four spaces, belongs to it; `#` at
+the margin begins a comment.
+
+- `wait SECONDS`: work for so long
+- `when CONDITION`: wait until it holds
+- `if CONDITION`, `unless CONDITION`: the commands below, where it holds or does not
+- `say TEXT`: tell it on the agent's output
+- `write FILE`: make a file of the text below; `append FILE`: add it at the end
+- `edit FILE`: change a file as described below
+- `commit PATH…`: commit these with the message below
+- `define NAME`: give the commands below a name; `do NAME`: perform them, with `$key` replaced by the value of each line
+  `key value` below
+- `value NAME FILE PATTERN`: name what the group of a regular expression finds in a file
+- `condition NAME`: a name for the conditions below, of which one has to hold
+
+A condition is the name of one, or one of these:
+
+- `FILE is there`, `FILE is gone`
+- `FILE has KEY.KEY`: a JSON file holds something there other than null, false and empties
+- `VALUE is TEXT`, `VALUE is not TEXT`; `VALUE < VALUE`: compared as numbers
+
+The lines of an edit, each after a mark and a space:
+
+- `=` a line in which something changes, wherever it stands: `= | Cost | «$26.50» | …`
+- `-` a line that goes, `+` a line that comes, and without a mark the lines around them that stay
+
+In lines that are looked for, `…` is any text, and alone on a line any number of lines; `«text»` is any text, and `text`
+takes its place. `or` begins what is tried where the lines before it are not found.
+
+Texts have the placeholders of `placeholders`, and `{NAME}` for a value; `{next TEXT}` is the number, in three digits,
+of the next line of the file that begins with the text.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+Piece = tuple[str, str | None]
+"""A pattern, and what takes the place of the text it matches; None keeps it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command: its name, the rest of its line, the lines below it, and for `if` and `unless` the commands there."""
+
+    name: str
+    rest: str
+    lines: tuple[str, ...]
+    inner: tuple["Command", ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The lines below it as a text."""
+        return "".join(f"{line}\n" for line in self.lines)
+
+
+@dataclass(slots=True)
+class Script:
+    """A script that was read. `values` has file and pattern by name."""
+
+    commands: tuple[Command, ...] = ()
+    values: dict[str, tuple[str, str]] = field(default_factory=dict)
+    conditions: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    definitions: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+def read(text: str) -> Script:
+    """Read a script. Raises KeyError where `do` names nothing that is defined above it."""
+    script = Script()
+    script.commands = _commands(text.splitlines(), script)
+    return script
+
+
+def _commands(lines: list[str], script: Script) -> tuple[Command, ...]:
+    found: list[Command] = []
+    for command in _split(lines):
+        name, rest = command.name, command.rest
+        match name:
+            case "define":
+                script.definitions[rest] = command.lines
+            case "do":
+                given = dict(line.partition(" ")[::2] for line in command.lines)
+                called = "\n".join(script.definitions[rest])
+                called = re.sub(r"\$(\w+)", lambda use, given=given: given.get(use[1], use[0]), called)  # type: ignore[misc]
+                found += _commands(called.split("\n"), script)
+            case "value":
+                of, file, pattern = rest.split(" ", 2)
+                script.values[of] = (file, pattern)
+            case "condition":
+                script.conditions[rest] = command.lines
+            case "if" | "unless":
+                found.append(Command(name, rest, (), _commands(list(command.lines), script)))
+            case _:
+                found.append(command)
+    return tuple(found)
+
+
+def _split(lines: list[str]) -> list[Command]:
+    """The commands at the margin, each with the lines below it."""
+    found: list[tuple[str, list[str]]] = []
+    for line in lines:
+        if line.startswith("    ") or not line:
+            if found:
+                found[-1][1].append(line[4:])
+        elif not line.startswith("#"):
+            found.append((line, []))
+    commands = []
+    for head, below in found:
+        while below and not below[-1]:
+            below.pop()
+        name, _, rest = head.partition(" ")
+        commands.append(Command(name, rest, tuple(below)))
+    return commands
+
+
+def edits(lines: tuple[str, ...]) -> list[list[tuple[str, ...]]]:
+    """The changes of an edit in their order, each as the alternatives of which the first that is found is made."""
+    found: list[list[list[str]]] = [[[]]]
+    for line in lines:
+        if line == "or":
+            found[-1].append([])
+        elif line == "and" or line.startswith("= "):
+            found.append([[line] if line != "and" else []])
+        else:
+            if found[-1][-1] and found[-1][-1][-1].startswith("= "):
+                found.append([[]])
+            found[-1][-1].append(line)
+    return [[tuple(each) for each in change] for change in found if change != [[]]]
+
+
+def changed(text: str, lines: tuple[str, ...]) -> str | None:
+    """The text after one change; None where its lines are not found."""
+    pieces = [piece for line in lines for piece in _pieces(line)]
+    found = re.search("^" + "".join(f"({pattern})" for pattern, _ in pieces), text, re.MULTILINE)
+    if found is None:
+        return None
+    made = "".join(
+        found[number] if replacement is None else replacement for number, (_, replacement) in enumerate(pieces, start=1)
+    )
+    return text[: found.start()] + made + text[found.end() :]
+
+
+def _pieces(line: str) -> list[Piece]:
+    mark, text = line[:1], line[2:]
+    if mark == "+":
+        return [("", f"{text}\n")]
+    kept = "" if mark == "-" else None
+    if text.strip() == "…":
+        return [(r"(?:.*\n)*?", kept)]
+    found: list[Piece] = []
+    for part in re.split("(«.*?»|…)", text):
+        if part.startswith("«"):
+            found.append((".*?", part[1:-1]))
+        else:
+            found.append((".*?" if part == "…" else re.escape(part), kept))
+    return [*found, (r"\n", kept)]
