@@ -34,9 +34,10 @@ from cockpit.values import dataclass
 if TYPE_CHECKING:
     from cockpit.storage.ledger import Record
 
-UNSEEN = (
-    "Nothing shows that the work has gone on: the state stands where the handoff does, and no commit came after it."
-)
+__all__ = ["UNSEEN", "Preflight", "Waiver", "begin", "came_of", "checked_reason", "file_for_prompt", "finish", "held_by",
+           "keep_prompt", "left_unfinished", "look", "refuse_held", "save_prompt", "signs", "waive"]  # fmt: skip
+
+UNSEEN = "Nothing shows that the work has gone on: the state does not stand past the handoff."
 """What is said of a handoff that is put away on a person's word alone."""
 _NAMED = 3
 """Lines that are named in one sentence; the others are counted."""
@@ -52,7 +53,7 @@ class Waiver:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preflight:
-    """A track before work goes on: its checklist, the prompt, and why its handoff has served, or only seems to."""
+    """A track before work goes on: its checklist, the prompt, and why its handoff has served or only seems to."""
 
     track: Track
     checks: tuple[Check, ...]
@@ -84,7 +85,7 @@ class Preflight:
     @property
     def moved_on(self) -> bool:
         """Whether the state stands past the handoff: then what the checklist contradicts no longer matters."""
-        return served(self.track, Evidence()) is not None
+        return self.served is not None
 
 
 def look(writer: Writer, track_key: str | None) -> Preflight:
@@ -107,7 +108,7 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
         evidence=evidence,
         prompt=_prompt(track, checks, evidence, more),
         begins=more.begins,
-        served=served(track, evidence),
+        served=served(track),
         contradicted=contradicted(track),
         newest_waiver=_newest_waiver(records, checks),
         seen=(*before, *(fact.exists for fact in evidence.files.values())),
@@ -124,7 +125,7 @@ def came_of(writer: Writer, before: Preflight, now: Preflight) -> str:
 
 def _prompt(track: Track, checks: tuple[Check, ...], evidence: Evidence, more: Resumption) -> Prompt:
     """The prompt for a fresh agent. A handoff that the state has left behind says nothing to it any more."""
-    if served(track, Evidence()) is not None:
+    if served(track) is not None:
         return compile_prompt(replace(track, handoff=None), (), evidence, more)
     return compile_prompt(track, checks, evidence, more)
 

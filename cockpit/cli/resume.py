@@ -159,9 +159,8 @@ def _as_json(check: Check, ways: Sequence[str]) -> dict[str, object]:
 
 def _conclusion(arguments: argparse.Namespace, preflight: Preflight) -> tuple[str, ...]:
     held = preflight.holding
-    has = "has" if preflight.moved_on else "may have"
-    served = f"{preflight.served} The handoff {has} served: `{_again(arguments, '--done')}` archives it."
-    before = (served,) if preflight.served is not None and (preflight.moved_on or not held) else ()
+    served = f"{preflight.served} The handoff has served: `{_again(arguments, '--done')}` archives it."
+    before = (served,) if preflight.moved_on else ()
     if preflight.moved_on and not held:
         return before
     comes = onward(preflight.track) if preflight.track.handoff is None else None

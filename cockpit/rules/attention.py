@@ -6,7 +6,6 @@ from itertools import chain
 from typing import Literal, NamedTuple
 
 from cockpit.model import Blocker, Finding, Threshold, Track
-from cockpit.model.preflight import Evidence
 from cockpit.rules.blocker_impact import ESCALATED
 from cockpit.rules.course import course
 from cockpit.rules.firing import alerts, firing, is_retried, lapsed, reached, stops
@@ -185,7 +184,7 @@ def _handoff(track: Track) -> Iterator[Need]:
     )
     if handoff.task and handoff.total_tasks:
         place += f" of {handoff.total_tasks}"
-    why = served(track, Evidence())
+    why = served(track)
     if why is not None:
         told = f"The handoff served: {why[:1].lower()}{why[1:]}".rstrip(".")
         yield Need(kind="handoff", pane="sessions", row="handoff", word="done", text=told, remedies=("archive",),

@@ -3,9 +3,8 @@
 from typing import Literal, NamedTuple
 
 from cockpit.model import Threshold, Track
-from cockpit.rules.ended_session import of_ended_session
 from cockpit.rules.firing import is_retried, lapsed, stops, unanswered, unknown_to_agent
-from cockpit.rules.served import waits
+from cockpit.rules.served import of_ended_session, waits
 
 Kind = Literal["goes on", "pauses", "halts", "ended"]
 

@@ -1,15 +1,12 @@
-"""When a handoff has served: the work went on past it (DESIGN section 8: archived only after success)."""
+"""When a handoff is used: the state stands past it. Otherwise a person says so; commits alone show nothing."""
 
 from collections.abc import Iterator, Sequence
 
-from cockpit.model import Handoff, Phase, Position, Track
-from cockpit.model.preflight import Commit, Evidence
-from cockpit.rules.instants import certainly_before, parse_instant
+from cockpit.model import Handoff, Phase, Position, Threshold, Track
+from cockpit.rules.instants import certainly_before
 from cockpit.rules.listing import listed
 from cockpit.rules.own_table import done_by_table, stops_behind
-from cockpit.rules.uncommitted import COMMITTED_FIRST
 from cockpit.rules.whole_numbers import Numbers, last_number, numbers_of
-from cockpit.rules.work_among import work_among
 from cockpit.values import dataclass
 
 _MOST = 3
@@ -25,19 +22,34 @@ class _Moved:
     now: str
 
 
-def served(track: Track, evidence: Evidence) -> str | None:
-    """Why the handoff of a track may go to the archive, in one sentence; None while nothing shows that it was used."""
+def served(track: Track) -> str | None:
+    """How the state stands past the handoff of a track, in one sentence; None where it does not, or is older."""
     handoff = track.handoff
-    if handoff is None or contradicted(track) is not None:
+    if handoff is None or certainly_before(track.updated, handoff.created):
         return None
-    older = certainly_before(track.updated, handoff.created)  # what stood before it tells nothing of work after it
-    moved = None if older else moved_past(handoff, track.position, track.phases)
-    return moved or _commit_after(track, handoff, evidence)
+    return moved_past(handoff, track.position, track.phases)
 
 
 def waits(track: Track) -> bool:
     """Whether a handoff waits that, as far as the files tell, nobody has gone on from."""
-    return track.handoff is not None and served(track, Evidence()) is None
+    return track.handoff is not None and served(track) is None
+
+
+def of_ended_session(track: Track) -> tuple[Threshold, ...]:
+    """What fires though it says nothing of a fresh agent: how full the context of the session was that handed off.
+
+    Empty where no handoff waits, where it has served, and of a metric read after it: that is a fresh agent's.
+    """
+    handoff = track.handoff
+    if handoff is None or not waits(track):
+        return ()
+    full = (each for each in track.thresholds if each.metric == "context" and _is_full(each))
+    return tuple(each for each in full if not certainly_before(handoff.created, each.read_at))
+
+
+def _is_full(context: Threshold) -> bool:
+    """Whether it is at an alert or a stop, by the present limits or by those that the agent reads."""
+    return context.level in ("alert", "stop") or context.agent_will != "continue"
 
 
 def moved_past(handoff: Handoff, position: Position, phases: Sequence[Phase]) -> str | None:
@@ -129,30 +141,6 @@ def _moved(handoff: Handoff, position: Position) -> _Moved | None:
         if then != now:
             return _Moved(name, theirs or "", (ours and ours.id) or "") if now > then else None
     return None
-
-
-def _commit_after(track: Track, handoff: Handoff, evidence: Evidence) -> str | None:
-    """A commit of work after the handoff. One of the state files alone says nothing, nor one whose change was made
-    before it, as those that were picked or rebased since, and what lay there uncommitted at the handoff.
-    """
-    folder = track.folder
-    head = evidence.repository.commits.get(handoff.head or "")
-    for commit in reversed(evidence.repository.recent):
-        work = work_among((*commit.files, *commit.deleted), folder)
-        new = commit.id != handoff.head and commit.subject != COMMITTED_FIRST
-        if work and new and _is_after(commit, handoff, behind=bool(head and head.ancestor)):
-            return f"Commit {commit.id[:8]} {commit.subject} came after it."
-    return None
-
-
-def _is_after(commit: Commit, handoff: Handoff, *, behind: bool) -> bool:
-    """Whether the change of a commit was made after a handoff: where it lies `behind` the one the handoff names as
-    checked out, also in the same second.
-    """
-    made = commit.authored or commit.at
-    if behind and parse_instant(handoff.created) is not None:
-        return not certainly_before(made, handoff.created)
-    return certainly_before(handoff.created, made)
 
 
 def _alike(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -1,11 +1,10 @@
-"""When a handoff has served: the state stands past it, or work was committed after it."""
+"""When a handoff has served: the state stands past it."""
 
 from dataclasses import replace
 
 import pytest
 
 from cockpit.model import Handoff, HandoffTask, Phase, Position, Step
-from cockpit.model.preflight import Commit, Evidence, RepositoryFacts
 from cockpit.rules.served import contradicted, served
 from tests.builders import track
 
@@ -15,10 +14,6 @@ HANDOFF = Handoff(path=".autopilot/h.md", phase="3", plan="2", task="3", created
 def at(phase: str | None, plan: str | None = None, task: str | None = None) -> Position:
     ids = {"phase": phase, "plan": plan, "task": task}
     return Position(**{name: Step(id=each) for name, each in ids.items() if each})
-
-
-def commit(*files: str, when: str = "2026-01-29T15:00:00Z", name: str = "b", authored: str = "") -> Commit:
-    return Commit(id=name * 40, subject="work", at=when, authored=authored, files=files)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +32,7 @@ def commit(*files: str, when: str = "2026-01-29T15:00:00Z", name: str = "b", aut
     ],
 )
 def test_by_the_position(position: Position, told: str | None) -> None:
-    assert served(track(handoff=HANDOFF, position=position), Evidence()) == told
+    assert served(track(handoff=HANDOFF, position=position)) == told
 
 
 @pytest.mark.parametrize(
@@ -45,7 +40,7 @@ def test_by_the_position(position: Position, told: str | None) -> None:
     [("2026-01-29T13:59:00Z", False), ("2026-01-29T14:00:00Z", True), ("2026-01-29", True), (None, True)],
 )
 def test_a_state_from_before_the_handoff_tells_nothing(updated: str | None, past: bool) -> None:
-    told = served(track(handoff=HANDOFF, position=at("4"), updated=updated), Evidence())
+    told = served(track(handoff=HANDOFF, position=at("4"), updated=updated))
     assert told == ("The state stands at phase 4, past phase 3." if past else None)
 
 
@@ -55,32 +50,12 @@ def test_a_state_from_before_the_handoff_tells_nothing(updated: str | None, past
 )
 def test_a_phase_beside_others_is_past_once_it_is_not_open(parallel: bool | None, status: str, past: bool) -> None:
     phases = (Phase(id="3", status=status, parallel=parallel), Phase(id="4", status="in_progress", parallel=parallel))
-    told = served(track(handoff=HANDOFF, position=at("4"), phases=phases), Evidence())
+    told = served(track(handoff=HANDOFF, position=at("4"), phases=phases))
     assert told == ("The state stands at phase 4, past phase 3." if past else None)
 
 
-@pytest.mark.parametrize(
-    ("made", "counts"),
-    [
-        (commit("src/a.py"), True),
-        (commit("src/a.py", ".autopilot/TRANSPONDER.md"), True),
-        (commit(".autopilot/TRANSPONDER.md"), False),
-        (commit("src/a.py", when="2026-01-29T13:00:00Z"), False),
-        (commit("src/a.py", name="a"), False),
-        (commit("src/a.py", authored="2026-01-29T14:30:00Z"), True),
-        (commit("src/a.py", authored="2026-01-29T13:00:00Z"), False),
-        (commit(), False),
-        (replace(commit("src/a.py"), subject="Work before the lost commit"), False),
-    ],
-)
-def test_by_a_commit(made: Commit, counts: bool) -> None:
-    evidence = Evidence(repository=RepositoryFacts(recent=(made,)))
-    found = served(track(handoff=HANDOFF, position=at("3", "2", "3")), evidence)
-    assert found == ("Commit bbbbbbbb work came after it." if counts else None)
-
-
 def test_without_a_handoff() -> None:
-    assert served(track(position=at("3")), Evidence()) is None
+    assert served(track(position=at("3"))) is None
 
 
 @pytest.mark.parametrize(
@@ -93,7 +68,7 @@ def test_the_task_of_a_handoff_that_contradicts_itself_tells_nothing(
     tasks = tuple(HandoffTask(id=each, status="✅") for each in done)
     handoff = replace(HANDOFF, task=task, completed=tasks)
     found = track(handoff=handoff, position=at("3", "2", stands))
-    assert (served(found, Evidence()) is not None) is moved
+    assert (served(found) is not None) is moved
     assert (contradicted(found) is None) is moved
 
 
@@ -123,8 +98,6 @@ def counted(*open_tasks: str, phase: str = "3", done: int = 2) -> Phase:
 def test_open_tasks_contradict_a_state_that_stands_past_it(
     position: Position, phases: tuple[Phase, ...], told: str | None
 ) -> None:
-    """Nor does a commit help then, whatever its title says."""
     stands = track(handoff=HANDOFF, position=position, phases=phases)
-    evidence = Evidence(repository=RepositoryFacts(recent=(commit("src/a.py"),)))
     assert contradicted(stands) == told
-    assert (served(stands, evidence) is None) == (told is not None)
+    assert (served(stands) is None) == (told is not None)

@@ -42,7 +42,7 @@ def edited(files: dict[str, bytes], intent: HandOff | FinishHandoff) -> dict[str
 )
 def test_it_has_served_once_the_session_is_past_its_phase(stated: str, told: str | None) -> None:
     track = read({MAIN: session(HEAD.replace("current_phase: 2", stated) + PHASES), HANDOFF: LEFT})
-    assert served(track, Evidence()) == told
+    assert served(track) == told
 
 
 def test_its_lines_stand_beside_those_of_the_session_and_both_are_in_the_prompt() -> None:

@@ -46,7 +46,7 @@ def check_all(
         *repository_checks.checks(track, evidence, more, own),
     )
     told = (_with_waiver(each, waived.get(each.key)) for each in _each_once(found))
-    if served(track, Evidence()) is not None:
+    if served(track) is not None:
         told = (_past(each) if _of_handoff(each) else each for each in told)
     return tuple(sorted(told, key=_in_order))
 

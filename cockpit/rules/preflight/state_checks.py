@@ -10,7 +10,6 @@ from cockpit.model.intents import Answer
 from cockpit.model.preflight import Check, Option, Way
 from cockpit.model.resumption import NOTHING_MORE, Resumption
 from cockpit.rules.attention import blocker_key
-from cockpit.rules.ended_session import of_ended_session
 from cockpit.rules.firing import acknowledged, is_retried, reached, unanswered
 from cockpit.rules.instants import parse_instant
 from cockpit.rules.listing import ended, listed
@@ -18,7 +17,7 @@ from cockpit.rules.preflight import own_checks, task_checks
 from cockpit.rules.preflight.bringing_back import both_name, moving, same_place
 from cockpit.rules.preflight.claims import is_own
 from cockpit.rules.preflight.results import failed, passed, refused, unknown
-from cockpit.rules.served import contradicted
+from cockpit.rules.served import contradicted, of_ended_session
 from cockpit.rules.told_blockers import untold
 from cockpit.rules.whole_numbers import whole_number
 

@@ -9,7 +9,6 @@ from textual import work
 
 from cockpit.actions.handing_off import Existing, Proposal, doubted, hand_off, look
 from cockpit.model import Handoff
-from cockpit.model.preflight import Evidence
 from cockpit.model.refused import Refused
 from cockpit.rules.ages import lasting_age, moment
 from cockpit.rules.handing_off import missing
@@ -122,7 +121,7 @@ class Writing(Wizard):
         if filling is None or waiting is None:
             return
         about = [Fact("", "Another handoff waits here.", "strong")]
-        about += [Fact("Served", why) for why in [served(filling.proposal.track, Evidence())] if why]
+        about += [Fact("Served", why) for why in [served(filling.proposal.track)] if why]
         about += [Fact("Left", when) for when in [moment(waiting.created, self.view.now())] if when]
         about += [Fact("Next action", waiting.next_action)] if waiting.next_action else []
         place = await asyncio.to_thread(_place, self.deeds.writer(), filling)

@@ -71,8 +71,6 @@ def how_it_served(preflight: Preflight) -> str | None:
     """Why the handoff may go, and that what failed no longer matters; None where nothing shows it."""
     if preflight.served is None:
         return None
-    if not preflight.moved_on:
-        return f"The handoff may have served. {preflight.served}"
     return " ".join(filter(None, ("The handoff has served.", preflight.served, of_past(preflight.past))))
 
 

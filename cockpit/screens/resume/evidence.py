@@ -11,7 +11,7 @@ from cockpit.rules.preflight.mending import comes_with
 from cockpit.screens.resume.archiving import how_it_served
 from cockpit.values import dataclass
 from widgets.checklist import standing
-from widgets.facts import GAP, Fact, Sheet
+from widgets.facts import Fact, Sheet
 from widgets.sheets import facts
 from widgets.view import View
 
@@ -168,7 +168,7 @@ def served_facts(told: Told) -> list[Fact]:
     if preflight.served is None:
         return []
     archives = "" if told.read_only else f" {told.key('finish')} archives the handoff."
-    return [GAP, Fact("", f"{how_it_served(preflight)}{archives}", "ok")]
+    return [Fact("", f"{how_it_served(preflight)}{archives}", "ok")]
 
 
 def handoff_facts(told: Told) -> list[Fact]:

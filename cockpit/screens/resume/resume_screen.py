@@ -238,9 +238,8 @@ class ResumeScreen(Deciding):
         about = line_facts(check, told) if check is not None else ran_facts(ran, told) if ran is not None else []
         if check is not None and check.open and self.checklist.doubted:
             about = [Fact("", CHECKING, "muted")]
-        served = served_facts(told)
-        served = [] if ran is not None else served
-        about = [*served[1:], *about] if preflight.moved_on else [*about, *served]
+        if ran is None:
+            about = [*served_facts(told), *about]
         left = _onward(preflight)
         below = handoff_facts(told) if left is None else onward_facts(left, told)
         gap = [GAP] if about and below else []
