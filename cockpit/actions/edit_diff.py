@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from cockpit.documents import rows
 from cockpit.documents.patch import diff, share_there
 from cockpit.systems.interface import Change
 
@@ -18,7 +19,9 @@ def _with_moves(changes: Sequence[Change]) -> Iterator[Sequence[str]]:
     moved = _moves(changes)
     gone = {each.path for each in moved.values()}
     for each in changes:
-        if each.path in moved:
+        if each.rows:
+            yield tuple(rows.diff(each.path, each.rows))
+        elif each.path in moved:
             old = moved[each.path]
             yield diff(each.path, old.before, each.after, was=old.path)
         elif each.path not in gone:

@@ -34,9 +34,6 @@ from cockpit.values import dataclass
 if TYPE_CHECKING:
     from cockpit.storage.ledger import Record
 
-__all__ = ["UNSEEN", "Preflight", "Waiver", "begin", "came_of", "checked_reason", "file_for_prompt", "finish", "held_by",
-           "keep_prompt", "left_unfinished", "look", "refuse_held", "save_prompt", "signs", "waive"]  # fmt: skip
-
 UNSEEN = "Nothing shows that the work has gone on: the state does not stand past the handoff."
 """What is said of a handoff that is put away on a person's word alone."""
 _NAMED = 3

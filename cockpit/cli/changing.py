@@ -178,7 +178,7 @@ INTENTS: Mapping[str, Callable[[argparse.Namespace], Intent]] = {
     "verify": lambda a: intents.RecordVerification(
         passed=a.result == "pass", note=a.note, blockers=tuple(a.blocker), questions=tuple(a.question)
     ),
-    "migrate": lambda a: intents.Migrate(to=a.to),
+    "migrate": lambda _: intents.Migrate(),
     "archive": lambda a: intents.Archive(unfinished=a.unfinished, reconciled=a.reconciled),
 }
 """The intent of each verb."""

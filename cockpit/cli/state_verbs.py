@@ -248,10 +248,10 @@ STATE_VERBS = (
 CARE_VERBS = (
     Verb(
         "migrate",
-        "bring an older layout to the present one, or the state to another place",
+        "bring an older layout to the present one",
         "changing",
         True,
-        (words("--to", choices=("yaml", "folders", "sqlite"), help="where the state is to be kept"),),
+        (),
     ),
     Verb(
         "archive",

@@ -330,11 +330,7 @@ class ResetRetries:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Migrate:
-    """Bring an older layout to the present one; the old file goes to the archive. `to` names a place to keep the state
-    in, where the system has several.
-    """
-
-    to: str | None = None
+    """Bring an older layout to the present one; the old file goes to the archive."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -54,11 +54,6 @@ class Replacement:
     kept: list[bytes] = field(default_factory=list)
 
     @property
-    def last(self) -> bool:
-        """False: two files are exchanged, which takes no room, and back as well."""
-        return False
-
-    @property
     def beside(self) -> Path:
         """The file that holds the new content, and after the switch the old one."""
         return self.target.temporary(self.token)

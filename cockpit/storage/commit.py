@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cockpit.model.kept_intents import fields_of
 from cockpit.model.refused import Refused
@@ -13,7 +14,7 @@ from cockpit.rules.instants import write_instant
 from cockpit.rules.listing import listed
 from cockpit.storage import disk, journal, ledger, private
 from cockpit.storage.atomic import Moved
-from cockpit.storage.contents import Step, step
+from cockpit.storage.contents import Step, rows_transaction, step
 from cockpit.storage.deed import Deed
 from cockpit.storage.journal import Entry
 from cockpit.storage.locks import project_lock
@@ -23,6 +24,9 @@ from cockpit.storage.store import ProjectStore
 from cockpit.storage.targets import target
 from cockpit.systems.interface import Change, Edit
 from cockpit.values import dataclass
+
+if TYPE_CHECKING:
+    from cockpit.storage.database_writing import RowsTransaction
 
 ATTEMPTS = 5
 PAUSE_SECONDS = 0.02
@@ -61,7 +65,7 @@ def _attempted(root: Path, make: Callable[[], Edit], store: ProjectStore, deed: 
         if attempt:
             time.sleep(PAUSE_SECONDS * 2 ** (attempt - 1))
         edit = make()
-        changes = tuple(change for change in edit.changes if change.before != change.after)
+        changes = tuple(change for change in edit.changes if not change.is_empty)
         if not changes and deed.undoes is None:
             return None, edit
         try:
@@ -92,7 +96,8 @@ def _write(root: Path, changes: Sequence[Change], sentence: str, store: ProjectS
         intent=fields_of(deed.intent) if deed.intent is not None else None,
     )
     entry = journal.begin(store, entry, changes)
-    _all_or_none(replacements, entry, store)
+    rows = [rows_transaction(change, target(root, change.path)) for change in changes if change.rows]
+    _all_or_none(replacements, rows, entry, store)
     _conclude(root, replacements, entry, store)
     return entry.number
 
@@ -101,7 +106,11 @@ def _planned(root: Path, changes: Sequence[Change], store: ProjectStore, deed: D
     def keep(path: str, content: bytes) -> None:
         journal.keep(store, path, content, write_instant(deed.now))
 
-    planned = [step(change, target(root, change.path), f"{token}{index}", keep) for index, change in enumerate(changes)]
+    planned = [
+        step(change, target(root, change.path), f"{token}{index}", keep)
+        for index, change in enumerate(changes)
+        if not change.rows
+    ]
     by_file: dict[Path, str] = {}
     for each in planned:
         other = by_file.setdefault(each.target.real, each.target.path)
@@ -116,32 +125,55 @@ def _folders_to_make(root: Path, replacements: Iterable[Step]) -> tuple[str, ...
     return tuple(dict.fromkeys(folder.relative_to(fence).as_posix() for folder in missing))
 
 
-def _all_or_none(replacements: Sequence[Step], entry: Entry, store: ProjectStore) -> None:
-    """Switches every file and adds the ledger's line; where one fails, whatever for, puts the others back."""
-    written = False
+def _all_or_none(
+    replacements: Sequence[Step], rows: Sequence["RowsTransaction"], entry: Entry, store: ProjectStore
+) -> None:
+    """Switches every file, commits the rows and adds the ledger's line; where one fails, whatever for, puts the files
+    back. Once rows are committed the change stands, and what is left of it is done at the next start."""
+    stands = False
     try:
         for each in replacements:
             with refusing(each.target.path):
                 each.prepare()
-        for each in replacements:  # all are looked at before the first is switched
-            with refusing(each.target.path):
-                each.verify()
-        for each in (each for each in replacements if not each.last):
-            with refusing(each.target.path):
-                each.switch()
-        _sync(replacements)
-        for each in replacements:
-            with refusing(each.target.path):
-                each.confirm()
-        for each in (each for each in replacements if each.last):
-            with refusing(each.target.path):
-                each.switch()
+        for transaction in rows:  # made, and not seen yet
+            transaction.begin()
+        _switch(replacements)
+        for transaction in rows:
+            transaction.commit()
+            stands = True
+        _add_to_ledger(entry, store, stands)
+        stands = True
+    finally:
+        for transaction in rows:
+            transaction.close()
+        if not stands:
+            _withdraw(replacements, entry, store)
+
+
+def _add_to_ledger(entry: Entry, store: ProjectStore, stands: bool) -> None:
+    """Adds the ledger's line about an entry, if it is to have one. Raises Refused; `stands` where rows are changed."""
+    try:
         if entry.subject is not None:
             ledger.append(store, entry_record(entry, entry.subject))
-        written = True
-    finally:
-        if not written:
-            _withdraw(replacements, entry, store)
+    except Refused as refused:
+        if not stands:
+            raise
+        told = str(refused).removesuffix(f"{NOTHING_CHANGED}.")
+        raise Refused(f"{told}the rows are changed, and the rest is completed at the next start.") from refused
+
+
+def _switch(replacements: Sequence[Step]) -> None:
+    """Puts every file in place. Raises Refused and Moved."""
+    for each in replacements:  # all are looked at before the first is switched
+        with refusing(each.target.path):
+            each.verify()
+    for each in replacements:
+        with refusing(each.target.path):
+            each.switch()
+    _sync(replacements)
+    for each in replacements:
+        with refusing(each.target.path):
+            each.confirm()
 
 
 def _sync(replacements: Sequence[Step]) -> None:

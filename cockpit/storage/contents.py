@@ -1,38 +1,36 @@
-"""What a change is about, by its kind: the whole of a file, or rows of a database.
-
-The one place that knows what is behind a `Change`: what stands there now, and the steps that write it.
+"""What a change is about, by its kind: the whole of a file, or rows of a database. What stands there now, and what
+writes it.
 """
 
-from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
+from cockpit.documents.rows import Row, put_back, remaining
 from cockpit.model.refused import Refused
 from cockpit.storage.atomic import Keep, Replacement
 from cockpit.storage.disk_files import DiskFiles
+from cockpit.storage.onto import LinesChanged
 from cockpit.storage.targets import Target, target
 from cockpit.systems.interface import Change
+from cockpit.values import dataclass
+
+if TYPE_CHECKING:
+    from cockpit.storage.database_writing import RowsTransaction
 
 LOOK_SECONDS = 0.1
 """How long who only looks waits for a database that is held."""
-Seen = Callable[[Change], bytes | None]
-"""What stands now of what a change is about; None where there is no such file. Raises Refused where that cannot be
-said."""
 
 
 class Step(Protocol):
     """One change in steps: `prepare`, `verify`, `switch`, `confirm`, `finish`; or, before `finish`, `withdraw`.
 
     `prepare` takes what room there is to take, `switch` makes it seen; all raise OSError, Refused and Moved. `folders`
-    were made for it. What is `last` is switched when all others are in place, for to put it back takes room.
+    were made for it.
     """
 
     target: Target
     folders: list[Path]
-
-    @property
-    def last(self) -> bool:
-        """Whether it is switched last."""
 
     @property
     def after(self) -> bytes | None:
@@ -61,53 +59,61 @@ class Step(Protocol):
 
 
 def step(change: Change, place: Target, token: str, keep: Keep) -> Step:
-    """The steps of a change. `token` and `keep` as in `Replacement`. Raises Refused."""
-    if not change.rows:
-        return Replacement(place, change.before, change.after, token, keep)
-    from cockpit.storage import database_writing as writing  # SQLite: most changes are about files
-
-    if change.before is not None and change.after is not None:
-        return writing.RowsReplacement(place, change.before, change.after)
-    if change.after is not None:
-        return writing.new_database(place, change.after, token, keep)
-    return writing.GoneDatabase(place, change.before or b"", token)
+    """The steps of a change of a file. `token` and `keep` as in `Replacement`."""
+    return Replacement(place, change.before, change.after, token, keep)
 
 
-def present(root: Path, change: Change, wait: float | None = None) -> bytes | None:
-    """What stands now of what a change is about; of rows those that it names, whole. `wait` is for how many seconds who
-    holds a database is waited for, if not as long as for writing. Raises Refused."""
-    return present_at(target(root, change.path), change, wait)
+def rows_transaction(change: Change, place: Target) -> "RowsTransaction":
+    """What writes a change of rows."""
+    from cockpit.storage.database_writing import RowsTransaction  # SQLite: most changes are about files
+
+    return RowsTransaction(place, change.rows)
 
 
-def present_at(place: Target, change: Change, wait: float | None = None) -> bytes | None:
-    """The same where the target is known."""
-    if not change.rows:
-        return place.read()
-    from cockpit.storage import database_writing as writing
-
-    return writing.present(place, change.before, change.after, wait)
+def present(root: Path, change: Change) -> bytes | None:
+    """The present bytes of the file that a change is about. Raises Refused."""
+    return target(root, change.path).read()
 
 
-def mend(place: Target, change: Change) -> None:
-    """Takes back what a process began that died; of files `recovery` knows what to do. Raises Refused."""
-    if change.rows:
-        from cockpit.storage import database_writing as writing
+def rows_now(root: Path, change: Change, wait: float | None = None) -> tuple[Row | None, ...]:
+    """The rows that a change is about as they are now; None for each that is not there. `wait` is for how many seconds
+    who holds the database is waited for, if not as long as for writing. Raises Refused."""
+    from cockpit.storage.database_writing import rows_at
 
-        writing.mend(place)
+    return rows_at(target(root, change.path), change.rows, wait)
 
 
-def seen(root: Path, files: DiskFiles) -> Seen:
-    """The same for who only looks: what is being written cannot be told."""
+def rows_remaining(root: Path, change: Change) -> Change:
+    """A change of rows as it is still to be made on those that stand there now; empty where they have it. Raises
+    LinesChanged where the same columns were changed since, and Refused."""
+    left = remaining(change.rows, rows_now(root, change))
+    if left is None:
+        raise LinesChanged(change.path)
+    return replace(change, rows=left)
 
-    def look(change: Change) -> bytes | None:
-        if change.rows:
-            return present(root, change, LOOK_SECONDS)
-        found = files.read(change.path)
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What stands now of what a change is about, for who only looks. Raises Refused where that cannot be said."""
+
+    root: Path
+    files: DiskFiles
+
+    def __call__(self, change: Change) -> bytes | None:
+        """The bytes of a file; None where there is none. What is being written cannot be told."""
+        found = self.files.read(change.path)
         if found is not None and (found.stale or found.data is None):
             raise Refused(f"{change.path} cannot be read.")
         return found.data if found is not None else None
 
-    return look
+    def has_old_rows(self, change: Change) -> bool:
+        """Whether rows stand again as before a change of them."""
+        return put_back(change.rows, rows_now(self.root, change, LOOK_SECONDS))
+
+
+def seen(root: Path, files: DiskFiles) -> Seen:
+    """What stands now in a project, for who only looks."""
+    return Seen(root, files)
 
 
 def parts(change: Change) -> str:

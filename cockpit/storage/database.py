@@ -1,51 +1,85 @@
-"""Reading the rows of a SQLite database as a text (`documents.rows`), without writing and without waiting for long."""
+"""Reading tables of a SQLite database without being harmed by it, without writing, and without waiting for long.
 
+Its schema and its names are somebody else's: only real tables are read, nothing of the schema is executed that is not
+known to be harmless, and for no longer than a second.
+
+A process that opens and closes a database file by itself loses the locks that SQLite holds on it, whatever connection
+they belong to. So one thread of ours has to do with databases at a time: see `alone`.
+"""
+
+import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+import stat
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 
-from cockpit.documents.rows import Columns, Database, Row, Table, Value, assembled, row_text, write
+from cockpit.documents.rows import Row, Table, Tables, Value
 from cockpit.model import Finding
-from cockpit.model.finding import Severity
-from cockpit.storage import database_connection as opening
-from cockpit.storage.database_connection import Connection, Unreadable, WrongKind
-from cockpit.storage.known_databases import PASSING
+from cockpit.storage.known_databases import LOCKED, PASSING, UNFINISHED
 from cockpit.storage.safe_reading import MAX_BYTES, STEADY_ATTEMPTS, real_file, refusal
-from cockpit.storage.signatures import DatabaseSignature, database_signature_of, kind_of_error
+from cockpit.storage.signatures import DatabaseSignature, Kind, database_signature_of, kind_of_error, signature_from
 from cockpit.systems.interface import FileContent
-from cockpit.values import dataclass
 
 WHOLE_ROWS, NEWEST_ROWS = 2000, 250
 """A table of so many rows is read whole; of a longer one so many of the newest, so that it costs no more."""
-WAIT_SECONDS = 0.1
-"""How long a look waits for a database that is locked: it is looked at again soon."""
-_ROWID = ("rowid", "_rowid_", "oid")
-_COLUMNS = "SELECT name, type, pk FROM pragma_table_info(?) ORDER BY cid"
-_TABLES = "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND rootpage > 0 ORDER BY rowid"
+LARGEST = 512 * 1024 * 1024
+"""Bytes of a database that is opened, and of the file beside it that holds the newest changes."""
+LONGEST, LOADED = 1024 * 1024, 64 * 1024 * 1024
+"""Characters of a row that is read; those with longer values are left out. Bytes of one that is looked at."""
+SECONDS = 1.0
+"""So long a database may take for an answer: what its tables compute is somebody else's."""
+STEPS = 1000
+"""Steps of SQLite between two looks at the clock."""
+WAIT_SECONDS = 0.25
+"""How long a look waits for a database that is held: it is looked at again soon."""
+UNREADABLE = "database-unreadable"
+_FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NOCTTY
+_BESIDE = ("-wal", "-shm", "-journal")
+_HEADER, _WAL = slice(18, 20), b"\2\2"
+_TABLE = """SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0 AND sql LIKE 'CREATE TABLE%'
+  AND name NOT LIKE 'sqlite!_%' ESCAPE '!' AND name = ? COLLATE NOCASE"""
+_COLUMNS = "SELECT name, pk FROM pragma_table_info(?) ORDER BY cid"
+
+Connection = sqlite3.Connection
+_SENTENCES = {
+    "database-corrupt": ("is damaged and was not read.", "Bring it back from a backup or from git."),
+    LOCKED: ("is held by another program and could not be read.", "It is tried again every second."),
+    UNREADABLE: ("cannot be read.", "Look at it with the program that wrote it."),
+    "not-a-database": ("is no SQLite database, or one of a newer version.", "Remove or replace the file."),
+    "too-large": (f"is longer than {LARGEST // 1024 // 1024} MiB and was not opened.", "Archive a part of it."),
+    "database-slow": ("takes more than a second to be read.", "Look for views or indexes that compute much."),
+    UNFINISHED: (
+        "holds a change that another program began and did not finish.",
+        "It is put right when that program opens it again.",
+    ),
+}
+_BY_CODE = {
+    sqlite3.SQLITE_BUSY: LOCKED,
+    sqlite3.SQLITE_LOCKED: LOCKED,
+    sqlite3.SQLITE_PROTOCOL: LOCKED,
+    sqlite3.SQLITE_CORRUPT: "database-corrupt",
+    sqlite3.SQLITE_NOTADB: "not-a-database",
+    sqlite3.SQLITE_INTERRUPT: "database-slow",
+    sqlite3.SQLITE_READONLY: UNFINISHED,
+}
+_turn = threading.Lock()
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """A real table: its name as the database has it, its columns, its key, and what orders its rows by their age.
+class Unreadable(Exception):  # noqa: N818 - reads as what happened
+    """A database cannot be read. `content` says why, with a finding; it is None where there is no file."""
 
-    `by` is empty where the columns of the key (`keys`) order them.
-    """
-
-    name: str
-    columns: Columns
-    keys: tuple[str, ...]
-    by: str
-
-    @property
-    def key(self) -> str | None:
-        """The column that names a row; None where there is none, or several do together."""
-        return self.keys[0] if len(self.keys) == 1 else None
+    def __init__(self, content: FileContent | None) -> None:
+        super().__init__(content)
+        self.content = content
 
 
 def rows_of(path: Path, tables: Sequence[str]) -> FileContent | None:
-    """The newest rows of these tables of a database, as far as it has them, as a text; None where there is no file.
+    """The newest rows of these tables of a database, as far as it has them; None where there is no file.
 
-    What cannot be read gives a FileContent without data and with a finding. Nothing is written.
+    What cannot be read gives a FileContent without tables and with a finding. Nothing is written.
     """
     return read_rows_steadily(str(path), None, path.name, tables)[0]
 
@@ -63,14 +97,11 @@ def read_rows_steadily(
         content, whole = _read_once(absolute, fence, shown, tables)
         after = database_signature_of(absolute)
         if whole or after == before:
-            return content, before if _is_final(content) else before.unlike()
+            finding = content.finding if content is not None else None
+            passing = finding is not None and finding.code in (*PASSING, UNREADABLE)
+            return content, before.unlike() if passing else before
         before = after
     return content, before.unlike()
-
-
-def _is_final(content: FileContent | None) -> bool:
-    finding = content.finding if content is not None else None
-    return finding is None or finding.code not in (*PASSING, opening.UNREADABLE[0])
 
 
 def _read_once(absolute: str, fence: str | None, shown: str, tables: Sequence[str]) -> tuple[FileContent | None, bool]:
@@ -79,59 +110,62 @@ def _read_once(absolute: str, fence: str | None, shown: str, tables: Sequence[st
     if not isinstance(found, str):
         return found, False
     try:
-        with opening.reading(found, WAIT_SECONDS) as given:
-            if given is None:
-                return FileContent(path=shown, data=write(Database(user_version=0)).encode()), False
-            connection, whole = given
+        with reading(found, shown) as (connection, whole):
             return _content(connection, shown, tables), whole
-    except (OSError, WrongKind, Unreadable) as error:
-        return _refused(error, shown), False
+    except Unreadable as unreadable:
+        return unreadable.content, False
 
 
-def _refused(error: OSError | WrongKind | Unreadable, shown: str) -> FileContent | None:
-    match error:
-        case Unreadable():
-            finding = _finding(shown, "error", error.code, error.why, error.hint)
-            return FileContent(path=shown, data=None, finding=finding)
-        case WrongKind():
-            return refusal(error.kind, f"{shown}{error.beside}")
-        case _:
-            return refusal(kind_of_error(error), shown)
+def _content(connection: Connection, shown: str, names: Sequence[str]) -> FileContent:
+    tables = read_tables(connection, names)
+    left_out = [
+        f"{len(each.rows):,} of {each.total:,} rows of {each.name}"
+        for each in tables.values()
+        if each.key is not None and each.total > len(each.rows)
+    ]
+    why = f"was read in part: the newest {' and '.join(left_out)}."
+    hint = "Older rows and very long values are left out."
+    finding = Finding(
+        code="database-in-part", severity="note", path=shown, message=f"{shown} {why}", hint=hint
+    )  # fmt: skip
+    return FileContent(path=shown, data=None, tables=tables, finding=finding if left_out else None)
 
 
-def _content(connection: Connection, shown: str, tables: Sequence[str]) -> FileContent:
-    connection.execute("BEGIN")  # all tables as they are at one moment
-    shapes = shapes_of(connection, tables)
-    there = [(name, shapes[name.lower()]) for name in tables if name.lower() in shapes]
-    found: list[tuple[Table, list[str]]] = []
-    left_out: list[str] = []
+def read_tables(connection: Connection, names: Sequence[str]) -> Tables:
+    """The newest rows of the real tables of these names, all as they are at one moment. Raises sqlite3.Error."""
+    connection.execute("BEGIN")
+    tables: dict[str, Table] = {}
     room = MAX_BYTES
-    for number, (name, shape) in enumerate(there):
-        table, rows = _newest(connection, name, shape, room // (len(there) - number))
-        found.append((table, rows))
-        room = max(0, room - sum(map(len, rows)))
-        if table.total is not None and table.total > len(rows):
-            left_out.append(f"{len(rows):,} of {table.total:,} rows of {name}")
-    data = assembled(user_version(connection), found).encode()
-    return FileContent(path=shown, data=data, finding=_in_part(shown, left_out) if left_out else None)
+    for number, name in enumerate(names):
+        table = real_table(connection, name)
+        if table is not None:
+            own = room // (len(names) - number)
+            tables[name] = table if table.key is None else _filled(connection, table, own)
+            room -= sum(map(_size_of_row, tables[name].rows.values()))
+    connection.execute("COMMIT")
+    return tables
 
 
-def user_version(connection: Connection) -> int:
-    """The version that the programs give the database."""
-    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+def real_table(connection: Connection, name: str) -> Table | None:
+    """A table with its columns, without its rows; None where there is none, or a view or a virtual table.
+
+    Raises sqlite3.Error.
+    """
+    found = connection.execute(_TABLE, (name,)).fetchone()
+    if found is None:
+        return None
+    columns = connection.execute(_COLUMNS, found).fetchall()
+    keys = [column for column, place in columns if place]
+    return Table(name=name, key=keys[0] if len(keys) == 1 else None, columns=tuple(column for column, _ in columns))
 
 
-def shapes_of(connection: Connection, tables: Iterable[str] | None = None) -> dict[str, Shape]:
-    """The real tables by name in lower case, or some of them: no views, no virtual tables, none of SQLite's own."""
-    wanted = None if tables is None else {name.lower() for name in tables}
-    found: dict[str, Shape] = {}
-    for name, sql in connection.execute(_TABLES).fetchall():
-        own = _is_usable(name) and not name.lower().startswith("sqlite_") and _is_plain(sql)
-        if own and (wanted is None or name.lower() in wanted):
-            shape = _shape(connection, name)
-            if all(_is_usable(column) for column, _ in shape.columns):
-                found[name.lower()] = shape
-    return found
+def present_row(connection: Connection, table: Table, key: Value) -> Row | None:
+    """A row by its key; None where there is none. Raises sqlite3.Error."""
+    place, value = bound(key)
+    where = f"WHERE {quoted(table.key or '')} = {place} COLLATE BINARY"
+    found = connection.execute(f"SELECT {_listed(table)} FROM {quoted(table.name)} {where}", (value,))  # noqa: S608
+    row = found.fetchone()
+    return None if row is None else dict(zip(table.columns, row, strict=True))
 
 
 def quoted(name: str) -> str:
@@ -150,80 +184,159 @@ def bound(value: Value) -> tuple[str, object]:
     return "?", value
 
 
-def _is_usable(name: object) -> bool:
-    """Whether a name can be written in SQL."""
-    return isinstance(name, str) and "\0" not in name and not any("\ud800" <= letter <= "\udfff" for letter in name)
-
-
-def _is_plain(sql: object) -> bool:
-    return isinstance(sql, str) and [word.upper() for word in sql.split(None, 2)[:2]] == ["CREATE", "TABLE"]
-
-
-def _shape(connection: Connection, name: str) -> Shape:
-    columns = connection.execute(_COLUMNS, (name,)).fetchall()
-    keys = tuple(column for _, column in sorted((pk, column) for column, _, pk in columns if pk))
-    names = {column.lower() for column, _, _ in columns}
-    by = next((each for each in _ROWID if each not in names), "")
+@contextmanager
+def alone(shown: str, wait: float) -> Iterator[None]:
+    """Until no other thread of this process has to do with a database. Raises Unreadable after `wait` seconds."""
+    if not _turn.acquire(timeout=wait):
+        raise Unreadable(_told(LOCKED, shown))
     try:
-        connection.execute(f"SELECT {by or 'NULL'} FROM {quoted(name)} LIMIT 0")  # noqa: S608 - names are quoted
-    except sqlite3.OperationalError as error:
-        if opening.code_of(error) != sqlite3.SQLITE_ERROR:
-            raise
-        by = ""
-    return Shape(name, tuple((column, kind or "") for column, kind, _ in columns), keys, by)
+        yield
+    finally:
+        _turn.release()
 
 
-def _newest(connection: Connection, name: str, shape: Shape, room: int) -> tuple[Table, list[str]]:
-    """The newest rows of a table for which there is room, as they are written, in ascending order."""
-    names = [column for column, _ in shape.columns]
-    rows: list[str] = []
-    took = 0
-    total = int(connection.execute(f"SELECT count(*) FROM {quoted(shape.name)}").fetchone()[0])  # noqa: S608 - quoted
-    most = WHOLE_ROWS if total <= WHOLE_ROWS else NEWEST_ROWS
-    for number, (label, values) in enumerate(_descending(connection, shape, most)):
-        key = _key(shape, label, values, number)
-        text = row_text(name, Row(key, dict(zip(names, values, strict=True))))
-        took += len(text.encode())
-        if took > room:
-            break
-        rows.append(text)
-    return Table(name=name, columns=shape.columns, key=shape.key, total=total), rows[::-1]
+@contextmanager
+def reading(real: str, shown: str, wait: float | None = None) -> Iterator[tuple[Connection, bool]]:
+    """A connection that only reads. Nothing is written, and no file is left beside the database.
+
+    The second value says whether it reads one state of the database whatever others write meanwhile; where it does not,
+    the signatures before and after tell. `wait` is for who holds it, in seconds. Raises Unreadable.
+    """
+    wait = WAIT_SECONDS if wait is None else wait
+    with alone(shown, max(wait, SECONDS)), told(shown):
+        only_files(real, shown)
+        newest = _size(f"{real}-wal")
+        still = not newest and _has_log(real)
+        if (newest and not os.path.lexists(f"{real}-shm")) or (still and _is_hot(f"{real}-journal")):
+            raise Unreadable(_told(UNFINISHED, shown))  # only who writes can look at it
+        with closing(_opened(real, "immutable=1" if still else "mode=ro", wait)) as connection:
+            yield connection, not still
 
 
-def _key(shape: Shape, label: Value, values: Sequence[Value], number: int) -> Value:
-    if shape.key is None:
-        return label if shape.by else number
-    return values[[column for column, _ in shape.columns].index(shape.key)]
+@contextmanager
+def told(shown: str) -> Iterator[None]:
+    """Turns what SQLite and the disk report while reading into Unreadable."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise Unreadable(_told(_BY_CODE.get(code_of(error), UNREADABLE), shown)) from error
+    except (UnicodeError, ValueError, OverflowError) as error:
+        raise Unreadable(_told(UNREADABLE, shown)) from error
+    except OSError as error:
+        raise Unreadable(refusal(kind_of_error(error), shown)) from error
 
 
-def _descending(connection: Connection, shape: Shape, most: int) -> Iterator[tuple[Value, Sequence[Value]]]:
-    """The newest rows, each with its number; of those with one, a row with a value that is too long is left out."""
-    columns, table = ", ".join(quoted(column) for column, _ in shape.columns), quoted(shape.name)
-    if not shape.by:
-        order = ", ".join(f"{quoted(key)} DESC" for key in shape.keys)
-        query = f"SELECT {columns} FROM {table} ORDER BY {order} LIMIT {most}"  # noqa: S608 - names are quoted
-        yield from ((None, row) for row in connection.execute(query))
-        return
-    below, looked, singly = "", 0, False
-    while looked < most:
-        select = f"SELECT {shape.by}, {columns} FROM {table} {below} ORDER BY {shape.by} DESC"  # noqa: S608 - quoted
+def only_files(real: str, shown: str) -> None:
+    """Refuses what is no regular file before anything is opened: opening a device may act on it. Raises OSError and
+    Unreadable."""
+    for suffix in ("", *_BESIDE):
         try:
-            for label, *values in connection.execute(f"{select} LIMIT {1 if singly else most - looked}"):
-                below, looked = f"WHERE {shape.by} < {int(label)}", looked + 1
-                yield label, values
-            if not singly:
-                return
-        except sqlite3.DataError:  # a value is too long: in this row, or in one of those behind it
-            if singly:
-                skipped = connection.execute(f"SELECT max({shape.by}) FROM {table} {below}").fetchone()[0]  # noqa: S608
-                below, looked = f"WHERE {shape.by} < {int(skipped)}", looked + 1
-        singly = not singly
+            found = os.lstat(f"{real}{suffix}")
+        except FileNotFoundError:
+            if suffix:
+                continue
+            raise
+        kind: Kind = "other" if stat.S_ISLNK(found.st_mode) else signature_from(found).kind
+        if kind != "file":
+            raise Unreadable(refusal(kind, f"{shown}{suffix}"))
+        if found.st_size > LARGEST:
+            raise Unreadable(_told("too-large", shown))
 
 
-def _in_part(shown: str, left_out: Sequence[str]) -> Finding:
-    why = f"was read in part: the newest {' and '.join(left_out)}."
-    return _finding(shown, "note", "database-in-part", why, "Older rows and very long values are left out.")
+def code_of(error: sqlite3.Error) -> int:
+    """The primary result code of SQLite; 1 where the error is one of the module's own."""
+    return (getattr(error, "sqlite_errorcode", None) or sqlite3.SQLITE_ERROR) & 0xFF
 
 
-def _finding(shown: str, severity: Severity, code: str, why: str, hint: str) -> Finding:
-    return Finding(code=code, severity=severity, path=shown, message=f"{shown} {why}", hint=hint)
+def uri_of(real: str, options: str) -> str:
+    """How SQLite is told to open a file."""
+    return f"{Path(real).as_uri()}?{options}"
+
+
+def bounded(connection: Connection, longest: int, seconds: float) -> Connection:
+    """Keeps what a database's own schema does within bounds: no unsafe functions, no endless ones, no long values."""
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, longest)
+    connection.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
+    ends = time.monotonic() + seconds
+    connection.set_progress_handler(lambda: time.monotonic() > ends, STEPS)
+    for setting in ("trusted_schema=OFF", "cell_size_check=ON", "mmap_size=0"):
+        connection.execute(f"PRAGMA {setting}")
+    return connection
+
+
+def _filled(connection: Connection, table: Table, room: int) -> Table:
+    """The table with its newest rows for which there is room, in ascending order."""
+    name = quoted(table.name)
+    total = int(connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0])  # noqa: S608 - quoted
+    most = WHOLE_ROWS if total <= WHOLE_ROWS else NEWEST_ROWS
+    length = " + ".join(f"ifnull(length({quoted(column)}), 0)" for column in table.columns)
+    select = f"SELECT {_listed(table)} FROM {name} WHERE {length} <= {LONGEST}"  # noqa: S608 - quoted
+    try:
+        found = connection.execute(f"{select} ORDER BY rowid DESC LIMIT {most}")
+    except sqlite3.OperationalError as error:
+        if code_of(error) != sqlite3.SQLITE_ERROR:
+            raise
+        found = connection.execute(f"{select} ORDER BY {quoted(table.key or '')} DESC LIMIT {most}")  # WITHOUT ROWID
+    rows: list[Row] = []
+    for values in found:
+        row = dict(zip(table.columns, values, strict=True))
+        room -= _size_of_row(row)
+        if room < 0:
+            break
+        rows.append(row)
+    by_key = {row[table.key or ""]: row for row in reversed(rows)}
+    return Table(name=table.name, key=table.key, columns=table.columns, rows=by_key, total=total)
+
+
+def _listed(table: Table) -> str:
+    return ", ".join(map(quoted, table.columns))
+
+
+def _size_of_row(row: Mapping[str, Value]) -> int:
+    """About how many bytes a row takes."""
+    return sum(len(value) if isinstance(value, str | bytes) else 8 for value in row.values())
+
+
+def _told(code: str, shown: str) -> FileContent:
+    why, hint = _SENTENCES[code]
+    finding = Finding(code=code, severity="error", path=shown, message=f"{shown} {why}", hint=hint)
+    return FileContent(path=shown, data=None, finding=finding)
+
+
+def _opened(real: str, options: str, wait: float) -> Connection:
+    connection = sqlite3.connect(uri_of(real, options), uri=True, timeout=wait, isolation_level=None,
+                                 check_same_thread=False)  # fmt: skip
+    try:
+        bounded(connection, LOADED, SECONDS).execute("PRAGMA query_only=ON")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _has_log(real: str) -> bool:
+    """Whether a database says that its newest changes are written to a log beside it."""
+    return _first_bytes(real, 20)[_HEADER] == _WAL
+
+
+def _is_hot(journal: str) -> bool:
+    """Whether a journal is one that SQLite would put back; one that was done with is empty, or begins with a NUL."""
+    try:
+        return _first_bytes(journal, 1) not in (b"", b"\0")
+    except FileNotFoundError:
+        return False
+
+
+def _first_bytes(path: str, number: int) -> bytes:
+    descriptor = os.open(path, _FLAGS)
+    try:
+        return os.read(descriptor, number)
+    finally:
+        os.close(descriptor)
+
+
+def _size(path: str) -> int:
+    try:
+        return os.stat(path).st_size  # noqa: PTH116 - paths are texts here
+    except FileNotFoundError:
+        return 0

@@ -6,12 +6,12 @@ Callers name the module. All raise sqlite3.Error.
 import sqlite3
 from collections.abc import Sequence
 
-from cockpit.storage.database_connection import Connection, guarded, uri_of
+from cockpit.storage.database import Connection, bounded, uri_of
 
 LONGEST = 16 * 1024 * 1024
 """Bytes of one row that is written, or read before it is."""
 SECONDS = 10.0
-"""So long a change may take, with what the database's own triggers do."""
+"""So long a change may take."""
 
 
 def connect(real: str, wait: float) -> Connection:
@@ -19,28 +19,21 @@ def connect(real: str, wait: float) -> Connection:
     connection = sqlite3.connect(uri_of(real, "mode=rw"), uri=True, timeout=wait, isolation_level=None,
                                  check_same_thread=False)  # fmt: skip
     try:
-        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
-        guarded(connection, SECONDS + wait).execute("PRAGMA synchronous=FULL")
+        bounded(connection, LONGEST, SECONDS + wait).execute("PRAGMA synchronous=FULL")
     except BaseException:
         connection.close()
         raise
     return connection
 
 
-def execute(connection: Connection, statement: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
-    """What a statement gives."""
-    return connection.execute(statement, values).fetchall()
+def execute(connection: Connection, statement: str, values: Sequence[object] = ()) -> int:
+    """How many rows a statement changed."""
+    return connection.execute(statement, values).rowcount
 
 
 def commit(connection: Connection) -> None:
     """Makes a transaction stand; it is on the disk then."""
     connection.execute("COMMIT")
-
-
-def rollback(connection: Connection) -> None:
-    """Takes back what was not committed."""
-    if connection.in_transaction:
-        connection.execute("ROLLBACK")
 
 
 def close(connection: Connection) -> None:

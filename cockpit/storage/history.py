@@ -1,12 +1,13 @@
 """What was done to a project, read from the journal once: what of it can be undone, and what done again."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Self
 
+from cockpit.documents.rows import without
 from cockpit.model.refused import Refused
 from cockpit.storage import journal
 from cockpit.storage.journal import Entry, Listing
-from cockpit.storage.onto import followed
 from cockpit.storage.store import ProjectStore
 from cockpit.systems.interface import Change
 from cockpit.values import dataclass
@@ -86,8 +87,15 @@ def standing_changes(store: ProjectStore, entry: Entry, entries: Sequence[Entry]
     if before is None:
         return made
     earlier = {change.path: change for change in standing_changes(store, before, entries)}
-    own = (followed(earlier.pop(change.path, change), change) for change in made)
+    own = tuple(_joined(earlier.pop(change.path, None), change) for change in made)
     return (*own, *earlier.values())
+
+
+def _joined(first: Change | None, second: Change) -> Change:
+    """Two changes of one path, the second made later, as one: of rows all of both, of a file the second."""
+    if first is None or not second.rows:
+        return second
+    return replace(second, rows=(*without(first.rows, second.rows), *second.rows))
 
 
 def undone(entries: Sequence[Entry]) -> frozenset[int]:

@@ -1,7 +1,7 @@
 """The journal: every change with the bytes before and after, written before the first file is touched.
 
 One file for each entry, `<number>.<state>.jsonl`: the first line tells what was done, each further one a file's bytes,
-or of a database the rows that were touched, as texts (`rows`).
+or of a database the rows that were touched.
 A state is changed by renaming the entry, which needs no room on the disk.
 """
 
@@ -14,6 +14,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from cockpit.documents import rows
 from cockpit.model.refused import Refused
 from cockpit.rules.instants import parse_instant
 from cockpit.storage import disk, private
@@ -219,10 +220,13 @@ def _entry(number: int, state: State, fields: dict[str, Any]) -> Entry:
 
 def _packed(change: Change) -> dict[str, object]:
     fields: dict[str, object] = {"path": change.path, "before": packed(change.before), "after": packed(change.after)}
-    return {**fields, "rows": True} if change.rows else fields
+    return {**fields, "rows": rows.packed(change.rows)} if change.rows else fields
 
 
 def _change(line: bytes) -> Change:
     fields = json.loads(line)
     before, after = unpacked(fields["before"]), unpacked(fields["after"])
-    return Change(path=str(fields["path"]), before=before, after=after, rows=fields.get("rows") is True)
+    made = fields.get("rows", ())
+    if made is True:
+        raise Refused(f"An older cockpit wrote what became of the rows of {fields['path']}; it is not read any more.")
+    return Change(path=str(fields["path"]), before=before, after=after, rows=rows.unpacked(made))

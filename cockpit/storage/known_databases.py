@@ -1,6 +1,7 @@
 """The databases that a project's reader asked for rows of: read again only when they changed."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from cockpit.model import Finding
@@ -8,7 +9,8 @@ from cockpit.storage.signatures import NEWEST, DatabaseSignature, Signature, dat
 from cockpit.systems.interface import FileContent
 from cockpit.values import dataclass
 
-PASSING = frozenset({"database-locked", "database-unfinished"})
+LOCKED, UNFINISHED = "database-locked", "database-unfinished"
+PASSING = frozenset({LOCKED, UNFINISHED})
 """The codes of findings about what may pass without a change of the database."""
 Asked = tuple[str, tuple[str, ...]]
 """A path, and the tables that are asked for."""
@@ -120,6 +122,6 @@ def _kept(content: FileContent | None, before: FileContent | None) -> FileConten
     if content is None or before is None:
         return content
     passing = content.finding is not None and content.finding.code in PASSING
-    if content.data is None and passing and before.data is not None:
-        content = FileContent(path=content.path, data=before.data, finding=content.finding, stale=True)
+    if passing and before.tables is not None:
+        content = replace(before, finding=content.finding, stale=True)
     return before if content == before else content

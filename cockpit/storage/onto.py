@@ -1,13 +1,10 @@
-"""One file's change made on what stands there now, where a file may also be new or gone.
-
-Of rows what stands there now is a text of rows too, and what counts are rows and columns, not its lines.
-"""
+"""One file's change made on what stands there now, where a file may also be new or gone."""
 
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from cockpit.documents import patch, rows_changes
+from cockpit.documents import patch, rows
 from cockpit.documents.patch import by_words, reapply, without_times
 from cockpit.model.refused import Refused
 from cockpit.storage.refusals import NOTHING_CHANGED
@@ -27,8 +24,6 @@ def onto(change: Change, current: bytes | None, *, words: bool = False, over: bo
     With `words`, other words of the same lines may have changed since; with `over`, what stands in the place of the
     lines is older and gives way. A line of which the change is only about a time stays as somebody else wrote it since.
     """
-    if change.rows:
-        return _rows_onto(change, current)
     if current == change.before:
         return change.after
     if current == change.after:
@@ -45,59 +40,19 @@ def onto(change: Change, current: bytes | None, *, words: bool = False, over: bo
 
 def made_on(change: Change, current: bytes | None, result: bytes | None) -> Change:
     """The change that gives the result (see `onto`) on what stands there now."""
-    if not change.rows or current is None or result is None:
-        gone = change.rows and result is None and current is not None
-        return replace(change, before=change.before if gone else current, after=result)
-    before, after = rows_changes.narrowed(_text(current), _text(result))
-    return replace(change, before=before.encode(), after=after.encode())
+    return replace(change, before=current, after=result)
 
 
 def is_before(change: Change, current: bytes | None) -> bool:
     """Whether what a change is about is as it was before it."""
-    if not change.rows or change.before is None or current is None:
-        return current == change.before
-    return rows_changes.stands(_text(change.before), _text(change.after), _text(current))
-
-
-def followed(first: Change, second: Change) -> Change:
-    """Two changes of one path, the second made later, as one; of a file that is the second."""
-    if not second.rows or first.after is None or second.after is None:
-        return second
-    pairs = ((_text(each.before), _text(each.after)) for each in (first, second))
-    before, after = rows_changes.joined(*pairs)
-    return replace(second, before=None if first.before is None else before.encode(), after=after.encode())
+    return current == change.before
 
 
 def share_put_back(change: Change, current: bytes) -> float:
     """How much of a change stands there as before it: 1 all of it, 0 none."""
     if change.before is None or change.after is None:
         return 1.0
-    if change.rows:
-        return rows_changes.share_put_back(_text(change.before), _text(change.after), _text(current))
     return patch.share_put_back(change.before, change.after, current)
-
-
-def _rows_onto(change: Change, current: bytes | None) -> bytes | None:
-    """As `onto`. A database goes only where nothing else is in it, and one that is there already gets what it lacks."""
-    if current is None:
-        if change.before is None or change.after is None:
-            return change.after
-        raise LinesChanged(change.path)
-    before, after, now = _text(change.before), _text(change.after), _text(current)
-    if change.after is None:
-        if rows_changes.is_all(before, now):
-            return None
-        raise LinesChanged(change.path)
-    result = rows_changes.reapply(before, after, now)
-    if result is None and (timeless := rows_changes.without_times(before, after)) is not None:
-        result = rows_changes.reapply(before, timeless, now)
-    if result is None:
-        raise LinesChanged(change.path)
-    return result.encode()
-
-
-def _text(data: bytes | None) -> str:
-    return "" if data is None else data.decode()
 
 
 def _made(path: str, before: bytes, after: bytes, current: bytes, *, words: bool, over: bool) -> bytes | None:
@@ -147,4 +102,4 @@ def refuse_clash(change: Change, clashing: Clashing) -> None:
 
 def inverse(change: Change) -> Change:
     """The change back."""
-    return replace(change, before=change.after, after=change.before)
+    return replace(change, before=change.after, after=change.before, rows=rows.inverse(change.rows))

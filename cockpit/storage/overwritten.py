@@ -1,16 +1,19 @@
 """Noticing that a change is gone from the files because another program put back what was there before it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Literal
 
 from cockpit.documents.patch import share_there
+from cockpit.documents.rows import RowChange, without
 from cockpit.model.refused import Refused
 from cockpit.storage import journal
 from cockpit.storage.contents import Seen
 from cockpit.storage.history import standing_changes, undone
 from cockpit.storage.journal import Entry
-from cockpit.storage.onto import LinesChanged, followed, inverse, is_before, onto, share_put_back
+from cockpit.storage.onto import LinesChanged, inverse, is_before, onto, share_put_back
 from cockpit.storage.store import ProjectStore
 from cockpit.storage.telling import SILENT, Telling
 from cockpit.systems.interface import Change
@@ -73,14 +76,33 @@ def _removed(store: ProjectStore, read: Seen, now: datetime, telling: Telling) -
     changes = {entry.number: _changes(store, entry, entries) for entry in entries}
     last: dict[str, Change] = {}
     for entry in entries:
-        for change in (each for each in changes[entry.number] if each.path in entry.paths):
-            last[change.path] = followed(last.get(change.path, change), change)
+        for change in (each for each in changes[entry.number] if each.path in entry.paths and not each.rows):
+            last[change.path] = change
     moved = _moved(read, [ours for path, ours in last.items() if path not in busy])
     files = _Files({path: ours.after for path, ours in last.items()}, moved, telling)
     settled = undone(entries) | {entry.repeats for entry in entries}
-    ours = (entry for entry in entries if entry.undoes is None and entry.number not in settled)
-    found = ((entry, _missing(changes[entry.number], files)) for entry in ours)
+    ours = [entry for entry in entries if entry.undoes is None and entry.number not in settled]
+    rows = _old_rows(read, [(entry, changes[entry.number]) for entry in ours], busy)
+    found = ((entry, (*_missing(changes[entry.number], files), *rows[entry.number])) for entry in ours)
     return [Removed(entry=entry, missing=missing) for entry, missing in found if missing]
+
+
+def _old_rows(
+    read: Seen, entries: Sequence[tuple[Entry, Sequence[Change]]], busy: Container[str]
+) -> dict[int, tuple[Missing, ...]]:
+    """By entry the databases in which rows stand again as before it, but for what a later change of ours is about."""
+    found: dict[int, tuple[Missing, ...]] = {}
+    later: dict[str, tuple[RowChange, ...]] = {}
+    for entry, changes in reversed(entries):
+        missing: list[Missing] = []
+        for change in (each for each in changes if each.rows):
+            own = replace(change, rows=without(change.rows, later.get(change.path, ())))
+            later[change.path] = (*change.rows, *later.get(change.path, ()))
+            with suppress(Refused):  # nothing can be said about it
+                if own.rows and change.path not in busy and read.has_old_rows(own):
+                    missing.append(Missing(change.path, "lines"))
+        found[entry.number] = tuple(missing)
+    return found
 
 
 def _moved(read: Seen, last: Sequence[Change]) -> dict[str, bytes | None]:

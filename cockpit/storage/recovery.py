@@ -10,7 +10,7 @@ from cockpit.rules.instants import write_instant
 from cockpit.rules.listing import listed
 from cockpit.storage import disk, journal, ledger, private
 from cockpit.storage.atomic import Keep, Moved, place, settled, swap
-from cockpit.storage.contents import Step, mend, present_at, step
+from cockpit.storage.contents import Step, rows_transaction, step
 from cockpit.storage.journal import Entry
 from cockpit.storage.ledger import Record, Subject
 from cockpit.storage.locks import project_lock
@@ -128,15 +128,17 @@ def entry_record(entry: Entry, subject: Subject) -> Record:
 def _complete(root: Path, store: ProjectStore, change: Change, token: str, now: datetime) -> None:
     """Brings one file to where the change leads. Raises LinesChanged, Moved (it keeps changing) and Refused."""
     place = target(root, change.path)
+    if change.rows:
+        _complete_rows(place, change)
+        return
 
     def keep(path: str, content: bytes) -> None:
         journal.keep(store, path, content, write_instant(now))
 
     with refusing(change.path):
         _clear(place, change, token, keep)
-        mend(place, change)
         for attempt in range(ATTEMPTS):
-            current = present_at(place, change)
+            current = place.read()
             made = made_on(change, current, onto(change, current))
             if made.before == made.after:
                 return
@@ -146,6 +148,15 @@ def _complete(root: Path, store: ProjectStore, change: Change, token: str, now: 
             except Moved:
                 if attempt == ATTEMPTS - 1:
                     raise
+
+
+def _complete_rows(place: Target, change: Change) -> None:
+    """The same for rows. SQLite puts right first what a process left that died while it wrote."""
+    rows = rows_transaction(change, place)
+    try:
+        rows.complete()
+    finally:
+        rows.close()
 
 
 def _write(replacement: Step) -> None:
@@ -165,10 +176,7 @@ def _clear(place: Target, change: Change, token: str, keep: Keep) -> None:
     for name in disk.names(place.real.parent):
         beside = place.real.with_name(name)
         if name.startswith(".") and f"cockpit-{token}.tmp" in name:
-            if change.rows:  # a database that nobody has opened yet, or nobody could open any more
-                disk.remove(beside)
-            else:
-                _clear_one(place, beside, change, keep)
+            _clear_one(place, beside, change, keep)
 
 
 def _clear_one(place: Target, beside: Path, change: Change, keep: Keep) -> None:

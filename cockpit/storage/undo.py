@@ -8,7 +8,7 @@ from pathlib import Path
 from cockpit.model.refused import Refused
 from cockpit.storage import journal
 from cockpit.storage.commit import Committed, commit
-from cockpit.storage.contents import parts, present
+from cockpit.storage.contents import present, rows_remaining
 from cockpit.storage.deed import Deed
 from cockpit.storage.history import History
 from cockpit.storage.journal import Entry
@@ -94,21 +94,27 @@ def _made_on(root: Path, changes: Sequence[Change], sentence: str, clashing: Cla
     """The changes as they are to be made on the present content. Raises Refused where one of them cannot be."""
     made: list[Change] = []
     for change in changes:
-        current = present(root, change)
+        current = None
         try:
+            if change.rows:
+                made.append(rows_remaining(root, change))
+                continue
+            current = present(root, change)
             made.append(made_on(change, current, onto(change, current, words=True)))
         except LinesChanged:
             raise Refused(f"{_why(change, current)} since “{sentence}”; {NOTHING_CHANGED}.") from None
         if not is_before(change, current):
             refuse_clash(made[-1], clashing)
-    return tuple(change for change in made if change.before != change.after)
+    return tuple(change for change in made if not change.is_empty)
 
 
 def _why(change: Change, current: bytes | None) -> str:
+    if change.rows:
+        return f"The same rows of {change.path} were changed"
     if current is None:
         return f"{change.path} was removed"
     if change.before is None:
         return f"Another {change.path} was written"
     if change.after is None:
         return f"{change.path} was changed"
-    return f"The same {parts(change)} of {change.path} were changed"
+    return f"The same lines of {change.path} were changed"

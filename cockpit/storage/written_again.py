@@ -24,7 +24,7 @@ def applying_again(
     """The edit that `apply_again` would write. Raises Refused as it does."""
     entry = _done(store, entry_id)
     changes = standing_changes(store, entry, journal.read(store).entries)
-    present = [(change, contents.present(root, change)) for change in changes]
+    present = [(change, None if change.rows else contents.present(root, change)) for change in changes]
     if any(is_withdrawn(change, current, telling) for change, current in present):
         raise Refused(f"“{entry.sentence}” was withdrawn meanwhile; {NOTHING_CHANGED}.")
     whole = any(_is_displaced(change, current, telling) for change, current in present)
@@ -32,14 +32,17 @@ def applying_again(
     left: list[str] = []
     for change, current in present:
         try:
-            made.append(_again(change, current, telling, clashing, words=whole))
+            if change.rows:
+                made.append(contents.rows_remaining(root, change))
+            else:
+                made.append(_again(change, current, telling, clashing, words=whole))
         except LinesChanged:
             if not whole:
                 raise Refused(
                     f"The {contents.parts(change)} of {change.path} are others by now; {NOTHING_CHANGED}."
                 ) from None
             left.append(f"{change.path} stays as it is: its {contents.parts(change)} are others by now.")
-    changes = tuple(change for change in made if change.before != change.after)
+    changes = tuple(change for change in made if not change.is_empty)
     return Edit(changes=changes, done=f"{APPLIED_AGAIN}{plainly(entry.sentence)}", remarks=tuple(left))
 
 

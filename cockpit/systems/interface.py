@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import Any, Literal, Protocol
 
 from cockpit.documents.json_text import JsonPath
+from cockpit.documents.rows import RowChange, Tables
 from cockpit.model import CommandLimits, Finding, LimitsThen, Phase, Status, StatusLeft, Track
 from cockpit.model.done_work import DoneWork
 from cockpit.model.handoff_draft import HandoffDraft
@@ -23,13 +24,15 @@ class FileContent:
     """One file as it was read.
 
     `path` is relative to the project (POSIX). `data` is None where the file could not be read; `finding` then says
-    why. `stale` means that the file was caught half-written or vanished while being read, and that `data` is the last
-    good content. `changed` is when the content was last written, where that is known. `derived` is for what readers
-    work out from the content: it is kept as long as the file is the same.
+    why. Of a database it is always None, and `tables` are those that were asked for, None where it could not be read.
+    `stale` means that the file was caught half-written or vanished while being read, and that `data` is the last good
+    content. `changed` is when the content was last written, where that is known. `derived` is for what readers work
+    out from the content: it is kept as long as the file is the same.
     """
 
     path: str
     data: bytes | None
+    tables: Tables | None = None
     finding: Finding | None = None
     stale: bool = False
     changed: datetime | None = field(default=None, compare=False)
@@ -54,9 +57,9 @@ class Files(Protocol):
         permission gives a FileContent without data and with a finding."""
 
     def rows(self, path: str, tables: Sequence[str]) -> FileContent | None:
-        """The newest rows of some tables of the SQLite database at `path`, as the text of `documents.rows`; None where
-        there is no file. A table that it has not is not in the text. What cannot be read as in `read`; `stale` means
-        that another program holds the database, and that `data` is what was read before."""
+        """The newest rows of some tables of the SQLite database at `path`; None where there is no file. A table that it
+        has not is not among them. What cannot be read has no `tables`, and a finding; `stale` means that another
+        program holds the database, and that `tables` are what was read before."""
 
     def names(self, folder: str) -> tuple[str, ...]:
         """The sorted names in a folder, sub-folders with a trailing slash; empty where there is no such folder."""
@@ -113,13 +116,18 @@ class ReadContext:
 class Change:
     """What one file is to become. `before` is the content the edit was made on; None means that there is no file.
 
-    With `rows` both are texts of rows of a database (`documents.rows`), narrowed to the rows and columns that differ.
+    Of a database both are None, and `rows` are what becomes of its rows.
     """
 
     path: str
     before: bytes | None
     after: bytes | None
-    rows: bool = False
+    rows: tuple[RowChange, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is to change."""
+        return self.before == self.after and not self.rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

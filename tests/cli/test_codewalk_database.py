@@ -172,6 +172,27 @@ def test_tables_of_another_shape_are_not_touched(run: Run, root: Path) -> None:
     assert dump(root / NAME) == before
 
 
+@pytest.mark.parametrize("when", ["AFTER INSERT", "BEFORE UPDATE", "AFTER DELETE"])
+def test_a_trigger_on_a_table_that_is_written_runs_with_no_verb(run: Run, root: Path, when: str) -> None:
+    """What a project's schema says would be executed: the change is refused, also where the trigger is for others."""
+    for statement in (
+        "CREATE TABLE ran (id)",
+        f'CREATE TRIGGER "a [b]" {when} ON initiative_decisions BEGIN INSERT INTO ran VALUES (1); END',
+    ):
+        sql(root / NAME, statement)
+    before = dump(root / NAME)
+    refused = run("decide", "Keep UTC", "-C", root)
+    assert (refused.code, refused.out) == (1, "")
+    assert refused.err == (
+        f"cockpit: {NAME} has a trigger on initiative_decisions (a [b]), which would run with the change; "
+        "drop it, or have the change made by the program that made it; nothing was changed.\n"
+    )
+    assert dump(root / NAME) == before
+    assert run("bypass", "block-001", "--note", "email first", "-C", root).code == 0, "another table"
+    sql(root / NAME, 'DROP TRIGGER "a [b]"')
+    assert run("decide", "Keep UTC", "-C", root).code == 0
+
+
 def test_a_busy_writer_is_waited_for_and_then_named(
     run: Run, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip

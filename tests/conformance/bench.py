@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from cockpit.documents.rows_changes import reapply
 from cockpit.model import Track
 from cockpit.model.intents import Intent
 from cockpit.model.refused import Refused
+from cockpit.storage.database_writing import write
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
-from tests.systems.memory_files import Kept, MemoryFiles
+from tests.systems.memory_files import Kept, MemoryFiles, opened
 
 NOW = datetime(2026, 1, 30, 9, 5, 7, 123456, tzinfo=UTC)
 """When the edits are made."""
@@ -106,11 +106,12 @@ def applied(files: Mapping[str, bytes], edit: Edit) -> Bytes:
     """The files after an edit. Fails where the edit was not made on these files."""
     after = dict(files)
     for change in edit.changes:
-        if change.rows and change.before is not None and change.after is not None:
-            now = reapply(change.before.decode(), change.after.decode(), after[change.path].decode())
-            assert now is not None, change.path
-            assert now.encode() != after[change.path], change.path
-            after[change.path] = now.encode()
+        if change.rows:
+            with opened(after[change.path]) as connection:
+                connection.execute("BEGIN")
+                write(connection, change.path, change.rows)
+                connection.execute("COMMIT")
+                after[change.path] = connection.serialize()
             continue
         assert after.get(change.path) == change.before, change.path
         assert change.before != change.after, change.path

@@ -6,22 +6,19 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from cockpit.documents.rows import Database, Row, Table, write
-from cockpit.documents.rows_edits import add, put, remove
-from cockpit.documents.splice import Splice
+from cockpit.documents.rows import RowChange, Tables
 from cockpit.model import Project
 from cockpit.storage import journal, ledger
-from cockpit.storage.disk_files import DiskFiles
 from cockpit.storage.loader import Loader
 from cockpit.storage.overwritten import removed_by_others
 from cockpit.storage.undo import redo, undo
 from cockpit.storage.watching import Watcher
 from cockpit.storage.written_again import apply_again
-from cockpit.systems.editing.draft import Draft
-from cockpit.systems.interface import Edit
+from cockpit.systems.interface import Change, Edit
 from tests.proofs.away import away
 from tests.proofs.kills import (
     Judge,
@@ -34,11 +31,11 @@ from tests.proofs.kills import (
     killed_in_recovery_at_random,
 )
 from tests.proofs.scenes import Scene
-from tests.storage.databases import BLOCKERS, THEN, agent, make, run, value
+from tests.storage.databases import THEN, agent, make, run, value
 from tests.storage.fake_system import ROWS as PATH
 from tests.storage.fake_system import RowsSystem
 from tests.storage.processes import ended, forked, persistently
-from tests.storage.writing import NOW, Workspace, putting, subject
+from tests.storage.writing import NOW, Workspace, putting, removing, subject
 
 NEW = "new/deep/new.db"
 NOTICED = 2.0
@@ -62,8 +59,8 @@ def _rows(workspace: Workspace) -> Edit:
     return workspace.edit_rows(
         PATH,
         putting(status="resolved", resolved_at=THEN + 60),
-        lambda rows: remove(rows, "initiative_blockers", "block-002"),
-        lambda rows: add(rows, "initiative_blockers", "new", {"status": "active", "description": "made"}),
+        removing("block-002"),
+        putting("new", status="active", description="made"),
     )
 
 
@@ -72,12 +69,14 @@ def _group(workspace: Workspace) -> Edit:
     return Edit(changes=(files.changes[0], *_rows(workspace).changes, files.changes[1]), done="All of it")
 
 
+@cache
+def _bytes() -> bytes:
+    with TemporaryDirectory() as folder:
+        return make(Path(folder) / "new.db", wal=False).read_bytes()
+
+
 def _new(workspace: Workspace) -> Edit:
-    rows = {"b1": Row("b1", {"id": "b1", "status": "active"})}
-    table = Table(name="initiative_blockers", key="id", create=BLOCKERS, rows=rows)
-    draft = Draft(DiskFiles(workspace.root, None))
-    draft.create_rows(NEW, write(Database(tables={table.name: table})))
-    return Edit(changes=draft.changes(), done="Began it")
+    return Edit(changes=(Change(path=NEW, before=None, after=_bytes()),), done="Began it")
 
 
 def _acting(edit: Callable[[Workspace], Edit]) -> Callable[[Workspace], object]:
@@ -143,19 +142,14 @@ def nothing_lost(folder: Path, writers: int, writes: int, seed: int, *, wal: boo
 
 
 def _cockpit(workspace: Workspace, number: int, turns: int, seed: int) -> None:
-    def count(database: Database) -> Iterable[Splice]:
-        row = database.tables["initiative_state"].rows["init-1"].values
-        phase = row["current_phase"]
+    def count(tables: Tables) -> RowChange:
+        phase = tables["initiative_state"].rows["init-1"]["current_phase"]
         assert isinstance(phase, int)
-        return put(database, "initiative_state", "init-1", {"current_phase": phase + 1})
+        return putting("init-1", "initiative_state", current_phase=phase + 1)(tables)
 
     for turn in range(turns):
-        decide = _deciding(f"{number}-{turn}")
+        decide = putting(f"{number}-{turn}", "initiative_decisions", decision="ours")
         persistently(lambda decide=decide: workspace.commit_rows(PATH, count, decide, subject=subject()))
-
-
-def _deciding(key: str) -> Callable[[Database], Iterable[Splice]]:
-    return lambda database: add(database, "initiative_decisions", key, {"decision": "ours"})
 
 
 def _agent(workspace: Workspace, number: int, turns: int, seed: int) -> None:

@@ -4,7 +4,6 @@ import time
 from collections import Counter
 from collections.abc import Callable
 
-from cockpit.documents.rows import parse
 from cockpit.model import Finding, Threshold, Track
 from cockpit.systems.interface import Candidate, Files, ReadContext
 from tests.storage.databases import TABLES
@@ -94,13 +93,14 @@ class RowsSystem(FakeSystem):
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
         path = f"{base}/{ROWS}" if base else ROWS
         content = files.rows(path, TABLES)
-        return (Candidate(system=self.id, path=path, base=base),) if content is not None and content.data else ()
+        return (Candidate(system=self.id, path=path, base=base),) if content is not None and content.tables else ()
 
     def read(self, files: Files, candidate: Candidate, context: ReadContext) -> Track:
         self.reads[candidate.path] += 1
         content = files.rows(candidate.path, TABLES)
-        row = parse((content.data or b"").decode()).row("initiative_blockers", "block-001") if content else None
-        title = str(row.values["status"]) if row is not None else None
+        tables = (content.tables or {}) if content is not None else {}
+        row = tables["initiative_blockers"].rows.get("block-001") if tables else None
+        title = str(row["status"]) if row is not None else None
         return Track(system=self.id, path=candidate.path, format="rows", title=title)
 
 

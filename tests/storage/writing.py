@@ -3,7 +3,7 @@
 import errno
 import inspect
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -11,22 +11,21 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from cockpit.documents.rows import Database, Value, parse
-from cockpit.documents.rows_edits import put
-from cockpit.documents.splice import Splice
+from cockpit.documents.rows import RowChange, Tables, Value, applied, change_of
+from cockpit.model.refused import Refused
 from cockpit.storage import database_calls, disk, journal
 from cockpit.storage.commit import Committed, commit
-from cockpit.storage.contents import seen
+from cockpit.storage.contents import Seen, seen
 from cockpit.storage.deed import Deed
 from cockpit.storage.disk_files import DiskFiles
 from cockpit.storage.ledger import Subject
 from cockpit.storage.store import ProjectStore
-from cockpit.systems.editing.draft import Draft
 from cockpit.systems.interface import Change, Edit
 from tests.storage.databases import TABLES
 
 NOW = datetime(2026, 1, 29, 14, 30, tzinfo=UTC)
 Content = bytes | None
+Edits = Callable[[Tables], RowChange]
 
 
 @dataclass(frozen=True)
@@ -52,9 +51,10 @@ class Workspace:
     def read(self, path: str) -> Content:
         return (self.root / path).read_bytes() if (self.root / path).exists() else None
 
-    def seen(self, change: Change) -> Content:
-        """What stands now of what a change is about."""
-        return seen(self.root, DiskFiles(self.root, None))(change)
+    @property
+    def seen(self) -> Seen:
+        """What stands now of what changes are about."""
+        return seen(self.root, DiskFiles(self.root, None))
 
     def contents(self, paths: Mapping[str, object]) -> dict[str, Content]:
         return {path: self.read(path) for path in paths}
@@ -64,16 +64,18 @@ class Workspace:
         changes = tuple(Change(path=path, before=self.read(path), after=after) for path, after in wanted.items())
         return Edit(changes=changes, done=done)
 
-    def edit_rows(self, path: str, *edits: Callable[[Database], Iterable[Splice]], done: str = "Changed it") -> Edit:
+    def edit_rows(self, path: str, *edits: Edits, done: str = "Changed it") -> Edit:
         """What the edits come to, made one after the other on the rows as they are now."""
-        draft = Draft(DiskFiles(self.root, None))
+        content = DiskFiles(self.root, None).rows(path, TABLES)
+        if content is None or content.tables is None or content.stale:
+            raise Refused(f"{path} cannot be edited safely: it cannot be read now.")
+        tables, made = content.tables, []
         for edit in edits:
-            draft.splice_rows(path, TABLES, edit(parse(draft.rows_text(path, TABLES) or "")))
-        return Edit(changes=draft.changes(), done=done)
+            made += [edit(tables)]
+            tables = applied(tables, made[-1:])
+        return Edit(changes=(Change(path=path, before=None, after=None, rows=tuple(made)),), done=done)
 
-    def commit_rows(
-        self, path: str, *edits: Callable[[Database], Iterable[Splice]], done: str = "Changed it", **more: Any
-    ) -> Committed:
+    def commit_rows(self, path: str, *edits: Edits, done: str = "Changed it", **more: Any) -> Committed:
         return self.commit_edit(lambda: self.edit_rows(path, *edits, done=done), **more)
 
     def commit(self, wanted: Mapping[str, Content], done: str = "Changed it", **more: Any) -> Committed:
@@ -98,11 +100,20 @@ class Workspace:
         return [change.after for entry in entries for change in journal.changes(self.store, entry)]
 
 
-def putting(
-    key: str = "block-001", table: str = "initiative_blockers", **values: Value
-) -> Callable[[Database], Iterable[Splice]]:
-    """The edit that gives columns of a row these values."""
-    return lambda database: put(database, table, key, values)
+def putting(key: str = "block-001", table: str = "initiative_blockers", **values: Value) -> Edits:
+    """The edit that gives columns of a row these values, or adds it."""
+
+    def edit(tables: Tables) -> RowChange:
+        change = change_of(tables[table], key, values)
+        assert change is not None
+        return change
+
+    return edit
+
+
+def removing(key: str, table: str = "initiative_blockers") -> Edits:
+    """The edit that takes a row away."""
+    return lambda tables: RowChange(table=table, column="id", key=key, before=tables[table].rows[key], after=None)
 
 
 def subject() -> Subject:

@@ -6,8 +6,13 @@ from typing import Any
 
 from cockpit.model import Track
 from cockpit.model.handoff_draft import HandoffDraft
-from cockpit.model.intents import Intent, Migrate
+from cockpit.model.intents import Intent
+from cockpit.systems.codewalk.editing.new_files import entry_files, state_text
+from cockpit.systems.codewalk.editing.rows_sheet import begin
+from cockpit.systems.codewalk.entry_files import FOLDERS
+from cockpit.systems.codewalk.state_file import find_keys
 from cockpit.systems.codewalk.system import Codewalkers
+from cockpit.systems.editing.draft import Draft
 from cockpit.systems.interface import Edit, FileContent, ReadContext
 from tests.conformance.bench import Bench
 from tests.systems.memory_files import MemoryFiles, fixture_bytes
@@ -169,12 +174,22 @@ def done(files: Mapping[str, bytes] | str, *intents: Intent) -> dict[str, bytes]
 
 
 def stored(files: Mapping[str, bytes] | str, store: str) -> dict[str, bytes]:
-    """The same state kept elsewhere: `yaml`, `folders` or `sqlite`; nothing of it is left where it was."""
+    """The state of a STATE.md kept as `init` begins it: `yaml`, `folders` or `sqlite`."""
     before = dict(as_bytes(files))
-    if read(before).format == store or (store == "yaml" and read(before).format in ("bare", "fenced", "frontmatter")):
+    if store == "yaml":
         return before
-    after = BENCH.done(before, Migrate(to=store))
-    return {path: data for path, data in after.items() if "/archive/" not in path}
+    main = next(path for path in before if path.endswith("STATE.md"))
+    front = find_keys(before[main].decode())
+    assert front is not None
+    state, draft = front.data, Draft(MemoryFiles({}))
+    if store == "sqlite":
+        begin(draft, DATABASE, state, int(NOW.timestamp()))
+    else:
+        for name, text in entry_files(state):
+            draft.create(f".planning/{name}", text)
+        draft.create(MAIN, state_text({key: value for key, value in state.items() if key not in FOLDERS}))
+    rest = {path: data for path, data in before.items() if path != main}
+    return {**rest, **{change.path: change.after or b"" for change in draft.changes()}}
 
 
 def as_bytes(files: Mapping[str, bytes] | str) -> Mapping[str, bytes]:

@@ -1,12 +1,14 @@
 """A project's files held in memory, for tests of the systems."""
 
-from collections.abc import Mapping, Sequence
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-from cockpit.documents.rows import only, parse, write
 from cockpit.documents.variables import find_variable
+from cockpit.storage.database import read_tables
 from cockpit.storage.safe_reading import place_of
 from cockpit.systems.interface import FileContent, Files, Variable
 
@@ -41,12 +43,12 @@ class MemoryFiles:
         return self._files.get(path)
 
     def rows(self, path: str, tables: Sequence[str]) -> FileContent | None:
-        """A database is held as the text of its rows."""
+        """A database is held as the bytes of its file."""
         found = self.read(path)
         if found is None or found.data is None:
             return found
-        text = write(only(parse(found.data.decode()), tables))
-        return replace(found, data=text.encode(), derived={})
+        with opened(found.data) as connection:
+            return replace(found, data=None, tables=read_tables(connection, tables), derived={})
 
     def names(self, folder: str) -> tuple[str, ...]:
         assert not folder.startswith("/"), f"asked for the absolute folder {folder}"
@@ -82,6 +84,14 @@ class Kept:
         found = self._files.read(path)
         plain = found is not None and found.data is not None and not found.stale and found.finding is None
         return same(found.path, found.data) if plain else found
+
+
+@contextmanager
+def opened(data: bytes) -> Iterator[sqlite3.Connection]:
+    """A database whose file has these bytes."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        connection.deserialize(data)
+        yield connection
 
 
 def fixture_bytes(case: str, system: str = "autopilot") -> dict[str, bytes]:

@@ -1,6 +1,5 @@
 """Every finding about Codewalkers' state: what makes it, at which line, and what it says."""
 
-import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
@@ -10,12 +9,21 @@ from cockpit.systems.codewalk.report import RULES
 from cockpit.systems.interface import FileContent
 from cockpit.systems.reading.report import DOCUMENTS, HANDOFFS
 from tests.systems.codewalk_states import DATABASE, MAIN, SOUND, blockers, changed, read, stored
+from tests.systems.memory_files import opened
 
 _FILE = ".planning/decisions/2026-01-01-steel.md"
 _PLAN = "# Plan 1: Chains\n\n- [x] Measure\n- [ ] Order\n- [ ] Weld\n- [ ] Test\n"
 _SESSION = "  - id: session-002\n    started: 2026-02-02T09:00:00Z\n    status: active\n"
-_ROWS = stored(SOUND, "sqlite")[DATABASE].decode()
 _ENDED = "    context_usage: 45%\n"
+
+
+def _altered(statement: str) -> bytes:
+    """The sound state in a database after a statement of another program."""
+    with opened(stored(SOUND, "sqlite")[DATABASE]) as connection:
+        connection.execute(statement)
+        return connection.serialize()
+
+
 Case = tuple[Mapping[str, bytes | str | FileContent] | str, int | None, str]
 
 CASES: dict[str, Case] = {
@@ -28,12 +36,12 @@ CASES: dict[str, Case] = {
         "COCKPIT_DATABASE names ../there.db, which is not read: it is no file of the project.",
     ),
     "tables-unknown": (
-        {DATABASE: re.sub('create = "CREATE TABLE session_history.*', 'columns = [["id", "TEXT"]]', _ROWS)}, None,
+        {DATABASE: _altered("ALTER TABLE session_history RENAME COLUMN initiative_id TO initiative")}, None,
         "The table session_history has no column initiative_id, as Codewalkers' tables have it; "
         "nothing is read or written there.",
     ),
     "progress-unreadable": (
-        {DATABASE: re.sub("progress_json = .*", 'progress_json = "3 of 4"', _ROWS)}, None,
+        {DATABASE: _altered("UPDATE initiative_state SET progress_json = '3 of 4'")}, None,
         "`progress_json` holds no JSON object.",
     ),
     "frontmatter-cut": (

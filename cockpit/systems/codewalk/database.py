@@ -1,18 +1,15 @@
 """The database as a store of the state: where it lies, which initiatives it has, and one of them as keys and values."""
 
-from cockpit.documents.rows import Database, parse
-from cockpit.documents.text import decode, repair_mojibake
 from cockpit.systems.codewalk.entry import Entry
 from cockpit.systems.codewalk.report import Report
-from cockpit.systems.codewalk.rows_tree import RowsTree, initiatives_of, tree_of
-from cockpit.systems.codewalk.tables import STATE, TABLES, wrong_shape
-from cockpit.systems.interface import DATABASE, Candidate, FileContent, Files
+from cockpit.systems.codewalk.rows import StateRows, initiatives_of, state_rows
+from cockpit.systems.codewalk.tables import TABLES, wrong_shape
+from cockpit.systems.interface import DATABASE, Candidate, Files
 from cockpit.systems.reading.value_tree import Values
 from cockpit.values import dataclass
 
 FOLDER, NAME = ".codewalk", "state.db"
 USUAL = f"{FOLDER}/{NAME}"
-_PARSED = "rows"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +17,7 @@ class StateDatabase:
     """One initiative of a database."""
 
     path: str
-    rows: RowsTree
+    rows: StateRows
     root: Entry
     others: tuple[str, ...] = ()
 
@@ -56,13 +53,9 @@ def find_databases(files: Files, system: str, base: str) -> tuple[Candidate, ...
     content = files.rows(path, TABLES)
     if content is None:
         return ()
-    if content.data is None:
+    if content.tables is None or (content.tables and wrong_shape(content.tables) is not None):
         return (Candidate(system=system, path=path, base=base),)
-    database = _database(content)
-    if STATE not in database.tables or wrong_shape(database) is not None:
-        known = any(table in database.tables for table in TABLES)
-        return (Candidate(system=system, path=path, base=base),) if known else ()
-    return tuple(Candidate(system=system, path=path, base=base, part=each) for each in initiatives_of(database))
+    return tuple(Candidate(system=system, path=path, base=base, part=each) for each in initiatives_of(content.tables))
 
 
 def is_database(path: str) -> bool:
@@ -82,32 +75,19 @@ def read_database(files: Files, candidate: Candidate, report: Report) -> StateDa
         report.add("state-file-missing", candidate.path, None, "There is no database any more.")
         return None
     report.take(content.finding)
-    if content.data is None:
+    if content.tables is None:
         return None
-    database = _database(content)
-    wrong = wrong_shape(database)
+    wrong = wrong_shape(content.tables)
     if wrong is not None:
         told = f"The table {wrong[0]} {wrong[1]}, as Codewalkers' tables have it; nothing is read or written there."
         report.add("tables-unknown", candidate.path, None, told)
         return None
-    known = initiatives_of(database)
+    known = initiatives_of(content.tables)
     if not candidate.part or candidate.part not in known:
         report.add("state-file-missing", candidate.path, None, "The database has no such initiative any more.")
         return None
-    rows = tree_of(database, candidate.part)
+    rows = state_rows(content.tables, candidate.part)
     if not rows.counted:
         report.add("progress-unreadable", candidate.path, None, "`progress_json` holds no JSON object.")
     root = Entry(candidate.path, Values(rows.tree, lambda _: None))
     return StateDatabase(candidate.path, rows, root, tuple(each for each in known if each != candidate.part))
-
-
-def _database(content: FileContent) -> Database:
-    """The rows, taken apart once for the same content; texts in a wrong encoding are shown as what they were."""
-    known = content.derived.get(_PARSED)
-    if known is None:
-        decoded = decode(content.data or b"")
-        damaged = any(each.code == "mojibake" for each in decoded.problems)
-        text = repair_mojibake(decoded.text, damaged=True) if damaged else decoded.text
-        known = content.derived[_PARSED] = parse(text)
-    database: Database = known
-    return database

@@ -86,24 +86,9 @@ def _read(page: Page, report: Report) -> StateFile:
     )
 
 
-def comments(front: FrontMatter) -> int:
-    """How many lines are comments of somebody's own."""
-    lines = (line.strip() for line in front.raw.splitlines())
-    return sum(line.startswith("#") and fold(line.strip("# ")) not in _TITLES for line in lines)
-
-
 def _untitled(comments: Iterable[Passage]) -> Iterator[Passage]:
     """The comments without those that only head a part of the file, as the seed's do."""
     return (each for each in comments if fold(each["text"]) not in _TITLES)
-
-
-def around(front: FrontMatter) -> str:
-    """The text before and behind the YAML."""
-    if form_of(front) == "bare":
-        return ""
-    opening = front.text[: front.start].rstrip("\r\n").rpartition("\n")[0]
-    parts = (part.replace("\r\n", "\n").strip() for part in (opening, front.text[front.body_start :]))
-    return "\n\n".join(filter(None, parts))
 
 
 def _around(page: Page, text: KeyedText, form: str) -> Iterator[Passage]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from cockpit.documents.rows import Columns, Database, Table
+from cockpit.documents.rows import Table, Tables
 from cockpit.values import dataclass
 
 STATE, DECISIONS, BLOCKERS, SESSIONS = (
@@ -126,25 +126,20 @@ def names_of(table: str) -> tuple[str, ...]:
     return (names[0], "initiative_id", *names[1:])
 
 
-def wrong_shape(database: Database) -> tuple[str, str] | None:
-    """A table that is not there or has another shape, and in what; None where all four are the seed's, or to be."""
+NEW_TABLES: Tables = {name: Table(name=name, key=names_of(name)[0], columns=names_of(name)) for name in TABLES}
+"""The four tables of a new database."""
+
+
+def wrong_shape(tables: Tables) -> tuple[str, str] | None:
+    """A table that is not there or has another shape, and in what; None where all four are the seed's."""
     for name in TABLES:
-        table = database.tables.get(name)
+        table = tables.get(name)
         if table is None:
             return name, "is not there"
-        key = names_of(name)[0]
-        if table.key != key:
-            return name, f"has no primary key {key}"
-        if table.create is None and (missing := _missing(table.columns, names_of(name))):
+        wanted = names_of(name)
+        if table.key != wanted[0]:
+            return name, f"has no primary key {wanted[0]}"
+        missing = next((column for column in wanted if column not in table.columns), None)
+        if missing is not None:
             return name, f"has no column {missing}"
     return None
-
-
-def _missing(columns: Columns, wanted: tuple[str, ...]) -> str | None:
-    known = {name for name, _ in columns}
-    return next((name for name in wanted if name not in known), None)
-
-
-def new_tables() -> dict[str, Table]:
-    """The four tables as they are to be made."""
-    return {name: Table(name=name, key=names_of(name)[0], create=statement) for name, statement in CREATE.items()}

@@ -1,9 +1,9 @@
 """The files of a project as an edit leaves them, on top of what was read; a `Files` itself, so that readers read it."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from cockpit.documents import rows_changes
-from cockpit.documents.rows import only, parse, write
+from cockpit.documents.rows import RowChange, applied
 from cockpit.documents.splice import Splice, apply
 from cockpit.documents.text import Decoded, decode, encode
 from cockpit.model.refused import Refused
@@ -20,20 +20,17 @@ def unsafe(path: str, why: str) -> Refused:
 
 
 class Draft:
-    """What was read and what is to become of it. Paths are relative to the project.
-
-    Of a database only what differs is held, as texts of rows: whoever asks for its tables gets that on what was read.
-    """
+    """What was read and what is to become of it. Paths are relative to the project."""
 
     def __init__(self, files: Files) -> None:
         self._files = files
-        self._databases: set[str] = set()
+        self._rows: dict[str, tuple[RowChange, ...]] = {}
         self._before: dict[str, bytes | None] = {}
         self._after: dict[str, bytes | None] = {}
 
     def read(self, path: str) -> FileContent | None:
         """A file as it is to become."""
-        if path not in self._after or path in self._databases:
+        if path not in self._after:
             return self._files.read(path)
         data = self._after[path]
         before = self._files.read(path)
@@ -43,10 +40,9 @@ class Draft:
     def rows(self, path: str, tables: Sequence[str]) -> FileContent | None:
         """The rows of a database as they are to become."""
         content = self._files.rows(path, tables)
-        if path not in self._databases:
+        if content is None or content.tables is None or path not in self._rows:
             return content
-        made = self._with_rows(path, tables, content)
-        return content if made is None else FileContent(path=path, data=encode(made))
+        return replace(content, tables=applied(content.tables, self._rows[path]), derived={})
 
     def names(self, folder: str) -> tuple[str, ...]:
         """The names in a folder as they are to become."""
@@ -93,38 +89,9 @@ class Draft:
         decoded = self.decoded(path)
         return None if decoded is None else decoded.text
 
-    def rows_text(self, path: str, tables: Sequence[str]) -> str | None:
-        """The text of rows, None where there is no database. Raises Refused where it cannot be read."""
-        content = self.rows(path, tables)
-        if content is None:
-            return None
-        if content.data is None or content.stale:
-            raise unsafe(path, "it cannot be read now")
-        return decode(content.data).text
-
-    def splice_rows(self, path: str, tables: Sequence[str], splices: Iterable[Splice]) -> None:
-        """Change parts of the text of these tables."""
-        text = self.rows_text(path, tables)
-        if text is None:
-            raise unsafe(path, "it is gone")
-        before, after = rows_changes.narrowed(text, apply(text, splices))
-        if path not in self._databases:
-            self._put_rows(path, before, after)
-            return
-        known, whole = self._before[path], decode(self._after[path] or b"").text
-        if known is None:
-            made = rows_changes.reapply(before, after, whole)
-            if made is None:
-                raise unsafe(path, "its tables cannot hold that")
-            self._put_rows(path, None, made)
-        else:
-            self._put_rows(path, *rows_changes.joined((decode(known).text, whole), (before, after)))
-
-    def create_rows(self, path: str, text: str) -> None:
-        """Add a database, whose tables say how they are made. Raises Refused where there is a file already."""
-        if self.rows(path, ()) is not None:
-            raise Refused(f"{path} exists already.")
-        self._put_rows(path, None, text)
+    def put_rows(self, path: str, changes: Iterable[RowChange]) -> None:
+        """Have these changes made in a database that is there, in place of others that were named for it."""
+        self._rows[path] = tuple(changes)
 
     def splice(self, path: str, splices: Iterable[Splice]) -> None:
         """Change parts of a file that is there."""
@@ -135,9 +102,13 @@ class Draft:
 
     def create(self, path: str, text: str) -> None:
         """Add a file. Raises Refused where there is one already."""
+        self.create_bytes(path, encode(text))
+
+    def create_bytes(self, path: str, data: bytes) -> None:
+        """Add a file that is no text. Raises Refused where there is one already."""
         if self.read(path) is not None:
             raise Refused(f"{path} exists already.")
-        self._set(path, encode(text))
+        self._set(path, data)
 
     def move(self, path: str, target: str) -> None:
         """Give a file another path, byte for byte. Raises Refused where it cannot be read or the target exists."""
@@ -163,32 +134,10 @@ class Draft:
         self._after = {path: self._after[path], **self._after}
 
     def changes(self) -> tuple[Change, ...]:
-        """What is to change on disk, in the order in which the files were first changed."""
-        every = (self._change(path, self._before[path], after) for path, after in self._after.items())
-        return tuple(change for change in every if change.before != change.after)
-
-    def _change(self, path: str, before: bytes | None, after: bytes | None) -> Change:
-        if path in self._databases and before is not None and after is not None:
-            old, new = rows_changes.narrowed(decode(before).text, decode(after).text)
-            before, after = encode(old), encode(new)
-        return Change(path=path, before=before, after=after, rows=path in self._databases)
-
-    def _put_rows(self, path: str, before: str | None, after: str) -> None:
-        self._databases.add(path)
-        self._before[path] = None if before is None else encode(before)
-        self._after[path] = encode(after)
-
-    def _with_rows(self, path: str, tables: Sequence[str], content: FileContent | None) -> str | None:
-        """The text of tables with what is to become of them; None where they cannot be read."""
-        before, after = (
-            "" if data is None else write(only(parse(decode(data).text), tables))
-            for data in (self._before[path], self._after[path])
-        )
-        if self._before[path] is None:
-            return after
-        if content is None or content.data is None or content.stale:
-            return None
-        return rows_changes.reapply(before, after, decode(content.data).text)
+        """What is to change on disk: rows, which are the truth, then files in the order in which they were changed."""
+        rows = (Change(path=path, before=None, after=None, rows=changes) for path, changes in self._rows.items())
+        files = (Change(path=path, before=self._before[path], after=after) for path, after in self._after.items())
+        return tuple(change for change in (*rows, *files) if not change.is_empty)
 
     def _whole(self, path: str) -> bytes:
         content = self.read(path)

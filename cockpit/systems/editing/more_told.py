@@ -15,7 +15,6 @@ _MORE: Mapping[type[Any], Mapping[str, str]] = {
     verbs.StartSession: {"agent": "whose session it is", "working_on": "what it works at"},
     verbs.Block: {"tasks": "the tasks that a blocker blocks"},
     verbs.Bypass: {"tasks": "the tasks that this leaves"},
-    verbs.Migrate: {"to": "another place for the state"},
 }
 """By verb the fields, and what they tell."""
 

@@ -7,7 +7,6 @@ from cockpit.model.intents import (
     Decide,
     FinishHandoff,
     HandOff,
-    Migrate,
     RecordCrash,
     RecordVerification,
     Unblock,
@@ -67,8 +66,8 @@ CODEWALK = Described(
     lost_once=LOST_ONCE,
     opening=("enter", "?", "m", "L"),
     to_the_prompt=(("r", "Checklist"), ("y", "Copied"), ("p", "The prompt")),
-    once=(Complete, RecordCrash, RecordVerification, HandOff, FinishHandoff, Migrate),
-    whole=(HandOff, Migrate),
+    once=(Complete, RecordCrash, RecordVerification, HandOff, FinishHandoff),
+    whole=(HandOff,),
     true_findings=frozenset({"context-over-half", "tasks-mismatch", "plan-missing", "task-unknown",
                              "progress-mismatch", "phase-completed-already"}),
 )  # fmt: skip

@@ -31,6 +31,10 @@ ABSENT: tuple[tuple[Intent, str], ...] = (
     (verbs.ResolveError(error="The disk is full"), _NO_ERRORS),
     (verbs.Skip(phase="2"), "Codewalkers leave no phase out; `cockpit move phase N` goes to another one."),
     (verbs.AddTokens(input=1, output=1), "Codewalkers count no tokens."),
+    (
+        verbs.Migrate(),
+        "Codewalkers keep their state where it was begun: `cockpit init codewalk`, with --folders or --sqlite.",
+    ),
     (verbs.Archive(), "Codewalkers leave the state with its initiative; git keeps what it was."),
 )
 
@@ -103,8 +107,6 @@ INTENTS: tuple[Intent, ...] = (
     verbs.HandOff(draft=_DRAFT),
     verbs.HandOff(draft=_LINES, existing="archive", seen=CREATED),
     verbs.FinishHandoff(seen=CREATED),
-    verbs.Migrate(to="folders"),
-    verbs.Migrate(to="sqlite"),
 )  # fmt: skip
 """Each verb in the forms in which a person uses it."""
 

@@ -10,7 +10,7 @@ from cockpit.rules.instants import write_instant
 from cockpit.rules.listing import counted, listed
 from cockpit.systems.codewalk.database import database_path
 from cockpit.systems.codewalk.editing.new_files import entry_files, state_text
-from cockpit.systems.codewalk.editing.new_rows import put_state
+from cockpit.systems.codewalk.editing.rows_sheet import begin
 from cockpit.systems.codewalk.entry_files import FOLDERS
 from cockpit.systems.codewalk.report import Report
 from cockpit.systems.codewalk.state_file import NAME
@@ -72,17 +72,15 @@ def create(system: System, files: Files, base: str, beginning: Beginning, contex
 def _in_database(
     draft: Draft, base: str, state: dict[str, Any], phases: Sequence[PlannedPhase], context: ReadContext
 ) -> Edit:
-    """The four tables with the state in them. Raises Refused where there is a file already."""
+    """The four tables with the state in them. Raises Refused where a database has other tables."""
     path = database_path(draft, base)
     if path is None:
         raise Refused("The database must lie inside the project.")
-    decisions = [{"id": f"decision-{number:03}", **each} for number, each in enumerate(state["decisions"], 1)]
-    put_state(draft, path, {**state, "decisions": decisions}, int(context.now.timestamp()))
+    begin(draft, path, state, int(context.now.timestamp()))
     for phase in phases:
         plan = f"{base}/{_FOLDER}/{phase.id}-1-PLAN.md" if base else f"{_FOLDER}/{phase.id}-1-PLAN.md"
         if phase.tasks and draft.read(plan) is None:
             draft.create(plan, _plan_text(phase))
-    draft.put_first(path)
     return Edit(changes=draft.changes(), done=f"Created the state in {path}, in four tables.")
 
 

@@ -22,7 +22,6 @@ from cockpit.systems.codewalk.editing.knowledge import (
     record_verification,
     report_files,
 )
-from cockpit.systems.codewalk.editing.migration import migrate
 from cockpit.systems.codewalk.editing.position import move, set_position
 from cockpit.systems.codewalk.editing.rewording import reword
 from cockpit.systems.codewalk.editing.sessions import answer, crash, start_session
@@ -49,7 +48,6 @@ EDITORS: dict[type[Any], Callable[[Desk, Any], Outcome]] = {
     verbs.RecordVerification: record_verification,
     verbs.HandOff: hand_off,
     verbs.FinishHandoff: finish_handoff,
-    verbs.Migrate: migrate,
 }
 _NO_THRESHOLDS = "keep no thresholds; how much of its context a session used is told with `cockpit done session`"
 _NO_TODOS = "keep no todos; tasks lie in the plan files, `cockpit question` records what is open"
@@ -65,6 +63,7 @@ ABSENT: dict[type[Any], str] = {
     **dict.fromkeys((verbs.RecordError, verbs.ResolveError), _NO_ERRORS),
     verbs.Skip: "leave no phase out; `cockpit move phase N` goes to another one",
     verbs.AddTokens: "count no tokens",
+    verbs.Migrate: "keep their state where it was begun: `cockpit init codewalk`, with --folders or --sqlite",
     verbs.Archive: "leave the state with its initiative; git keeps what it was",
 }
 """What the system does not have, and the way there is instead."""
@@ -90,9 +89,8 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     outcome = verb(desk, intent)
     desk.flush()
     changes = desk.draft.changes()
-    present = candidate if outcome.candidate is ... else outcome.candidate
-    after = system.read(desk.draft, present or candidate, context) if changes else desk.before
-    if present is not None and is_database(present.path):
+    after = system.read(desk.draft, candidate, context) if changes else desk.before
+    if is_database(candidate.path):
         check(_untimed(desk.before), _untimed(after), outcome, candidate.path)
     else:
         check(desk.before, after, outcome, candidate.path)

@@ -1,20 +1,20 @@
-"""One initiative in a database, changed value by value; what was touched is written as rows, in one change."""
+"""One initiative in a database: changed value by value, and begun; what comes of it are changes of rows."""
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from cockpit.documents import rows_edits, yaml_changes
-from cockpit.documents.rows import Value, parse
-from cockpit.documents.splice import Splice, apply
+from cockpit.documents import yaml_changes
+from cockpit.documents.rows import RowChange, Tables, Value, change_of
 from cockpit.model.refused import Refused
-from cockpit.rules.listing import listed
 from cockpit.systems.codewalk.editing.ids import next_id
-from cockpit.systems.codewalk.editing.new_rows import STEMS
-from cockpit.systems.codewalk.rows_tree import Tree, progress_of, row_of, state_of, tree_of
-from cockpit.systems.codewalk.tables import BY_KIND, MORE, STATE, TABLES, wrong_shape
+from cockpit.systems.codewalk.rows import Tree, columns_of, progress_of, state_columns, state_rows
+from cockpit.systems.codewalk.tables import BY_KIND, CREATE, MORE, NEW_TABLES, STATE, TABLES, wrong_shape
 from cockpit.systems.editing.draft import Draft, unsafe
 from cockpit.systems.reading.value_tree import Path
+
+_STEMS = {"decisions": "decision", "blockers": "block", "sessions": "session"}
+"""How the id of a new entry begins."""
 
 
 class RowsSheet:
@@ -25,19 +25,14 @@ class RowsSheet:
     def __init__(self, draft: Draft, path: str, initiative: str, now: int) -> None:
         self.path = path
         self._draft, self._initiative, self._now = draft, initiative, now
-        text = draft.rows_text(path, TABLES)
-        if text is None:
-            raise Refused(f"There is no {path} that could be changed.")
-        database = parse(text)
-        wrong = wrong_shape(database)
-        if wrong is not None or database.row(STATE, initiative) is None:
+        self._tables = _tables(draft, path)
+        wrong = wrong_shape(self._tables)
+        if wrong is not None or initiative not in self._tables[STATE].rows:
             told = f"the table {wrong[0]} {wrong[1]}" if wrong is not None else f"it has no initiative {initiative}"
             raise unsafe(path, told)
-        found = tree_of(database, initiative)
-        self._tree = copy.deepcopy(found.tree)
-        self._keys: dict[str, list[Value]] = {kind: [*keys] for kind, keys in found.keys.items()}
-        self._taken = {kind: {*map(str, database.tables[table].rows)} for kind, table in BY_KIND.items()}
-        self._left_out = [table.name for table in database.tables.values() if (table.total or 0) > len(table.rows)]
+        self._before = state_rows(self._tables, initiative)
+        self._tree = copy.deepcopy(self._before.tree)
+        self._keys: dict[str, list[Value]] = {kind: [*keys] for kind, keys in self._before.keys.items()}
         self._touched: dict[tuple[str, int], None] = {}
 
     def at(self, *path: str | int) -> Any:  # noqa: ANN401 -- whatever the rows hold
@@ -85,74 +80,104 @@ class RowsSheet:
         del self.at(*path[:-1])[path[-1]]
         self._touch(path)
 
-    def whole(self) -> Tree:
-        """Everything that is kept of the initiative. Raises Refused where the database has more than was read."""
-        self._refuse_part()
-        tree = copy.deepcopy(self._tree)
-        tree["position"] = {key: value for key, value in tree["position"].items() if value is not None}
-        return {key: value for key, value in tree.items() if value not in (None, {})}
-
-    def remove(self) -> None:
-        """Take the initiative out of the database. Raises Refused where the database has more than was read."""
-        self._refuse_part()
-        text = before = self._draft.rows_text(self.path, TABLES) or ""
-        own = [(STATE, self._initiative), *((BY_KIND[kind], key) for kind, keys in self._keys.items() for key in keys)]
-        for table, key in own:
-            text = apply(text, rows_edits.remove(parse(text), table, key))
-        self._draft.splice_rows(self.path, TABLES, [Splice(0, len(before), text)])
-
     def flush(self) -> None:
         """Write what was touched into the draft."""
-        if not self._touched:
-            return
-        text = self._draft.rows_text(self.path, TABLES) or ""
-        row = parse(text).row(STATE, self._initiative)
-        more = progress_of(row.values if row is not None else {}).get(MORE)
+        if self._touched:
+            self._draft.put_rows(self.path, self._changes())
+
+    def _changes(self) -> Iterator[RowChange]:
+        more = progress_of(self._before.state).get(MORE)
         beside = {kind: dict(kept) if isinstance(kept := (more or {}).get(kind), dict) else {} for kind in BY_KIND}
         for kind, number in self._touched:
             if kind in BY_KIND:
-                text = self._write_row(text, kind, number, beside[kind])
-        columns = state_of(self._tree, beside)
-        columns["updated_at"] = self._now
-        text = self._put(text, STATE, self._initiative, columns)
-        before = self._draft.rows_text(self.path, TABLES) or ""
-        self._draft.splice_rows(self.path, TABLES, [Splice(0, len(before), text)])
-        self._touched.clear()
+                key = self._keys[kind][number]
+                columns, left = columns_of(kind, self._tree[kind][number], str(key), self._initiative)
+                beside[kind] |= {str(key): left}
+                yield from _changed(self.path, self._tables, BY_KIND[kind], key, columns)
+        kept = {kind: {key: left for key, left in entries.items() if left} for kind, entries in beside.items()}
+        columns = {**state_columns(self._tree, kept, self._before.state), "updated_at": self._now}
+        yield from _changed(self.path, self._tables, STATE, self._initiative, columns)
 
     def _name(self, kind: str) -> None:
         """Give the entry that was added last a key that no other row has; without an id it gets that as its id."""
         entry = self._tree[kind][-1]
         named = str(entry.get("id") or "")
-        key = named if named and named not in self._taken[kind] else next_id(self._taken[kind], STEMS[kind])
+        taken = {*map(str, self._tables[BY_KIND[kind]].rows), *map(str, self._keys[kind])}
+        key = named if named and named not in taken else next_id(taken, _STEMS[kind])
         entry.setdefault("id", key)
         self._keys[kind].append(key)
-        self._taken[kind].add(key)
         self._touched[kind, len(self._keys[kind]) - 1] = None
-
-    def _refuse_part(self) -> None:
-        if self._left_out:
-            raise unsafe(self.path, f"{listed(self._left_out)} hold more rows than are read at once")
-
-    def _write_row(self, text: str, kind: str, number: int, beside: dict[str, Any]) -> str:
-        key = self._keys[kind][number]
-        entry = self._tree[kind][number]
-        columns, more = row_of(kind, entry, str(key), self._initiative)
-        if more:
-            beside[str(key)] = more
-        else:
-            beside.pop(str(key), None)
-        return self._put(text, BY_KIND[kind], key, columns)
-
-    def _put(self, text: str, table: str, key: Value, columns: dict[str, Value]) -> str:
-        database = parse(text)
-        try:
-            if database.row(table, key) is None:
-                return apply(text, rows_edits.add(database, table, key, columns))
-            return apply(text, rows_edits.put(database, table, key, columns))
-        except (KeyError, ValueError) as error:
-            raise unsafe(self.path, f"{table} cannot hold that ({error})") from None
 
     def _touch(self, path: Sequence[str | int]) -> None:
         kind = str(path[0])
         number = path[1] if len(path) > 1 and kind in BY_KIND else -1
         self._touched[kind if number != -1 else STATE, int(number)] = None
+
+
+def begin(draft: Draft, path: str, state: Mapping[str, Any], now: int) -> None:
+    """Put a new state into a database whose four tables are empty, or make one where there is none. `now` is in seconds
+    since 1970. Raises Refused where the tables have another shape.
+    """
+    initiative = str(state["initiative"])
+    there = draft.rows(path, ()) is not None
+    tables = _tables(draft, path) if there else NEW_TABLES
+    wrong = wrong_shape(tables)
+    if wrong is not None:
+        raise Refused(
+            f"{path} has other tables: {wrong[0]} {wrong[1]}. They are not touched; have the program that made the "
+            "database make the four tables, or name another file with --db."
+        )
+    changes = [*_new_rows(path, tables, state, initiative, now)]
+    if there:
+        draft.put_rows(path, changes)
+    else:
+        draft.create_bytes(path, _new_database(changes))
+
+
+def _new_rows(path: str, tables: Tables, state: Mapping[str, Any], initiative: str, now: int) -> Iterator[RowChange]:
+    beside: dict[str, Tree] = {}
+    for kind, table in BY_KIND.items():
+        taken: Collection[str] = [*map(str, tables[table].rows)]
+        for entry in state.get(kind) or ():
+            key = str(entry.get("id") or next_id(taken, _STEMS[kind]))
+            taken = [*taken, key]
+            columns, left = columns_of(kind, {**entry, "id": key}, key, initiative)
+            beside.setdefault(kind, {})[key] = left
+            yield from _changed(path, tables, table, key, columns)
+    kept = {kind: {key: left for key, left in entries.items() if left} for kind, entries in beside.items()}
+    columns = {**state_columns(state, kept, {}), "updated_at": now}
+    yield from _changed(path, tables, STATE, initiative, columns)
+
+
+def _tables(draft: Draft, path: str) -> Tables:
+    content = draft.rows(path, TABLES)
+    if content is None:
+        raise Refused(f"There is no {path} that could be changed.")
+    if content.tables is None or content.stale:
+        raise unsafe(path, "it cannot be read now")
+    return content.tables
+
+
+def _changed(path: str, tables: Tables, table: str, key: Value, columns: dict[str, Value]) -> Iterator[RowChange]:
+    try:
+        change = change_of(tables[table], key, columns)
+    except KeyError as error:
+        raise unsafe(path, f"{table} cannot hold that ({error})") from None
+    if change is not None:
+        yield change
+
+
+def _new_database(changes: Iterable[RowChange]) -> bytes:
+    """The bytes of a database with the four tables that holds what the changes add; nothing of it touches the disk."""
+    import sqlite3  # most states are files
+    from contextlib import closing
+
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        for statement in CREATE.values():
+            connection.execute(statement)
+        for change in changes:
+            row = change.after or {}
+            places = ", ".join("?" * len(row))
+            statement = f"INSERT INTO {change.table} ({', '.join(row)}) VALUES ({places})"  # noqa: S608 - names of ours
+            connection.execute(statement, [*row.values()])
+        return connection.serialize()

@@ -1,0 +1,222 @@
+"""One initiative in the four tables as a tree of keys and values, as STATE.md has it; and its parts as columns.
+
+What the tables have no column for, or could not give back as it is written, stands under one key of `progress_json`.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from cockpit.documents.rows import Row, Tables, Value
+from cockpit.rules.instants import parse_instant, write_instant
+from cockpit.systems.codewalk.tables import BY_KIND, COLUMNS, MORE, POSITION, STATE
+from cockpit.values import dataclass
+
+Tree = dict[str, Any]
+_PLACES = ("phase", "phase_name", "plan", "plan_name", "task", "wave", "status")
+_WORDS = ("task", "status")
+"""The parts of a position that are texts in their columns; the others are numbers."""
+_DAY_SECONDS = 24 * 60 * 60
+_SHARE = re.compile(r"(\d{1,3}(?:\.\d+)?)\s*%?")
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,14}")
+_EARLIEST, _LATEST = -62_135_596_800, 253_402_300_799
+"""The first and the last second of the calendar."""
+_FLAGS = {"true": 1, "false": 0, "1": 1, "0": 0}
+
+
+@dataclass(frozen=True, slots=True)
+class StateRows:
+    """One initiative: its tree, the keys of its rows by kind, in the order of the entries, and the row of its state."""
+
+    tree: Tree
+    keys: Mapping[str, tuple[Value, ...]]
+    state: Row
+
+    @property
+    def updated(self) -> str | None:
+        """When the state says that it was written (ISO 8601, UTC)."""
+        told = to_entry("time", self.state.get("updated_at"))
+        return told if isinstance(told, str) else None
+
+    @property
+    def counted(self) -> bool:
+        """Whether `progress_json` is empty, or holds what can be read."""
+        stated = self.state.get("progress_json")
+        return not stated or bool(progress_of(self.state)) or str(stated).split() == ["{}"]
+
+
+def initiatives_of(tables: Tables) -> tuple[str, ...]:
+    """The initiatives that the database has a state of, the one that was updated last first."""
+    rows = tables[STATE].rows if STATE in tables else {}
+    named = [key for key in rows if isinstance(key, str)]
+    return tuple(sorted(named, key=lambda key: _updated(rows[key]), reverse=True))
+
+
+def state_rows(tables: Tables, initiative: str) -> StateRows:
+    """One initiative that is there. What cannot be read of `progress_json` is as if it were not there."""
+    state = tables[STATE].rows[initiative]
+    progress = progress_of(state)
+    more = _mapping(progress.pop(MORE, None))
+    tree: Tree = {"initiative": initiative, **({"title": more["title"]} if "title" in more else {})}
+    tree["position"] = _position(state, _mapping(more.get("position")))
+    tree["progress"] = progress
+    keys: dict[str, tuple[Value, ...]] = {}
+    for kind, table in BY_KIND.items():
+        rows = tables[table].rows if table in tables else {}
+        own = {key: row for key, row in rows.items() if row.get("initiative_id") in (initiative, None)}
+        beside = _mapping(more.get(kind))
+        tree[kind] = [_entry(kind, row, _mapping(beside.get(str(key)))) for key, row in own.items()]
+        keys[kind] = tuple(own)
+    for key, value in more.items():
+        if key not in ("position", *BY_KIND):
+            tree.setdefault(key, value)
+    return StateRows(tree, keys, state)
+
+
+def progress_of(state: Row) -> Tree:
+    """The map in `progress_json`; empty where it holds none."""
+    stated = state.get("progress_json")
+    try:
+        found = json.loads(stated) if isinstance(stated, str) and stated else {}
+    except (ValueError, RecursionError):
+        return {}
+    return _mapping(found)
+
+
+def columns_of(kind: str, entry: Mapping[str, Any], key: str, initiative: str) -> tuple[dict[str, Value], Tree]:
+    """An entry as the columns of a row with that key, and what is to stand beside it so that it is given back."""
+    filled = {**entry, "id": key}
+    if kind == "blockers":
+        filled.setdefault("identified_at", entry.get("blocked_since"))
+        if filled.get("status") not in ("active", "bypassed", "resolved"):
+            filled["status"] = "active"
+    columns: dict[str, Value] = {"initiative_id": initiative}
+    columns |= {name: _to_column(column.kind, filled.get(column.key)) for name, column in COLUMNS[kind].items()}
+    back = _entry(kind, columns, {})
+    stated = {name: value for name, value in entry.items() if value is not None}
+    beside = {name: value for name, value in stated.items() if _told(back.get(name)) != _told(value)}
+    beside |= {name: None for name in back if entry.get(name) is None}
+    return columns, beside
+
+
+def state_columns(tree: Mapping[str, Any], beside: Mapping[str, Tree], before: Row) -> dict[str, Value]:
+    """The columns of the state: the position, and in JSON the counters and what the tables cannot hold; as it is
+    written in `before` where it says the same."""
+    columns: dict[str, Value] = dict.fromkeys(POSITION.values())
+    left: Tree = {}
+    for part, value in _mapping(tree.get("position")).items():
+        if part in POSITION and not isinstance(value, dict | list):
+            columns[POSITION[part]] = str(value) if part in _WORDS and value is not None else _number(value)
+        elif value is not None:
+            left[part] = value
+    own = ("initiative", "position", "progress", *BY_KIND)
+    more: Tree = {key: value for key, value in tree.items() if key not in own}
+    more |= {"position": left} if left else {}
+    more |= {kind: entries for kind, entries in beside.items() if entries}
+    progress = {key: _number(value) for key, value in _mapping(tree.get("progress")).items() if key != MORE}
+    progress |= {MORE: more} if more else {}
+    same = before.get("progress_json") is not None and progress_of(before) == progress
+    columns["progress_json"] = before["progress_json"] if same else json.dumps(progress, ensure_ascii=False)
+    return columns
+
+
+def to_entry(kind: str, value: Value) -> Any:  # noqa: ANN401 -- a text, a list of texts, a number, or nothing
+    """What a column's value is in the state; what is of another kind stays as it is."""
+    if value is None or isinstance(value, bytes):
+        return None
+    match kind:
+        case "time":
+            return _instant(value)
+        case "list":
+            return _list(value)
+        case "flag":
+            return bool(value) if value in (0, 1) else str(value)
+        case "share":
+            return f"{value:g}%" if isinstance(value, int | float) else value
+    return value if isinstance(value, str) else _digits(value)
+
+
+def _to_column(kind: str, value: Any) -> Value:  # noqa: ANN401 -- whatever the state holds
+    """What a value of the state is in a column; None for what the column cannot hold."""
+    if value is None:
+        return None
+    match kind:
+        case "time":
+            instant = parse_instant(str(value))
+            return None if instant is None or instant.at.microsecond else int(instant.at.timestamp())
+        case "list":
+            texts = isinstance(value, list) and all(isinstance(each, str) for each in value)
+            return json.dumps(value, ensure_ascii=False) if texts else None
+        case "flag":
+            return _FLAGS.get(str(value).casefold())
+        case "share":
+            found = _SHARE.fullmatch(str(value))
+            return None if found is None else float(found[1])
+    return None if isinstance(value, dict | list) else str(value)
+
+
+def _entry(kind: str, row: Row, beside: Tree) -> Tree:
+    """A row as an entry; what stands beside it counts before its columns, and may say that there is nothing."""
+    found = {column.key: to_entry(column.kind, row.get(name)) for name, column in COLUMNS[kind].items()}
+    if kind == "sessions":  # which have no column for it
+        found["status"] = "active" if found["ended"] is None else "ended"
+    return {key: value for key, value in {**found, **beside}.items() if value is not None}
+
+
+def _position(state: Row, beside: Tree) -> Tree:
+    """The position in the order in which the seed writes it."""
+    stated = {part: to_entry("text", state.get(column)) for part, column in POSITION.items()} | beside
+    return {**{part: stated[part] for part in _PLACES if part in stated}, **stated}
+
+
+def _updated(row: Row) -> float:
+    at = row.get("updated_at")
+    return float(at) if isinstance(at, int | float) else float("-inf")
+
+
+def _instant(value: Value) -> str:
+    """Seconds (or milliseconds) as an instant; those of midnight as a day."""
+    if not isinstance(value, int | float):
+        return str(value)
+    seconds = value / 1000 if abs(value) > 10**11 else value
+    if not _EARLIEST <= seconds <= _LATEST:
+        return _digits(value)
+    at = datetime.fromtimestamp(seconds, UTC)
+    return f"{at:%Y-%m-%d}" if seconds % _DAY_SECONDS == 0 else write_instant(at)
+
+
+def _list(value: Value) -> Any:  # noqa: ANN401
+    """The texts of a list in JSON; the text itself where it is none."""
+    try:
+        found = json.loads(value) if isinstance(value, str) else value
+    except (ValueError, RecursionError):
+        return value
+    if not isinstance(found, list):
+        return value
+    return [each if isinstance(each, str) else json.dumps(each, ensure_ascii=False) for each in found]
+
+
+def _digits(value: float) -> str:
+    return str(int(value)) if isinstance(value, int) or value.is_integer() else str(value)
+
+
+def _number(value: Any) -> Any:  # noqa: ANN401
+    """A text of digits as the number it is; anything else as it is."""
+    return int(value) if isinstance(value, str) and _NUMBER.fullmatch(value) else value
+
+
+def _told(value: Any) -> Any:  # noqa: ANN401
+    """A value in the form in which two are equal: YAML gives every scalar as a text."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return [_told(each) for each in value]
+    if isinstance(value, dict):
+        return {key: _told(each) for key, each in value.items()}
+    return None if value is None else str(value)
+
+
+def _mapping(value: Any) -> Tree:  # noqa: ANN401
+    return value if isinstance(value, dict) else {}

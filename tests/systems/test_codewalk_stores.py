@@ -1,0 +1,113 @@
+"""One state in each of the places in which it can be begun: in STATE.md, with a file for each entry, in a database."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cockpit.documents.text import has_mojibake
+from cockpit.systems.codewalk.editing.new_files import state_text
+from tests.systems.codewalk_states import DATABASE, MAIN, SOUND, STORES, read, stored
+from tests.systems.memory_files import fixture_bytes, opened
+
+ODD = [
+    *("", " ", "null", "~", "true", "no", "1.0", "007", "2024-01-15", "- x", "a: b", "a # b", "[x]", "{y}", '"q"', "'"),
+    *("\\", "é 漢 🙂", "x\n  y\n", "\tx", "x: |", "---", "%d", "@", "`", "*a", "&a", "!t", "\u2028", "ends\n\n"),
+]
+TEXTS = st.sampled_from(ODD) | st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=20)
+SAID = TEXTS.filter(lambda text: text.strip() not in ("", "null", "~") and not has_mojibake(text))
+WORDS = st.sampled_from(["Wiring", "two words", "3A", "2"])
+DAYS = st.sampled_from(["2024-01-14", "2024-01-15T09:00:00Z", "soon"])
+
+
+def some(**keys: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
+    """A mapping with some of these keys."""
+    return st.fixed_dictionaries({}, optional=keys)
+
+
+STATES = st.fixed_dictionaries(
+    {
+        "initiative": st.sampled_from(["init-1", "α β", "x/y"]),
+        "position": some(phase_name=SAID, plan=WORDS, task=SAID, wave=WORDS, status=WORDS).map(
+            lambda position: {"phase": "2", **position}
+        ),
+        "decisions": st.lists(
+            some(date=DAYS, reason=SAID, alternatives_considered=st.lists(SAID), reversible=st.booleans()).flatmap(
+                lambda entry: SAID.map(lambda text: {**entry, "decision": text})
+            ),
+            max_size=3,
+        ),
+    },
+    optional={"title": SAID, "next_action": SAID, "resume_context": some(open_questions=st.lists(SAID))},
+)
+
+
+def says(files: dict[str, bytes]) -> dict[str, object]:
+    """What a state says; the decisions in no order, for files are in that of their names."""
+    track = read(files)
+    parts = ("id", "title", "position", "next_action", "phases", "open_questions", "verify")
+    said: dict[str, object] = {part: getattr(track, part) for part in parts}
+    told = [(each.text, each.date, each.reason, each.alternatives, each.reversible) for each in track.decisions]
+    return {**said, "decisions": sorted(map(repr, told))}
+
+
+@settings(deadline=None, max_examples=40)
+@given(state=STATES)
+@pytest.mark.parametrize("store", ["folders", "sqlite"])
+def test_a_state_says_the_same_wherever_it_is_begun(store: str, state: dict[str, Any]) -> None:
+    files = {MAIN: state_text(state).encode()}
+    assert says(stored(files, store)) == says(files)
+
+
+@pytest.mark.parametrize("case", ["bare", "blocked", "fenced", "frontmatter", "json", "lists"])
+@pytest.mark.parametrize("store", STORES)
+def test_every_fixture_says_the_same_in_every_store(case: str, store: str) -> None:
+    files = fixture_bytes(case, "codewalk")
+    before, after = read(files), read(stored(files, store))
+    for part in ("id", "title", "position", "next_action", "phases", "open_questions", "verify"):
+        assert getattr(after, part) == getattr(before, part), part
+    assert {each.text for each in after.decisions} == {each.text for each in before.decisions}
+
+
+@pytest.mark.parametrize("store", STORES)
+def test_decisions_of_one_day_stay_in_their_order(store: str) -> None:
+    made = ["Use jose", "7 days", "Use jose", "A cookie"]
+    entries = "".join(f"\n  - {{date: 2024-01-15, decision: {text}}}" for text in made)
+    text = f"initiative: init-1\nposition: {{phase: 2, status: in_progress}}\ndecisions:{entries}\n"
+    assert [each.text for each in read(stored({MAIN: text.encode()}, store)).decisions] == made
+
+
+def test_days_whose_decisions_are_in_order_have_names_without_numbers() -> None:
+    days = (("2024-01-15", "B"), ("2024-01-15", "C"), ("2024-01-16", "B"), ("2024-01-16", "A"))
+    entries = "".join(f"\n  - {{date: {day}, decision: {text}}}" for day, text in days)
+    text = f"initiative: init-1\nposition: {{phase: 2, status: in_progress}}\ndecisions:{entries}\n"
+    after = stored({MAIN: text.encode()}, "folders")
+    assert sorted(path.rpartition("/")[2] for path in after if "/decisions/" in path) == [
+        "2024-01-15-b.md", "2024-01-15-c.md", "2024-01-16-1-b.md", "2024-01-16-2-a.md",
+    ]  # fmt: skip
+
+
+def test_the_columns_are_those_of_the_design() -> None:
+    with opened(stored(SOUND, "sqlite")[DATABASE]) as connection:
+        (state,) = connection.execute(
+            "SELECT initiative_id, current_phase, current_plan, current_task, current_wave, status, progress_json "
+            "FROM initiative_state"
+        )
+        assert state[:6] == ("init-1", 2, 1, "Order", 1, "in_progress")
+        assert json.loads(state[6]) == {
+            "phases_total": 4, "phases_completed": 1, "current_phase_tasks": 4, "current_phase_completed": 1,
+            "bar": "███░░░░░░░ 31%",
+            "cockpit": {
+                "sessions": {"session-001": {"status": None}},
+                "title": "Buoys", "next_action": "Order the chains", "position": {"phase_name": "Chains"},
+                "resume_context": {"files_modified_this_session": [], "key_implementations": [], "open_questions": []},
+            },
+        }  # fmt: skip
+        assert connection.execute("SELECT id, context_usage, started_at FROM session_history").fetchall() == [
+            ("session-001", 45.0, 1769936400)
+        ]
+        assert connection.execute("SELECT id, date, decision FROM initiative_decisions").fetchall() == [
+            ("decision-001", 1767225600, "Steel")
+        ]
