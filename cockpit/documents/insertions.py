@@ -11,13 +11,17 @@ from cockpit.documents.lists import Item, is_rule
 from cockpit.documents.regions import Region
 from cockpit.documents.splice import Splice
 from cockpit.documents.tables import Table
+from cockpit.documents.text import line_end_before
 
 _NUMBER = re.compile(r"(\d{1,9})([.)])")
 """Markdown's own limit (CommonMark 5.2)."""
 
 
 def insert_lines(text: str, offset: int, lines: Sequence[str], newline: str) -> Splice:
-    """Put whole lines where a line begins, or at the end of the text."""
+    """Put whole lines where a line begins, or at the end of the text. They end as the line above them does; as
+    `newline` says where none tells.
+    """
+    newline = line_end_before(text, offset, newline)
     added = "".join(f"{line}{newline}" for line in lines)
     if offset == len(text) and text and not text.endswith(("\n", "\r")):
         return Splice(offset, offset, newline + added.removesuffix(newline))

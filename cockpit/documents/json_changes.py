@@ -11,9 +11,11 @@ from collections.abc import Mapping
 from cockpit.documents.json_nodes import JsonNode
 from cockpit.documents.json_text import JsonDocument, JsonPath
 from cockpit.documents.splice import Splice
+from cockpit.documents.text import line_end_at
 
 COMMA = re.compile(r"(?>[ \t\r\n]|//[^\r\n]*+|/\*.*?\*/)*+,", re.DOTALL)
 """The comma behind a value, over blanks and comments."""
+_LINE_END = re.compile(r"\r\n|\n|\r")
 _UNIT = "  "
 """One step of indentation in a new file, and where a text shows none."""
 _DECIMALS = re.compile(r"-?\d+\.(\d+)")
@@ -44,7 +46,7 @@ def put(document: JsonDocument, path: JsonPath, value: object) -> tuple[Splice, 
         return ()
     indent = _indent_at(document.text, parent.start if parent.key_start is None else parent.key_start)
     written = _with_decimals(value, document.text[parent.start : parent.end])
-    written = written or _laid_out(document, value, indent if _is_spread(document, path) else None)
+    written = written or _laid_out(document, value, indent if _is_spread(document, path) else None, parent.start)
     return (Splice(parent.start, parent.end, written),)
 
 
@@ -63,21 +65,31 @@ def drop(document: JsonDocument, path: JsonPath) -> tuple[Splice, ...]:
     spans = _part_spans(parent)
     start = node.start if node.key_start is None else node.key_start
     at = [begin for begin, _ in spans].index(start)
+    if at + 1 < len(spans):
+        return (Splice(start, spans[at + 1][0], ""),)
     if at > 0:
-        return (Splice(spans[at - 1][1], node.end, ""),)
-    if len(spans) > 1:
-        return (Splice(start, spans[1][0], ""),)
+        return (_without(document.text, spans[at - 1][1], node.end),)
     return (Splice(parent.start + 1, parent.end - 1, ""),)
+
+
+def _without(text: str, start: int, end: int) -> Splice:
+    """The change that takes a span away; where it goes on from the end of a line to the end of another, the line that
+    stays keeps its own end.
+    """
+    own, behind = _LINE_END.search(text, start, end), _LINE_END.match(text, end)
+    return Splice(start, behind.end(), own[0]) if own and behind else Splice(start, end, "")
 
 
 def _add(document: JsonDocument, path: JsonPath, value: object, key: str | None = None) -> Splice:
     """The change that adds an element, or a member with this key, at the end of a container."""
     text, node = document.text, _node(document, path)
-    spans, spread, newline = _part_spans(node), _is_spread(document, path), _newline(text)
+    spans, spread = _part_spans(node), _is_spread(document, path)
+    beside = spans[-1][1] if spans else node.start
+    newline = line_end_at(text, beside, _newline(text))
     outer = _indent_at(text, node.start)
     indent = _indent_at(text, spans[0][0]) if spans and spread else outer + _unit(document)
     part = "" if key is None else f"{_written(key)}: "
-    part += _laid_out(document, value, indent if spread and not _holds_one_liners(document, path) else None)
+    part += _laid_out(document, value, indent if spread and not _holds_one_liners(document, path) else None, beside)
     if not spans:
         inside = f"{newline}{indent}{part}{newline}{outer}" if spread else part
         return Splice(node.start + 1, node.end - 1, inside)
@@ -95,8 +107,9 @@ def _with_decimals(value: object, old: str) -> str | None:
     return written if float(written) == value else None
 
 
-def _laid_out(document: JsonDocument, value: object, indent: str | None) -> str:
-    return _written(value, indent, _unit(document), _newline(document.text))
+def _laid_out(document: JsonDocument, value: object, indent: str | None, offset: int) -> str:
+    """A value as text, with the line end of the line at an offset."""
+    return _written(value, indent, _unit(document), line_end_at(document.text, offset, _newline(document.text)))
 
 
 def _written(value: object, indent: str | None = None, unit: str = _UNIT, newline: str = "\n") -> str:

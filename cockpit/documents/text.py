@@ -25,6 +25,8 @@ __all__ = [
     "decode",
     "encode",
     "has_mojibake",
+    "line_end_at",
+    "line_end_before",
     "line_of",
     "repair_mojibake",
     "split_lines",
@@ -34,6 +36,7 @@ Encoding = Literal["utf-8", "utf-16-le", "utf-16-be", "binary"]
 Newline = Literal["\n", "\r\n"]
 
 _BINARY_WINDOW = 8 * 1024
+_LINE_END = re.compile(r"\r\n|\n|\r")
 _ESCAPED_BYTE = re.compile("[\udc80-\udcff]+")
 _UTF16_MARKS: tuple[tuple[bytes, Encoding], ...] = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
@@ -113,6 +116,20 @@ def _rest(lines: io.StringIO) -> Iterator[str]:
 def line_of(text: str, offset: int) -> int:
     """The 1-based line of one offset. For several offsets into one text, keep a `LineIndex`."""
     return LineIndex(text).line_of(offset)
+
+
+def line_end_at(text: str, offset: int, usual: str) -> str:
+    """The end of the line that holds an offset, for lines to be added to it; `usual` where that line has none."""
+    found = _LINE_END.search(text, offset)
+    return found[0] if found else usual
+
+
+def line_end_before(text: str, offset: int, usual: str) -> str:
+    """The end of the line before the one that begins at an offset; of the first line, its own."""
+    if offset == 0:
+        return line_end_at(text, 0, usual)
+    found = _LINE_END.search(text, max(0, offset - 2), offset)
+    return found[0] if found else usual
 
 
 def decode(data: bytes) -> Decoded:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cockpit.documents.splice import Splice
+from cockpit.documents.text import line_end_at
 from cockpit.documents.yaml_nodes import Mark, Path, rewrite
 from cockpit.documents.yaml_scalars import block_lines, can_be_block, is_null, write_scalar
 from cockpit.values import dataclass
@@ -201,7 +202,8 @@ class Changing:
             return (Splice(start, mark.end, f" {behind}"),)
         line_end = _end_of_line(self.text, mark.end)
         rest = self.text[mark.end : line_end].strip()
-        lines = "".join(f"{self.newline}{line}" for line in more)
+        newline = line_end_at(self.text, line_end, self.newline)
+        lines = "".join(f"{newline}{line}" for line in more)
         return (Splice(start, line_end, (f" {rest}" if rest else "") + lines),)
 
 
@@ -219,6 +221,7 @@ def at(data: object, path: Path) -> Any:  # noqa: ANN401 -- whatever a file hold
 
 def _below(text: str, end: int, lines: list[str], newline: str) -> Splice:
     offset = _end_of_line(text, end)
+    newline = line_end_at(text, offset, newline)
     return Splice(offset, offset, "".join(f"{newline}{line}" for line in lines))
 
 

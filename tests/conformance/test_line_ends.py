@@ -1,0 +1,73 @@
+"""Files with LF and CRLF mixed: each line that a verb does not touch keeps its own end, whatever it edits beside it."""
+
+import random
+
+import pytest
+
+from cockpit.model.intents import Acknowledge, Answer, Intent, RecordCrash
+from cockpit.model.refused import Refused
+from tests.conformance.bench import Bytes, applied
+from tests.conformance.described import Described
+from tests.conformance.registry import DESCRIBED
+
+CASES = [(system, name) for system in DESCRIBED for name in system.told.values()]
+
+SAME_WORDS: dict[type[Intent], int] = {Acknowledge: 1, RecordCrash: 1, Answer: 1}
+"""How many of the lines that a verb writes anew say what another line said before: they are taken for untouched."""
+
+
+def mixed(files: Bytes, seed: int) -> Bytes:
+    """The files with a random half of their lines ended by CRLF."""
+    flip = random.Random(seed)
+
+    def ends(data: bytes) -> bytes:
+        lines = data.replace(b"\r\n", b"\n").split(b"\n")
+        return lines[0] + b"".join(flip.choice((b"\n", b"\r\n")) + line for line in lines[1:])
+
+    return {path: data if b"\0" in data else ends(data) for path, data in files.items()}
+
+
+def unix(data: bytes) -> bytes:
+    return data.replace(b"\r\n", b"\n")
+
+
+def untouched(before: bytes, after: bytes) -> int:
+    """How many lines of a file stand in both, in order: the length of the longest common subsequence."""
+    old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
+    same = 0
+    while old and new and old[0] == new[0]:
+        del old[0], new[0]
+        same += 1
+    while old and new and old[-1] == new[-1]:
+        del old[-1], new[-1]
+        same += 1
+    row = [0] * (len(new) + 1)
+    for line in old:
+        above = row[:]
+        for at, other in enumerate(new):
+            row[at + 1] = above[at] + 1 if line == other else max(above[at + 1], row[at])
+    return same + row[-1]
+
+
+def check(system: Described, files: Bytes, intent: Intent) -> None:
+    """The verb on LF against the verb on mixed ends: the same text, and no more lines differ than there."""
+    plain = {path: unix(data) for path, data in files.items()}
+    expected, edit = system.bench.tried(plain, intent), system.bench.tried(files, intent)
+    if isinstance(expected, Refused) or isinstance(edit, Refused):
+        assert str(expected) == str(edit), intent
+        return
+    with_lf, with_both = applied(plain, expected), applied(files, edit)
+    assert with_both.keys() == with_lf.keys()
+    for path, after in with_both.items():
+        assert unix(after) == unix(with_lf[path]), (intent, path)
+        if path in files and after != files[path] and not isinstance(intent, system.whole):
+            kept, meant = untouched(files[path], after), untouched(plain[path], with_lf[path])
+            assert kept >= meant - SAME_WORDS.get(type(intent), 0), (intent, path)
+
+
+@pytest.mark.parametrize(("system", "name"), CASES, ids=[f"{system.id}-{name}" for system, name in CASES])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_line_beside_an_edit_keeps_its_own_end(system: Described, name: str, seed: int) -> None:
+    files = mixed(system.projects[name], seed)
+    for intent in system.intents:
+        check(system, files, intent)
