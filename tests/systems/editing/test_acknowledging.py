@@ -147,6 +147,25 @@ def test_odd_spacing_in_the_table_stays() -> None:
     ]
 
 
+@pytest.mark.parametrize("below", ["A note of ours, at the margin.", "A note.\nAnd more of it."])
+@pytest.mark.parametrize("entry", ["Cost @ $26 — acknowledged 2026-01-28T14:30", "None"])
+def test_a_line_at_the_margin_below_an_entry_stays(entry: str, below: str) -> None:
+    told = "**Acknowledged Alerts:**\n- None\n"
+    files = replaced(OPEN, TRANSPONDER, told, f"**Acknowledged Alerts:**\n- {entry}\n{below}\n")
+    given = "- Cost @ $26.50 — acknowledged 2026-01-30T09:05"
+    assert lines_of(files, Acknowledge(metric="cost"))["TRANSPONDER.md"] == [*MARKED, f"-- {entry}", f"+{given}"]
+    after = done(files, Acknowledge(metric="cost"))
+    assert lines_of(after, Withdraw(metric="cost"))["TRANSPONDER.md"][2:] == [f"-{given}", "+- None"]
+
+
+def test_a_line_at_the_margin_below_an_entry_that_goes_stays_and_one_that_is_indented_goes() -> None:
+    context = "- Context @ 42% — acknowledged 2026-01-28T14:30\n"
+    cost = "- Cost @ $26.50 — acknowledged\n  2026-01-28T14:30\n"
+    files = replaced(OPEN, TRANSPONDER, "- None\n", f"{cost}A note.\n{context}")
+    told = lines_of(files, Withdraw(metric="cost"))["TRANSPONDER.md"]
+    assert told == ["-- Cost @ $26.50 — acknowledged", "-  2026-01-28T14:30"]
+
+
 def test_a_list_begins_below_the_table_where_there_is_none() -> None:
     files = replaced(OPEN, TRANSPONDER, "**Acknowledged Alerts:**\n- None\n\n", "")
     assert lines_of(files, Acknowledge(metric="cost"))["TRANSPONDER.md"] == [

@@ -5,7 +5,9 @@ Layout 1 has a Thresholds table and the "Acknowledged Alerts" list below it (see
 Nothing is written where the track has no state file, or an older one, which is read only.
 """
 
+import itertools
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from cockpit.documents.insertions import insert_item, insert_lines, remove_item
 from cockpit.documents.markdown import Field, Item, Row, Section
@@ -130,7 +132,7 @@ def _unlist_alert(sheet: MarkdownSheet, metric: Metric) -> None:
 def _listed(sheet: MarkdownSheet, section: Section, metric: Metric, text: str) -> Iterator[Splice]:
     label = section.field(_LIST)
     mine = [item for item in _entries(section) if _names(item, metric)]
-    empty = [item for item in section.items() if label and item.line > label.line and is_nothing(item.text)]
+    empty = [item for item in _items(section) if label and item.line > label.line and is_nothing(item.text)]
     if mine or empty:
         entry = (mine or empty)[-1]
         if entry.text != text:
@@ -150,7 +152,24 @@ def _begin(sheet: MarkdownSheet, section: Section, label: Field | None, text: st
 
 
 def _entries(section: Section) -> tuple[Item, ...]:
-    return tuple(item for item in section.items() if read_entry(item.text, item.line) is not None)
+    return tuple(item for item in _items(section) if read_entry(item.text, item.line) is not None)
+
+
+def _items(section: Section) -> Iterator[Item]:
+    """The list entries of a section, each without the lines at the margin below it: Markdown counts them to the entry,
+    but an acknowledgment is one line, and they are somebody's own words.
+    """
+    lines = section.lines
+    for item in section.items():
+        below = itertools.takewhile(lambda number: lines.raw[number - 1].startswith((" ", "\t")), item.lines[1:])
+        own = (item.line, *below)
+        if own == item.lines:
+            yield item
+            continue
+        end = lines.starts[own[-1] - 1] + len(lines.raw[own[-1] - 1].rstrip())
+        raw = lines.text[item.text_start : end]
+        text = " ".join(line.strip() for line in raw.splitlines())
+        yield replace(item, text=text, raw=raw, lines=own, text_end=end, end=lines.starts[own[-1]])
 
 
 def _names(item: Item, metric: Metric) -> bool:
