@@ -89,11 +89,6 @@ CASES = {
         "step 4 UI Design. In this form of the file the folders count, and it is to be updated to match (state.md, "
         "rule 4).",
     ),
-    "document-state-mismatch": (
-        {MAIN: SOUND, **PROBLEM, "_docs/02_document/state.json":
-         '{\n"modules_total": 5, "modules_documented": ["a"], "modules_remaining": ["b"]\n}'}, 2,
-        "modules_total is 5; 1 are documented and 1 remain.",
-    ),
     "tasks-mismatch": (
         {MAIN: SOUND, **PROBLEM, "_docs/02_tasks/_dependencies_table.md":
          "Total Tasks: 3\n\n| Task | Name | Complexity |\n|---|---|---|\n| A-1 | One | 3 |\n"}, None,

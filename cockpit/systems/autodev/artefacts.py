@@ -1,25 +1,65 @@
-"""What lies below `_docs/`: the artefacts by which the flow's steps are told to be done (formats/autodev.md C.4)."""
+"""What lies below `_docs/`: the artefacts that show which steps are done, and the scan that finds the step by them.
+
+The scan is the fallback where no state file can be used (seed, "Folder Scan Rules"). Only its first rules are known in
+full; what follows them is inferred from the artefacts, and says so.
+"""
 
 import fnmatch
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
+from cockpit.systems.autodev.state_file import StateFile
+from cockpit.systems.autodev.step_tables import EXISTING, GREENFIELD, StepTable, TableStep, names_of, table_of
 from cockpit.systems.interface import Files
 from cockpit.systems.reading.folder import Folder
 from cockpit.values import dataclass
 
 DOCS = "_docs"
-PROBLEM, SOLUTION, DOCUMENT, TASKS = "00_problem", "01_solution", "02_document", "02_tasks"
-IMPLEMENTATION = "03_implementation"
-LOOPS = "loops"
+PROBLEM, TASKS, LOOPS = "00_problem", "02_tasks", "loops"
 FOLDERS = (
-    PROBLEM, SOLUTION, DOCUMENT, TASKS, IMPLEMENTATION, "02_plans", "04_refactoring", "04_deploy", "05_security",
-    "06_metrics", "_process_leftovers", LOOPS,
+    PROBLEM, "01_solution", "02_document", TASKS, "03_implementation", "02_plans", "04_refactoring", "04_deploy",
+    "05_security", "06_metrics", "_process_leftovers", LOOPS,
 )  # fmt: skip
+FINAL_REPORT, MATRIX = "02_document/FINAL_report.md", "02_document/tests/traceability-matrix.md"
+DRAFTS, SOLUTION = "01_solution/solution_draft*.md", "01_solution/solution.md"
+ARCHITECTURE = "02_document/architecture.md"
+BATCHES, RETROSPECTIVES = "03_implementation/batch_*report.md", "06_metrics/retro_*.md"
+
+_SHOWS: Mapping[str, tuple[tuple[str, tuple[str, ...], bool], ...]] = {
+    GREENFIELD: (
+        ("problem", (), False),  # `missing_problem` tells
+        ("research", (SOLUTION,), True),
+        ("plan", (ARCHITECTURE,), False),
+        ("decompose", ("02_tasks/_dependencies_table.md",), True),
+        (
+            "implement",
+            (
+                "03_implementation/FINAL_implementation_report.md",
+                "03_implementation/implementation_report_features.md",
+                "03_implementation/implementation_report_*.md",
+            ),
+            True,
+        ),
+        ("security audit", ("05_security/security_report.md",), True),
+        ("deploy", ("04_deploy/",), True),
+        ("retrospective", (RETROSPECTIVES,), True),
+    ),
+    EXISTING: (
+        ("document", (FINAL_REPORT,), False),
+        ("test spec", (MATRIX,), False),
+        ("refactor", ("04_refactoring/",), True),
+        ("security audit", ("05_security/security_report.md",), True),
+        ("deploy", ("04_deploy/",), True),
+        ("retrospective", (RETROSPECTIVES,), True),
+    ),
+}
+"""By flow, in its order: the steps that leave an artefact, the globs below `_docs/` of which one shows that the step is
+done, and whether that is only inferred. That an architecture shows the plan to be done is an example of the seed (rule 4).
+"""
 _A_LOOP = re.compile(r"loop\d{1,6}/")
 _OURS = FOLDERS[:6]
 _SOURCES = ("*.py", "*.cs", "*.rs", "*.ts", "*.csproj", "src/", "Cargo.toml", "package.json")
-"""What shows that source files exist (formats/autodev.md C.4)."""
+"""What shows that source files exist."""
 _NO_SOURCES = frozenset(("node_modules/", "vendor/", "venv/", "dist/", "build/", "target/"))
 _LOOKED_INTO = 50
 """How many folders are looked into for a file."""
@@ -66,20 +106,23 @@ class Artefacts:
         below = ((name, self._files.names(f"{self._base}/{name}".strip("/"))) for name in folders[:_LOOKED_INTO])
         return next((f"{name}{found}" for name, inside in below if (found := _source_among(inside)) is not None), None)
 
-    def find(self, folder: str, *patterns: str) -> str | None:
-        """The path of the first file in a folder below `_docs/` that fits a pattern."""
+    def find(self, *globs: str) -> str | None:
+        """The path of the first that fits one of the globs below `_docs/`: `01_solution/solution_draft*.md` is a file,
+        `04_deploy/` a folder that holds something.
+        """
+        return next((found for glob in globs for found in self._fitting(glob)), None)
+
+    def count(self, glob: str) -> int:
+        """How many files below `_docs/` fit a glob."""
+        return sum(1 for _ in self._fitting(glob))
+
+    def _fitting(self, glob: str) -> Iterator[str]:
+        folder, _, pattern = glob.rpartition("/")
         names = self._folder.names(folder)
-        fitting = (name for pattern in patterns for name in names if fnmatch.fnmatchcase(name, pattern))
-        found = next(fitting, None)
-        return self._folder.path(f"{folder}/{found}") if found is not None else None
-
-    def count(self, folder: str, pattern: str) -> int:
-        """How many files in a folder below `_docs/` fit a pattern."""
-        return sum(fnmatch.fnmatchcase(name, pattern) for name in self._folder.names(folder))
-
-    def holds(self, folder: str) -> str | None:
-        """The path of a folder below `_docs/` that holds something."""
-        return f"{self._folder.path(folder)}/" if self._folder.names(folder) else None
+        if not pattern:
+            yield from [f"{self._folder.path(folder)}/"][: len(names)]
+            return
+        yield from (self._folder.path(f"{folder}/{name}") for name in names if fnmatch.fnmatchcase(name, pattern))
 
     def latest_loop(self) -> str | None:
         """The folder, below `_docs/`, of the loop with the highest number (G8); None without loops."""
@@ -88,7 +131,7 @@ class Artefacts:
         return f"{LOOPS}/{last.rstrip('/')}" if last is not None else None
 
     def missing_problem(self) -> str | None:
-        """What the problem still lacks (formats/autodev.md C.4); None where it is complete."""
+        """What the problem still lacks; None where it is complete."""
         for name in _PROBLEM_FILES:
             content = self._files.read(self._folder.path(f"{PROBLEM}/{name}"))
             if content is None or (content.data is not None and not content.data.strip()):
@@ -105,52 +148,10 @@ class Artefacts:
         return any(self._has_file(f"{folder}/{name}", deeper - 1) for name in below)
 
 
-def _problem(docs: Artefacts) -> str | None:
-    return docs.holds(PROBLEM) if docs.missing_problem() is None else None
-
-
-def _tasks(docs: Artefacts) -> str | None:
-    return docs.find(TASKS, "_dependencies_table.md")
-
-
-def _reports(docs: Artefacts) -> str | None:
-    return docs.find(IMPLEMENTATION, "FINAL_implementation_report.md", "implementation_report_features.md",
-                     "implementation_report_*.md")  # fmt: skip
-
-
-def _test_spec(docs: Artefacts) -> str | None:
-    return docs.find(f"{DOCUMENT}/tests", "traceability-matrix.md")
-
-
-_Look = Callable[[Artefacts], str | None]
-_SHOWS: Mapping[str, tuple[tuple[str, _Look, bool], ...]] = {
-    "greenfield": (
-        ("problem", _problem, False),
-        ("research", lambda docs: docs.find(SOLUTION, "solution.md"), True),
-        ("plan", lambda docs: docs.find(DOCUMENT, "architecture.md"), False),
-        ("decompose", _tasks, True),
-        ("implement", _reports, True),
-        ("security audit", lambda docs: docs.find("05_security", "security_report.md"), True),
-        ("deploy", lambda docs: docs.holds("04_deploy"), True),
-        ("retrospective", lambda docs: docs.find("06_metrics", "retro_*.md"), True),
-    ),
-    "existing-code": (
-        ("document", lambda docs: docs.find(DOCUMENT, "FINAL_report.md"), False),
-        ("test spec", _test_spec, False),
-        ("refactor", lambda docs: docs.holds("04_refactoring"), True),
-        ("security audit", lambda docs: docs.find("05_security", "security_report.md"), True),
-        ("deploy", lambda docs: docs.holds("04_deploy"), True),
-        ("retrospective", lambda docs: docs.find("06_metrics", "retro_*.md"), True),
-    ),
-}
-"""By flow the steps that leave an artefact, what shows that they are done, and whether that is only inferred. That an
-architecture shows the plan to be done is the seed's own example (rule 4)."""
-
-
 def shown_done(docs: Artefacts, flow: str | None) -> Iterator[tuple[str, Evidence]]:
     """The steps of a flow that the folders show to be done, by their folded names, in the flow's order."""
-    for name, look, inferred in _SHOWS.get(flow or "", ()):
-        path = look(docs)
+    for name, globs, inferred in _SHOWS.get(flow or "", ()):
+        path = docs.find(*globs) if globs else docs.find(f"{PROBLEM}/") if docs.missing_problem() is None else None
         if path is not None:
             yield name, Evidence(path, inferred)
 
@@ -158,3 +159,92 @@ def shown_done(docs: Artefacts, flow: str | None) -> Iterator[tuple[str, Evidenc
 def leaves_artefact(flow: str | None, name: str) -> bool:
     """Whether a step of that folded name leaves something by a rule that is not only inferred."""
     return any(each == name and not inferred for each, _, inferred in _SHOWS.get(flow or "", ()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Detected:
+    """The step that a rule finds: by which evidence, and whether the rule is only inferred from the artefacts."""
+
+    flow: str
+    table: StepTable
+    step: TableStep
+    why: str
+    inferred: bool = False
+
+    @property
+    def told(self) -> str:
+        """The rule and what it found, in a sentence."""
+        how = "inferred from the artefacts" if self.inferred else "by the folder scan"
+        return f"{self.flow} step {self.step.id} {self.step.name} ({how}): {self.why}."
+
+
+def detect_step(docs: Artefacts, state: StateFile | None = None) -> Detected | None:
+    """The first rule that matches: existing-code step 1, then what follows it, then greenfield. None without source
+    and without `_docs/`: then a flow begins, greenfield, at its first step.
+    """
+    return next(_rules(docs, state), None)
+
+
+def _rules(docs: Artefacts, state: StateFile | None) -> Iterator[Detected]:
+    source = docs.source
+    if not docs.there and source is not None:
+        yield _found(EXISTING, "Document", f"{source} exists, and _docs does not")
+    final = docs.find(FINAL_REPORT)
+    documented = any("document" in names_of(row.name) for row in state.completed) if state is not None else False
+    if final is not None and source is not None and docs.find(MATRIX) is None and documented:
+        yield _found(EXISTING, "Test Spec", f"{final} exists, and no traceability matrix")
+    lacks = docs.missing_problem()
+    if lacks is not None:
+        yield _found(GREENFIELD, "Problem", f"{lacks} is missing or empty")
+    drafts = docs.find(DRAFTS)
+    if drafts is None:
+        yield _found(GREENFIELD, "Research", f"{PROBLEM} is complete, and there is no solution draft")
+    elif docs.find(SOLUTION, ARCHITECTURE) is None:
+        yield _found(GREENFIELD, "Research", f"{drafts} exists, and whether it is enough is not decided")
+    yield from _inferred(docs)
+
+
+def _inferred(docs: Artefacts) -> Iterator[Detected]:
+    """The later rules, which are not known word for word: the first step behind the last one that is shown done."""
+    table = table_of("seed", GREENFIELD)
+    if table is None:
+        return
+    shown = dict(shown_done(docs, GREENFIELD))
+    batch = docs.find(BATCHES)
+    done = [step for step in table.steps if step.folded in shown]
+    if batch is not None and "implement" not in shown:
+        yield _found(GREENFIELD, "Implement", f"{batch} exists, and no final report", inferred=True)
+    if not done:
+        yield _found(GREENFIELD, "Plan", "there is no architecture", inferred=True)
+        return
+    last = done[-1]
+    following = step_behind(table, last, docs)
+    why = f"{shown[last.folded].path} exists"
+    if following is None:
+        yield Detected(flow=GREENFIELD, table=table, step=last, why=why, inferred=True)
+        return
+    if last.folded == "plan" and docs.find(f"{TASKS}/"):
+        why += ", and tasks without a dependencies table"
+    yield Detected(flow=GREENFIELD, table=table, step=following, why=why, inferred=True)
+
+
+def step_behind(table: StepTable, last: TableStep, docs: Artefacts) -> TableStep | None:
+    """The step behind one that is done. What lies between Plan and Decompose leaves nothing that tells, and UI Design
+    is only for a flow with a UI: where tasks lie there, both are past.
+    """
+    decompose = table.named("Decompose")
+    if decompose and last.folded == "plan" and docs.find(f"{TASKS}/"):
+        return decompose[0]
+    return table.after(last)
+
+
+def _found(flow: str, name: str, why: str, *, inferred: bool = False) -> Detected:
+    table = table_of("seed", flow)
+    if table is None:
+        raise LookupError(flow)
+    return Detected(flow=flow, table=table, step=table.named(name)[0], why=why, inferred=inferred)
+
+
+def beginning() -> Detected:
+    """Where a flow begins in an empty folder (seed, rule 1: state detection determines step 1)."""
+    return _found(GREENFIELD, "Problem", "there is neither source nor _docs")

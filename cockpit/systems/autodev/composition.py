@@ -1,7 +1,7 @@
 """From what the file and the folders say to the values of the model."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from cockpit.model import (
@@ -17,9 +17,18 @@ from cockpit.model import (
     Threshold,
 )
 from cockpit.rules.levels import RETRIES, level_of
-from cockpit.systems.autodev.artefacts import DOCUMENT, PROBLEM, SOLUTION, TASKS, Artefacts
+from cockpit.systems.autodev.artefacts import (
+    ARCHITECTURE,
+    DRAFTS,
+    FINAL_REPORT,
+    MATRIX,
+    PROBLEM,
+    SOLUTION,
+    TASKS,
+    Artefacts,
+    Detected,
+)
 from cockpit.systems.autodev.current_step import SubStep
-from cockpit.systems.autodev.folder_scan import Detected
 from cockpit.systems.autodev.phases import Steps, count_steps, parts_of, read_steps, step_of
 from cockpit.systems.autodev.sources import Sources
 from cockpit.systems.autodev.standing import Standing
@@ -31,17 +40,21 @@ from cockpit.systems.reading.times import instant_text
 from cockpit.systems.reading.values import plain
 
 _DOCUMENTS = {
-    "problem": (PROBLEM, "problem.md"),
-    "restrictions": (PROBLEM, "restrictions.md"),
-    "acceptance criteria": (PROBLEM, "acceptance_criteria.md"),
-    "solution": (SOLUTION, "solution.md", "solution_draft*.md"),
-    "architecture": (DOCUMENT, "architecture.md"),
-    "report": (DOCUMENT, "FINAL_report.md"),
-    "traceability": (f"{DOCUMENT}/tests", "traceability-matrix.md"),
-    "dependencies": (TASKS, TABLE),
-    "implementation": ("03_implementation", "FINAL_implementation_report.md", "implementation_report_*.md"),
-    "security report": ("05_security", "security_report.md"),
+    "problem": (f"{PROBLEM}/problem.md",),
+    "restrictions": (f"{PROBLEM}/restrictions.md",),
+    "acceptance criteria": (f"{PROBLEM}/acceptance_criteria.md",),
+    "solution": (SOLUTION, DRAFTS),
+    "architecture": (ARCHITECTURE,),
+    "report": (FINAL_REPORT,),
+    "traceability": (MATRIX,),
+    "dependencies": (f"{TASKS}/{TABLE}",),
+    "implementation": (
+        "03_implementation/FINAL_implementation_report.md",
+        "03_implementation/implementation_report_*.md",
+    ),
+    "security report": ("05_security/security_report.md",),
 }
+"""Globs below `_docs/`; the first that fits counts."""
 _LOOP = ("plan", "record", "assessment", "review", "handoff")
 """What a loop leaves (formats/autodev.md C.1, G8)."""
 _PROBLEM_TITLE = re.compile(r"^(?:the\s+)?problem(?:\s+(?:statement|description))?\s*[:—–-]*\s*", re.IGNORECASE)
@@ -182,15 +195,13 @@ def read_title(folder: Folder) -> str | None:
 
 def read_documents(docs: Artefacts) -> dict[str, str]:
     """The documents that lie below `_docs/`, by what they are."""
-    found = {name: docs.find(folder, *patterns) for name, (folder, *patterns) in _DOCUMENTS.items()}
+    found = {name: docs.find(*globs) for name, globs in _DOCUMENTS.items()}
     loop = docs.latest_loop()
-    found |= {f"loop {name}": docs.find(loop, f"{name}*.md") for name in _LOOP} if loop is not None else {}
+    found |= {f"loop {name}": docs.find(f"{loop}/{name}*.md") for name in _LOOP} if loop is not None else {}
     return {name: path for name, path in found.items() if path is not None}
 
 
-def read_extra(
-    sources: Sources, state: StateFile, document: Mapping[str, Any], unread: Sequence[Any]
-) -> dict[str, Any]:
+def read_extra(sources: Sources, state: StateFile, unread: Sequence[Any]) -> dict[str, Any]:
     """What the model has no field for; `unread` is what no rule read of other files."""
     sub, current, tasks = state.current.sub_step, state.current, sources.tasks
     extra: dict[str, Any] = {
@@ -202,7 +213,6 @@ def read_extra(
         "batch_reports": tasks.reports,
         "tasks": {"count": tasks.count, "batches": tasks.batches, "complexity_points": tasks.complexity,
                   "files": dict(tasks.files)} if tasks.count else None,
-        "document": dict(document),
         "phases": dict(read_steps(state, sources.standing).more),
         "unread": [*state.unread, *unread],
     }  # fmt: skip

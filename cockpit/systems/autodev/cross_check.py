@@ -5,8 +5,7 @@ from dataclasses import replace
 
 from cockpit.model import Severity
 from cockpit.rules.printable import printable
-from cockpit.systems.autodev.artefacts import Artefacts, Evidence, leaves_artefact, shown_done
-from cockpit.systems.autodev.folder_scan import step_behind
+from cockpit.systems.autodev.artefacts import Artefacts, Evidence, leaves_artefact, shown_done, step_behind
 from cockpit.systems.autodev.phases import loops
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.standing import Standing

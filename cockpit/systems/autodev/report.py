@@ -34,7 +34,6 @@ RULES = {
     "completed-present": Rule("warning", "Complete the step, or remove its row."),
     "completed-missing": Rule("warning", "Add a row for the step, with its key outcome."),
     "folders-disagree": Rule("warning", "`cockpit move phase STEP` brings the file to what the folders show."),
-    "document-state-mismatch": Rule("note", "The Document skill keeps its own count; correct the one that is wrong."),
     "tasks-mismatch": Rule("warning", "Correct the total in _dependencies_table.md, or its rows."),
 }  # fmt: skip
 """Every finding this reader reports by itself; others come from the documents or from reading the disk."""

@@ -1,10 +1,9 @@
 """Everything that one reading of a track goes by: the state file, where it stands, and the folders."""
 
 from cockpit.rules.listing import listed
-from cockpit.systems.autodev.artefacts import DOCS, FOLDERS, Artefacts
+from cockpit.systems.autodev.artefacts import DOCS, FOLDERS, Artefacts, Detected, detect_step
 from cockpit.systems.autodev.cross_check import Disagreement, check_folders, disagreement
 from cockpit.systems.autodev.current_step import TITLES
-from cockpit.systems.autodev.folder_scan import Detected, detect_step
 from cockpit.systems.autodev.phases import check_steps
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.standing import Standing, check_standing, read_standing

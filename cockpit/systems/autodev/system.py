@@ -25,7 +25,6 @@ from cockpit.systems.autodev.composition import (
     read_title,
     updated_of,
 )
-from cockpit.systems.autodev.document_skill import read_document_state
 from cockpit.systems.autodev.phases import read_steps
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.sources import Sources, main_name, read_sources
@@ -78,9 +77,8 @@ class Autodev:
         """Everything the files say. What is wrong with them stands among the findings; nothing raises."""
         report = Report()
         sources = read_sources(files, candidate, report)
-        document = read_document_state(sources.folder, report)
         left = read_handoffs(sources.folder, report)
-        return _track(candidate, sources, document, left, report)
+        return _track(candidate, sources, left, report)
 
     def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
         """The changes an intent comes to. Raises Refused where nothing must or can be changed."""
@@ -135,9 +133,7 @@ class Autodev:
         return create(self, files, base, beginning, context)
 
 
-def _track(
-    candidate: Candidate, sources: Sources, document: Mapping[str, Any], left: Handoffs, report: Report
-) -> Track:
+def _track(candidate: Candidate, sources: Sources, left: Handoffs, report: Report) -> Track:
     documents = {**read_documents(sources.docs), **left.documents()}
     unread = [*left.unread, *sources.other]
     track = Track(
@@ -148,13 +144,12 @@ def _track(
         documents=documents,
         handoff=left.waiting,
         archived_handoffs=left.put_away,
-        extra={"document": dict(document)} if document else {},
         findings=report.findings(),
         lacks=lacks(sources.state),
     )
     state = sources.state
     if state is not None and state.usable:
-        return _by_state(replace(track, extra=read_extra(sources, state, document, unread)), state, sources)
+        return _by_state(replace(track, extra=read_extra(sources, state, unread)), state, sources)
     if sources.found is not None:
         track = replace(track, position=found_position(sources.found))
     if state is None:

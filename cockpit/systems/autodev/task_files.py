@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from cockpit.documents.markdown import Row
 from cockpit.rules.whole_numbers import whole_number
-from cockpit.systems.autodev.artefacts import IMPLEMENTATION, TASKS
+from cockpit.systems.autodev.artefacts import TASKS
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.reading.folder import Folder, Page
 from cockpit.systems.reading.values import is_nothing, plain
@@ -61,7 +61,7 @@ def read_tasks(folder: Folder, report: Report) -> Tasks:
     """What is known of the tasks. Where the table's total is not its rows, that is reported."""
     files = {name: _task_files(folder, name) for name in ("", *_OPEN, _DONE)}
     counted = {name or "tasks": count for name, count in files.items() if count}
-    reports = sum(map(_is_report, folder.names(IMPLEMENTATION)))
+    reports = sum(map(_is_report, folder.names("03_implementation")))
     page = folder.page(f"{TASKS}/{TABLE}")
     if page is None or page.bad:
         return Tasks(files=counted, reports=reports)

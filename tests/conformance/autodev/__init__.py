@@ -5,7 +5,6 @@ from cockpit.model.intents import Block, Complete, Decide, Fail, FinishHandoff, 
 from cockpit.systems.autodev.system import Autodev
 from tests.conformance.autodev.verbs import ABSENT, INTENTS, PROJECTS
 from tests.conformance.autodev.words import (
-    DOCUMENT,
     HANDOFF,
     HEAD,
     LATER,
@@ -42,7 +41,7 @@ AUTODEV = Described(
     },
     healthy="healthy",
     several=("boundary", "failed", "template", "nested", "damaged"),
-    files=(MAIN, LATER, HANDOFF, TASKS, DOCUMENT, PROBLEM),
+    files=(MAIN, LATER, HANDOFF, TASKS, PROBLEM),
     folders=("_docs/02_tasks", "_docs/02_document"),
     sections=SECTIONS,
     beside={MAIN: HEAD.encode()},

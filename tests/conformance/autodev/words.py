@@ -4,7 +4,6 @@ MAIN = "_docs/_autopilot_state.md"
 LATER = "_docs/_autodev_state.md"
 HANDOFF = "_docs/holding-pattern.md"
 TASKS = "_docs/02_tasks/_dependencies_table.md"
-DOCUMENT = "_docs/02_document/state.json"
 PROBLEM = "_docs/00_problem/problem.md"
 
 HEAD = "# Autopilot State\n\n## Current Step\nflow: greenfield\nstep: 1\nname: Problem\nstatus: in_progress\n"

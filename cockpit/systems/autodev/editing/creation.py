@@ -3,9 +3,16 @@
 from cockpit.model.refused import Refused
 from cockpit.rules.instants import write_instant
 from cockpit.rules.printable import printable
-from cockpit.systems.autodev.artefacts import DOCS, Artefacts, Evidence, shown_done
+from cockpit.systems.autodev.artefacts import (
+    DOCS,
+    Artefacts,
+    Detected,
+    Evidence,
+    beginning,
+    detect_step,
+    shown_done,
+)
 from cockpit.systems.autodev.editing.history import NOTHING
-from cockpit.systems.autodev.folder_scan import Detected, beginning, detect_step
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.sources import main_name
 from cockpit.systems.autodev.state_file import NAMES

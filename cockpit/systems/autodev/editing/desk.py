@@ -53,8 +53,3 @@ class Desk:
     def standing(self) -> Standing:
         """Where the flow stood."""
         return self.sources.standing
-
-    @property
-    def keeps_history(self) -> bool:
-        """Whether the file keeps completed steps, sessions and retries, not only the present step."""
-        return self.state.keeps(())

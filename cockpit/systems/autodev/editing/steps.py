@@ -9,6 +9,7 @@ from cockpit.model.refused import Refused
 from cockpit.rules.listing import counted, listed
 from cockpit.rules.printable import printable
 from cockpit.rules.transitions import legal_moves, may_move
+from cockpit.systems.autodev.artefacts import RETROSPECTIVES
 from cockpit.systems.autodev.cross_check import Disagreement
 from cockpit.systems.autodev.current_step import SubStep, read_sub_step
 from cockpit.systems.autodev.editing.current_step import clear_sub_step, write_step, write_sub_step
@@ -332,7 +333,7 @@ def _following(desk: Desk, here: TableStep) -> tuple[str, str, str | None] | Non
     again = table.named(CYCLE_BEGINS)[0]
     cycle = desk.state.current.cycle
     number = int(cycle.text) if cycle is not None and cycle.text.isdigit() and len(cycle.text) < 9 else 1
-    held = desk.sources.docs.count("06_metrics", "retro_*.md")
+    held = desk.sources.docs.count(RETROSPECTIVES)
     if held < number:
         there = counted(held, "retrospective")
         raise Refused(
