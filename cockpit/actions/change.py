@@ -123,8 +123,8 @@ def _is_personal(intent: Intent) -> bool:
     match intent:
         case Retry(beyond=permitted):
             return permitted
-        case Archive(unfinished=unfinished, reconciled=reconciled):
-            return unfinished or reconciled
+        case Archive(unfinished=permitted):
+            return permitted
     return isinstance(intent, _PERSONAL)
 
 

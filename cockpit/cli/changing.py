@@ -179,6 +179,6 @@ INTENTS: Mapping[str, Callable[[argparse.Namespace], Intent]] = {
         passed=a.result == "pass", note=a.note, blockers=tuple(a.blocker), questions=tuple(a.question)
     ),
     "migrate": lambda _: intents.Migrate(),
-    "archive": lambda a: intents.Archive(unfinished=a.unfinished, reconciled=a.reconciled),
+    "archive": lambda a: intents.Archive(unfinished=a.unfinished),
 }
 """The intent of each verb."""

@@ -258,10 +258,7 @@ CARE_VERBS = (
         "put a finished track away",
         "changing",
         True,
-        (
-            words("--unfinished", action="store_true", help="also where something is open: a person's decision"),
-            words("--reconciled", action="store_true", help="a person compared with the plan what had to be"),
-        ),
+        (words("--unfinished", action="store_true", help="also where something is open: a person's decision"),),
     ),
 )
 """What moves a whole track."""

@@ -337,12 +337,10 @@ class Migrate:
 class Archive:
     """Put a finished track away.
 
-    `unfinished` permits it where something of it is open, `reconciled` where work was to be compared with its plan
-    first, and was: both are a person's decisions.
+    `unfinished` permits it where something of it is open: a person's decision.
     """
 
     unfinished: bool = False
-    reconciled: bool = False
 
 
 Intent = (

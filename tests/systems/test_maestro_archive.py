@@ -7,7 +7,7 @@ import pytest
 from cockpit.model.intents import Archive
 from cockpit.model.refused import Asks, Refused
 from cockpit.systems.interface import Edit, ReadContext
-from cockpit.systems.maestro.archiving import documents_of, unfinished
+from cockpit.systems.maestro.editing.archive import documents_of, unfinished
 from cockpit.systems.maestro.system import Maestro
 from tests.conformance.bench import applied
 from tests.systems.maestro_sessions import MAIN, NOW, SOUND, session, tracks
@@ -157,15 +157,15 @@ def test_reconciliation_stops_it_and_has_a_way_out() -> None:
         "    blocked_by: [1]\n", "    blocked_by: [1]\n    requires_reconciliation: true\n"
         "    reconciliation_reason: no files were reported\n"
     )  # fmt: skip
-    told = refused({MAIN: session(waits)}, unfinished=True)
+    told = refused({MAIN: session(waits)})
     assert isinstance(told, Asks)
-    assert told.instead == Archive(unfinished=True, reconciled=True)
+    assert told.instead == Archive(unfinished=True)
     assert str(told) == (
-        "What phase 2 did was never compared with its plan (no files were reported). Compare them and record the files "
-        "with `cockpit files`, then archive it with `cockpit archive --reconciled`."
+        "The session s-1 is not done: what phase 2 did was never compared with its plan (no files were reported). "
+        "`cockpit archive --unfinished` archives it as it is; nothing is ticked."
     )
-    after = applied({MAIN: session(waits)}, archive({MAIN: session(waits)}, reconciled=True))[ARCHIVED]
-    assert b"requires_reconciliation: false\n    reconciliation_reason: no files were reported\n" in after
+    after = applied({MAIN: session(waits)}, archive({MAIN: session(waits)}, unfinished=True))[ARCHIVED]
+    assert b"requires_reconciliation: true\n    reconciliation_reason: no files were reported\n" in after
 
 
 def test_only_what_is_active_is_archived_and_only_a_person_may_leave_something_open() -> None:
@@ -174,6 +174,7 @@ def test_only_what_is_active_is_archived_and_only_a_person_may_leave_something_o
     errors = DONE.replace("    blocked_by: [2]\n", "    blocked_by: [2]\n    errors:\n      - message: No key\n")
     assert archive({MAIN: session(errors)}).remarks == ("It goes with 1 error that is not resolved.",)
     failed = {MAIN: session(DONE.replace("status: in_progress\ncurrent", "status: failed\ncurrent"))}
+    assert str(refused(failed)).startswith("The session s-1 is not done: it failed.")
     assert archive(failed, unfinished=True).remarks == ("Its status was failed; an archived session says completed.",)
     gate = {**WHOLE, GATE: b'{"session_id": "another"}'}
     assert GATE in applied(gate, archive(gate))

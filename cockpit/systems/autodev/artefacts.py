@@ -54,7 +54,7 @@ _SHOWS: Mapping[str, tuple[tuple[str, tuple[str, ...], bool], ...]] = {
     ),
 }
 """By flow, in its order: the steps that leave an artefact, the globs below `_docs/` of which one shows that the step is
-done, and whether that is only inferred. That an architecture shows the plan to be done is an example of the seed (rule 4).
+done, and whether that is only inferred. Rule 4 of the seed itself tells by the architecture that the plan is done.
 """
 _A_LOOP = re.compile(r"loop\d{1,6}/")
 _OURS = FOLDERS[:6]

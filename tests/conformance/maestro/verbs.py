@@ -77,7 +77,7 @@ INTENTS: tuple[Intent, ...] = (
     verbs.ReportFiles(kind="modified", paths=("pyproject.toml",), phase="3"),
     verbs.ReportFiles(kind="deleted", paths=("old: it.sh",)),
     verbs.Archive(),
-    verbs.Archive(unfinished=True, reconciled=True),
+    verbs.Archive(unfinished=True),
     verbs.HandOff(draft=_DRAFT),
     verbs.HandOff(draft=_DRAFT, existing="archive", seen=CREATED),
     verbs.FinishHandoff(seen=CREATED),

@@ -1,5 +1,6 @@
 """Putting a session away: its file, what goes along by its tier, and the checks that all of it arrived (seed)."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -10,15 +11,24 @@ from cockpit.systems.editing.draft import unsafe
 from cockpit.systems.editing.handing_off import put_away
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.maestro.archive import FOLDER, read_archive
-from cockpit.systems.maestro.archiving import called, documents_of, left_open, names_a_file, unfinished
-from cockpit.systems.maestro.design_gate import SUFFIX, read_gates
+from cockpit.systems.maestro.design_gate import SUFFIX, DesignGate, read_gates
 from cockpit.systems.maestro.documents import LABELS
 from cockpit.systems.maestro.editing.desk import Desk, open_errors
 from cockpit.systems.maestro.editing.hand_off import place_of
 from cockpit.systems.maestro.state_folders import MAIN
-from cockpit.systems.maestro.vocabulary import status_of
+from cockpit.systems.maestro.vocabulary import folded, status_of
 from cockpit.systems.reading.folder import Folder
 from cockpit.systems.reading.report import Report
+
+ALONG: Mapping[str, tuple[str, ...]] = {
+    "t1": (),
+    "t2": ("implementation_plan",),
+    "t3": ("design_document", "implementation_plan"),
+}
+"""By tier the documents that are archived with the session file."""
+
+_NAME = re.compile(r"[A-Za-z0-9_-][\w.-]{0,199}", re.ASCII)
+_NAMED = 8
 
 
 def archive(desk: Desk, intent: Archive) -> Outcome:
@@ -27,16 +37,13 @@ def archive(desk: Desk, intent: Archive) -> Outcome:
     Raises Asks where a person must say that it goes as it is.
     """
     phases = [(each.id, each.status) for each in desk.session.phases]
-    _ask(desk, intent, unfinished(desk.session.status, phases))
+    _ask(desk, intent, unfinished(desk.session.status, phases) or _uncompared(desk))
     target = f"{_state(desk)}/{FOLDER}/{desk.session.id}.md"
     documents, remarks = _documents(desk)
     moves = {**documents, **_gate(desk)}
     for path in (target, *moves.values()):
         if desk.draft.read(path) is not None:
             raise Refused(f"{path} exists already; give it another name first, nothing was archived.")
-    for entry in desk.session.entries:
-        if entry.requires_reconciliation:
-            desk.sheet.put((*entry.at, "requires_reconciliation"), False)
     desk.sheet.put(("status",), "completed")
     desk.sheet.put(("updated",), desk.now)
     desk.draft.move(desk.candidate.path, target)
@@ -62,7 +69,7 @@ def _plans(desk: Desk) -> str:
 
 
 def _ask(desk: Desk, intent: Archive, left: str | None) -> None:
-    """Raise Refused for an id that names no file, Asks for what is open or was never compared with the plan."""
+    """Raise Refused for an id that names no file, Asks for what is open or was never compared with its plan."""
     session = desk.session
     if not names_a_file(session.id):
         told = f'"{session.id[:40]}"' if session.id else "An empty id"
@@ -76,19 +83,17 @@ def _ask(desk: Desk, intent: Archive, left: str | None) -> None:
             agreed="Archive it as it is; nothing is ticked",
             instead=replace(intent, unfinished=True),
         )
-    waiting = [entry for entry in session.entries if entry.requires_reconciliation]
-    if waiting and not intent.reconciled:
-        named = listed(entry.label for entry in waiting[:8])
-        reasons = dict.fromkeys(str(each.more["reconciliation_reason"]) for each in waiting
-                                if each.more.get("reconciliation_reason"))  # fmt: skip
-        why = f" ({'; '.join(reasons)[:200]})" if reasons else ""
-        raise Asks(
-            f"What {named} did was never compared with {'its' if len(waiting) == 1 else 'the'} plan{why}.",
-            "Compare them and record the files with `cockpit files`, then archive it with "
-            "`cockpit archive --reconciled`.",
-            agreed="They were compared; archive it",
-            instead=replace(intent, reconciled=True),
-        )
+
+
+def _uncompared(desk: Desk) -> str | None:
+    """What was to be compared with its plan and was not, as the end of a sentence; None where nothing was."""
+    waiting = [entry for entry in desk.session.entries if entry.requires_reconciliation]
+    if not waiting:
+        return None
+    reasons = dict.fromkeys(str(why) for each in waiting if (why := each.more.get("reconciliation_reason")))
+    told = f" ({'; '.join(reasons)[:200]})" if reasons else ""
+    named = listed(entry.label for entry in waiting[:_NAMED])
+    return f"what {named} did was never compared with {'its' if len(waiting) == 1 else 'the'} plan{told}"
 
 
 def _documents(desk: Desk) -> tuple[dict[str, str], list[str]]:
@@ -114,11 +119,12 @@ def _documents(desk: Desk) -> tuple[dict[str, str], list[str]]:
 def _gate(desk: Desk) -> dict[str, str]:
     """The place in the archive of this session's design gate, which the next session would take for another's."""
     own = f"{desk.session.id}{SUFFIX}"
-    gates = read_gates(Folder(desk.files, "", Report(), _state(desk)), desk.session.id)
-    others = [each for each in gates if each.path == f"{_state(desk)}/{own}" and each.session_id != desk.session.id]
-    if own not in desk.files.names(_state(desk)) or (others and others[0].session_id is not None):
-        return {}
-    return {f"{_state(desk)}/{own}": f"{_state(desk)}/{FOLDER}/{own}"}
+    mine = any(each.session_id in (None, desk.session.id) for each in _gates(desk) if each.path.endswith(f"/{own}"))
+    return {f"{_state(desk)}/{own}": f"{_state(desk)}/{FOLDER}/{own}"} if mine else {}
+
+
+def _gates(desk: Desk) -> tuple[DesignGate, ...]:
+    return tuple(read_gates(Folder(desk.files, "", Report(), _state(desk)), desk.session.id))
 
 
 def _verify(desk: Desk, target: str, moves: Mapping[str, str]) -> None:
@@ -144,13 +150,45 @@ def _done(desk: Desk, target: str, documents: Mapping[str, str]) -> str:
 def _left_so(desk: Desk, phases: Sequence[tuple[str | None, str | None]]) -> Iterator[str]:
     """What goes along as it is, though it is not as it should be."""
     left = left_open(phases)
-    errors = len(open_errors(desk.session.errors))
     if left:
         yield f"Left as {'it stands' if len(left) == 1 else 'they stand'}: {called(left)}."
-    gates = read_gates(Folder(desk.files, "", Report(), _state(desk)), desk.session.id)
-    if any(gate.unapproved and gate.session_id in (None, desk.session.id) for gate in gates):
+    if any(gate.unapproved and gate.session_id in (None, desk.session.id) for gate in _gates(desk)):
         yield "Nobody approved its design."
     if status_of(desk.session.status) == "failed":
         yield "Its status was failed; an archived session says completed."
-    if errors:
+    if errors := len(open_errors(desk.session.errors)):
         yield f"It goes with {counted(errors, 'error')} that {'is' if errors == 1 else 'are'} not resolved."
+
+
+def documents_of(tier: str | None) -> tuple[str, ...]:
+    """The documents that go along; a session without a tier, or of one that is not known, is of the third."""
+    return ALONG.get(folded(tier), ALONG["t3"])
+
+
+def names_a_file(session_id: str | None) -> bool:
+    """Whether an id can be the name of an archived session."""
+    return session_id is not None and _NAME.fullmatch(session_id) is not None and ".." not in session_id
+
+
+def called(phases: Sequence[tuple[str | None, str | None]]) -> str:
+    """Phases, each an id with a status, as a sentence names them."""
+    more = f" and {len(phases) - _NAMED} more" if len(phases) > _NAMED else ""
+    told = [f"{name or '?'} ({status or 'no status'})" for name, status in phases[:_NAMED]]
+    return f"{'phase' if len(phases) == 1 else 'phases'} {', '.join(told) if more else listed(told)}{more}"
+
+
+def left_open(phases: Sequence[tuple[str | None, str | None]]) -> list[tuple[str | None, str | None]]:
+    """Those that are neither completed nor skipped."""
+    return [each for each in phases if status_of(each[1]) not in ("completed", "skipped")]
+
+
+def unfinished(status: str | None, phases: Sequence[tuple[str | None, str | None]]) -> str | None:
+    """Why a session is not done, as the end of a sentence; None where nothing of it is open."""
+    left = left_open(phases)
+    if left:
+        return f"{called(left)} {'is' if len(left) == 1 else 'are'} open"
+    if status_of(status) == "failed":
+        return "it failed"
+    if phases or status_of(status) == "completed":
+        return None
+    return "no phases tell whether it is done"
