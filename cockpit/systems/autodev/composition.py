@@ -56,7 +56,7 @@ _DOCUMENTS = {
 }
 """Globs below `_docs/`; the first that fits counts."""
 _LOOP = ("plan", "record", "assessment", "review", "handoff")
-"""What a loop leaves (formats/autodev.md C.1, G8)."""
+"""What a loop leaves."""
 _PROBLEM_TITLE = re.compile(r"^(?:the\s+)?problem(?:\s+(?:statement|description))?\s*[:—–-]*\s*", re.IGNORECASE)
 _SOURCE = "state.md, rule 6"
 _LIGHT = "This form of the state file keeps none; earlier and fuller ones do."

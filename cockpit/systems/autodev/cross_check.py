@@ -1,4 +1,4 @@
-"""The state against the folders: what each says, and which of them counts (seed, rule 4; formats/autodev.md C.1)."""
+"""The state against the folders: what each says, and which of them counts (seed, rule 4)."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The tasks that were decomposed: `_docs/02_tasks/` and its dependencies table (formats/autodev.md C.4)."""
+"""The tasks that were decomposed: `_docs/02_tasks/` and its dependencies table."""
 
 import re
 from collections.abc import Iterable, Mapping
