@@ -50,7 +50,10 @@ WORK = {
         +**Phase:** 3
         +
         +**Selected:** Keep Redis out
-        +**Outcome:** no rows skipped while tasks move
+        .autopilot/archive/decisions.md
+        +# Archived Decisions
+        +
+        +- Cursor paging for task lists — no rows skipped while tasks move
         .autopilot/TRANSPONDER.md
         -- Cursor paging for task lists — no rows skipped while tasks move
         +- Keep Redis out
