@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from cockpit.actions.actor import actor, is_agent
 from cockpit.actions.altered import altered
 from cockpit.actions.change import Outcome, Writer, change, find_track, refuse_agents
-from cockpit.actions.named_where import named_where
 from cockpit.actions.plans_then import with_plans_then
 from cockpit.actions.state_then import with_state_then
+from cockpit.actions.whereabouts import named_where
 from cockpit.model import Track
 from cockpit.model.intents import FinishHandoff, Intent
 from cockpit.model.preflight import Check, Evidence, Waived

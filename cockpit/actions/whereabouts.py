@@ -1,23 +1,74 @@
-"""The file and the line a row of the screen comes from, whatever system keeps it."""
+"""The file and the line a row of the screen comes from, whatever system keeps it: where a file says what the row says.
 
+The model holds no places, so that a line that moves makes nothing else new; the line is looked for when somebody asks.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from cockpit.documents.text import decode, repair_mojibake
-from cockpit.documents.whereabouts import Found, find_key, find_words
-from cockpit.model import ArchivedHandoff, Finding, Handoff, Track
+from cockpit.documents.text import decode, repair_mojibake, split_lines
+from cockpit.model import (
+    ArchivedHandoff,
+    Continuity,
+    Decision,
+    Finding,
+    Handoff,
+    LastActivity,
+    NextAction,
+    Phase,
+    Position,
+    Retries,
+    Session,
+    Threshold,
+    Tokens,
+    Track,
+    Waiting,
+)
+from cockpit.model.preflight import Check
 from cockpit.rules.attention import Need
+from cockpit.rules.preflight.own_checks import LEFT
 from cockpit.storage.disk_files import DiskFiles
-from cockpit.systems.interface import Spot
 
 Whereabouts = tuple[str, int | None]
 """A file relative to the project, and a 1-based line where one is known."""
 
+_TEXTS = ("text", "question", "message", "name", "working_on", "stopped_at", "handoff_reason", "notes", "reason",
+          "started", "type", "metric")  # fmt: skip
+"""What a value says of itself, the most telling first."""
+_OF_POSITION = {
+    **dict.fromkeys(("", "steps", "phase"), ("current phase", "phase", "step")),
+    "task": ("task", "sub step"),
+}
+"""What the line of a part of the position begins with."""
+_LABELS: Mapping[type, tuple[str, ...]] = {
+    Phase: ("phase {}", "id {}"),
+    Session: ("id {}", "session id {}", "last session", "session id"),
+    Continuity: ("stopped at", "last session", "ended at"),
+    Threshold: ("retry count",),
+    Retries: ("retry count",),
+    Tokens: ("tokens", "token usage", "input tokens"),
+    Waiting: ("status",),
+    LastActivity: ("last activity", "updated"),
+    NextAction: ("next action",),
+}
+"""What the line of a value begins with, by its kind; `{}` is its id."""
+_KEYS = {"task": "task:", "itself": "{}:"}
+"""What the line of a number in a handoff begins with, by the code of its check."""
+_WORD = re.compile(r"[^\W_]+")
+_ENOUGH = (8, 3)
+"""Words in a row by which a text is known again; fewer where the file wraps it, or goes on in other words."""
+_READ = (".md", ".json", ".yaml", ".yml")
+_MOST = 50
+"""Files of a folder that are looked through."""
+
 
 def whereabouts(root: Path, track: Track, value: object, part: str = "") -> Whereabouts:
-    """Where a value of the track stands. The file as it is now is searched for what the row says.
+    """Where a value of the track stands, in its own file, the track's, or another beside that.
 
-    Where it says so no longer, the part of the file it stood in; failing that, the first file that may hold it.
-    `part` names which part of the value is meant.
+    Where no file says it any longer, the file it is kept in, without a line. `part` names which part of the value is
+    meant.
     """
     match value:
         case Need():
@@ -26,26 +77,84 @@ def whereabouts(root: Path, track: Track, value: object, part: str = "") -> Wher
             return value.path, value.line
         case Handoff() | ArchivedHandoff():
             return value.path, None
-    spots = _spots(track, value, part)
-    files = DiskFiles(root, None)
-    found = [(spot.path, line) for spot in spots if (line := _look(files, spot)) is not None]
-    for path, line in sorted(found, key=lambda each: not each[1].sure):
-        return path, line.line
-    return (spots[0].path if spots else track.path), None
+    files, own = DiskFiles(root, None), getattr(value, "path", None) or track.path
+    texts = [str(text).split("\n")[0] for name in _TEXTS if (text := getattr(value, name, None))]
+    labels = _labels(value, part)
+    if isinstance(value, Decision) and value.outcome:
+        texts.insert(0, f"{value.text} {value.outcome}")
+    for path in _paths(files, track, value) if texts or labels else ():
+        lines = _lines(files, path)
+        line = next(filter(None, (_line_saying(lines, text) for text in texts)), None)
+        line = line or next(filter(None, (_line_saying(lines, label, begins=True) for label in labels)), None)
+        if line is not None:
+            return path, line
+    return own, None
 
 
-def _spots(track: Track, value: object, part: str) -> tuple[Spot, ...]:
-    from cockpit.systems.registry import SYSTEMS  # every reader; only the editor asks
+def named_where(root: Path, handoff: Handoff | None, checks: tuple[Check, ...]) -> tuple[Check, ...]:
+    """The checks; each that failed about a commit, a file or a number of the handoff, with the line that names it."""
+    lines = _lines(DiskFiles(root, None), handoff.path) if handoff and any(map(_is_named, checks)) else ()
+    return tuple(_placed(check, lines) if lines and _is_named(check) else check for check in checks)
 
-    system = next((system for system in SYSTEMS if system.id == track.system), None)
-    return system.places(track, value, part) if system is not None else ()
+
+def _labels(value: object, part: str) -> tuple[str, ...]:
+    """What the line of a value begins with that is told by its place alone."""
+    if isinstance(value, Position):
+        return _OF_POSITION.get(part, (part,))
+    if isinstance(value, tuple):
+        return tuple(str(name) for name, *_ in value[:1])
+    own = getattr(value, "id", None)
+    return tuple(label.format(own) for label in _LABELS.get(type(value), ()) if own or "{}" not in label)
 
 
-def _look(files: DiskFiles, spot: Spot) -> Found | None:
-    if not (spot.said or spot.under or spot.keys) or spot.path.endswith("/"):
-        return None
-    content = files.read(spot.path)
-    if content is None or content.data is None:
-        return None
-    text = repair_mojibake(decode(content.data).text)
-    return find_key(text, spot.keys) if spot.keys else find_words(text, spot.said, spot.under)
+def _paths(files: DiskFiles, track: Track, value: object) -> Iterator[str]:
+    """The files that may say it: its own, the one it was read from, the track's main file, then those beside that."""
+    parent = track.path.rpartition("/")[0]
+    folders = (f"{parent}/" if parent else "", f"{parent}/state/" if parent else "state/")
+    beside = [f"{folder}{name}" for folder in folders for name in files.names(folder.removesuffix("/"))[:_MOST]]
+    source = getattr(value, "source", None)
+    paths = [getattr(value, "path", None), *(path for path in beside if source and path.endswith(f"/{source}"))]
+    paths += [track.path, *(path for path in beside if path.endswith(_READ))]
+    yield from dict.fromkeys(path for path in paths if path)
+
+
+def _lines(files: DiskFiles, path: str) -> Sequence[str]:
+    content = None if path.endswith("/") else files.read(path)
+    return split_lines(repair_mojibake(decode(content.data).text)) if content and content.data else ()
+
+
+def _line_saying(lines: Sequence[str], said: str, *, begins: bool = False) -> int | None:
+    """The first line that says nothing else, else one that begins so, else one that says it."""
+    wanted = _words(said)
+    if not wanted:
+        return next((number for number, line in enumerate(lines, 1) if said.strip() and said.strip() in line), None)
+    for length in _ENOUGH[: 2 if len(wanted) > _ENOUGH[1] else 1]:
+        part = f" {' '.join(wanted[:length])} "
+        found = [(number, f" {' '.join(words)} ") for number, line in enumerate(lines, 1)
+                 if len(words := _words(line)) >= min(length, len(wanted))]  # fmt: skip
+        ranked = [(text != part, not text.startswith(part), number) for number, text in found if part in text]
+        best = min((each for each in ranked if not (begins and each[1])), default=None)
+        if best is not None:
+            return best[2]
+    return None
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())
+
+
+def _is_named(check: Check) -> bool:
+    return check.code in ("commit", "file", *_KEYS) and check.result == "failed"
+
+
+def _placed(check: Check, lines: Sequence[str]) -> Check:
+    """With its line, before others the row of the table; a file that only a claimed commit left is named nowhere."""
+    remains = next((told.rstrip(".") for each in check.evidence if (told := each.partition(LEFT)[2])), None)
+    if check.code == "itself" and remains and not any(LEFT not in each for each in check.evidence):
+        lines_of = (number for number, text in enumerate(lines, 1) if remains in text)
+        return replace(check, line=next(lines_of, None))
+    key = _KEYS.get(check.code)
+    begun = (text.startswith(key.format(check.subject)) if key else check.subject in text for text in lines)
+    found = [number for number, names in enumerate(begun, 1) if names]
+    rows = (number for number in found if lines[number - 1].lstrip().startswith("|"))
+    return replace(check, line=next(rows, found[0] if found else None))

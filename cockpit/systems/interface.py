@@ -9,7 +9,6 @@ from dataclasses import field
 from datetime import UTC, datetime
 from typing import Any, Literal, Protocol
 
-from cockpit.documents.json_text import JsonPath
 from cockpit.documents.rows import RowChange, Tables
 from cockpit.model import CommandLimits, Finding, LimitsThen, Phase, Status, StatusLeft, Track
 from cockpit.model.done_work import DoneWork
@@ -158,19 +157,6 @@ class Beginning:
     store: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """Where a value may stand: a file, what is said there or the keys of a JSON file, and the section it is said in.
-
-    Of `said`, `under` (titles) and `keys` any one counts, the first that is found before the others.
-    """
-
-    path: str
-    said: tuple[str, ...] = ()
-    under: tuple[str, ...] = ()
-    keys: tuple[JsonPath, ...] = ()
-
-
 Record = Literal["error", "tokens", "files", "implementation", "question", "verification", "session", "crash"]
 SessionPart = Literal["completed", "issues", "context"]
 
@@ -240,10 +226,6 @@ class System(Protocol):
 
     def resumption(self, files: Files, candidate: Candidate, context: ReadContext) -> Resumption:
         """What the system's own protocol says of going on from the state file; empty where only a handoff does."""
-
-    def places(self, track: Track, value: object, part: str = "") -> tuple[Spot, ...]:
-        """Where a value of the track may stand in the files, the likeliest first; `part` names which of the value's
-        own parts is meant, such as `plan` of a position. The text is looked for there."""
 
     def create(self, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
         """The files of a new track in a folder. Raises Refused where there is one already."""

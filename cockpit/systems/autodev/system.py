@@ -31,7 +31,7 @@ from cockpit.systems.autodev.sources import Sources, main_name, read_sources
 from cockpit.systems.autodev.state_file import NAMES, StateFile
 from cockpit.systems.autodev.vocabulary import REASONS, WORDS, moves_of
 from cockpit.systems.autodev.waiting import read_waiting
-from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Record, SessionPart, Spot
+from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Record, SessionPart
 from cockpit.systems.reading.folder import Folder
 from cockpit.systems.reading.handoffs import Handoffs, read_handoffs
 
@@ -119,12 +119,6 @@ class Autodev:
         from cockpit.systems.autodev.resuming import resumption
 
         return resumption(self.read(files, candidate, context), read_sources(files, candidate, Report()))
-
-    def places(self, track: Track, value: object, part: str = "") -> tuple[Spot, ...]:
-        """Where a value of the track may stand in the files, the likeliest first."""
-        from cockpit.systems.autodev.whereabouts import places
-
-        return places(track, value, part)
 
     def create(self, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
         """A new state file at the step that the folders show. Raises Refused where there is one already."""

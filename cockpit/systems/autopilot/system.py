@@ -26,7 +26,7 @@ from cockpit.systems.autopilot.sources import Sources, main_file, read_sources
 from cockpit.systems.autopilot.triggers import BUILT_IN
 from cockpit.systems.autopilot.vocabulary import SEED_WORDS
 from cockpit.systems.autopilot.waiting import read_waiting
-from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Record, SessionPart, Spot
+from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Record, SessionPart
 from cockpit.systems.reading.folder import Folder
 from cockpit.systems.reading.holding_pattern import read_archived
 from cockpit.systems.reading.times import instant_text
@@ -118,12 +118,6 @@ class Autopilot:
     def resumption(self, files: Files, candidate: Candidate, context: ReadContext) -> Resumption:
         """The handoff says all that is asked before work goes on."""
         return NOTHING_MORE
-
-    def places(self, track: Track, value: object, part: str = "") -> tuple[Spot, ...]:
-        """Where a value of the track may stand in the files, the likeliest first."""
-        from cockpit.systems.autopilot.whereabouts import places
-
-        return places(track, value, part)
 
     def create(self, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
         """A new TRANSPONDER.md and its state. Raises Refused where the folder has a track already."""

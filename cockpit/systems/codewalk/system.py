@@ -31,7 +31,7 @@ from cockpit.systems.codewalk.sources import Sources, main_folders, read_sources
 from cockpit.systems.codewalk.staleness import question
 from cockpit.systems.codewalk.state_file import NAME
 from cockpit.systems.codewalk.vocabulary import REASONS, STORES, WORDS
-from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Record, SessionPart, Spot
+from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Record, SessionPart
 from cockpit.systems.reading.folder import Folder
 from cockpit.systems.reading.handoffs import read_handoffs
 
@@ -118,12 +118,6 @@ class Codewalkers:
 
         track = self.read(files, candidate, context)
         return resumption(track, read_sources(files, candidate, Report()), files, candidate, context)
-
-    def places(self, track: Track, value: object, part: str = "") -> tuple[Spot, ...]:
-        """Where a value of the track may stand in the files, the likeliest first."""
-        from cockpit.systems.codewalk.whereabouts import places
-
-        return places(track, value, part)
 
     def create(self, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
         """The state of a new initiative. Raises Refused where there is one already."""

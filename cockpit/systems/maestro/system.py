@@ -7,7 +7,7 @@ from cockpit.model import Phase, Session, Status, Track
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent, PhaseMove
 from cockpit.model.resumption import Resumption
-from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Record, SessionPart, Spot
+from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Record, SessionPart
 from cockpit.systems.maestro.archive import FOLDER, read_archive
 from cockpit.systems.maestro.checks import check_session
 from cockpit.systems.maestro.composition import (
@@ -130,12 +130,6 @@ class Maestro:
         from cockpit.systems.maestro.resuming import resumption
 
         return resumption(self.read(files, candidate, context), files, candidate)
-
-    def places(self, track: Track, value: object, part: str = "") -> tuple[Spot, ...]:
-        """Where a value of the track may stand in the files, the likeliest first."""
-        from cockpit.systems.maestro.whereabouts import places
-
-        return places(track, value, part)
 
     def create(self, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
         """The session of an implementation plan. Raises Refused over an active one, and without a plan."""
