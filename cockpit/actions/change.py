@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from cockpit.actions.actor import actor, cockpit_by, not_a_person
 from cockpit.actions.known import known_session_reasons
-from cockpit.actions.left_status import note_left_status
 from cockpit.actions.load import keys_of, nowhere, track_named
+from cockpit.actions.notes import note_left_status
 from cockpit.model import CommandLimits, LimitsThen, Threshold, Track
 from cockpit.model.intents import (
     Acknowledge,
@@ -240,7 +240,7 @@ def did(committed: "Committed") -> Outcome:
 
 def _note_limits(writer: Writer, loader: Loader, track: Track, metric: str) -> tuple[str, ...]:
     """Note the limits that hold now, so that lowering one voids the acknowledgment; a remark where that failed."""
-    from cockpit.storage.noting import note_limits
+    from cockpit.storage.notes import note_metric
 
     if writer.limits:  # those of the command line are not what held
         loader = replace(writer, limits={}).loader()
@@ -250,7 +250,7 @@ def _note_limits(writer: Writer, loader: Loader, track: Track, metric: str) -> t
     if threshold is None or given is None or given.at is None:
         return ()
     try:
-        note_limits(writer.store, track.path, metric, LimitsThen(at=given.at, limits=threshold.limits))
+        note_metric(writer.store, track.path, "given", metric, LimitsThen(at=given.at, limits=threshold.limits))
     except Refused:
         return ("The limits of now could not be noted, so lowering one later will not make the alert fire again.",)
     return ()
@@ -272,29 +272,27 @@ def _subject(track: Track, intent: Intent) -> Subject:
 def _note_seen(writer: Writer, track: Track, threshold: Threshold, note: str | None) -> Outcome:
     """Nothing is written where the agent would read it: it does not wait, and would skip its own alert."""
     from cockpit.rules.instants import write_instant
-    from cockpit.storage.notes import Seen
-    from cockpit.storage.noting import mark_seen
+    from cockpit.storage.notes import Seen, note_metric
 
     level = threshold.level or "warning"
     unread = "the agent does not read this limit and is not held by it"
     why = "a warning never holds the agent" if level == "warning" else unread
     if not writer.dry_run:
         seen = Seen(level=level, value=threshold.value, at=write_instant(writer.now))
-        mark_seen(writer.store, track.path, threshold.metric, seen)
+        note_metric(writer.store, track.path, "seen", threshold.metric, seen)
     remarks = ("The note is not kept: a mark on your side has no place for one.",) if note else ()
     return Outcome(done=f"Marked the {threshold.metric} {level} as seen, on your side only: {why}.", remarks=remarks)
 
 
 def _forget_seen(writer: Writer, track: Track, intent: Withdraw | ResetAlerts, outcome: Outcome) -> Outcome:
     """With the acknowledgments goes what was only marked as seen."""
-    from cockpit.storage.notes import read
-    from cockpit.storage.noting import mark_seen
+    from cockpit.storage.notes import note_metric, read
 
     named = (intent.metric,) if isinstance(intent, Withdraw) else intent.metrics
     marked = [metric for metric, seen in read(writer.store, track.path).seen.items() if seen.level != "warning"]
     forgotten = [metric for metric in marked if not named or metric in named]
     for metric in forgotten:
-        mark_seen(writer.store, track.path, metric, None)
+        note_metric(writer.store, track.path, "seen", metric, None)
     told = f"Forgot that you have seen the alert of {listed(forgotten)}."
     if not forgotten:
         return outcome

@@ -4,7 +4,7 @@ import os
 import time
 from pathlib import Path
 
-from cockpit.actions.noted import with_notes
+from cockpit.actions.notes import with_notes
 from cockpit.model import SYSTEM_UNREAD, CommandLimits, Project, Track
 from cockpit.model.refused import Refused
 from cockpit.rules.listing import either

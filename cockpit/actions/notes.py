@@ -1,24 +1,69 @@
-"""Keeping a metric quiet on the person's screen. No agent is told."""
+"""What is private to the person: snoozes, warnings they have seen, the status they moved a track out of.
 
+Snoozes and seen marks are laid over the project. No agent is told.
+"""
+
+from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from cockpit.actions.change import Outcome, Writer, find_track, refuse_agents
-from cockpit.model import Threshold
+from cockpit.model import Project, StatusLeft, Threshold, Track
+from cockpit.model.intents import Intent, Move
 from cockpit.model.refused import Changed, Refused
 from cockpit.rules.ages import until_when
-from cockpit.rules.instants import write_instant
-from cockpit.rules.levels import format_amount
+from cockpit.rules.firing import is_private
+from cockpit.rules.instants import parse_instant, write_instant
+from cockpit.rules.levels import format_amount, rank
 from cockpit.rules.seen import level_moved
+from cockpit.storage.loader import Loader
+from cockpit.storage.notes import Notes, Snooze, note, note_metric, read_all
+from cockpit.storage.store import ProjectStore
+
+if TYPE_CHECKING:
+    from cockpit.actions.change import Outcome, Writer
+
+
+def with_notes(project: Project, now: datetime) -> Project:
+    """The project with the person's snoozes and seen marks laid over it."""
+    if not project.tracks:
+        return project
+    try:
+        known = read_all(ProjectStore.of(Path(project.root)))
+    except Refused:  # what is private to the person cannot be read: then nothing is quiet
+        return project
+    if not known:
+        return project
+    return replace(project, tracks=tuple(_noted(each, known.get(each.path, Notes()), now) for each in project.tracks))
+
+
+def next_change(project: Project) -> datetime | None:
+    """The next instant at which a snooze of the project ends; None where nothing is snoozed."""
+    ends = [parse_instant(each.snoozed_until) for track in project.tracks for each in track.thresholds]
+    return min((end.at for end in ends if end is not None), default=None)
+
+
+def note_left_status(store: ProjectStore, loader: Loader, before: Track, intent: Intent) -> None:
+    """Note the status before an intent that has been carried out, if it moved it. What cannot be noted is forgone."""
+    if not (isinstance(intent, Move) and intent.part == "status"):
+        return
+    now, was = loader.load().track(before.key), before.position
+    if now is None or was.status_text is None or now.position.status_text in (None, was.status_text):
+        return
+    left = StatusLeft(status=was.status, text=was.status_text, became=now.position.status_text)
+    with suppress(Refused):
+        note(store, before.path, left=left)
 
 
 def snooze(
-    writer: Writer, track_key: str | None, metric: str, until: datetime | None, *, seen: Threshold | None = None
-) -> Outcome:
+    writer: "Writer", track_key: str | None, metric: str, until: datetime | None, *, seen: Threshold | None = None
+) -> "Outcome":
     """Keep a metric quiet on the person's screen until an instant; None ends it. `seen` is what they looked at.
 
     Raises Refused, also where the metric has reached another level since then.
     """
-    from cockpit.storage import noting
+    from cockpit.actions.change import Outcome, find_track, refuse_agents
 
     refuse_agents(writer)
     _, track = find_track(writer, track_key)
@@ -32,11 +77,27 @@ def snooze(
     if moved is not None:
         raise Changed(moved)
     if not writer.dry_run:
-        noting.snooze(writer.store, track.path, metric, until, threshold.level)
+        put = Snooze(until=write_instant(until), level=threshold.level) if until else None
+        note_metric(writer.store, track.path, "snoozes", metric, put)
     if until is None:
         return Outcome(done=f"{metric} is no longer snoozed.")
     end = until_when(write_instant(until), writer.now.astimezone())
     return Outcome(done=f"{metric} is quiet on your screen until {end}, unless it rises.")
+
+
+def _noted(track: Track, notes: Notes, now: datetime) -> Track:
+    thresholds = tuple(_noted_threshold(each, notes, now) for each in track.thresholds)
+    return track if thresholds == track.thresholds else replace(track, thresholds=thresholds)
+
+
+def _noted_threshold(threshold: Threshold, notes: Notes, now: datetime) -> Threshold:
+    snooze, seen = notes.snoozes.get(threshold.metric), notes.seen.get(threshold.metric)
+    until = parse_instant(snooze.until) if snooze is not None else None
+    if snooze is not None and until is not None and until.at > now and rank(threshold.level) <= rank(snooze.level):
+        threshold = replace(threshold, snoozed_until=snooze.until)
+    if seen is not None and seen.level == threshold.level and is_private(threshold):
+        threshold = replace(threshold, seen_at=seen.at)
+    return threshold
 
 
 def _amount(threshold: Threshold) -> str:

@@ -5,7 +5,7 @@ from datetime import datetime
 from pathlib import Path
 
 from cockpit.actions.load import checked_folder
-from cockpit.actions.noted import next_change, with_notes
+from cockpit.actions.notes import next_change, with_notes
 from cockpit.model import CommandLimits, Project
 from cockpit.model.surroundings import Surroundings
 from cockpit.storage.deeds_done import DeedsDone

@@ -7,7 +7,7 @@ from cockpit.model import Track
 from cockpit.model.preflight import Evidence, PlanFact
 from cockpit.model.refused import Refused
 from cockpit.rules.preflight.claims import plan_files
-from cockpit.storage import notes, noting
+from cockpit.storage import notes
 from cockpit.systems.interface import Files
 
 _MOST = 256 * 1024
@@ -26,7 +26,7 @@ def keep_plans(writer: Writer, track_key: str | None) -> None:
         if text is not None and len(text) <= room:
             texts[path] = text
             room -= len(text)
-    noting.note_plans(writer.store, track.path, handoff.created, texts)
+    notes.note(writer.store, track.path, plans=texts, plans_for=handoff.created if texts else None)
 
 
 def with_plans_then(writer: Writer, track: Track, files: Files, evidence: Evidence) -> Evidence:

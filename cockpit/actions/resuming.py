@@ -210,7 +210,7 @@ def waive(writer: Writer, track: Track, check: Check, reason: str | None) -> Out
 
     Raises Refused for an empty reason, and for a line that cannot be waived.
     """
-    from cockpit.storage import ledger, noting
+    from cockpit.storage import ledger, notes
 
     refuse_agents(writer)
     if check.gate != "ask":
@@ -220,7 +220,7 @@ def waive(writer: Writer, track: Track, check: Check, reason: str | None) -> Out
     if writer.dry_run:
         return Outcome(done=done)
     given = Waived(told, check.said) if told else None
-    noting.waive(writer.store, track.path, _identity(track), check.key, given)
+    notes.waive(writer.store, track.path, _identity(track), check.key, given)
     subject = ledger.Subject(track=track.path, note=told)
     ledger.append(
         writer.store,

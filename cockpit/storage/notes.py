@@ -1,17 +1,20 @@
 """What cockpit notes for the person at this screen: snoozes, seen marks, waived claims, limits. No agent reads them."""
 
 import json
-from collections.abc import Mapping
-from dataclasses import field
-from typing import Any, get_args
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, field, replace
+from typing import Any, Literal
 
-from cockpit.model import LEVELS, Level, Limits, LimitsThen, Status, StatusLeft
+from cockpit.model import Level, Limits, LimitsThen, StatusLeft
 from cockpit.model.preflight import Waived
 from cockpit.model.refused import Refused
 from cockpit.storage import disk
 from cockpit.storage.refusals import reading
 from cockpit.storage.store import ProjectStore
 from cockpit.values import dataclass
+
+Kind = Literal["snoozes", "seen", "given"]
+"""What is noted of a metric."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,42 +89,67 @@ def read_all(store: ProjectStore) -> dict[str, Notes]:
         return {}
 
 
+def note(store: ProjectStore, track: str, **fields: Any) -> None:  # noqa: ANN401 - as the field
+    """Put fields of the notes on a track. Raises Refused where notes cannot be written."""
+    _change(store, track, lambda notes: replace(notes, **fields))
+
+
+def note_metric(
+    store: ProjectStore, track: str, kind: Kind, metric: str, noted: Snooze | Seen | LimitsThen | None
+) -> None:
+    """Put a note on a metric; None takes it away. Raises Refused where notes cannot be written."""
+
+    def change(notes: Notes) -> Notes:
+        kept = {key: each for key, each in getattr(notes, kind).items() if key != metric}
+        changed: dict[str, Any] = {kind: kept if noted is None else {**kept, metric: noted}}
+        return replace(notes, **changed)
+
+    _change(store, track, change)
+
+
+def waive(store: ProjectStore, track: str, handoff: str, check: str, given: Waived | None) -> None:
+    """Note why a claim of a handoff is waived; None takes that back. Those of another handoff are forgotten.
+
+    `handoff` tells it from others, `check` the key of the line. Raises Refused where notes cannot be written.
+    """
+
+    def change(notes: Notes) -> Notes:
+        kept = notes.waivers if notes.waived_for == handoff else {}
+        waivers = {key: why for key, why in kept.items() if key != check}
+        if given is not None:
+            waivers[check] = given
+        return replace(notes, waivers=waivers, waived_for=handoff if waivers else None)
+
+    _change(store, track, change)
+
+
+def _change(store: ProjectStore, track: str, change: Callable[[Notes], Notes]) -> None:
+    from cockpit.storage import private  # whoever only reads needs no locks
+    from cockpit.storage.locks import project_lock
+
+    store.refuse_read_only()
+    with project_lock(store):
+        tracks = read_all(store)
+        tracks[track] = change(tracks.get(track, Notes()))
+        kept = {path: asdict(notes) for path, notes in tracks.items() if notes != Notes()}
+        with private.keeping(store):
+            private.sweep(store.folder)
+            private.write(store.notes, json.dumps({"format": 1, "tracks": kept}, indent=1).encode() + b"\n")
+
+
 def _notes(fields: dict[str, Any]) -> Notes:
+    left = fields.get("left")
     return Notes(
-        snoozes={str(metric): _snooze(put) for metric, put in fields["snoozes"].items()},
-        seen={str(metric): _seen(mark) for metric, mark in fields["seen"].items()},
-        given={str(metric): _given(noted) for metric, noted in fields["given"].items()},
-        waivers={str(check): _waived(given) for check, given in fields.get("waivers", {}).items()},
-        waived_for=str(fields["waived_for"]) if fields.get("waived_for") is not None else None,
-        left=_left(fields["left"]) if fields.get("left") is not None else None,
-        plans={str(path): str(text) for path, text in fields.get("plans", {}).items()},
-        plans_for=str(fields["plans_for"]) if fields.get("plans_for") is not None else None,
+        snoozes={metric: Snooze(**put) for metric, put in fields["snoozes"].items()},
+        seen={metric: Seen(**mark) for metric, mark in fields["seen"].items()},
+        given={metric: _limits(noted) for metric, noted in fields["given"].items()},
+        waivers={check: Waived(why["reason"], tuple(why["said"])) for check, why in fields.get("waivers", {}).items()},
+        waived_for=fields.get("waived_for"),
+        left=StatusLeft(**left) if left is not None else None,
+        plans=dict(fields.get("plans", {})),
+        plans_for=fields.get("plans_for"),
     )
 
 
-def _waived(given: dict[str, Any]) -> Waived:
-    return Waived(str(given["reason"]), tuple(str(each) for each in given["said"]))
-
-
-def _level(name: object) -> Level:
-    return LEVELS[LEVELS.index(name)]  # ValueError for what is no level
-
-
-def _snooze(put: dict[str, Any]) -> Snooze:
-    return Snooze(until=str(put["until"]), level=None if put["level"] is None else _level(put["level"]))
-
-
-def _given(noted: dict[str, Any]) -> LimitsThen:
-    known = {level: None if noted["limits"][level] is None else float(noted["limits"][level]) for level in LEVELS}
-    return LimitsThen(at=str(noted["at"]), limits=Limits(**known, source=str(noted["limits"]["source"])))
-
-
-def _left(noted: dict[str, Any]) -> StatusLeft:
-    known: tuple[Status, ...] = get_args(Status)
-    status = known[known.index(noted["status"])]  # ValueError for what is no status
-    return StatusLeft(status=status, text=str(noted["text"]), became=str(noted["became"]))
-
-
-def _seen(mark: dict[str, Any]) -> Seen:
-    value = mark["value"]
-    return Seen(level=_level(mark["level"]), value=None if value is None else float(value), at=str(mark["at"]))
+def _limits(noted: dict[str, Any]) -> LimitsThen:
+    return LimitsThen(at=noted["at"], limits=Limits(**noted["limits"]))

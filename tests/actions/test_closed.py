@@ -8,7 +8,7 @@ import pytest
 
 from cockpit.actions import load
 from cockpit.actions.load import NoSuchFolder, checked_folder, load_project
-from cockpit.actions.noted import with_notes
+from cockpit.actions.notes import with_notes
 from cockpit.actions.observe import Observer
 from cockpit.actions.places import paths
 from cockpit.model import Project

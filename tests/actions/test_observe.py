@@ -11,7 +11,8 @@ import pytest
 from cockpit.actions.load import NoSuchFolder
 from cockpit.actions.observe import Observer
 from cockpit.model import Project
-from cockpit.storage import journal, noting
+from cockpit.rules.instants import write_instant
+from cockpit.storage import journal, notes
 from cockpit.storage.journal import Entry
 from cockpit.storage.store import ProjectStore
 from cockpit.systems.interface import Change
@@ -144,7 +145,8 @@ def test_what_is_snoozed_comes_back_by_itself(root: Path, tmp_path: Path, announ
     now = datetime(2026, 1, 29, 12, 0, tzinfo=UTC)
     end = now + timedelta(minutes=30)
     observer = Observer(root, announced, systems=(FakeSystem(),), home=tmp_path, clock=lambda: now)
-    noting.snooze(ProjectStore.of(root), STATE, "cost", end, "alert")
+    put = notes.Snooze(until=write_instant(end), level="alert")
+    notes.note_metric(ProjectStore.of(root), STATE, "snoozes", "cost", put)
     try:
         first = observer.first()
         assert [each.snoozed_until for each in first.tracks[0].thresholds] == ["2026-01-29T12:30:00Z"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cockpit.model.handoff_draft import HandoffDraft
-from cockpit.storage import drafts, journal, ledger, noting, toml_file
+from cockpit.storage import drafts, journal, ledger, notes, toml_file
 from cockpit.storage.recovery import recover
 from cockpit.storage.undo import redo, undo
 from tests.storage.databases import dump
@@ -116,7 +116,7 @@ def _undone(folder: Path) -> Workspace:
 def _spoken(folder: Path) -> Workspace:
     workspace = Workspace.made(folder, ONE[0])
     _keep_draft(workspace, "before")
-    noting.waive(workspace.store, TRACK, "handoff", "branch", "before")
+    notes.waive(workspace.store, TRACK, "handoff", "branch", "before")
     toml_file.write(settings(workspace), {"theme": "before"})
     return workspace
 
@@ -133,7 +133,7 @@ SCENES = (
     Scene("an undo", _changed, lambda made: undo(made.root, store=made.store, actor="person", now=NOW)),
     Scene("a redo", _undone, lambda made: redo(made.root, store=made.store, actor="person", now=NOW)),
     Scene("a draft", _spoken, lambda made: _keep_draft(made, "after"), told=0),
-    Scene("a note", _spoken, lambda made: noting.waive(made.store, TRACK, "handoff", "branch", "after"), told=0),
+    Scene("a note", _spoken, lambda made: notes.waive(made.store, TRACK, "handoff", "branch", "after"), told=0),
     Scene("a setting", _spoken, lambda made: toml_file.write(settings(made), {"theme": "after"}), told=0),
 )
 

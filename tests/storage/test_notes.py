@@ -1,18 +1,19 @@
 """Snoozes and seen marks: kept for one person, outside the project."""
 
 import stat
-from datetime import UTC, datetime
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from cockpit.model import Limits, LimitsThen
-from cockpit.storage import notes, noting
-from cockpit.storage.notes import Notes, Seen, Snooze
+from cockpit.model import Limits, LimitsThen, StatusLeft
+from cockpit.model.preflight import Waived
+from cockpit.storage import notes
+from cockpit.storage.notes import Notes, Seen, Snooze, note_metric
 from cockpit.storage.store import ProjectStore
 
-UNTIL = datetime(2026, 1, 29, 15, 0, tzinfo=UTC)
 SNOOZE = Snooze(until="2026-01-29T15:00:00Z", level="alert")
+QUIET = Snooze(until="2026-01-29T15:00:00Z", level=None)
 THEN = LimitsThen(at="2026-01-29T14:30:00Z", limits=Limits(warning=10, alert=25, source="TRANSPONDER.md"))
 SEEN = Seen(level="warning", value=12.5, at="2026-01-29T14:30:00Z")
 
@@ -23,41 +24,68 @@ def store(tmp_path: Path) -> ProjectStore:
 
 
 def test_notes_are_kept_by_track_and_metric(store: ProjectStore) -> None:
-    noting.snooze(store, "a/TRANSPONDER.md", "cost", UNTIL, "alert")
-    noting.mark_seen(store, "a/TRANSPONDER.md", "context", SEEN)
-    noting.snooze(store, "b/TRANSPONDER.md", "errors", UNTIL, None)
-    noting.note_limits(store, "a/TRANSPONDER.md", "cost", THEN)
+    note_metric(store, "a/TRANSPONDER.md", "snoozes", "cost", SNOOZE)
+    note_metric(store, "a/TRANSPONDER.md", "seen", "context", SEEN)
+    note_metric(store, "b/TRANSPONDER.md", "snoozes", "errors", QUIET)
+    note_metric(store, "a/TRANSPONDER.md", "given", "cost", THEN)
     expected = Notes(snoozes={"cost": SNOOZE}, seen={"context": SEEN}, given={"cost": THEN})
     assert notes.read(store, "a/TRANSPONDER.md") == expected
-    quiet = Snooze(until="2026-01-29T15:00:00Z", level=None)
-    assert notes.read(store, "b/TRANSPONDER.md") == Notes(snoozes={"errors": quiet})
+    assert notes.read(store, "b/TRANSPONDER.md") == Notes(snoozes={"errors": QUIET})
     assert notes.read(store, "c/TRANSPONDER.md") == Notes()
 
 
 def test_notes_end(store: ProjectStore) -> None:
-    noting.snooze(store, "a", "cost", UNTIL, "alert")
-    noting.mark_seen(store, "a", "cost", SEEN)
-    noting.snooze(store, "a", "cost", None, "alert")
-    noting.snooze(store, "a", "never", None, None)
+    note_metric(store, "a", "snoozes", "cost", SNOOZE)
+    note_metric(store, "a", "seen", "cost", SEEN)
+    note_metric(store, "a", "snoozes", "cost", None)
+    note_metric(store, "a", "snoozes", "never", None)
     assert notes.read(store, "a") == Notes(seen={"cost": SEEN})
-    noting.mark_seen(store, "a", "cost", None)
+    note_metric(store, "a", "seen", "cost", None)
     assert notes.read(store, "a") == Notes()
     assert b'"a"' not in store.notes.read_bytes()
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b"[]", b'{"tracks": {"a": 3}}', b'{"tracks": {"a": {}}}', b"\xff"])
 def test_damaged_notes_count_as_none(store: ProjectStore, damage: bytes) -> None:
-    noting.snooze(store, "a", "cost", UNTIL, "alert")
+    note_metric(store, "a", "snoozes", "cost", SNOOZE)
     store.notes.write_bytes(damage)
     assert notes.read(store, "a") == Notes()
-    noting.mark_seen(store, "a", "cost", SEEN)
+    note_metric(store, "a", "seen", "cost", SEEN)
     assert notes.read(store, "a") == Notes(seen={"cost": SEEN})
 
 
 def test_notes_are_for_this_person_only(store: ProjectStore) -> None:
     assert notes.read(store, "a") == Notes()
     assert not store.folder.exists()
-    noting.snooze(store, "a", "cost", UNTIL, "alert")
+    note_metric(store, "a", "snoozes", "cost", SNOOZE)
     assert stat.S_IMODE(store.notes.stat().st_mode) == 0o600
     assert stat.S_IMODE(store.folder.stat().st_mode) == 0o700
     assert sorted(path.name for path in store.folder.iterdir()) == ["lock", "notes.json"]
+
+
+FROM_0_1_0 = """{"format": 1, "tracks": {"a": {
+ "snoozes": {"cost": {"until": "2026-01-29T15:00:00Z", "level": "alert"}},
+ "seen": {"context": {"level": "warning", "value": 12.5, "at": "2026-01-29T14:30:00Z"}},
+ "given": {"cost": {"at": "2026-01-29T14:30:00Z",
+  "limits": {"warning": 10, "alert": 25, "stop": null, "source": "TRANSPONDER.md"}}},
+ "waivers": {"file:x": {"reason": "it is elsewhere", "said": ["x is gone"]}}, "waived_for": "2026-01-29T14:00:00Z",
+ "left": {"status": "in_progress", "text": "In progress", "became": "Paused"},
+ "plans": {"PLAN.md": "# Plan"}, "plans_for": "2026-01-29T14:00:00Z"}}}"""
+
+
+def test_the_notes_of_0_1_0_are_read(store: ProjectStore) -> None:
+    store.folder.mkdir(parents=True)
+    store.notes.write_text(FROM_0_1_0)
+    kept = Notes(
+        snoozes={"cost": SNOOZE},
+        seen={"context": SEEN},
+        given={"cost": THEN},
+        waivers={"file:x": Waived("it is elsewhere", ("x is gone",))},
+        waived_for="2026-01-29T14:00:00Z",
+        left=StatusLeft(status="in_progress", text="In progress", became="Paused"),
+        plans={"PLAN.md": "# Plan"},
+        plans_for="2026-01-29T14:00:00Z",
+    )
+    assert notes.read(store, "a") == kept
+    note_metric(store, "a", "snoozes", "errors", QUIET)
+    assert notes.read(store, "a") == replace(kept, snoozes={"cost": SNOOZE, "errors": QUIET})
