@@ -50,11 +50,6 @@ def actor(environment: Mapping[str, str] = os.environ) -> str:
     return f"agent ({name})" if name else "person"
 
 
-def cockpit_by(setting: str) -> str:
-    """How the ledger names cockpit, acting by itself because a person's setting says so."""
-    return f"cockpit ({setting})"
-
-
 def is_agent(named: str) -> bool:
     """Whether that is how the ledger names an agent."""
     return named.startswith("agent (")

@@ -5,7 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cockpit.actions.actor import actor, cockpit_by, not_a_person
+from cockpit.actions.actor import actor, not_a_person
 from cockpit.actions.known import known_session_reasons
 from cockpit.actions.load import keys_of, nowhere, track_named
 from cockpit.actions.notes import note_left_status
@@ -60,7 +60,7 @@ class Writer:
     """On whose behalf changes are made, and what they may do. `now` is the instant that is written.
 
     `lapse_half_way` is the setting by which acknowledgments lapse half way to the next limit, `limits` are those of the
-    command line. `setting` names the one by which cockpit acts by itself; None where somebody asked for it.
+    command line.
     """
 
     root: Path
@@ -70,12 +70,11 @@ class Writer:
     dry_run: bool = False
     lapse_half_way: bool = False
     limits: CommandLimits = field(default_factory=dict)
-    setting: str | None = None
 
     @property
     def actor(self) -> str:
         """How the ledger names whoever acts."""
-        return cockpit_by(self.setting) if self.setting else actor()
+        return actor()
 
     @property
     def context(self) -> ReadContext:
@@ -144,7 +143,7 @@ def _answering(track: Track, intent: Answer) -> Answer:
 
 def refuse_agents(writer: Writer) -> None:
     """Raise Refused in an agent's environment, unless the settings allow what only a person may do."""
-    why = not_a_person(allow_agents=writer.allow_agents or writer.setting is not None)
+    why = not_a_person(allow_agents=writer.allow_agents)
     if why is not None:
         raise Refused(why)
 

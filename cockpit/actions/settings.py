@@ -24,8 +24,6 @@ class Settings:
     """Agents may use a person's commands."""
     lapse_half_way: bool = False
     """An acknowledgment also lapses when the value passes half way from the acknowledged one to the next limit."""
-    auto_withdraw: bool = False
-    """While the program is open, an acknowledgment that has lapsed is withdrawn, so that the agent asks again."""
     agent: tuple[str, ...] = ()
     """The command that begins a fresh agent: a string split as a shell does, without one, or a list of words."""
     database: str | None = None
@@ -54,7 +52,9 @@ def load_settings(path: Path | None = None) -> Settings:
 
 def _checked(raw: Mapping[str, object]) -> Settings:
     """The settings that have the right type; a sentence about each that has not, or that nobody knows."""
-    problems = [f"settings.toml names {name!r}, which is no setting." for name in raw if name not in _KINDS]
+    problems = [
+        _GONE.get(name, f"settings.toml names {name!r}, which is no setting.") for name in raw if name not in _KINDS
+    ]
     chosen: dict[str, object] = {}
     for name, (kind, words) in _KINDS.items():
         if name in raw and isinstance(raw[name], kind):
@@ -80,6 +80,11 @@ def _keys(table: object, problems: list[str]) -> dict[str, str]:
     return {name: key for name, key in entries if isinstance(key, str)}
 
 
+_GONE: Mapping[str, str] = {
+    "auto_withdraw": "The setting auto_withdraw no longer exists: withdraw what has lapsed with W or `cockpit unack`.",
+}
+"""What is said of a setting that earlier versions had."""
+
 _KINDS: Mapping[str, tuple[type | UnionType, str]] = {
     "theme": (str, "a name in quotes"),
     "read_only": (bool, "true or false"),
@@ -88,7 +93,6 @@ _KINDS: Mapping[str, tuple[type | UnionType, str]] = {
     "bell": (bool, "true or false"),
     "ascii": (bool, "true or false"),
     "lapse_half_way": (bool, "true or false"),
-    "auto_withdraw": (bool, "true or false"),
     "agent": (str | list, "a command in quotes, or a list of its words"),
     "database": (str, "a path in quotes"),
     "keys": (dict, "a table"),

@@ -166,7 +166,6 @@ class Dashboard(Opening, Answering):
         self.refresh_bindings()
         self.complete_unfinished()
         self.look_back()
-        self.withdraw_lapsed()
         if project is not None and self._start_at is not None:
             self.call_after_refresh(self.run_action, self._start_at)
             self._start_at = None

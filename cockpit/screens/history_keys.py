@@ -1,6 +1,6 @@
 """The keys about what was done: undo, redo, the ledger, and whether diffs are shown first.
 
-Also what the program does by itself: completing what a crash left half done, withdrawing what has lapsed, noticing
+Also what the program does by itself: completing what a crash left half done, noticing
 what another program took back.
 """
 
@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from textual import work
 
-from cockpit.actions.lapsed import LapsedWithdrawals
 from cockpit.model import Project
 from cockpit.rules.ages import lasting_age
 from cockpit.rules.instants import parse_instant
@@ -41,7 +40,6 @@ class HistoryKeys(Acting):
         self._completed = False
         self._waiting: set[str] = set()
         self._put_away: dict[str, datetime] = {}
-        self._withdrawals = LapsedWithdrawals()
 
     # The keys
 
@@ -137,18 +135,6 @@ class HistoryKeys(Acting):
             sentences = (str(refusal),)
         for sentence in sentences:
             self.notify(sentence, severity="warning", markup=False)
-
-    @work(group="withdrawing", exit_on_error=False)
-    async def withdraw_lapsed(self) -> None:
-        """Withdraw what has lapsed while the agent goes on, where the person's setting says so."""
-        project = self.app.project
-        if project is None or not self.app.settings.auto_withdraw or self.app.settings.read_only:
-            return
-        for outcome in await asyncio.to_thread(self._withdrawals.withdraw, self.deeds.writer(), project):
-            if outcome.changed:
-                self.deeds.done(outcome)
-            else:
-                self.notify(outcome.done, severity="warning", markup=False)
 
     def look_back(self) -> None:
         """See what could be undone now, and whether another program took back what was written here.

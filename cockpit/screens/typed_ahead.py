@@ -19,7 +19,7 @@ LONGEST = 1.0
 """Seconds. No key waits longer for another: nothing that lasts may keep a person from leaving it."""
 _AGAIN = 1 / 60
 """Seconds between two looks at what is still under way."""
-OPENING = frozenset({"turning", "writing", "withdrawing"})
+OPENING = frozenset({"turning", "writing"})
 """The groups of workers that may end in a dialog."""
 
 

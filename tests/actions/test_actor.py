@@ -5,7 +5,6 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -86,13 +85,10 @@ def test_only_a_person_may(writer: Writer, intent: Intent) -> None:
 
 
 @pytest.mark.parametrize("intent", PERSONAL.values(), ids=PERSONAL)
-@pytest.mark.parametrize("allowed", [{"allow_agents": True}, {"setting": "auto_withdraw"}], ids=str)
-def test_unless_the_settings_allow_it(writer: Writer, intent: Intent, allowed: dict[str, Any]) -> None:
+def test_unless_the_settings_allow_it(writer: Writer, intent: Intent) -> None:
     with suppress(Refused):  # nothing is asked here
-        change(replace(writer, **allowed), None, intent)
-    assert isinstance(intent, Answer) or [each.actor for each in ledger(writer)] == [
-        "agent (Claude Code)" if "allow_agents" in allowed else "cockpit (auto_withdraw)"
-    ]
+        change(replace(writer, allow_agents=True), None, intent)
+    assert isinstance(intent, Answer) or [each.actor for each in ledger(writer)] == ["agent (Claude Code)"]
 
 
 def test_a_snooze_is_a_persons_too(writer: Writer) -> None:

@@ -1,20 +1,15 @@
-"""Withdrawing what has lapsed, by the person's setting."""
+"""Acknowledgments that have lapsed for the person while the agent goes on by them."""
 
 import json
 import shutil
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from cockpit.actions.change import Writer, change
-from cockpit.actions.history import ledger, undo_change
-from cockpit.actions.lapsed import LapsedWithdrawals
+from cockpit.actions.change import Writer
 from cockpit.actions.load import load_project
 from cockpit.model import Project
-from cockpit.model.intents import Acknowledge
-from cockpit.model.refused import Refused
 from cockpit.rules.firing import lapsed
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
@@ -45,10 +40,6 @@ def project(writer: Writer) -> Project:
     return load_project(writer.root, clock=lambda: NOW, lapse_half_way=writer.lapse_half_way)
 
 
-def recorded(writer: Writer) -> dict[str, object]:
-    return json.loads((writer.root / ".autopilot/state/acknowledgments.json").read_text())["acknowledgments"]
-
-
 @pytest.mark.parametrize(
     ("given", "more", "found"),
     [
@@ -68,77 +59,3 @@ def test_what_has_lapsed_for_us_while_the_agent_goes_on(
     write_state(writer.root, given, **more)
     (track,) = project(writer).tracks
     assert [each.metric for each in track.thresholds if lapsed(each)] == found
-    done = [each.done for each in LapsedWithdrawals().withdraw(writer, project(writer))]
-    assert done == [f"Withdrew the acknowledgment of {metric}." for metric in found]
-
-
-def test_it_is_withdrawn_and_recorded_as_cockpits_by_the_setting(writer: Writer) -> None:
-    withdrawals = LapsedWithdrawals()
-    (outcome,) = withdrawals.withdraw(writer, project(writer))
-    assert outcome.done == "Withdrew the acknowledgment of cost."
-    assert outcome.remarks[0] == "It no longer held: the time it was given for is over (auto_withdraw)."
-    assert outcome.entry == 1
-    assert recorded(writer) == {}
-    assert [(each.actor, each.sentence) for each in ledger(writer)] == [
-        ("cockpit (auto_withdraw)", "Withdrew the acknowledgment of cost.")
-    ]
-    assert withdrawals.withdraw(writer, project(writer)) == ()
-
-
-def test_what_comes_back_is_not_withdrawn_again(writer: Writer) -> None:
-    withdrawals = LapsedWithdrawals()
-    withdrawals.withdraw(writer, project(writer))
-    undo_change(writer)
-    assert "cost" in recorded(writer)
-    assert withdrawals.withdraw(writer, project(writer)) == ()
-    assert "cost" in recorded(writer)
-
-
-def test_a_refusal_is_tried_again_but_not_for_ever(writer: Writer) -> None:
-    withdrawals, seen = LapsedWithdrawals(), project(writer)
-    forbidden = replace(writer, read_only=True)
-    assert [withdrawals.withdraw(forbidden, seen) for _ in range(2)] == [(), ()]
-    (refused,) = withdrawals.withdraw(forbidden, seen)
-    assert (refused.done, refused.changed) == ("This project is open read-only; nothing was changed.", False)
-    assert withdrawals.withdraw(writer, seen) == ()
-    assert "cost" in recorded(writer)
-
-
-def test_after_a_refusal_it_is_withdrawn(writer: Writer) -> None:
-    withdrawals = LapsedWithdrawals()
-    assert withdrawals.withdraw(replace(writer, read_only=True), project(writer)) == ()
-    assert len(withdrawals.withdraw(writer, project(writer))) == 1
-    assert recorded(writer) == {}
-
-
-def test_what_another_cockpit_has_withdrawn_is_not_mentioned(writer: Writer) -> None:
-    seen = project(writer)
-    assert len(LapsedWithdrawals().withdraw(writer, seen)) == 1
-    assert LapsedWithdrawals().withdraw(writer, seen) == ()
-    assert len(ledger(writer)) == 1
-
-
-def test_what_was_acknowledged_anew_meanwhile_stays(writer: Writer) -> None:
-    seen = project(writer)
-    change(writer, None, Acknowledge(metric="cost"))
-    assert LapsedWithdrawals().withdraw(writer, seen) == ()
-    assert "cost" in recorded(writer)
-
-
-def test_half_way_to_the_next_limit(writer: Writer) -> None:
-    write_state(writer.root, GIVEN, cost=38.5)
-    assert LapsedWithdrawals().withdraw(writer, project(writer)) == ()
-    writer = replace(writer, lapse_half_way=True)
-    (outcome,) = LapsedWithdrawals().withdraw(writer, project(writer))
-    assert outcome.remarks[0].startswith("It no longer held: the value has passed half way to the next limit")
-    assert recorded(writer) == {}
-
-
-def test_the_setting_acts_in_an_agents_environment_and_no_agent_undoes_it(
-    writer: Writer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("CLAUDECODE", "1")
-    assert len(LapsedWithdrawals().withdraw(writer, project(writer))) == 1
-    with pytest.raises(Refused, match="Only a person may do this"):
-        undo_change(writer)
-    assert recorded(writer) == {}

@@ -18,8 +18,9 @@ DOCS = Path(__file__).resolve().parents[2] / "docs" / "settings.md"
         ('theme = "cockpit-light"', Settings(theme="cockpit-light")),
         ("read_only = true\nallow_agents = true", Settings(read_only=True, allow_agents=True)),
         ("review = true\nascii = true", Settings(review=True, ascii=True)),
-        ("lapse_half_way = true\nauto_withdraw = true", Settings(lapse_half_way=True, auto_withdraw=True)),
-        ("auto_withdraw = false", Settings()),
+        ("lapse_half_way = true", Settings(lapse_half_way=True)),
+        ("auto_withdraw = true", Settings(problems=(
+            "The setting auto_withdraw no longer exists: withdraw what has lapsed with W or `cockpit unack`.",))),
         ('[keys]\n"dashboard.zoom" = "f11"', Settings(keys={"dashboard.zoom": "f11"})),
         ('agent = "claude -p"', Settings(agent=("claude", "-p"))),
         ('agent = ["my agent", "{file}"]', Settings(agent=("my agent", "{file}"))),

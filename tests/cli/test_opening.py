@@ -109,11 +109,9 @@ def test_a_reset_that_was_refused_opens_nothing(
 
 
 def test_the_settings_reach_the_program() -> None:
-    write(settings_file(), "read_only = true\nreview = true\nlapse_half_way = true\nauto_withdraw = true\n")
+    write(settings_file(), "read_only = true\nreview = true\nlapse_half_way = true\n")
     app = opened()
-    assert app.settings == Settings(
-        theme=catalog.DEFAULT, read_only=True, review=True, lapse_half_way=True, auto_withdraw=True
-    )
+    assert app.settings == Settings(theme=catalog.DEFAULT, read_only=True, review=True, lapse_half_way=True)
     assert app.review
     write(settings_file(), "")
     app = opened()

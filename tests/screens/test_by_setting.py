@@ -7,10 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.actions.change import Writer
-from cockpit.actions.history import ledger
 from cockpit.actions.load import load_project
-from tests.screens.hands import slowly
 from tests.screens.still import NOW, app_on, still_app
 from tests.screens.test_answering import acknowledgment, press, said, settle, write_values
 
@@ -26,26 +23,6 @@ def project(tmp_path: Path) -> Path:
     state["acknowledgments"]["cost"]["expires_at"] = "2026-01-29T15:00:00Z"
     path.write_text(json.dumps(state, indent=2))
     return folder
-
-
-async def test_what_has_lapsed_is_withdrawn_by_itself_where_the_setting_says_so(project: Path) -> None:
-    app = app_on(project, auto_withdraw=True)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        assert acknowledgment(project, "cost") is None
-        assert "Withdrew the acknowledgment of cost.  (u undoes it)" in said(app)
-        assert "It no longer held: the time it was given for is over (auto_withdraw)." in said(app)
-        await slowly(pilot, "u", "enter")
-        assert acknowledgment(project, "cost") is not None
-    assert [each.actor for each in ledger(Writer(root=project, now=NOW))] == ["cockpit (auto_withdraw)", "person"]
-
-
-@pytest.mark.parametrize("options", [{}, {"auto_withdraw": True, "read_only": True}])
-async def test_without_the_setting_and_read_only_it_stays(project: Path, options: dict[str, bool]) -> None:
-    app = app_on(project, **options)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        assert acknowledgment(project, "cost") is not None
 
 
 async def test_a_key_acts_by_the_same_rule_as_the_screen_shows(tmp_path: Path) -> None:
