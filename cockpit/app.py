@@ -153,7 +153,6 @@ class CockpitApp(ProjectApp):
         self.call_after_refresh(self._follow)
 
     def _follow(self) -> None:
-        self.follow_theme()
         self.run_worker(self._start_source, thread=True, name="follow", exit_on_error=False)
 
     def _start_source(self) -> None:

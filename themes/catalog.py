@@ -2,7 +2,6 @@
 
 import os
 from pathlib import Path
-from typing import NamedTuple
 
 FOLDER = Path(__file__).parent
 """Where the themes that come with cockpit lie."""
@@ -30,22 +29,3 @@ def find(name: str, *folders: Path) -> Path | None:
         return None
     candidates = (folder / f"{name}.toml" for folder in (*folders, FOLDER))
     return next((path for path in candidates if os.path.isfile(path)), None)  # noqa: PTH113 - never raises
-
-
-class Version(NamedTuple):
-    """What tells one content of a theme's file from another without reading it."""
-
-    path: Path
-    inode: int
-    size: int
-    modified_ns: int
-
-
-def version(name: str, *folders: Path) -> Version | None:
-    """The present version of a theme's file. None where there is none."""
-    path = find(name, *folders)
-    try:
-        stat = path.stat() if path is not None else None
-    except OSError:  # it went away in between
-        return None
-    return Version(path, stat.st_ino, stat.st_size, stat.st_mtime_ns) if path is not None and stat is not None else None

@@ -26,7 +26,6 @@ from cockpit.screens.faults import Faults
 from cockpit.screens.typed_ahead import TypedAhead
 from cockpit.values import dataclass
 from themes import catalog, loader
-from themes.following import Following
 from widgets.message_line import GLANCE, Said
 
 if TYPE_CHECKING:
@@ -104,19 +103,11 @@ class ProjectApp(Faults, TypedAhead):
             super().__init__()
             self.said = said
 
-    class ThemeChanged(Message):
-        """The file of the theme that was asked for last is another."""
-
-        def __init__(self, name: str) -> None:
-            super().__init__()
-            self.name = name
-
     def __init__(self, settings: Settings = USUAL, theme_folder: Path | None = None) -> None:
         self.settings = settings
         self._theme_folders = [theme_folder] if theme_folder is not None else []
-        self._following = Following(self._theme_folders, self._theme_changed)
         self.told_of: set[int] = set()
-        self._asked, self._chosen, self._remembering = "", "", Lock()
+        self._chosen, self._remembering = "", Lock()
         self._pressed = 0.0
         super().__init__()
         self.review = settings.review
@@ -250,12 +241,7 @@ class ProjectApp(Faults, TypedAhead):
             self._use(loader.load(catalog.DEFAULT))
 
     def take_theme(self, name: str) -> None:
-        """Change the colours; from now on they follow that theme's file, even where it cannot be used yet.
-
-        Raises ThemeError.
-        """
-        self._asked = name
-        self._following.follow(name)
+        """Change the colours to those that the theme's file names now. Raises ThemeError."""
         self._use(loader.load(name, *self._theme_folders))
 
     def _use(self, theme: Theme) -> None:
@@ -263,23 +249,6 @@ class ProjectApp(Faults, TypedAhead):
         if theme.name == self.theme:
             self.mutate_reactive(ProjectApp.theme)  # other colours under the same name
         self.theme = theme.name
-
-    def follow_theme(self) -> None:
-        """Begin to follow the file of the theme that was asked for last. Only a person's own ever change."""
-        if self._theme_folders:
-            self._following.start()
-
-    def _theme_changed(self, name: str) -> None:
-        self.post_message(self.ThemeChanged(name))
-
-    def on_project_app_theme_changed(self, message: ThemeChanged) -> None:
-        """Show it as it is now, unless another was asked for meanwhile."""
-        if message.name == self._asked:
-            self.show_theme(message.name)
-
-    def on_unmount(self) -> None:
-        """Follow no theme any more."""
-        self._following.stop()
 
     def refresh_css(self, animate: bool = True) -> None:
         """Style everything anew. Before the first screen there is nothing to style, only the colours to be known."""
