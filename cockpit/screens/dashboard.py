@@ -23,7 +23,6 @@ from cockpit.screens.dialogs import AboutDialog, DetailDialog, HelpDialog, Track
 from cockpit.screens.editor import edit_row
 from cockpit.screens.file_dialog import FileDialog
 from cockpit.screens.keys import IN_FOOTER
-from cockpit.screens.typed_ahead import Opening
 from widgets.board import Board
 from widgets.board_plan import SMALLEST
 from widgets.copying import copied
@@ -42,7 +41,7 @@ from widgets.sheets import facts
 from widgets.welcome import Welcome
 
 
-class Dashboard(Opening, Answering):
+class Dashboard(Answering):
     """Header, board of panes, footer."""
 
     AUTO_FOCUS = "#attention"
@@ -206,7 +205,6 @@ class Dashboard(Opening, Answering):
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         """Bring the focused pane up and show its row beside the lists."""
-        self.is_opening = False
         if isinstance(event.widget, Pane):
             self.board.bring_up(event.widget.pane_id())
 
@@ -257,7 +255,6 @@ class Dashboard(Opening, Answering):
     def action_filter(self) -> None:
         """Ask for a text and show only the rows of the focused pane that contain it."""
         if not self.refuses("filter") and self.pane is not None and not self.query(FilterInput):
-            self.is_opening = True
             self.mount(FilterInput(self.pane))
 
     def action_match(self, step: int) -> None:

@@ -21,7 +21,6 @@ from cockpit.screens.ledger_list import EMPTY, LedgerList
 from cockpit.screens.project_app import ProjectApp
 from cockpit.screens.reasons import Reasons
 from cockpit.screens.taken_back import writes_again
-from cockpit.screens.typed_ahead import Opening
 from widgets.by_key import by_key
 from widgets.detail import Detail
 from widgets.facts import Fact
@@ -57,7 +56,7 @@ def _why(past: "Past") -> str | None:
     return _STATES.get(past.state)
 
 
-class LedgerScreen(Opening, Reasons, Faults, DialogScreen[None]):
+class LedgerScreen(Reasons, Faults, DialogScreen[None]):
     """The list, and what the selected deed wrote: beside it, below it, or in its place, by the room there is."""
 
     app: ProjectApp
@@ -244,12 +243,7 @@ class LedgerScreen(Opening, Reasons, Faults, DialogScreen[None]):
     def action_filter(self) -> None:
         """Ask for a text and show only the deeds that contain it."""
         if not self.query(FilterInput):
-            self.is_opening = True
             self.mount(FilterInput(self._list))
-
-    def on_descendant_focus(self) -> None:
-        """What was asked for has the focus."""
-        self.is_opening = False
 
     def action_close(self) -> None:
         """Back to the list; drop the filter; close."""

@@ -12,31 +12,20 @@ from textual.app import App
 from textual.message import Message
 from textual.screen import Screen
 
-from cockpit.screens.mixin import Mixin
 from cockpit.values import dataclass
 
 LONGEST = 1.0
 """Seconds. No key waits longer for another: nothing that lasts may keep a person from leaving it."""
-_AGAIN = 1 / 60
-"""Seconds between two looks at what is still under way."""
-OPENING = frozenset({"turning", "writing"})
-"""The groups of workers that may end in a dialog."""
+OPENING = frozenset({"turning", "writing", "beginning", "entering"})
+"""The groups of workers that may end in a dialog, or in something to type into."""
 
 
 @dataclass(slots=True)
 class _Key:
-    """A key under way: the screen that stands, whether something on it had the focus, until when it may hold others."""
+    """A key under way: the screen that stands, and until when it may hold others."""
 
     screen: Screen[object]
-    focused: bool
     until: float
-
-
-class Opening(Mixin):
-    """A screen in which a key may bring up something to type into."""
-
-    is_opening = False
-    """Whether what the last key brings up has no focus yet."""
 
 
 class TypedAhead(App[None]):
@@ -51,6 +40,7 @@ class TypedAhead(App[None]):
 
     _typed: deque[events.Key | events.Paste]
     _under_way: _Key | None = None
+    _opening: asyncio.Future[list[object]] | None = None
 
     def __init__(self) -> None:
         super().__init__()
@@ -70,7 +60,7 @@ class TypedAhead(App[None]):
             return
         loop = asyncio.get_running_loop()
         way = self.focused or self.screen
-        key = self._under_way = _Key(self.screen, self.focused is not None, loop.time() + LONGEST)
+        key = self._under_way = _Key(self.screen, loop.time() + LONGEST)
         loop.call_at(key.until, self._go_on, key)
         await super().on_event(self._typed.popleft())
         if not way.post_message(self.Handled(key)):
@@ -81,24 +71,19 @@ class TypedAhead(App[None]):
         self._look(message.key)
 
     def _look(self, key: _Key) -> None:
-        """Go on when nothing is opening any more."""
+        """Go on once nothing is opening any more and the screen that stands has come up."""
         if key is not self._under_way or not self.screen_stack:
             return
+        if opening := [each.wait() for each in self.workers if each.group in OPENING and not each.is_finished]:
+            self._opening = asyncio.gather(*opening, return_exceptions=True)
+            self._opening.add_done_callback(lambda _: self._look(key))
+            return
         if self.screen is not key.screen:
-            key.screen, key.focused = self.screen, False
+            key.screen = self.screen
             if self.screen.post_message(self.Handled(key)):  # it comes back when that screen has come up
                 return
-        if self._is_opening(key):
-            asyncio.get_running_loop().call_later(_AGAIN, self._look, key)
-        else:
+        if not self.screen.call_after_refresh(self._go_on, key):
             self._go_on(key)
-
-    def _is_opening(self, key: _Key) -> bool:
-        return (
-            (key.focused and self.focused is None)
-            or (isinstance(self.screen, Opening) and self.screen.is_opening)
-            or any(worker.group in OPENING and not worker.is_finished for worker in self.workers)
-        )
 
     def _go_on(self, key: _Key) -> None:
         if key is self._under_way:

@@ -66,7 +66,7 @@ async def test_the_text_after_the_key_of_the_filter_is_the_filter(first: tuple[s
 
 async def test_no_key_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(typed_ahead, "LONGEST", 0.05)
-    monkeypatch.setattr(typed_ahead.TypedAhead, "_is_opening", lambda *_: True)
+    monkeypatch.setattr(typed_ahead.TypedAhead, "_look", lambda *_: None)
     async with app_on(EXAMPLE).run_test() as pilot:
         await type_ahead(pilot, "3", "2", "question_mark")
         assert type(pilot.app.screen).__name__ == "HelpDialog"

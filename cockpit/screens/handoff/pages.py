@@ -33,9 +33,6 @@ class Page(Vertical):
     KEYS: ClassVar[Mapping[str, str]] = {}
     """The actions that are named with their keys, in the frame or where it has none in a line below; what they do."""
 
-    class Ready(Message):
-        """Its fields are there, so that one can be focused."""
-
     class Changed(Message):
         """The person changed something."""
 
@@ -54,7 +51,6 @@ class Page(Vertical):
     def on_mount(self) -> None:
         """Say what is asked."""
         self.caption()
-        self.post_message(self.Ready())
 
     def on_resize(self) -> None:
         """The keys stand here where the page has no frame, and room."""

@@ -10,6 +10,7 @@ from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.containers import Container
 from textual.screen import Screen
+from textual.widget import AwaitMount
 
 from cockpit.actions.handing_off import KeptDraft, Proposal, Slot, begin, discard_draft, keep_draft, kept_drafts
 from cockpit.model import Track
@@ -27,7 +28,6 @@ from cockpit.screens.handoff.steps import LOOK, NAMES, STEPS, stage
 from cockpit.screens.keys import key_in
 from cockpit.screens.project_app import Left, ProjectApp
 from cockpit.screens.reasons import Reasons
-from cockpit.screens.typed_ahead import Opening
 from widgets.caption import Caption
 from widgets.detail import Detail
 from widgets.footer import Footer
@@ -47,7 +47,7 @@ BEGINNING = "Looking at git…"
 _FILE_COMES = "The file, as soon as git has answered."
 
 
-class Wizard(Opening, Reasons, Faults, Screen[None]):
+class Wizard(Reasons, Faults, Screen[None]):
     """The steps of a handoff. Until git has answered there is nothing to fill in, and `filling` is None."""
 
     app: ProjectApp
@@ -67,7 +67,6 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
         self._file = Detail(view, focusable=True, empty=_FILE_COMES)
         self._pages: dict[int, Page] = {}
         self._leaving = False
-        self._into = True
 
     def compose(self) -> ComposeResult:
         """Title, notices, map, step, file, keys."""
@@ -87,7 +86,6 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
         self.query_one("#beginning", Caption).show(BEGINNING)
         self._fit()
         self._show_title()
-        self.is_opening = True
         self._begin()
         self.watch(self.app, "project", self._look_again, init=False)
 
@@ -177,9 +175,10 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
             self.app.hush()
         self.place = place
         self.filling.seen.add(step.name)
+        mounting = None
         if place not in self._pages:
             self._pages[place] = page_of(step, self.filling, self.view)
-            self.query_one("#step").mount(self._pages[place])
+            mounting = self.query_one("#step").mount(self._pages[place])
         for each, page in self._pages.items():
             page.display = each == place
         frame = self.query_one("#step")
@@ -190,18 +189,16 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
         self._say_kept()
         self._show_map()
         self._show_files()
-        self._into = into
-        self.is_opening = into
-        self.call_after_refresh(self._enter)
+        self._enter(self._pages[place], mounting, into)
 
-    @on(Page.Ready)
-    def _enter(self) -> None:
+    @work(group="entering", exit_on_error=False)
+    async def _enter(self, page: Page, mounting: AwaitMount | None, into: bool) -> None:
         """Focus the field of the page, where that is wanted, once it is there."""
-        page = self.page
-        if page is None or not page.is_composed or self.app.screen is not self:
+        if mounting is not None:
+            await mounting
+        if page is not self.page or not page.is_composed or self.app.screen is not self:
             return
-        if self._into:
-            self.is_opening = not page.field.has_focus
+        if into:
             page.field.focus()
         self._show_files()
 
@@ -209,7 +206,6 @@ class Wizard(Opening, Reasons, Faults, Screen[None]):
         """Name the keys that work here now."""
         page = self.page
         if page is not None and page.is_composed and page.field.has_focus:
-            self.is_opening = False
             self.name_keys()
 
     def name_keys(self) -> None:
