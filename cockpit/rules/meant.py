@@ -1,7 +1,6 @@
 """What a person means who types a part of a text; keys act on the whole text that was on screen."""
 
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 
 from cockpit.model import Track
@@ -9,16 +8,13 @@ from cockpit.model.intents import Bypass, CloseQuestion, Identify, Intent, Resol
 from cockpit.model.refused import Refused
 from cockpit.rules.attention import blocker_key
 
-_PREFIX = re.compile(r"\[?(?:phase\s?|p)?\d[\w.]*(?:\]\s?:?|\s?[:—–]|\s-)\s+", re.IGNORECASE)
-"""The phase that systems put before a blocker: `Phase 3: `."""
-
 _SHOWN = 5
 Candidate = tuple[str, str, bool]
 """A key, its text, and whether it is still open."""
 
 
 def meant(intent: Intent, track: Track) -> Intent:
-    """The intent with the whole text of the blocker, todo or error that was typed, without its phase, or in part.
+    """The intent with the whole text of the blocker, todo or error that was typed in part.
 
     One that is open comes before one that is not. What nothing has stays as it is. Raises Refused, naming them, where
     several have it.
@@ -44,40 +40,14 @@ def _only(candidates: list[Candidate], typed: str) -> str:
     part = " ".join(typed.split()).casefold()
     if not part or any(key == typed for key, _, _ in candidates):
         return typed
-    standing = [candidate for candidate in candidates if candidate[2]]
-    for agrees in (_is, _is_behind_prefix, _begins, _holds):
-        for group in (standing, candidates):
-            found = _agreeing(group, agrees, part)
-            if len(found) > 1:
-                several = _quoted(found.values())
-                raise Refused(f'"{typed.strip()[:100]}" may be any of these, name one in full: {several}.')
-            if found:
-                return next(iter(found))
-    return typed
-
-
-def _agreeing(group: list[Candidate], agrees: Callable[[str, str], bool], part: str) -> dict[str, str]:
-    return {key: text for key, text, _ in group if agrees(" ".join(text.split()).casefold(), part)}
-
-
-def _is(text: str, part: str) -> bool:
-    return text == part
-
-
-def _is_behind_prefix(text: str, part: str) -> bool:
-    return _behind_prefix(text) == part
-
-
-def _begins(text: str, part: str) -> bool:
-    return text.startswith(part) or _behind_prefix(text).startswith(part)
-
-
-def _holds(text: str, part: str) -> bool:
-    return part in text
-
-
-def _behind_prefix(text: str) -> str:
-    return _PREFIX.sub("", text, count=1) if _PREFIX.match(text) else text
+    texts = [(key, " ".join(text.split()), is_open) for key, text, is_open in candidates]
+    named = [each for each in texts if each[1].casefold() == part]
+    named = named or [each for each in texts if part in each[1].casefold()]
+    found = {key: text for key, text, is_open in named if is_open} or {key: text for key, text, _ in named}
+    if len(found) > 1:
+        several = _quoted(found.values())
+        raise Refused(f'"{typed.strip()[:100]}" may be any of these, name one in full: {several}.')
+    return next(iter(found), typed)
 
 
 def _quoted(texts: Iterable[str]) -> str:

@@ -1,10 +1,22 @@
 """Whether what a person acts on is still what they saw, and what is there now where it is not."""
 
-from cockpit.model import Level, Threshold, Track
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from cockpit.model import Level, Track
 from cockpit.model.intents import Answer, Complete, Intent, Move, SetLimit, Withdraw
 from cockpit.rules.levels import format_amount
 
 NOT_GIVEN = "unknown"
+
+
+class _Subject(NamedTuple):
+    """What an intent acts on: what it is called, what it is now, how such a value is told, also where there is none."""
+
+    name: str
+    now: object
+    words: Callable[[Any], str] = str
+    none: str = NOT_GIVEN
 
 
 def changed(intent: Intent, track: Track) -> str | None:
@@ -12,18 +24,11 @@ def changed(intent: Intent, track: Track) -> str | None:
 
     An acknowledgment is compared by the system itself, which knows the level that the agent reads.
     """
-    match intent:
-        case Move(part=part, seen=str(seen)):
-            return _another(part, seen, part_of(track, part))
-        case Complete(whole=whole, seen=str(seen)):
-            return _another(whole, seen, part_of(track, whole))
-        case Withdraw(metric=metric, seen=str(seen)):
-            return _acknowledged_anew(metric, seen, track.threshold(metric))
-        case SetLimit(metric=metric, level=level, seen=float() | int() as seen):
-            return _limit_moved(level, seen, track.threshold(metric))
-        case Answer(seen=str(seen)):
-            return _another_question(seen, track)
-    return None
+    seen, subject = getattr(intent, "seen", None), _subject(intent, track)
+    if seen is None or subject is None or subject.now == seen:
+        return None
+    now = subject.words(subject.now) if subject.now is not None else subject.none
+    return _told(subject.name, subject.words(seen), now)
 
 
 def part_of(track: Track, part: str) -> str | None:
@@ -35,37 +40,27 @@ def part_of(track: Track, part: str) -> str | None:
 
 def level_moved(metric: str, seen: Level | None, level: Level | None, value: str) -> str | None:
     """That a metric is at another level than the person saw; `value` is what it stands at, in words."""
-    if seen == level:
-        return None
-    return f"{metric} was at {seen or 'no level'} when you looked, now it is at {level or 'no level'} ({value})."
+    return None if seen == level else _told(metric, f"at {seen or 'no level'}", f"at {level or 'no level'} ({value})")
 
 
-def _another(part: str, seen: str, now: str | None) -> str | None:
-    if seen == now:
-        return None
-    name = "next action" if part == "next" else part
-    then, is_now = (value.replace("_", " ") if part == "status" else value for value in (seen, now or NOT_GIVEN))
-    return f"The {name} was {then} when you looked, now it is {is_now}."
+def _told(name: str, seen: str, now: str) -> str:
+    return f"{name} was {seen} when you looked, now it is {now}."
 
 
-def _another_question(seen: str, track: Track) -> str | None:
-    now = track.waiting.question if track.waiting is not None else None
-    if seen == now:
-        return None
-    return f"The question was “{seen}” when you looked, now {f'it is “{now}”' if now else 'nothing is asked'}."
-
-
-def _acknowledged_anew(metric: str, seen: str, threshold: Threshold | None) -> str | None:
-    given = threshold.acknowledgment if threshold is not None else None
-    if given is None or given.at == seen:
-        return None
-    return f"{metric} was acknowledged anew since you looked; look again before you withdraw it."
-
-
-def _limit_moved(level: Level, seen: float, threshold: Threshold | None) -> str | None:
-    now = threshold.limits.at(level) if threshold is not None else None
-    if threshold is None or now == seen:
-        return None
-    was = format_amount(seen, threshold.unit)
-    is_now = format_amount(now, threshold.unit) if now is not None else NOT_GIVEN
-    return f"The {level} limit of {threshold.metric} was {was} when you looked, now it is {is_now}."
+def _subject(intent: Intent, track: Track) -> _Subject | None:
+    match intent:
+        case Move(part=part) | Complete(whole=part):
+            name = "next action" if part == "next" else part
+            spaced = part == "status"
+            return _Subject(f"The {name}", part_of(track, part), lambda it: it.replace("_", " ") if spaced else it)
+        case Withdraw(metric=metric) if (threshold := track.threshold(metric)) and threshold.acknowledgment:
+            return _Subject(f"The acknowledgment of {metric}", threshold.acknowledgment.at, "of {}".format)
+        case SetLimit(metric=metric, level=level) if threshold := track.threshold(metric):
+            unit = threshold.unit
+            return _Subject(
+                f"The {level} limit of {metric}", threshold.limits.at(level), lambda it: format_amount(it, unit)
+            )
+        case Answer():
+            asked = track.waiting.question if track.waiting is not None else None
+            return _Subject("The question", asked, "“{}”".format, none="no longer asked")
+    return None

@@ -86,7 +86,8 @@ def test_the_phase_in_front_need_not_be_typed(typed: str, text: str) -> None:
     ("intent", "sentence"),
     [
         (Unblock(blocker="DB down"),
-         '"DB down" may be any of these, name one in full: "Phase 3: DB down"; "Phase 4: DB down".'),
+         '"DB down" may be any of these, name one in full: "Phase 3: DB down"; '
+         '"Phase 3: DB down in the test region"; "Phase 4: DB down".'),
         (Bypass(blocker=" db ", note="x"),
          '"db" may be any of these, name one in full: "Phase 3: DB down"; "Phase 3: DB down in the test region"; '
          '"Phase 4: DB down".'),

@@ -34,7 +34,7 @@ TRACK = track(
         (Complete(whole="phase"), None),
         (Withdraw(metric="cost", seen=AT), None),
         (Withdraw(metric="cost", seen="2026-01-29T14:00:00Z"),
-         "cost was acknowledged anew since you looked; look again before you withdraw it."),
+         "The acknowledgment of cost was of 2026-01-29T14:00:00Z when you looked, now it is of 2026-01-29T14:30:00Z."),
         (Withdraw(metric="errors", seen=AT), None),
         (Withdraw(metric="tokens", seen=AT), None),
         (SetLimit(metric="cost", level="stop", value=80, seen=50.0), None),

@@ -64,7 +64,7 @@ STOPPED = "context was at alert when you looked, now it is at stop (51 %)."
         pytest.param(FIRING, ["3", "g", "l", "3", "0"], says("| $50 |", "| $60 |"), ["enter"],
                      "The stop limit of cost was $50 when you looked, now it is $60.", id="l"),
         pytest.param(FIRING, ["3", "g"], acknowledged_anew, ["W"],
-                     "cost was acknowledged anew since you looked; look again before you withdraw it.", id="W"),
+                     "The acknowledgment of cost was of 2026-01-29T14:30:00Z when you looked, now it is of", id="W"),
         pytest.param(HEALTHY, ["4", "x", *"solved"], says("is not open yet", "opens on Monday"), ["enter"],
                      "There is no blocker", id="x, a blocker"),
         pytest.param(HEALTHY, ["6"], says("the retention period", "the address"), ["x"],
