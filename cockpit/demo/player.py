@@ -24,13 +24,20 @@ class Player:
     def __init__(self, root: Path, script: Script, *, now: Callable[[], datetime], tell: Callable[[str], None]) -> None:
         self.root, self.script, self.now, self.tell = root, script, now, tell
         self.commits: dict[str, str] = {}
+        self._changes: dict[str, list[Command]] = {}
 
     def play(self) -> Iterator[float | str]:
         """Perform the script. Yields the seconds that pass, and a condition as long as it has to wait for it."""
         yield from self._perform(self.script.commands)
+        self._change()
 
     def _perform(self, commands: tuple[Command, ...]) -> Iterator[float | str]:
         for command in commands:
+            if command.name in ("edit", "append"):
+                self._changes[command.rest] = [*self._changes.pop(command.rest, []), command]
+                continue
+            if command.name != "say":
+                self._change()
             match command.name:
                 case "wait":
                     yield float(command.rest)
@@ -40,52 +47,58 @@ class Player:
                 case "if" | "unless":
                     if self.holds(command.rest) == (command.name == "if"):
                         yield from self._perform(command.inner)
-                case _:
-                    self._do(command)
-
-    def _do(self, command: Command) -> None:
-        try:
-            match command.name:
                 case "say":
                     self.tell(self._filled(command.rest))
                 case "write":
                     self._write(command.rest, self._filled(command.text))
-                case "append":
-                    before = self._text(command.rest)
-                    self._write(command.rest, f"{before.rstrip()}\n{self._filled(command.text, before)}")
-                case "edit":
-                    self._edit(command)
                 case "commit":
                     message = self._filled(command.lines[0])
                     made = repository.commit(self.root, command.rest.split(), message, at=self.now())
                     self.commits |= {message: made} if made else {}
                 case name:
                     raise ValueError(name)
-        except (OSError, UnicodeDecodeError) as error:
-            self.tell(f"{command.rest} is left as it is: {error}")
 
-    def _edit(self, command: Command) -> None:
-        before = text = self._text(command.rest)
+    def _change(self) -> None:
+        """Make the changes that are due, each file in one write; the one that was mentioned last comes last."""
+        due, self._changes = self._changes, {}
+        for file, commands in due.items():
+            try:
+                before = self._text(file)
+            except (OSError, UnicodeDecodeError) as error:
+                self.tell(f"{file} is left as it is: {error}")
+                continue
+            text = before
+            for command in commands:
+                text = self._changed(text, command)
+            if text != before:
+                self._write(file, text)
+
+    def _changed(self, text: str, command: Command) -> str:
+        if command.name == "append":
+            return f"{text.rstrip()}\n{self._filled(command.text, text)}"
         for change in edits(command.lines):
             tried = [changed(text, tuple(self._filled(line, text) for line in lines)) for lines in change]
             after = next((each for each in tried if each is not None), None)
             if after is None:
                 self.tell(f"{command.rest} is left as it is where it does not read {' / '.join(change[0])}")
-            text = text if after is None else after
-        if text != before:
-            self._write(command.rest, text)
+            else:
+                text = after
+        return text
 
     def _text(self, file: str) -> str:
         return (self.root / file).read_bytes().decode("utf-8")
 
     def _write(self, file: str, text: str) -> None:
-        """Replace a file, as careful tools do: nobody meets half of it. Raises OSError when the project is gone."""
+        """Replace a file, as careful tools do: nobody meets half of it."""
         target = self.root / file
-        self.root.stat()
-        target.parent.mkdir(parents=True, exist_ok=True)
         temporary = target.with_name(f"{target.name}.tmp")
-        temporary.write_bytes(text.encode("utf-8"))
-        temporary.replace(target)
+        try:
+            self.root.stat()  # a project that is gone is not made anew
+            target.parent.mkdir(parents=True, exist_ok=True)
+            temporary.write_bytes(text.encode("utf-8"))
+            temporary.replace(target)
+        except OSError as error:
+            self.tell(f"{file} is left as it is: {error}")
 
     def _filled(self, text: str, of: str = "") -> str:
         def number(found: re.Match[str]) -> str:

@@ -7,13 +7,16 @@ the margin begins a comment.
 - `when CONDITION`: wait until it holds
 - `if CONDITION`, `unless CONDITION`: the commands below, where it holds or does not
 - `say TEXT`: tell it on the agent's output
-- `write FILE`: make a file of the text below; `append FILE`: add it at the end
+- `write FILE`: make a file of the text below; `append FILE`: add it at the end of one that is there
 - `edit FILE`: change a file as described below
 - `commit PATH…`: commit these with the message below
 - `define NAME`: give the commands below a name; `do NAME`: perform them, with `$key` replaced by the value of each line
   `key value` below
 - `value NAME FILE PATTERN`: name what the group of a regular expression finds in a file
 - `condition NAME`: a name for the conditions below, of which one has to hold
+
+All that `edit` and `append` change in a file until one of the other commands but `say` is one write; files are written in
+the order in which they were mentioned last.
 
 A condition is the name of one, or one of these:
 

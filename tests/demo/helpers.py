@@ -43,12 +43,14 @@ class Agent:
     def now(self) -> datetime:
         return NOW + timedelta(seconds=self.worked)
 
-    def work(self) -> str | None:
+    def work(self, at_each_pause: Callable[[], object] = lambda: None) -> str | None:
         """Work until it waits for something, and return what; None at the end of its script."""
         for pause in self._pauses:
+            at_each_pause()
             if isinstance(pause, str):
                 return pause
             self.worked += pause
+        at_each_pause()
         return None
 
     @property
