@@ -47,16 +47,21 @@ class Player:
                 case "if" | "unless":
                     if self.holds(command.rest) == (command.name == "if"):
                         yield from self._perform(command.inner)
-                case "say":
-                    self.tell(self._filled(command.rest))
-                case "write":
-                    self._write(command.rest, self._filled(command.text))
-                case "commit":
-                    message = self._filled(command.lines[0])
-                    made = repository.commit(self.root, command.rest.split(), message, at=self.now())
-                    self.commits |= {message: made} if made else {}
-                case name:
-                    raise ValueError(name)
+                case _:
+                    self._do(command)
+
+    def _do(self, command: Command) -> None:
+        match command.name:
+            case "say":
+                self.tell(self._filled(command.rest))
+            case "write":
+                self._write(command.rest, self._filled(command.text))
+            case "commit":
+                message = self._filled(command.lines[0])
+                made = repository.commit(self.root, command.rest.split(), message, at=self.now())
+                self.commits |= {message: made} if made else {}
+            case name:
+                raise ValueError(name)
 
     def _change(self) -> None:
         """Make the changes that are due, each file in one write; the one that was mentioned last comes last."""

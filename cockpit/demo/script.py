@@ -15,8 +15,8 @@ the margin begins a comment.
 - `value NAME FILE PATTERN`: name what the group of a regular expression finds in a file
 - `condition NAME`: a name for the conditions below, of which one has to hold
 
-All that `edit` and `append` change in a file until one of the other commands but `say` is one write; files are written in
-the order in which they were mentioned last.
+What `edit` and `append` change in a file until another command than `say` is one write; files are written in the order
+in which they were mentioned last.
 
 A condition is the name of one, or one of these:
 

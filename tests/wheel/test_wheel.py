@@ -34,3 +34,17 @@ def test_demo_runs_with_styles_and_themes(tmp_path: Path) -> None:
         terminal.see("Quit, and delete it")
         terminal.press("2")
         assert terminal.ends() == 0
+
+
+@pytest.mark.parametrize(
+    ("system", "project"),
+    [("maestro", "Show the departures"), ("autodev", "Canal lock roster"), ("codewalk", "Harbour lights")],
+)
+def test_every_story_came_along(tmp_path: Path, system: str, project: str) -> None:
+    assert INSTALLED is not None
+    with Terminal([INSTALLED, "demo", "--system", system], tmp_path) as terminal:
+        terminal.see(project, "1 Needs you", "everything")
+        terminal.press("q")
+        terminal.see("Quit, and delete it")
+        terminal.press("2")
+        assert terminal.ends() == 0
