@@ -1,8 +1,8 @@
 """Plays a script on a project: the agent, without its process.
 
 The agent takes the newest text of a file for every change and replaces only what its script means, so that what a
-person has written beside stays. What is not found any more is left alone and told; nothing that a person does to the
-files ends the agent.
+person has written beside stays. What is not found any more is left alone and told; nothing that a person writes ends
+the agent.
 """
 
 import json
