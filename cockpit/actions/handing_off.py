@@ -1,6 +1,5 @@
 """Handing off: what to propose, the draft that is kept meanwhile, a look at the files to be, and the writing itself."""
 
-from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import PurePosixPath
@@ -8,7 +7,6 @@ from typing import Literal
 
 from cockpit.actions.change import Outcome, Writer, change, find_track, planned
 from cockpit.actions.edit_diff import edit_diff
-from cockpit.actions.plans_then import keep_plans
 from cockpit.model import Handoff, Position, Step, Track
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import HandOff
@@ -249,8 +247,6 @@ def hand_off(
     outcome = replace(outcome, remarks=(*outcome.remarks, *remarks))
     if writer.dry_run:
         return outcome
-    with suppress(Refused):  # then git alone tells what the plan said
-        keep_plans(writer, track.key)
     try:
         _keep_written(writer, track, draft, existing, entry=outcome.entry, slot=slot)
     except Refused as refusal:  # what was written stands

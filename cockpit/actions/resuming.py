@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 from cockpit.actions.actor import actor, is_agent
 from cockpit.actions.altered import altered
 from cockpit.actions.change import Outcome, Writer, change, find_track, refuse_agents
-from cockpit.actions.plans_then import with_plans_then
-from cockpit.actions.state_then import with_state_then
 from cockpit.actions.whereabouts import named_where
 from cockpit.model import Track
 from cockpit.model.intents import FinishHandoff, Intent
@@ -96,9 +94,8 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
     records = _records(writer, track)
     own = _own_changes(records)
     evidence = replace(gather(writer.root, questions(track, more, own)), altered=altered(writer, track, system, files))
-    evidence = with_plans_then(writer, track, files, evidence)
     checks = check_all(track, evidence, _waivers(writer, track), own, _resolved(records), more=more)
-    checks = with_state_then(writer, loader, track, named_where(writer.root, track.handoff, checks))
+    checks = named_where(writer.root, track.handoff, checks)
     return Preflight(
         track=track,
         checks=checks,

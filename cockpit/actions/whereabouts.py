@@ -28,7 +28,6 @@ from cockpit.model import (
 )
 from cockpit.model.preflight import Check
 from cockpit.rules.attention import Need
-from cockpit.rules.preflight.own_checks import LEFT
 from cockpit.storage.disk_files import DiskFiles
 
 Whereabouts = tuple[str, int | None]
@@ -149,10 +148,6 @@ def _is_named(check: Check) -> bool:
 
 def _placed(check: Check, lines: Sequence[str]) -> Check:
     """With its line, before others the row of the table; a file that only a claimed commit left is named nowhere."""
-    remains = next((told.rstrip(".") for each in check.evidence if (told := each.partition(LEFT)[2])), None)
-    if check.code == "itself" and remains and not any(LEFT not in each for each in check.evidence):
-        lines_of = (number for number, text in enumerate(lines, 1) if remains in text)
-        return replace(check, line=next(lines_of, None))
     key = _KEYS.get(check.code)
     begun = (text.startswith(key.format(check.subject)) if key else check.subject in text for text in lines)
     found = [number for number, names in enumerate(begun, 1) if names]

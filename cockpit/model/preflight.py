@@ -95,9 +95,7 @@ class FileFact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanFact:
-    """A plan file at the handoff (`before`) and `now`; `problem` says why they are not known. `before` is from the
-    commit `base`, or as cockpit kept it when it wrote the handoff: then there is no `base`.
-    """
+    """A plan file at the commit `base` of the handoff (`before`) and `now`; `problem` says why they are not known."""
 
     path: str
     base: str | None = None
@@ -113,7 +111,6 @@ class RepositoryFacts:
     `operation` is what git is in the middle of: `cherry-pick`, `revert`, `merge` or `rebase`.
     `changed` are the paths that differ from HEAD or are not in git, at most a thousand; None where git cannot tell.
     `differences` says of them what became of each; one that it does not name is changed.
-    `unlike` are the paths that HEAD has otherwise than the commit that was asked for; None where that is not known.
     `recent` are the commits since the asked instant, newest first, at most a thousand.
     """
 
@@ -124,7 +121,6 @@ class RepositoryFacts:
     operation: str | None = None
     changed: tuple[str, ...] | None = None
     differences: Mapping[str, Difference] = field(default_factory=dict)
-    unlike: frozenset[str] | None = None
     recent: tuple[Commit, ...] = ()
     commits: Mapping[str, CommitFact] = field(default_factory=dict)
 

@@ -15,9 +15,8 @@ from cockpit.rules.finished import finished
 from cockpit.rules.onward import onward
 from cockpit.rules.preflight import TO_LOOK_AT
 from cockpit.rules.preflight.claims import plans_held
-from cockpit.rules.preflight.repository_checks import removed_since
-from cockpit.rules.preflight.task_checks import reopened
-from cockpit.rules.preflight.uncommitted_checks import committed_since
+from cockpit.rules.preflight.repository_checks import committed_since, removed_since
+from cockpit.rules.preflight.state_checks import reopened
 from cockpit.rules.printable import LONGEST, printable
 from cockpit.rules.secrets import Secret, likely_secrets, masked
 from cockpit.rules.where import where_at, where_left

@@ -55,7 +55,6 @@ def repository_facts(root: Path, claimed: Sequence[str], since: str | None, base
         operation=git.operation(root),
         changed=None if told is None else tuple(told),
         differences=told or {},
-        unlike=_unlike(root, asked, inside) if head else None,
         recent=recent,
         commits={key: _with_again(inside.fact(fact), recent) for key, fact in facts.items()},
     )
@@ -93,14 +92,6 @@ class _Inside:
 
     def fact(self, fact: CommitFact) -> CommitFact:
         return replace(fact, commit=self.commit(fact.commit)) if fact.commit is not None else fact
-
-
-def _unlike(root: Path, base: CommitFact | None, inside: _Inside) -> frozenset[str] | None:
-    """The paths that HEAD has otherwise than a commit; None where there is none, or git cannot tell."""
-    if base is None or base.commit is None:
-        return None
-    told = git.ask(root, "diff", "--name-only", "--no-renames", "--no-ext-diff", "-z", base.commit.id, "HEAD", "--")
-    return None if told is None else frozenset(inside.path(path) for path in told.split("\0") if path)
 
 
 def _problem(root: Path) -> str:

@@ -40,7 +40,7 @@ class Notes:
     the status it was last moved out of.
 
     `waivers` maps the key of a check to why it was waived, and what it said then; they hold for the handoff of
-    `waived_for`. `plans` has the text of the plan files when the handoff of `plans_for` was written, by their paths.
+    `waived_for`.
     """
 
     snoozes: dict[str, Snooze] = field(default_factory=dict)
@@ -49,8 +49,6 @@ class Notes:
     waivers: dict[str, Waived] = field(default_factory=dict)
     waived_for: str | None = None
     left: StatusLeft | None = None
-    plans: dict[str, str] = field(default_factory=dict)
-    plans_for: str | None = None
 
 
 def read(store: ProjectStore, track: str) -> Notes:
@@ -146,8 +144,6 @@ def _notes(fields: dict[str, Any]) -> Notes:
         waivers={check: Waived(why["reason"], tuple(why["said"])) for check, why in fields.get("waivers", {}).items()},
         waived_for=fields.get("waived_for"),
         left=StatusLeft(**left) if left is not None else None,
-        plans=dict(fields.get("plans", {})),
-        plans_for=fields.get("plans_for"),
     )
 
 

@@ -311,8 +311,7 @@ async def test_a_state_that_stands_elsewhere_says_how_it_is_moved_back(project: 
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r")
         assert "m moves the state there, and nothing else of the file." in told(app)
-        assert "Move the state    cockpit move task 3" in seen(app)
-        assert "or restore state  git checkout " in seen(app)
+        assert "Move the state  cockpit move task 3" in seen(app)
         await slowly(pilot, "y")
         assert app.clipboard == f"cockpit -C {project} move task 3"  # wherever it is pasted
         await slowly(pilot, "j", "escape", "r")

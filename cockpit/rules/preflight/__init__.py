@@ -18,7 +18,7 @@ TO_LOOK_AT = "implementation"
 
 _OF_HANDOFF = ("next-action", "task", "itself", "position", "project", "age", "commit", "file", "uncommitted", "branch",
                "plan", "done", "words")  # fmt: skip
-WARNINGS = ("Putting ", "Restoring takes ", "Git picks it once ")
+WARNINGS = ("Putting ", "Git picks it once ")
 """How evidence begins that only warns of a command: it changes with the work, and no waiver is about it."""
 _ORDER = ("failed", "unknown", "passed")
 

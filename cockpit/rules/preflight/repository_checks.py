@@ -8,9 +8,9 @@ from cockpit.model import Handoff, Track
 from cockpit.model.preflight import Check, Commit, CommitFact, Evidence, RepositoryFacts, Way
 from cockpit.model.resumption import NOTHING_MORE, Resumption
 from cockpit.rules.commit_ids import is_commit_id
-from cockpit.rules.preflight import plan_checks, uncommitted_checks
+from cockpit.rules.preflight import plan_checks
 from cockpit.rules.preflight.bringing_back import from_commit, regaining, restoring, switching
-from cockpit.rules.preflight.claims import claimed_commits, named_files
+from cockpit.rules.preflight.claims import claimed_commits, named_files, plan_files
 from cockpit.rules.preflight.results import failed, passed, unknown
 from cockpit.rules.uncommitted import named
 from cockpit.rules.work_among import work_among
@@ -19,6 +19,8 @@ _SHOWN = 20
 _SHORT = 8
 _GONE_FIRST = ("in conflict", "deleted", "removed", "changed", "new")
 _ID = re.compile(r"[0-9a-f]{40,64}")
+_STILL = ", not committed"
+_LOST = "`git stash list` or an editor may still have it."
 
 
 def checks(
@@ -49,13 +51,14 @@ def _checks(track: Track, evidence: Evidence, more: Resumption, own: Collection[
         yield from _commits(track.handoff, evidence.repository, track.folder)
         files = tuple(_files(track, evidence))
         yield from files
-        yield from uncommitted_checks.checks(track, evidence)
+        yield from _uncommitted(track, track.handoff, evidence)
         yield from _branch(track.handoff, evidence.repository)
     else:
         files = ()
-    lost = {check.subject for check in files if check.code == "file" and check.result == "failed"}
-    yield _tree(track, evidence.repository, more, lost | set(plan_checks.changed(track, evidence, more, own)))
-    yield from plan_checks.checks(track, evidence, more, own)
+    plans = tuple(plan_checks.checks(track, evidence, more, own))
+    told = {path for check in (*files, *plans) if check.result == "failed" for path in check.files}
+    yield _tree(track, evidence.repository, more, told)
+    yield from plans
 
 
 def _commits(handoff: Handoff, repository: RepositoryFacts, state: str) -> Iterator[Check]:
@@ -156,7 +159,7 @@ def _files(track: Track, evidence: Evidence) -> Iterator[Check]:
 def _removed(repository: RepositoryFacts, state: str, *, looked: Collection[str]) -> Iterator[Check]:
     """A line where a commit since removed what a task left: that may be meant, and an agent must not look for it."""
     gone = removed_since(repository, state)
-    told = tuple(f"{path}, removed by {by.id[:_SHORT]} {by.subject}" for path, by in gone.items() if path not in looked)
+    told = [f"{path}, removed by {by.id[:_SHORT]} {by.subject}" for path, by in gone.items() if path not in looked]
     if told:
         yield unknown("removed", "What the tasks left is still there", *told[:_SHOWN], *_more(len(told)))
 
@@ -164,10 +167,54 @@ def _removed(repository: RepositoryFacts, state: str, *, looked: Collection[str]
 def removed_since(repository: RepositoryFacts, state: str) -> dict[str, Commit]:
     """The files of the claimed commits that a later commit removed, each with that commit."""
     commits = [fact.in_head for fact in repository.commits.values() if fact.in_head is not None]
-    made = dict.fromkeys(path for commit in commits for path in work_among(commit.files, state))
-    kept = {path for commit in repository.recent for path in commit.files}
-    by = {path: commit for commit in reversed(repository.recent) for path in commit.deleted}
-    return {path: by[path] for path in made if path in by and path not in kept}
+    by = plan_checks.removed_by(repository)
+    return {path: by[path] for commit in commits for path in work_among(commit.files, state) if path in by}
+
+
+def _uncommitted(track: Track, handoff: Handoff, evidence: Evidence) -> Iterator[Check]:
+    """One line for the files that the handoff calls not committed: each lies there still, or a commit since has it, or
+    its work is lost. One that is not there has a line of its own.
+    """
+    repository = evidence.repository
+    work = [path for path in named(handoff.state) if path in (*work_among([path], track.folder), *plan_files(track))]
+    work = [path for path in work if (file := evidence.files.get(path)) is None or file.exists is not False]
+    if not work or repository.problem is not None or repository.changed is None:
+        return
+    claim = "What was not committed at the handoff is still there"
+    told = {path: _became(path, evidence) for path in work}
+    lost = [path for path in work if told[path] is None]
+    unsure = [said for said in told.values() if said is not None and not said.endswith(_STILL)]
+    if lost:
+        gone = (f"{path} is as in HEAD, and in no commit since." for path in lost)
+        yield failed("uncommitted", claim, "Work that was not committed at the handoff is lost", *gone, *unsure, _LOST)
+    elif unsure:
+        yield unknown("uncommitted", claim, *unsure)
+    else:
+        yield passed("uncommitted", claim, *filter(None, told.values()))
+
+
+def _became(path: str, evidence: Evidence) -> str | None:
+    """What became of a file that was not committed at the handoff; None where its work is lost."""
+    repository, file = evidence.repository, evidence.files.get(path)
+    if path in _touched_since(repository):
+        return f"{path} was changed by a commit since; see whether it holds that work."
+    if path not in (repository.changed or ()):
+        cut = any(commit.cut for commit in repository.recent)
+        return f"{path} may have been committed before the clone begins: it is shallow." if cut else None
+    if file is not None and file.empty:
+        return f"{path} is there and empty; nobody knows whether it was so at the handoff."
+    return f"{path}{_STILL}"
+
+
+def committed_since(track: Track, evidence: Evidence) -> tuple[str, ...]:
+    """The paths that were not committed at the handoff and are in a commit since, with nothing left uncommitted."""
+    told = named(track.handoff.state) if track.handoff is not None else ()
+    since, changed = _touched_since(evidence.repository), evidence.repository.changed or ()
+    return tuple(path for path in told if path in since and path not in changed)
+
+
+def _touched_since(repository: RepositoryFacts) -> set[str]:
+    return {path for commit in repository.recent for path in (*commit.files, *commit.deleted)}
 
 
 def _without_its_work(lost: Check, handoff: Handoff | None) -> Check:
@@ -247,7 +294,8 @@ def _tree(track: Track, repository: RepositoryFacts, more: Resumption, told: Set
         return unknown("tree", claim, repository.problem or "git took too long to compare the files.")
     known = {*(named_files(track.handoff) if track.handoff else ()), *touched, *more.plans}
     state = track.folder
-    changed = [path for path in repository.changed if not path.startswith(state) and path != track.path]
+    gone = [path for path, commit in plan_checks.gone_of_state(track, repository).items() if commit is None]
+    changed = [path for path in repository.changed if not path.startswith(state) and path != track.path] + gone
     strange = [path for path in changed if path not in known and path not in told]
     if strange:
         fact = f"Uncommitted files that the {who} does not name" if who else "Uncommitted files"

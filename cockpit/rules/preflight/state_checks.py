@@ -5,21 +5,22 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from datetime import timedelta
 
-from cockpit.model import Handoff, Position, Threshold, Track, Waiting
+from cockpit.model import Handoff, HandoffTask, Phase, Position, Threshold, Track, Waiting
 from cockpit.model.intents import Answer
 from cockpit.model.preflight import Check, Option, Way
 from cockpit.model.resumption import NOTHING_MORE, Resumption
 from cockpit.rules.attention import blocker_key
+from cockpit.rules.finished import finished
 from cockpit.rules.firing import acknowledged, is_retried, reached, unanswered
 from cockpit.rules.instants import parse_instant
 from cockpit.rules.listing import ended, listed
-from cockpit.rules.preflight import own_checks, task_checks
+from cockpit.rules.own_table import number_in_plan, stops_behind
 from cockpit.rules.preflight.bringing_back import both_name, moving, same_place
-from cockpit.rules.preflight.claims import is_own
+from cockpit.rules.preflight.claims import is_own, plan_files
 from cockpit.rules.preflight.results import failed, passed, refused, unknown
-from cockpit.rules.served import contradicted, of_ended_session
+from cockpit.rules.served import contradicted, of_ended_session, open_of, waits
 from cockpit.rules.told_blockers import untold
-from cockpit.rules.whole_numbers import whole_number
+from cockpit.rules.whole_numbers import Numbers, numbers_of, whole_number
 
 UNREADABLE = "handoff-unreadable"
 """The rule by which a system's reader reports a file that is to hold a handoff and does not."""
@@ -40,7 +41,7 @@ def checks(
     """
     if track.handoff is not None:
         yield from _handoff(track, track.handoff)
-        yield from task_checks.checks(track)
+        yield from _reopened(track)
         yield _age(track, track.handoff, own)
     else:
         yield from _unread(track)
@@ -59,13 +60,10 @@ def _handoff(track: Track, handoff: Handoff) -> Iterator[Check]:
     else:
         yield failed("next-action", claim, "The handoff does not say what to do first",
                      "It has no next action; the prompt will name what the state file says.")  # fmt: skip
-    number = (
-        _task_number(handoff, task_checks.open_beyond(track)) if handoff.task or "task" not in track.lacks else None
-    )
-    yield from (number,) if number is not None else ()
-    itself = tuple(own_checks.checks(track))
-    yield from itself
-    sure = not itself and (number is None or number.result != "failed")  # else the handoff is to be corrected first
+    number = tuple(_task_number(handoff)) if handoff.task or "task" not in track.lacks else ()
+    itself = tuple(_itself(track, handoff))
+    yield from (*number, *itself)
+    sure = not any(each.result == "failed" for each in (*number, *itself))  # else the handoff is to be corrected first
     yield from _place(handoff, track.position, None if itself else contradicted(track), sure=sure)
     yield from _project(track, handoff)
 
@@ -83,17 +81,83 @@ def _unread(track: Track) -> Iterator[Check]:
             yield failed("handoff", claim, fact, finding.message, subject=finding.path)
 
 
-def _task_number(handoff: Handoff, beyond: str | None) -> Check:
+def _task_number(handoff: Handoff) -> Iterator[Check]:
     claim = "The task is one of the plan"
     task, total = _number(handoff.task), _number(handoff.total_tasks)
-    if task is None or total is None:
-        return unknown("task", claim, "The handoff names no task number or no total.")
     told = f"Task {handoff.task} of {handoff.total_tasks}."
-    if beyond is not None:
-        told = f"Task {handoff.task}; the handoff says of {handoff.total_tasks}, the plan file has task {beyond} too."
-    if 0 < task <= total:
-        return passed("task", claim, told)
-    return failed("task", claim, f"The plan has no task {handoff.task}", told)
+    if task is None or total is None:
+        yield unknown("task", claim, "The handoff names no task number or no total.")
+    elif 0 < task <= total:
+        yield passed("task", claim, told)
+    else:
+        yield failed("task", claim, f"The plan has no task {handoff.task}", told)
+
+
+def _itself(track: Track, handoff: Handoff) -> Iterator[Check]:
+    """A line where the step it stopped in is done by its own table, and so is a later one: a task, or a phase where
+    there are no tasks. Of phases that run side by side that is no contradiction.
+    """
+    unit = "phase" if not handoff.task and "task" in track.lacks else "task"
+    beside = unit == "phase" and any(each.parallel for each in track.phases if each.id == handoff.phase)
+    told = None if beside else stops_behind(handoff, unit)
+    if told is not None:
+        yield failed("itself", "The handoff agrees with itself", "The handoff contradicts itself", told, subject=unit)
+
+
+def _reopened(track: Track) -> Iterator[Check]:
+    """One line, where the plan file of the handoff's phase keeps count of its tasks."""
+    handoff, phase = track.handoff, _kept_count(track)
+    if handoff is None or phase is None:
+        return
+    claim, again, done = "What the handoff calls done is done in the plan file", reopened(track), len(_done(handoff))
+    if not again:
+        if _is_ticked(handoff, phase) and waits(track):
+            told = f"Task {handoff.task}, at which it stopped, is no longer open in the plan file."
+            yield unknown("done", "The tasks are as the handoff says", told)
+        elif done:
+            yield passed("done", claim, f"{done} done by the handoff, none of them open in the plan file.")
+        return
+    inside = (path for path in plan_files(track) if phase.path and path.startswith(f"{phase.path.rstrip('/')}/"))
+    path = next(inside, phase.path)
+    where = f"is done by the handoff, open in {path or 'the plan file'}."
+    tasks = (f"Task {each.id}{f', {each.name},' if each.name else ''} {where}" for each in again)
+    line = failed("done", claim, "A task that the handoff calls done is open", *tasks)
+    yield replace(line, files=(path,) if path else ())
+
+
+def reopened(track: Track) -> tuple[HandoffTask, ...]:
+    """The tasks that the handoff calls done and the plan file calls open."""
+    handoff, phase = track.handoff, _kept_count(track)
+    if handoff is None or phase is None:
+        return ()
+    opened = _open_tasks(handoff, phase)
+    return tuple(each for number, each in _done(handoff).items() if (number,) in opened)
+
+
+def _is_ticked(handoff: Handoff, phase: Phase) -> bool:
+    """Whether the task in which the handoff stopped is done by the plan file: others are open there, or all is done."""
+    opened, stopped = _open_tasks(handoff, phase), numbers_of(handoff.task)[-1:]
+    counts = bool(opened) or phase.counted_done == phase.counted_total
+    within = bool(stopped) and stopped <= numbers_of(handoff.total_tasks)[:1]
+    return counts and within and stopped not in opened and stopped[0] not in _done(handoff)
+
+
+def _open_tasks(handoff: Handoff, phase: Phase) -> set[Numbers]:
+    """The numbers of the open tasks of the handoff's plan."""
+    plan = numbers_of(handoff.plan)[-1:]
+    return {task for (_, own, task), _ in open_of(phase) if own in ((), plan)}
+
+
+def _kept_count(track: Track) -> Phase | None:
+    """The handoff's phase, where its plan file keeps count of tasks."""
+    own = numbers_of(track.handoff.phase)[-1:] if track.handoff is not None else ()
+    phase = next((each for each in track.phases if own and numbers_of(each.id)[-1:] == own), None)
+    return phase if phase is not None and phase.counted_done else None
+
+
+def _done(handoff: Handoff) -> dict[int, HandoffTask]:
+    numbered = ((number_in_plan(handoff, each), each) for each in finished(handoff))
+    return {number: each for number, each in numbered if number is not None}
 
 
 def _place(handoff: Handoff, position: Position, contradiction: str | None, *, sure: bool) -> Iterator[Check]:

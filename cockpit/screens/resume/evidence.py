@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from cockpit.actions.resuming import Preflight
-from cockpit.model.preflight import Check, Way
+from cockpit.model.preflight import Check
 from cockpit.rules.agent_ran import AgentRan
 from cockpit.rules.ages import with_moments
 from cockpit.rules.onward import Onward
@@ -62,8 +62,8 @@ def line_facts(check: Check, told: Told) -> list[Fact]:
     sheet = Sheet(now)
     sheet.say("Waived", check.waived)
     sheet.say("To go on", " ".join(_ways(check, told)))
-    for before, way in zip((None, *check.brings_back), check.brings_back, strict=False):
-        sheet.say(_label(way, before), way.typed(), "accent")
+    for way in check.brings_back:
+        sheet.say(way.does, way.typed(), "accent")
     for option in check.choices:
         sheet.say(option.name.capitalize(), f"{option.does} {option.way.typed()}")
     sheet.listed("Evidence", [with_moments(each, now) for each in check.evidence])
@@ -71,13 +71,6 @@ def line_facts(check: Check, told: Told) -> list[Fact]:
     if check.line is not None and handoff is not None:
         sheet.say("Named in", f"line {check.line} of {handoff.path}")
     return [Fact("", f"{came_out.sign} {came_out.word}: {check.told}", came_out.style), *sheet.facts()]
-
-
-def _label(way: Way, before: Way | None) -> str:
-    """What a command does; of another one that does the same, that it is another."""
-    if before is None:
-        return way.does
-    return "or" if way.does == before.does else f"or {way.does.lower()}"
 
 
 def _ways(check: Check, told: Told) -> Iterator[str]:
@@ -118,7 +111,7 @@ def _answers(check: Check, holding: Sequence[Check], key: Keys) -> Iterator[str]
     elif check.code in _MEANS:
         yield _MEANS[check.code].format(finish=key("finish"), edit=key("edit"), move=key("move"))
     if check.brings_back:
-        yield f"{key('copy')} copies the {'first ' if len(check.brings_back) > 1 else ''}command."
+        yield f"{key('copy')} copies the command."
     if check.line is not None and check.code not in CORRECTED:
         yield f"{key('edit')} opens the handoff there."
     yield f"{key('waive')} waives the line with a reason."
