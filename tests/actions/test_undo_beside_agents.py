@@ -102,7 +102,7 @@ def test_a_decision_done_again_takes_the_next_free_number_and_keeps_the_list_sho
     assert titles(deciding.root) == ["D001: One queue", "D002: Its own", "D003: Ours"]
     assert "| D003 | Ours |" in (deciding.root / LOG).read_text()
     assert recent(deciding.root) == ["B", "C", "D", "Its own", "Ours"]
-    assert "fine" in (deciding.root / LOG).read_text(), "the outcome of the one that left the list"
+    assert "— fine" in (deciding.root / ".autopilot/archive/decisions.md").read_text(), "the one that left the list"
     assert redoable(deciding) == []
     undo_change(deciding)
     assert [(deciding.root / path).read_bytes() for path in (STATE, LOG)] == before
