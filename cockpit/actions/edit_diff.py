@@ -9,6 +9,9 @@ from cockpit.systems.interface import Change
 _SAME = 0.5
 """The share of the lines of a file that is gone which a new one must hold to be the same, moved."""
 
+_DATABASE = b"SQLite format 3\0"
+"""How the bytes of a database begin."""
+
 
 def edit_diff(changes: Sequence[Change]) -> tuple[str, ...]:
     """The lines of the unified diffs, without line feeds."""
@@ -24,6 +27,9 @@ def _with_moves(changes: Sequence[Change]) -> Iterator[Sequence[str]]:
         elif each.path in moved:
             old = moved[each.path]
             yield diff(each.path, old.before, each.after, was=old.path)
+        elif _DATABASE in (data[: len(_DATABASE)] for data in (each.before, each.after) if data):
+            names = ("/dev/null" if each.before is None else f"a/{each.path}", f"b/{each.path}")
+            yield (f"Binary files {names[0]} and {names[1] if each.after is not None else '/dev/null'} differ",)
         elif each.path not in gone:
             yield diff(each.path, each.before, each.after)
 

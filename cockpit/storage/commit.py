@@ -79,6 +79,7 @@ def _write(root: Path, changes: Sequence[Change], sentence: str, store: ProjectS
     """Writes down the intent, then the files. Returns the number of the entry. Raises Moved and Refused."""
     token = secrets.token_hex(6)
     replacements = _planned(root, changes, store, deed, token)
+    rows = [rows_transaction(change, target(root, change.path)) for change in changes if change.rows]
     for each in replacements:  # before anything is written down
         each.check()
     entry = Entry(
@@ -96,7 +97,6 @@ def _write(root: Path, changes: Sequence[Change], sentence: str, store: ProjectS
         intent=fields_of(deed.intent) if deed.intent is not None else None,
     )
     entry = journal.begin(store, entry, changes)
-    rows = [rows_transaction(change, target(root, change.path)) for change in changes if change.rows]
     _all_or_none(replacements, rows, entry, store)
     _conclude(root, replacements, entry, store)
     return entry.number

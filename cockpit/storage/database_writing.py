@@ -144,7 +144,8 @@ def _writable(connection: Connection, path: str, name: str) -> Table:
 
 
 def _statement(change: RowChange) -> tuple[str, list[object]]:
-    """The statement that makes a change where its row is as before, and touches no row elsewhere."""
+    """The statement that makes a change where its row is as before. What a constraint of the schema says of other rows
+    in its way does not count: the statement fails then."""
     table = quoted(change.table)
     before = {change.column: change.key, **(change.before or {})}
     if change.after is None:
@@ -156,9 +157,9 @@ def _statement(change: RowChange) -> tuple[str, list[object]]:
     if change.before is None:
         names, places = ", ".join(name for name, _, _ in columns), ", ".join(place for _, place, _ in columns)
         absent = f"NOT EXISTS (SELECT 1 FROM {table} WHERE {where})"  # noqa: S608 - names are quoted
-        return f"INSERT INTO {table} ({names}) SELECT {places} WHERE {absent}", [*new, *values]
+        return f"INSERT OR ABORT INTO {table} ({names}) SELECT {places} WHERE {absent}", [*new, *values]
     settings = ", ".join(f"{name} = {place}" for name, place, _ in columns)
-    return f"UPDATE {table} SET {settings} WHERE {where}", [*new, *values]  # noqa: S608 - names are quoted
+    return f"UPDATE OR ABORT {table} SET {settings} WHERE {where}", [*new, *values]  # noqa: S608 - names are quoted
 
 
 def _where(row: Row) -> tuple[str, list[object]]:

@@ -172,6 +172,21 @@ def test_tables_of_another_shape_are_not_touched(run: Run, root: Path) -> None:
     assert dump(root / NAME) == before
 
 
+def test_a_row_of_somebody_else_is_never_replaced(run: Run, root: Path) -> None:
+    """A schema can say that a row gives way to another one of the same value."""
+    for statement in (
+        "DROP TABLE initiative_decisions",
+        "CREATE TABLE initiative_decisions (id TEXT PRIMARY KEY, initiative_id TEXT, date INTEGER, context TEXT, "
+        "decision TEXT, reason TEXT UNIQUE ON CONFLICT REPLACE, alternatives_json TEXT, reversible BOOLEAN)",
+        "INSERT INTO initiative_decisions (id, decision, reason) VALUES ('theirs', 'Use jose', 'It is simple')",
+    ):
+        sql(root / NAME, statement)
+    refused = run("decide", "Keep UTC", "--reason", "It is simple", "-C", root)
+    assert (refused.code, refused.out) == (1, "")
+    assert "UNIQUE constraint failed: initiative_decisions.reason" in refused.err
+    assert sql(root / NAME, "SELECT id FROM initiative_decisions") == [("theirs",)]
+
+
 @pytest.mark.parametrize("when", ["AFTER INSERT", "BEFORE UPDATE", "AFTER DELETE"])
 def test_a_trigger_on_a_table_that_is_written_runs_with_no_verb(run: Run, root: Path, when: str) -> None:
     """What a project's schema says would be executed: the change is refused, also where the trigger is for others."""
@@ -191,6 +206,64 @@ def test_a_trigger_on_a_table_that_is_written_runs_with_no_verb(run: Run, root: 
     assert run("bypass", "block-001", "--note", "email first", "-C", root).code == 0, "another table"
     sql(root / NAME, 'DROP TRIGGER "a [b]"')
     assert run("decide", "Keep UTC", "-C", root).code == 0
+
+
+def test_it_is_begun_once_in_a_database_or_in_folders(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "new" / NAME
+    path.parent.parent.mkdir()
+    words = ("init", "codewalk", "--title", "Buoys", "-C", path.parent.parent)
+    planned = run(*words, "--sqlite", "--dry-run")
+    assert planned.out.startswith(f"Binary files /dev/null and b/{NAME} differ\n")
+    assert not path.exists()
+    assert run(*words, "--sqlite").out.startswith(f"Created the state in {NAME}, in four tables.")
+    assert sql(path, "SELECT status, current_phase FROM initiative_state") == [("pending", 1)]
+    assert track(run, path.parent.parent)["title"] == "Buoys"
+    assert run(*words).err == f"cockpit: There is a state already: {NAME}.\n"
+    assert run("undo", "-C", path.parent.parent).code == 0
+    assert not path.parent.exists()
+    assert run(*words, "--folders").code == 0
+    assert run("decide", "Red buoys", "-C", path.parent.parent).code == 0
+    assert len([*path.parent.parent.glob(".planning/decisions/*.md")]) == 1
+
+
+def test_undoing_its_beginning_leaves_what_somebody_wrote(run: Run, tmp_path: Path) -> None:
+    run("init", "codewalk", "--sqlite", "-C", tmp_path)
+    sql(tmp_path / NAME, "INSERT INTO initiative_decisions (id, decision) VALUES ('d', 'theirs')")
+    before = dump(tmp_path / NAME)
+    refused = run("undo", "-C", tmp_path)
+    assert (refused.code, refused.err.endswith("nothing was changed.\n")) == (1, True)
+    assert dump(tmp_path / NAME) == before
+
+
+def test_it_is_begun_in_four_empty_tables_and_in_no_others(run: Run, root: Path) -> None:
+    for table in ("initiative_state", "initiative_decisions", "initiative_blockers", "session_history"):
+        sql(root / NAME, f"DELETE FROM {table}")
+    before = dump(root / NAME)
+    assert run("init", "codewalk", "--sqlite", "--title", "Buoys", "-C", root).code == 0
+    assert sql(root / NAME, "SELECT status FROM initiative_state") == [("pending",)]
+    assert run("undo", "-C", root).code == 0
+    assert dump(root / NAME) == before
+    for table in ("initiative_state", "initiative_decisions", "initiative_blockers", "session_history"):
+        sql(root / NAME, f"DROP TABLE {table}")
+    refused = run("init", "codewalk", "--sqlite", "-C", root)
+    assert refused.err == (
+        f"cockpit: {NAME} has other tables: initiative_state is not there. They are not touched; have the program that "
+        "made the database make the four tables, or name another file with --db.\n"
+    )
+    assert sql(root / NAME, "SELECT name FROM initiatives") == [("Users",)]
+
+
+def test_old_and_new_values_are_shown(run: Run, root: Path) -> None:
+    planned = run("bypass", "block-001", "--note", "email first", "--dry-run", "-C", root)
+    assert planned.out.split("\n\n")[-1].splitlines()[:6] == [
+        f"--- a/{NAME}",
+        f"+++ b/{NAME}",
+        '@@ initiative_blockers "block-001" @@',
+        '-status = "active"',
+        "-workaround = null",
+        '+status = "bypassed"',
+    ]
+    assert value(root / NAME, "status") == "active"
 
 
 def test_a_busy_writer_is_waited_for_and_then_named(

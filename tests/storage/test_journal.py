@@ -19,6 +19,7 @@ from cockpit.storage.payloads import packed, unpacked
 from cockpit.storage.purge import purge
 from cockpit.storage.recovery import recover
 from cockpit.storage.store import ProjectStore
+from cockpit.storage.undo import undo
 from cockpit.systems.interface import Change
 from tests.storage.writing import NOW, Content, Workspace, subject
 
@@ -298,3 +299,23 @@ def test_purging_completes_what_was_interrupted(workspace: Workspace) -> None:
     interrupted(workspace, {"a": (b"1\n", b"2\n")})
     purge(workspace.root, store=workspace.store, now=NOW)
     assert workspace.read("a") == b"2\n"
+
+
+def test_rows_as_an_older_cockpit_kept_them_are_set_aside_with_a_sentence(workspace: Workspace) -> None:
+    workspace.commit({"a.md": b"one\n"})
+    workspace.commit({"b.md": b"two\n"})
+    file = workspace.store.journal / "00000002.done.jsonl"
+    head, line, _ = file.read_bytes().split(b"\n")
+    file.write_bytes(b"\n".join((head, line.replace(b'"path"', b'"rows": true, "path"'), b"")))
+    (_, entry) = journal.read(workspace.store).entries
+    with pytest.raises(Refused) as refused:
+        journal.changes(workspace.store, entry)
+    assert str(refused.value) == (
+        "An older cockpit changed rows of b.md; what it noted about that is not read any more."
+    )
+    assert undo(workspace.root, 1, store=workspace.store, actor="person", now=NOW).edit.done == "Undone: Changed it"
+    file.rename(file.with_name("00000002.pending.jsonl"))
+    (found,) = recover(workspace.root, store=workspace.store, now=NOW)
+    assert (found.outcome, found.sentence) == (
+        "conflict", "An unfinished change could not be read and was given up.",
+    )  # fmt: skip

@@ -279,6 +279,16 @@ def test_a_new_state_without_a_plan_and_in_folders() -> None:
     )  # fmt: skip
 
 
+def test_a_new_state_in_folders_without_a_plan_stays_in_folders() -> None:
+    files = create({}, store="folders")
+    assert (read(files).format, read(files).findings, read(files).extra.get("unread")) == ("folders", (), None)
+    after = done(files, verbs.Decide(text="Red buoys"), verbs.Block(text="No chain"), verbs.StartSession())
+    made = sorted(path.removeprefix(".planning/") for path in after.keys() - files.keys())
+    assert [each.partition("/")[0] for each in made] == ["blockers", "decisions", "sessions"]
+    assert after[MAIN].count(b"Red buoys") == 0
+    assert [each.text for each in read(after).decisions] == ["Red buoys"]
+
+
 def test_a_state_is_created_once_and_from_a_plan_with_phases() -> None:
     with pytest.raises(Refused, match="There is a state already: "):
         create(as_bytes(SOUND))

@@ -18,6 +18,8 @@ from cockpit.values import dataclass
 
 FOLDERS = ("decisions", "blockers", "sessions")
 """The folders, by what lies in them."""
+MARKED = "sessions"
+"""The folder that says by its being there that entries are to have files, where none has one yet."""
 
 _KEYS = {
     "decisions": frozenset(("decision", "reason", "alternatives_considered")),

@@ -9,7 +9,7 @@ from cockpit.systems.codewalk.blockers import BlockerEntry, read_blocker
 from cockpit.systems.codewalk.database import is_database, read_database
 from cockpit.systems.codewalk.decisions import DecisionEntry, read_decision
 from cockpit.systems.codewalk.entry import Entry
-from cockpit.systems.codewalk.entry_files import FOLDERS, EntryFile, entry_names, read_entries, unread_of
+from cockpit.systems.codewalk.entry_files import FOLDERS, MARKED, EntryFile, entry_names, read_entries, unread_of
 from cockpit.systems.codewalk.plan_files import PlanFiles, read_plan_files
 from cockpit.systems.codewalk.position import Progress, read_progress
 from cockpit.systems.codewalk.report import Report
@@ -142,7 +142,8 @@ class _Reader:
         for file in self._own["sessions"]:
             sessions.append(read_session(file.entry, report, own_file=True))
             self._left(file, sessions[-1].session.notes, sessions[-1].session.id)
-        in_folders = any(self._own.values())
+        lists = any(root.values.whole(kind) is not None for kind in FOLDERS)
+        in_folders = any(self._own.values()) or (not lists and bool(self._folder.names(MARKED)))
         return Sources(
             folder=self._folder,
             path=self._candidate.path,

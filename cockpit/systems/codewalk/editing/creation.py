@@ -11,7 +11,7 @@ from cockpit.rules.listing import counted, listed
 from cockpit.systems.codewalk.database import database_path
 from cockpit.systems.codewalk.editing.new_files import entry_files, state_text
 from cockpit.systems.codewalk.editing.rows_sheet import begin
-from cockpit.systems.codewalk.entry_files import FOLDERS
+from cockpit.systems.codewalk.entry_files import FOLDERS, MARKED
 from cockpit.systems.codewalk.report import Report
 from cockpit.systems.codewalk.state_file import NAME
 from cockpit.systems.codewalk.vocabulary import BAR_CELLS, WORDS, number_of, phase_named
@@ -26,6 +26,10 @@ from cockpit.values import dataclass
 _FOLDER = ".planning"
 _MOST = 100
 _WHEN = "When the initiative was planned"
+_README = """# Sessions
+
+A file for each session, such as session-001.md. Decisions and blockers have theirs in decisions/ and blockers/.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,7 @@ def create(system: System, files: Files, base: str, beginning: Beginning, contex
     if beginning.store == "folders":
         for name, text in entry_files(state):
             draft.create(folder.path(name), text)
+        draft.create(folder.path(f"{MARKED}/README.md"), _README)
         state = {key: value for key, value in state.items() if key not in FOLDERS}
     path = folder.path(NAME)
     draft.create(path, state_text(state))
