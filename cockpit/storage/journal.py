@@ -228,7 +228,5 @@ def _change(line: bytes) -> Change:
     before, after = unpacked(fields["before"]), unpacked(fields["after"])
     made = fields.get("rows", ())
     if made is True:
-        raise Refused(
-            f"An older cockpit changed rows of {fields['path']}; what it noted about that is not read any more."
-        )
+        raise Refused(f"An older cockpit changed rows of {fields['path']}; what it noted is not read any more.")
     return Change(path=str(fields["path"]), before=before, after=after, rows=rows.unpacked(made))

@@ -310,9 +310,7 @@ def test_rows_as_an_older_cockpit_kept_them_are_set_aside_with_a_sentence(worksp
     (_, entry) = journal.read(workspace.store).entries
     with pytest.raises(Refused) as refused:
         journal.changes(workspace.store, entry)
-    assert str(refused.value) == (
-        "An older cockpit changed rows of b.md; what it noted about that is not read any more."
-    )
+    assert str(refused.value) == ("An older cockpit changed rows of b.md; what it noted is not read any more.")
     assert undo(workspace.root, 1, store=workspace.store, actor="person", now=NOW).edit.done == "Undone: Changed it"
     file.rename(file.with_name("00000002.pending.jsonl"))
     (found,) = recover(workspace.root, store=workspace.store, now=NOW)
