@@ -139,8 +139,12 @@ def _all_or_none(
             transaction.begin()
         _switch(replacements)
         for transaction in rows:
-            transaction.commit()
-            stands = True
+            stands = True  # an interruption cannot tell whether they are committed: the next start looks
+            try:
+                transaction.commit()
+            except Refused:
+                stands = False
+                raise
         _add_to_ledger(entry, store, stands)
         stands = True
     finally:

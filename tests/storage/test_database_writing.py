@@ -170,6 +170,26 @@ def test_what_was_committed_stands_where_the_ledger_fails(workspace: Workspace, 
     assert len(ledger.read(workspace.store)) == 1
 
 
+def test_who_interrupts_the_commit_leaves_the_rest_to_the_next_start(workspace: Workspace, path: Path) -> None:
+    workspace.write("a.md", b"one\n")
+    real = database_writing.calls.commit
+
+    def commit(connection: sqlite3.Connection) -> None:
+        real(connection)
+        raise KeyboardInterrupt
+
+    def both() -> Edit:
+        rows = workspace.edit_rows(PATH, putting(status="resolved"))
+        return Edit(changes=(*rows.changes, *workspace.edit({"a.md": b"two\n"}).changes), done="Both")
+
+    with pytest.MonkeyPatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(database_writing.calls, "commit", commit)
+        workspace.commit_edit(both)
+    (found,) = recover(workspace.root, store=workspace.store, now=NOW)
+    assert (found.outcome, workspace.states()) == ("completed", ["done"])
+    assert (value(path, "status"), workspace.read("a.md"), workspace.litter()) == ("resolved", b"two\n", [])
+
+
 # Somebody else
 
 
