@@ -142,7 +142,7 @@ class _Reader:
         for file in self._own["sessions"]:
             sessions.append(read_session(file.entry, report, own_file=True))
             self._left(file, sessions[-1].session.notes, sessions[-1].session.id)
-        lists = any(root.values.whole(kind) is not None for kind in FOLDERS)
+        lists = any(root.values.raw(kind) is not None for kind in FOLDERS)
         in_folders = any(self._own.values()) or (not lists and bool(self._folder.names(MARKED)))
         return Sources(
             folder=self._folder,
