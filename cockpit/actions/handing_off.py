@@ -13,9 +13,8 @@ from cockpit.model.intents import HandOff
 from cockpit.model.preflight import Commit, Questions
 from cockpit.model.refused import Refused
 from cockpit.rules.doubts import Doubts, claims, doubts
-from cockpit.rules.handing_off import RESOLVED, editable, missing, propose, settled, with_waiting
+from cockpit.rules.handing_off import editable, missing, propose, settled, with_waiting
 from cockpit.rules.instants import parse_instant, write_instant
-from cockpit.rules.merging import merge
 from cockpit.rules.preflight.claims import plan_files
 from cockpit.rules.printable import printable
 from cockpit.rules.where_it_stands import followed
@@ -30,7 +29,7 @@ from cockpit.values import dataclass
 __all__ = ["Existing", "KeptDraft", "Look", "Proposal", "Slot", "Typed", "begin", "discard_draft", "doubted",
            "hand_off", "keep_draft", "kept_drafts", "look"]  # fmt: skip
 
-Existing = Literal["archive", "merge"]
+Existing = Literal["archive"]
 _LOOKED_BACK = timedelta(days=90)
 """A plan is rarely older."""
 _FIRST_YEAR = 1970
@@ -177,19 +176,18 @@ def keep_draft(
     begun: HandoffDraft | None = None,
     *,
     told: tuple[str, ...] = (),
-    existing: Existing | None = None,
     entry: int | None = None,
     typed: Typed | None = None,
     slot: Slot = MAIN,
 ) -> Slot:
-    """Keep what has been filled in so far, what it `begun` as, the remaining work as it was `told`, what becomes of the
-    handoff that waits, if chosen, the `entry` of the journal that wrote it as it is, and what was `typed` into forms.
+    """Keep what has been filled in so far, what it `begun` as, the remaining work as it was `told`, the `entry` of the
+    journal that wrote it as it is, and what was `typed` into forms.
 
     Where it is kept: in that `slot`, or beside what somebody else has written there since. Raises Refused where it
     cannot be kept.
     """
     return drafts.keep(writer.store, track.path, draft, step=step, now=writer.now, begun=begun, told=told, slot=slot,
-                       existing=existing, waiting=_waiting(track), entry=entry, typed=typed)  # fmt: skip
+                       waiting=_waiting(track), entry=entry, typed=typed)  # fmt: skip
 
 
 def discard_draft(writer: Writer, track: Track, slot: Slot) -> Slot:
@@ -197,26 +195,23 @@ def discard_draft(writer: Writer, track: Track, slot: Slot) -> Slot:
     return drafts.discard(writer.store, track.path, slot)
 
 
-def look(writer: Writer, track: Track, draft: HandoffDraft, existing: Existing | None) -> Look:
+def look(writer: Writer, track: Track, draft: HandoffDraft) -> Look:
     """The files as they would be written. Raises Refused, in one sentence, where they cannot.
 
-    What is missing yet has `MISSING` in its place; a handoff that waits is taken to be archived until that is chosen.
+    What is missing yet has `MISSING` in its place; a handoff that waits is taken to be archived.
     """
     if missing(draft):
         draft = replace(draft, next_action=MISSING)
-    choice = existing or ("archive" if track.handoff is not None else None)
-    intent, remarks = _intent(writer, track, draft, choice)
-    edit = planned(writer, track.key, intent)
+    edit = planned(writer, track.key, _intent(track, draft, "archive" if track.handoff is not None else None))
     before = {change.path: change.before for change in edit.changes}
     written = _handoff_among(edit, track)
     moved = [change for change in edit.changes if change.before is None and change.after in before.values()]
     others = [change for change in edit.changes if change is not written and change not in moved]
-    told = edit.remarks if existing == choice else ()  # nothing is archived before that is chosen
     return Look(
         path=written.path,
         text=(written.after or b"").decode("utf-8", "surrogateescape"),
         diff=edit_diff(others),
-        remarks=(*told, *remarks),
+        remarks=edit.remarks,
         archived=moved[0].path if moved else None,
     )
 
@@ -242,13 +237,11 @@ def hand_off(
     lacking = missing(draft)
     if lacking:
         raise Refused(f"The handoff needs a {lacking[0]}: the first thing to do when the work goes on.")
-    intent, remarks = _intent(writer, track, draft, existing)
-    outcome = change(writer, track.key, intent)
-    outcome = replace(outcome, remarks=(*outcome.remarks, *remarks))
+    outcome = change(writer, track.key, _intent(track, draft, existing))
     if writer.dry_run:
         return outcome
     try:
-        _keep_written(writer, track, draft, existing, entry=outcome.entry, slot=slot)
+        _keep_written(writer, track, draft, entry=outcome.entry, slot=slot)
     except Refused as refusal:  # what was written stands
         return replace(outcome, remarks=(*outcome.remarks, f"The draft is still there: {refusal}"))
     return outcome
@@ -258,7 +251,6 @@ def _keep_written(
     writer: Writer,
     track: Track,
     draft: HandoffDraft,
-    existing: Existing | None,
     *,
     entry: int | None,
     slot: Slot | None,
@@ -273,7 +265,7 @@ def _keep_written(
         place = slot or (drafts.place(store, path) if is_free else ELSEWHERE)
         left = (found.get(slot.name) if slot is not None else None) or KeptDraft(draft=draft, at="")
         if entry is not None:
-            kept = keep_draft(writer, track, draft, left.step, left.begun, told=left.told, existing=existing,
+            kept = keep_draft(writer, track, draft, left.step, left.begun, told=left.told,
                               entry=entry, typed=left.typed, slot=place)  # fmt: skip
             for each in found.values():
                 if each.entry is not None and each.slot.name != kept.name:
@@ -285,30 +277,9 @@ def _keep_written(
         discard_draft(writer, track, slot)
 
 
-def _intent(
-    writer: Writer, track: Track, draft: HandoffDraft, existing: Existing | None
-) -> tuple[HandOff, tuple[str, ...]]:
-    """What is to be written, and what is to be said of it."""
-    waiting, final = track.handoff, draft
-    remarks: tuple[str, ...] = ()
-    if existing == "merge" and waiting is not None:
-        over = (error.message for error in track.errors if error.resolved)
-        merged = merge(waiting, draft, track.blockers, (*_resolved(writer, track), *over))
-        final, remarks = merged.draft, tuple(filter(None, [merged.sentence]))
-    seen = waiting.created if waiting is not None else None
-    return HandOff(draft=settled(final), existing=existing, seen=seen), remarks
-
-
-def _resolved(writer: Writer, track: Track) -> tuple[str, ...]:
-    """The blockers that were resolved with cockpit; none where the ledger cannot be read."""
-    from cockpit.storage import ledger
-
-    try:
-        records = ledger.read(writer.store)
-    except Refused:
-        return ()
-    told = (each.sentence for each in records if each.subject.track == track.path)
-    return tuple(each.removeprefix(RESOLVED) for each in told if each.startswith(RESOLVED))
+def _intent(track: Track, draft: HandoffDraft, existing: Existing | None) -> HandOff:
+    seen = track.handoff.created if track.handoff is not None else None
+    return HandOff(draft=settled(draft), existing=existing, seen=seen)
 
 
 def _handoff_among(edit: Edit, track: Track) -> Change:

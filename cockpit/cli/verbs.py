@@ -38,7 +38,7 @@ VERBS = (
             words("--decision", dest="decisions", action="append", metavar="TEXT", help="what was decided, and why"),
             words("--blocker", dest="blockers", action="append", metavar="TEXT", help="what is stuck"),
             words("--context", metavar="TEXT", help="what you were thinking"),
-            words("--existing", choices=("archive", "merge"), help="what becomes of a handoff that waits already"),
+            words("--existing", choices=("archive",), help="put a handoff that waits already into the archive"),
             words("--propose", action="store_true", help="print what would be proposed, as JSON"),
         ),
     ),

@@ -299,12 +299,12 @@ class RecordVerification:
 class HandOff:
     """A session ends in the middle of the work and leaves a handoff.
 
-    `existing` says what becomes of one that still waits: put into the archive, or replaced by `draft`, which has been
-    merged with it. None refuses where one waits. `seen` is the `created` of the one that was on screen.
+    `existing` says what becomes of one that still waits: it is put into the archive. None refuses where one waits.
+    `seen` is the `created` of the one that was on screen.
     """
 
     draft: HandoffDraft
-    existing: Literal["archive", "merge"] | None = None
+    existing: Literal["archive"] | None = None
     seen: str | None = None
 
 

@@ -6,7 +6,6 @@ from difflib import SequenceMatcher
 
 from cockpit.model import HandoffTask
 from cockpit.model.handoff_draft import DraftTask
-from cockpit.rules.decided import folded
 from cockpit.rules.whole_numbers import last_number
 
 _HOW = r"in progress|not started|reopened; commit [^()]*"
@@ -47,12 +46,6 @@ def told_task(entry: str) -> HandoffTask | None:
     label, _, name = (found["what"] or found["label"]).partition(":") if found else ("", "", "")
     word, _, number = label.strip().partition(" ")
     return HandoffTask(id=number.strip(), name=name.strip() or None) if word.casefold() == "task" and number else None
-
-
-def same_work(entry: str) -> str:
-    """What is equal for two entries that tell the same work: their words, without how far it is."""
-    found = _STANDS.fullmatch(entry.strip())
-    return folded((found["what"] or found["label"]) if found else entry)
 
 
 def retold(

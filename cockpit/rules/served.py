@@ -1,8 +1,11 @@
-"""When a handoff is used: the state stands past it. Otherwise a person says so; commits alone show nothing."""
+"""What has become of a handoff: it is used once the state stands past it, or a person says so; commits alone show
+nothing. And which metrics and blockers of its session still count.
+"""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
-from cockpit.model import Handoff, Phase, Position, Threshold, Track
+from cockpit.model import Blocker, Handoff, Phase, Position, Threshold, Track
+from cockpit.rules.decided import folded
 from cockpit.rules.instants import certainly_before
 from cockpit.rules.listing import listed
 from cockpit.rules.own_table import done_by_table, stops_behind
@@ -50,6 +53,15 @@ def of_ended_session(track: Track) -> tuple[Threshold, ...]:
 def _is_full(context: Threshold) -> bool:
     """Whether it is at an alert or a stop, by the present limits or by those that the agent reads."""
     return context.level in ("alert", "stop") or context.agent_will != "continue"
+
+
+def untold(entries: Sequence[str], known: Sequence[Blocker], resolved: Collection[str]) -> tuple[str, ...]:
+    """The blockers of a handoff of which nobody can tell whether they hold: the state file names no such blocker, open
+    or not, and nobody `resolved` it. One is named also by a part of its words.
+    """
+    named = [key for text in (*(each.text for each in known), *resolved) if (key := folded(text))]
+    keys = ((entry, folded(entry)) for entry in entries)
+    return tuple(entry for entry, key in keys if key and not any(key in each or each in key for each in named))
 
 
 def moved_past(handoff: Handoff, position: Position, phases: Sequence[Phase]) -> str | None:

@@ -47,8 +47,8 @@ class KeptDraft:
     """A draft as it was left: when (ISO 8601, UTC), at which step of the wizard, and as it was proposed when it was
     begun; None in those of earlier versions.
 
-    `told` is the remaining work with what its rows hide as done. `existing` is what was chosen for the handoff that
-    waited, `waiting` when that one was left (empty where it did not say). `entry` is the journal entry that wrote the
+    `told` is the remaining work with what its rows hide as done. `waiting` is when the handoff was left that waited
+    (empty where it did not say). `entry` is the journal entry that wrote the
     draft as it is; None for one that is still being written. `typed` is what stands in forms that were left, by their
     titles and the names of their lines. `slot` is where it lies.
     """
@@ -58,7 +58,6 @@ class KeptDraft:
     told: tuple[str, ...] = ()
     at: str
     step: str | None = None
-    existing: str | None = None
     waiting: str | None = None
     entry: int | None = None
     typed: Typed = field(default_factory=dict)
@@ -74,7 +73,6 @@ def keep(
     now: datetime,
     begun: HandoffDraft | None = None,
     told: tuple[str, ...] = (),
-    existing: str | None = None,
     waiting: str | None = None,
     entry: int | None = None,
     typed: Typed | None = None,
@@ -87,8 +85,8 @@ def keep(
               "told": told}  # fmt: skip
     if begun is not None:
         fields["begun"] = asdict(begun)
-    if existing is not None or entry is not None:
-        fields |= {"existing": existing, "waiting": waiting, "entry": entry}
+    if entry is not None:
+        fields |= {"waiting": waiting, "entry": entry}
     if typed:
         fields["typed"] = typed
     data = json.dumps(fields, indent=1, default=dict).encode() + b"\n"
@@ -135,7 +133,6 @@ def read(store: ProjectStore, track: str, name: str = "") -> KeptDraft | None:
             told=tuple(map(str, fields.get("told", ()))),
             at=str(fields["at"]),
             step=None if step is None else str(step),
-            existing=fields.get("existing"),
             waiting=fields.get("waiting"),
             entry=None if fields.get("entry") is None else int(fields["entry"]),
             typed={

@@ -15,7 +15,7 @@ from tests.screens.hands import firing
 
 @pytest.fixture
 def writer(tmp_path: Path) -> Writer:
-    return handed_off(firing(tmp_path / "app"), "merge")
+    return handed_off(firing(tmp_path / "app"), "archive")
 
 
 def line(writer: Writer) -> Check | None:
@@ -45,7 +45,7 @@ def test_nothing_is_said_of_one_that_another_handoff_took_the_place_of(writer: W
 
 
 def test_nothing_is_said_of_one_that_cockpit_did_not_write(tmp_path: Path) -> None:
-    writer = Writer(root=firing(tmp_path / "app"), now=handed_off(firing(tmp_path / "other"), "merge").now)
+    writer = Writer(root=firing(tmp_path / "app"), now=handed_off(firing(tmp_path / "other"), "archive").now)
     assert line(writer) is None
     with pytest.raises(Refused):
         redo_change(writer, 1)

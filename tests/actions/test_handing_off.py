@@ -1,19 +1,17 @@
 """Handing off without a screen: where it begins, a look at the files to be, and what is left when it is refused."""
 
-import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from cockpit.actions.change import Writer, change
+from cockpit.actions.change import Writer
 from cockpit.actions.handing_off import MISSING, begin, discard_draft, hand_off, keep_draft, look
 from cockpit.actions.history import redo_change, undo_change
 from cockpit.demo.sample import create
-from cockpit.model.intents import Unblock
 from cockpit.model.refused import Refused
 from cockpit.storage import drafts
-from tests.resuming import BLOCKER, commit, git
+from tests.resuming import commit, git
 from tests.resuming import waiting as handed_off
 from tests.screens.hands import everything, firing
 from tests.screens.still import NOW
@@ -34,7 +32,7 @@ def waiting(tmp_path: Path) -> Writer:
 def test_a_look_is_what_is_written(sample: Writer) -> None:
     before = everything(sample.root)
     proposal = begin(sample, None)
-    seen = look(sample, proposal.track, proposal.draft, None)
+    seen = look(sample, proposal.track, proposal.draft)
     assert everything(sample.root) == before
     assert (proposal.since, proposal.git, proposal.kept) == ("2026-01-29T16:05:00Z", None, None)
     assert seen.path == HANDOFF
@@ -48,31 +46,13 @@ def test_a_look_needs_neither_the_next_action_nor_a_choice(waiting: Writer) -> N
     proposal = begin(waiting, None)
     assert proposal.existing is not None
     draft = replace(proposal.draft, context="new", next_action="")
-    seen = look(waiting, proposal.track, draft, None)
+    seen = look(waiting, proposal.track, draft)
     assert seen.text.endswith(f"## Next Action\n{MISSING}\n")
     assert not any("holding-pattern" in line for line in seen.diff if line.startswith(("+++", "---")))
-    assert seen.remarks == ()  # nothing lies in the archive before that is chosen
-    chosen = look(waiting, proposal.track, draft, "archive")
-    assert chosen.remarks[0].startswith("The handoff that waited is in .autopilot/archive/")
-    merged = look(waiting, proposal.track, draft, "merge")
-    assert re.search(r"## Context\nnew\n\nFrom the handoff of [\dT:-]+Z:\nThe types of the API", merged.text)
+    assert seen.remarks[0] == f"The handoff that waited is in {seen.archived}."
     assert "The types of the API" not in seen.text
     with pytest.raises(Refused, match="needs a next action"):
         hand_off(waiting, proposal.track, draft, "archive")
-
-
-def test_a_blocker_resolved_since_is_not_merged_back(tmp_path: Path) -> None:
-    writer = Writer(root=handed_off(tmp_path / "lighthouse", blocked=True), now=NOW)
-    first = begin(writer, None)
-    assert first.draft.blockers == (BLOCKER.removeprefix("- "),)
-    draft = replace(first.draft, next_action="Go on", blockers=(*first.draft.blockers, "No printer"))
-    hand_off(writer, first.track, draft, "archive")
-    change(writer, None, Unblock(blocker=first.draft.blockers[0], note="they called"))
-    later = begin(writer, None)
-    assert later.draft.blockers == ()
-    merged = look(writer, later.track, replace(later.draft, next_action="Go on"), "merge").text
-    section = merged.partition("## Blockers\n")[2].partition("\n\n")[0]
-    assert section == "- No printer (in the handoff before; not in the state file)"
 
 
 def test_a_task_that_the_waiting_handoff_lacks_has_the_commit_from_before_it(tmp_path: Path) -> None:
@@ -86,7 +66,7 @@ def test_a_task_that_the_waiting_handoff_lacks_has_the_commit_from_before_it(tmp
     assert [(row.id, row.commit) for row in proposal.draft.completed if row.state == "done"][1] == ("2", at)
     assert [each.subject for each in proposal.others] == ["chore: aside"]
     draft = replace(proposal.draft, next_action="Go on")
-    assert f"| 2 | Number sequence | {at} | ✅ |" in look(writer, proposal.track, draft, "merge").text
+    assert f"| 2 | Number sequence | {at} | ✅ |" in look(writer, proposal.track, draft).text
 
 
 def test_a_kept_draft_comes_back_with_what_git_says_now(sample: Writer) -> None:

@@ -32,7 +32,7 @@ def handed_off(root: Path, existing: str | None) -> Writer:
 @pytest.fixture
 def merged(tmp_path: Path) -> Writer:
     """The handoff that waited says of the second task what the new one does, but for the commit."""
-    return handed_off(firing(tmp_path / "app"), "merge")
+    return handed_off(firing(tmp_path / "app"), "archive")
 
 
 def gone(found: list[Removed]) -> list[tuple[str, str]]:
@@ -46,7 +46,7 @@ def newest(writer: Writer) -> Past:
 def test_a_line_corrected_by_a_person_and_the_work_that_went_on_are_nobodys_older_copy(tmp_path: Path) -> None:
     root = firing(tmp_path / "app")
     old = (root / HANDOFF).read_text().splitlines(keepends=True)
-    writer = handed_off(root, "merge")
+    writer = handed_off(root, "archive")
     now = (root / HANDOFF).read_text()
     row = next(line for line in now.splitlines(keepends=True) if "deadbee" in line)
     earlier = next(line for line in old if line.startswith("| 2 |"))
@@ -123,7 +123,7 @@ def test_a_handoff_that_another_agent_wrote_over_is_told_and_comes_back_beside_t
     apply_again(much_later, 1)
     assert (merged.root / HANDOFF).read_bytes() == ours
     archived = sorted((merged.root / ".autopilot/archive").glob("holding-pattern*"))
-    assert [path.read_bytes() for path in archived] == [theirs]
+    assert theirs in [path.read_bytes() for path in archived]
     assert removed_by_others(merged) == []
     undo_change(much_later)
     assert (merged.root / HANDOFF).read_bytes() == theirs

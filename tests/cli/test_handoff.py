@@ -106,12 +106,14 @@ def test_bad_input_is_one_sentence(
     assert not (project / HANDOFF).exists()
 
 
-def test_one_that_waits_is_archived_or_merged_only_when_asked(run: Run, project: Path) -> None:
+def test_one_that_waits_is_archived_only_when_asked(run: Run, project: Path) -> None:
     hand_off(run, project)
     said = run("handoff", "--next", "again", "-C", project)
     assert (said.code, "waits already at plan 2.1, task 3 of 4" in said.err) == (1, True)
-    hand_off(run, project, "--existing", "merge", "--decision", "Cents — no rounding")
-    assert "- Cents — no rounding" in (project / HANDOFF).read_text()
+    before = (project / HANDOFF).read_bytes()
+    said = run("handoff", "--next", "again", "--existing", "merge", "-C", project)
+    assert (said.code, "invalid choice: 'merge'" in said.err) == (2, True)
+    assert (project / HANDOFF).read_bytes() == before
     hand_off(run, project, "--existing", "archive")
     assert len(list((project / ".autopilot/archive").iterdir())) == 1
 

@@ -136,6 +136,6 @@ def test_handoff_with_nothing_given_opens_the_wizard(run: Run, root: Path, monke
     opened: list[str] = []
     monkeypatch.setattr("cockpit.cli.opening._open", lambda _path, _line, screen: opened.append(screen) or 0)
     monkeypatch.setattr("cockpit.cli.handoff._from_input", lambda **_: {})
-    for more, code in ((["--json"], 1), (["--dry-run"], 1), (["--existing", "merge"], 1), ([], 0)):
+    for more, code in ((["--json"], 1), (["--dry-run"], 1), (["--existing", "archive"], 1), ([], 0)):
         assert run("handoff", *more, "-C", root).code == code
     assert opened == ["hand_off"]

@@ -22,7 +22,6 @@ from tests.screens.hands import everything, firing, press, rewrite, said, seen, 
 from tests.screens.still import NOW, app_on
 from tests.screens.wizard import draft, fill, rest, step, wizard, write
 from tests.storage.repositories import run as git
-from widgets.choice import ChoiceList
 from widgets.task_table import TaskTable
 from widgets.text_field import TextField
 
@@ -357,7 +356,7 @@ async def test_what_is_missing_is_named_and_gone_to(waiting: Path) -> None:
         assert "The next action is still missing." in said(app)
         assert app.focused is not None
         assert isinstance(app.focused, TextField)
-        assert wizard(app).filling.waits  # nobody was asked
+        assert len(app.screen_stack) == 2  # nobody was asked
     assert everything(waiting) == before
 
 
@@ -376,7 +375,7 @@ async def test_one_that_waits_is_asked_about(waiting: Path) -> None:
     app = app_on(waiting)
     async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h")
-        assert "The handoff of 2 h ago still waits." in seen(app)
+        assert "The handoff of 2 h ago still waits; writing this one archives it." in seen(app)
         await fill(pilot, "4", "f7", "delete")
         await step(pilot, 8)
         assert "Create Dashboard.tsx component using the API" in seen(app), "what that one begins with"
@@ -385,10 +384,8 @@ async def test_one_that_waits_is_asked_about(waiting: Path) -> None:
         await fill(pilot, "ctrl+s", "ctrl+s")
         assert "Another handoff waits here." in seen(app)
         assert "Archive      .autopilot/archive/holding-pattern-20260129-143000.md" in seen(app)
-        assert "Taken over   Completed work, whether you archive or merge it." in seen(
-            app
-        )  # what remained is the person's by now
-        for cancel in ("3", "escape"):
+        assert "Taken over   Completed work." in seen(app)  # what remained is the person's by now
+        for cancel in ("2", "escape"):
             await fill(pilot, cancel)
             assert len(app.screen_stack) == 2
             assert everything(waiting) == before
@@ -401,49 +398,19 @@ async def test_one_that_waits_is_asked_about(waiting: Path) -> None:
         assert "Task 4: loading and empty states" in next(archive.iterdir()).read_text()
 
 
-async def test_what_becomes_of_it_is_kept_with_the_draft(waiting: Path) -> None:
-    for way, told in (("2", "is merged into this one."), ("1", "goes to the archive.")):
-        app = app_on(waiting)
-        async with app.run_test(size=(120, 40)) as pilot:
-            await fill(pilot, "h", "ctrl+o", way)
-            assert told in seen(app)
-            await step(pilot, 3)
-            await fill(pilot, "space", "4")  # what remains follows the rows: it is the last handoff's all the same
-            assert "from the last handoff" in seen(app)
-            await fill(pilot, "escape", "h")
-            assert told in seen(app)
-            assert "from the last handoff" in seen(app)
-            await fill(pilot, "!")
-            assert "from the last handoff" not in seen(app)
-            await fill(pilot, "ctrl+o")
-            assert "Taken over   Completed work, Remaining work and Next action," in seen(app)
-            assert app.screen.query_one(ChoiceList).chosen == {"2": "merge", "1": "archive"}[way]
-            await fill(pilot, "escape", "ctrl+r", "2", "!", "backspace")
-            assert "from the last handoff" in seen(app)  # it says what was proposed again
-            await fill(pilot, "ctrl+o", way)
-    (waiting / HANDOFF).write_text((waiting / HANDOFF).read_text().replace("created: 2026", "created: 2025"))
+async def test_what_is_taken_from_the_one_that_waits_says_so(waiting: Path) -> None:
     app = app_on(waiting)
     async with app.run_test(size=(120, 40)) as pilot:
         await fill(pilot, "h")
-        assert "still waits." in seen(app)
-        assert "It is another one than the one you chose for; choose again." in seen(app)
-        await fill(pilot, "ctrl+o", "1")
-        assert "choose again" not in seen(app)
-
-
-async def test_the_preview_shows_what_a_merge_comes_to(waiting: Path) -> None:
-    app = app_on(waiting)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await fill(pilot, "h", "7")
-        await write(pilot, "new thoughts")
-        assert "Sidebar first" not in wizard(app).looking.look.text
-        await fill(pilot, "ctrl+o", "2")
-        assert "is merged into this one" in seen(app)
-        merged = wizard(app).looking.look.text.partition("## Context\n")[2].partition("\n##")[0]
-        assert merged.startswith("new thoughts\n\n")
-        await fill(pilot, "ctrl+o", "1")
-        assert "goes to the archive" in seen(app)
-        assert wizard(app).looking.look.text.partition("## Context\n")[2].startswith("new thoughts\n\n##")
+        await step(pilot, 3)
+        await fill(pilot, "space", "4")  # what remains follows the rows: it is the last handoff's all the same
+        assert "from the last handoff" in seen(app)
+        await fill(pilot, "escape", "h")
+        assert "from the last handoff" in seen(app)
+        await fill(pilot, "!")
+        assert "from the last handoff" not in seen(app)
+        await fill(pilot, "ctrl+s", "ctrl+s")
+        assert "Taken over   Completed work, Remaining work and Next action." in seen(app)
 
 
 async def test_files_that_changed_meanwhile_refuse_and_the_draft_stays(sample: Path) -> None:
@@ -458,13 +425,13 @@ async def test_files_that_changed_meanwhile_refuse_and_the_draft_stays(sample: P
         assert "theirs" in (sample / HANDOFF).read_text()
         assert kept(sample).draft.context == "mine"
         assert "still waits" in seen(app)
-        await fill(pilot, "ctrl+s", "2")  # now it is asked about
-        text = (sample / HANDOFF).read_text()
-        assert "mine" in text
+        await fill(pilot, "ctrl+s", "1")  # now it is asked about
+        assert "mine" in (sample / HANDOFF).read_text()
+        assert "theirs" in next((sample / ".autopilot/archive").iterdir()).read_text()
         assert len(app.screen_stack) == 1
 
 
-async def test_one_that_appears_meanwhile_is_shown_with_its_key_and_nothing_typed_is_lost(sample: Path) -> None:
+async def test_one_that_appears_meanwhile_is_shown_and_nothing_typed_is_lost(sample: Path) -> None:
     app = app_on(sample)
     async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "7")
@@ -473,11 +440,11 @@ async def test_one_that_appears_meanwhile_is_shown_with_its_key_and_nothing_type
         theirs = "---\nphase: 3\ncreated: 2026-01-29T16:29:00Z\n---\n\n## Next Action\ntheirs\n"
         (sample / HANDOFF).write_text(theirs)
         await write(pilot, "!")  # the next look at the files
-        assert "still waits.         Ctrl+O: archive it or merge it" in seen(app)
+        assert "still waits; writing this one archives it." in seen(app)
         assert (draft(app).context, wizard(app).place) == ("mine!", 6)
-        await fill(pilot, "ctrl+o", "1", "ctrl+s")
-        assert wizard(app).looking.look.text.partition("## Context\n")[2].startswith("mine!\n")
         await fill(pilot, "ctrl+s")
+        assert wizard(app).looking.look.text.partition("## Context\n")[2].startswith("mine!\n")
+        await fill(pilot, "ctrl+s", "1")
         assert len(app.screen_stack) == 1
     assert "mine!" in (sample / HANDOFF).read_text()
     assert [file.read_text() for file in (sample / ".autopilot" / "archive").iterdir()] == [theirs]

@@ -62,7 +62,7 @@ async def test_only_the_half_in_the_state_file_is_gone(tmp_path: Path) -> None:
 
 @pytest.fixture
 def merged(tmp_path: Path) -> Path:
-    return handed_off(firing(tmp_path / "app"), "merge").root
+    return handed_off(firing(tmp_path / "app"), "archive").root
 
 
 async def test_an_older_handoff_is_told_and_the_one_written_comes_back(merged: Path) -> None:

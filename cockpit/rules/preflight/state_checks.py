@@ -18,8 +18,7 @@ from cockpit.rules.own_table import number_in_plan, stops_behind
 from cockpit.rules.preflight.bringing_back import both_name, moving, same_place
 from cockpit.rules.preflight.claims import is_own, plan_files
 from cockpit.rules.preflight.results import failed, passed, refused, unknown
-from cockpit.rules.served import contradicted, of_ended_session, open_of, waits
-from cockpit.rules.told_blockers import untold
+from cockpit.rules.served import contradicted, of_ended_session, open_of, untold, waits
 from cockpit.rules.whole_numbers import Numbers, numbers_of, whole_number
 
 UNREADABLE = "handoff-unreadable"

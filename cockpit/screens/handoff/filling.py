@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from cockpit.actions.handing_off import Existing, Proposal, Typed
+from cockpit.actions.handing_off import Proposal, Typed
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
 from cockpit.model.preflight import Commit
 from cockpit.rules.decided import decided
@@ -43,10 +43,8 @@ class Filling:
     """A draft on its way, and what it began as: `begun` is what was proposed then, `doubts` what git said last against
     its rows. `told` is the remaining work with what the rows hide of it, because it is done by them.
 
-    `existing` is what becomes of a handoff that waits, once that is chosen; `lapsed` says that it was
-    chosen for another one than the one that waits now. `typed` is what stands in the forms that
-    were left, by their titles. `changed` says that the draft is no longer
-    what was proposed, so that it is worth keeping.
+    `typed` is what stands in the forms that were left, by their titles. `changed` says that the draft is no longer what
+    was proposed, so that it is worth keeping.
     """
 
     def __init__(self, proposal: Proposal, seen: Iterable[str] = ()) -> None:
@@ -55,8 +53,6 @@ class Filling:
         self.seen = set(seen)
         self.draft: HandoffDraft = proposal.kept.draft if proposal.kept is not None else proposal.draft
         self.begun: HandoffDraft = (proposal.kept and proposal.kept.begun) or proposal.draft
-        self.existing: Existing | None = _chosen(proposal)
-        self.lapsed = proposal.kept is not None and proposal.kept.existing is not None and self.waits
         self.doubts = Doubts()
         self.told: tuple[str, ...] = _told(proposal)
         self.typed = _about(self.draft.completed, proposal.kept.typed) if proposal.kept is not None else {}
@@ -65,15 +61,13 @@ class Filling:
     @property
     def changed(self) -> bool:
         """Whether the person changed anything."""
-        kept = self.existing is not None or bool(self.typed)
-        return kept or replace(self.draft, origins={}) != replace(self.proposal.draft, origins={})
+        return bool(self.typed) or replace(self.draft, origins={}) != replace(self.proposal.draft, origins={})
 
     @property
     def entry(self) -> int | None:
         """The entry of the journal that wrote the draft as it is; None once it was changed."""
         kept = self.proposal.kept
-        same = kept is not None and (self.draft, self.existing) == (kept.draft, _chosen(self.proposal))
-        return kept.entry if kept is not None and same else None
+        return kept.entry if kept is not None and self.draft == kept.draft else None
 
     @property
     def problems(self) -> Mapping[str, tuple[str, ...]]:
@@ -111,33 +105,19 @@ class Filling:
         return since_begun(self.draft, self.begun, self.proposal.draft)
 
     @property
-    def waits(self) -> bool:
-        """Whether it must still be said what becomes of a handoff that waits."""
-        return self.proposal.existing is not None and self.existing is None
-
-    @property
     def others(self) -> tuple[Commit, ...]:
         """The commits that stand in no row."""
         taken = tuple(row.commit for row in self.draft.completed if row.commit)
         return tuple(each for each in self.proposal.others if not each.id.startswith(taken))
 
-    def choose(self, existing: Existing) -> None:
-        """Say what becomes of the handoff that waits."""
-        self.existing, self.lapsed = existing, False
-
     def meet(self, proposal: Proposal) -> None:
-        """Go by what the files say now. What was chosen for a handoff is not meant for another one."""
-        before, now = self.proposal.existing, proposal.existing
-        if (before and before.created) != (now and now.created):
-            self.lapsed = self.existing is not None and now is not None
-            self.existing = None
+        """Go by what the files say now; what was proposed stays."""
         self.proposal = replace(proposal, draft=self.proposal.draft, kept=None)
 
     def begin_anew(self) -> None:
         """Go back to what was proposed."""
         self.draft = self.begun = self.proposal.draft
-        self.existing, self.told = None, self.proposal.told
-        self.lapsed = False
+        self.told = self.proposal.told
         self.typed.clear()
         self._steps.clear()
 
@@ -255,14 +235,6 @@ def _about(rows: Iterable[DraftTask], typed: Typed) -> dict[str, Mapping[str, st
     """What was typed into the forms of these rows, and of one that is not there yet."""
     titles = {ADDING, *map(title_of, rows)}
     return {title: lines for title, lines in typed.items() if title in titles}
-
-
-def _chosen(proposal: Proposal) -> Existing | None:
-    """What was chosen for the handoff that waits, where it is still the same one."""
-    kept, waiting = proposal.kept, proposal.existing
-    if kept is None or waiting is None or kept.waiting != (waiting.created or ""):
-        return None
-    return "archive" if kept.existing == "archive" else "merge" if kept.existing == "merge" else None
 
 
 def _told(proposal: Proposal) -> tuple[str, ...]:

@@ -53,10 +53,9 @@ class Looking:
 
     def look_at(self, writer: "Writer", filling: Filling) -> None:
         """Find out what would be written, and what git has against it. Reads the files: not for the event loop."""
-        seen = (filling.proposal.track, filling.draft, filling.existing)
         self.another = False
         try:
-            self.look, self.refused = look(writer, *seen), ""
+            self.look, self.refused = look(writer, filling.proposal.track, filling.draft), ""
         except HandoffWaits:
             self.look, self.refused, self.another = None, "", True
         except Refused as refusal:

@@ -32,8 +32,6 @@ class HandoffScreen(Rows, Writing, FieldEditor):
                 tooltip="Edit this field in your $EDITOR"),
         Binding("escape", "close", "keep for later", key_display="Esc", id="handoff.close",
                 tooltip="Keep the draft and leave"),
-        Binding("ctrl+o", "existing", "the handoff that waits", show=False, key_display="^O", priority=True,
-                id="handoff.existing", tooltip="Choose what becomes of the handoff that waits"),
         Binding("ctrl+g", "all_decisions", "all decisions", show=False, key_display="^G", priority=True,
                 id="handoff.all-decisions", tooltip="Add the decisions that are not proposed, the older ones"),
         Binding("ctrl+r", "anew", "begin anew", show=False, key_display="^R", priority=True, id="handoff.anew",
@@ -73,7 +71,6 @@ class HandoffScreen(Rows, Writing, FieldEditor):
         def chosen(way: str | None) -> None:
             if way == "yes" and self.filling is not None:
                 self.filling.begin_anew()
-                self.show_waiting()
                 self.take_over()
 
         self.app.push_screen(QuestionDialog("Begin anew", about, choices, self.view), chosen)

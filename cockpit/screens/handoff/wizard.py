@@ -284,7 +284,7 @@ class Wizard(Reasons, Faults, Screen[None]):
             self._show_title()
 
     def show_waiting(self) -> None:
-        """What there is to say of a handoff that waits, and what becomes of it."""
+        """What there is to say of a handoff that waits."""
 
     def another_waits(self) -> None:
         """A handoff appeared while this one was written: go by what the files say now."""
@@ -332,8 +332,7 @@ class Wizard(Reasons, Faults, Screen[None]):
         keep = partial(discard_draft, writer, track)
         if filling.changed:
             keep = partial(keep_draft, writer, track, filling.draft, NAMES[self.place], filling.begun,
-                           told=filling.told, existing=filling.existing, entry=filling.entry,
-                           typed=filling.typed)  # fmt: skip
+                           told=filling.told, entry=filling.entry, typed=filling.typed)  # fmt: skip
 
         def keeping() -> None:
             before, self.slot = self.slot, keep(slot=self.slot)

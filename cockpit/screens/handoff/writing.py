@@ -1,13 +1,11 @@
 """Writing the handoff: what is missing, what becomes of one that waits, and what was refused."""
 
-import asyncio
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from textual import work
 
-from cockpit.actions.handing_off import Existing, Proposal, doubted, hand_off, look
+from cockpit.actions.handing_off import Existing, Proposal, doubted, hand_off
 from cockpit.model import Handoff
 from cockpit.model.refused import Refused
 from cockpit.rules.ages import lasting_age, moment
@@ -15,7 +13,7 @@ from cockpit.rules.handing_off import missing
 from cockpit.rules.listing import listed
 from cockpit.rules.printable import printable
 from cockpit.rules.served import served
-from cockpit.screens.deeds import Deed, nothing
+from cockpit.screens.deeds import Deed
 from cockpit.screens.handoff.filling import Filling
 from cockpit.screens.handoff.steps import LOOK, NEXT_ACTION, STEPS
 from cockpit.screens.handoff.wizard import Wizard
@@ -29,11 +27,8 @@ if TYPE_CHECKING:
 
 _WAYS = [
     Choice("archive", "Archive it", "this one takes its place"),
-    Choice("merge", "Merge it into this one", "each thing once, yours first"),
     Choice("cancel", "Cancel", "nothing is written"),
 ]
-_LAPSED = "It is another one than the one you chose for; choose again."
-_MEANS = {"archive": "goes to the archive", "merge": "is merged into this one"}
 
 
 class Writing(Wizard):
@@ -59,19 +54,17 @@ class Writing(Wizard):
             self.go(NEXT_ACTION)
         elif not self.looks:
             self.go(LOOK)
-        elif self.filling is not None and self.filling.waits:
-            self._ask_existing(self._write)
         elif not self._under_way:
-            self._write()
+            self._ask_and_write()
 
     @work(group="handing off", exit_on_error=False)
-    async def _write(self) -> None:
+    async def _write(self, existing: Existing | None = None) -> None:
         filling = self.filling
         if filling is None:
             return
         self._under_way = not self.app.review  # a diff that is shown first holds all keys
         self._kept = await self.keeper.now()
-        track, draft, existing = filling.proposal.track, filling.draft, filling.existing
+        track, draft = filling.proposal.track, filling.draft
 
         def do(writer: "Writer") -> "Outcome":
             outcome = hand_off(writer, track, draft, existing, self.slot)
@@ -91,7 +84,7 @@ class Writing(Wizard):
         self.begin_with(self._go_by)
 
     def another_waits(self) -> None:
-        """Show that one waits, with the key that says what becomes of it."""
+        """Go by it, and show that it waits."""
         self.begin_with(self._go_by)
 
     def _go_by(self, proposal: Proposal) -> None:
@@ -104,76 +97,44 @@ class Writing(Wizard):
 
     # A handoff that waits
 
-    def why_not_existing(self) -> str | None:
-        """Why there is nothing to choose."""
-        waits = self.filling is not None and self.filling.proposal.existing is not None
-        return None if waits else "No other handoff waits here."
-
-    def action_existing(self) -> None:
-        """Choose what becomes of the handoff that waits."""
-        if not self.refuses("existing"):
-            self._ask_existing(nothing)
-
-    @work(group="turning", exit_on_error=False)  # as what ends in a dialog
-    async def _ask_existing(self, then: Callable[[], object]) -> None:
+    def _ask_and_write(self) -> None:
+        """Write, where another handoff waits after a question."""
         filling = self.filling
         waiting = filling.proposal.existing if filling is not None else None
         if filling is None or waiting is None:
+            self._write()
             return
+        place = self.looking.look.archived if self.looking.look is not None else None
+        taken = _taken(filling, waiting)
         about = [Fact("", "Another handoff waits here.", "strong")]
         about += [Fact("Served", why) for why in [served(filling.proposal.track)] if why]
         about += [Fact("Left", when) for when in [moment(waiting.created, self.view.now())] if when]
         about += [Fact("Next action", waiting.next_action)] if waiting.next_action else []
-        place = await asyncio.to_thread(_place, self.deeds.writer(), filling)
         about += [Fact("Archive", place)] if place else []
-        about += [
-            Fact("Taken over", f"{taken}, whether you archive or merge it.")
-            for taken in [_taken(filling, waiting)]
-            if taken
-        ]
+        about += [Fact("Taken over", f"{taken}.")] if taken else []
 
         def chosen(way: str | None) -> None:
-            if way in ("archive", "merge"):
-                filling.choose(way)  # type: ignore[arg-type]  # one of the two
-                self.show_waiting()
-                self.keeper.changed()
-                self.looking.now()
-                self.refresh_bindings()
-                then()
+            if way == "archive":
+                self._write("archive")
 
-        self.app.push_screen(QuestionDialog("A handoff waits", about, _WAYS, self.view, filling.existing), chosen)
+        self.app.push_screen(QuestionDialog("A handoff waits", about, _WAYS, self.view), chosen)
 
     def show_waiting(self) -> None:
-        """Say that one waits, or what becomes of it."""
+        """Say that one waits, and what becomes of it."""
         filling = self.filling
         waiting = filling.proposal.existing if filling is not None else None
         caption = self.query_one("#waits", Caption)
-        if filling is None or waiting is None:
+        if waiting is None:
             caption.show("")
             return
-        key = self.key_of("handoff.existing")
         ago = lasting_age(waiting.created, self.view.now())
         what = f"The handoff of {ago}" if ago else "The handoff that waits"
-        chosen: Existing | None = filling.existing
-        if chosen is not None:
-            caption.show(f"{what} {_MEANS[chosen]}.", aside=f"{key} changes that")
-        else:
-            mark = self.view.glyphs.handoff
-            wrong = [_LAPSED] if filling.lapsed else []
-            aside = f"{key}: archive it or merge it"
-            caption.show(f"{mark} {what} still waits.", style="warning", aside=aside, wrong=wrong)
-
-
-def _place(writer: "Writer", filling: Filling) -> str | None:
-    """Where the handoff that waits would lie in the archive. Reads the files: not for the event loop."""
-    try:
-        return look(writer, filling.proposal.track, filling.draft, "archive").archived
-    except Refused:  # writing says why
-        return None
+        told = f"{self.view.glyphs.handoff} {what} still waits; writing this one archives it."
+        caption.show(told, style="warning")
 
 
 def _taken(filling: Filling, waiting: Handoff) -> str:
-    """Which steps say something that the proposal took from the handoff that waits; merging takes the others too."""
+    """Which steps say something that the proposal took from the handoff that waits."""
     draft = filling.draft
     fields = {name for name, origin in draft.origins.items() if origin == "handoff"}
     fields |= {"completed"} if any(row.origin == "handoff" for row in draft.completed) else set()

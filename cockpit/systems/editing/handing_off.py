@@ -13,11 +13,7 @@ from cockpit.rules.printable import printable
 from cockpit.rules.whole_numbers import whole_number
 from cockpit.systems.editing.draft import Draft
 from cockpit.systems.editing.handoff_text import body_of
-from cockpit.systems.editing.markdown_sheet import MarkdownSheet
 from cockpit.values import dataclass
-
-_KNOWN = ("Current State", "Completed Work", "Completed Tasks", "Remaining Work", "Remaining Tasks", "Decisions Made",
-          "Decisions", "Blockers", "Context", "Next Action")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,18 +37,13 @@ def leave(place: Place, intent: HandOff, told: HandoffDraft) -> tuple[str, tuple
 
     Raises Refused where one waits and `existing` is None, and where the one that waits is not the one that was seen.
     """
-    waiting = place.before.handoff
-    if waiting is None:
-        text = new_document(_keys(place, told), body_of(told))
-        place.draft.create(place.path, text.replace("\n", place.newline))
-        return place.path, ()
-    remarks, extra = _make_room(place, intent, waiting)
-    text = new_document(_keys(place, told), body_of(told) + extra)
-    if intent.existing == "merge":
-        place.draft.overwrite(waiting.path, text)
-    else:
-        place.draft.create(waiting.path, text.replace("\n", place.newline))
-    return waiting.path, remarks
+    waiting, path = place.before.handoff, place.path
+    remarks: tuple[str, ...] = ()
+    if waiting is not None:
+        path = waiting.path
+        remarks = (f"The handoff that waited is in {_make_room(place, intent, waiting)}.",)
+    place.draft.create(path, new_document(_keys(place, told), body_of(told)).replace("\n", place.newline))
+    return path, remarks
 
 
 def put_away(place: Place, intent: FinishHandoff) -> tuple[Handoff, str]:
@@ -109,18 +100,15 @@ def says(track: Track, draft: HandoffDraft) -> bool:
     )
 
 
-def _make_room(place: Place, intent: HandOff, waiting: Handoff) -> tuple[tuple[str, ...], str]:
-    """Put the waiting handoff away; or what of it the merged one would lose, as text. Returns remarks and that text."""
+def _make_room(place: Place, intent: HandOff, waiting: Handoff) -> str:
+    """Put the waiting handoff into the archive; where it lies there."""
     if intent.existing is None:
         raise HandoffWaits(
-            f"{waiting.path} waits already{at(waiting)}: "
-            "`cockpit handoff --existing archive` archives it, `--existing merge` takes it into the new one."
+            f"{waiting.path} waits already{at(waiting)}: `cockpit handoff --existing archive` archives it."
         )
     if intent.seen != waiting.created:
         raise Refused(f"{waiting.path} is another handoff than the one you saw; look at it again.")
-    if intent.existing == "merge":
-        return (f"Merged with the handoff of {waiting.created or 'before'}.",), _unknown_sections(place, waiting.path)
-    return (f"The handoff that waited is in {_archive(place, waiting)}.",), ""
+    return _archive(place, waiting)
 
 
 def _archive(place: Place, handoff: Handoff) -> str:
@@ -137,13 +125,6 @@ def _free(place: Place, instant: str) -> str:
     while place.draft.read(path) is not None:
         path, number = f"{stem}-{number}.md", number + 1
     return path
-
-
-def _unknown_sections(place: Place, path: str) -> str:
-    """What stands in a handoff beyond the template's sections, as it stands there."""
-    markdown = MarkdownSheet(place.draft, path).markdown
-    kept = [section for section in markdown.sections if section.level <= 2 and not section.is_named(*_KNOWN)]
-    return "".join(f"\n{markdown.text[section.start : section.end].rstrip()}\n" for section in kept)
 
 
 def _keys(place: Place, draft: HandoffDraft) -> dict[str, str | int]:

@@ -12,7 +12,6 @@ from cockpit.model.handoff_draft import DraftTask, HandoffDraft
 from cockpit.model.intents import FinishHandoff, HandOff, Migrate, SetValue
 from cockpit.model.refused import Refused
 from cockpit.rules.handing_off import problems
-from cockpit.rules.merging import merge
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.interface import ReadContext
 from tests.systems.editing.bench import (
@@ -278,13 +277,12 @@ def test_a_plan_that_is_done_is_not_left_in_the_middle() -> None:
 def test_one_that_waits_is_never_overwritten_unasked() -> None:
     assert refusal(HEALTHY, HandOff(draft=DRAFT, seen=SEEN)) == (
         ".autopilot/holding-pattern.md waits already at plan 2.1, task 3 of 4: "
-        "`cockpit handoff --existing archive` archives it, `--existing merge` takes it into the new one."
+        "`cockpit handoff --existing archive` archives it."
     )
 
 
-@pytest.mark.parametrize("existing", ["archive", "merge"])
-def test_one_that_nobody_saw_is_not_put_away(existing: Any) -> None:
-    told = refusal(HEALTHY, HandOff(draft=DRAFT, existing=existing, seen="2026-03-04T08:00:00Z"))
+def test_one_that_nobody_saw_is_not_put_away() -> None:
+    told = refusal(HEALTHY, HandOff(draft=DRAFT, existing="archive", seen="2026-03-04T08:00:00Z"))
     assert told == ".autopilot/holding-pattern.md is another handoff than the one you saw; look at it again."
     assert refusal(HEALTHY, FinishHandoff(seen=None)) == told
 
@@ -298,19 +296,6 @@ def test_archiving_keeps_the_old_one_byte_for_byte() -> None:
     taken = {**HEALTHY, archived: b"another"}
     again = make(taken, HandOff(draft=DRAFT, existing="archive", seen=SEEN))
     assert again.changes[0].path == ".autopilot/archive/holding-pattern-20260304-091900-2.md"
-
-
-def test_merging_keeps_sections_the_template_does_not_know() -> None:
-    files = {**HEALTHY, HANDOFF: HEALTHY[HANDOFF] + b"\n## Notes of mine\nkeep | me\n\n### Below\nand me\n"}
-    waiting = track(files).handoff
-    assert waiting is not None
-    after = done(files, HandOff(draft=merge(waiting, DRAFT).draft, existing="merge", seen=SEEN))
-    assert after[HANDOFF].endswith(b"Write render_pdf()\n\n## Notes of mine\nkeep | me\n\n### Below\nand me\n")
-    handoff = track(after).handoff
-    assert handoff is not None
-    assert handoff.decisions == (
-        *DRAFT.decisions, "A database sequence has gaps, so numbers come from a locked row.",
-    )  # fmt: skip
 
 
 def test_a_handoff_without_a_state_file_stands_alone() -> None:
@@ -351,7 +336,7 @@ def test_a_half_written_handoff_is_not_replaced() -> None:
     memory = MemoryFiles({**HEALTHY, HANDOFF: half})
     (candidate,) = Autopilot().detect(memory)
     with pytest.raises(Refused, match="it is being written, or damaged; try again, or mend it"):
-        Autopilot().edit(memory, candidate, HandOff(draft=DRAFT, existing="merge", seen=SEEN), ReadContext(now=NOW))
+        Autopilot().edit(memory, candidate, HandOff(draft=DRAFT, existing="archive", seen=SEEN), ReadContext(now=NOW))
 
 
 LINES = st.lists(
