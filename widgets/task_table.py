@@ -1,6 +1,6 @@
 """The completed work as a table that a person corrects: the tasks, and below them the commits that belong to none."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import ClassVar, Literal
 
 from rich.cells import cell_len
@@ -20,7 +20,7 @@ from widgets.moving import moving
 from widgets.painted import Painted
 from widgets.view import View
 
-_COMMIT, _STATE, _AGE, _MARK = 8, 11, 10, 14
+_COMMIT, _STATE, _AGE = 8, 11, 10
 """Cells of the columns."""
 _NAME = 32
 """Cells that a name gets, where it is so long, before another column has room."""
@@ -71,7 +71,6 @@ class TaskTable(Painted, can_focus=True):
         self._tasks: Sequence[DraftTask] = ()
         self._commits: Sequence[Commit] = ()
         self._rows: Sequence[_Row] = ()
-        self._marks: Mapping[str, str] = {}
 
     def show(
         self,
@@ -79,13 +78,12 @@ class TaskTable(Painted, can_focus=True):
         commits: Sequence[Commit],
         heading: str,
         select: int | None,
-        marks: Mapping[str, str] | None = None,
     ) -> None:
         """Show these tasks, and these commits under a heading. The cursor stands on the task `select`; where that is
-        not said, on what took the place of the selected row. `marks` say what is wrong with a commit.
+        not said, on what took the place of the selected row.
         """
         before = self._rows[self.cursor] if self._rows else _Row("task", 0)
-        self._tasks, self._commits, self._marks = tasks, commits, marks or {}
+        self._tasks, self._commits = tasks, commits
         rows = [_Row("task", place) for place in range(len(tasks))]
         rows.append(_Row("add", 0))
         if heading:
@@ -158,14 +156,12 @@ class TaskTable(Painted, can_focus=True):
         if numbers:
             line.right(task.id or "", "strong", width=numbers).gap(2)
         room = width - line.width - min(_NAME, self._widest_name)
-        mark = self._marks.get(task.commit or "")
-        columns = [(task.commit or glyphs.dash, "alert" if mark else "key" if task.commit else "muted", _COMMIT)]
-        if mark:
-            columns.append((mark, "alert", _MARK))
-        else:
-            origins = max(cell_len(_ORIGINS[each.origin]) for each in self._tasks)
-            columns.append((_ORIGINS[task.origin], "muted", origins))
-            columns.append((_WORDS[task.state], _STYLES[task.state], _STATE))
+        origins = max(cell_len(_ORIGINS[each.origin]) for each in self._tasks)
+        columns = [
+            (task.commit or glyphs.dash, "key" if task.commit else "muted", _COMMIT),
+            (_ORIGINS[task.origin], "muted", origins),
+            (_WORDS[task.state], _STYLES[task.state], _STATE),
+        ]
         shown = [column for count, column in enumerate(columns)
                  if sum(each[2] + 2 for each in columns[: count + 1]) <= max(room, _COMMIT + 2)]  # fmt: skip
         commit, *others = shown

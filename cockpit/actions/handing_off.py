@@ -1,5 +1,6 @@
 """Handing off: what to propose, the draft that is kept meanwhile, a look at the files to be, and the writing itself."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import PurePosixPath
@@ -12,22 +13,20 @@ from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import HandOff
 from cockpit.model.preflight import Commit, Questions
 from cockpit.model.refused import Refused
-from cockpit.rules.doubts import Doubts, claims, doubts
-from cockpit.rules.handing_off import editable, missing, propose, settled, with_waiting
+from cockpit.rules.handing_off import editable, followed, missing, propose, settled, taken_up, with_waiting
 from cockpit.rules.instants import parse_instant, write_instant
+from cockpit.rules.listing import counted, listed
 from cockpit.rules.preflight.claims import plan_files
 from cockpit.rules.printable import printable
-from cockpit.rules.where_it_stands import followed
 from cockpit.rules.whole_numbers import whole_number
-from cockpit.rules.work_among import work_among
 from cockpit.storage import drafts
-from cockpit.storage.drafts import ELSEWHERE, MAIN, KeptDraft, Slot, Typed
+from cockpit.storage.drafts import KeptDraft, Typed
 from cockpit.storage.history import History
 from cockpit.systems.interface import Change, Edit, ReadContext
 from cockpit.values import dataclass
 
-__all__ = ["Existing", "KeptDraft", "Look", "Proposal", "Slot", "Typed", "begin", "discard_draft", "doubted",
-           "hand_off", "keep_draft", "kept_drafts", "look"]  # fmt: skip
+__all__ = ["Existing", "KeptDraft", "Look", "Proposal", "Typed", "begin", "discard_draft", "hand_off",
+           "keep_draft", "look"]  # fmt: skip
 
 Existing = Literal["archive"]
 _LOOKED_BACK = timedelta(days=90)
@@ -42,9 +41,8 @@ MISSING = "This is still missing."
 class Proposal:
     """Where a handoff begins: the draft as proposed, the one that was left unfinished, the handoff that still waits.
 
-    `told` is the remaining work as the files tell it, also what is done by git. `unreadable` says why the one that was
-    left cannot be read. Where several were left, `kept` is the newest, and `left` are all of them. `place` is where a
-    new one goes.
+    `told` is the remaining work as the files tell it, also what is done by git. `unread` says why the one that was left
+    cannot be read, or where others lie.
     `others` are the commits since the session began (`since`) that belong to no task; `git` says why there are none
     where git could not be asked.
     """
@@ -53,9 +51,7 @@ class Proposal:
     draft: HandoffDraft
     told: tuple[str, ...] = ()
     kept: KeptDraft | None = None
-    left: tuple[KeptDraft, ...] = ()
-    place: Slot = MAIN
-    unreadable: str | None = None
+    unread: str | None = None
     existing: Handoff | None = None
     others: tuple[Commit, ...] = ()
     since: str | None = None
@@ -67,11 +63,6 @@ class Proposal:
         position = self.track.position
         total = whole_number(self.draft.total_tasks)
         return replace(position, task=replace(position.task or Step(), total=total))
-
-    @property
-    def slot(self) -> Slot:
-        """Where what is filled in is kept."""
-        return self.kept.slot if self.kept is not None else self.place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,23 +89,14 @@ def begin(writer: Writer, track_key: str | None) -> Proposal:
     facts = gather(writer.root, Questions(since=_back_to(since, found))).repository
     draft, others = propose(with_waiting(found, track), facts, track.folder, since, plan_files(track))
     draft = replace(draft, state=followed(draft.state, found, draft, track.position))
-    left, place, unreadable = _left(writer, track)
-    left = tuple(
-        replace(
-            each,  # what git says is not the person's
-            draft=replace(editable(each.draft), branch=draft.branch, head=draft.head),
-            told=tuple(map(printable, each.told)),
-        )
-        for each in left
-    )
+    left, unread = _left(writer, track)
+    draft = editable(draft)
     return Proposal(
         track=track,
-        draft=editable(draft),
+        draft=draft,
         told=tuple(map(printable, found.remaining)),
-        kept=left[0] if left else None,
-        left=left,
-        place=place,
-        unreadable=unreadable,
+        kept=left and _taken_up(left, draft, found.remaining, track.position),
+        unread=unread,
         existing=track.handoff,
         others=others,
         since=since,
@@ -122,27 +104,35 @@ def begin(writer: Writer, track_key: str | None) -> Proposal:
     )
 
 
-def _left(writer: Writer, track: Track) -> tuple[tuple[KeptDraft, ...], Slot, str | None]:
-    """The drafts that were left and where a new one goes, or why they cannot be read: that must not keep anybody from
-    beginning anew.
+def _taken_up(left: KeptDraft, proposed: HandoffDraft, remaining: Sequence[str], position: Position) -> KeptDraft:
+    """A draft that was left, with what is proposed now where the person has changed nothing."""
+    begun = editable(left.begun) if left.begun is not None else None
+    draft = taken_up(editable(left.draft), begun, proposed, position)
+    rows_proposed = (draft.completed, draft.remaining) == (proposed.completed, proposed.remaining)
+    return replace(left, draft=draft, told=tuple(map(printable, remaining if rows_proposed else left.told)))
+
+
+def _left(writer: Writer, track: Track) -> tuple[KeptDraft | None, str | None]:
+    """The draft that was left, and a sentence on what cannot be taken up: that must not keep anybody from beginning
+    anew.
     """
     try:
-        return kept_drafts(writer, track), drafts.place(writer.store, track.path), None
+        beside = drafts.set_aside(writer.store, track.path)
+        told = f"{counted(len(beside), 'older draft')} of this handoff, {listed(map(str, beside))}."
+        return _kept(writer, track), f"Not read any more: {told}" if beside else None
     except Refused as refusal:
-        return (), MAIN, str(refusal)
+        return None, f"Your draft cannot be read: {refusal}"
 
 
-def kept_drafts(writer: Writer, track: Track) -> tuple[KeptDraft, ...]:
-    """The drafts that were left, the newest first. Raises Refused.
-
-    One that was written is offered again while that is undone, and the handoff waits that waited then, or none.
+def _kept(writer: Writer, track: Track) -> KeptDraft | None:
+    """The draft that was left. One that was written is offered again while that is undone, and the handoff waits that
+    waited then, or none. Raises Refused.
     """
-    found = drafts.read_all(writer.store, track.path)
-    if all(each.entry is None for each in found):
+    found = drafts.read(writer.store, track.path)
+    if found is None or found.entry is None:
         return found
     undone = {entry.number for entry, _ in History.read(writer.store).redoable()}
-    waiting = _waiting(track)
-    return tuple(each for each in found if each.entry is None or (each.entry in undone and each.waiting == waiting))
+    return found if found.entry in undone and found.waiting == _waiting(track) else None
 
 
 def _waiting(track: Track) -> str | None:
@@ -178,21 +168,17 @@ def keep_draft(
     told: tuple[str, ...] = (),
     entry: int | None = None,
     typed: Typed | None = None,
-    slot: Slot = MAIN,
-) -> Slot:
+) -> None:
     """Keep what has been filled in so far, what it `begun` as, the remaining work as it was `told`, the `entry` of the
-    journal that wrote it as it is, and what was `typed` into forms.
-
-    Where it is kept: in that `slot`, or beside what somebody else has written there since. Raises Refused where it
-    cannot be kept.
+    journal that wrote it as it is, and what was `typed` into forms. Raises Refused where it cannot be kept.
     """
-    return drafts.keep(writer.store, track.path, draft, step=step, now=writer.now, begun=begun, told=told, slot=slot,
-                       waiting=_waiting(track), entry=entry, typed=typed)  # fmt: skip
+    drafts.keep(writer.store, track.path, draft, step=step, now=writer.now, begun=begun, told=told,
+                waiting=_waiting(track), entry=entry, typed=typed)  # fmt: skip
 
 
-def discard_draft(writer: Writer, track: Track, slot: Slot) -> Slot:
-    """Forget what was filled in and is kept in that slot; where it may be kept again. Raises Refused."""
-    return drafts.discard(writer.store, track.path, slot)
+def discard_draft(writer: Writer, track: Track) -> None:
+    """Forget what was filled in. Raises Refused."""
+    drafts.discard(writer.store, track.path)
 
 
 def look(writer: Writer, track: Track, draft: HandoffDraft) -> Look:
@@ -216,20 +202,9 @@ def look(writer: Writer, track: Track, draft: HandoffDraft) -> Look:
     )
 
 
-def doubted(writer: Writer, track: Track, draft: HandoffDraft) -> Doubts:
-    """What git and disk say against the finished tasks of a draft. Asks git: not for the event loop."""
-    from cockpit.storage.evidence import gather
-
-    rows = [replace(row, files=work_among(row.files, track.folder)) for row in draft.completed]
-    asked = claims(rows)
-    return doubts(rows, gather(writer.root, asked)) if asked.commits or asked.files else Doubts()
-
-
-def hand_off(
-    writer: Writer, track: Track, draft: HandoffDraft, existing: Existing | None, slot: Slot | None = None
-) -> Outcome:
-    """Write the handoff and what belongs to it. The draft, which lies in that `slot` if it was kept, is there again
-    once that is undone; no other one is touched.
+def hand_off(writer: Writer, track: Track, draft: HandoffDraft, existing: Existing | None) -> Outcome:
+    """Write the handoff and what belongs to it. What was written is the draft again once that is undone, unless another
+    one lies there that is still being written.
 
     Raises Refused where something is missing, where a handoff waits and `existing` is None, and where files cannot be
     written.
@@ -241,40 +216,29 @@ def hand_off(
     if writer.dry_run:
         return outcome
     try:
-        _keep_written(writer, track, draft, entry=outcome.entry, slot=slot)
+        _keep_written(writer, track, draft, entry=outcome.entry)
     except Refused as refusal:  # what was written stands
         return replace(outcome, remarks=(*outcome.remarks, f"The draft is still there: {refusal}"))
     return outcome
 
 
-def _keep_written(
-    writer: Writer,
-    track: Track,
-    draft: HandoffDraft,
-    *,
-    entry: int | None,
-    slot: Slot | None,
-) -> None:
+def _keep_written(writer: Writer, track: Track, draft: HandoffDraft, *, entry: int | None) -> None:
     """Keep what an entry of the journal wrote in place of the draft, and of what an earlier entry wrote; where that
-    cannot be, forget the draft.
+    cannot be, forget the draft. Another one that is still being written stays.
     """
-    store, path = writer.store, track.path
+    found: KeptDraft | None = None
     try:
-        found = {each.slot.name: each for each in drafts.read_all(store, path)}
-        is_free = "" not in found or found[""].entry is not None
-        place = slot or (drafts.place(store, path) if is_free else ELSEWHERE)
-        left = (found.get(slot.name) if slot is not None else None) or KeptDraft(draft=draft, at="")
+        found = drafts.read(writer.store, track.path)
+        if found is not None and found.entry is None and found.draft != draft:
+            return
         if entry is not None:
-            kept = keep_draft(writer, track, draft, left.step, left.begun, told=left.told,
-                              entry=entry, typed=left.typed, slot=place)  # fmt: skip
-            for each in found.values():
-                if each.entry is not None and each.slot.name != kept.name:
-                    drafts.discard(store, path, each.slot)
+            left = found if found is not None and found.entry is None else KeptDraft(draft=draft, at="")
+            keep_draft(writer, track, draft, left.step, left.begun, told=left.told, entry=entry, typed=left.typed)
             return
     except Refused:
         pass
-    if slot is not None:
-        discard_draft(writer, track, slot)
+    if found is not None:
+        discard_draft(writer, track)
 
 
 def _intent(track: Track, draft: HandoffDraft, existing: Existing | None) -> HandOff:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from cockpit.actions.change import Outcome, Writer
-from cockpit.actions.handing_off import begin, doubted, hand_off
+from cockpit.actions.handing_off import begin, hand_off
 from cockpit.cli.changing import carry_out
 from cockpit.cli.output import complain, say_json
 from cockpit.cli.writing import writer_of
@@ -17,8 +17,7 @@ from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.handoff_fields import draft_with
 from cockpit.model.refused import Refused
 from cockpit.rules.commit_ids import is_commit_id
-from cockpit.rules.given_rows import completed_from, rows_left_out
-from cockpit.rules.handing_off import problems, wrong_number
+from cockpit.rules.handing_off import completed_from, problems, rows_left_out, wrong_number
 
 _COMMAND = '`cockpit handoff --next "WHAT TO DO FIRST"`'
 _NOTHING_GIVEN = (
@@ -54,7 +53,6 @@ def run(arguments: argparse.Namespace) -> int:
         raise Refused(f"The handoff needs a next action; type {_COMMAND}.")
     wrong = [sentence for found in problems(draft, proposal.known).values() for sentence in found]
     wrong = [left_out, *wrong] if left_out else wrong
-    wrong += doubted(writer_of(arguments), proposal.track, draft).sentences
 
     def deed(writer: Writer) -> Outcome:
         outcome = hand_off(writer, proposal.track, draft, arguments.existing)

@@ -5,12 +5,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from cockpit.model import HandoffTask, Position, Step, Track
-from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
+from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Reason, TaskState
 from cockpit.model.preflight import Commit, RepositoryFacts
 from cockpit.rules import uncommitted
 from cockpit.rules.commit_ids import is_commit_id
+from cockpit.rules.firing import firing, reached
 from cockpit.rules.instants import parse_instant
-from cockpit.rules.listing import counted
+from cockpit.rules.listing import counted, listed
 from cockpit.rules.own_table import named
 from cockpit.rules.preflight.bringing_back import stands_there
 from cockpit.rules.printable import printable, printable_lines
@@ -25,6 +26,12 @@ _NUMBER = re.compile(r"\d+[a-z]?(\.\d+[a-z]?)*", re.ASCII | re.IGNORECASE)
 _LONGEST_NUMBER = 8
 _COMMIT = re.compile(r"[0-9a-f]{4,40}", re.IGNORECASE)
 _NOWHERE = Position()
+_FIELDS = frozenset(HandoffDraft.__dataclass_fields__) - {"branch", "head", "origins"}
+_BY_METRIC: Mapping[str, Reason] = {"context": "context", "errors": "error"}
+_FAILED = ("blocked", "failed")
+_FINISHED = ("phase_complete", "completed")
+_NAMED_ROWS = 5
+"""Rows that are named in a sentence; the others are counted."""
 RESOLVED = "Resolved the blocker: "
 """How the ledger begins what was done to one, in every system."""
 
@@ -76,6 +83,25 @@ def with_waiting(draft: HandoffDraft, track: Track) -> HandoffDraft:
     if handoff is None or not handoff.next_action or not waits(track) or not stands_there(handoff, track.position):
         return draft
     return replace(draft, next_action=handoff.next_action, origins={**draft.origins, "next_action": "handoff"})
+
+
+def taken_up(left: HandoffDraft, begun: HandoffDraft | None, now: HandoffDraft, position: Position) -> HandoffDraft:
+    """A draft that was left, with what is proposed `now` in place of all that the person has not changed since it was
+    `begun`; where nobody knows how it was begun, all of it is theirs. What remains follows the rows: it goes with them.
+    """
+    mine = _FIELDS if begun is None else {name for name in _FIELDS if is_filled_in(left, begun, name)}
+    if mine & {"completed", "remaining"}:
+        mine = mine | {"completed", "remaining"}
+    origins = {name: origin for name, origin in now.origins.items() if name not in mine}
+    origins |= {name: origin for name, origin in left.origins.items() if name in mine}
+    values = {name: getattr(left, name) for name in mine}
+    draft = replace(now, **values, origins=origins, branch=now.branch, head=now.head)
+    return draft if "state" in mine else replace(draft, state=followed(draft.state, now, draft, position))
+
+
+def is_filled_in(draft: HandoffDraft, begun: HandoffDraft, name: str) -> bool:
+    """Whether a person has given a field another value than was proposed when the draft was `begun`."""
+    return name not in draft.origins and getattr(draft, name) != getattr(begun, name)
 
 
 def _is_before(commit: Commit, since: str | None) -> bool:
@@ -241,3 +267,91 @@ def row_from(task: HandoffTask) -> DraftTask:
 
 def _twice(ids: Sequence[str]) -> list[str]:
     return sorted({each for each in ids if ids.count(each) > 1})
+
+
+def why_it_stops(track: Track) -> tuple[Reason, str]:
+    """The reason, and what shows it in a few words; empty where nothing does and it is the person who stops.
+
+    Context before errors: who hands over a full context does so whatever failed. What else fires, a cost or a time, has
+    no reason of its own; it is named.
+    """
+    fires = {each.metric: reached(each) for each in firing(track.thresholds)}
+    for metric, reason in _BY_METRIC.items():
+        if metric in fires:
+            return reason, fires[metric]
+    if any(not error.resolved for error in track.errors):
+        return "error", "an error is not resolved"
+    if track.position.status in _FAILED:
+        return "error", f"the status is {track.position.status_text or track.position.status}"
+    return "user_interrupt", next(iter(fires.values()), "")
+
+
+def where_it_stands(draft: HandoffDraft, position: Position) -> str:
+    """The place the draft names, then the status in the words of the state file; empty where neither is known.
+
+    A name is told where the draft is at the step that has it; a status that the rows speak against is left out.
+    """
+    of = f" of {draft.total_tasks}" if draft.total_tasks else ""
+    places = (
+        ("phase", draft.phase, position.phase, ""),
+        ("plan", draft.plan, position.plan, ""),
+        ("task", draft.task, position.task, of),
+    )
+    told = ", ".join(f"{word} {number}{of}{_name(number, step)}" for word, number, step, of in places if number)
+    place = f"{told[:1].upper()}{told[1:]}." if told else ""
+    return " ".join(filter(None, (place, _status(draft, position))))
+
+
+def stands_at(draft: HandoffDraft) -> str:
+    """The place the draft names, in a few words."""
+    of = f" of {draft.total_tasks}" if draft.total_tasks else ""
+    parts = (("phase", draft.phase, ""), ("plan", draft.plan, ""), ("task", draft.task, of))
+    return ", ".join(f"{word} {number}{total}" for word, number, total in parts if number)
+
+
+def followed(text: str, before: HandoffDraft, after: HandoffDraft, position: Position) -> str:
+    """A text that says where the work stood by `before`, as it stands by `after`; any other as it is."""
+    old, new = where_it_stands(before, position), where_it_stands(after, position)
+    if old == new or old not in text:
+        return text
+    before_it, _, behind = text.partition(old) if old else ("", "", text)
+    if new and old:
+        return f"{before_it}{new}{behind}"
+    return "\n".join(filter(None, (new, before_it.rstrip("\n"), behind.lstrip("\n"))))
+
+
+def _name(number: str, step: Step | None) -> str:
+    known = step is not None and step.name is not None and step.id is not None and printable(step.id) == number
+    return f" ({printable(step.name)})" if known and step is not None and step.name else ""
+
+
+def _status(draft: HandoffDraft, position: Position) -> str:
+    left = any(row.state != "done" for row in draft.completed) or any(draft.remaining)
+    untrue = left if position.status in _FINISHED else is_complete(draft)
+    return "" if untrue or not position.status_text else f"Status: {printable(position.status_text).rstrip('.')}."
+
+
+def completed_from(rows: Sequence[DraftTask], proposed: Sequence[DraftTask]) -> tuple[DraftTask, ...]:
+    """Rows as they were given, each with the name and, where it is done, the commit that is proposed for its number."""
+    return tuple(_completed_from(row, proposed) for row in rows)
+
+
+def _completed_from(row: DraftTask, proposed: Sequence[DraftTask]) -> DraftTask:
+    known = next((each for each in proposed if row.id and each.id == row.id), None)
+    if known is None or row.name.strip():
+        return row
+    commit, files = (
+        (known.commit, known.files) if row.state == "done" and row.commit is None else (row.commit, row.files)
+    )
+    return replace(row, name=known.name, commit=commit, files=row.files or files)
+
+
+def rows_left_out(rows: Sequence[DraftTask], proposed: Sequence[DraftTask]) -> str:
+    """A sentence about the proposed rows of which none that was given speaks; empty where there are none."""
+    told = {row.id for row in rows} | {row.name for row in rows}
+    missed = [each for each in proposed if each.id not in told and each.name not in told]
+    if not missed:
+        return ""
+    named = listed([f"task {each.id}" if each.id else f"“{each.name}”" for each in missed[:_NAMED_ROWS]])
+    more = f" and {len(missed) - _NAMED_ROWS} more" if len(missed) > _NAMED_ROWS else ""
+    return f"Of what was proposed, {named}{more} stand{'s' * (len(missed) == 1)} in no row that was given."

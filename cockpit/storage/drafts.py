@@ -1,15 +1,15 @@
 """Handoffs that are being written: kept after every change, so that neither Escape nor a crash loses a word.
 
-Nobody writes over what they have not seen: where somebody else has written the track's draft, it lies beside that.
+A track has one draft. Of two wizards on one track, the one that kept last is kept.
 """
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, field, replace
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
-from secrets import token_hex
 from typing import Any, get_args
 
 from cockpit.model.handoff_draft import HandoffDraft, Origin
@@ -17,29 +17,11 @@ from cockpit.model.handoff_fields import draft_with
 from cockpit.model.refused import Refused
 from cockpit.rules.instants import write_instant
 from cockpit.storage import disk, private
-from cockpit.storage.locks import project_lock
 from cockpit.storage.store import ProjectStore
 from cockpit.values import dataclass
 
-_END = ".json"
-_TOKEN = 4
-"""Bytes of the name of a draft beside another."""
 Typed = Mapping[str, Mapping[str, str]]
 """What was typed into forms, by their titles and the names of their lines."""
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """Where a draft lies: beside that of the track where it has a `name`. `seen` is the digest of what stood there when
-    it was last read or written; None where nothing did.
-    """
-
-    name: str = ""
-    seen: str | None = None
-
-
-MAIN, ELSEWHERE = Slot(), Slot(seen="")
-"""The track's own, where nothing stood there; beside whatever stands there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +32,7 @@ class KeptDraft:
     `told` is the remaining work with what its rows hide as done. `waiting` is when the handoff was left that waited
     (empty where it did not say). `entry` is the journal entry that wrote the
     draft as it is; None for one that is still being written. `typed` is what stands in forms that were left, by their
-    titles and the names of their lines. `slot` is where it lies.
+    titles and the names of their lines.
     """
 
     draft: HandoffDraft
@@ -61,7 +43,6 @@ class KeptDraft:
     waiting: str | None = None
     entry: int | None = None
     typed: Typed = field(default_factory=dict)
-    slot: Slot = MAIN
 
 
 def keep(
@@ -76,11 +57,8 @@ def keep(
     waiting: str | None = None,
     entry: int | None = None,
     typed: Typed | None = None,
-    slot: Slot = MAIN,
-) -> Slot:
-    """Keeps the draft of the track with this path in place of the one that was seen there; beside what somebody else
-    has written since. Where it lies. Raises Refused where it cannot be kept.
-    """
+) -> None:
+    """Keeps the draft of the track with this path in place of the one before. Raises Refused where that fails."""
     fields = {"format": 1, "track": track, "at": write_instant(now), "step": step, "draft": asdict(draft),
               "told": told}  # fmt: skip
     if begun is not None:
@@ -89,39 +67,17 @@ def keep(
         fields |= {"waiting": waiting, "entry": entry}
     if typed:
         fields["typed"] = typed
-    data = json.dumps(fields, indent=1, default=dict).encode() + b"\n"
-    with project_lock(store), private.keeping(store):
-        present = disk.read(_file(store, track, slot.name))
-        name = slot.name if present is None or _digest(present) == slot.seen else token_hex(_TOKEN)
-        private.write(_file(store, track, name), data)
-    return Slot(name, _digest(data))
+    with private.keeping(store):
+        private.write(_file(store, track), json.dumps(fields, indent=1, default=dict).encode() + b"\n")
 
 
-def place(store: ProjectStore, track: str) -> Slot:
-    """Where the draft of a track lies, whatever stands there now: damage, or one that was written. Raises Refused."""
-    with private.looking(store):
-        data = disk.read(_file(store, track))
-    return Slot("", None if data is None else _digest(data))
-
-
-def read_all(store: ProjectStore, track: str) -> tuple[KeptDraft, ...]:
-    """Every draft that was left of a track's handoff, the newest first. Raises Refused where one cannot be read."""
-    with private.looking(store):
-        begins = f"{_begin(track)}."
-        tokens = [name[len(begins) : -len(_END)] for name in disk.names(store.drafts) if name.startswith(begins)]
-    names = ("", *sorted(token for token in tokens if len(token) == 2 * _TOKEN and token.isalnum()))
-    found = [kept for name in names if (kept := read(store, track, name)) is not None]
-    return tuple(sorted(found, key=lambda each: each.at, reverse=True))
-
-
-def read(store: ProjectStore, track: str, name: str = "") -> KeptDraft | None:
-    """The draft that was left of a track's handoff, or the one beside it with that name; None where there is none that
-    can be understood.
+def read(store: ProjectStore, track: str) -> KeptDraft | None:
+    """The draft that was left of a track's handoff; None where there is none that can be understood.
 
     Raises Refused where the file cannot be read.
     """
     with private.looking(store):
-        data = disk.read(_file(store, track, name))
+        data = disk.read(_file(store, track))
     if data is None:
         return None
     try:
@@ -139,33 +95,30 @@ def read(store: ProjectStore, track: str, name: str = "") -> KeptDraft | None:
                 title: {name: str(text) for name, text in lines.items()}
                 for title, lines in fields.get("typed", {}).items()
             },
-            slot=Slot(name, _digest(data)),
         )
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError, Refused):
         return None
 
 
-def discard(store: ProjectStore, track: str, slot: Slot = MAIN) -> Slot:
-    """Forgets the draft of a track that was seen there, and nothing that somebody else has written since. One that is
-    not there is no error. Where the next one may lie. Raises Refused.
+def discard(store: ProjectStore, track: str) -> None:
+    """Forgets the draft of a track. One that is not there is no error. Raises Refused."""
+    with private.keeping(store), suppress(FileNotFoundError):
+        disk.remove(_file(store, track))
+
+
+def set_aside(store: ProjectStore, track: str) -> tuple[Path, ...]:
+    """The drafts that version 0.1.0 kept beside that of the track, one for each wizard; they are not read any more.
+
+    Raises Refused where the folder cannot be read.
     """
-    with project_lock(store), private.keeping(store):
-        present = disk.read(_file(store, track, slot.name))
-        if present is not None and _digest(present) == slot.seen:
-            disk.remove(_file(store, track, slot.name))
-    return Slot(slot.name)
+    begin = f"{_file(store, track).stem}."
+    with private.looking(store):
+        found = [name for name in disk.names(store.drafts) if name.startswith(begin)]
+    return tuple(store.drafts / name for name in sorted(found) if name.count(".") == 2)
 
 
-def _begin(track: str) -> str:
-    return sha256(track.encode("utf-8", "surrogatepass")).hexdigest()[:16]
-
-
-def _file(store: ProjectStore, track: str, name: str = "") -> Path:
-    return store.drafts / f"{_begin(track)}{'.' if name else ''}{name}{_END}"
-
-
-def _digest(data: bytes) -> str:
-    return sha256(data).hexdigest()
+def _file(store: ProjectStore, track: str) -> Path:
+    return store.drafts / f"{sha256(track.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}.json"
 
 
 def _draft(fields: dict[str, Any]) -> HandoffDraft:

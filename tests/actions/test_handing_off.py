@@ -73,12 +73,12 @@ def test_a_kept_draft_comes_back_with_what_git_says_now(sample: Writer) -> None:
     proposal = begin(sample, None)
     assert proposal.draft.branch == "main"
     odd = replace(proposal.draft, context="a\x1bb", branch="gone", head="f" * 40)
-    slot = keep_draft(sample, proposal.track, odd, "context")
+    keep_draft(sample, proposal.track, odd, "context")
     kept = begin(sample, None).kept
     assert kept is not None
     assert (kept.step, kept.draft.context) == ("context", "a\\x1bb")
     assert (kept.draft.branch, kept.draft.head) == ("main", proposal.draft.head)
-    discard_draft(sample, proposal.track, slot)
+    discard_draft(sample, proposal.track)
     assert begin(sample, None).kept is None
 
 
@@ -114,9 +114,9 @@ def test_what_was_written_is_forgotten_where_it_cannot_be_kept(sample: Writer, m
         raise Refused("There is no room on the disk.")
 
     proposal = begin(sample, None)
-    slot = keep_draft(sample, proposal.track, replace(proposal.draft, context="old"), None)
+    keep_draft(sample, proposal.track, proposal.draft, None)
     monkeypatch.setattr(drafts, "keep", full)
-    assert hand_off(sample, proposal.track, proposal.draft, None, slot).remarks == ()
+    assert hand_off(sample, proposal.track, proposal.draft, None).remarks == ()
     assert drafts.read(sample.store, proposal.track.path) is None
 
 
@@ -126,7 +126,7 @@ def test_a_draft_that_cannot_be_read_holds_nobody_up(sample: Writer, monkeypatch
 
     monkeypatch.setattr(drafts, "read", denied)
     proposal = begin(sample, None)
-    assert (proposal.kept, proposal.unreadable) == (None, "The folder may not be entered.")
+    assert (proposal.kept, proposal.unread) == (None, "Your draft cannot be read: The folder may not be entered.")
     assert proposal.draft.next_action == "Finish task 3: Open a card with the keyboard"
 
 
@@ -134,7 +134,7 @@ def test_what_was_refused_keeps_the_draft_and_what_was_written_stands(
     sample: Writer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     proposal = begin(sample, None)
-    slot = keep_draft(sample, proposal.track, proposal.draft, None)
+    keep_draft(sample, proposal.track, proposal.draft, None)
     with pytest.raises(Refused, match="read-only"):
         hand_off(replace(sample, read_only=True), proposal.track, proposal.draft, None)
     assert begin(sample, None).kept is not None
@@ -144,29 +144,27 @@ def test_what_was_refused_keeps_the_draft_and_what_was_written_stands(
 
     monkeypatch.setattr(drafts, "keep", full)
     monkeypatch.setattr(drafts, "discard", full)
-    outcome = hand_off(sample, proposal.track, proposal.draft, None, slot)
+    outcome = hand_off(sample, proposal.track, proposal.draft, None)
     assert outcome.remarks[-1] == "The draft is still there: The disk is gone."
     assert (sample.root / HANDOFF).exists()
 
 
 def test_a_command_leaves_the_draft_of_a_wizard_alone(sample: Writer) -> None:
     proposal = begin(sample, None)
-    slot = keep_draft(sample, proposal.track, replace(proposal.draft, context="half done"), "context")
+    keep_draft(sample, proposal.track, replace(proposal.draft, context="half done"), "context")
     for words in ("by command", "by another"):
         existing = "archive" if begin(sample, None).existing else None
         hand_off(sample, begin(sample, None).track, replace(proposal.draft, context=words), existing)
-    assert [each.draft.context for each in begin(sample, None).left] == ["half done"]
-    assert keep_draft(sample, proposal.track, replace(proposal.draft, context="more"), None, slot=slot).name == ""
     undo_change(sample)
-    assert [each.draft.context for each in begin(sample, None).left] == ["more", "by another"]
-    assert len(list(sample.store.drafts.iterdir())) == 2  # only what was written last comes back
+    kept = begin(sample, None).kept
+    assert kept is not None
+    assert (kept.draft.context, kept.entry) == ("half done", None)
 
 
-def test_what_is_written_takes_its_own_draft_along_and_no_other(sample: Writer) -> None:
-    first, second = begin(sample, None), begin(sample, None)
-    alpha = keep_draft(sample, first.track, replace(first.draft, context="ALPHA"), None, slot=first.slot)
-    beta = keep_draft(sample, second.track, replace(second.draft, context="BETA"), None, slot=second.slot)
-    hand_off(sample, second.track, replace(second.draft, context="BETA"), None, beta)
-    assert [(each.draft.context, each.slot) for each in begin(sample, None).left] == [("ALPHA", alpha)]
-    undo_change(sample)
-    assert {each.draft.context for each in begin(sample, None).left} == {"ALPHA", "BETA"}
+def test_drafts_that_an_earlier_version_kept_beside_it_are_named_in_one_sentence(sample: Writer) -> None:
+    proposal = begin(sample, None)
+    keep_draft(sample, proposal.track, proposal.draft, None)
+    (path,) = sample.store.drafts.iterdir()
+    beside = path.rename(path.with_name(f"{path.stem}.0123abcd.json"))
+    found = begin(sample, None)
+    assert (found.kept, found.unread) == (None, f"Not read any more: 1 older draft of this handoff, {beside}.")

@@ -139,17 +139,6 @@ def test_a_phase_that_is_complete_is_handed_off_as_complete(run: Run, project: P
     assert "+status: in_progress" in run(*given, "--remaining", "the mails").out
 
 
-def test_a_commit_or_file_that_is_not_there_is_said_at_once(
-    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fake = ("handoff", "--next", "x", "--task", "1|Fake|deadbee|done", "--dry-run")
-    assert run(*fake, "-C", project).out.endswith("\nTask 1 names commit deadbee: git knows no such commit.\n")
-    row = {"id": "2", "name": "Real", "commit": git(project, "rev-parse", "HEAD")[:7], "state": "done"}
-    fields = {"next_action": "x", "completed": [row | {"files": ["src/none.py"]}]}
-    monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps(fields)))
-    assert run("handoff", "-C", project).out.endswith("\nTask 2 names src/none.py, which is not there.\n")
-
-
 def test_it_is_undone_like_any_change(run: Run, project: Path) -> None:
     before = (project / ".autopilot/TRANSPONDER.md").read_bytes()
     hand_off(run, project)

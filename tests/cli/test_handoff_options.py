@@ -125,11 +125,11 @@ def test_json_is_held_to_what_the_wizard_takes(
     assert (done.code, done.out, done.err) == (1, "", f"cockpit: {sentence}\n")
 
 
-def test_what_is_doubted_stands_in_the_json(run: Run, project: Path) -> None:
-    done = run("handoff", "--next", "go", "--task", "1|Model|deadbee|done", "--dry-run", "--json", "-C", project)
+def test_what_is_wrong_stands_in_the_json(run: Run, project: Path) -> None:
+    done = run("handoff", "--next", "go", "--task", "1|Model|HEAD|done", "--dry-run", "--json", "-C", project)
     told = json.loads(done.out)
     assert told["dry_run"] is True
-    assert "Task 1 names commit deadbee: git knows no such commit." in told["remarks"]
+    assert 'Task 1 names "HEAD" as its commit, which is no commit id.' in told["remarks"]
     assert done.err == ""
 
 

@@ -86,7 +86,7 @@ def use(writer: Writer, intents: tuple[Intent, ...]) -> int:
         resuming.look(writer, None)
         proposal = handing_off.begin(writer, None)
         draft = HandoffDraft(state="x", next_action="x")
-        handing_off.look(writer, proposal.track, draft, "archive")
+        handing_off.look(writer, proposal.track, draft)
     except Refused as refused:
         assert str(refused)
     for intent in intents:

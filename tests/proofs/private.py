@@ -63,8 +63,8 @@ def keep_everything(root: Path) -> ProjectStore:
     """Lets cockpit keep all it ever keeps: journal, ledger, notes, draft, prompt, preferences."""
     writer = Writer(root=root, now=NOW)
     change(writer, None, AddTodo(text="one more"))
-    draft, slot = replace(HandoffDraft(), state="private"), drafts.place(writer.store, TRACK)
-    drafts.keep(writer.store, TRACK, draft, step="state", now=NOW, slot=slot)
+    draft = replace(HandoffDraft(), state="private")
+    drafts.keep(writer.store, TRACK, draft, step="state", now=NOW)
     preflight = look(writer, None)
     for check in preflight.checks:
         if check.gate == "ask":

@@ -123,7 +123,7 @@ def _spoken(folder: Path) -> Workspace:
 
 def _keep_draft(workspace: Workspace, words: str) -> None:
     store, draft = workspace.store, replace(HandoffDraft(), state=words)
-    drafts.keep(store, TRACK, draft, step="state", now=NOW, slot=drafts.place(store, TRACK))
+    drafts.keep(store, TRACK, draft, step="state", now=NOW)
 
 
 SCENES = (

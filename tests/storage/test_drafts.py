@@ -1,7 +1,7 @@
 """Drafts of a handoff: kept, restored, forgotten, and not trusted."""
 
 import json
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -38,45 +38,40 @@ def only_file(store: ProjectStore) -> Path:
 
 def test_a_draft_comes_back_as_it_was_left(store: ProjectStore) -> None:
     typed = {"Add a task": {"name": "Half of it"}}
-    slot = drafts.keep(store, TRACK, DRAFT, step="context", now=NOW, typed=typed)
-    assert drafts.read(store, TRACK) == KeptDraft(
-        draft=DRAFT, at="2026-01-29T16:31:00Z", step="context", typed=typed, slot=slot
-    )
+    drafts.keep(store, TRACK, DRAFT, step="context", now=NOW, typed=typed)
+    assert drafts.read(store, TRACK) == KeptDraft(draft=DRAFT, at="2026-01-29T16:31:00Z", step="context", typed=typed)
     assert drafts.read(store, "another") is None
     assert only_file(store).stat().st_mode & 0o777 == 0o600
 
 
 def test_a_newer_draft_takes_its_place_and_can_be_forgotten(store: ProjectStore) -> None:
     drafts.discard(store, TRACK)
-    slot = drafts.keep(store, TRACK, DRAFT, step=None, now=NOW)
-    slot = drafts.keep(store, TRACK, HandoffDraft(context="newer"), step=None, now=NOW, slot=slot)
+    drafts.keep(store, TRACK, DRAFT, step=None, now=NOW)
+    drafts.keep(store, TRACK, HandoffDraft(context="newer"), step=None, now=NOW)
     kept = drafts.read(store, TRACK)
     assert kept is not None
     assert kept.draft.context == "newer"
-    drafts.discard(store, TRACK, slot)
+    drafts.discard(store, TRACK)
     assert drafts.read(store, TRACK) is None
 
 
-def test_what_somebody_else_wrote_is_neither_written_over_nor_forgotten(store: ProjectStore) -> None:
-    begun = drafts.place(store, TRACK)
-    theirs = drafts.keep(store, TRACK, HandoffDraft(context="ALPHA"), step=None, now=NOW, slot=begun)
-    later = NOW + timedelta(minutes=1)
-    mine = drafts.keep(store, TRACK, HandoffDraft(context="BETA"), step=None, now=later, slot=begun)
-    mine = drafts.keep(store, TRACK, HandoffDraft(context="BETA!"), step=None, now=later, slot=mine)
+def test_the_drafts_that_an_earlier_version_kept_beside_it_are_set_aside(store: ProjectStore) -> None:
     drafts.keep(store, f"{TRACK}.bak", DRAFT, step=None, now=NOW)
-    found = drafts.read_all(store, TRACK)
-    assert [(each.draft.context, each.slot) for each in found] == [("BETA!", mine), ("ALPHA", theirs)]
-    drafts.discard(store, TRACK, begun)
-    assert len(drafts.read_all(store, TRACK)) == 2
-    drafts.discard(store, TRACK, mine)
-    assert [each.draft.context for each in drafts.read_all(store, TRACK)] == ["ALPHA"]
-    assert mine.name != theirs.name == ""
+    drafts.keep(store, TRACK, DRAFT, step=None, now=NOW)
+    assert drafts.set_aside(store, TRACK) == ()
+    path = next(each for each in store.drafts.iterdir() if b'TRANSPONDER.md",' in each.read_bytes())
+    beside = path.with_name(f"{path.stem}.0123abcd.json")
+    beside.write_bytes(path.read_bytes())
+    assert drafts.set_aside(store, TRACK) == (beside,)
+    drafts.discard(store, TRACK)
+    assert drafts.read(store, TRACK) is None
+    assert beside.exists()
 
 
 def test_a_damaged_draft_is_written_over(store: ProjectStore) -> None:
     drafts.keep(store, TRACK, DRAFT, step=None, now=NOW)
     only_file(store).write_bytes(b"{")
-    drafts.keep(store, TRACK, DRAFT, step=None, now=NOW, slot=drafts.place(store, TRACK))
+    drafts.keep(store, TRACK, DRAFT, step=None, now=NOW)
     assert only_file(store).name.count(".") == 1
 
 

@@ -7,12 +7,9 @@ from cockpit.actions.handing_off import Proposal, Typed
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
 from cockpit.model.preflight import Commit
 from cockpit.rules.decided import decided
-from cockpit.rules.doubts import Doubts
-from cockpit.rules.handing_off import problems, row_of
+from cockpit.rules.handing_off import followed, is_filled_in, problems, row_of, where_it_stands
 from cockpit.rules.printable import printable
 from cockpit.rules.remaining import as_they_stand, remains, retold
-from cockpit.rules.since_begun import since_begun
-from cockpit.rules.where_it_stands import followed, where_it_stands
 from cockpit.values import dataclass
 
 _NEXT: dict[TaskState, TaskState] = {"done": "open", "in_progress": "done", "open": "in_progress"}
@@ -40,8 +37,8 @@ class _Step:
 
 
 class Filling:
-    """A draft on its way, and what it began as: `begun` is what was proposed then, `doubts` what git said last against
-    its rows. `told` is the remaining work with what the rows hide of it, because it is done by them.
+    """A draft on its way, and what it began as: `begun` is what was proposed then. `told` is the remaining work with
+    what the rows hide of it, because it is done by them.
 
     `typed` is what stands in the forms that were left, by their titles. `changed` says that the draft is no longer what
     was proposed, so that it is worth keeping.
@@ -52,8 +49,7 @@ class Filling:
         self.proposal = proposal
         self.seen = set(seen)
         self.draft: HandoffDraft = proposal.kept.draft if proposal.kept is not None else proposal.draft
-        self.begun: HandoffDraft = (proposal.kept and proposal.kept.begun) or proposal.draft
-        self.doubts = Doubts()
+        self.begun = proposal.draft
         self.told: tuple[str, ...] = _told(proposal)
         self.typed = _about(self.draft.completed, proposal.kept.typed) if proposal.kept is not None else {}
         self._steps: list[_Step] = []
@@ -81,10 +77,8 @@ class Filling:
 
     def is_mine(self, name: str) -> bool:
         """Whether the person has looked at a field, or filled it in: what stands there is then theirs."""
-        return name in self.seen or (name in HandoffDraft.__dataclass_fields__ and self._is_filled_in(name))
-
-    def _is_filled_in(self, name: str) -> bool:
-        return name not in self.draft.origins and getattr(self.draft, name) != getattr(self.begun, name)
+        known = name in HandoffDraft.__dataclass_fields__
+        return name in self.seen or (known and is_filled_in(self.draft, self.begun, name))
 
     @property
     def newest_of(self) -> str:
@@ -98,11 +92,6 @@ class Filling:
         """The decisions of the files that the draft does not name, each with its why."""
         mine = tuple(dict.fromkeys(self.draft.decisions))
         return tuple(map(printable, decided(mine, self.proposal.track.decisions)[len(mine) :]))
-
-    @property
-    def since(self) -> Mapping[str, tuple[str, ...]]:
-        """What has changed since the draft was begun and it does not say yet, by field."""
-        return since_begun(self.draft, self.begun, self.proposal.draft)
 
     @property
     def others(self) -> tuple[Commit, ...]:

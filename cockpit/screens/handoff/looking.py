@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 from textual.screen import Screen
 from textual.timer import Timer
 
-from cockpit.actions.handing_off import Look, doubted, look
-from cockpit.model.handoff_draft import DraftTask
+from cockpit.actions.handing_off import Look, look
 from cockpit.model.refused import HandoffWaits, Refused
 from cockpit.screens.diffs import diff_facts
 from cockpit.screens.handoff.file_text import file_facts
@@ -33,7 +32,6 @@ class Looking:
         self.refused = ""
         self.another = False
         """Whether a handoff appeared that the wizard knows nothing of."""
-        self._asked: tuple[DraftTask, ...] | None = None
 
     @property
     def waits(self) -> bool:
@@ -52,7 +50,7 @@ class Looking:
         self._again()
 
     def look_at(self, writer: "Writer", filling: Filling) -> None:
-        """Find out what would be written, and what git has against it. Reads the files: not for the event loop."""
+        """Find out what would be written. Reads the files: not for the event loop."""
         self.another = False
         try:
             self.look, self.refused = look(writer, filling.proposal.track, filling.draft), ""
@@ -60,9 +58,6 @@ class Looking:
             self.look, self.refused, self.another = None, "", True
         except Refused as refusal:
             self.look, self.refused = None, str(refusal)
-        rows = filling.draft.completed
-        if rows != self._asked:
-            filling.doubts, self._asked = doubted(writer, filling.proposal.track, filling.draft), rows
 
 
 class FileView:

@@ -11,8 +11,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Label, TextArea
 
 from cockpit.rules.ages import clock, day
-from cockpit.rules.handing_off import missing
-from cockpit.rules.why_it_stops import why_it_stops
+from cockpit.rules.handing_off import missing, why_it_stops
 from cockpit.screens.handoff.filling import Filling
 from cockpit.screens.handoff.steps import ORIGINS, REASONS, Step
 from widgets.caption import Caption
@@ -86,9 +85,8 @@ class Page(Vertical):
 
     def caption(self) -> None:
         """Say what is asked, where the proposal comes from, and what is wrong."""
-        wrong = (*self.wrong(), *self.since())
         asks = self.step.asks.format_map({"block": self.view.keys.get("block", "b")})
-        self.query_one("#asks", Caption).show(asks, aside=self.origin(), wrong=wrong)
+        self.query_one("#asks", Caption).show(asks, aside=self.origin(), wrong=self.wrong())
 
     def origin(self) -> str:
         """Where the proposal comes from, as long as it is one."""
@@ -98,19 +96,12 @@ class Page(Vertical):
         """What is wrong with what was filled in here."""
         return self.filling.problems.get(self.step.field, ())
 
-    def since(self) -> tuple[str, ...]:
-        """What has changed here since the draft was begun."""
-        return self.filling.since.get(self.step.field, ())
-
     def take_over(self) -> None:
         """Show the draft as it is now."""
         self.caption()
 
     def follow(self) -> None:
         """Something was changed elsewhere than here: show what follows from it."""
-
-    def doubt(self) -> None:
-        """Git has something else against the rows."""
 
     def changed(self) -> None:
         """The person changed something here."""
@@ -261,7 +252,7 @@ class RowsPage(Page):
     def wrong(self) -> tuple[str, ...]:
         """Odd numbers, and why nothing comes from git."""
         git = self.filling.proposal.git
-        found = (*super().wrong(), *self.filling.unfinished, *self.filling.doubts.sentences)
+        found = (*super().wrong(), *self.filling.unfinished)
         return (*found, *((f"Nothing comes from git: {git}",) if git else ()))
 
     def take_over(self, select: int | None = None) -> None:
@@ -271,11 +262,7 @@ class RowsPage(Page):
         now = self.view.now()
         when = ", ".join(filter(None, (day(since, now), clock(since, now.tzinfo))))
         heading = f"Other commits since {when}; Enter adds one" if others else ""
-        self.field.show(self.filling.draft.completed, others, heading, select, self.filling.doubts.marks)
-
-    def doubt(self) -> None:
-        """Mark the rows that name what is not there."""
-        self.take_over()
+        self.field.show(self.filling.draft.completed, others, heading, select)
 
 
 class LookPage(Page):
@@ -285,15 +272,7 @@ class LookPage(Page):
         """All that is missing or wrong."""
         lacking = tuple(f"The {each} is still missing." for each in missing(self.filling.draft))
         wrong = (sentence for found in self.filling.problems.values() for sentence in found)
-        return (*lacking, *wrong, *self.filling.unfinished, *self.filling.doubts.sentences)
-
-    def doubt(self) -> None:
-        """Say it."""
-        self.caption()
-
-    def since(self) -> tuple[str, ...]:
-        """All that has changed."""
-        return tuple(sentence for told in self.filling.since.values() for sentence in told)
+        return (*lacking, *wrong, *self.filling.unfinished)
 
     def fields(self) -> Iterator[Widget]:
         """The text."""

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
@@ -12,10 +11,11 @@ from textual.containers import Container
 from textual.screen import Screen
 from textual.widget import AwaitMount
 
-from cockpit.actions.handing_off import KeptDraft, Proposal, Slot, begin, discard_draft, keep_draft, kept_drafts
+from cockpit.actions.handing_off import KeptDraft, Proposal, begin, discard_draft, keep_draft
 from cockpit.model import Track
 from cockpit.model.refused import Refused
-from cockpit.rules.since_begun import stands_at
+from cockpit.rules.ages import lasting_age
+from cockpit.rules.handing_off import stands_at
 from cockpit.rules.track_names import called
 from cockpit.screens.deeds import Deeds
 from cockpit.screens.faults import Faults
@@ -23,7 +23,6 @@ from cockpit.screens.handoff.filling import Filling
 from cockpit.screens.handoff.keeping import Keeper
 from cockpit.screens.handoff.looking import FileView, Looking
 from cockpit.screens.handoff.pages import LookPage, Page, page_of
-from cockpit.screens.handoff.several import KEPT_BESIDE, draft_called, taken, which
 from cockpit.screens.handoff.steps import LOOK, NAMES, STEPS, stage
 from cockpit.screens.keys import key_in
 from cockpit.screens.project_app import Left, ProjectApp
@@ -59,7 +58,6 @@ class Wizard(Reasons, Faults, Screen[None]):
         super().__init__()
         self.deeds, self.track, self.view = deeds, track, view
         self.filling: Filling | None = None
-        self.slot = Slot()
         self._left: KeptDraft | None = None
         self.place = 0
         self.keeper = Keeper(self, self._keeping)
@@ -115,41 +113,26 @@ class Wizard(Reasons, Faults, Screen[None]):
             self.app.notify(str(refusal), severity="warning", markup=False)
             self.dismiss()
             return
-        if len(proposal.left) < 2:
-            await self._take(proposal)
-            return
-
-        async def chosen(answer: str | None) -> None:
-            await self._take(replace(proposal, kept=taken(proposal.left, answer)))
-
-        self.app.push_screen(which(proposal.left, self.view), chosen)
-
-    async def _take(self, proposal: Proposal) -> None:
-        """Fill in what is proposed, or was left."""
         left = self.app.wizards_left.get(self.track.key, Left())
-        self.filling, self.slot = Filling(proposal, left.seen), proposal.slot
+        self.filling = Filling(proposal, left.seen)
         kept = proposal.kept
         await self.query_one("#beginning").remove()
         self._left = kept
-        if kept is None and proposal.unreadable is not None:
-            self.notify(f"Your draft cannot be read: {proposal.unreadable}", severity="warning", markup=False)
+        if proposal.unread is not None:
+            self.notify(proposal.unread, severity="warning", markup=False)
         self.show_waiting()
         step = kept.step if kept is not None else left.step
         self.go(NAMES.index(step) if step in NAMES else 0)
 
     def _say_kept(self) -> None:
-        """Until something is changed: whose draft this is, and what has changed since, unless the page says it."""
-        kept, filling, caption = self._left, self.filling, self.query_one("#kept", Caption)
-        if kept is None or filling is None:
-            caption.show("")
-            return
-        dot = self.view.glyphs.dot
-        elsewhere = {field: told for field, told in filling.since.items() if field != STEPS[self.place].field}
-        caption.show(
-            f"{draft_called(kept, self.view)}  {dot}  {self.key_of('handoff.anew')} begins anew",
-            style="accent",
-            wrong=() if self.looks else [sentence for told in elsewhere.values() for sentence in told],
-        )
+        """Until something is changed: whose draft this is."""
+        told, kept = "", self._left
+        if kept is not None:
+            dot = self.view.glyphs.dot
+            ago = lasting_age(kept.at, self.view.now()) or "before"
+            whose = f"Your draft of {ago}" if kept.entry is None else f"Your handoff of {ago}, undone"
+            told = f"{whose}  {dot}  {self.key_of('handoff.anew')} begins anew"
+        self.query_one("#kept", Caption).show(told, style="accent")
 
     @work(group="beginning", exit_on_error=False)
     async def begin_with(self, taken: Callable[[Proposal], None]) -> None:
@@ -296,16 +279,11 @@ class Wizard(Reasons, Faults, Screen[None]):
     @work(group="looking", exclusive=True, exit_on_error=False)
     async def _look(self) -> None:
         if self.filling is not None:
-            before = self.filling.doubts
             await asyncio.to_thread(self.looking.look_at, self.deeds.writer(), self.filling)
             if self.looking.another and self.is_mounted:
                 self.another_waits()
                 return
             self._show_files()
-            if self.filling.doubts != before and self.is_mounted:
-                for page in self._pages.values():
-                    if page.is_composed:
-                        page.doubt()
 
     @on(Detail.Resized)
     def _show_files(self) -> None:
@@ -329,17 +307,10 @@ class Wizard(Reasons, Faults, Screen[None]):
         assert self.filling is not None  # noqa: S101 -- nothing has changed before
         writer, track = self.deeds.writer(), self.filling.proposal.track
         filling = self.filling
-        keep = partial(discard_draft, writer, track)
         if filling.changed:
-            keep = partial(keep_draft, writer, track, filling.draft, NAMES[self.place], filling.begun,
+            return partial(keep_draft, writer, track, filling.draft, NAMES[self.place], filling.begun,
                            told=filling.told, entry=filling.entry, typed=filling.typed)  # fmt: skip
-
-        def keeping() -> None:
-            before, self.slot = self.slot, keep(slot=self.slot)
-            if self.slot.name != before.name:
-                self.notify(KEPT_BESIDE, severity="warning", markup=False)
-
-        return keeping
+        return partial(discard_draft, writer, track)
 
     async def action_close(self) -> None:
         """Keep the draft and leave."""
@@ -350,20 +321,11 @@ class Wizard(Reasons, Faults, Screen[None]):
             return
         if self.filling is not None and self.filling.changed and not self._leaving:
             key = self.view.keys.get("hand_off", "h")
-            beside = await asyncio.to_thread(self._are_beside)
-            told = f", beside another one; {key} asks which to go on with" if beside else f"; {key} goes on with it"
-            self.app.notify(f"Your draft is kept{told}.", markup=False)
+            self.app.notify(f"Your draft is kept; {key} goes on with it.", markup=False)
         self.keeper.forget()
         if self.filling is not None:
             self.app.wizards_left[self.track.key] = Left(NAMES[self.place], frozenset(self.filling.seen))
         self.dismiss()
-
-    def _are_beside(self) -> bool:
-        """Whether there are other drafts than this. Reads files: not for the event loop."""
-        try:
-            return any(each.slot.name != self.slot.name for each in kept_drafts(self.deeds.writer(), self.track))
-        except Refused:  # it is said when they are asked for
-            return False
 
     @property
     def looks(self) -> bool:

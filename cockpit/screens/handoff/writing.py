@@ -1,11 +1,10 @@
 """Writing the handoff: what is missing, what becomes of one that waits, and what was refused."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from textual import work
 
-from cockpit.actions.handing_off import Existing, Proposal, doubted, hand_off
+from cockpit.actions.handing_off import Existing, Proposal, hand_off
 from cockpit.model import Handoff
 from cockpit.model.refused import Refused
 from cockpit.rules.ages import lasting_age, moment
@@ -67,8 +66,7 @@ class Writing(Wizard):
         track, draft = filling.proposal.track, filling.draft
 
         def do(writer: "Writer") -> "Outcome":
-            outcome = hand_off(writer, track, draft, existing, self.slot)
-            return replace(outcome, remarks=(*outcome.remarks, *doubted(writer, track, draft).sentences))
+            return hand_off(writer, track, draft, existing)
 
         self.deeds.carry_out(Deed(do=do, done=self._written, refused=self._refused))
 

@@ -5,10 +5,9 @@ from dataclasses import replace
 from cockpit.model import Phase, Position, Track
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin
 from cockpit.rules.decided import newest
+from cockpit.rules.handing_off import where_it_stands, why_it_stops
 from cockpit.rules.onward import told
 from cockpit.rules.printable import printable
-from cockpit.rules.where_it_stands import where_it_stands
-from cockpit.rules.why_it_stops import why_it_stops
 from cockpit.systems.autodev.phases import COMPLETED, NOT_STARTED, SKIPPED
 
 

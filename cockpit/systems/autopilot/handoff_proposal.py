@@ -5,11 +5,9 @@ from dataclasses import replace
 from cockpit.model import Decision, Handoff, Step, Track
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin
 from cockpit.rules.decided import newest
-from cockpit.rules.handing_off import row_from
+from cockpit.rules.handing_off import row_from, where_it_stands, why_it_stops
 from cockpit.rules.onward import told
-from cockpit.rules.where_it_stands import where_it_stands
 from cockpit.rules.whole_numbers import whole_number
-from cockpit.rules.why_it_stops import why_it_stops
 from cockpit.systems.autopilot.decisions_log import fold_decision
 from cockpit.systems.autopilot.plan_tasks import Place, PlanTask, lags_behind, plan_tasks
 from cockpit.systems.autopilot.sources import Sources
