@@ -1,6 +1,5 @@
-"""Locks: one writer at a time, no waiting for the dead, and what is not ours is not taken."""
+"""Cockpit's lock: one writer at a time, and no waiting for the dead."""
 
-import json
 import os
 import subprocess
 import sys
@@ -11,24 +10,8 @@ import pytest
 
 from cockpit.model.refused import Refused
 from cockpit.storage import disk
-from cockpit.storage.locks import file_lock, process_id, project_lock
+from cockpit.storage.locks import process_id, project_lock
 from cockpit.storage.store import ProjectStore
-from tests.storage.writing import Workspace
-
-LOCK = ".planning/STATE.md.lock"
-
-
-@pytest.fixture
-def workspace(tmp_path: Path) -> Workspace:
-    return Workspace.made(tmp_path, {".planning/STATE.md": b"# State\n"})
-
-
-@pytest.fixture
-def dead() -> int:
-    """The id of a process that has ended."""
-    process = subprocess.Popen([sys.executable, "-c", ""])
-    process.wait()
-    return process.pid
 
 
 def test_a_second_one_waits_and_then_names_the_first(tmp_path: Path) -> None:
@@ -89,98 +72,9 @@ def test_a_lock_that_was_purged_meanwhile_is_no_lock(tmp_path: Path, monkeypatch
             pytest.fail("two at once")
 
 
-def test_the_lock_file_of_a_system_is_made_and_removed(workspace: Workspace) -> None:
-    with file_lock(workspace.root, LOCK):
-        assert workspace.read(LOCK) == str(os.getpid()).encode()
-    assert workspace.read(LOCK) is None
-
-
-@pytest.mark.parametrize(
-    ("body", "who"),
-    [(str(os.getpid()).encode(), f"process {os.getpid()}"), (b"someone", "another program"), (b"", "another program")],
-    ids=["a living process", "no process", "nothing"],
-)
-def test_a_lock_that_is_held_is_respected(workspace: Workspace, body: bytes, who: str) -> None:
-    workspace.write(LOCK, body)
-    with pytest.raises(Refused) as refusal, file_lock(workspace.root, LOCK, wait=0.05):
-        pytest.fail("it is held")
-    assert str(refusal.value) == f"{LOCK} is held by {who}; nothing was changed."
-    assert workspace.read(LOCK) == body
-
-
-def test_the_lock_of_a_dead_process_is_taken_over(workspace: Workspace, dead: int) -> None:
-    workspace.write(LOCK, b"%d\n" % dead)
-    with file_lock(workspace.root, LOCK, wait=0):
-        assert workspace.read(LOCK) == str(os.getpid()).encode()
-    assert sorted(path.name for path in (workspace.root / ".planning").iterdir()) == ["STATE.md"]
-
-
-def test_an_empty_lock_is_protected_for_a_second(workspace: Workspace) -> None:
-    workspace.write(LOCK, b"")
-    old = time.time() - 5
-    os.utime(workspace.root / LOCK, (old, old))
-    with file_lock(workspace.root, LOCK, wait=0):
-        assert workspace.read(LOCK) == str(os.getpid()).encode()
-
-
-def test_a_lock_taken_by_another_meanwhile_is_given_back(
-    workspace: Workspace, dead: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Two see the same dead holder; the slower one must not take the quicker one's lock away."""
-    workspace.write(LOCK, b"%d" % dead)
-    alive = str(os.getppid()).encode()
-    real = disk.rename
-
-    def rename(source: Path, place: Path) -> None:
-        workspace.write(LOCK, alive)
-        real(source, place)
-
-    monkeypatch.setattr(disk, "rename", rename)
-    with (
-        pytest.raises(Refused, match=rf"is held by process {os.getppid()}"),
-        file_lock(workspace.root, LOCK, wait=0.05),
-    ):
-        pytest.fail("it is held")
-    assert workspace.read(LOCK) == alive
-    assert workspace.litter() == []
-
-
-def test_a_lock_that_is_no_longer_ours_is_not_removed(workspace: Workspace) -> None:
-    with file_lock(workspace.root, LOCK):
-        workspace.write(LOCK, b"1")
-    assert workspace.read(LOCK) == b"1"
-
-
-def test_a_lock_with_another_body(workspace: Workspace, dead: int) -> None:
-    """`.planning/.lock` of GSD is JSON."""
-
-    def body() -> bytes:
-        return json.dumps({"pid": os.getpid(), "cwd": "."}).encode()
-
-    def holder(data: bytes) -> int | None:
-        return int(json.loads(data)["pid"])
-
-    path = ".planning/.lock"
-    workspace.write(path, json.dumps({"pid": dead}).encode())
-    with file_lock(workspace.root, path, wait=0, body=body, holder=holder):
-        assert json.loads(workspace.read(path) or b"") == {"pid": os.getpid(), "cwd": "."}
-    assert workspace.read(path) is None
-
-
-def test_a_lock_outside_the_project_is_refused(workspace: Workspace) -> None:
-    with pytest.raises(Refused, match="leads out of the project"), file_lock(workspace.root, "../lock"):
-        pytest.fail("outside")
-
-
 @pytest.mark.parametrize(
     ("text", "expected"),
     [(b"123", 123), (b" 123\n", 123), (b"0", None), (b"-5", None), (b"12a", None), (b"", None), (b"9" * 30, None)],
 )
 def test_the_process_in_a_lock(text: bytes, expected: int | None) -> None:
     assert process_id(text) == expected
-
-
-def test_alive_and_dead(dead: int) -> None:
-    assert disk.is_alive(os.getpid())
-    assert disk.is_alive(1)
-    assert not disk.is_alive(dead)
