@@ -29,8 +29,8 @@ def _parsed_once(sheet: Stylesheet, css: str, *where: object, **how: object) -> 
     return _known[key]
 
 
-def _derived_once(real: str, shown: str) -> FileContent | None:
-    read = _content(real, shown)
+def _derived_once(name: str, folder: int | None, shown: str) -> FileContent | None:
+    read = _content(name, folder, shown)
     if read is None:
         return None
     if len(_derived) > _MOST:

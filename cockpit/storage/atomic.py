@@ -1,31 +1,26 @@
 """Replacing one file in one step, without losing a version that somebody else wrote meanwhile.
 
 The new content is written beside the file, then the two are *exchanged*: a reader sees the old or the new file, and
-what was displaced is still there to be looked at. Where it is not what the edit was made on, it goes back. So does a
-displaced file that another process still has open for writing, once that process has had time to finish.
+what was displaced is still there to be looked at, once. Where it is not what the edit was made on, or another process
+has it open for writing, the two are exchanged again, and the edit is made anew.
 """
 
-import time
-from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import field
-from errno import EMLINK
+import os
+import stat
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack, suppress
+from errno import EISDIR, EMLINK
 from pathlib import Path
 from typing import Literal
 
-from cockpit.documents.patch import reapply
 from cockpit.model.refused import Refused
 from cockpit.storage import disk
-from cockpit.storage.refusals import NOTHING_CHANGED
-from cockpit.storage.rights import write_like
-from cockpit.storage.targets import Target
+from cockpit.storage.inside import Outside, Place, walked
+from cockpit.storage.new_file import write_like
+from cockpit.storage.refusals import NOTHING_CHANGED, refusing
+from cockpit.storage.safe_reading import MAX_BYTES
+from cockpit.systems.interface import Change
 from cockpit.values import dataclass
-
-WRITER_SECONDS = 1.0
-"""How long to wait for a process that has a file open for writing."""
-WRITER_STEP_SECONDS = 0.005
-ROUNDS = 5
-"""How often a file may change while it is being given back."""
 
 Keep = Callable[[str, bytes], None]
 """Puts a version of a file (its path, its content) into the journal, because it finds no place in the file."""
@@ -33,269 +28,230 @@ Stage = Literal["untouched", "prepared", "switched", "unclear"]
 
 
 class Moved(Exception):  # noqa: N818 - reads as what happened
-    """A file is not, or no longer, what the edit was made on; the edit is to be made again. Carries the path."""
+    """A file or a row is not, or no longer, what the edit was made on; the edit is to be made again.
+
+    The message says so, as a sentence begins that refuses it.
+    """
+
+    def __init__(self, path: str, why: str = "keeps changing") -> None:
+        super().__init__(f"{path} {why}")
+
+
+def writable_place(root: Path, path: str, held: ExitStack) -> Place:
+    """The place of a file that is to be written, open as long as `held`.
+
+    Raises Refused where it lies outside, in `.git`, or may not be written. The caller's promise that paths are relative
+    is not relied on: a name may come from a file an agent wrote.
+    """
+    try:
+        with refusing(path):
+            place = held.enter_context(walked(root, path))
+            found = None if place.missing else disk.status(place.name, place.folder)
+            if found is not None and not stat.S_ISREG(found.st_mode) and place.parts:
+                raise OSError(EISDIR, os.strerror(EISDIR), path)
+            writable = found is None or disk.writable(place.name, place.folder)
+    except Outside:
+        place = None
+    if place is None or not place.parts:
+        raise Refused(f"{path} leads out of the project; {NOTHING_CHANGED}.")
+    if ".git" in place.parts:
+        raise Refused(f"{path} belongs to git; {NOTHING_CHANGED}.")
+    if not writable:
+        raise Refused(f"You have no permission to write {path}; {NOTHING_CHANGED}.")
+    return place
+
+
+def content(place: Place) -> bytes | None:
+    """The present bytes; None where there is no file. Raises OSError, and Refused for what is too long to edit."""
+    data = None if place.missing else disk.read(place.name, MAX_BYTES + 1, place.folder)
+    if data is not None and len(data) > MAX_BYTES:
+        raise Refused(f"{place.path} is longer than {MAX_BYTES // 1024 // 1024} MiB; {NOTHING_CHANGED}.")
+    return data
+
+
+def beside(place: Place, token: str) -> str:
+    """The name of the file beside another one that holds what is to come, later what was there."""
+    whole = f".{place.name}.cockpit-{token}.tmp"
+    return whole if len(os.fsencode(whole)) <= 255 else f".cockpit-{token}.tmp"
 
 
 @dataclass(slots=True)
 class Replacement:
-    """One file's change in steps: `prepare`, `switch`, `finish`; or, before `finish`, `withdraw`.
+    """One file's change in steps: `check`, `prepare`, `switch`, `sync`, `confirm`, `finish`.
 
+    Before `finish` there is `withdraw`, whatever was done of it.
     `before` and `after` are as in `Change`. `token` is unlike that of any other replacement; `recovery` knows by it
-    what a crash left behind. All methods raise OSError; `switch` also Moved and Refused.
+    what a crash left behind. All methods raise OSError, Moved and Refused.
     """
 
-    target: Target
+    root: Path
+    place: Place
     before: bytes | None
     after: bytes | None
     token: str
     keep: Keep
     stage: Stage = "untouched"
-    folders: list[Path] = field(default_factory=list)
-    kept: list[bytes] = field(default_factory=list)
+    displaced: bytes | None = None
+    exchanged: bool = True
 
     @property
-    def beside(self) -> Path:
-        """The file that holds the new content, and after the switch the old one."""
-        return self.target.temporary(self.token)
+    def beside(self) -> str:
+        """The name of the file that holds the new content, and after the switch the old one."""
+        return beside(self.place, self.token)
 
     def check(self) -> None:
-        """Raises Moved where the file is not what the edit was made on; does not wait for who writes to it."""
-        if self.target.read() != self.before:
-            raise Moved(self.target.path)
-
-    def verify(self) -> None:
-        """Raises Moved where the file is not what the edit was made on, Refused where somebody keeps it open."""
-        content, busy = settled(self.target.real)
-        if busy:
-            raise self._busy()
-        if content != self.before:
-            raise Moved(self.target.path)
+        """Raises Moved where the file is not what the edit was made on, or another program has it open for writing."""
+        found = content(self.place)
+        if found is not None and disk.has_writer(self.place.name, self.place.folder):
+            raise self._held_open()
+        if found != self.before:
+            raise self._changed()
 
     def prepare(self) -> None:
         """Writes the new content beside the file. What needs room on the disk is done here."""
         if self.after is None:
             return
-        for folder in self.target.missing_folders():
-            with suppress(FileExistsError):
-                disk.make_folder(folder, 0o777)
-                self.folders.append(folder)
         self.stage = "prepared"
-        write_like(self.beside, self.after, disk.status(self.target.real))
+        self.place.make_folders()
+        write_like(self.beside, self.after, disk.status(self.place.name, self.place.folder), self.place.folder)
 
     def switch(self) -> None:
-        """Puts the new content in place. Raises Moved, with everything as it was, where the file changed meanwhile."""
-        self.verify()
-        if self.before is None:
-            self._appear()
-        elif self.after is None:
-            self._vanish(self.before)
-        else:
-            self._exchange(self.before, self.after)
+        """Puts the new content in place, and looks at what it displaced. Raises Moved."""
+        name, folder = self.place.name, self.place.folder
+        try:
+            if self.before is None:
+                give_name(self.beside, name, folder)
+            elif self.after is None:
+                disk.rename(name, self.beside, folder)
+            else:
+                self._exchange()
+        except (FileNotFoundError, FileExistsError):
+            raise self._changed() from None
+        self.stage = "switched"
+        if self.before is not None and self.exchanged:
+            busy = disk.has_writer(self.beside, folder)  # before it is read: who closes it then is done
+            self.displaced = disk.read(self.beside, None, folder)
+            if busy:
+                raise self._held_open()
+            if self.displaced != self.before:
+                raise self._changed()
+
+    def sync(self) -> None:
+        """Waits until the names are on the disk, those of new folders too."""
+        for folder in dict.fromkeys((self.place.folder, *(above for _, above in self.place.made))):
+            disk.sync_folder(".", folder)
 
     def confirm(self) -> None:
-        """Looks once more at what was displaced: a process that was just opening the file may have written to it.
-
-        Raises Moved; the replacement can still be withdrawn.
-        """
-        if self.stage == "switched" and self.before is not None:
-            found, busy = settled(self.beside)
-            if found != self.before or busy:
-                self._keep(found)
-                raise Moved(self.target.path)
+        """Raises Moved where the path leads elsewhere by now, so that nobody would find what was written."""
+        with suppress(Outside, OSError), walked(self.root, self.place.path) as now:
+            if now.is_at(self.place):
+                return
+        raise self._changed()
 
     def finish(self) -> None:
         """Removes the old content."""
-        _remove(self.beside)
+        with suppress(FileNotFoundError):
+            disk.remove(self.beside, self.place.folder)
 
     def withdraw(self) -> None:
         """Puts everything back as it was, except what somebody else wrote since. Raises Refused where that cannot be
         told any more; `recovery` will see to it."""
         if self.stage == "unclear":
-            raise Refused(f"{self.target.path} could not be put back.")
-        if self.stage == "switched":
-            self._take_back()
+            raise Refused(f"{self.place.path} could not be put back.")
+        switched = self.stage == "switched"
         self.stage = "unclear"
-        _remove(self.beside)
-        for folder in reversed(self.folders):
+        if switched and self.before is None:
+            self._take_away()
+        elif switched and self.after is None:
+            self._return(self.displaced)
+        elif switched:
+            self._exchange_back()
+        self.finish()
+        for name, folder in reversed(self.place.made):
             with suppress(OSError):  # somebody put a file there
-                disk.remove_folder(folder)
+                disk.remove_folder(name, folder)
         self.stage = "untouched"
 
-    def _appear(self) -> None:
+    def _exchange(self) -> None:
+        """Where the file system cannot exchange two files in one step, what is written right now is not seen."""
+        name, folder = self.place.name, self.place.folder
         try:
-            place(self.beside, self.target.real)
-        except FileExistsError:
-            raise Moved(self.target.path) from None
-        self.stage = "switched"
+            disk.exchange(self.beside, name, folder)
+        except OSError as error:
+            if error.errno not in disk.UNSUPPORTED:
+                raise
+            self.check()
+            self.exchanged = False
+            disk.rename(self.beside, name, folder)
 
-    def _vanish(self, before: bytes) -> None:
-        try:
-            disk.rename(self.target.real, self.beside)
-        except FileNotFoundError:
-            raise Moved(self.target.path) from None
-        self.stage = "switched"
-        found, busy = settled(self.beside)
-        if found != before or busy:
-            self._take_back()
-            raise self._busy() if busy else Moved(self.target.path)
-
-    def _exchange(self, before: bytes, after: bytes) -> None:
-        try:
-            swap(self.beside, self.target.real)
-        except FileNotFoundError:
-            raise Moved(self.target.path) from None
-        self.stage = "switched"
-        found, busy = settled(self.beside)
-        if found != before or busy:
-            self._give_back(found, after)
-            raise self._busy() if busy else Moved(self.target.path)
-
-    def _take_back(self) -> None:
-        if self.before is None:
-            self._disappear()
-        elif self.after is None:
-            self._reappear()
-        else:
-            newer = self._give_back(self.before, self.after)
-            if newer is not None:
-                self._undo_in(newer, self.before, self.after)
-
-    def _give_back(self, found: bytes | None, put: bytes | None) -> bytes | None:
-        """Puts what was displaced (`found`) in the place of what we `put` there; what is newer than both wins.
-
-        Returns that newer version. Every version of somebody else that was out of sight, for however short a moment,
-        goes to the journal: its writer may have read another one meanwhile, and write over it with what comes of that.
-        """
-        self.stage = "unclear"
-        newer: bytes | None = None
-        for _ in range(ROUNDS):
-            try:
-                swap(self.beside, self.target.real)
-            except FileNotFoundError:  # somebody removed the file: so be it
-                break
-            back, _busy = settled(self.beside)
+    def _exchange_back(self) -> None:
+        """What somebody made of our content meanwhile goes to the journal, and so does what was out of sight for a
+        moment: its writer may have read ours, and write over it with what comes of that."""
+        name, folder = self.place.name, self.place.folder
+        if self.exchanged:
+            with suppress(FileNotFoundError):  # somebody removed the file: so be it
+                disk.exchange(self.beside, name, folder)
+            for version in dict.fromkeys((self.displaced, disk.read(self.beside, None, folder))):
+                self._keep(version)
+        elif (found := disk.read(name, None, folder)) is not None and self.before is not None:
             self._keep(found)
-            if back == put:
-                self.stage = "prepared"
-                return newer
-            put, found, newer = found, back, back
-        self._keep(found)
-        self.stage = "prepared"
-        return newer
+            write_like(self.beside, self.before, disk.status(name, folder), folder)
+            disk.rename(self.beside, name, folder)
 
-    def _undo_in(self, newer: bytes, before: bytes, after: bytes) -> None:
-        """Takes our change out of a version that somebody made from ours, where its lines still stand."""
-        without = reapply(after, before, newer)
-        if without is None or without == newer:
-            return
-        _remove(self.beside)
-        again = Replacement(self.target, newer, without, self.token, self.keep)
-        with suppress(Moved):
-            again.prepare()
-            again.switch()
-
-    def _disappear(self) -> None:
+    def _take_away(self) -> None:
         """Takes a file away that we made, unless somebody wrote to it since."""
-        self.stage = "unclear"
-        _remove(self.beside)
+        self.finish()
         with suppress(FileNotFoundError):
-            disk.rename(self.target.real, self.beside)
-            self._return_unless(self.after)
-        self.stage = "prepared"
+            disk.rename(self.place.name, self.beside, self.place.folder)
+            found = disk.read(self.beside, None, self.place.folder)
+            if found != self.after:
+                self._return(found)
 
-    def _reappear(self) -> None:
-        """Puts a file back that we took away, unless there is another one now."""
-        self.stage = "unclear"
-        self._return_unless(None)
-        self.stage = "prepared"
-
-    def _return_unless(self, expected: bytes | None) -> None:
-        content, _busy = settled(self.beside)
-        if content == expected:
-            return
+    def _return(self, found: bytes | None) -> None:
+        """Puts a file back that was taken away, unless there is another one now."""
         try:
-            place(self.beside, self.target.real)
+            give_name(self.beside, self.place.name, self.place.folder)
         except FileExistsError:
-            self._keep(content, even_before=True)
+            if found is not None:
+                self.keep(self.place.path, found)
         else:
-            self._keep(content)
+            self._keep(found)
 
-    def _keep(self, content: bytes | None, *, even_before: bool = False) -> None:
-        """Saves a version once. That which the edit was made on is known to the caller, unless it lost its place."""
-        if content is not None and content not in self.kept and (even_before or content != self.before):
-            self.keep(self.target.path, content)
-            self.kept.append(content)
+    def _keep(self, version: bytes | None) -> None:
+        """Saves a version of somebody else."""
+        if version is not None and version not in (self.before, self.after):
+            self.keep(self.place.path, version)
 
-    def _busy(self) -> Refused:
-        return Refused(f"{self.target.path} is held open for writing by another program; {NOTHING_CHANGED}.")
+    def _changed(self) -> Moved:
+        return Moved(self.place.path)
 
-
-def settled(path: Path) -> tuple[bytes | None, bool]:
-    """A file's content once nobody has it open for writing; and whether somebody still has after a second."""
-    deadline = time.monotonic() + WRITER_SECONDS
-    while busy := disk.has_writer(path):
-        if time.monotonic() >= deadline:
-            break
-        time.sleep(WRITER_STEP_SECONDS)
-    return disk.read(path), busy
+    def _held_open(self) -> Moved:
+        return Moved(self.place.path, "is held open for writing by another program")
 
 
-def swap(one: Path, other: Path) -> None:
-    """Exchanges two files; in several steps where the file system cannot do it in one, without a moment in which
-    `other` is missing."""
-    try:
-        disk.exchange(one, other)
-    except OSError as error:
-        if error.errno not in disk.UNSUPPORTED:
-            raise
-        _swap_in_steps(one, other)
+def replacements_of(
+    root: Path, changes: Iterable[Change], token: str, keep: Keep, held: ExitStack
+) -> list[Replacement]:
+    """The replacements that the changes of files in an edit come to. `token` is that of the edit. Raises Refused."""
+    return [
+        Replacement(root, writable_place(root, each.path, held), each.before, each.after, f"{token}{index}", keep)
+        for index, each in enumerate(changes)
+        if not each.rows
+    ]
 
 
-def place(source: Path, target: Path) -> None:
+def give_name(source: str, target: str, folder: int) -> None:
     """Gives a file the name `target`, never in place of another one. `source` may remain as a second name.
 
     Raises FileExistsError.
     """
     try:
-        disk.link(source, target)
+        disk.link(source, target, folder)
     except FileExistsError:
         raise
     except OSError as error:
         if error.errno not in disk.UNSUPPORTED | {EMLINK}:
             raise
-        if disk.status(target) is not None:
-            raise FileExistsError(str(target)) from error
-        disk.rename(source, target)
-
-
-def _swap_in_steps(one: Path, other: Path) -> None:
-    aside = one.with_name(one.name + ".old")
-    _second(other, aside)
-    try:
-        disk.rename(one, other)
-    except OSError:
-        disk.remove(aside)
-        raise
-    try:
-        disk.rename(aside, one)
-    except OSError:
-        disk.rename(aside, other)
-        raise
-
-
-def _second(source: Path, aside: Path) -> None:
-    """A second name for a file; a copy of it where the file system knows no second names."""
-    try:
-        disk.link(source, aside)
-    except OSError as error:
-        if error.errno not in disk.UNSUPPORTED | {EMLINK}:
-            raise
-        content = disk.read(source)
-        if content is None:
-            raise FileNotFoundError(str(source)) from error
-        write_like(aside, content, disk.status(source))
-
-
-def _remove(path: Path) -> None:
-    with suppress(FileNotFoundError):
-        disk.remove(path)
+        if disk.status(target, folder) is not None:
+            raise FileExistsError(target) from error
+        disk.rename(source, target, folder)

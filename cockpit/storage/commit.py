@@ -1,10 +1,9 @@
 """Committing an edit: all of its files or none, on the newest bytes, recorded so that it can be undone."""
 
-import os
 import secrets
 import time
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,16 +11,16 @@ from cockpit.model.kept_intents import fields_of
 from cockpit.model.refused import Refused
 from cockpit.rules.instants import write_instant
 from cockpit.rules.listing import listed
-from cockpit.storage import disk, journal, ledger, private
-from cockpit.storage.atomic import Moved
-from cockpit.storage.contents import Step, rows_transaction, step
+from cockpit.storage import journal, ledger, private
+from cockpit.storage.atomic import Moved, Replacement, replacements_of
+from cockpit.storage.contents import rows_transaction
 from cockpit.storage.deed import Deed
+from cockpit.storage.inside import Place
 from cockpit.storage.journal import Entry
 from cockpit.storage.locks import project_lock
 from cockpit.storage.recovery import Recovered, entry_record, recover_locked, remove_empty
 from cockpit.storage.refusals import NOTHING_CHANGED, refusing
 from cockpit.storage.store import ProjectStore
-from cockpit.storage.targets import target
 from cockpit.systems.interface import Change, Edit
 from cockpit.values import dataclass
 
@@ -54,90 +53,82 @@ def commit(root: Path, make: Callable[[], Edit], *, store: ProjectStore, deed: D
     store.refuse_read_only()
     with project_lock(store):
         recovered = recover_locked(root, store=store, now=deed.now)
-        entry_id, edit = _attempted(root, make, store, deed)
-        return Committed(entry_id=entry_id, edit=edit, recovered=recovered)
-
-
-def _attempted(root: Path, make: Callable[[], Edit], store: ProjectStore, deed: Deed) -> tuple[int | None, Edit]:
-    """Makes and writes the edit, again where a file moved under it."""
-    path = ""
-    for attempt in range(ATTEMPTS):
-        if attempt:
-            time.sleep(PAUSE_SECONDS * 2 ** (attempt - 1))
-        edit = make()
-        changes = tuple(change for change in edit.changes if not change.is_empty)
-        if not changes and deed.undoes is None:
-            return None, edit
-        try:
-            return _write(root, changes, edit.done, store, deed), edit
-        except Moved as moved:
-            path = str(moved)
-    raise Refused(f"{path} keeps changing; {NOTHING_CHANGED}.")
+        why = ""
+        for attempt in range(ATTEMPTS):
+            if attempt:
+                time.sleep(PAUSE_SECONDS * 2 ** (attempt - 1))
+            edit = make()
+            changes = tuple(change for change in edit.changes if not change.is_empty)
+            if not changes and deed.undoes is None:
+                return Committed(entry_id=None, edit=edit, recovered=recovered)
+            try:
+                number = _write(root, changes, edit.done, store, deed)
+            except Moved as moved:
+                why = str(moved)
+            else:
+                return Committed(entry_id=number, edit=edit, recovered=recovered)
+        raise Refused(f"{why}; {NOTHING_CHANGED}.")
 
 
 def _write(root: Path, changes: Sequence[Change], sentence: str, store: ProjectStore, deed: Deed) -> int:
     """Writes down the intent, then the files. Returns the number of the entry. Raises Moved and Refused."""
     token = secrets.token_hex(6)
-    replacements = _planned(root, changes, store, deed, token)
-    rows = [rows_transaction(change, target(root, change.path)) for change in changes if change.rows]
-    for each in replacements:  # before anything is written down
-        each.check()
-    entry = Entry(
-        at=write_instant(deed.now),
-        verb=deed.verb,
-        actor=deed.actor,
-        sentence=sentence,
-        paths=tuple(change.path for change in changes),
-        token=token,
-        folders=_folders_to_make(root, replacements),
-        empties=deed.empties,
-        subject=deed.subject,
-        undoes=deed.undoes,
-        repeats=deed.repeats,
-        intent=fields_of(deed.intent) if deed.intent is not None else None,
-    )
-    entry = journal.begin(store, entry, changes)
-    _all_or_none(replacements, rows, entry, store)
-    _conclude(root, replacements, entry, store)
-    return entry.number
 
-
-def _planned(root: Path, changes: Sequence[Change], store: ProjectStore, deed: Deed, token: str) -> list[Step]:
     def keep(path: str, content: bytes) -> None:
         journal.keep(store, path, content, write_instant(deed.now))
 
-    planned = [
-        step(change, target(root, change.path), f"{token}{index}", keep)
-        for index, change in enumerate(changes)
-        if not change.rows
-    ]
-    by_file: dict[Path, str] = {}
-    for each in planned:
-        other = by_file.setdefault(each.target.real, each.target.path)
-        if other != each.target.path:
-            raise Refused(f"{other} and {each.target.path} are the same file; {NOTHING_CHANGED}.")
-    return planned
+    with ExitStack() as held:
+        replacements = replacements_of(root, changes, token, keep, held)
+        rows = [rows_transaction(root, change) for change in changes if change.rows]
+        _refuse_twins([each.place for each in replacements])
+        for each in replacements:  # before anything is written down
+            with refusing(each.place.path):
+                each.check()
+        entry = Entry(
+            at=write_instant(deed.now),
+            verb=deed.verb,
+            actor=deed.actor,
+            sentence=sentence,
+            paths=tuple(change.path for change in changes),
+            token=token,
+            folders=_folders_to_make(replacements),
+            empties=deed.empties,
+            subject=deed.subject,
+            undoes=deed.undoes,
+            repeats=deed.repeats,
+            intent=fields_of(deed.intent) if deed.intent is not None else None,
+        )
+        entry = journal.begin(store, entry, changes)
+        _all_or_none(replacements, rows, entry, store)
+        _conclude(root, replacements, entry, store)
+    return entry.number
 
 
-def _folders_to_make(root: Path, replacements: Iterable[Step]) -> tuple[str, ...]:
-    fence = Path(os.path.realpath(root))
-    missing = (folder for each in replacements if each.after is not None for folder in each.target.missing_folders())
-    return tuple(dict.fromkeys(folder.relative_to(fence).as_posix() for folder in missing))
+def _refuse_twins(places: Iterable[Place]) -> None:
+    """Raises Refused where two paths lead to one file."""
+    by_file: dict[str, str] = {}
+    for place in places:
+        other = by_file.setdefault(place.inside, place.path)
+        if other != place.path:
+            raise Refused(f"{other} and {place.path} are the same file; {NOTHING_CHANGED}.")
+
+
+def _folders_to_make(replacements: Iterable[Replacement]) -> tuple[str, ...]:
+    missing = (folder for each in replacements if each.after is not None for folder in each.place.missing_paths)
+    return tuple(dict.fromkeys(missing))
 
 
 def _all_or_none(
-    replacements: Sequence[Step], rows: Sequence["RowsTransaction"], entry: Entry, store: ProjectStore
+    replacements: Sequence[Replacement], rows: Sequence["RowsTransaction"], entry: Entry, store: ProjectStore
 ) -> None:
     """Switches every file, commits the rows and adds the ledger's line; where one fails, whatever for, puts the files
     back. Once rows are committed the change stands, and what is left of it is done at the next start."""
     stands = False
     try:
-        for each in replacements:
-            with refusing(each.target.path):
-                each.prepare()
+        _in_all(replacements, Replacement.prepare)
         for transaction in rows:  # made, and not seen yet
             transaction.begin()
-        _switch(replacements)
+        _in_all(replacements, Replacement.check, Replacement.switch, Replacement.sync, Replacement.confirm)
         for transaction in rows:
             stands = True  # an interruption cannot tell whether they are committed: the next start looks
             try:
@@ -154,6 +145,14 @@ def _all_or_none(
             _withdraw(replacements, entry, store)
 
 
+def _in_all(replacements: Sequence[Replacement], *steps: Callable[[Replacement], None]) -> None:
+    """Takes one step after the other, each in all files before the next."""
+    for step in steps:
+        for each in replacements:
+            with refusing(each.place.path):
+                step(each)
+
+
 def _add_to_ledger(entry: Entry, store: ProjectStore, stands: bool) -> None:
     """Adds the ledger's line about an entry, if it is to have one. Raises Refused; `stands` where rows are changed."""
     try:
@@ -166,37 +165,14 @@ def _add_to_ledger(entry: Entry, store: ProjectStore, stands: bool) -> None:
         raise Refused(f"{told}the rows are changed, and the rest is completed at the next start.") from refused
 
 
-def _switch(replacements: Sequence[Step]) -> None:
-    """Puts every file in place. Raises Refused and Moved."""
-    for each in replacements:  # all are looked at before the first is switched
-        with refusing(each.target.path):
-            each.verify()
-    for each in replacements:
-        with refusing(each.target.path):
-            each.switch()
-    _sync(replacements)
-    for each in replacements:
-        with refusing(each.target.path):
-            each.confirm()
-
-
-def _sync(replacements: Sequence[Step]) -> None:
-    """Waits until the names are on the disk, those of new folders too."""
-    folders = {each.target.real.parent: each.target.path for each in replacements}
-    folders |= {made.parent: each.target.path for each in replacements for made in each.folders}
-    for folder, path in folders.items():
-        with refusing(path):
-            disk.sync_folder(folder)
-
-
-def _withdraw(replacements: Sequence[Step], entry: Entry, store: ProjectStore) -> None:
+def _withdraw(replacements: Sequence[Replacement], entry: Entry, store: ProjectStore) -> None:
     """Puts the files back, the last one first. Where that fails the entry stays pending, to be completed later."""
     failed: list[str] = []
     for each in reversed(replacements):
         try:
             each.withdraw()
         except (OSError, Refused):
-            failed.append(each.target.path)
+            failed.append(each.place.path)
     if not failed and not _dropped(entry, store):
         failed = list(entry.paths)
     if failed:
@@ -210,12 +186,12 @@ def _dropped(entry: Entry, store: ProjectStore) -> bool:
     return False
 
 
-def _conclude(root: Path, replacements: Sequence[Step], entry: Entry, store: ProjectStore) -> None:
+def _conclude(root: Path, replacements: Sequence[Replacement], entry: Entry, store: ProjectStore) -> None:
     """Removes the old contents and marks the entry. What fails here is done by the next recovery: the change stands."""
     with suppress(OSError):
         for each in replacements:
             each.finish()
-        remove_empty(root, entry)
+        remove_empty(root, entry.empties)
         journal.mark(store, entry.number, "done")
     journal.prune(store)
     ledger.prune(store)

@@ -2,16 +2,18 @@
 writes it.
 """
 
+import os
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from cockpit.documents.rows import Row, put_back, remaining
 from cockpit.model.refused import Refused
-from cockpit.storage.atomic import Keep, Replacement
+from cockpit.storage.atomic import content, writable_place
 from cockpit.storage.disk_files import DiskFiles
 from cockpit.storage.onto import LinesChanged
-from cockpit.storage.targets import Target, target
+from cockpit.storage.refusals import refusing
 from cockpit.systems.interface import Change
 from cockpit.values import dataclass
 
@@ -22,57 +24,19 @@ LOOK_SECONDS = 0.1
 """How long who only looks waits for a database that is held."""
 
 
-class Step(Protocol):
-    """One change in steps: `prepare`, `verify`, `switch`, `confirm`, `finish`; or, before `finish`, `withdraw`.
-
-    `prepare` takes what room there is to take, `switch` makes it seen; all raise OSError, Refused and Moved. `folders`
-    were made for it.
-    """
-
-    target: Target
-    folders: list[Path]
-
-    @property
-    def after(self) -> bytes | None:
-        """What there will be; None where a file goes."""
-
-    def check(self) -> None:
-        """Raises Moved where it is not what the edit was made on; looked at before anything is written down."""
-
-    def prepare(self) -> None:
-        """Does what is not seen yet."""
-
-    def verify(self) -> None:
-        """Looks again, when all are prepared."""
-
-    def switch(self) -> None:
-        """Puts it in place."""
-
-    def confirm(self) -> None:
-        """Looks at what was displaced, when all are in place."""
-
-    def finish(self) -> None:
-        """Removes what was there before."""
-
-    def withdraw(self) -> None:
-        """Puts everything back, except what somebody else wrote since."""
-
-
-def step(change: Change, place: Target, token: str, keep: Keep) -> Step:
-    """The steps of a change of a file. `token` and `keep` as in `Replacement`."""
-    return Replacement(place, change.before, change.after, token, keep)
-
-
-def rows_transaction(change: Change, place: Target) -> "RowsTransaction":
-    """What writes a change of rows."""
+def rows_transaction(root: Path, change: Change) -> "RowsTransaction":
+    """What writes a change of rows. Raises Refused."""
     from cockpit.storage.database_writing import RowsTransaction  # SQLite: most changes are about files
 
-    return RowsTransaction(place, change.rows)
+    return RowsTransaction(database_at(root, change.path), change.path, change.rows)
 
 
 def present(root: Path, change: Change) -> bytes | None:
     """The present bytes of the file that a change is about. Raises Refused."""
-    return target(root, change.path).read()
+    with ExitStack() as held:
+        place = writable_place(root, change.path, held)
+        with refusing(change.path):
+            return content(place)
 
 
 def rows_now(root: Path, change: Change, wait: float | None = None) -> tuple[Row | None, ...]:
@@ -80,7 +44,13 @@ def rows_now(root: Path, change: Change, wait: float | None = None) -> tuple[Row
     who holds the database is waited for, if not as long as for writing. Raises Refused."""
     from cockpit.storage.database_writing import rows_at
 
-    return rows_at(target(root, change.path), change.rows, wait)
+    return rows_at(database_at(root, change.path), change.path, change.rows, wait)
+
+
+def database_at(root: Path, path: str) -> Path:
+    """The real path of a database, by which SQLite opens it. Raises Refused."""
+    with ExitStack() as held:
+        return Path(os.path.realpath(root)) / writable_place(root, path, held).inside
 
 
 def rows_remaining(root: Path, change: Change) -> Change:

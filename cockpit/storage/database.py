@@ -106,7 +106,7 @@ def read_rows_steadily(
 
 def _read_once(absolute: str, fence: str | None, shown: str, tables: Sequence[str]) -> tuple[FileContent | None, bool]:
     """The content, and whether it is one state of the database whatever was written meanwhile."""
-    found = real_file(absolute, fence, shown)
+    found = real_file(fence, absolute if fence is None else shown, shown)
     if not isinstance(found, str):
         return found, False
     try:

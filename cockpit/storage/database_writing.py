@@ -7,6 +7,7 @@ but its constraints: where a table that is written has a trigger, the change is 
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
 
 from cockpit.documents.rows import Row, RowChange, Table, holds, remaining
 from cockpit.model.refused import Refused
@@ -16,7 +17,6 @@ from cockpit.storage.atomic import Moved
 from cockpit.storage.database import Connection, Unreadable, bound, quoted
 from cockpit.storage.refusals import NOTHING_CHANGED, NotTaken
 from cockpit.storage.refusals import refusing as refusing_disk
-from cockpit.storage.targets import Target
 
 WAIT_SECONDS = 1.0
 """How long to wait for another program that holds the database."""
@@ -42,8 +42,9 @@ class RowsTransaction:
     Between `begin` and `close` nobody else can write to the database, and no other thread of ours can look at it.
     """
 
-    def __init__(self, target: Target, rows: Sequence[RowChange]) -> None:
-        self.target = target
+    def __init__(self, real: Path, path: str, rows: Sequence[RowChange]) -> None:
+        self.real = real
+        self.path = path
         self._rows = rows
         self._open = ExitStack()
         self._connection: Connection | None = None
@@ -51,25 +52,25 @@ class RowsTransaction:
     def begin(self) -> None:
         """Makes the changes, unseen by others. Raises Refused, and Moved where a row is not what the change was made
         on."""
-        with _refusing(self.target.path):
+        with _refusing(self.path):
             connection = self._connected()
-            write(connection, self.target.path, self._rows)
+            write(connection, self.path, self._rows)
 
     def complete(self) -> None:
         """Makes what is not made yet of changes that a crash interrupted, and commits it. Raises Refused, and Moved
         where the same columns were changed by others since."""
-        with _refusing(self.target.path):
+        with _refusing(self.path):
             connection = self._connected()
             left = remaining(self._rows, rows_now(connection, self._rows))
             if left is None:
-                raise Moved(self.target.path)
-            write(connection, self.target.path, left)
+                raise Moved(self.path)
+            write(connection, self.path, left)
         self.commit()
 
     def commit(self) -> None:
         """Makes the changes stand. Raises Refused; then they do not."""
         if self._connection is not None:
-            with _refusing(self.target.path):
+            with _refusing(self.path):
                 calls.commit(self._connection)
 
     def close(self) -> None:
@@ -78,8 +79,8 @@ class RowsTransaction:
         self._open.close()
 
     def _connected(self) -> Connection:
-        real, shown = str(self.target.real), self.target.path
-        if disk.status(self.target.real) is None:
+        real, shown = str(self.real), self.path
+        if disk.status(self.real) is None:
             raise Moved(shown)
         try:
             self._open.enter_context(database.alone(shown, WAIT_SECONDS))
@@ -94,13 +95,16 @@ class RowsTransaction:
         return connection
 
 
-def rows_at(target: Target, rows: Sequence[RowChange], wait: float | None = None) -> tuple[Row | None, ...]:
-    """The rows that changes are about as they are now, whole; None for each that is not there. `wait` is for how many
-    seconds who holds the database is waited for, if not as long as for writing. Raises Refused."""
-    if disk.status(target.real) is None:
+def rows_at(real: Path, path: str, rows: Sequence[RowChange], wait: float | None = None) -> tuple[Row | None, ...]:
+    """The rows that changes are about as they are now, whole; None for each that is not there. Raises Refused.
+
+    `real` and `path` are the real path of the database, and the one that is shown. `wait` is for how many seconds who
+    holds the database is waited for, if not as long as for writing.
+    """
+    if disk.status(real) is None:
         return (None,) * len(rows)
     seconds = WAIT_SECONDS if wait is None else wait
-    with _refusing(target.path), database.reading(str(target.real), target.path, seconds) as (connection, _):
+    with _refusing(path), database.reading(str(real), path, seconds) as (connection, _):
         return rows_now(connection, rows)
 
 

@@ -1,7 +1,8 @@
 """The system calls that writing takes, one function each: the one place where a test makes the disk fail.
 
-Callers name the module (`disk.rename(...)`), so that a replaced function is what they get. All raise OSError. Paths
-are absolute and real: symbolic links were resolved before (see `targets`), and none is followed here.
+Callers name the module (`disk.rename(...)`), so that a replaced function is what they get. All raise OSError. A path is
+a name in `folder`, the handle of a folder that is held open (see `inside`); without one it is absolute and one of
+cockpit's own. No symbolic link is followed in the place of the name.
 """
 
 import ctypes
@@ -13,6 +14,7 @@ import stat
 import sys
 from contextlib import suppress
 from errno import EAGAIN, EINVAL, EISDIR, ENOSYS, ENOTSUP, EOPNOTSUPP, EPERM
+from functools import partial
 from pathlib import Path
 
 UNSUPPORTED = frozenset({ENOSYS, EINVAL, ENOTSUP, EOPNOTSUPP, EPERM})
@@ -22,14 +24,41 @@ _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
 _APPEND = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
 _LOCK = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
-_AT_FDCWD = -100
+_HANDLE = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_CLOEXEC
+"""Enough to go on from a folder, also from one whose names may not be listed."""
+_AT_FDCWD = -2 if sys.platform == "darwin" else -100
 _RENAME_EXCHANGE = 2
 _RENAME_SWAP = 2
 
+Name = Path | str
 
-def create(path: Path, mode: int) -> int:
+
+def open_root(path: Name) -> int:
+    """The handle of the folder at a path, which may lead there through links. The caller closes it."""
+    return os.open(path, _HANDLE)
+
+
+def open_folder(name: str, folder: int) -> int:
+    """The handle of a folder in another one. NotADirectoryError where it is none, or ELOOP: also for a link.
+
+    The caller closes it.
+    """
+    return os.open(name, _HANDLE | os.O_NOFOLLOW, dir_fd=folder)
+
+
+def link_goal(name: str, folder: int) -> str:
+    """Where a link says that it leads; EINVAL where it is none."""
+    return os.readlink(name, dir_fd=folder)
+
+
+def followed_status(path: Name) -> os.stat_result:
+    """What `stat` says about what a path leads to."""
+    return os.stat(path)  # noqa: PTH116 - the call itself
+
+
+def create(path: Name, mode: int, folder: int | None = None) -> int:
     """A new file's descriptor, for writing; FileExistsError where there is one."""
-    return os.open(path, _NEW, mode)
+    return os.open(path, _NEW, mode, dir_fd=folder)
 
 
 def write(descriptor: int, data: bytes) -> None:
@@ -72,10 +101,10 @@ def opened_status(descriptor: int) -> os.stat_result:
     return os.fstat(descriptor)
 
 
-def read(path: Path, limit: int | None = None) -> bytes | None:
+def read(path: Name, limit: int | None = None, folder: int | None = None) -> bytes | None:
     """A file's content, up to `limit` bytes; None where there is no file. OSError for what is no regular file."""
     try:
-        handle = open(path, "rb", opener=_open_to_read)  # noqa: SIM115 - closed below
+        handle = open(path, "rb", opener=partial(_open_to_read, folder))  # noqa: SIM115 - closed below
     except FileNotFoundError:
         return None
     with handle:
@@ -86,48 +115,49 @@ def read(path: Path, limit: int | None = None) -> bytes | None:
 
 def first_line(path: Path) -> bytes:
     """The first line of a file; FileNotFoundError where there is none."""
-    with open(path, "rb", opener=_open_to_read) as handle:
+    with open(path, "rb", opener=partial(_open_to_read, None)) as handle:
         return handle.readline()
 
 
-def _open_to_read(path: str, _flags: int) -> int:
-    return os.open(path, _READ)
+def _open_to_read(folder: int | None, path: str, _flags: int) -> int:
+    return os.open(path, _READ, dir_fd=folder)
 
 
-def status(path: Path) -> os.stat_result | None:
+def status(path: Name, folder: int | None = None) -> os.stat_result | None:
     """What `lstat` says; None where there is nothing."""
     try:
-        return os.lstat(path)
+        return os.stat(path, dir_fd=folder, follow_symlinks=False)
     except FileNotFoundError:
         return None
 
 
-def writable(path: Path) -> bool:
+def writable(path: Name, folder: int | None = None) -> bool:
     """Whether the permission bits let us write, which replacing a file would not ask."""
-    return os.access(path, os.W_OK)
+    return os.access(path, os.W_OK, dir_fd=folder)
 
 
-def rename(source: Path, target: Path) -> None:
+def rename(source: Name, target: Name, folder: int | None = None) -> None:
     """Moves a file, in place of one that may be there."""
-    os.rename(source, target)  # noqa: PTH104 - the call itself
+    os.rename(source, target, src_dir_fd=folder, dst_dir_fd=folder)
 
 
-def link(source: Path, target: Path) -> None:
+def link(source: Name, target: Name, folder: int | None = None) -> None:
     """Gives a file a second name; FileExistsError where the name is taken."""
-    os.link(source, target, follow_symlinks=False)
+    os.link(source, target, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
 
 
-def exchange(one: Path, other: Path) -> None:
+def exchange(one: Name, other: Name, folder: int | None = None) -> None:
     """Exchanges two files in one step. OSError with an errno of `UNSUPPORTED` where that cannot be done.
 
-    No library offers it: `renameat2` of Linux and `renamex_np` of macOS are called through ctypes.
+    No library offers it: `renameat2` of Linux and `renameatx_np` of macOS are called through ctypes.
     """
     libc = ctypes.CDLL(None, use_errno=True)
+    here = _AT_FDCWD if folder is None else folder
     paths = os.fsencode(one), os.fsencode(other)
     if sys.platform == "linux" and hasattr(libc, "renameat2"):
-        failed = libc.renameat2(_AT_FDCWD, paths[0], _AT_FDCWD, paths[1], _RENAME_EXCHANGE)
-    elif sys.platform == "darwin" and hasattr(libc, "renamex_np"):
-        failed = libc.renamex_np(*paths, _RENAME_SWAP)
+        failed = libc.renameat2(here, paths[0], here, paths[1], _RENAME_EXCHANGE)
+    elif sys.platform == "darwin" and hasattr(libc, "renameatx_np"):
+        failed = libc.renameatx_np(here, paths[0], here, paths[1], _RENAME_SWAP)
     else:
         raise OSError(ENOSYS, os.strerror(ENOSYS), str(other))
     if failed:
@@ -135,9 +165,9 @@ def exchange(one: Path, other: Path) -> None:
         raise OSError(number, os.strerror(number), str(other))
 
 
-def remove(path: Path) -> None:
+def remove(path: Name, folder: int | None = None) -> None:
     """Removes a file; FileNotFoundError where there is none."""
-    os.unlink(path)  # noqa: PTH108 - the call itself
+    os.unlink(path, dir_fd=folder)
 
 
 def names(folder: Path) -> list[str]:
@@ -153,19 +183,20 @@ def remove_tree(folder: Path) -> None:
     shutil.rmtree(folder)
 
 
-def make_folder(path: Path, mode: int) -> None:
+def make_folder(path: Name, mode: int, folder: int | None = None) -> None:
     """Makes one folder; FileExistsError where there is something."""
-    os.mkdir(path, mode)  # noqa: PTH102 - the call itself
+    os.mkdir(path, mode, dir_fd=folder)
 
 
-def remove_folder(path: Path) -> None:
+def remove_folder(path: Name, folder: int | None = None) -> None:
     """Removes an empty folder; OSError where it is not."""
-    os.rmdir(path)  # noqa: PTH106 - the call itself
+    os.rmdir(path, dir_fd=folder)
 
 
-def sync_folder(path: Path) -> None:
-    """Waits until the names in a folder are on the disk. File systems that cannot do so are excused."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+def sync_folder(path: Name, folder: int | None = None) -> None:
+    """Waits until the names in a folder (`.` for `folder` itself) are on the disk. File systems that cannot do so are
+    excused."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC, dir_fd=folder)
     try:
         os.fsync(descriptor)
     except OSError as error:
@@ -231,7 +262,7 @@ def label(descriptor: int, data: bytes) -> None:
     os.pwrite(descriptor, data, 0)
 
 
-def has_writer(path: Path) -> bool:
+def has_writer(path: Name, folder: int | None = None) -> bool:
     """Whether some process has the file open for writing; False where the system cannot tell.
 
     Linux grants a read lease only on a file that nobody has open for writing. It is given back at once; a process that
@@ -240,7 +271,7 @@ def has_writer(path: Path) -> bool:
     if sys.platform != "linux":
         return False
     try:
-        descriptor = os.open(path, _READ)
+        descriptor = os.open(path, _READ, dir_fd=folder)
     except OSError:
         return False
     try:
@@ -252,14 +283,3 @@ def has_writer(path: Path) -> bool:
         return False
     finally:
         os.close(descriptor)
-
-
-def is_alive(process: int) -> bool:
-    """Whether there is a process with this id, whoever it belongs to."""
-    try:
-        os.kill(process, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except PermissionError:
-        return True
-    return True

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from cockpit.model import Finding
 from cockpit.rules.liveness import HALF_WRITTEN
+from cockpit.storage.inside import stays_inside
 from cockpit.storage.known_databases import KnownDatabases
-from cockpit.storage.safe_reading import names_in, outside, place_of, read_steadily, stays_inside
+from cockpit.storage.safe_reading import names_in, outside, place_of, read_steadily
 from cockpit.storage.signatures import Signature, signature_of
 from cockpit.systems.interface import FileContent, Variable
 from cockpit.values import dataclass
@@ -185,8 +186,7 @@ class DiskFiles:
         return known.content
 
     def _look(self, key: str, shown: str, before: _KnownFile | None) -> _KnownFile:
-        fence = None if key.startswith("/") else self._fence
-        content, signature = read_steadily(self._absolute(key), fence, shown)
+        content, signature = read_steadily(None if key.startswith("/") else self._fence, key, shown)
         if before is not None and content == before.content:
             content = before.content  # with what was derived from it
         known = _KnownFile(content, signature, signature.racy, self._round)
@@ -222,7 +222,7 @@ class DiskFiles:
     def _list(self, key: str) -> _KnownFolder:
         absolute = self._absolute(key)
         signature = signature_of(absolute)
-        names, finding = names_in(absolute, self._fence, key.rstrip("/"))
+        names, finding = names_in(self._fence, key, key.rstrip("/"))
         self._folders[key] = _KnownFolder(names, finding, signature, signature.racy, self._round)
         return self._folders[key]
 

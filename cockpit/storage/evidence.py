@@ -9,7 +9,8 @@ from cockpit.model.preflight import Evidence, FileFact, PlanFact, Questions
 from cockpit.rules.instants import write_instant
 from cockpit.storage.git_contents import Base, base_for, texts_at
 from cockpit.storage.git_history import newest_with, repository_facts
-from cockpit.storage.safe_reading import read_steadily, stays_inside
+from cockpit.storage.inside import stays_inside
+from cockpit.storage.safe_reading import read_steadily
 from cockpit.storage.signatures import NANOSECONDS, signature_of
 
 _MOST_FILES = 500
@@ -48,7 +49,7 @@ def _plans(root: Path, fence: str, questions: Questions, problem: str | None) ->
 def _text(fence: str, path: str) -> str | None:
     if path.startswith(":/") or not stays_inside(path):
         return None
-    content, _ = read_steadily(os.path.join(fence, path), fence, path)  # noqa: PTH118 - a path of bytes stays one
+    content, _ = read_steadily(fence, path, path)
     if content is None or content.data is None or content.finding is not None:
         return None
     return content.data.decode("utf-8", "replace")

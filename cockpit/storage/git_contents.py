@@ -8,7 +8,8 @@ from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.instants import parse_instant
 from cockpit.storage import git
 from cockpit.storage.git_history import objects
-from cockpit.storage.safe_reading import MAX_BYTES, stays_inside
+from cockpit.storage.inside import stays_inside
+from cockpit.storage.safe_reading import MAX_BYTES
 from cockpit.values import dataclass
 
 

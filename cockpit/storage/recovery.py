@@ -1,6 +1,11 @@
-"""Rolling forward what a crash left half done."""
+"""What a crash left half done: completed, by the bytes that the journal has of it.
 
-from contextlib import suppress
+A file that is as before the change gets what it was to become, one that is so already is done. One that is something
+else stays as it is, and that is told; where nothing of the change was written yet, all of it is forgotten then.
+"""
+
+from collections.abc import Sequence
+from contextlib import ExitStack, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
@@ -9,19 +14,16 @@ from cockpit.model.refused import Refused
 from cockpit.rules.instants import write_instant
 from cockpit.rules.listing import listed
 from cockpit.storage import disk, journal, ledger, private
-from cockpit.storage.atomic import Keep, Moved, place, settled, swap
-from cockpit.storage.contents import Step, rows_transaction, step
+from cockpit.storage.atomic import Moved, Replacement, content, replacements_of
+from cockpit.storage.contents import rows_transaction
+from cockpit.storage.inside import Outside, walked
 from cockpit.storage.journal import Entry
 from cockpit.storage.ledger import Record, Subject
 from cockpit.storage.locks import project_lock
-from cockpit.storage.onto import LinesChanged, made_on, onto
 from cockpit.storage.refusals import NotTaken, refusing
 from cockpit.storage.store import ProjectStore
-from cockpit.storage.targets import Target, target
 from cockpit.systems.interface import Change
 from cockpit.values import dataclass
-
-ATTEMPTS = 5
 
 Outcome = Literal["completed", "conflict", "waiting"]
 
@@ -30,8 +32,8 @@ Outcome = Literal["completed", "conflict", "waiting"]
 class Recovered:
     """What became of a change that a crash left unfinished, as one sentence.
 
-    `conflict`: its lines stand no longer in `paths`, which were left as they are. `waiting`: it could not be completed
-    now, and is tried again later.
+    `conflict`: something else stands in `paths`, which were left as they are. `waiting`: it could not be completed now,
+    and is tried again later.
     """
 
     entry_id: int
@@ -70,30 +72,54 @@ def _recovered(root: Path, store: ProjectStore, entry: Entry | None, number: int
         if entry is None or changes is None:
             journal.mark(store, number, "damaged")
             return _told(number, "conflict", "An unfinished change could not be read and was given up", ())
-        return _rolled_forward(root, store, entry, changes, now)
+        return _completed(root, store, entry, changes, now)
 
 
-def _rolled_forward(
-    root: Path, store: ProjectStore, entry: Entry, changes: tuple[Change, ...], now: datetime
+def _completed(root: Path, store: ProjectStore, entry: Entry, changes: tuple[Change, ...], now: datetime) -> Recovered:
+    """Completes each file of an entry, in its order."""
+    kept: list[str] = []
+
+    def keep(path: str, content: bytes) -> None:
+        journal.keep(store, path, content, write_instant(now))
+        kept.append(path)
+
+    try:
+        with ExitStack() as held:
+            files = replacements_of(root, changes, entry.token, keep, held)
+            for each in files:
+                with refusing(each.place.path):
+                    _clear(each)
+            now_there = [content(each.place) for each in files]
+            pairs = list(zip(files, now_there, strict=True))
+            others = [each.place.path for each, found in pairs if found not in (each.before, each.after)]
+            begun = any(found == each.after for each, found in pairs)
+            if begun or not others:
+                for each, found in pairs:
+                    if found == each.before:
+                        _write(each)
+                others += [change.path for change in changes if change.rows and not _takes_rows(root, change)]
+    except (Moved, Refused) as problem:
+        why = str(problem).removesuffix(".")
+        return _told(entry.number, "waiting", f"“{entry.sentence}” is not completed yet: {why}", entry.paths)
+    return _concluded(root, store, entry, others, kept, begun=begun)
+
+
+def _concluded(
+    root: Path, store: ProjectStore, entry: Entry, others: list[str], kept: list[str], *, begun: bool
 ) -> Recovered:
-    """Completes each file of an entry, in its order; a file in which that cannot be done does not stop the others."""
-    conflicts: list[str] = []
-    for index, change in enumerate(changes):
-        try:
-            _complete(root, store, change, f"{entry.token}{index}", now)
-        except (LinesChanged, Moved, NotTaken):
-            conflicts.append(change.path)
-        except Refused as refused:
-            sentence = f"“{entry.sentence}” is not completed yet: {refused}"
-            return Recovered(entry_id=entry.number, outcome="waiting", sentence=sentence, paths=(change.path,))
-    if conflicts:
-        journal.mark(store, entry.number, "conflict")
-        what = f"“{entry.sentence}” was interrupted and could not be completed in {listed(conflicts)}"
-        return _told(entry.number, "conflict", what, tuple(conflicts))
-    record_once(store, entry)
-    remove_empty(root, entry)
-    journal.mark(store, entry.number, "done")
-    return _told(entry.number, "completed", f"“{entry.sentence}” was interrupted and is now complete", entry.paths)
+    if others and not begun:
+        remove_empty(root, entry.folders)
+        what = f"“{entry.sentence}” was interrupted and is not done: {listed(others)} changed meanwhile"
+    elif others:
+        what = f"“{entry.sentence}” was interrupted and could not be completed in {listed(others)}"
+    else:
+        record_once(store, entry)
+        remove_empty(root, entry.empties)
+        what = f"“{entry.sentence}” was interrupted and is now complete"
+    journal.mark(store, entry.number, "conflict" if others else "done")
+    if kept:
+        what = f"{what}; what another program wrote into {listed(kept)} then is kept: see `cockpit kept`"
+    return _told(entry.number, "conflict" if others else "completed", what, tuple(others) or entry.paths)
 
 
 def record_once(store: ProjectStore, entry: Entry) -> None:
@@ -105,11 +131,11 @@ def record_once(store: ProjectStore, entry: Entry) -> None:
     ledger.append(store, entry_record(entry, entry.subject))
 
 
-def remove_empty(root: Path, entry: Entry) -> None:
-    """Removes the folders that an entry leaves with nothing in them."""
-    for folder in reversed(entry.empties):
-        with suppress(OSError):
-            disk.remove_folder(root / folder)
+def remove_empty(root: Path, folders: Sequence[str]) -> None:
+    """Removes those folders of the project that hold nothing, the last one first."""
+    for folder in reversed(folders):
+        with suppress(OSError, Outside), walked(root, folder) as place:
+            disk.remove_folder(place.name, place.folder)
 
 
 def entry_record(entry: Entry, subject: Subject) -> Record:
@@ -125,84 +151,41 @@ def entry_record(entry: Entry, subject: Subject) -> Record:
     )
 
 
-def _complete(root: Path, store: ProjectStore, change: Change, token: str, now: datetime) -> None:
-    """Brings one file to where the change leads. Raises LinesChanged, Moved (it keeps changing) and Refused."""
-    place = target(root, change.path)
-    if change.rows:
-        _complete_rows(place, change)
-        return
-
-    def keep(path: str, content: bytes) -> None:
-        journal.keep(store, path, content, write_instant(now))
-
-    with refusing(change.path):
-        _clear(place, change, token, keep)
-        for attempt in range(ATTEMPTS):
-            current = place.read()
-            made = made_on(change, current, onto(change, current))
-            if made.before == made.after:
-                return
-            try:
-                _write(step(made, place, token, keep))
-                return
-            except Moved:
-                if attempt == ATTEMPTS - 1:
-                    raise
-
-
-def _complete_rows(place: Target, change: Change) -> None:
-    """The same for rows. SQLite puts right first what a process left that died while it wrote."""
-    rows = rows_transaction(change, place)
+def _takes_rows(root: Path, change: Change) -> bool:
+    """Completes a change of rows; False where others changed them since, or the table does not take them. SQLite puts
+    right first what a process left that died while it wrote. Raises Refused."""
+    rows = rows_transaction(root, change)
     try:
         rows.complete()
+    except (Moved, NotTaken):
+        return False
     finally:
         rows.close()
+    return True
 
 
-def _write(replacement: Step) -> None:
-    try:
-        replacement.prepare()
-        replacement.switch()
-    except BaseException:
-        replacement.withdraw()
-        raise
+def _write(replacement: Replacement) -> None:
+    steps = Replacement.prepare, Replacement.switch, Replacement.sync, Replacement.confirm, Replacement.finish
+    with refusing(replacement.place.path):
+        try:
+            for step in steps:
+                step(replacement)
+        except BaseException:
+            replacement.withdraw()
+            raise
+
+
+def _clear(replacement: Replacement) -> None:
+    """Removes what a crash left beside a file. What another program wrote, displaced at the very moment of the crash,
+    goes to the journal."""
+    place, after = replacement.place, replacement.after
+    found = None if place.missing else disk.read(replacement.beside, None, place.folder)
+    if found is None:
+        return
+    begun = after is not None and after.startswith(found) and disk.read(place.name, None, place.folder) != after
+    if found not in (replacement.before, after) and not begun:
+        replacement.keep(place.path, found)
     replacement.finish()
-    disk.sync_folder(replacement.target.real.parent)
-
-
-def _clear(place: Target, change: Change, token: str, keep: Keep) -> None:
-    """Removes the temporary files of a change. One that holds what another program wrote, displaced at the very moment
-    of the crash, goes to the journal, and back to its place if nothing was written there since."""
-    for name in disk.names(place.real.parent):
-        beside = place.real.with_name(name)
-        if name.startswith(".") and f"cockpit-{token}.tmp" in name:
-            _clear_one(place, beside, change, keep)
-
-
-def _clear_one(place: Target, beside: Path, change: Change, keep: Keep) -> None:
-    content, _busy = settled(beside)
-    current = disk.read(place.real)
-    begun = change.after is not None and content is not None and change.after.startswith(content)
-    if content in (change.before, change.after) or (begun and current != change.after):
-        disk.remove(beside)
-        return
-    if content is not None:
-        keep(place.path, content)
-    if current == change.after:
-        _return(place, beside, current, keep)
-    with suppress(FileNotFoundError):
-        disk.remove(beside)
-
-
-def _return(target: Target, beside: Path, current: bytes | None, keep: Keep) -> None:
-    """Puts another program's version back in place of ours."""
-    if current is None:
-        place(beside, target.real)
-        return
-    swap(beside, target.real)
-    content, _busy = settled(beside)
-    if content is not None and content != current:
-        keep(target.path, content)
 
 
 def _told(number: int, outcome: Outcome, sentence: str, paths: tuple[str, ...]) -> Recovered:

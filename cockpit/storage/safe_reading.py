@@ -8,10 +8,13 @@ import os
 import stat
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from errno import ENOENT
 from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from cockpit.model import Finding
+from cockpit.storage import disk
+from cockpit.storage.inside import Outside, Place, stays_inside, walked
 from cockpit.storage.signatures import Kind, Signature, kind_of_error, signature_from, signature_of
 from cockpit.systems.interface import FileContent
 
@@ -24,6 +27,7 @@ _LATEST = 32_503_680_000
 """Seconds, of the year 3000: what says that it was written later says nothing."""
 
 _OPEN_FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NOCTTY
+_LIST_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _REFUSALS: dict[Kind, tuple[str, str, str]] = {
     "folder": ("is-a-folder", "is a folder where a file was expected.", "Rename or remove the folder."),
     "other": ("not-a-file", "is neither a file nor a folder and was not opened.", "Replace it with a regular file."),
@@ -36,15 +40,6 @@ _REFUSALS: dict[Kind, tuple[str, str, str]] = {
     "loop": ("symlink-loop", "is a symbolic link that leads back to itself.", "Remove or correct the link."),
     "unreadable": ("unreadable", "cannot be read: the file system reports an error.", "Try reading it by hand."),
 }
-
-
-def stays_inside(path: str) -> bool:
-    """Whether a relative path can be joined to a folder without leaving it, as far as its text says."""
-    try:
-        os.fsencode(path)
-    except UnicodeEncodeError:
-        return False
-    return "\0" not in path and not path.startswith("/") and ".." not in path.split("/")
 
 
 def place_of(root: Path, path: str, base: str) -> str | None:
@@ -97,16 +92,17 @@ def refusal(kind: Kind, path: str, accused: str | None = None) -> FileContent | 
     return FileContent(path=path, data=None, finding=finding)
 
 
-def read_steadily(absolute: str, fence: str | None, shown: str) -> tuple[FileContent | None, Signature]:
+def read_steadily(root: str | None, path: str, shown: str) -> tuple[FileContent | None, Signature]:
     """The content at a path and the signature it belongs to.
 
-    `fence` is the real path of the folder it must lie in (None: anywhere), `shown` the path for findings. A file that
-    is being rewritten meanwhile is read again, up to three times; what still moves then gets a signature that equals
-    no other, so that the next comparison reads it anew.
+    `root` is the real path of the folder it must lie in (None: an absolute path, which may lead anywhere), `shown` the
+    path for findings. A file that is being rewritten meanwhile is read again, up to three times; what still moves then
+    gets a signature that equals no other, so that the next comparison reads it anew.
     """
+    absolute = path if root is None else os.path.join(root, path)  # noqa: PTH118 - asked often
     before = signature_of(absolute)
     for _ in range(STEADY_ATTEMPTS):
-        content = _read_once(absolute, fence, shown)
+        content = _read_once(root, path, absolute, shown)
         after = signature_of(absolute)
         if after == before:
             return content, before
@@ -114,21 +110,35 @@ def read_steadily(absolute: str, fence: str | None, shown: str) -> tuple[FileCon
     return content, before._replace(size=-1)
 
 
-def names_in(absolute: str, fence: str, shown: str) -> tuple[tuple[str, ...], Finding | None]:
-    """The sorted names in a folder, sub-folders with a trailing slash, and what prevented listing all of them."""
+def names_in(root: str, path: str, shown: str) -> tuple[tuple[str, ...], Finding | None]:
+    """The sorted names in a folder, sub-folders with a trailing slash, and what prevented listing all of them.
+
+    `root` and `shown` as in `read_steadily`.
+    """
     try:
-        real = os.path.realpath(absolute, strict=True)
-        if not _within(real, fence):
-            return (), outside(shown).finding
-        with os.scandir(real) as entries:
-            found = {entry.name: is_folder(entry) for entry in islice(entries, MAX_NAMES + 1)}
+        with walked(root, path) as place:
+            found = _listed(place)
+    except Outside:
+        return (), outside(shown).finding
     except NotADirectoryError:
         return (), None
     except OSError as error:
         kind = kind_of_error(error)
-        refused = refusal(kind, shown, _culprit(absolute.rstrip("/"), shown, kind))
+        refused = refusal(kind, shown, _culprit(os.path.join(root, path).rstrip("/"), shown, kind))  # noqa: PTH118
         return (), refused.finding if refused else None
     return _presentable(found, shown)
+
+
+def _listed(place: Place) -> dict[str, bool | None]:
+    """The names in a folder, and which are folders. Raises OSError."""
+    if place.missing:
+        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), place.path)
+    handle = os.open(place.name, _LIST_FLAGS, dir_fd=place.folder)
+    try:
+        with os.scandir(handle) as entries:
+            return {entry.name: is_folder(entry) for entry in islice(entries, MAX_NAMES + 1)}
+    finally:
+        os.close(handle)
 
 
 def is_folder(entry: os.DirEntry[str]) -> bool | None:
@@ -139,25 +149,37 @@ def is_folder(entry: os.DirEntry[str]) -> bool | None:
         return None if kind_of_error(error) == "loop" else False
 
 
-def real_file(absolute: str, fence: str | None, shown: str) -> str | FileContent | None:
+def real_file(root: str | None, path: str, shown: str) -> str | FileContent | None:
     """The real path of a regular file; else what is to be said of the path: None where there is nothing. Raises
-    nothing. `fence` and `shown` as in `read_steadily`. Nothing is opened."""
+    nothing. The arguments are those of `read_steadily`. Nothing is opened."""
+    absolute = path if root is None else os.path.join(root, path)  # noqa: PTH118 - as above
     try:
-        real = os.path.realpath(absolute, strict=True)
-        if fence is not None and not _within(real, fence):
-            return outside(shown)
+        if root is None:
+            real = os.path.realpath(absolute, strict=True)
+        else:
+            with walked(root, path) as place:
+                real = os.path.join(root, place.inside)  # noqa: PTH118
         kind = signature_of(real).kind  # before opening: opening a device may already act on it
         return real if kind == "file" else refusal(kind, shown)
+    except Outside:
+        return outside(shown)
     except OSError as error:
         return _refused(error, absolute, shown)
 
 
-def _read_once(absolute: str, fence: str | None, shown: str) -> FileContent | None:
-    real = real_file(absolute, fence, shown)
-    if not isinstance(real, str):
-        return real
+def _read_once(root: str | None, path: str, absolute: str, shown: str) -> FileContent | None:
     try:
-        return _content(real, shown)
+        if root is None:
+            real = real_file(None, path, shown)
+            return _content(real, None, shown) if isinstance(real, str) else real
+        with walked(root, path) as place:
+            found = None if place.missing else disk.status(place.name, place.folder)
+            if found is None:
+                raise FileNotFoundError(ENOENT, os.strerror(ENOENT), path)
+            kind = signature_from(found).kind  # before opening: opening a device may already act on it
+            return _content(place.name, place.folder, shown) if kind == "file" else refusal(kind, shown)
+    except Outside:
+        return outside(shown)
     except OSError as error:
         return _refused(error, absolute, shown)
 
@@ -178,8 +200,8 @@ def _culprit(absolute: str, shown: str, kind: Kind) -> str:
     return shown
 
 
-def _content(real: str, shown: str) -> FileContent | None:
-    with open(os.open(real, _OPEN_FLAGS), "rb") as handle:  # noqa: PTH123 - to pass the flags
+def _content(name: str, folder: int | None, shown: str) -> FileContent | None:
+    with open(os.open(name, _OPEN_FLAGS, dir_fd=folder), "rb") as handle:  # noqa: PTH123 - to pass the flags
         found = os.fstat(handle.fileno())
         if (kind := signature_from(found).kind) != "file":
             return refusal(kind, shown)

@@ -59,7 +59,7 @@ def prepare(committed: Prepare, tmp_path: Path) -> Prepare:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[time_machine.Traveller]:
     """Ten minutes after the project was made, and no wait for the disk."""
     for wait in ("sync", "sync_folder"):
-        monkeypatch.setattr(disk, wait, lambda _: None)
+        monkeypatch.setattr(disk, wait, lambda *_: None)
     with time_machine.travel(NOW + timedelta(minutes=10), tick=False) as traveller:
         yield traveller
 

@@ -7,15 +7,18 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from cockpit.model.refused import Refused
-from cockpit.storage import atomic, disk, journal
-from cockpit.storage.atomic import Moved, Replacement
-from cockpit.storage.targets import target
-from tests.storage.writing import Workspace
+from cockpit.storage import disk, journal
+from cockpit.storage.atomic import replacements_of
+from cockpit.storage.inside import walked
+from cockpit.storage.new_file import write_like
+from cockpit.systems.interface import Change
+from tests.storage.writing import Workspace, observed
 
 BEFORE, AFTER, THEIRS = b"one\ntwo\nthree\n", b"one\nTWO\nthree\n", b"one\ntwo\nthree\nfour\n"
 
@@ -30,11 +33,11 @@ def at_the_exchange(monkeypatch: pytest.MonkeyPatch, *acts: Callable[[], None] |
     pending = list(acts)
     real = disk.exchange
 
-    def exchange(one: Path, other: Path) -> None:
+    def exchange(one: str, other: str, folder: int) -> None:
         act = pending.pop(0) if pending else None
         if act:
             act()
-        real(one, other)
+        real(one, other, folder)
 
     monkeypatch.setattr(disk, "exchange", exchange)
 
@@ -69,7 +72,7 @@ def test_a_version_written_at_the_last_moment_is_edited_too(
 
 
 @WRITERS
-def test_of_two_versions_at_once_the_newer_stands_and_both_are_kept(
+def test_of_two_versions_at_once_none_is_lost(
     workspace: Workspace, monkeypatch: pytest.MonkeyPatch, writer: Callable[[Path, bytes], None]
 ) -> None:
     path = workspace.root / "s.md"
@@ -81,8 +84,8 @@ def test_of_two_versions_at_once_the_newer_stands_and_both_are_kept(
         return workspace.edit({"s.md": (made[-1] or b"") + b" and mine"})
 
     workspace.commit_edit(make)  # type: ignore[arg-type]
-    assert made == [BEFORE, b"theirs 2"]
-    assert workspace.read("s.md") == b"theirs 2 and mine"
+    assert made == [BEFORE, b"theirs 1"]
+    assert workspace.read("s.md") == b"theirs 1 and mine"
     assert workspace.kept() == [b"theirs 1", b"theirs 2"]
 
 
@@ -104,20 +107,24 @@ def test_a_writer_that_had_the_file_open_finishes_first(workspace: Workspace, mo
         threads[-1].start()
 
     at_the_exchange(monkeypatch, begin_writing)
-    workspace.commit_edit(lambda: workspace.edit({"s.md": (workspace.read("s.md") or b"").replace(b"two", b"TWO")}))
+    workspace.commit_edit(lambda: workspace.edit({"s.md": (workspace.read("s.md") or b"") + b"mine\n"}))
     threads[0].join()
-    assert workspace.read("s.md") == b"one\nTWO\nthree\nfour\n"
+    assert workspace.read("s.md") == THEIRS + b"mine\n"
+    assert workspace.litter() == []
 
 
 @TELLS_WRITERS
 def test_a_file_that_stays_open_for_writing_is_refused(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(atomic, "WRITER_SECONDS", 0.05)
     sentence = r"^s\.md is held open for writing by another program; nothing was changed\.$"
     with (workspace.root / "s.md").open("ab"), pytest.raises(Refused, match=sentence):
         workspace.commit({"s.md": AFTER})
     assert workspace.read("s.md") == BEFORE
     opened = []
-    at_the_exchange(monkeypatch, lambda: opened.append((workspace.root / "s.md").open("ab", buffering=0)))
+
+    def open_it() -> None:
+        opened.append((workspace.root / "s.md").open("ab", buffering=0))
+
+    at_the_exchange(monkeypatch, open_it)
     with pytest.raises(Refused, match=sentence):
         workspace.commit({"s.md": AFTER})
     opened[0].write(b"later\n")
@@ -168,10 +175,10 @@ def test_a_created_file_does_not_replace_one_that_appeared(
     real = disk.link
     path = workspace.root / "new.md"
 
-    def link(source: Path, place: Path) -> None:
+    def link(source: str, place: str, folder: int) -> None:
         if not path.exists():
             path.write_bytes(b"theirs")
-        real(source, place)
+        real(source, place, folder)
 
     monkeypatch.setattr(disk, "link", link)
 
@@ -193,11 +200,11 @@ def test_a_file_changed_at_the_last_moment_is_not_removed(
     path = workspace.root / "s.md"
     changed = []
 
-    def rename(source: Path, place: Path) -> None:
-        if source == path and not changed:
+    def rename(source: disk.Name, place: disk.Name, folder: int | None = None) -> None:
+        if source == "s.md" and not changed:
             changed.append(True)
             by_rename(path, THEIRS)
-        real(source, place)
+        real(source, place, folder)
 
     monkeypatch.setattr(disk, "rename", rename)
 
@@ -212,31 +219,34 @@ def test_a_file_changed_at_the_last_moment_is_not_removed(
     assert workspace.litter() == []
 
 
-def test_a_group_that_fails_takes_its_change_out_of_what_was_made_from_it(
+def test_a_group_that_fails_is_put_back_and_what_was_made_from_it_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An agent reads the first file of a group, adds to it, and then the second file cannot be written."""
-    workspace = Workspace.made(tmp_path, {"a": b"1\n2\n3\n4\n5\n", "b": b"x"})
+    workspace = Workspace.made(tmp_path, {"a": b"1\n2\n", "b": b"x"})
     real = disk.exchange
 
-    def exchange(one: Path, other: Path) -> None:
-        if other.name == "b":
+    def exchange(one: str, other: str, folder: int) -> None:
+        if other == "b":
             by_rename(workspace.root / "a", (workspace.read("a") or b"") + b"agent\n")
             raise OSError(errno.EACCES, "Permission denied")
-        real(one, other)
+        real(one, other, folder)
 
     monkeypatch.setattr(disk, "exchange", exchange)
     with pytest.raises(Refused, match="no permission to write b"):
-        workspace.commit({"a": b"1\nTWO\n3\n4\n5\n", "b": b"y"})
-    assert workspace.read("a") == b"1\n2\n3\n4\n5\nagent\n"
+        workspace.commit({"a": b"1\nTWO\n", "b": b"y"})
+    assert workspace.contents({"a": 0, "b": 0}) == {"a": b"1\n2\n", "b": b"x"}
+    assert workspace.kept() == [b"1\nTWO\nagent\n"]
     assert workspace.litter() == []
+
+
+def unsupported(one: str, other: str, folder: int) -> None:
+    """What a file system answers that lacks an operation."""
+    raise OSError(errno.ENOSYS, "Function not implemented")
 
 
 @pytest.mark.parametrize("links", [True, False], ids=["hard links", "no hard links"])
 def test_file_systems_that_cannot_exchange(workspace: Workspace, monkeypatch: pytest.MonkeyPatch, links: bool) -> None:
-    def unsupported(one: Path, other: Path) -> None:
-        raise OSError(errno.ENOSYS, "Function not implemented")
-
     monkeypatch.setattr(disk, "exchange", unsupported)
     if not links:
         monkeypatch.setattr(disk, "link", unsupported)
@@ -252,28 +262,64 @@ def test_file_systems_that_cannot_exchange(workspace: Workspace, monkeypatch: py
     assert workspace.litter() == []
 
 
-@pytest.mark.parametrize("failing", [1, 2])
-def test_a_failure_between_the_steps_of_an_exchange(
-    workspace: Workspace, monkeypatch: pytest.MonkeyPatch, failing: int
+def test_where_files_cannot_be_exchanged_they_are_compared_once_more(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where an exchange takes several steps, failing at any leaves the old file."""
-    real, calls = disk.rename, []
+    pending = [True]
 
-    def rename(source: Path, place: Path) -> None:
-        if source.is_relative_to(workspace.root):
-            calls.append(source)
-            if len(calls) == failing:
-                raise OSError(errno.EIO, "Input/output error")
-        real(source, place)
+    def unsupported_once_written(one: str, other: str, folder: int) -> None:
+        if pending:
+            pending.pop()
+            by_rename(workspace.root / "s.md", THEIRS)
+        unsupported(one, other, folder)
 
-    def unsupported(one: Path, other: Path) -> None:
-        raise OSError(errno.EINVAL, "Invalid argument")
+    monkeypatch.setattr(disk, "exchange", unsupported_once_written)
+    workspace.commit_edit(lambda: workspace.edit({"s.md": (workspace.read("s.md") or b"").replace(b"two", b"TWO")}))
+    assert workspace.read("s.md") == b"one\nTWO\nthree\nfour\n"
+    assert workspace.litter() == []
+
+
+@pytest.mark.parametrize("theirs", [None, b"1 and theirs"])
+def test_where_files_cannot_be_exchanged_a_group_that_fails_is_put_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, theirs: bytes | None
+) -> None:
+    workspace = Workspace.made(tmp_path, {"a": b"1", "b": b"x"})
+    (workspace.root / "a").chmod(0o640)
+    real = disk.rename
+
+    def rename(source: disk.Name, place: disk.Name, folder: int | None = None) -> None:
+        if place == "b":
+            if theirs is not None:
+                workspace.write("a", theirs)
+            raise OSError(errno.EIO, "Input/output error")
+        real(source, place, folder)
 
     monkeypatch.setattr(disk, "exchange", unsupported)
     monkeypatch.setattr(disk, "rename", rename)
-    with pytest.raises(Refused, match=r"^The disk reports an error at s\.md; nothing was changed\.$"):
-        workspace.commit({"s.md": AFTER})
-    assert workspace.read("s.md") == BEFORE
+    with pytest.raises(Refused, match=r"^The disk reports an error at b; nothing was changed\.$"):
+        workspace.commit({"a": b"2", "b": b"y"})
+    assert workspace.contents({"a": 0, "b": 0}) == {"a": b"1", "b": b"x"}
+    assert stat.S_IMODE((workspace.root / "a").stat().st_mode) == 0o640
+    assert workspace.kept() == ([] if theirs is None else [theirs])
+    assert workspace.litter() == []
+
+
+def test_a_folder_that_another_one_takes_the_place_of_is_written_in_again(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What went into the folder that is no longer found would be lost without a word."""
+    for folder in ("state", "other"):
+        workspace.write(f"{folder}/s.md", BEFORE)
+    moves = [("state", "aside"), ("other", "state")]
+
+    def move() -> None:
+        while moves:
+            old, new = moves.pop(0)
+            (workspace.root / old).rename(workspace.root / new)
+
+    at_the_exchange(monkeypatch, move)
+    workspace.commit({"state/s.md": AFTER})
+    assert workspace.contents({"state/s.md": 0, "aside/s.md": 0}) == {"state/s.md": AFTER, "aside/s.md": BEFORE}
     assert workspace.litter() == []
 
 
@@ -318,9 +364,9 @@ def test_another_group_does_not_get_the_rights_of_the_one_that_cannot_be_kept(
     monkeypatch.setattr(disk, "opened_status", opened_status)
     monkeypatch.setattr(disk, "set_owner", refused)
     (workspace.root / "s.md").chmod(0o664)
-    path = workspace.root / "copy"
-    atomic.write_like(path, b"secret", disk.status(workspace.root / "s.md"))
-    assert stat.S_IMODE(path.stat().st_mode) == 0o644
+    with walked(workspace.root, "copy") as place:
+        write_like("copy", b"secret", disk.status("s.md", place.folder), place.folder)
+    assert stat.S_IMODE((workspace.root / "copy").stat().st_mode) == 0o644
 
 
 def test_a_symbolic_link_stays_and_its_file_is_replaced(workspace: Workspace) -> None:
@@ -328,6 +374,33 @@ def test_a_symbolic_link_stays_and_its_file_is_replaced(workspace: Workspace) ->
     workspace.commit({"link": AFTER})
     assert (workspace.root / "link").readlink() == Path("s.md")
     assert workspace.read("s.md") == AFTER
+
+
+def test_links_within_the_project_are_followed_on_any_way(workspace: Workspace) -> None:
+    """Through a folder, upwards, from link to link, and by an absolute path, also one that leads through a link."""
+    alias = workspace.root.parent / "alias"
+    alias.symlink_to(workspace.root)
+    (workspace.root / "deep" / "er").mkdir(parents=True)
+    for name, goal in {
+        "up": "deep/er/../../s.md",
+        "chain": "up",
+        "absolute": str(workspace.root / "s.md"),
+        "by-alias": str(alias / "deep" / ".." / "s.md"),
+    }.items():
+        (workspace.root / name).symlink_to(goal)
+    (workspace.root / "folder").symlink_to("deep/er")
+    (workspace.root / "deep" / "er" / "back").symlink_to("../../s.md")
+    for number, path in enumerate(("up", "chain", "absolute", "by-alias", "folder/back")):
+        workspace.commit({path: b"%d" % number})
+        assert workspace.read("s.md") == b"%d" % number
+        assert (workspace.root / path).is_symlink()
+
+
+def test_a_link_that_leaves_the_project_is_refused_though_it_comes_back(workspace: Workspace) -> None:
+    (workspace.root / "link").symlink_to(f"../{workspace.root.name}/s.md")
+    with pytest.raises(Refused, match=r"^link leads out of the project; nothing was changed\.$"):
+        workspace.commit({"link": AFTER})
+    assert workspace.read("s.md") == BEFORE
 
 
 def test_a_link_to_nothing_is_followed_to_where_the_file_is_to_be(workspace: Workspace) -> None:
@@ -376,7 +449,7 @@ def test_where_nothing_may_be_written(workspace: Workspace, path: str, sentence:
 
 
 def test_a_file_whose_mode_forbids_it_is_not_replaced(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(disk, "writable", lambda path: False)
+    monkeypatch.setattr(disk, "writable", lambda name, folder: False)
     with pytest.raises(Refused, match=r"^You have no permission to write s\.md; nothing was changed\.$"):
         workspace.commit({"s.md": AFTER})
     assert workspace.read("s.md") == BEFORE
@@ -401,50 +474,33 @@ def test_a_replacement_that_lost_its_way_says_so(workspace: Workspace) -> None:
     def cannot(path: str, content: bytes) -> None:
         raise Refused("cockpit's folder is full.")
 
-    replacement = Replacement(target(workspace.root, "s.md"), BEFORE, AFTER, "t0", cannot)
-    replacement.prepare()
-    replacement.switch()
-    by_rename(workspace.root / "s.md", b"theirs")
-    with pytest.raises(Refused, match="folder is full"):
-        replacement.withdraw()
-    with pytest.raises(Refused, match=r"^s\.md could not be put back\.$"):
-        replacement.withdraw()
-    assert b"theirs" in (workspace.read("s.md"), replacement.beside.read_bytes())
+    with ExitStack() as held:
+        change = Change(path="s.md", before=BEFORE, after=AFTER)
+        [replacement] = replacements_of(workspace.root, [change], "t", cannot, held)
+        replacement.prepare()
+        replacement.switch()
+        by_rename(workspace.root / "s.md", b"theirs")
+        with pytest.raises(Refused, match="folder is full"):
+            replacement.withdraw()
+        with pytest.raises(Refused, match=r"^s\.md could not be put back\.$"):
+            replacement.withdraw()
+        assert b"theirs" in (workspace.read("s.md"), workspace.read(replacement.beside))
 
 
 def test_the_content_is_looked_at_right_before_the_switch(
     workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    replacement = Replacement(target(workspace.root, "s.md"), BEFORE, AFTER, "t0", lambda path, content: None)
-    replacement.prepare()
-    workspace.write("s.md", THEIRS)
-    monkeypatch.setattr(disk, "exchange", lambda one, other: pytest.fail("readers would see ours for a moment"))
-    with pytest.raises(Moved):
-        replacement.switch()
-    replacement.withdraw()
-    assert workspace.read("s.md") == THEIRS
-    assert workspace.litter() == []
+    real, pending = disk.sync, [True]
 
+    def sync(descriptor: int) -> None:
+        real(descriptor)
+        if pending and list(workspace.root.glob(".s.md.*")):
+            pending.pop()
+            workspace.write("s.md", THEIRS)
 
-def test_what_was_displaced_is_looked_at_once_more(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process that had found the file, but not opened it yet, when it was displaced, writes to the displaced one."""
-    real = disk.sync_folder
-
-    def sync_folder(path: Path) -> None:
-        real(path)
-        for beside in workspace.root.glob(".s.md.*"):
-            if beside.read_bytes() == BEFORE:
-                beside.write_bytes(THEIRS)
-
-    monkeypatch.setattr(disk, "sync_folder", sync_folder)
-    made = []
-
-    def make() -> object:
-        made.append(workspace.read("s.md"))
-        return workspace.edit({"s.md": (made[-1] or b"").replace(b"two", b"TWO")})
-
-    workspace.commit_edit(make)  # type: ignore[arg-type]
-    assert made == [BEFORE, THEIRS]
+    monkeypatch.setattr(disk, "sync", sync)
+    with observed() as calls:
+        workspace.commit_edit(lambda: workspace.edit({"s.md": (workspace.read("s.md") or b"").replace(b"two", b"TWO")}))
     assert workspace.read("s.md") == b"one\nTWO\nthree\nfour\n"
-    assert workspace.kept() == [THEIRS]
+    assert calls.made.count("exchange") == 1, "readers would see ours for a moment"
     assert workspace.litter() == []

@@ -155,8 +155,8 @@ def test_each_error_has_its_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyP
     workspace = Workspace.made(tmp_path, {"a": b"old"})
     real = disk.create
 
-    def create(path: Path, mode: int) -> int:
-        if path.is_relative_to(workspace.root):
+    def create(path: disk.Name, mode: int, folder: int | None = None) -> int:
+        if folder is not None:
             raise OSError(code, os.strerror(code))
         return real(path, mode)
 

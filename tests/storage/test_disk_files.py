@@ -13,10 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cockpit.storage import safe_reading
+from cockpit.storage import disk, safe_reading
 from cockpit.storage.disk_files import DiskFiles
-from cockpit.storage.safe_reading import MAX_BYTES, stays_inside
+from cockpit.storage.inside import stays_inside
+from cockpit.storage.safe_reading import MAX_BYTES
 from cockpit.storage.signatures import ABSENT, Signature, signature_of
+from tests.storage.writing import observed
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -130,6 +132,29 @@ def test_a_folder_link_outside_is_not_entered(root: Path, files: DiskFiles, home
     assert [finding.code for finding in files.findings()] == ["path-outside", "path-outside"]
 
 
+def test_a_folder_exchanged_with_a_link_while_it_is_read_leads_nowhere_else(root: Path, home: Path) -> None:
+    """At every call to the disk of a reading: what is read is the project's file, or said to lead out."""
+    (home / "STATE.md").write_text("# another person's\n")
+    exchange = disk.exchange
+    (root / ".aside").symlink_to(home)
+    for number in range(20):
+
+        def interrupt(current: int, name: str, number: int = number) -> None:
+            if current == number:
+                exchange(root / ".fake", root / ".aside")
+
+        files = DiskFiles(root, home)
+        with observed(interrupt) as calls:
+            content = files.read(".fake/STATE.md")
+            names = files.names(".fake")
+        assert content is not None
+        assert content.data == b"# one\n" or (content.finding and content.finding.code == "path-outside"), content
+        assert names in (("STATE.md",), ())
+        if (root / ".fake").is_symlink():
+            exchange(root / ".fake", root / ".aside")
+    assert 2 < len(calls.made) < 20
+
+
 def test_the_project_may_itself_be_reached_through_a_link(root: Path, home: Path, tmp_path: Path) -> None:
     (tmp_path / "alias").symlink_to(root)
     assert DiskFiles(tmp_path / "alias", home).read(".fake/STATE.md").data == b"# one\n"  # type: ignore[union-attr]
@@ -204,10 +229,10 @@ def test_without_permission_the_finding_says_so() -> None:
 
 
 def test_an_error_of_the_device_is_a_finding(root: Path, files: DiskFiles, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(path: str, flags: int) -> int:
+    def fail(name: str, folder: int | None, shown: str) -> object:
         raise OSError(5, "Input/output error")
 
-    monkeypatch.setattr(safe_reading.os, "open", fail)
+    monkeypatch.setattr(safe_reading, "_content", fail)
     content = files.read(".fake/STATE.md")
     assert content is not None
     assert content.finding is not None
@@ -217,13 +242,13 @@ def test_an_error_of_the_device_is_a_finding(root: Path, files: DiskFiles, monke
 def test_a_file_that_vanishes_before_it_is_opened_is_absent(
     root: Path, files: DiskFiles, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = os.open
+    real = safe_reading._content
 
-    def vanish(path: str, flags: int) -> int:
-        Path(path).unlink()
-        return real(path, flags)
+    def vanish(name: str, folder: int | None, shown: str) -> object:
+        (root / shown).unlink()
+        return real(name, folder, shown)
 
-    monkeypatch.setattr(safe_reading.os, "open", vanish)
+    monkeypatch.setattr(safe_reading, "_content", vanish)
     assert files.read(".fake/STATE.md") is None
     assert files.dependencies()[".fake/STATE.md"] == ABSENT
 
@@ -231,14 +256,14 @@ def test_a_file_that_vanishes_before_it_is_opened_is_absent(
 def test_a_file_swapped_for_a_fifo_before_it_is_opened_does_not_block(
     root: Path, files: DiskFiles, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = os.open
+    real = safe_reading._content
 
-    def swap(path: str, flags: int) -> int:
-        Path(path).unlink()
-        os.mkfifo(path)
-        return real(path, flags)
+    def swap(name: str, folder: int | None, shown: str) -> object:
+        (root / shown).unlink()
+        os.mkfifo(root / shown)
+        return real(name, folder, shown)
 
-    monkeypatch.setattr(safe_reading.os, "open", swap)
+    monkeypatch.setattr(safe_reading, "_content", swap)
     content = files.read(".fake/STATE.md")
     assert content is not None
     assert content.finding is not None
@@ -251,10 +276,10 @@ def test_a_file_rewritten_while_it_is_read_is_read_again(
     real = safe_reading._content
     texts = iter(["# two, longer\n"])
 
-    def rewrite(path: str, shown: str) -> object:
-        content = real(path, shown)
+    def rewrite(name: str, folder: int | None, shown: str) -> object:
+        content = real(name, folder, shown)
         for text in texts:
-            Path(path).write_text(text)
+            (root / shown).write_text(text)
         return content
 
     monkeypatch.setattr(safe_reading, "_content", rewrite)
@@ -267,8 +292,8 @@ def test_a_file_that_never_rests_is_read_anew_each_time(
     path = root / ".fake" / "STATE.md"
     real = safe_reading._content
 
-    def grow(absolute: str, shown: str) -> object:
-        content = real(absolute, shown)
+    def grow(name: str, folder: int | None, shown: str) -> object:
+        content = real(name, folder, shown)
         with path.open("a") as state:
             state.write("x")
         return content
@@ -289,9 +314,9 @@ class CountedReads:
         self.paths: list[str] = []
         real = safe_reading._content
 
-        def count(path: str, shown: str) -> object:
+        def count(name: str, folder: int | None, shown: str) -> object:
             self.paths.append(shown)
-            return real(path, shown)
+            return real(name, folder, shown)
 
         monkeypatch.setattr(safe_reading, "_content", count)
 

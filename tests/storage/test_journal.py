@@ -188,33 +188,46 @@ def test_an_interrupted_change_is_completed_at_the_next_start(workspace: Workspa
     assert recover(workspace.root, store=workspace.store, now=NOW) == ()
 
 
-def test_it_is_completed_on_what_stands_there_now(workspace: Workspace) -> None:
+def test_what_was_written_of_it_already_stays(workspace: Workspace) -> None:
     interrupted(workspace, {"a": (b"1\n", b"2\n"), "b": (b"x\n", b"y\n")})
-    workspace.write("a", b"0\n1\n3\n")
-    workspace.write("b", b"y\nz\n")
+    workspace.write("b", b"y\n")
     [told] = recover(workspace.root, store=workspace.store, now=NOW)
     assert told.outcome == "completed"
-    assert workspace.contents({"a": 0, "b": 0}) == {"a": b"0\n2\n3\n", "b": b"y\nz\n"}
+    assert workspace.contents({"a": 0, "b": 0}) == {"a": b"2\n", "b": b"y\n"}
 
 
-def test_where_that_cannot_be_the_file_is_left_and_it_is_told(workspace: Workspace) -> None:
+def test_where_a_file_is_something_else_and_nothing_was_written_yet_nothing_is_done(workspace: Workspace) -> None:
     interrupted(workspace, {"a": (b"1\n", b"2\n"), "b": (b"x\n", b"y\n"), "n": (None, b"new")})
-    workspace.write("a", b"other\n")
+    workspace.write("a", b"0\n1\n3\n")
     workspace.write("b", b"x\n")
     workspace.write("n", b"theirs")
     [told] = recover(workspace.root, store=workspace.store, now=NOW)
     assert (told.outcome, told.paths) == ("conflict", ("a", "n"))
-    assert told.sentence == "“Did it” was interrupted and could not be completed in a and n."
-    assert workspace.contents({"a": 0, "b": 0, "n": 0}) == {"a": b"other\n", "b": b"y\n", "n": b"theirs"}
+    assert told.sentence == "“Did it” was interrupted and is not done: a and n changed meanwhile."
+    assert workspace.contents({"a": 0, "b": 0, "n": 0}) == {"a": b"0\n1\n3\n", "b": b"x\n", "n": b"theirs"}
     assert workspace.states() == ["conflict"]
     assert recover(workspace.root, store=workspace.store, now=NOW) == ()
+
+
+def test_where_a_part_of_it_was_written_the_rest_follows_except_where_something_else_stands(
+    workspace: Workspace,
+) -> None:
+    interrupted(workspace, {"a": (b"1\n", b"2\n"), "b": (b"x\n", b"y\n"), "c": (b"p\n", b"q\n")})
+    workspace.write("a", b"other\n")
+    workspace.write("b", b"x\n")
+    workspace.write("c", b"q\n")
+    [told] = recover(workspace.root, store=workspace.store, now=NOW)
+    assert (told.outcome, told.paths) == ("conflict", ("a",))
+    assert told.sentence == "“Did it” was interrupted and could not be completed in a."
+    assert workspace.contents({"a": 0, "b": 0, "c": 0}) == {"a": b"other\n", "b": b"y\n", "c": b"q\n"}
+    assert workspace.states() == ["conflict"]
 
 
 def test_what_cannot_be_completed_now_waits_and_hinders_nobody(
     workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     interrupted(workspace, {"a": (b"1\n", b"2\n")})
-    monkeypatch.setattr(disk, "writable", lambda path: path.name != "a")
+    monkeypatch.setattr(disk, "writable", lambda name, folder: name != "a")
     [told] = recover(workspace.root, store=workspace.store, now=NOW)
     assert (told.outcome, told.paths) == ("waiting", ("a",))
     assert told.sentence.startswith("“Did it” is not completed yet: You have no permission to write a")
@@ -246,12 +259,11 @@ def test_a_read_only_project_is_not_completed(workspace: Workspace) -> None:
         (b"1\n", b"2", b"2\n", []),  # killed while writing the new content
         (b"1\n", b"2\n", b"2\n", []),  # before the exchange
         (b"2\n", b"1\n", b"2\n", []),  # after the exchange
-        (b"2\n", b"0\n1\n", b"0\n2\n", [b"0\n1\n"]),  # the exchange displaced what an agent had just written
-        (b"2\n", b"theirs\n", b"theirs\n", [b"theirs\n"]),  # the same, and our lines stand there no longer
+        (b"2\n", b"0\n1\n", b"2\n", [b"0\n1\n"]),  # the exchange displaced what an agent had just written
         (b"newer\n", b"theirs\n", b"newer\n", [b"theirs\n"]),  # and the agent has written once more since
     ],
 )
-def test_what_a_crash_left_beside_the_file_is_put_in_its_place(
+def test_what_a_crash_left_beside_the_file_is_gone_and_what_others_wrote_is_kept(
     workspace: Workspace, present: bytes, beside: bytes, result: bytes, kept: list[bytes]
 ) -> None:
     interrupted(workspace, {"a": (b"1\n", b"2\n")})
@@ -263,12 +275,17 @@ def test_what_a_crash_left_beside_the_file_is_put_in_its_place(
     assert workspace.litter() == []
 
 
-def test_a_displaced_version_of_a_removed_file_comes_back(workspace: Workspace) -> None:
+def test_a_displaced_version_of_a_removed_file_is_kept_and_told(workspace: Workspace) -> None:
     interrupted(workspace, {"a": (b"1\n", None)})
     (workspace.root / "a").unlink()
     workspace.write(".a.cockpit-t0.tmp", b"theirs\n")
     [told] = recover(workspace.root, store=workspace.store, now=NOW)
-    assert (told.outcome, workspace.read("a"), workspace.litter()) == ("conflict", b"theirs\n", [])
+    assert (told.outcome, workspace.read("a"), workspace.litter()) == ("completed", None, [])
+    assert workspace.kept() == [b"theirs\n"]
+    assert told.sentence == (
+        "“Did it” was interrupted and is now complete; what another program wrote into a then is kept: see "
+        "`cockpit kept`."
+    )
 
 
 def test_temporary_files_of_others_are_left_alone(workspace: Workspace) -> None:
