@@ -5,10 +5,8 @@ a name in `folder`, the handle of a folder that is held open (see `inside`); wit
 cockpit's own. No symbolic link is followed in the place of the name.
 """
 
-import ctypes
 import fcntl
 import os
-import shutil
 import signal
 import stat
 import sys
@@ -151,6 +149,8 @@ def exchange(one: Name, other: Name, folder: int | None = None) -> None:
 
     No library offers it: `renameat2` of Linux and `renameatx_np` of macOS are called through ctypes.
     """
+    import ctypes  # who only reads does not pay for it
+
     libc = ctypes.CDLL(None, use_errno=True)
     here = _AT_FDCWD if folder is None else folder
     paths = os.fsencode(one), os.fsencode(other)
@@ -180,6 +180,8 @@ def names(folder: Path) -> list[str]:
 
 def remove_tree(folder: Path) -> None:
     """Removes a folder and everything in it."""
+    import shutil  # as above
+
     shutil.rmtree(folder)
 
 

@@ -160,6 +160,8 @@ def real_file(root: str | None, path: str, shown: str) -> str | FileContent | No
             with walked(root, path) as place:
                 real = os.path.join(root, place.inside)  # noqa: PTH118
         kind = signature_of(real).kind  # before opening: opening a device may already act on it
+        if kind == "absent":
+            raise FileNotFoundError(ENOENT, os.strerror(ENOENT), path)
         return real if kind == "file" else refusal(kind, shown)
     except Outside:
         return outside(shown)
