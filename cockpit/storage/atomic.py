@@ -1,8 +1,8 @@
 """Replacing one file in one step, without losing a version that somebody else wrote meanwhile.
 
 The new content is written beside the file, then the two are *exchanged*: a reader sees the old or the new file, and
-what was displaced is still there to be looked at, once. Where it is not what the edit was made on, or another process
-has it open for writing, the two are exchanged again, and the edit is made anew.
+what was displaced is still there to be looked at. Where it is not what the edit was made on, or another process has it
+open for writing, the two are exchanged again, once, and the edit is made anew.
 """
 
 import os
@@ -128,13 +128,7 @@ class Replacement:
         except (FileNotFoundError, FileExistsError):
             raise self._changed() from None
         self.stage = "switched"
-        if self.before is not None and self.exchanged:
-            busy = disk.has_writer(self.beside, folder)  # before it is read: who closes it then is done
-            self.displaced = disk.read(self.beside, None, folder)
-            if busy:
-                raise self._held_open()
-            if self.displaced != self.before:
-                raise self._changed()
+        self._look()
 
     def sync(self) -> None:
         """Waits until the names are on the disk, those of new folders too."""
@@ -142,14 +136,18 @@ class Replacement:
             disk.sync_folder(".", folder)
 
     def confirm(self) -> None:
-        """Raises Moved where the path leads elsewhere by now, so that nobody would find what was written."""
+        """Raises Moved where the path leads elsewhere by now, so that nobody would find what was written; or where a
+        program that was just opening the file when it was displaced has written to it."""
+        self._look()
         with suppress(Outside, OSError), walked(self.root, self.place.path) as now:
             if now.is_at(self.place):
                 return
         raise self._changed()
 
     def finish(self) -> None:
-        """Removes the old content."""
+        """Removes the old content. What was written to it at the last moment goes to the journal."""
+        if self.stage == "switched" and self.before is not None:
+            self._keep(disk.read(self.beside, None, self.place.folder))
         with suppress(FileNotFoundError):
             disk.remove(self.beside, self.place.folder)
 
@@ -171,6 +169,17 @@ class Replacement:
             with suppress(OSError):  # somebody put a file there
                 disk.remove_folder(name, folder)
         self.stage = "untouched"
+
+    def _look(self) -> None:
+        """Raises Moved where what was displaced is not what the edit was made on, or may yet become something else."""
+        if self.before is None or not self.exchanged:
+            return
+        busy = disk.has_writer(self.beside, self.place.folder)  # before it is read: who closes it then is done
+        self.displaced = disk.read(self.beside, None, self.place.folder)
+        if busy:
+            raise self._held_open()
+        if self.displaced != self.before:
+            raise self._changed()
 
     def _exchange(self) -> None:
         """Where the file system cannot exchange two files in one step, what is written right now is not seen."""

@@ -188,7 +188,7 @@ def _dropped(entry: Entry, store: ProjectStore) -> bool:
 
 def _conclude(root: Path, replacements: Sequence[Replacement], entry: Entry, store: ProjectStore) -> None:
     """Removes the old contents and marks the entry. What fails here is done by the next recovery: the change stands."""
-    with suppress(OSError):
+    with suppress(OSError, Refused):
         for each in replacements:
             each.finish()
         remove_empty(root, entry.empties)

@@ -96,7 +96,12 @@ def walked(root: Path | str, path: str) -> Iterator[Place]:
         raise Outside(path)
     held: list[int] = []
     try:
-        yield _walk(disk.open_root(root), path, held)
+        place = _walk(disk.open_root(root), path, held)
+        passed = [handle for handle in held if handle != place.folder]
+        held[:] = [place.folder]  # an edit may be of many files
+        for handle in passed:
+            os.close(handle)
+        yield place
     finally:
         for handle in held:
             os.close(handle)  # nothing is written through it

@@ -18,7 +18,7 @@ from cockpit.storage.atomic import replacements_of
 from cockpit.storage.inside import walked
 from cockpit.storage.new_file import write_like
 from cockpit.systems.interface import Change
-from tests.storage.writing import Workspace, observed
+from tests.storage.writing import Workspace, observed, subject
 
 BEFORE, AFTER, THEIRS = b"one\ntwo\nthree\n", b"one\nTWO\nthree\n", b"one\ntwo\nthree\nfour\n"
 
@@ -503,4 +503,26 @@ def test_the_content_is_looked_at_right_before_the_switch(
         workspace.commit_edit(lambda: workspace.edit({"s.md": (workspace.read("s.md") or b"").replace(b"two", b"TWO")}))
     assert workspace.read("s.md") == b"one\nTWO\nthree\nfour\n"
     assert calls.made.count("exchange") == 1, "readers would see ours for a moment"
+    assert workspace.litter() == []
+
+
+@pytest.mark.parametrize("merged", [True, False], ids=["before the ledger has it", "after that"])
+def test_what_a_process_writes_to_the_displaced_file_is_not_lost(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch, merged: bool
+) -> None:
+    """One that had found the file, but not opened it yet, when it was displaced: merged, as long as that can be."""
+    real = disk.sync_folder if merged else disk.append
+
+    def late(*given: object) -> None:
+        real(*given)  # type: ignore[arg-type]
+        for beside in workspace.root.glob(".s.md.*"):
+            if beside.read_bytes() == BEFORE:
+                beside.write_bytes(THEIRS)
+
+    monkeypatch.setattr(disk, "sync_folder" if merged else "append", late)
+    workspace.commit_edit(
+        lambda: workspace.edit({"s.md": (workspace.read("s.md") or b"").replace(b"two", b"TWO")}), subject=subject()
+    )
+    assert workspace.read("s.md") == (b"one\nTWO\nthree\nfour\n" if merged else AFTER)
+    assert workspace.kept() == [THEIRS]
     assert workspace.litter() == []
