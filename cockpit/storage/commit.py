@@ -130,11 +130,11 @@ def _all_or_none(
             transaction.begin()
         _in_all(replacements, Replacement.check, Replacement.switch, Replacement.sync, Replacement.confirm)
         for transaction in rows:
-            stands = True  # an interruption cannot tell whether they are committed: the next start looks
+            before, stands = stands, True  # an interruption cannot tell whether they are: the next start looks
             try:
                 transaction.commit()
             except Refused:
-                stands = False
+                stands = before
                 raise
         _add_to_ledger(entry, store, stands)
         stands = True
