@@ -7,6 +7,7 @@ open for writing, the two are exchanged again, once, and the edit is made anew.
 
 import os
 import stat
+import time
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack, suppress
 from errno import EISDIR, EMLINK
@@ -22,6 +23,9 @@ from cockpit.storage.safe_reading import MAX_BYTES
 from cockpit.systems.interface import Change
 from cockpit.values import dataclass
 
+WRITER_SECONDS = 1.0
+"""How long to wait for a process that has a file open for writing that is about to go."""
+WRITER_STEP_SECONDS = 0.005
 Keep = Callable[[str, bytes], None]
 """Puts a version of a file (its path, its content) into the journal, because it finds no place in the file."""
 Stage = Literal["untouched", "prepared", "switched", "unclear"]
@@ -147,7 +151,7 @@ class Replacement:
     def finish(self) -> None:
         """Removes the old content. What was written to it at the last moment goes to the journal."""
         if self.stage == "switched" and self.before is not None:
-            self._keep(disk.read(self.beside, None, self.place.folder))
+            self._keep(self._last_version())
         with suppress(FileNotFoundError):
             disk.remove(self.beside, self.place.folder)
 
@@ -200,7 +204,7 @@ class Replacement:
         if self.exchanged:
             with suppress(FileNotFoundError):  # somebody removed the file: so be it
                 disk.exchange(self.beside, name, folder)
-            for version in dict.fromkeys((self.displaced, disk.read(self.beside, None, folder))):
+            for version in dict.fromkeys((self.displaced, self._last_version())):
                 self._keep(version)
         elif (found := disk.read(name, None, folder)) is not None and self.before is not None:
             self._keep(found)
@@ -212,7 +216,7 @@ class Replacement:
         self.finish()
         with suppress(FileNotFoundError):
             disk.rename(self.place.name, self.beside, self.place.folder)
-            found = disk.read(self.beside, None, self.place.folder)
+            found = self._last_version()
             if found != self.after:
                 self._return(found)
 
@@ -225,6 +229,13 @@ class Replacement:
                 self.keep(self.place.path, found)
         else:
             self._keep(found)
+
+    def _last_version(self) -> bytes | None:
+        """What is in the file beside, before it goes: who has it open for writing is waited for, up to a second."""
+        deadline = time.monotonic() + WRITER_SECONDS
+        while disk.has_writer(self.beside, self.place.folder) and time.monotonic() < deadline:
+            time.sleep(WRITER_STEP_SECONDS)
+        return disk.read(self.beside, None, self.place.folder)
 
     def _keep(self, version: bytes | None) -> None:
         """Saves a version of somebody else."""

@@ -526,3 +526,37 @@ def test_what_a_process_writes_to_the_displaced_file_is_not_lost(
     assert workspace.read("s.md") == (b"one\nTWO\nthree\nfour\n" if merged else AFTER)
     assert workspace.kept() == [THEIRS]
     assert workspace.litter() == []
+
+
+@TELLS_WRITERS
+@pytest.mark.parametrize("finishing", [True, False], ids=["finished", "withdrawn"])
+def test_who_has_a_file_open_that_is_about_to_go_is_waited_for(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch, finishing: bool
+) -> None:
+    """An agent opens what stands in the place of the file, and writes when that is no longer there."""
+    real = disk.has_writer
+    kept: list[bytes] = []
+    with ExitStack() as held:
+        change = Change(path="s.md", before=BEFORE, after=AFTER)
+        [replacement] = replacements_of(workspace.root, [change], "t", lambda _, content: kept.append(content), held)
+        replacement.prepare()
+        if not finishing:
+            replacement.switch()
+        handle = held.enter_context((workspace.root / "s.md").open("r+b", buffering=0))
+        if finishing:
+            monkeypatch.setattr(disk, "has_writer", lambda name, folder: False)  # it was only just opening it
+            replacement.switch()
+            monkeypatch.setattr(disk, "has_writer", real)
+
+        def write() -> None:
+            time.sleep(0.05)
+            handle.truncate()
+            handle.write(THEIRS)
+            handle.close()
+
+        thread = threading.Thread(target=write)
+        thread.start()
+        (replacement.finish if finishing else replacement.withdraw)()
+        thread.join()
+    assert kept == [THEIRS]
+    assert workspace.read("s.md") == (AFTER if finishing else BEFORE)
