@@ -13,6 +13,7 @@ _SHOWN = {
     "failed": ("failed", "stop"),
     "error": ("error", "warning"),
     "handoff": ("handoff", "accent"),
+    "taken-back": ("error", "warning"),
     "damaged": ("error", "stop"),
 }
 """Glyph and style by kind; what waits in another track has those of its kind there."""

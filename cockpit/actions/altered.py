@@ -1,7 +1,6 @@
 """A handoff that cockpit wrote and somebody changed since, while it waits: what was changed, and putting it back."""
 
 from cockpit.actions.change import Outcome, Writer, did, track_at, would
-from cockpit.actions.replaced import data_of
 from cockpit.documents.patch import diff
 from cockpit.model import Track
 from cockpit.model.preflight import Altered
@@ -11,14 +10,14 @@ from cockpit.storage.deed import Deed
 from cockpit.storage.history import BROUGHT_BACK, plainly, undone
 from cockpit.storage.journal import Entry
 from cockpit.storage.refusals import NOTHING_CHANGED
-from cockpit.storage.telling import Telling
-from cockpit.systems.interface import Change, Edit, Files, System
+from cockpit.systems.interface import Change, Edit, Files
+from cockpit.systems.reading.handoff_file import created_in
 
 _HEAD = 2
 """The lines of a diff that name its files."""
 
 
-def altered(writer: Writer, track: Track, system: System, files: Files) -> Altered | None:
+def altered(writer: Writer, track: Track, files: Files) -> Altered | None:
     """What was changed in the waiting handoff since cockpit wrote it; None where cockpit did not write that one.
 
     Nothing is said where the journal cannot be read.
@@ -30,7 +29,7 @@ def altered(writer: Writer, track: Track, system: System, files: Files) -> Alter
     except Refused:
         return None
     present = data_of(files, track.handoff.path)
-    if found is None or present is None or not _is_same(system, found[1], present):
+    if found is None or present is None or not _is_same(found[1], present):
         return None
     entry, ours = found
     lines = diff(ours.path, ours.after, present)[_HEAD:]
@@ -63,8 +62,8 @@ def _find(writer: Writer, entry: Entry) -> Change | None:
     loader, track = track_at(writer, entry.track) or (None, None)
     if loader is None or track is None or track.handoff is None:
         return None
-    system, _, files = loader.for_editing(track)
-    known = altered(writer, track, system, files)
+    _, _, files = loader.for_editing(track)
+    known = altered(writer, track, files)
     if known is None or known.entry != entry.number or not known.lines:
         return None
     ours = next(each for each in journal.changes(writer.store, entry) if each.path == track.handoff.path)
@@ -82,7 +81,12 @@ def _newest(writer: Writer, path: str) -> tuple[Entry, Change] | None:
     return None
 
 
-def _is_same(system: System, ours: Change, present: bytes) -> bool:
-    """Whether it is still the document that was written, whatever was changed in it."""
-    telling = Telling(is_document=system.is_document, is_older=system.is_older)
-    return ours.after is not None and telling.same_document(ours.path, ours.after, present)
+def _is_same(ours: Change, present: bytes) -> bool:
+    """Whether it is still the handoff that was written, by when it says it was, whatever was changed in it."""
+    return ours.after is not None and created_in(ours.after) == created_in(present)
+
+
+def data_of(files: Files, path: str) -> bytes | None:
+    """What stands in a file now; None where there is none, or it cannot be read."""
+    content = files.read(path)
+    return content.data if content is not None else None

@@ -52,4 +52,4 @@ def _share(old: Change, made: Change) -> float:
     """How much of one file stands in the other."""
     if old.before == made.after:
         return 1.0
-    return 0.99 * share_there(b"", old.before or b"", made.after or b"")
+    return 0.99 * share_there(old.before or b"", made.after or b"")

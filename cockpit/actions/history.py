@@ -1,38 +1,26 @@
 """What was done with cockpit: undo, do again, the ledger, and forgetting it all."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Self
 
-from cockpit.actions import replaced
 from cockpit.actions.actor import is_agent
 from cockpit.actions.altered import is_altered, put_back
-from cockpit.actions.change import Outcome, Writer, did, find_track, make_anew, refuse_agents, would
-from cockpit.model.kept_intents import intent_of
+from cockpit.actions.change import Outcome, Writer, did, find_track, refuse_agents, would
+from cockpit.actions.taken_back import apply_again, do_anew, made_entry, removed_by_others
 from cockpit.model.refused import Refused
-from cockpit.rules.instants import write_instant
 from cockpit.storage import ledger as ledger_file
-from cockpit.storage import overwritten, undo, written_again
 from cockpit.storage import purge as purging
-from cockpit.storage.contents import seen
-from cockpit.storage.disk_files import DiskFiles
-from cockpit.storage.history import History, plainly
+from cockpit.storage import undo
+from cockpit.storage.history import History
 from cockpit.storage.journal import Entry
 from cockpit.storage.ledger import Record, Subject
-from cockpit.storage.onto import Clash
-from cockpit.storage.overwritten import Missing
-from cockpit.storage.places import home_dir
-from cockpit.storage.refusals import NOTHING_CHANGED
-from cockpit.storage.telling import Telling
 from cockpit.values import dataclass
 
 __all__ = [
     "Record",
-    "Removed",
     "Undoable",
     "apply_again",
-    "is_written_over",
     "ledger",
     "purge",
     "recover",
@@ -62,42 +50,6 @@ class Undoable:
                    paths=entry.paths)  # fmt: skip
 
 
-_WRITTEN_OVER = "Written over"
-_HOW = {
-    "lines": "its lines are again as they were before",
-    "older": "an older one stands there",
-    "gone": "it is gone",
-    "replaced": "another one stands there",
-}
-"""How a change is gone from a file, in words."""
-
-
-@dataclass(frozen=True, slots=True)
-class Removed:
-    """A change that another program took back: its journal entry, what it was, from which files it is gone, when it was
-    done, and the path of the track it was about.
-
-    A handoff that was written over is `replaced`; `since` is when the one that stands there was left.
-    """
-
-    entry: int
-    sentence: str
-    missing: tuple[Missing, ...]
-    at: str
-    track: str | None = None
-    since: str | None = None
-
-    @property
-    def replaced(self) -> bool:
-        """Whether a newer document stands in the place of ours, which loses nothing when ours comes back."""
-        return any(each.how == "replaced" for each in self.missing)
-
-    def how(self) -> list[str]:
-        """What is so in each file now, as the beginning of a sentence."""
-        since = f", of {self.since}" if self.replaced and self.since else ""
-        return [f"{each.path}: {_HOW[each.how]}{since if each.how == 'replaced' else ''}" for each in self.missing]
-
-
 def recover(writer: Writer) -> tuple[str, ...]:
     """Complete what a crash left half done; a sentence for each that was, or could not be."""
     from cockpit.storage import recovery
@@ -124,13 +76,10 @@ def undo_change(writer: Writer, entry: int | None = None, *, track: str | None =
         entry = _of_track(writer, track, History.read(writer.store).undoable(), entry, "undone")
     try:
         if writer.dry_run:
-            return would(undo.undoing(writer.root, entry, store=writer.store, clashing=_clash))
-        guard = partial(_refuse_agents, writer)
-        undone = partial(undo.undo, guard=guard, clashing=_clash)
+            return would(undo.undo_edit(writer.root, entry, store=writer.store))
+        undone = partial(undo.undo, guard=partial(_refuse_agents, writer))
         return did(undone(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now))
-    except Refused as refusal:
-        if not str(refusal).endswith(f"{NOTHING_CHANGED}."):
-            raise
+    except undo.Conflict as refusal:
         raise Refused(f"{refusal}{_way_back(History.read(writer.store).to_undo(entry))}") from None
 
 
@@ -152,28 +101,22 @@ def redo_change(writer: Writer, entry: int | None = None, *, track: str | None =
     another program took back is written again where it is named, and a handoff that was changed since."""
     if entry is not None and any(each.entry == entry for each in removed_by_others(writer)):
         return apply_again(writer, entry)
-    if entry is not None and (made := _entry(writer, entry)) is not None and is_altered(writer, made):
+    if entry is not None and (made := made_entry(writer, entry)) is not None and is_altered(writer, made):
         return put_back(writer, made)
+    if entry is None and not redoable(writer) and removed_by_others(writer):
+        raise Refused(
+            "There is nothing to do again; `cockpit redo --taken-back` writes again what another program took back."
+        )
     if track is not None:
         again = [each for each, _ in History.read(writer.store).redoable()]
         entry = _of_track(writer, track, again, entry, "done again")
     try:
         if writer.dry_run:
-            return would(undo.redoing(writer.root, entry, store=writer.store, clashing=_clash))
-        guard = partial(_refuse_agents, writer)
-        redone = partial(undo.redo, guard=guard, clashing=_clash)
+            return would(undo.redo_edit(writer.root, entry, store=writer.store))
+        redone = partial(undo.redo, guard=partial(_refuse_agents, writer))
         return did(redone(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now))
-    except Clash as clash:
-        return _anew(writer, History.read(writer.store).to_redo(entry)[0], clash)
-
-
-def _anew(writer: Writer, entry: Entry, clash: Clash) -> Outcome:
-    """Do once more what an entry meant, where its bytes would contradict what others wrote since. Raises Refused."""
-    intent = intent_of(entry.intent)
-    if intent is None or entry.subject is None:
-        raise clash
-    outcome = make_anew(writer, entry.subject.track, intent, entry.number)
-    return replace(outcome, remarks=(f"Done anew: {clash.why}.", *outcome.remarks))
+    except undo.Conflict as conflict:
+        return do_anew(writer, History.read(writer.store).to_redo(entry)[0], conflict)
 
 
 def _of_track(writer: Writer, track: str, entries: Sequence[Entry], number: int | None, turned: str) -> int:
@@ -214,89 +157,3 @@ def purge(writer: Writer) -> Outcome:
     if not gone:
         return Outcome(done="Cockpit keeps nothing about this project.", changed=False)
     return Outcome(done="Deleted what cockpit kept about this project.", remarks=gone)
-
-
-def removed_by_others(writer: Writer) -> list[Removed]:
-    """The changes of the last hour that another program took back. The ledger says so from then on. Raises Refused."""
-    read = seen(writer.root, DiskFiles(writer.root, home_dir()))
-    found = overwritten.removed_by_others(writer.store, read, now=writer.now, telling=_telling())
-    told = [(each.entry, removed) for each in found if (removed := _removed(writer, each)) is not None]
-    _note(writer, told)
-    return [removed for _, removed in told]
-
-
-def _removed(writer: Writer, found: overwritten.Removed) -> Removed | None:
-    """What there is to say; None where the document that is no longer there was put into the archive by somebody."""
-    entry = found.entry
-    removed = Removed(entry.number, plainly(entry.sentence), found.missing, entry.at, entry.track)
-    if not removed.replaced:
-        return removed
-    other = replaced.find(writer, entry)
-    return None if other is None or other.track.handoff is None else replace(removed, since=other.track.handoff.created)
-
-
-def is_written_over(record: Record) -> bool:
-    """Whether a line that notices says that a handoff was written over."""
-    return record.sentence.startswith(_WRITTEN_OVER)
-
-
-def _note(writer: Writer, found: Sequence[tuple[Entry, Removed]]) -> None:
-    """Write down that changes were taken back, once for each. Raises Refused."""
-    if not found or writer.read_only:
-        return
-    known = {record.entry for record in ledger_file.read(writer.store) if record.verb == ledger_file.NOTICED}
-    for entry, removed in found:
-        if entry.number not in known:
-            how = _WRITTEN_OVER if removed.replaced else "Taken back"
-            record = Record(
-                at=write_instant(writer.now),
-                actor="another program",
-                verb=ledger_file.NOTICED,
-                sentence=f"{how} by another program: {removed.sentence}",
-                paths=tuple(missing.path for missing in removed.missing),
-                subject=Subject(track=entry.track),
-                entry=entry.number,
-            )
-            ledger_file.append(writer.store, record)
-
-
-def apply_again(writer: Writer, entry: int) -> Outcome:
-    """Make a change anew that was taken back by others; a handoff that was written over comes back beside the other.
-
-    Raises Refused where its lines have changed since.
-    """
-    made = _entry(writer, entry)
-    if made is not None and replaced.find(writer, made) is not None:
-        return replaced.bring_back(writer, made)
-    try:
-        if writer.dry_run:
-            would_be = partial(written_again.applying_again, telling=_telling(), clashing=_clash)
-            return would(would_be(writer.root, entry, store=writer.store))
-        again = partial(written_again.apply_again, telling=_telling(), clashing=_clash)
-        return did(again(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now))
-    except Clash as clash:
-        if made is None:
-            raise
-        return _anew(writer, made, clash)
-
-
-def _entry(writer: Writer, number: int) -> Entry | None:
-    """A completed entry of the journal."""
-    return next((each for each in History.read(writer.store).entries if each.number == number), None)
-
-
-def _clash(path: str, present: bytes, result: bytes) -> str | None:
-    from cockpit.storage.loader import known_systems
-
-    return next((why for system in known_systems() if (why := system.clash(path, present, result))), None)
-
-
-def _telling() -> Telling:
-    from cockpit.storage.loader import known_systems
-
-    systems = known_systems()
-    return Telling(
-        took_back=lambda path, ours, present: any(each.took_back(path, ours, present) for each in systems),
-        is_document=lambda path: any(each.is_document(path) for each in systems),
-        is_older=lambda path, ours, present: any(each.is_older(path, ours, present) for each in systems),
-    )

@@ -1,13 +1,14 @@
 """Looking back: what was done, what each deed wrote, whether it still stands, and what could be undone next."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Literal
 
 from cockpit.actions.actor import is_agent
 from cockpit.actions.change import Writer, refuse_agents
 from cockpit.actions.edit_diff import edit_diff
-from cockpit.actions.history import Undoable, apply_again, is_written_over, redo_change, undo_change
+from cockpit.actions.history import Undoable, redo_change, undo_change
+from cockpit.actions.taken_back import TakenBack, apply_again, removed_by_others
 from cockpit.model.refused import Refused
 from cockpit.storage import journal
 from cockpit.storage import ledger as ledger_file
@@ -35,8 +36,7 @@ class Past:
     """One deed. `about` is the journal's entry that an undo or redo of it concerns, and `state` how that one stands.
 
     The undoing of a change is about that change, whose words are the `sentence`. `reverses` tells it from the change.
-    `made_by` is who made the change, `taken_at` when it was noticed that another program took it back,
-    `over` that it wrote another handoff over it.
+    `made_by` is who made the change, `taken` says how another program took it back.
     """
 
     record: Record
@@ -45,8 +45,7 @@ class Past:
     state: State
     reverses: bool = False
     made_by: str = ""
-    taken_at: str | None = None
-    over: bool = False
+    taken: TakenBack | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +53,7 @@ class Ahead:
     """What the next undo would take back, and the next redo do again, by the history as it was read.
 
     `no_undo` and `no_redo` say why it would be refused as the files stand; `taken` that another program took back what
-    would be undone, or wrote `over` it.
+    would be undone.
     """
 
     history: History | None = None
@@ -62,7 +61,7 @@ class Ahead:
     redo: Undoable | None = None
     no_undo: str | None = None
     no_redo: str | None = None
-    taken: Literal["", "back", "over"] = ""
+    taken: bool = False
 
     def turned_by(self, key: Literal["undo", "redo"]) -> frozenset[int]:
         """The entries that the next undo takes back, or the next redo does again, if it can: the change, and each undo
@@ -95,30 +94,15 @@ def past(writer: Writer) -> tuple[Past, ...]:
     states: dict[int, State] = {entry.repeats: "repeated" for entry in entries.values() if entry.repeats is not None}
     states |= {entry.number: "undone" for entry, _ in history.redoable()}
     states |= {entry.number: "stands" for entry in history.undoable()}
-    records = ledger_file.read(store)
-    standing = (number for number, state in states.items() if state == "stands")
-    taken = _taken_back(writer, records, standing)
+    taken = {each.entry: each for each in removed_by_others(writer)}
     states |= dict.fromkeys(taken, "taken")
-    deeds = (each for each in reversed(records) if each.verb != ledger_file.NOTICED)
+    deeds = (each for each in reversed(ledger_file.read(store)) if each.verb != ledger_file.NOTICED)
     return tuple(_told(record, entries, states, taken) for record in deeds)
 
 
-def _taken_back(writer: Writer, records: Iterable[Record], entries: Iterable[int]) -> dict[int, Record]:
-    """Which of these entries another program took back and nobody wrote again, and the line that noticed it."""
-    noticed = {each.entry: each for each in records if each.verb == ledger_file.NOTICED and each.entry is not None}
-    return {number: noticed[number] for number in entries if number in noticed and _is_gone(writer, number)}
-
-
-def _is_gone(writer: Writer, entry: int) -> bool:
-    """Whether a change that was taken back is still not in the files."""
-    try:
-        return apply_again(replace(writer, dry_run=True), entry).changed
-    except Refused:
-        return True
-
-
-def ahead(writer: Writer, known: Ahead | None = None) -> Ahead:
-    """What could be undone and done again now; `known` itself where that is no other. Raises Refused."""
+def ahead(writer: Writer, known: Ahead | None = None, *, taken: Collection[int] = ()) -> Ahead:
+    """What could be undone and done again now; `known` itself where that is no other. `taken` are the entries that
+    another program took back. Raises Refused."""
     store, before = writer.store, known.history if known is not None else None
     history = before.now(store) if before is not None else History.read(store)
     if known is not None and history is before:
@@ -128,11 +112,8 @@ def ahead(writer: Writer, known: Ahead | None = None) -> Ahead:
         again = next((Undoable.of(entry) for entry, _ in history.redoable()), None)
     no_undo = _refused(undo_change, writer, back.id, back.actor) if back is not None else None
     no_redo = _refused(redo_change, writer, again.id, again.actor) if again is not None else None
-    noticed = _taken_back(writer, ledger_file.read(store), (back.id,)) if back is not None else {}
-    taken: Literal["", "back", "over"] = ""
-    for each in noticed.values():
-        taken = "over" if is_written_over(each) else "back"
-    found = Ahead(history=history, undo=back, redo=again, no_undo=no_undo, no_redo=no_redo, taken=taken)
+    lost = back is not None and back.id in taken
+    found = Ahead(history=history, undo=back, redo=again, no_undo=no_undo, no_redo=no_redo, taken=lost)
     return known if known is not None and history is before and found == known else found
 
 
@@ -164,7 +145,7 @@ def written(writer: Writer, entry: int) -> tuple[str, ...]:
 
 
 def _told(
-    record: Record, entries: Mapping[int, Entry], states: Mapping[int, State], taken: Mapping[int, Record]
+    record: Record, entries: Mapping[int, Entry], states: Mapping[int, State], taken: Mapping[int, TakenBack]
 ) -> Past:
     entry = entries.get(record.entry) if record.entry is not None else None
     about = entry
@@ -172,9 +153,7 @@ def _told(
         about = entries.get(about.undoes)
     number = about.number if about is not None else None
     state = states.get(number, "unknown") if number is not None else "unknown"
-    noticed = taken.get(number) if number is not None else None
     sentence = about.sentence if about is not None else record.sentence
     return Past(record=record, about=number, sentence=sentence, state=state, reverses=record.verb == "undo",
                 made_by=about.actor if about is not None else "",
-                taken_at=noticed.at if noticed is not None else None,
-                over=noticed is not None and is_written_over(noticed))  # fmt: skip
+                taken=taken.get(number) if number is not None else None)  # fmt: skip

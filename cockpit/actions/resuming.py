@@ -93,7 +93,7 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
     more = system.resumption(files, candidate, writer.context)
     records = _records(writer, track)
     own = _own_changes(records)
-    evidence = replace(gather(writer.root, questions(track, more, own)), altered=altered(writer, track, system, files))
+    evidence = replace(gather(writer.root, questions(track, more, own)), altered=altered(writer, track, files))
     checks = check_all(track, evidence, _waivers(writer, track), own, _resolved(records), more=more)
     checks = named_where(writer.root, track.handoff, checks)
     return Preflight(

@@ -1,55 +1,168 @@
-"""What commands that only look say of changes that another program took back."""
+"""Changes that another program took back: which they are, writing them again, dismissing them."""
 
-from collections.abc import Sequence
-from datetime import datetime, timedelta
-from pathlib import Path
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime
 
-from cockpit.model.preflight import Way
+from cockpit.actions.actor import is_agent
+from cockpit.actions.change import Outcome, Writer, did, make_anew, refuse_agents, would
+from cockpit.model import Finding
+from cockpit.model.kept_intents import intent_of
 from cockpit.model.refused import Refused
+from cockpit.rules.ages import until_when
+from cockpit.rules.attention import TAKEN_BACK
+from cockpit.rules.instants import write_instant
 from cockpit.rules.listing import listed
-from cockpit.storage import disk
-from cockpit.storage.store import ProjectStore
+from cockpit.storage import journal, taken_back, undo
+from cockpit.storage.contents import seen
+from cockpit.storage.disk_files import DiskFiles
+from cockpit.storage.git_contents import checked_in
+from cockpit.storage.history import plainly
+from cockpit.storage.journal import Entry
+from cockpit.storage.places import home_dir
+from cockpit.values import dataclass
 
-if TYPE_CHECKING:
-    from cockpit.actions.history import Removed
 
-_RECENT = timedelta(hours=1)
-"""As long as a change is looked after (`storage.overwritten`)."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenBack:
+    """A change that another program took back: its entry in the journal, what it was, when and by whom it was made.
+
+    It is gone from the files in `paths` since `taken_at` (or earlier), an instant. `by_git`: they are as git has them.
+    """
+
+    entry: int
+    sentence: str
+    at: str
+    actor: str
+    track: str | None
+    paths: tuple[str, ...]
+    taken_at: str | None
+    by_git: bool
+
+    @property
+    def cause(self) -> str:
+        """What likely took it back, as the end of a sentence."""
+        return "by git (the file is as in HEAD or the index)" if self.by_git else "by another program"
 
 
-def told_taken_back(
-    root: Path, now: datetime, place: Sequence[str] = (), *, written_over: bool = True
-) -> tuple[str, ...]:
-    """A sentence for each change of the last hour that another program took back, with the command that makes it again.
+def removed_by_others(writer: Writer) -> tuple[TakenBack, ...]:
+    """The changes that another program took back and nobody wrote again or dismissed, oldest first. Raises Refused."""
+    files = DiskFiles(writer.root, home_dir())
+    found = taken_back.find(writer.store, seen(writer.root, files))
+    contents = {path: files.read(path) for each in found if each.by is None for path in each.paths}
+    data = {path: each.data for path, each in contents.items() if each is not None and each.data is not None}
+    gits = checked_in(writer.root, data) if data else frozenset()
+    times = {path: each.changed for path, each in contents.items() if each is not None and each.changed is not None}
+    return tuple(
+        TakenBack(
+            entry=each.entry.number,
+            sentence=plainly(each.entry.sentence),
+            at=each.entry.at,
+            actor=each.entry.actor,
+            track=each.entry.track,
+            paths=each.paths,
+            taken_at=each.by or _newest(times[path] for path in each.paths if path in times),
+            by_git=each.by is None and gits.issuperset(path for path in each.paths if path in data),
+        )
+        for each in found
+    )
 
-    `place` are the options that tell it which project is meant. With `written_over` also for a handoff in whose place
-    another one stands, which is no fault where the work went on.
 
-    Nothing is noted in the ledger, and a journal that cannot be read says nothing here. Where nothing was written for
-    an hour it costs one look at a folder, for hooks ask.
+def _newest(times: Iterable[datetime]) -> str | None:
+    last = max(times, default=None)
+    return write_instant(last) if last is not None else None
+
+
+def finding(found: Sequence[TakenBack], now: datetime) -> Finding | None:
+    """What is said of all of them together; `now` is the person's time. None where there are none."""
+    if not found:
+        return None
+    last = max((each.taken_at for each in found if each.taken_at), default=None)
+    when = f" at {until_when(last, now)}" if last is not None else ""
+    cause = ": git checkout?" if all(each.by_git for each in found) else " by another program"
+    what = "1 change was" if len(found) == 1 else f"{len(found)} changes were"
+    return Finding(
+        code=TAKEN_BACK,
+        severity="warning",
+        path=found[0].paths[0],
+        message=f"{what} taken back{when}{cause}",
+        hint="`cockpit redo --taken-back` writes them again; `cockpit redo --dismiss` dismisses them.",
+    )
+
+
+def apply_again(writer: Writer, entry: int) -> Outcome:
+    """Make a change anew that was taken back; where its lines are others by now, do what was meant once more.
+
+    Raises Refused.
     """
     try:
-        status = disk.status(ProjectStore.of(root, read_only=True).journal)
-    except OSError:  # closed to us: nothing can be said
-        return ()
-    if status is None or status.st_mtime < (now - _RECENT).timestamp():
-        return ()
-    from cockpit.actions.change import Writer
-    from cockpit.actions.history import removed_by_others
-
-    try:
-        found = removed_by_others(Writer(root=root, now=now, read_only=True))
-    except Refused:
-        return ()
-    return tuple(_told(each, place) for each in found if written_over or not each.replaced)
+        if writer.dry_run:
+            return would(undo.again_edit(writer.root, entry, store=writer.store))
+        return did(undo.write_again(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now))
+    except undo.Conflict as conflict:
+        return do_anew(writer, made_entry(writer, entry), conflict)
 
 
-def _told(removed: "Removed", place: Sequence[str]) -> str:
-    again = Way((("cockpit", "redo", str(removed.entry)),)).typed({"cockpit": place})
-    how = listed(removed.how())
-    if removed.replaced:
-        way = f"`{again}` brings it back, and that one goes to the archive"
-        return f"“{removed.sentence.removesuffix('.')}” was written over by another program ({how}); {way}."
-    what = f"“{removed.sentence.removesuffix('.')}” was taken back by another program ({how})"
-    return f"{what}; `{again}` writes it again."
+def do_anew(writer: Writer, entry: Entry | None, conflict: undo.Conflict) -> Outcome:
+    """Do once more what an entry meant. Raises the conflict where the journal does not tell that; Refused."""
+    intent = intent_of(entry.intent) if entry is not None else None
+    if entry is None or entry.subject is None or intent is None:
+        raise conflict
+    outcome = make_anew(writer, entry.subject.track, intent, entry.number)
+    return replace(outcome, remarks=("Done anew, since others wrote in the same place.", *outcome.remarks))
+
+
+def made_entry(writer: Writer, number: int) -> Entry | None:
+    """A completed entry of the journal."""
+    entries = journal.read(writer.store).entries
+    return next((each for each in entries if each.number == number and each.state == "done"), None)
+
+
+def write_again(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
+    """Write the changes again that were taken back, or those of them that are named, each as an entry of its own.
+
+    One that cannot be written is named and does not hold up the others. Raises Refused where none can.
+    """
+    found = _named(writer, entries)
+    done: list[Outcome] = []
+    refused: list[str] = []
+    for each in found:
+        try:
+            done.append(apply_again(writer, each.entry))
+        except Refused as refusal:
+            refused.append(f"“{each.sentence.removesuffix('.')}” cannot be written again: {refusal}")
+    if not done:
+        raise Refused(refused[0])
+    if len(found) == 1:
+        return done[0]
+    remarks = tuple(remark for outcome in done for remark in outcome.remarks)
+    diff = tuple(line for outcome in done for line in outcome.diff)
+    changed = any(outcome.changed for outcome in done)
+    last = done[-1].entry
+    return Outcome(done=f"Wrote {len(done)} changes again.", remarks=(*refused, *remarks), diff=diff, entry=last,
+                   changed=changed)  # fmt: skip
+
+
+def dismiss(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
+    """Miss them no longer: all that were taken back, or those that are named. Raises Refused."""
+    found = _named(writer, entries)
+    if not all(is_agent(each.actor) for each in found):
+        refuse_agents(writer)
+    done = f"Dismissed {len(found)} changes that were taken back." if len(found) > 1 else (
+        f"Dismissed “{found[0].sentence.removesuffix('.')}”, which was taken back.")  # fmt: skip
+    if writer.dry_run:
+        return Outcome(done=done)
+    read = seen(writer.root, DiskFiles(writer.root, home_dir()))
+    numbers = {each.entry for each in found}
+    gone = [each for each in taken_back.find(writer.store, read) if each.entry.number in numbers]
+    if not gone:
+        raise Refused("They stand again.")
+    return Outcome(done=done, entry=taken_back.dismiss(writer.store, gone, actor=writer.actor, now=writer.now).number)
+
+
+def _named(writer: Writer, entries: Sequence[int]) -> Sequence[TakenBack]:
+    found = [each for each in removed_by_others(writer) if not entries or each.entry in entries]
+    if not found:
+        which = f"Change {listed(map(str, entries))} was not" if entries else "No change was"
+        raise Refused(f"{which} taken back by another program, or it was dismissed.")
+    return found

@@ -8,6 +8,7 @@ from dataclasses import asdict, replace
 from cockpit.actions.change import Outcome, Writer
 from cockpit.actions.history import Record, ledger, purge, redo_change, undo_change
 from cockpit.actions.kept import kept
+from cockpit.actions.taken_back import dismiss, write_again
 from cockpit.cli.changing import carry_out
 from cockpit.cli.clocks import local_now
 from cockpit.cli.output import columns, say, say_json
@@ -42,6 +43,11 @@ def _with_waiver(writer: Writer, outcome: Outcome, arguments: argparse.Namespace
 
 def _redo(arguments: argparse.Namespace) -> int:
     entry = entry_of(arguments.id)
+    named = () if entry is None else (entry,)
+    if arguments.dismiss:
+        return carry_out(lambda writer: dismiss(writer, named), arguments)
+    if arguments.taken_back:
+        return carry_out(lambda writer: write_again(writer, named), arguments)
     return carry_out(lambda writer: redo_change(writer, entry, track=arguments.track), arguments)
 
 

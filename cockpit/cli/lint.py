@@ -3,6 +3,8 @@
 import argparse
 from dataclasses import asdict
 
+from cockpit.actions.taken_back_report import with_taken_back
+from cockpit.cli.clocks import local_now
 from cockpit.cli.output import say, say_json
 from cockpit.cli.reading import project_of, tracks_of
 from cockpit.rules.served import waits
@@ -10,7 +12,7 @@ from cockpit.rules.served import waits
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the findings, the gravest first."""
-    project = project_of(arguments)
+    project = with_taken_back(project_of(arguments), local_now())
     tracks = tracks_of(arguments, project)
     found = [*project.findings, *(each for track in tracks for each in track.findings)]
     found.sort(key=lambda each: (each.order, each.path, each.line or 0))

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from cockpit.actions.load import load_project, nowhere, track_named
-from cockpit.actions.taken_back import told_taken_back
+from cockpit.actions.taken_back_report import told_taken_back
 from cockpit.cli.chosen import limits_of, settings_of
 from cockpit.cli.clocks import now
 from cockpit.cli.output import complain
@@ -30,8 +30,8 @@ def tracks_of(arguments: argparse.Namespace, project: Project) -> tuple[Track, .
     return project.tracks if arguments.track is None else (track_named(project, arguments.track),)
 
 
-def say_taken_back(arguments: argparse.Namespace, root: str, *, written_over: bool = False) -> None:
-    """Say on standard error what another program took back, or wrote over, of what was written in the last hour."""
+def say_taken_back(arguments: argparse.Namespace, root: str) -> None:
+    """Say on standard error what another program took back, where something was written in the last hour."""
     place = ("-C", arguments.project) if arguments.project is not None else ()
-    for sentence in told_taken_back(Path(root), now(), place, written_over=written_over):
+    for sentence in told_taken_back(Path(root), now(), place):
         complain(sentence)

@@ -92,7 +92,7 @@ def _checklist(arguments: argparse.Namespace, preflight: Preflight) -> int:
     """Print the checklist with its evidence, and how each line that holds the resume is put right; 0 where nothing
     holds it, 1 where something does.
     """
-    say_taken_back(arguments, str(writer_of(arguments).root), written_over=True)
+    say_taken_back(arguments, str(writer_of(arguments).root))
     told = _with_ways(arguments, preflight)
     if arguments.json:
         say_json(

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from cockpit.actions.load import limited
+from cockpit.actions.taken_back_report import with_taken_back
 from cockpit.cli.clocks import local_now
 from cockpit.cli.output import columns, escape_json, put, say, say_json
 from cockpit.cli.reading import project_of, tracks_of
@@ -30,7 +31,7 @@ _LINES = 16
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the state."""
-    project = project_of(arguments)
+    project = with_taken_back(project_of(arguments), local_now())
     tracks = tracks_of(arguments, project)
     if arguments.json:
         from cockpit.model.contract import to_json

@@ -91,7 +91,17 @@ VERBS = (
         True,
         (words("id", completes="undoable", **ENTRY),),
     ),
-    Verb("redo", "do again what was undone last", "history", True, (words("id", completes="redoable", **ENTRY),)),
+    Verb(
+        "redo",
+        "do again what was undone last, or what another program took back",
+        "history",
+        True,
+        (
+            words("id", completes="redoable", **ENTRY),
+            words("--taken-back", action="store_true", help="every change that another program took back"),
+            words("--dismiss", action="store_true", help="miss them no longer: all, or the one that is named"),
+        ),
+    ),
     Verb("ledger", "what was acknowledged and changed with cockpit, and by whom", "history"),
     Verb(
         "kept",

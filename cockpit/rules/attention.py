@@ -14,18 +14,22 @@ from cockpit.rules.served import served
 from cockpit.rules.track_names import called
 
 Kind = Literal[
-    "stop", "alert", "lapsed", "question", "failed", "escalated", "blocker", "damaged", "error", "handoff", "elsewhere",
+    "stop", "alert", "lapsed", "question", "failed", "escalated", "blocker", "taken-back", "damaged", "error",
+    "handoff", "elsewhere",
 ]  # fmt: skip
 
 Remedy = Literal[
     "acknowledge", "raise-limit", "withdraw", "answer", "reset-retries", "resolve", "identify", "hand-off", "resume",
-    "archive", "open",
+    "archive", "review", "open",
 ]  # fmt: skip
 
 GRAVITY: tuple[Kind, ...] = (
-    "stop", "alert", "lapsed", "question", "failed", "escalated", "blocker", "damaged", "error", "handoff", "elsewhere",
+    "stop", "alert", "lapsed", "question", "failed", "escalated", "blocker", "taken-back", "damaged", "error",
+    "handoff", "elsewhere",
 )  # fmt: skip
 """The kinds from the gravest on."""
+TAKEN_BACK = "taken-back"
+"""The code of the finding about changes of ours that another program took back."""
 _CALLS = GRAVITY[:6]
 """The kinds that are worth being told while another track is on screen."""
 
@@ -79,6 +83,7 @@ def _kinds(track: Track, of_project: tuple[Finding, ...]) -> tuple[Iterator[Need
         _failure(track),
         _escalation(track),
         _blockers(track),
+        _taken_back(of_project),
         _damage((*of_project, *track.findings)),
         _errors(track),
         _handoff(track),
@@ -202,6 +207,14 @@ def _errors(track: Track) -> Iterator[Need]:
         if not error.resolved and not error.tried_again:
             yield Need(kind="error", pane="sessions", row=f"error:{number}", word="error", text=error.message,
                        value=error)  # fmt: skip
+
+
+def _taken_back(findings: tuple[Finding, ...]) -> Iterator[Need]:
+    """One for all changes that another program took back."""
+    for finding in findings:
+        if finding.code == TAKEN_BACK:
+            yield Need(kind="taken-back", pane="findings", row=finding_key(finding), word="lost", text=finding.message,
+                       remedies=("review",), value=finding)  # fmt: skip
 
 
 def _damage(findings: tuple[Finding, ...]) -> Iterator[Need]:

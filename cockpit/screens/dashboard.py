@@ -12,7 +12,7 @@ from textual.geometry import Size
 from textual.widgets import Static
 
 from cockpit.actions.known import known_places
-from cockpit.model import ArchivedHandoff, Project, Track
+from cockpit.model import ArchivedHandoff, Finding, Project, Track
 from cockpit.rules.attention import Need
 from cockpit.rules.finished import is_over
 from cockpit.rules.printable import printable
@@ -136,6 +136,7 @@ class Dashboard(Answering):
         self.watch(self.app, "project", self._show_project)
         self.watch(self.app, "surroundings", self._show_header, init=False)
         self.watch(self.app, "review", self._show_anew, init=False)
+        self.watch(self.app, "taken_back", self._show_taken_back, init=False)
         self._wait_for_minute()
 
     async def on_resize(self, _event: Resize) -> None:
@@ -157,7 +158,7 @@ class Dashboard(Answering):
     def _show_project(self, project: Project | None) -> None:
         track = self.track
         self._welcome(project, track)
-        self.findings_pane.of_project = self.attention_pane.of_project = project.findings if project else ()
+        self.findings_pane.of_project = self.attention_pane.of_project = self._of_project(project)
         others = project.tracks if project is not None and track is not None else ()
         self.attention_pane.elsewhere = tuple(other for other in others if other is not track)
         self.board.show(track)
@@ -168,6 +169,19 @@ class Dashboard(Answering):
         if project is not None and self._start_at is not None:
             self.call_after_refresh(self.run_action, self._start_at)
             self._start_at = None
+
+    def _of_project(self, project: Project | None) -> tuple[Finding, ...]:
+        """The findings that belong to no track, with what there is to say of changes that were taken back."""
+        if project is None or not self.app.taken_back:
+            return project.findings if project is not None else ()
+        from cockpit.actions.taken_back import finding
+
+        told = finding(self.app.taken_back, self.view.now())
+        return (*project.findings, told) if told is not None else project.findings
+
+    def _show_taken_back(self) -> None:
+        self.findings_pane.of_project = self.attention_pane.of_project = self._of_project(self.app.project)
+        self.board.show(self.track)
 
     def _show_anew(self) -> None:
         """Show the project again: how changes are written is another."""
@@ -274,6 +288,9 @@ class Dashboard(Answering):
         need = message.row.value
         if isinstance(need, Need) and isinstance(need.value, Track):
             self.choose_track(need.value.key)
+            return
+        if isinstance(need, Need) and need.kind == "taken-back":
+            self.show_taken_back()
             return
         if isinstance(need, Need) and need.kind == "handoff":
             self.action_resume()

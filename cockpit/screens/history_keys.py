@@ -5,29 +5,23 @@ what another program took back.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-from datetime import datetime
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import work
 
-from cockpit.model import Project
 from cockpit.rules.ages import lasting_age
-from cockpit.rules.instants import parse_instant
 from cockpit.screens.acting import Acting
 from cockpit.screens.deeds import Back, Deed
 from cockpit.screens.diffs import REDO, UNDO, Wording
-from cockpit.screens.questions import QuestionDialog
-from cockpit.screens.taken_back import about, choices, not_again, only_told, title, writes_again
 from widgets.by_key import by_key
 from widgets.facts import Fact
 from widgets.pane import View
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome
-    from cockpit.actions.history import Removed, Undoable
+    from cockpit.actions.history import Undoable
     from cockpit.actions.looking_back import Ahead
 
 
@@ -38,8 +32,6 @@ class HistoryKeys(Acting):
         super().__init__(view)
         self._ahead: Ahead | None = None
         self._completed = False
-        self._waiting: set[str] = set()
-        self._put_away: dict[str, datetime] = {}
 
     # The keys
 
@@ -54,7 +46,7 @@ class HistoryKeys(Acting):
         if self._ahead is None:
             return None
         if self._ahead.taken:
-            return writes_again(self.view.keys, here=False, over=self._ahead.taken == "over")
+            return by_key("Another program took this back; L shows it, and U there writes it again.", self.view.keys)
         refused = self._ahead.no_undo
         return by_key(refused, self.view.keys) if refused else self._none(self._ahead.undo, "undo")
 
@@ -113,6 +105,12 @@ class HistoryKeys(Acting):
 
             self.app.push_screen(LedgerScreen(self.deeds, self.track, self.view))
 
+    def show_taken_back(self) -> None:
+        """Show the changes that another program took back."""
+        from cockpit.screens.ledger import LedgerScreen
+
+        self.app.push_screen(LedgerScreen(self.deeds, self.track, self.view, taken_back=True))
+
     # What the program notices by itself
 
     def complete_unfinished(self) -> None:
@@ -141,38 +139,21 @@ class HistoryKeys(Acting):
 
         What is on its way to the screen goes first.
         """
-        project = self.app.project
-        if project is not None:
-            self._see_handoffs(project)
+        if self.app.project is not None:
             self.call_after_refresh(self._look_back)
 
     after_deed = look_back
 
     @work(group="looking back", exclusive=True, exit_on_error=False)
     async def _look_back(self) -> None:
-        from cockpit.actions.history import removed_by_others
+        from cockpit.actions.taken_back import removed_by_others
         from cockpit.model.refused import Refused
 
         try:
-            removed = await asyncio.to_thread(removed_by_others, self.deeds.writer())
-            await self._look_ahead()  # what is taken back is noted by now
+            self.app.taken_back = await asyncio.to_thread(removed_by_others, self.deeds.writer())
+            await self._look_ahead()
         except Refused:  # whoever presses a key about it is told
             return
-        new = [each for each in removed if each.entry not in self.app.told_of and not self._was_put_away(each)]
-        if new and self.app.screen is self:
-            await self._offer_again(new[-1])
-
-    def _see_handoffs(self, project: Project) -> None:
-        """Note which handoffs that waited are gone now."""
-        waiting = {track.path for track in project.tracks if track.handoff is not None}
-        gone = {track.path for track in project.tracks} & self._waiting - waiting
-        self._waiting = waiting
-        self._put_away |= dict.fromkeys(gone, self.view.now())
-
-    def _was_put_away(self, removed: "Removed") -> bool:
-        """Whether a handoff was seen to be gone, by who went on with the work, before another one was left."""
-        seen, written = self._put_away.get(removed.track or ""), parse_instant(removed.at)
-        return removed.replaced and seen is not None and written is not None and written.at <= seen
 
     def on_screen_resume(self) -> None:
         """Look back when a dialog has closed: something may have waited for that."""
@@ -181,43 +162,10 @@ class HistoryKeys(Acting):
     async def _look_ahead(self) -> None:
         from cockpit.actions.looking_back import ahead
 
-        found = await asyncio.to_thread(ahead, self.deeds.writer(), self._ahead)
+        taken = frozenset(each.entry for each in self.app.taken_back)
+        found = await asyncio.to_thread(partial(ahead, taken=taken), self.deeds.writer(), self._ahead)
         if found is not self._ahead:
             self._ahead = found
             self.refresh_bindings()
         if self.app.screen is self:  # in the ledger the keys are about the selected change
             self.app.hold_to(lambda key, entry: not found.knows(entry) or entry in found.turned_by(key))
-
-    async def _offer_again(self, removed: "Removed") -> None:
-        """Say what was taken back, and offer to write it again where that is possible and allowed."""
-        from cockpit.actions.history import apply_again
-        from cockpit.model.refused import Refused
-
-        if self.app.settings.read_only:
-            self._say_once(removed, only_told(removed, self.view.now()))
-            return
-        again = partial(apply_again, entry=removed.entry)
-        told = ""
-        try:
-            outcome = await asyncio.to_thread(again, replace(self.deeds.writer(), dry_run=True))
-        except Refused as refusal:
-            told = not_again(removed, str(refusal), self.view.now())
-        if self.app.screen is not self:  # no dialog may come between a person and what they type
-            return
-        if told:
-            self._say_once(removed, by_key(told, self.view.keys))
-        elif outcome.changed:
-            self.app.told_of.add(removed.entry)
-            self._ask_to_write_again(removed, Deed(do=again, seen=outcome.diff), outcome.remarks)
-
-    def _say_once(self, removed: "Removed", sentence: str) -> None:
-        self.app.told_of.add(removed.entry)
-        self.notify(sentence, severity="warning", markup=False)
-
-    def _ask_to_write_again(self, removed: "Removed", deed: Deed, remarks: Sequence[str]) -> None:
-        def chosen(way: str | None) -> None:
-            if way == "again":
-                self.deeds.carry_out(deed)
-
-        facts = about(removed, deed.seen or (), remarks, self.view.now())
-        self.app.push_screen(QuestionDialog(title(removed), facts, choices(removed), self.view), chosen)

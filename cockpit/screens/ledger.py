@@ -11,16 +11,15 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container
 
 from cockpit.model import Track
-from cockpit.rules.ages import clock, day, lasting_age
+from cockpit.rules.ages import clock, day, lasting_age, until_when
 from cockpit.screens.deeds import Deed, Deeds
 from cockpit.screens.dialogs import LOW, DialogScreen, HelpDialog
 from cockpit.screens.diffs import REDO, UNDO, diff_facts
 from cockpit.screens.faults import Faults
 from cockpit.screens.keys import bindings
-from cockpit.screens.ledger_list import EMPTY, LedgerList
+from cockpit.screens.ledger_list import EMPTY, NOTHING_MISSING, LedgerList
 from cockpit.screens.project_app import ProjectApp
 from cockpit.screens.reasons import Reasons
-from cockpit.screens.taken_back import writes_again
 from widgets.by_key import by_key
 from widgets.detail import Detail
 from widgets.facts import Fact
@@ -31,6 +30,7 @@ from widgets.pane import Pane, View
 if TYPE_CHECKING:
     from cockpit.actions.looking_back import Past
 
+_WRITING = ("undo", "redo", "review", "write_again", "dismiss_lost", "dismiss_all")
 BESIDE = 150
 """Columns from which the list and what a deed wrote stand side by side."""
 _STATES = {
@@ -63,13 +63,21 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "look", "what it wrote", id="ledger.look", tooltip="Go to what the selected deed wrote"),
         *bindings(("undo", "redo", "review"), ("undo", "redo")),
+        Binding("A", "write_again", "all again", id="ledger.write-again",
+                tooltip="Write every change again that another program took back"),
+        Binding("x", "dismiss_lost", "dismiss", id="ledger.dismiss",
+                tooltip="Miss the selected change no longer that another program took back"),
+        Binding("X", "dismiss_all", "dismiss all", id="ledger.dismiss-all",
+                tooltip="Miss none of the changes any longer that another program took back"),
         Binding("slash", "filter", "filter", key_display="/", id="ledger.filter",
                 tooltip="Show only the deeds that contain a text"),
         Binding("question_mark,f1", "help", "help", key_display="?", id="ledger.help", tooltip="Which keys work here"),
     ]  # fmt: skip
 
-    def __init__(self, deeds: Deeds, track: Track | None, view: View) -> None:
+    def __init__(self, deeds: Deeds, track: Track | None, view: View, *, taken_back: bool = False) -> None:
+        """With `taken_back`, only what another program took back is shown."""
         super().__init__()
+        self._taken_back = taken_back
         self._deeds = deeds
         self._view = view
         self._list = LedgerList(view, track)
@@ -77,6 +85,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         self._written: dict[int, Sequence[str]] = {}
         self._refused: dict[int, str | None] = {}
         self._can: tuple[bool, ...] = ()
+        self._lost = 0
 
     def compose(self) -> ComposeResult:
         """List, detail, keys."""
@@ -116,7 +125,10 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         project = self.app.project
         names = {track.path: track.title or track.path for track in project.tracks} if project is not None else {}
         try:
-            self._list.take(await asyncio.to_thread(past, self._deeds.writer()), names, EMPTY)
+            deeds = await asyncio.to_thread(past, self._deeds.writer())
+            self._lost = len({each.about for each in deeds if each.state == "taken"})
+            shown = [each for each in deeds if each.state == "taken" and each.record.entry == each.about]
+            self._list.take(shown if self._taken_back else deeds, names, NOTHING_MISSING if self._taken_back else EMPTY)
         except Refused as refusal:
             self._list.take((), names, str(refusal))
         self._show_selected()
@@ -125,7 +137,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
     @on(Pane.Moved)
     def _show_selected(self) -> None:
         """What is known of the selected deed; what it wrote as soon as that is read."""
-        can = tuple(self.why_not(action) is None for action in ("look", "undo", "redo"))
+        can = tuple(self.why_not(action) is None for action in ("look", "undo", "redo", "dismiss_lost", "dismiss_all"))
         if can != self._can:  # drawing the footer anew costs more than moving the cursor
             self._can = can
             self.query_one(Footer).reconsider()
@@ -168,7 +180,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
 
     def why_not(self, action: str) -> str | None:
         """Why a key cannot act now, as one sentence; None where it can."""
-        if action in ("undo", "redo", "review") and self.app.settings.read_only:
+        if action in _WRITING and self.app.settings.read_only:
             return "Cockpit was opened read-only."
         if action in ("undo", "redo", "look") and self._list.past is None:
             return "There is nothing here."
@@ -182,7 +194,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         """Why the selected deed cannot be undone."""
         past = self._list.past
         if past is not None and past.state == "taken":
-            return writes_again(self._view.keys, here=True, over=past.over)
+            return by_key("Another program took this back; U writes it again.", self._view.keys)
         if past is None or past.state in _STATES:
             return _why(past) if past is not None else None
         return self._why_it_does_not_turn(past)
@@ -222,6 +234,40 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
                 # what it wrote is on the screen; over what it would write that now is not
                 Deed(do=do, wording=REDO, about=[Fact("", past.sentence, "strong")], shown=taken, done=self.read)
             )
+
+    def why_not_dismiss_lost(self) -> str | None:
+        """Why the selected deed cannot be dismissed."""
+        past = self._list.past
+        return None if past is not None and past.state == "taken" else "No other program took this back."
+
+    def why_not_write_again(self) -> str | None:
+        """Why nothing can be written again."""
+        return None if self._lost else NOTHING_MISSING
+
+    why_not_dismiss_all = why_not_write_again
+
+    def action_write_again(self) -> None:
+        """Write everything again that another program took back."""
+        if not self.refuses("write_again"):
+            from cockpit.actions.taken_back import write_again
+
+            self._deeds.carry_out(Deed(do=write_again, wording=REDO, done=self.read))
+
+    def action_dismiss_lost(self) -> None:
+        """Miss the selected change no longer."""
+        past = self._list.past
+        if not self.refuses("dismiss_lost") and past is not None and past.about is not None:
+            self._dismiss((past.about,))
+
+    def action_dismiss_all(self) -> None:
+        """Miss none of the changes any longer that were taken back."""
+        if not self.refuses("dismiss_all"):
+            self._dismiss(())
+
+    def _dismiss(self, entries: Sequence[int]) -> None:
+        from cockpit.actions.taken_back import dismiss
+
+        self._deeds.carry_out(Deed(do=partial(dismiss, entries=entries), plain=True, done=self.read))
 
     def action_review(self) -> None:
         """Show diffs before writing, or no longer."""
@@ -282,7 +328,7 @@ def _now(past: "Past", view: View) -> str:
     if past.reverses:
         return "undid a change"
     if past.state == "taken":
-        at = clock(past.taken_at, view.now().tzinfo) if past.taken_at else ""
-        how = "written over" if past.over else "taken back"
-        return f"{how} by another program (an agent, git, an editor), noticed {at}".rstrip()
+        at = until_when(past.taken.taken_at, view.now()) if past.taken is not None and past.taken.taken_at else None
+        by = ": git checkout?" if past.taken is not None and past.taken.by_git else " by another program"
+        return f"taken back{f' at {at}' if at else ''}{by}"
     return _NO_FILE_NOW if past.record.entry is None else _NOW[past.state]

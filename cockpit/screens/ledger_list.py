@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 SHOWN = 500
 """Deeds in the list; `cockpit ledger` prints all."""
 EMPTY = "Nothing was changed with cockpit yet."
+NOTHING_MISSING = "Nothing is missing: no other program took a change back."
 _ABOUT = (
     "What you answer, by key or by command, is written down here: when, by whom, and what it changed.",
     "Each change can be looked at again from here, and undone, an old one too.",
@@ -67,7 +68,7 @@ class LedgerList(Pane):
     def _row(self, number: int, past: "Past") -> Row:
         record = past.record
         where, note = self.track_of(past) or "", record.subject.note or ""
-        state = _taken(past) if past.state == "taken" else past.state
+        state = "taken back" if past.state == "taken" else past.state
         return Row(str(number), past, " ".join((record.sentence, record.actor, where, note, record.at, state)))
 
     def track_of(self, past: "Past") -> str | None:
@@ -108,8 +109,12 @@ class LedgerList(Pane):
         """Whether it was undone, or taken back and when that was noticed."""
         if past.state != "taken":
             return "undone"
-        at = clock(past.taken_at, self.view.now().tzinfo) if past.taken_at else None
-        return f"{_taken(past)} {at}" if at else _taken(past)
+        at = (
+            clock(past.taken.taken_at, self.view.now().tzinfo)
+            if past.taken is not None and past.taken.taken_at
+            else None
+        )
+        return f"taken back {at}" if at else "taken back"
 
     def filter(self, needle: str) -> None:
         """Another row may be selected then, though the focus is where the person types."""
@@ -127,11 +132,6 @@ class LedgerList(Pane):
     def _title(self) -> None:
         found = f"/{printable(self.rows.needle)} {len(self.rows.shown)}" if self.rows.needle else ""
         self.border_title = Content.assemble(self.HEADING, (f"  {found}" if found else "", "not bold $accent"))
-
-
-def _taken(past: "Past") -> str:
-    """How another program took it back."""
-    return "written over" if past.over else "taken back"
 
 
 def _gone(past: "Past") -> bool:

@@ -30,6 +30,7 @@ from widgets.message_line import GLANCE, Said
 
 if TYPE_CHECKING:
     from cockpit.actions.resuming import Preflight
+    from cockpit.actions.taken_back import TakenBack
     from cockpit.rules.agent_ran import AgentRan
 
 
@@ -73,14 +74,14 @@ class ProjectApp(Faults, TypedAhead):
 
     `settings` are the person's, with what the command line says otherwise; `limits` are those of the command line.
     `review` shows each diff first; a key turns it on and off. The first of `said` stands in the message line, what
-    waits to be said behind it; `told_of` are the entries of the journal of which it was said that another program took
-    them back.
+    waits to be said behind it; `taken_back` are the changes that another program took back, by the last look.
     """
 
     project: reactive[Project | None] = reactive(None)
     surroundings: reactive[Surroundings] = reactive(Surroundings())
     said: reactive[tuple[Said, ...]] = reactive(())
     review: reactive[bool] = reactive(False)
+    taken_back: reactive[tuple["TakenBack", ...]] = reactive(())
     source: Source | None = None
     limits: CommandLimits = MappingProxyType({})
     home = ""
@@ -106,7 +107,6 @@ class ProjectApp(Faults, TypedAhead):
     def __init__(self, settings: Settings = USUAL, theme_folder: Path | None = None) -> None:
         self.settings = settings
         self._theme_folders = [theme_folder] if theme_folder is not None else []
-        self.told_of: set[int] = set()
         self._chosen, self._remembering = "", Lock()
         self._pressed = 0.0
         super().__init__()

@@ -1,7 +1,8 @@
-"""What stood in files at a commit, as at the one where a handoff was written: two questions, however many files."""
+"""What stands in files at a commit, such as the one at which a handoff was written: few questions for many files."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from hashlib import sha1, sha256
 from pathlib import Path
 
 from cockpit.rules.commit_ids import is_commit_id
@@ -54,3 +55,21 @@ def texts_at(root: Path, commit: str, paths: Sequence[str]) -> dict[str, str]:
         _, _, rest = rest.partition(b"\n")
         found[path], rest = rest[:length].decode("utf-8", "replace"), rest[length + 1 :]
     return found if not rest else {}
+
+
+def checked_in(root: Path, contents: Mapping[str, bytes]) -> frozenset[str]:
+    """Those of some files whose content is that of git, at HEAD or in the index: one question."""
+    named = [path for path in contents if "\n" not in path and stays_inside(path)]
+    given = "".join(f"HEAD:./{path}\n:./{path}\n" for path in named)
+    told = (git.ask(root, "cat-file", "--batch-check=%(objectname)", given=given) or "").splitlines()
+    if len(told) != 2 * len(named):
+        return frozenset()
+    pairs = zip(named, told[::2], told[1::2], strict=True)
+    return frozenset(path for path, head, index in pairs if _is_blob(contents[path], head, index))
+
+
+def _is_blob(content: bytes, *identifiers: str) -> bool:
+    """Whether one of the ids is that of the content."""
+    data = b"blob %d\0" % len(content) + content
+    names = {40: sha1(data, usedforsecurity=False).hexdigest(), 64: sha256(data).hexdigest()}
+    return any(names.get(len(each)) == each for each in identifiers)

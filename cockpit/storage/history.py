@@ -98,6 +98,12 @@ def _joined(first: Change | None, second: Change) -> Change:
     return replace(second, rows=(*without(first.rows, second.rows), *second.rows))
 
 
+def dismissed(entries: Sequence[Entry]) -> frozenset[int]:
+    """The numbers of the entries that were dismissed, unless that was undone."""
+    gone = undone(entries)
+    return frozenset(number for entry in entries if entry.number not in gone for number in entry.dismisses)
+
+
 def undone(entries: Sequence[Entry]) -> frozenset[int]:
     """The numbers of the entries that a later one undid, unless that was undone itself. `entries` are in order."""
     found: set[int] = set()

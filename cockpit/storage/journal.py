@@ -36,7 +36,8 @@ _DAMAGE = (ValueError, TypeError, KeyError, AttributeError, RecursionError, NotB
 class Entry:
     """What was done, without the bytes. `at` is ISO 8601 in UTC.
 
-    `undoes` and `repeats` name the entry that this one undid or did again. `subject` is for the ledger. `folders` were
+    `undoes` and `repeats` name the entry that this one undid or did again, `dismisses` those that another program took
+    back and that nobody misses. `subject` is for the ledger. `folders` were
     made for it; those in `empties` go where nothing is left in them. `token` marks the temporary files. `number` and
     `state` are those of the file's name. `intent` is what was meant, for `kept_intents.intent_of`.
     """
@@ -54,6 +55,7 @@ class Entry:
     subject: Subject | None = None
     undoes: int | None = None
     repeats: int | None = None
+    dismisses: tuple[int, ...] = ()
     intent: Mapping[str, Any] | None = None
 
     @property
@@ -214,6 +216,7 @@ def _entry(number: int, state: State, fields: dict[str, Any]) -> Entry:
         subject=subject_from(fields["subject"]) if fields["subject"] else None,
         undoes=None if fields["undoes"] is None else int(fields["undoes"]),
         repeats=None if fields["repeats"] is None else int(fields["repeats"]),
+        dismisses=tuple(map(int, fields.get("dismisses", ()))),
         intent=intent if isinstance(intent := fields.get("intent"), dict) else None,
     )
 

@@ -14,7 +14,7 @@ from cockpit.storage.store import ProjectStore
 from cockpit.values import dataclass
 
 NOTICED = "noticed"
-"""The verb of a line that nobody's deed is: that the named entry was taken back by another program."""
+"""The verb of lines by which cockpit 0.1.0 noted that another program took an entry back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Undoing and redoing: the inverse of a whole change, made on the present content."""
+"""Undoing a change, doing it again, writing it again where it was taken back: on the present content."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -8,11 +8,11 @@ from pathlib import Path
 from cockpit.model.refused import Refused
 from cockpit.storage import journal
 from cockpit.storage.commit import Committed, commit
-from cockpit.storage.contents import present, rows_remaining
+from cockpit.storage.contents import parts, present, rows_remaining
 from cockpit.storage.deed import Deed
-from cockpit.storage.history import History
+from cockpit.storage.history import APPLIED_AGAIN, History, plainly, standing_changes
 from cockpit.storage.journal import Entry
-from cockpit.storage.onto import Clashing, LinesChanged, inverse, is_before, made_on, no_clash, onto, refuse_clash
+from cockpit.storage.onto import LinesChanged, inverse, made_on, onto
 from cockpit.storage.refusals import NOTHING_CHANGED
 from cockpit.storage.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
@@ -21,14 +21,38 @@ Guard = Callable[[Entry], None]
 """Raises Refused where a change may not be taken back, or not be done again."""
 
 
-def undoing(root: Path, number: int | None = None, *, store: ProjectStore, clashing: Clashing = no_clash) -> Edit:
-    """The edit that `undo` would write. Raises Refused as it does."""
-    return _undo_edit(root, store, clashing, History.read(store), number)
+class Conflict(Refused):
+    """The very lines of a change were changed since, so that it can neither be undone nor made again as it was."""
 
 
-def redoing(root: Path, number: int | None = None, *, store: ProjectStore, clashing: Clashing = no_clash) -> Edit:
-    """The edit that `redo` would write. Raises Refused as it does."""
-    return _redo_edit(root, store, clashing, History.read(store), number)
+def undo_edit(root: Path, number: int | None = None, *, store: ProjectStore, history: History | None = None) -> Edit:
+    """The inverse of an entry on the present content; files are removed last. Raises Refused as `undo` does.
+
+    `history` is as it was read before: another cockpit may have undone the entry meanwhile.
+    """
+    entry = _as_it_is(store, history).to_undo(number)
+    changes = [inverse(change) for change in journal.changes(store, entry)]
+    changes.sort(key=lambda change: change.after is None)
+    return Edit(changes=_made_on(root, changes, entry.sentence), done=f"Undone: {entry.sentence}")
+
+
+def redo_edit(root: Path, number: int | None = None, *, store: ProjectStore, history: History | None = None) -> Edit:
+    """An undone entry on the present content. Raises Refused as `redo` does."""
+    entry, _ = _as_it_is(store, history).to_redo(number)
+    changes = journal.changes(store, entry)
+    return Edit(changes=_made_on(root, changes, entry.sentence, beside=False), done=f"Done again: {entry.sentence}")
+
+
+def again_edit(root: Path, number: int, *, store: ProjectStore) -> Edit:
+    """A change that another program took back, on the present content. Raises Refused as `write_again` does."""
+    history = History.read(store)
+    entry = _done(history, number)
+    changes = standing_changes(store, entry, history.entries)
+    left: list[str] = []
+    if any(not each.rows and each.before is None and present(root, each) is None for each in changes):
+        changes, left = _without_conflicts(root, changes)
+    made = _made_on(root, changes, entry.sentence, beside=False)
+    return Edit(changes=made, done=f"{APPLIED_AGAIN}{plainly(entry.sentence)}", remarks=tuple(left))
 
 
 def undo(
@@ -39,19 +63,18 @@ def undo(
     actor: str,
     now: datetime,
     guard: Guard = lambda _: None,
-    clashing: Clashing = no_clash,
 ) -> Committed:
     """Undoes a change in all its files, the newest one where none is named.
 
-    What else changed since stays. Raises Refused, with nothing changed, where the very lines have changed since, a
-    file made is no longer as it was made, or a file removed is there again.
+    What else changed since stays. Raises Refused, with nothing changed: Conflict where the very lines have changed
+    since, a file made is no longer as it was made, or a file removed is there again.
     """
     history = History.read(store)
     entry = history.to_undo(number)
     guard(entry)
     deed = Deed(verb="undo", actor=actor, now=now, subject=entry.subject, undoes=entry.number,
                 empties=entry.folders)  # fmt: skip
-    return commit(root, partial(_undo_edit, root, store, clashing, history, entry.number), store=store, deed=deed)
+    return commit(root, partial(undo_edit, root, entry.number, store=store, history=history), store=store, deed=deed)
 
 
 def redo(
@@ -62,36 +85,59 @@ def redo(
     actor: str,
     now: datetime,
     guard: Guard = lambda _: None,
-    clashing: Clashing = no_clash,
 ) -> Committed:
     """Does an undone change again, on the present content; the one undone last where none is named.
 
-    `number` is that of the change that was undone. Raises Refused, with nothing changed, where its lines are others;
-    Clash where they fit and must not be written again.
+    `number` is that of the change that was undone. Raises Refused, with nothing changed: Conflict where its lines are
+    others, or others were written in the same place.
     """
     history = History.read(store)
     entry, undoing_entry = history.to_redo(number)
     guard(entry)
     deed = Deed(verb="redo", actor=actor, now=now, subject=entry.subject, undoes=undoing_entry.number)
-    return commit(root, partial(_redo_edit, root, store, clashing, history, entry.number), store=store, deed=deed)
+    return commit(root, partial(redo_edit, root, entry.number, store=store, history=history), store=store, deed=deed)
 
 
-def _undo_edit(root: Path, store: ProjectStore, clashing: Clashing, history: History, number: int | None) -> Edit:
-    """The inverse of an entry on the present content; files are removed last. Raises Refused."""
-    entry = history.now(store).to_undo(number)  # another cockpit may have undone it meanwhile
-    changes = [inverse(change) for change in journal.changes(store, entry)]
-    changes.sort(key=lambda change: change.after is None)
-    return Edit(changes=_made_on(root, changes, entry.sentence, clashing), done=f"Undone: {entry.sentence}")
+def write_again(root: Path, number: int, *, store: ProjectStore, actor: str, now: datetime) -> Committed:
+    """Makes a change that was taken back once more, on the present content. Raises Refused, Conflict as `redo`.
+
+    Where a file comes back that was removed, lines of the change in other files that do not fit any more are left, and
+    that is said. Nothing is written, and there is no entry, where the change is in the files already.
+    """
+    entry = _done(History.read(store), number)
+    deed = Deed(verb="again", actor=actor, now=now, subject=entry.subject, repeats=entry.number)
+    return commit(root, partial(again_edit, root, number, store=store), store=store, deed=deed)
 
 
-def _redo_edit(root: Path, store: ProjectStore, clashing: Clashing, history: History, number: int | None) -> Edit:
-    entry, _ = history.now(store).to_redo(number)
-    changes = journal.changes(store, entry)
-    return Edit(changes=_made_on(root, changes, entry.sentence, clashing), done=f"Done again: {entry.sentence}")
+def _as_it_is(store: ProjectStore, history: History | None) -> History:
+    return history.now(store) if history is not None else History.read(store)
 
 
-def _made_on(root: Path, changes: Sequence[Change], sentence: str, clashing: Clashing) -> tuple[Change, ...]:
-    """The changes as they are to be made on the present content. Raises Refused where one of them cannot be."""
+def _done(history: History, number: int) -> Entry:
+    entry = next((entry for entry in history.entries if entry.number == number), None)
+    if entry is None:
+        raise Refused(f"There is no change {number} that could be made again.")
+    return entry
+
+
+def _without_conflicts(root: Path, changes: Sequence[Change]) -> tuple[tuple[Change, ...], list[str]]:
+    """The changes that fit, and a sentence about each that does not."""
+    fitting: list[Change] = []
+    left: list[str] = []
+    for change in changes:
+        try:
+            if change.rows:
+                rows_remaining(root, change)
+            else:
+                onto(change, present(root, change), beside=False)
+            fitting.append(change)
+        except LinesChanged:
+            left.append(f"{change.path} stays as it is: its {parts(change)} are others by now.")
+    return tuple(fitting), left
+
+
+def _made_on(root: Path, changes: Sequence[Change], sentence: str, *, beside: bool = True) -> tuple[Change, ...]:
+    """The changes as they are to be made on the present content. Raises Conflict where one of them cannot be."""
     made: list[Change] = []
     for change in changes:
         current = None
@@ -100,11 +146,9 @@ def _made_on(root: Path, changes: Sequence[Change], sentence: str, clashing: Cla
                 made.append(rows_remaining(root, change))
                 continue
             current = present(root, change)
-            made.append(made_on(change, current, onto(change, current, words=True)))
+            made.append(made_on(change, current, onto(change, current, beside=beside)))
         except LinesChanged:
-            raise Refused(f"{_why(change, current)} since “{sentence}”; {NOTHING_CHANGED}.") from None
-        if not is_before(change, current):
-            refuse_clash(made[-1], clashing)
+            raise Conflict(f"{_why(change, current)} since “{sentence}”; {NOTHING_CHANGED}.") from None
     return tuple(change for change in made if not change.is_empty)
 
 

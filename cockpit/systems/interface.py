@@ -205,22 +205,6 @@ class System(Protocol):
     def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
         """The changes that an intent comes to. Touches nothing. Raises Refused with the reason and the way out."""
 
-    def took_back(self, path: str, ours: bytes, present: bytes) -> bool:
-        """Whether a file, as it is now, itself says that something in what we had written was withdrawn since: by a
-        reset, not by an older copy that was written over it. False for a file that tells nothing of the kind."""
-
-    def is_document(self, path: str) -> bool:
-        """Whether a file is one document that is written and put away as a whole, such as a handoff; in other files
-        lines are changed."""
-
-    def is_older(self, path: str, ours: bytes, present: bytes) -> bool:
-        """Whether a file, as it is now, itself says that it was written before what we had written to it. False for a
-        file that does not say when it was written."""
-
-    def clash(self, path: str, present: bytes, result: bytes) -> str | None:
-        """Why a change whose lines fit must not be made on what others wrote meanwhile, as the beginning of a sentence:
-        the result would name two things the same, or hold too many. None where nothing is against it."""
-
     def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
         """What a handoff would say now, from the files alone: the tasks of the present plan, what remains, why."""
 

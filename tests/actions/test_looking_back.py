@@ -43,10 +43,10 @@ def test_the_newest_comes_first_and_what_was_undone_and_done_again_is_told_apart
     undo_change(writer, 2)
     assert told(writer) == [
         ("Undone: Added the todo: Two", 2, "undone", True),
-        ("Done again: Added the todo: One", 1, "stands", False),
-        ("Undone: Added the todo: One", 1, "stands", True),
+        ("Added the todo: One", 4, "stands", False),  # anew: the other one stands in its place
+        ("Undone: Added the todo: One", 1, "repeated", True),
         ("Added the todo: Two", 2, "undone", False),
-        ("Added the todo: One", 1, "stands", False),
+        ("Added the todo: One", 1, "repeated", False),
     ]
     assert [each.sentence for each in past(writer)][:2] == ["Added the todo: Two", "Added the todo: One"]
 
@@ -59,7 +59,7 @@ def test_making_it_again_can_be_tried_dry(writer: Writer) -> None:
     assert transponder(writer.root).read_bytes() == before
     assert (outcome.changed, outcome.done) == (True, "Applied again: Added the todo: One")
     assert any(line.startswith("+- [ ] One") for line in outcome.diff)
-    assert told(writer) == [("Added the todo: One", 1, "stands", False)]
+    assert told(writer) == [("Added the todo: One", 1, "taken", False)]
 
 
 def test_what_others_took_back_and_was_made_again(writer: Writer) -> None:

@@ -31,12 +31,19 @@ def edit(writer: Writer, path: str, old: str, new: str) -> None:
     (writer.root / path).write_text(text.replace(old, new))
 
 
-def test_the_agents_new_value_in_the_same_row_stays(writer: Writer) -> None:
-    before = (writer.root / STATE).read_text()
+def test_an_agents_new_value_in_the_same_row_names_the_way_out(writer: Writer) -> None:
     change(writer, None, Acknowledge(metric="cost"))
     edit(writer, STATE, "| Cost | $26.50 |", "| Cost | $27.10 |")
+    with pytest.raises(Refused, match="`cockpit unack cost` withdraws the acknowledgment"):
+        undo_change(writer)
+
+
+def test_an_agents_new_value_in_the_row_beside_it_stays(writer: Writer) -> None:
+    before = (writer.root / STATE).read_text()
+    change(writer, None, Acknowledge(metric="cost"))
+    edit(writer, STATE, "| Errors | 1 |", "| Errors | 2 |")
     assert undo_change(writer).changed
-    assert (writer.root / STATE).read_text() == before.replace("| Cost | $26.50 |", "| Cost | $27.10 |")
+    assert (writer.root / STATE).read_text() == before.replace("| Errors | 1 |", "| Errors | 2 |")
 
 
 def test_where_it_is_not_possible_the_way_out_is_named(writer: Writer) -> None:
@@ -98,7 +105,7 @@ def test_a_decision_done_again_takes_the_next_free_number_and_keeps_the_list_sho
     agent_decides(deciding.root)
     before = [(deciding.root / path).read_bytes() for path in (STATE, LOG)]
     done = redo_change(deciding)
-    assert done.remarks[0] == f"Done anew: The recent decisions of {STATE} are full by now."
+    assert done.remarks[0] == "Done anew, since others wrote in the same place."
     assert titles(deciding.root) == ["D001: One queue", "D002: Its own", "D003: Ours"]
     assert "| D003 | Ours |" in (deciding.root / LOG).read_text()
     assert recent(deciding.root) == ["B", "C", "D", "Its own", "Ours"]
@@ -134,7 +141,7 @@ def test_what_an_agents_stale_copy_took_back_is_applied_again_beside_its_own_dec
     assert len(recent(deciding.root)) == 5
 
 
-def test_a_change_of_an_older_cockpit_is_refused_where_it_would_clash(deciding: Writer) -> None:
+def test_a_change_that_does_not_tell_what_was_meant_is_refused_where_others_wrote_there(deciding: Writer) -> None:
     """Its journal does not tell what was meant."""
     change(deciding, None, Decide(text="Ours"))
     undo_change(deciding)
@@ -147,5 +154,7 @@ def test_a_change_of_an_older_cockpit_is_refused_where_it_would_clash(deciding: 
     before = (deciding.root / LOG).read_bytes()
     with pytest.raises(Refused) as refused:
         redo_change(deciding)
-    assert str(refused.value) == f"D002 is another decision of {LOG} by now; nothing was changed."
+    assert str(refused.value) == (
+        f"The same lines of {LOG} were changed since “Recorded the decision: Ours”; nothing was changed."
+    )
     assert (deciding.root / LOG).read_bytes() == before

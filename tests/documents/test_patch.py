@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cockpit.documents import matching
 from cockpit.documents.matching import matching_blocks
-from cockpit.documents.patch import by_words, diff, hunks, reapply, share_put_back, without_times
+from cockpit.documents.patch import Since, diff, hunks, is_taken_back, reapply, share_there
 
 JSON = b'{\n  "cost": 26.5,\n  "context": 35,\n  "ack": {\n    "cost": true\n  }\n}\n'
 LINES = st.lists(st.sampled_from([b"a\n", b"b\n", b"c\n", b"- None\n", b"\n"]), max_size=12)
@@ -40,9 +40,8 @@ LINES = st.lists(st.sampled_from([b"a\n", b"b\n", b"c\n", b"- None\n", b"\n"]), 
         (b"x\n- None\ny\n- None\nz\n", b"x\n- None\ny\n- One\nz\n", b"0\nx\n- None\ny\n- None\nz\n",
          b"0\nx\n- None\ny\n- One\nz\n"),
         (b"x\n- None\ny\n", b"x\n- One\ny\n", b"p\n- None\nq\n- None\nr\n", None),
-        # it moved past other lines
-        (b"# A\na\nb\n# B\nc\nd\n", b"# A\na\nB\n# B\nc\nd\n",
-         b"# B\nc\nd\n# C\n# A\na\nb\n", b"# B\nc\nd\n# C\n# A\na\nB\n"),
+        # it moved past other lines, which a comparison of lines takes for removed and written anew
+        (b"# A\na\nb\n# B\nc\nd\n", b"# A\na\nB\n# B\nc\nd\n", b"# B\nc\nd\n# C\n# A\na\nb\n", None),
         # insertions
         (b"a\nc\n", b"a\nb\nc\n", b"0\na\nc\nd\n", b"0\na\nb\nc\nd\n"),
         (b"a\nc\n", b"a\nb\nc\n", b"a\nx\nc\n", b"a\nb\nx\nc\n"),
@@ -52,7 +51,9 @@ LINES = st.lists(st.sampled_from([b"a\n", b"b\n", b"c\n", b"- None\n", b"\n"]), 
         (b"a\nc\n", b"a\nb\nc\n", b"a\nb\nc\nd\n", b"a\nb\nc\nd\n"),
         (b"a\n", b"a\nb\n", b"0\na\n", b"0\na\nb\n"),
         (b"a\n", b"0\na\n", b"a\nb\n", b"0\na\nb\n"),
-        (b"", b"a\n", b"b\n", None),
+        (b"", b"a\n", b"b\n", b"a\nb\n"),
+        (b"a\nb", b"a\nb\nc", b"a\nb\nd\n", b"a\nb\nc\nd\n"),
+        (b"a\nb", b"a\nb\n", b"0\na\nb", b"0\na\nb\n"),
         # removals
         (b"a\nb\nc\n", b"a\nc\n", b"0\na\nb\nc\n", b"0\na\nc\n"),
         (b"a\nb\nc\n", b"a\nc\n", b"a\nc\nd\n", b"a\nc\nd\n"),
@@ -85,35 +86,71 @@ def test_reapply(before: bytes, after: bytes, current: bytes, expected: bytes | 
     assert reapply(before, after, current) == expected
 
 
-ROW = b"a\n| Cost | $26 | $25 ACK | Alert (ack) |\n| Errors | 1 | 3 |\nz\n"
-BACK = b"a\n| Cost | $26 | $25 | Alert |\n| Errors | 1 | 3 |\nz\n"
-GIVEN = b'{\n "a": {\n  "n": 1\n },\n "ours": {\n  "n": 2\n }\n}\n'
-ALONE = b'{\n "a": {\n  "n": 1\n }\n}\n'
+TIMED = b"updated: 2026-01-29T10:0%dZ\na: %d\n"
 
 
 @pytest.mark.parametrize(
     ("before", "after", "current", "expected"),
     [
-        (ROW, BACK, ROW.replace(b"$26", b"$27"), BACK.replace(b"$26", b"$27")),
-        (ROW, BACK, ROW.replace(b"$26", b"$27").replace(b"| 1 |", b"| 2 |"),
-         BACK.replace(b"$26", b"$27").replace(b"| 1 |", b"| 2 |")),
-        (ROW, BACK, ROW.replace(b"(ack)", b"(seen)"), None),
-        (ROW, BACK, ROW.replace(b"| $25 ACK | Alert (ack) |", b"| none |"), None),
-        (GIVEN, ALONE, GIVEN.replace(b" }\n}", b' },\n "theirs": {\n  "n": 3\n }\n}'),
-         ALONE.replace(b" }\n}", b' },\n "theirs": {\n  "n": 3\n }\n}')),
-        (GIVEN, ALONE, GIVEN.replace(b'"n": 2', b'"n": 9'), None),
-        (b"x 1\n", b"x 2\n", b"y 1\n", b"y 2\n"),
-        (b"x 1\n", b"x 2\n", b"x 3\n", None),
-        (b"$26.50\n", b"$25.50\n", b"$26.75\n", None),
+        # of two who write a time the last one is right
+        (TIMED % (0, 1), TIMED % (1, 2), TIMED % (5, 1) + b"b\n", TIMED % (5, 2) + b"b\n"),
+        (TIMED % (0, 1), TIMED % (1, 2), TIMED % (5, 2) + b"b\n", TIMED % (5, 2) + b"b\n"),
+        (TIMED % (0, 1), TIMED % (1, 2), TIMED % (5, 3), None),
+        (b"at: 2026-01-29 begun\n", b"at: 2026-01-30 done\n", b"at: 2026-01-31 begun\n", None),
     ],
-)  # fmt: skip
-def test_by_words(before: bytes, after: bytes, current: bytes, expected: bytes | None) -> None:
-    assert by_words(before, after, current, one_side=before.startswith(b"{")) == expected
+)
+def test_a_time_is_whoevers_wrote_last(before: bytes, after: bytes, current: bytes, expected: bytes | None) -> None:
+    assert reapply(before, after, current) == expected
 
 
-def test_words_that_go_on_otherwise_are_not_changed() -> None:
-    before, after, current = (f"- {text}\n".encode() for text in ("A blocker", "None", "A blocker, resolved"))
-    assert by_words(before, after, current) is None
+def test_lines_inserted_at_one_place_stand_beside_each_other_or_contradict() -> None:
+    before, after, current = b"- a\n", b"- a\n- ours\n", b"- a\n- theirs\n"
+    assert reapply(before, after, current) == b"- a\n- ours\n- theirs\n"
+    assert reapply(before, after, current, beside=False) is None
+    assert reapply(before, after, b"0\n" + after, beside=False) == b"0\n" + after
+
+
+OLD, NEW = b"# T\n- a\nstatus: on\nz\n", b"# T\n- a\n- our own text\nstatus: off\nz\n"
+
+
+@pytest.mark.parametrize(
+    ("current", "taken"),
+    [
+        (OLD, True),
+        (NEW, False),
+        (OLD.replace(b"z", b"Z\ny"), True),  # a stale copy with work of its own
+        (OLD.replace(b"- a", b"- a\n- theirs"), True),  # in the same place
+        (NEW.replace(b"- a", b"- A"), False),
+        (NEW.replace(b"- our own text\n", b""), False),  # the other half stands: somebody removed one line
+        (NEW.replace(b"on", b"idle").replace(b"- our own text", b"- [x] our own text"), False),
+        (OLD.replace(b"- a", b"- a\n- [x] our own text (done)"), True),  # ticked, and the status as before
+        (NEW.replace(b"off", b"idle").replace(b"- our own text\n", b""), False),  # what stood before does not again
+        (NEW.replace(b"off", b"idle").replace(b"- our own text\n", b"").replace(b"z", b"done: our own text"), False),
+        (b"", False),
+        (b"something else\n", False),
+        (OLD.replace(b"\n", b"\r\n"), True),
+        (NEW.replace(b"\n", b"\r\n"), False),
+    ],
+)
+def test_what_was_taken_back(current: bytes, taken: bool) -> None:
+    assert is_taken_back(OLD, NEW, current) is taken
+
+
+def test_what_we_changed_on_purpose_since_is_not_missed() -> None:
+    assert is_taken_back(OLD, NEW, OLD, Since(went=[b"status: off"]))
+    assert not is_taken_back(OLD, NEW, OLD, Since(went=[b"status: off", b"- our own text"]))
+    assert is_taken_back(b"a\nb\n", b"a\n", b"a\nb\n")
+    assert not is_taken_back(b"a\nb\n", b"a\n", b"a\nb\n", Since(came=[b"b"]))
+
+
+def test_a_copy_from_before_several_changes_of_one_line() -> None:
+    assert not is_taken_back(b"at: 2\n", b"at: 3\n", b"at: 1\n")
+    assert is_taken_back(b"at: 2\n", b"at: 3\n", b"at: 1\n", Since(replaced={b"at: 2": [b"at: 1"]}))
+
+
+def test_times_and_punctuation_are_not_missed() -> None:
+    assert not is_taken_back(TIMED % (0, 1), TIMED % (1, 1), TIMED % (0, 1))
+    assert not is_taken_back(b"{\n}\n", b"{\n\n}\n", b"{\n}\n")
 
 
 @given(LINES, LINES)
@@ -161,9 +198,9 @@ def test_an_entry_like_ours_that_comes_or_changes_elsewhere_is_not_ours(flags: l
     there, both = ([not flag if at in theirs else flag for at, flag in enumerate(side)] for side in (flags, flipped))
     before, after, there_then, now = (_alerts(side) for side in (flags, flipped, there + came, both + came))
     assert reapply(before, after, now) == now
-    assert share_put_back(before, after, now) == 0
+    assert not is_taken_back(before, after, now)
     assert reapply(after, before, now) == there_then
-    assert share_put_back(before, after, there_then) == 1
+    assert is_taken_back(before, after, there_then)
 
 
 def _alerts(flags: list[bool]) -> bytes:
@@ -291,20 +328,29 @@ def test_git_understands_the_diff(tmp_path: Path, ends: bytes, tail: bytes) -> N
     assert (tmp_path / "f").read_bytes() == after
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "expected"),
-    [
-        (b"at: 2026-01-29\nx\n", b"at: 2026-01-30\ny\n", b"at: 2026-01-29\ny\n"),
-        (b"x\nat: '2026-01-29T10:00:00.000Z'\n", b"y\nat: '2026-01-29T10:30:00+01:00'\n",
-         b"y\nat: '2026-01-29T10:00:00.000Z'\n"),
-        (b"at: 2026-01-29 10:00\ny\nx\n", b"at: 2026-01-29 10:30\ny\n", b"at: 2026-01-29 10:00\ny\n"),
-        (b"at: 2026-01-29\n", b"at: 2026-01-30\n", None),  # it is all that was written
-        (b"at: 2026-01-29 begun\nx\n", b"at: 2026-01-30 done\nx\n", None),  # another word, too
-        (b"at: null\nx\n", b"at: 2026-01-30\ny\n", None),
-        (b"- 2026-01-29 x\n", b"- 2026-01-28 x\n- 2026-01-29 x\n", None),  # one came
-        (b"x\n", b"y\n", None),
-        (b"", b"", None),
-    ],
-)  # fmt: skip
-def test_lines_that_only_say_when(before: bytes, after: bytes, expected: bytes | None) -> None:
-    assert without_times(before, after) == expected
+@given(LINES, LINES, LINES)
+def test_merging_is_told_by_its_sides(before: list[bytes], ours: list[bytes], theirs: list[bytes]) -> None:
+    """Nothing changed on one side gives the other, both alike give that; the line ends are those of `current`."""
+    old, new, now = (b"".join(each) for each in (before, ours, theirs))
+    assert reapply(old, old, now) == now
+    assert reapply(old, new, old) == new
+    assert reapply(old, new, new) == new
+    made, windows = reapply(old, new, now), reapply(old, new, now.replace(b"\n", b"\r\n"))
+    if made is not None and now.count(b"\n") and old.count(b"\n"):
+        assert windows == made.replace(b"\n", b"\r\n")
+
+
+@given(LINES, st.lists(st.sampled_from([b"x\n", b"y\n"]), max_size=3), st.integers(0, 12), st.booleans())
+def test_undo_after_lines_were_written_at_the_end(before: list[bytes], own: list[bytes], place: int, cut: bool) -> None:
+    """What stands at the end of the file is no part of a change further up, with and without a last line feed."""
+    lines = [*before, b"rest\n", b"last\n"]
+    at = min(place, len(before))
+    old, new = b"".join(lines), b"".join((*lines[:at], *own, *lines[at:]))
+    more = b"theirs" if cut else b"theirs\n"
+    assert reapply(new, old, new + more) == old + more
+    assert is_taken_back(old, new, old + more) is bool(own)
+
+
+def test_how_much_of_a_text_stands_in_another() -> None:
+    assert share_there(b"a\nb", b"a\nx\nb") == 1
+    assert share_there(b"a\nb", b"a\nx") == 0.5

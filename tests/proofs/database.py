@@ -14,10 +14,9 @@ from cockpit.documents.rows import RowChange, Tables
 from cockpit.model import Project
 from cockpit.storage import journal, ledger
 from cockpit.storage.loader import Loader
-from cockpit.storage.overwritten import removed_by_others
-from cockpit.storage.undo import redo, undo
+from cockpit.storage.taken_back import find
+from cockpit.storage.undo import redo, undo, write_again
 from cockpit.storage.watching import Watcher
-from cockpit.storage.written_again import apply_again
 from cockpit.systems.interface import Change, Edit
 from tests.proofs.away import away
 from tests.proofs.kills import (
@@ -227,9 +226,9 @@ def _overwritten(
     begun = time.monotonic()
     connection.execute(update, (*stale[:2], own))
     took = program.wait_for("active") - begun
-    found = removed_by_others(workspace.store, workspace.seen, now=NOW)
+    found = find(workspace.store, workspace.seen)
     assert [each.entry.number for each in found] == [entry]
-    apply_again(workspace.root, entry, store=workspace.store, actor="person", now=NOW)
+    write_again(workspace.root, entry, store=workspace.store, actor="person", now=NOW)
     assert connection.execute(select).fetchone() == ("resolved", THEN + turn, own)
     undo(workspace.root, store=workspace.store, actor="person", now=NOW)
     assert connection.execute(select).fetchone() == (*stale[:2], own)

@@ -14,10 +14,9 @@ from cockpit.documents.rows import RowChange
 from cockpit.model.refused import Refused
 from cockpit.storage import database, database_writing, journal, ledger
 from cockpit.storage.database import rows_of
-from cockpit.storage.overwritten import removed_by_others
 from cockpit.storage.recovery import recover
-from cockpit.storage.undo import redo, undo, undoing
-from cockpit.storage.written_again import apply_again
+from cockpit.storage.taken_back import find
+from cockpit.storage.undo import redo, undo, undo_edit, write_again
 from cockpit.systems.interface import Change, Edit
 from tests.permissions import biting
 from tests.storage.databases import TABLES, THEN, agent, beside, dump, make, run, value
@@ -388,7 +387,7 @@ def test_undo_keeps_what_others_changed(workspace: Workspace, path: Path) -> Non
     resolved(workspace)
     run(path, "UPDATE initiative_blockers SET workaround = 'theirs', resolved_at = ?", THEN + 90)
     run(path, "DELETE FROM initiative_blockers WHERE id = 'block-000'")
-    assert len(undoing(workspace.root, store=workspace.store).changes) == 1
+    assert len(undo_edit(workspace.root, store=workspace.store).changes) == 1
     undone(workspace)
     assert (value(path, "status"), value(path, "workaround")) == ("active", "theirs")
     assert value(path, "resolved_at") == THEN + 90, "only a time, which whoever writes changes"
@@ -437,8 +436,8 @@ def test_a_row_that_is_not_among_the_newest(workspace: Workspace, path: Path) ->
 
 
 def taken_back(workspace: Workspace) -> list[tuple[int, str]]:
-    found = removed_by_others(workspace.store, workspace.seen, now=NOW)
-    return [(each.entry.number, missing.how) for each in found for missing in each.missing]
+    found = find(workspace.store, workspace.seen)
+    return [(each.entry.number, path) for each in found for path in each.paths]
 
 
 @pytest.mark.parametrize(
@@ -455,29 +454,29 @@ def test_a_stale_update_is_noticed(workspace: Workspace, path: Path, statement: 
     resolved(workspace)
     assert taken_back(workspace) == []
     run(path, statement)
-    assert taken_back(workspace) == ([(1, "lines")] if noticed else [])
+    assert taken_back(workspace) == ([(1, PATH)] if noticed else [])
 
 
 def test_what_was_taken_back_is_made_again(workspace: Workspace, path: Path) -> None:
     resolved(workspace)
     run(path, "UPDATE initiative_blockers SET status = 'active', resolved_at = NULL, workaround = 'theirs'")
-    again = apply_again(workspace.root, 1, store=workspace.store, actor="person", now=NOW)
+    again = write_again(workspace.root, 1, store=workspace.store, actor="person", now=NOW)
     assert again.edit.done == "Applied again: Resolved it"
     assert (value(path, "status"), value(path, "workaround")) == ("resolved", "theirs")
     assert taken_back(workspace) == []
     run(path, "UPDATE initiative_blockers SET status = 'active', resolved_at = NULL")
-    assert taken_back(workspace) == [(2, "lines")]
+    assert taken_back(workspace) == [(2, PATH)]
 
 
 def test_a_part_that_was_made_again_is_looked_after_with_the_rest(workspace: Workspace, path: Path) -> None:
     workspace.commit_rows(PATH, putting("block-000", status="resolved"), putting("block-001", status="resolved"))
     run(path, "UPDATE initiative_blockers SET status = 'active' WHERE id = 'block-000'")
-    apply_again(workspace.root, 1, store=workspace.store, actor="person", now=NOW)
+    write_again(workspace.root, 1, store=workspace.store, actor="person", now=NOW)
     (change,) = journal.changes(workspace.store, journal.read(workspace.store).entries[-1])
     assert [each.key for each in change.rows] == ["block-000"]
     run(path, "UPDATE initiative_blockers SET status = 'active'")
-    assert taken_back(workspace) == [(2, "lines")]
-    apply_again(workspace.root, 2, store=workspace.store, actor="person", now=NOW)
+    assert taken_back(workspace) == [(2, PATH)]
+    write_again(workspace.root, 2, store=workspace.store, actor="person", now=NOW)
     assert (value(path, "status", "block-000"), value(path, "status")) == ("resolved", "resolved")
 
 
@@ -486,14 +485,14 @@ def test_what_a_later_change_of_ours_replaced_is_not_noticed(workspace: Workspac
     workspace.commit_rows(PATH, putting(status="active", resolved_at=None), done="Opened it")
     assert taken_back(workspace) == []
     run(path, "UPDATE initiative_blockers SET status = 'resolved', resolved_at = ? WHERE id = 'block-001'", THEN + 60)
-    assert taken_back(workspace) == [(2, "lines")]
+    assert taken_back(workspace) == [(2, PATH)]
 
 
 def test_a_row_that_was_removed_and_is_back(workspace: Workspace, path: Path) -> None:
     (row,) = run(path, "SELECT * FROM initiative_blockers WHERE id = 'block-002'")
     workspace.commit_rows(PATH, removing("block-002"))
     run(path, "INSERT INTO initiative_blockers VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", *row)
-    assert taken_back(workspace) == [(1, "lines")]
+    assert taken_back(workspace) == [(1, PATH)]
 
 
 @pytest.mark.usefixtures("impatient")
@@ -506,7 +505,7 @@ def test_nothing_is_said_of_one_that_is_held(tmp_path: Path) -> None:
         other.execute("UPDATE initiative_blockers SET status = 'active', resolved_at = NULL")
         assert taken_back(workspace) == []
         other.execute("COMMIT")
-    assert taken_back(workspace) == [(1, "lines")]
+    assert taken_back(workspace) == [(1, PATH)]
 
 
 def test_what_was_written_is_shown_as_lines(workspace: Workspace) -> None:

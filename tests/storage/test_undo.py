@@ -11,7 +11,7 @@ from cockpit.storage import journal, ledger
 from cockpit.storage.history import History
 from cockpit.storage.journal import Entry
 from cockpit.storage.store import ProjectStore
-from cockpit.storage.undo import redo, redoing, undo, undoing
+from cockpit.storage.undo import redo, redo_edit, undo, undo_edit
 from tests.storage.writing import NOW, Content, Workspace, subject
 
 OLD: dict[str, Content] = {
@@ -129,12 +129,12 @@ def test_refused_where_the_very_lines_changed(workspace: Workspace, path: str, c
     else:
         workspace.write(path, content)
     expected = NEW | {path: content}
-    for attempt in (undo, undoing):
+    for attempt in (undo, undo_edit):
         with pytest.raises(Refused) as refusal:
             if attempt is undo:
                 undone(workspace)
             else:
-                undoing(workspace.root, store=workspace.store)
+                undo_edit(workspace.root, store=workspace.store)
         assert str(refusal.value) == f"{sentence} since “Blocked it”; nothing was changed."
     assert workspace.contents(NEW) == expected
     assert [each.number for each in undoable(workspace)] == [1]
@@ -153,14 +153,14 @@ def test_what_is_undone_by_hand_already_is_no_hindrance(workspace: Workspace) ->
 
 
 def test_a_preview_writes_nothing(workspace: Workspace) -> None:
-    edit = undoing(workspace.root, store=workspace.store)
+    edit = undo_edit(workspace.root, store=workspace.store)
     assert {change.path: (change.before, change.after) for change in edit.changes} == {
         path: (NEW[path], OLD[path]) for path in OLD
     }
     assert [change.path for change in edit.changes][-1] == "new/deep/c.md", "files are removed last"
     assert workspace.contents(NEW) == NEW
     undone(workspace)
-    edit = redoing(workspace.root, store=workspace.store)
+    edit = redo_edit(workspace.root, store=workspace.store)
     assert (edit.done, len(edit.changes)) == ("Done again: Blocked it", len(NEW))
     assert workspace.contents(OLD) == OLD
 

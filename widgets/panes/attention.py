@@ -23,6 +23,7 @@ _ANSWERS = {
     "hand-off": ("hand_off", "hand off"),
     "resume": ("resume", "resume"),
     "archive": ("resume", "check"),
+    "review": ("details", "review"),
 }
 """The action and the word for each remedy a key can bring."""
 _OF_A_HANDOFF: Mapping[Remedy, str] = {"resume": "checks it"}

@@ -86,28 +86,6 @@ class Autodev:
 
         return edit(self, files, candidate, intent, context)
 
-    def took_back(self, path: str, ours: bytes, present: bytes) -> bool:
-        """Whether the flow went on since: what was written about the step before is not taken back by that."""
-        from cockpit.systems.autodev.going_on import went_on
-
-        return went_on(path, ours, present)
-
-    def is_document(self, path: str) -> bool:
-        """Whether it is a handoff; the state file is changed line by line."""
-        from cockpit.systems.reading.handoff_file import is_handoff
-
-        return is_handoff(path)
-
-    def is_older(self, path: str, ours: bytes, present: bytes) -> bool:
-        """Whether a handoff was created before what was written there; the state file tells only days."""
-        from cockpit.systems.reading.handoff_file import is_older_handoff
-
-        return is_older_handoff(path, ours, present)
-
-    def clash(self, path: str, present: bytes, result: bytes) -> str | None:
-        """Lines that fit name nothing twice."""
-        return None
-
     def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
         """What a handoff would say now."""
         from cockpit.systems.autodev.handoff_proposal import propose_handoff

@@ -20,7 +20,7 @@ from cockpit.systems.autopilot.contradictions import report_contradictions
 from cockpit.systems.autopilot.decisions_log import merge
 from cockpit.systems.autopilot.metrics import read_metrics
 from cockpit.systems.autopilot.phases import count_progress
-from cockpit.systems.autopilot.recognition import ACKNOWLEDGMENTS_NAME, ARCHIVE, STATE_FOLDER, find_main
+from cockpit.systems.autopilot.recognition import ARCHIVE, STATE_FOLDER, find_main
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources, main_file, read_sources
 from cockpit.systems.autopilot.triggers import BUILT_IN
@@ -81,30 +81,6 @@ class Autopilot:
         from cockpit.systems.autopilot.editing.editor import edit  # the first frame must not pay for it
 
         return edit(self, files, candidate, intent, context)
-
-    def took_back(self, path: str, ours: bytes, present: bytes) -> bool:
-        """Whether acknowledgments.json now tells of a reset that came after we wrote it."""
-        from cockpit.systems.autopilot.resets import was_reset
-
-        return path.endswith(f"{STATE_FOLDER}/{ACKNOWLEDGMENTS_NAME}") and was_reset(ours, present)
-
-    def is_document(self, path: str) -> bool:
-        """Whether it is a handoff, waiting or archived."""
-        from cockpit.systems.reading.handoff_file import is_handoff
-
-        return is_handoff(path)
-
-    def is_older(self, path: str, ours: bytes, present: bytes) -> bool:
-        """Whether a handoff was created, or a state file updated, before what we had written there."""
-        from cockpit.systems.autopilot.file_ages import is_older
-
-        return is_older(path, ours, present)
-
-    def clash(self, path: str, present: bytes, result: bytes) -> str | None:
-        """Why decisions must not be merged so: a number twice, or more of them than the state file keeps."""
-        from cockpit.systems.autopilot.editing.clashes import clash
-
-        return clash(path, present, result)
 
     def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
         """What a handoff would say now, by the state file and the plan of the present phase."""

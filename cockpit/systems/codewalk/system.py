@@ -84,28 +84,6 @@ class Codewalkers:
 
         return edit(self, files, candidate, intent, context)
 
-    def took_back(self, path: str, ours: bytes, present: bytes) -> bool:
-        """Nothing in the state says that something was withdrawn."""
-        return False
-
-    def is_document(self, path: str) -> bool:
-        """Whether it is a handoff; the state is changed value by value."""
-        from cockpit.systems.reading.handoff_file import is_handoff
-
-        return is_handoff(path)
-
-    def is_older(self, path: str, ours: bytes, present: bytes) -> bool:
-        """Whether a handoff was created before what was written there; the state itself does not say when it was."""
-        from cockpit.systems.reading.handoff_file import is_older_handoff
-
-        return is_older_handoff(path, ours, present)
-
-    def clash(self, path: str, present: bytes, result: bytes) -> str | None:
-        """Two entries must not get the same id."""
-        from cockpit.systems.codewalk.clashes import clash
-
-        return clash(path, present, result)
-
     def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
         """What a handoff would say now, by the state and the plan."""
         from cockpit.systems.codewalk.handoff_proposal import propose_handoff

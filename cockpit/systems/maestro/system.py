@@ -32,7 +32,6 @@ from cockpit.systems.maestro.state_folders import MAIN, USUAL, VARIABLE, refused
 from cockpit.systems.maestro.transitions import moves_from
 from cockpit.systems.maestro.vocabulary import ERROR_TYPES, WORDS, begin, is_open, status_of
 from cockpit.systems.reading.folder import Folder
-from cockpit.systems.reading.handoff_file import is_handoff
 from cockpit.systems.reading.handoffs import Handoffs, read_handoffs
 
 
@@ -100,24 +99,6 @@ class Maestro:
         from cockpit.systems.maestro.editing.editor import edit
 
         return edit(self, files, candidate, intent, context)
-
-    def took_back(self, path: str, ours: bytes, present: bytes) -> bool:
-        """A session does not tell that something was withdrawn."""
-        return False
-
-    def is_document(self, path: str) -> bool:
-        """A session is changed line by line, a handoff is not."""
-        return is_handoff(path)
-
-    def is_older(self, path: str, ours: bytes, present: bytes) -> bool:
-        """Whether a handoff was created, or a session updated, before what was written there."""
-        from cockpit.systems.maestro.file_ages import is_older
-
-        return is_older(path, ours, present)
-
-    def clash(self, path: str, present: bytes, result: bytes) -> str | None:
-        """Lines that fit name nothing twice: what cockpit adds has no id of its own."""
-        return None
 
     def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
         """What a handoff would say now, by the session."""
