@@ -1,6 +1,7 @@
 """What was done with cockpit: undo, do again, the ledger, and forgetting it all."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Self
 
@@ -75,10 +76,14 @@ def undo_change(writer: Writer, entry: int | None = None, *, track: str | None =
     if track is not None:
         entry = _of_track(writer, track, History.read(writer.store).undoable(), entry, "undone")
     try:
+        history = History.read(writer.store)
+        dismissal = bool(history.to_undo(entry).dismisses)  # it changes no file
         if writer.dry_run:
-            return would(undo.undo_edit(writer.root, entry, store=writer.store))
-        undone = partial(undo.undo, guard=partial(_refuse_agents, writer))
-        return did(undone(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now))
+            outcome = would(undo.undo_edit(writer.root, entry, store=writer.store, history=history))
+        else:
+            undone = partial(undo.undo, guard=partial(_refuse_agents, writer))
+            outcome = did(undone(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now))
+        return replace(outcome, changed=outcome.changed or dismissal)
     except undo.Conflict as refusal:
         raise Refused(f"{refusal}{_way_back(History.read(writer.store).to_undo(entry))}") from None
 
@@ -111,10 +116,13 @@ def redo_change(writer: Writer, entry: int | None = None, *, track: str | None =
         again = [each for each, _ in History.read(writer.store).redoable()]
         entry = _of_track(writer, track, again, entry, "done again")
     try:
+        dismissal = bool(History.read(writer.store).to_redo(entry)[0].dismisses)
         if writer.dry_run:
-            return would(undo.redo_edit(writer.root, entry, store=writer.store))
-        redone = partial(undo.redo, guard=partial(_refuse_agents, writer))
-        return did(redone(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now))
+            outcome = would(undo.redo_edit(writer.root, entry, store=writer.store))
+        else:
+            redone = partial(undo.redo, guard=partial(_refuse_agents, writer))
+            outcome = did(redone(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now))
+        return replace(outcome, changed=outcome.changed or dismissal)
     except undo.Conflict as conflict:
         return do_anew(writer, History.read(writer.store).to_redo(entry)[0], conflict)
 

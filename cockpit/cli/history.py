@@ -11,6 +11,7 @@ from cockpit.actions.kept import kept
 from cockpit.actions.taken_back import dismiss, write_again
 from cockpit.cli.changing import carry_out
 from cockpit.cli.clocks import local_now
+from cockpit.cli.main import WrongUsage
 from cockpit.cli.output import columns, say, say_json
 from cockpit.cli.writing import writer_of
 from cockpit.model.refused import Refused
@@ -44,6 +45,8 @@ def _with_waiver(writer: Writer, outcome: Outcome, arguments: argparse.Namespace
 def _redo(arguments: argparse.Namespace) -> int:
     entry = entry_of(arguments.id)
     named = () if entry is None else (entry,)
+    if arguments.dismiss and arguments.taken_back:
+        raise WrongUsage("Either write them again, or dismiss them.")
     if arguments.dismiss:
         return carry_out(lambda writer: dismiss(writer, named), arguments)
     if arguments.taken_back:

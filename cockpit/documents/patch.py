@@ -204,7 +204,7 @@ def is_taken_back(before: bytes, after: bytes, current: bytes, since: Since | No
     """Whether lines that came with the change from `before` to `after` are gone from `current` where what stood before
     stands again, and no others of it are left.
 
-    What we removed or added on purpose `since` does not count. A line with all the words of one that merely came is
+    What we removed or added on purpose `since` does not count. A line with the words of one that merely came is
     somebody's edit of it: ticked, moved, or marked.
     """
     if current == after:
@@ -220,7 +220,7 @@ def is_taken_back(before: bytes, after: bytes, current: bytes, since: Since | No
     for edit, new in _placed(base, ours):
         old = [i for i in range(edit.start, edit.end) if _words(base[i]) and base[i] not in since.came]
         meant = [i for i in range(new, new + len(edit.lines)) if _words(ours[i])]
-        came = [i for i in meant if ours[i] not in since.went]
+        came = [i for i in meant if ours[i] not in since.went and ours[i] not in since.came]
         if _is_time(base[edit.start : edit.end], edit.lines) or not (came or (old and not meant)):
             continue
         again = all(_is_again(base[i], i, from_before, since) for i in old)
@@ -229,15 +229,16 @@ def is_taken_back(before: bytes, after: bytes, current: bytes, since: Since | No
             standing = []  # a line like ours, of something else
         if standing or not (came or again):
             return False
-        edited = not old and all(any(_words(ours[i]) <= words for words in added) for i in came)
+        edited = not old and all(any(_words(ours[i]) in words for words in added) for i in came)
         found = found or (again and not edited)
     return found
 
 
 def _is_again(line: bytes, index: int, edits: Sequence[_Edit], since: Since) -> bool:
-    """Whether a line stands as before a change, or in its place one that it had replaced before that."""
+    """Whether a line stands as before a change; in its place one that it had replaced before that, or one that we
+    wrote later: that was written where the line stood again."""
     edit = next((each for each in edits if each.start <= index < each.end), None)
-    return edit is None or not set(edit.lines).isdisjoint(since.replaced.get(line, ()))
+    return edit is None or not set(edit.lines).isdisjoint((*since.came, *since.replaced.get(line, ())))
 
 
 def _placed(base: Sequence[bytes], ours: Sequence[bytes]) -> Iterator[tuple[_Edit, int]]:
@@ -252,9 +253,10 @@ def _is_changed(edits: Sequence[_Edit], index: int) -> bool:
     return any(edit.start <= index < edit.end for edit in edits)
 
 
-def _words(line: bytes) -> frozenset[bytes]:
-    """The words of a line without its times; none where it is blank or has nothing but punctuation."""
-    return frozenset(_WORD.findall(_TIME.sub(b"", line)))
+def _words(line: bytes) -> bytes:
+    """The words of a line without its times, each between blanks; none where it is blank or has only punctuation."""
+    words = _WORD.findall(_TIME.sub(b"", line))
+    return b" %s " % b" ".join(words) if words else b""
 
 
 def share_there(old: bytes, new: bytes) -> float:

@@ -80,7 +80,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         self._taken_back = taken_back
         self._deeds = deeds
         self._view = view
-        self._list = LedgerList(view, track)
+        self._list = LedgerList(view, track, "Taken back" if taken_back else LedgerList.HEADING)
         self._detail = Detail(view, focusable=True)
         self._written: dict[int, Sequence[str]] = {}
         self._refused: dict[int, str | None] = {}
@@ -186,9 +186,18 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
             return "There is nothing here."
         return super().why_not(action)
 
+    def offers(self, action: str) -> bool:
+        """Whether the footer names a key now; undoing only where more is shown than what was taken back."""
+        return super().offers(action) and not (self._taken_back and action == "undo")
+
+    def named(self, action: str, word: str) -> str:
+        """What the footer calls an action here."""
+        past = self._list.past
+        return "write again" if action == "redo" and past is not None and past.state == "taken" else word
+
     def belongs(self, action: str) -> bool:
         """Whether the key is one of the selected deed."""
-        return action in ("undo", "redo") and self._list.past is not None
+        return action in ("undo", "redo") and self._list.past is not None and not self._taken_back
 
     def why_not_undo(self) -> str | None:
         """Why the selected deed cannot be undone."""

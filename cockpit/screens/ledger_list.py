@@ -40,8 +40,9 @@ class LedgerList(Pane):
         "rewritten: an undo is an entry of its own."
     )
 
-    def __init__(self, view: View, here: Track | None) -> None:
+    def __init__(self, view: View, here: Track | None, heading: str = HEADING) -> None:
         super().__init__(view)
+        self._heading = heading
         self._here = here.path if here is not None else None
         self._names: Mapping[str, str] = {}
         self._empty = "Reading …"
@@ -131,7 +132,7 @@ class LedgerList(Pane):
 
     def _title(self) -> None:
         found = f"/{printable(self.rows.needle)} {len(self.rows.shown)}" if self.rows.needle else ""
-        self.border_title = Content.assemble(self.HEADING, (f"  {found}" if found else "", "not bold $accent"))
+        self.border_title = Content.assemble(self._heading, (f"  {found}" if found else "", "not bold $accent"))
 
 
 def _gone(past: "Past") -> bool:

@@ -1,18 +1,23 @@
-"""What another program took back of a handoff: noticed where an older version came back, never where work went on."""
+"""What another program took back: told as one, with the likely cause; written again or dismissed by a person."""
 
+import os
+import shutil
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from cockpit.actions.change import Writer
+from cockpit.actions.change import Writer, change
 from cockpit.actions.handing_off import begin, hand_off
-from cockpit.actions.history import Removed, apply_again, ledger, removed_by_others, undo_change
-from cockpit.actions.looking_back import Past, past, turning_refused
-from cockpit.actions.taken_back import told_taken_back
+from cockpit.actions.history import ledger, redo_change, undo_change
+from cockpit.actions.looking_back import past, turning_refused
+from cockpit.actions.taken_back import TakenBack, apply_again, dismiss, finding, removed_by_others, write_again
+from cockpit.actions.taken_back_report import told_taken_back
 from cockpit.demo.sample import create
-from tests.screens.hands import firing, rewrite, transponder
+from cockpit.model.intents import Acknowledge, AddTodo, Decide, TickTodo
+from cockpit.model.refused import Refused
+from tests.screens.hands import copy, everything, firing, put_back, rewrite, transponder
 from tests.screens.still import NOW
 from tests.storage.repositories import run
 
@@ -29,77 +34,6 @@ def handed_off(root: Path, existing: str | None) -> Writer:
     return replace(writer, now=NOW)
 
 
-@pytest.fixture
-def merged(tmp_path: Path) -> Writer:
-    """The handoff that waited says of the second task what the new one does, but for the commit."""
-    return handed_off(firing(tmp_path / "app"), "archive")
-
-
-def gone(found: list[Removed]) -> list[tuple[str, str]]:
-    return [(missing.path, missing.how) for each in found for missing in each.missing]
-
-
-def newest(writer: Writer) -> Past:
-    return past(writer)[0]
-
-
-def test_a_line_corrected_by_a_person_and_the_work_that_went_on_are_nobodys_older_copy(tmp_path: Path) -> None:
-    root = firing(tmp_path / "app")
-    old = (root / HANDOFF).read_text().splitlines(keepends=True)
-    writer = handed_off(root, "archive")
-    now = (root / HANDOFF).read_text()
-    row = next(line for line in now.splitlines(keepends=True) if "deadbee" in line)
-    earlier = next(line for line in old if line.startswith("| 2 |"))
-    (root / HANDOFF).write_text(now.replace(row, earlier))
-    assert removed_by_others(writer) == []
-    rewrite(transponder(root), "Resume file | .autopilot/holding-pattern.md", "Resume file | None")
-    assert removed_by_others(writer) == []
-    (root / HANDOFF).unlink()
-    assert removed_by_others(writer) == [], "put away by the agent that went on"
-    assert newest(writer).state == "stands"
-    assert [record.verb for record in ledger(writer)] == ["handoff"]
-
-
-@pytest.fixture
-def reset(tmp_path: Path) -> Writer:
-    """Git goes back behind the handoff, which an agent had committed."""
-    root = create(tmp_path / "app", now=NOW - timedelta(minutes=40))
-    writer = handed_off(root, None)
-    run(root, "add", "-A")
-    run(root, "commit", "-q", "-m", "Handed off")
-    run(root, "reset", "-q", "--hard", "HEAD~2")
-    return writer
-
-
-def test_a_handoff_that_git_wiped_is_noticed_told_in_the_ledger_and_written_again(reset: Writer) -> None:
-    assert gone(removed_by_others(reset)) == [(HANDOFF, "gone"), (STATE, "older")]
-    later = replace(reset, now=NOW + timedelta(minutes=2))
-    assert gone(removed_by_others(later)) == [(HANDOFF, "gone"), (STATE, "older")]
-    assert [record.verb for record in ledger(reset)] == ["handoff", "noticed"], "once"
-    assert (newest(later).state, newest(later).taken_at) == ("taken", "2026-01-29T16:30:00Z")
-    assert turning_refused(later, newest(later)) is None
-    assert not (reset.root / HANDOFF).exists()
-    apply_again(later, 1)
-    assert "deadbee" in (reset.root / HANDOFF).read_text()
-    assert removed_by_others(later) == []
-    assert [each.state for each in past(later)] == ["stands", "repeated"]
-
-
-def test_what_came_back_by_itself_stands_again(reset: Writer) -> None:
-    removed_by_others(reset)
-    run(reset.root, "reset", "-q", "--hard", "HEAD@{1}")
-    assert newest(reset).state == "stands"
-
-
-def test_an_older_handoff_in_its_place_is_noticed(merged: Writer) -> None:
-    ours = (merged.root / HANDOFF).read_bytes()
-    older = ours.replace(b"created: 2026-01-29", b"created: 2026-01-20").replace(b"deadbee", b"0ddba11")
-    (merged.root / HANDOFF).write_bytes(older)
-    assert gone(removed_by_others(merged)) == [(HANDOFF, "older")]
-    apply_again(merged, 1)
-    assert (merged.root / HANDOFF).read_bytes() == ours
-
-
 def written_over(writer: Writer) -> bytes:
     """Another agent leaves a handoff of its own in the place of the one that waits."""
     ours = (writer.root / HANDOFF).read_bytes()
@@ -108,43 +42,212 @@ def written_over(writer: Writer) -> bytes:
     return ours
 
 
-def test_a_handoff_that_another_agent_wrote_over_is_told_and_comes_back_beside_the_other(merged: Writer) -> None:
-    ours = written_over(merged)
-    theirs = (merged.root / HANDOFF).read_bytes()
-    found = removed_by_others(merged)
-    assert [(each.replaced, each.since) for each in found] == [(True, "2026-01-29T16:30:00Z")]
-    assert (newest(merged).state, newest(merged).over) == ("taken", True)
-    assert told_taken_back(merged.root, merged.now, written_over=False) == ()
-    [told] = told_taken_back(merged.root, merged.now)
-    assert f"was written over by another program ({HANDOFF}: another one stands there, of 2026-01-29T16:30:00Z)" in told
-    assert told.endswith("; `cockpit redo 1` brings it back, and that one goes to the archive.")
-    much_later = replace(merged, now=NOW + timedelta(hours=5))
-    assert removed_by_others(much_later) == []
-    apply_again(much_later, 1)
-    assert (merged.root / HANDOFF).read_bytes() == ours
-    archived = sorted((merged.root / ".autopilot/archive").glob("holding-pattern*"))
-    assert theirs in [path.read_bytes() for path in archived]
-    assert removed_by_others(merged) == []
-    undo_change(much_later)
-    assert (merged.root / HANDOFF).read_bytes() == theirs
+def set_time(root: Path, at: datetime) -> None:
+    """The files were written then."""
+    for path in (path for path in root.rglob("*") if path.is_file()):
+        os.utime(path, (at.timestamp(), at.timestamp()))
 
 
-def test_one_that_was_put_into_the_archive_was_not_written_over(merged: Writer) -> None:
-    ours = written_over(merged)
-    (merged.root / ".autopilot/archive").mkdir(exist_ok=True)
-    (merged.root / ".autopilot/archive/holding-pattern-20260129.md").write_bytes(ours)
-    assert removed_by_others(merged) == []
+def gone(writer: Writer) -> list[tuple[int, tuple[str, ...], bool]]:
+    return [(each.entry, each.paths, each.by_git) for each in removed_by_others(writer)]
 
 
-def test_what_stood_when_the_rest_was_written_again_is_looked_after_still(tmp_path: Path) -> None:
+@pytest.fixture
+def writer(tmp_path: Path) -> Writer:
+    return Writer(root=copy(tmp_path / "project", "healthy"), now=NOW)
+
+
+@pytest.fixture
+def checked_out(tmp_path: Path) -> Writer:
+    """Three todos and an acknowledgment, and `git checkout .`."""
+    root = firing(tmp_path / "app")
+    run(root, "init", "-q")
+    run(root, "add", "-A")
+    run(root, "commit", "-q", "-m", "Began")
+    writer = Writer(root=root, now=NOW)
+    for text in ("One", "Two", "Three"):
+        change(writer, None, AddTodo(text=text))
+    change(writer, None, Acknowledge(metric="context"))
+    run(root, "checkout", "-q", ".")
+    set_time(root / ".autopilot", NOW - timedelta(minutes=2))
+    return writer
+
+
+def test_all_of_them_are_told_together_with_the_time_and_git_as_the_cause(checked_out: Writer) -> None:
+    found = removed_by_others(checked_out)
+    assert [(each.entry, each.sentence, each.by_git) for each in found] == [
+        (1, "Added the todo: One", True),
+        (2, "Added the todo: Two", True),
+        (3, "Added the todo: Three", True),
+        (4, "Acknowledged context at 44 %.", True),
+    ]
+    told = finding(found, NOW)
+    assert told is not None
+    assert told.message == "4 changes were taken back at 16:28: git checkout?"
+    assert (told.code, told.severity, told.path) == ("taken-back", "warning", STATE)
+    assert [record.verb for record in ledger(checked_out)] == ["addtodo", "addtodo", "addtodo", "acknowledge"]
+    next_day = finding(found, NOW + timedelta(days=1))
+    assert next_day is not None
+    assert next_day.message == "4 changes were taken back at 16:28 on 29 Jan: git checkout?"
+
+
+def test_what_is_staged_in_git_is_known_as_well(checked_out: Writer) -> None:
+    text = transponder(checked_out.root).read_text() + "\nStaged.\n"
+    transponder(checked_out.root).write_text(text)
+    run(checked_out.root, "add", "-A")
+    assert [each.by_git for each in removed_by_others(checked_out)] == [True] * 4
+    transponder(checked_out.root).write_text(text + "Changed.\n")
+    assert [each.by_git for each in removed_by_others(checked_out)] == [False] * 4
+
+
+@pytest.mark.parametrize("how", ["no repository", "no git"])
+def test_without_git_it_was_another_program(writer: Writer, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = everything(writer.root)
+    if how == "no git":
+        run(writer.root, "init", "-q")
+        monkeypatch.setenv("PATH", "")
+    change(writer, None, AddTodo(text="One"))
+    put_back(before)
+    set_time(writer.root, NOW)
+    told = finding(removed_by_others(writer), NOW)
+    assert told is not None
+    assert told.message == "1 change was taken back at 16:30 by another program"
+
+
+def test_they_are_written_again_and_each_is_undone_by_itself(checked_out: Writer) -> None:
+    done = write_again(checked_out)
+    assert done.done == "Wrote 4 changes again."
+    text = transponder(checked_out.root).read_text()
+    assert [text.count(f"- [ ] {each}") for each in ("One", "Two", "Three")] == [1, 1, 1]
+    assert gone(checked_out) == []
+    assert undo_change(checked_out).done == "Undone: Applied again: Acknowledged context at 44 %."
+    assert gone(checked_out) == []
+
+
+def test_the_chosen_one_is_written_again_and_another_dismissed(checked_out: Writer) -> None:
+    assert write_again(checked_out, [4]).done == "Applied again: Acknowledged context at 44 %."
+    assert dismiss(checked_out, [2]).done == "Dismissed “Added the todo: Two”, which was taken back."
+    assert [each.entry for each in removed_by_others(checked_out)] == [1, 3]
+    assert dismiss(replace(checked_out, dry_run=True)).done == "Dismissed 2 changes that were taken back."
+    assert [each.entry for each in removed_by_others(checked_out)] == [1, 3]
+    dismiss(checked_out)
+    assert removed_by_others(checked_out) == ()
+    assert undo_change(checked_out).done == "Undone: Dismissed 2 changes that another program took back"
+    assert [each.entry for each in removed_by_others(checked_out)] == [1, 3]
+    redo_change(checked_out)
+    with pytest.raises(Refused, match=r"^No change was taken back by another program, or it was dismissed\.$"):
+        write_again(checked_out)
+    with pytest.raises(Refused, match=r"^Change 2 was not taken back by another program, or it was dismissed\.$"):
+        dismiss(checked_out, [2])
+
+
+def test_an_agent_dismisses_nothing_that_a_person_did(checked_out: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLAUDECODE", "1")
+    with pytest.raises(Refused):
+        dismiss(checked_out)
+    assert dismiss(replace(checked_out, allow_agents=True)).changed
+
+
+def test_one_that_cannot_be_written_again_does_not_hold_up_the_others(checked_out: Writer) -> None:
+    shutil.rmtree(checked_out.root / ".autopilot" / "state")
+    done = write_again(checked_out)
+    assert done.done == "Wrote 3 changes again."
+    assert done.remarks[0].startswith("“Acknowledged context at 44 %” cannot be written again: ")
+    assert [each.entry for each in removed_by_others(checked_out)] == [4]
+
+
+def test_a_loss_before_a_later_write_is_told_and_done_anew(writer: Writer) -> None:
+    before = everything(writer.root)
+    change(writer, None, AddTodo(text="AAA"))
+    put_back(before)
+    change(replace(writer, now=NOW + timedelta(minutes=3)), None, AddTodo(text="BBB"))
+    [found] = removed_by_others(writer)
+    assert (found.entry, found.sentence, found.taken_at) == (1, "Added the todo: AAA", "2026-01-29T16:33:00Z")
+    assert [each.state for each in past(writer)] == ["stands", "taken"]
+    assert turning_refused(writer, past(writer)[1]) is None
+    [told] = told_taken_back(writer.root, datetime.now(NOW.tzinfo))
+    assert told == (
+        f"“Added the todo: AAA” was taken back by another program ({STATE}); `cockpit redo 1` writes it again."
+    )
+    with pytest.raises(Refused, match="`cockpit redo --taken-back` writes again what another program took back"):
+        redo_change(writer)
+    assert redo_change(writer, 1).remarks == ("Done anew, since others wrote in the same place.",)
+    assert removed_by_others(writer) == ()
+    text = transponder(writer.root).read_text()
+    assert (text.count("- [ ] AAA"), text.count("- [ ] BBB")) == (1, 1)
+
+
+def test_hooks_look_only_where_something_was_written_within_the_hour(writer: Writer) -> None:
+    before = everything(writer.root)
+    change(writer, None, AddTodo(text="AAA"))
+    put_back(before)
+    now = datetime.now(NOW.tzinfo)
+    assert len(told_taken_back(writer.root, now)) == 1
+    assert told_taken_back(writer.root, now + timedelta(hours=2)) == ()
+    for text in ("B", "C", "D"):
+        change(writer, None, AddTodo(text=text))
+        put_back(before)
+    [told] = told_taken_back(writer.root, now, ("-C", "here"))
+    assert told.startswith("4 changes were taken back at ")
+    assert told.endswith("; `cockpit -C here redo --taken-back` writes them again.")
+
+
+def test_what_an_agent_did_with_our_change_is_not_missed(writer: Writer) -> None:
+    change(writer, None, AddTodo(text="Write the documentation"))
+    change(writer, None, Decide(text="Use one queue"))
+    rewrite(transponder(writer.root), "- [ ] Write the documentation", "- [x] Write the documentation")
+    assert gone(writer) == []
+    change(writer, None, AddTodo(text="Rename it"))
+    change(writer, None, TickTodo(text="Rename it"))
+    run(writer.root, "init", "-q")
+    run(writer.root, "add", "-A")
+    run(writer.root, "commit", "-q", "-m", "The state")
+    assert gone(writer) == []
+
+
+# Handoffs
+
+
+@pytest.fixture
+def merged(tmp_path: Path) -> Writer:
+    """The handoff that waited says of the second task what the new one does, but for the commit."""
+    return handed_off(firing(tmp_path / "app"), "archive")
+
+
+def test_a_handoff_that_was_put_away_or_replaced_by_who_went_on_is_not_missed(tmp_path: Path) -> None:
+    root = firing(tmp_path / "app")
+    writer = handed_off(root, "archive")
+    rewrite(transponder(root), "Resume file | .autopilot/holding-pattern.md", "Resume file | None")
+    written_over(writer)
+    assert gone(writer) == []
+    (root / HANDOFF).unlink()
+    assert gone(writer) == []
+    assert past(writer)[0].state == "stands"
+
+
+def test_a_handoff_that_git_wiped_is_told_and_written_again(tmp_path: Path) -> None:
     root = create(tmp_path / "app", now=NOW - timedelta(minutes=40))
     writer = handed_off(root, None)
-    run(root, "reset", "-q", "--hard")  # git does not know the handoff
-    assert gone(removed_by_others(writer)) == [(STATE, "lines")]
+    run(root, "stash", "-q", "-u")
+    assert gone(writer) == [(1, (STATE, HANDOFF), True)]
+    assert past(writer)[0].state == "taken"
     apply_again(writer, 1)
-    assert removed_by_others(writer) == []
-    ours = written_over(writer)
-    assert gone(removed_by_others(writer)) == [(HANDOFF, "replaced")]
-    assert removed_by_others(writer)[0].sentence.startswith("Handed off at plan 3.2")
-    assert apply_again(writer, 2).done.startswith("Brought back: Handed off at plan 3.2")
-    assert (root / HANDOFF).read_bytes() == ours
+    assert "deadbee" in (root / HANDOFF).read_text()
+    assert gone(writer) == []
+    assert [each.state for each in past(writer)] == ["stands", "repeated"]
+
+
+def test_what_came_back_by_itself_stands_again(tmp_path: Path) -> None:
+    root = create(tmp_path / "app", now=NOW - timedelta(minutes=40))
+    writer = handed_off(root, None)
+    run(root, "stash", "-q", "-u")
+    run(root, "stash", "pop", "-q")
+    assert gone(writer) == []
+
+
+def test_nothing_found_is_nothing_said() -> None:
+    assert finding((), NOW) is None
+    found = TakenBack(entry=1, sentence="It", at="", actor="", track=None, paths=("a",), taken_at=None, by_git=False)
+    told = finding([found], NOW)
+    assert told is not None
+    assert told.message == "1 change was taken back by another program"

@@ -114,11 +114,66 @@ def test_what_was_taken_back_is_said_with_what_writes_it_again(run: Run, root: P
     assert "taken back" not in run(*line, "-C", root).err
     state.write_text(before)
     told = (
-        "cockpit: “Added the todo: one” was taken back by another program (.autopilot/TRANSPONDER.md: its lines are "
-        f"again as they were before); `cockpit -C {root} redo 1` writes it again."
+        "cockpit: “Added the todo: one” was taken back by another program (.autopilot/TRANSPONDER.md); "
+        f"`cockpit -C {root} redo 1` writes it again."
     )
     assert told in run(*line, "-C", root).err.splitlines()
     assert "taken back" not in run("ledger", "-C", root).out
     assert run("redo", "1", "-C", root).out.startswith("Applied again: Added the todo: one")
     assert todos(root) == ["Add error boundary", "one"]
     assert "taken back" not in run(*line, "-C", root).err
+
+
+@pytest.fixture
+def lost(run: Run, root: Path) -> Path:
+    """A stale copy took AAA back, and BBB was added after that."""
+    state = root / ".autopilot" / "TRANSPONDER.md"
+    before = state.read_text()
+    run("todo", "add", "AAA", "-C", root)
+    state.write_text(before)
+    run("todo", "add", "BBB", "-C", root)
+    return root
+
+
+def test_a_loss_before_a_later_write_is_told_until_it_is_written_again(run: Run, lost: Path) -> None:
+    needs = [line.split() for line in run("status", "-C", lost).out.splitlines() if "taken back" in line]
+    assert [line[:6] for line in needs] == [["lost", "1", "change", "was", "taken", "back"]]
+    [found] = json.loads(run("status", "--json", "-C", lost).out)["findings"]
+    assert (found["code"], found["severity"]) == ("taken-back", "warning")
+    lint = run("lint", "-C", lost)
+    assert lint.code == 0
+    assert "warning: 1 change was taken back" in lint.out
+    assert "    `cockpit redo --taken-back` writes them again; `cockpit redo --dismiss` dismisses them." in lint.out
+    code = run("check", "-C", lost).code
+    assert "“Added the todo: AAA” was taken back by another program" in run("check", "-C", lost).err
+    refused = run("redo", "-C", lost)
+    assert (refused.code, refused.err) == (
+        1,
+        "cockpit: There is nothing to do again; `cockpit redo --taken-back` writes again what another program took "
+        "back.\n",
+    )
+    done = run("redo", "--taken-back", "-C", lost)
+    assert done.out.splitlines()[0].startswith("Added the todo: AAA")
+    assert todos(lost) == ["Add error boundary", "BBB", "AAA"]
+    assert "taken back" not in run("status", "-C", lost).out + run("lint", "-C", lost).out
+    assert run("check", "-C", lost).code == code
+
+
+def test_it_is_dismissed_by_command(run: Run, lost: Path) -> None:
+    would = run("redo", "--dismiss", "--dry-run", "-C", lost)
+    assert would.out == "Would be done: Dismissed “Added the todo: AAA”, which was taken back.\n"
+    assert run("redo", "1", "--dismiss", "-C", lost).out == "Dismissed “Added the todo: AAA”, which was taken back.\n"
+    assert "taken back" not in run("status", "-C", lost).out
+    assert "taken back" not in run("check", "-C", lost).err
+    again = run("redo", "--dismiss", "-C", lost)
+    assert (again.code, again.err) == (
+        1,
+        "cockpit: No change was taken back by another program, or it was dismissed.\n",
+    )
+    assert "Dismissed “Added the todo: AAA” that another program took back" in run("ledger", "-C", lost).out
+    run("undo", "-C", lost)
+    assert "taken back" in run("status", "-C", lost).out
+
+
+def test_both_answers_at_once_are_wrong_usage(run: Run, lost: Path) -> None:
+    assert run("redo", "--dismiss", "--taken-back", "-C", lost).code == 2

@@ -134,7 +134,7 @@ async def test_a_key_that_cannot_act_says_why(project: Path, keys: list[str], se
 
 
 async def test_what_the_files_do_not_let_be_undone_is_dimmed_and_says_why(project: Path) -> None:
-    rewrite(transponder(project), "- [ ] Call Ada", "- [ ] Call Bob")
+    rewrite(transponder(project), "- [ ] Call Ada", "- [ ] Call Ada today")
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "L", "G")

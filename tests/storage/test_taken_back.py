@@ -119,6 +119,31 @@ def test_a_later_write_does_not_hide_a_loss(tmp_path: Path) -> None:
     assert gone(workspace) == [], "it is there again"
 
 
+@pytest.mark.parametrize(
+    ("empty", "one", "other"),
+    [
+        (b"# T\n- None\n", b"# T\n- AAA\n", b"# T\n- BBB\n"),
+        (b'{\n "acks": {}\n}\n', b'{\n "acks": {\n  "cost": 26\n }\n}\n', b'{\n "acks": {\n  "errors": 2\n }\n}\n'),
+        (b"todos: []\nz: 1\n", b"todos:\n- AAA\nz: 1\n", b"todos:\n- BBB\nz: 1\n"),
+    ],
+)
+def test_a_loss_from_a_list_that_was_empty(tmp_path: Path, empty: bytes, one: bytes, other: bytes) -> None:
+    workspace = Workspace.made(tmp_path, {"t": empty})
+    workspace.commit({"t": one}, "Added AAA")
+    workspace.write("t", empty)
+    assert gone(workspace) == [(1, ("t",))]
+    workspace.commit({"t": other}, "Added BBB")
+    assert gone(workspace) == [(1, ("t",))]
+
+
+def test_our_change_of_what_an_agent_made_of_ours_takes_nothing_back(tmp_path: Path) -> None:
+    workspace = Workspace.made(tmp_path, {"t": b"# T\n- None\n"})
+    workspace.commit({"t": b"# T\n- AAA\n"}, "Added AAA")
+    workspace.write("t", b"# T\n- Something else\n")
+    workspace.commit({"t": b"# T\n- BBB\n"}, "Reworded it")
+    assert gone(workspace) == []
+
+
 def test_what_stands_beside_other_lines_is_written_again(tmp_path: Path) -> None:
     workspace = Workspace.made(tmp_path, {"t.md": b"# T\n- one\n## U\n- two\n"})
     workspace.commit({"t.md": b"# T\n- one\n- AAA\n## U\n- two\n"}, "Added AAA")

@@ -199,27 +199,6 @@ def test_a_state_is_created_once() -> None:
         Autodev().create(MemoryFiles({MAIN: SOUND}), "", Beginning(project="p"), ReadContext(now=NOW))
 
 
-WENT_ON = {
-    "the next step": (changed("step: 2\nname: Research", "step: 3\nname: Plan"), True),
-    "a row more": (changed("| Four files |\n", "| Four files |\n| 2 | Research | 2026-04-05 | One |\n"), True),
-    "all is done": (changed("step: 2\n", "step: done\n"), True),
-    "an older copy": (changed("sub_step: 3 — Compare\n", ""), False),
-    "a step back": (changed("step: 2\nname: Research", "step: 1\nname: Problem"), False),
-    "further on, a decision lost": (
-        changed("step: 2\nname: Research", "step: 3\nname: Plan").replace("- One table\n", ""), False,
-    ),
-    "damaged": ("# Notes\n", False),
-}  # fmt: skip
-"""What stands there since, and whether the agent went on: only then its lines take nothing back."""
-
-
-@pytest.mark.parametrize("case", WENT_ON)
-def test_an_agent_that_goes_on_takes_nothing_back(case: str) -> None:
-    present, expected = WENT_ON[case]
-    assert Autodev().took_back(MAIN, SOUND.encode(), present.encode()) is expected
-    assert Autodev().took_back("_docs/holding-pattern.md", SOUND.encode(), present.encode()) is False
-
-
 def test_a_handoff_is_proposed_from_the_state() -> None:
     files = fixture_bytes("healthy", "autodev")
     memory = MemoryFiles(files)

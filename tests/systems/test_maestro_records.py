@@ -5,7 +5,7 @@ import pytest
 from cockpit.model.intents import AddTokens, Complete, Intent, Move, RecordError, ReportFiles, ResolveError
 from cockpit.systems.maestro.system import Maestro
 from tests.conformance.bench import Bench
-from tests.systems.maestro_sessions import SOUND, changed, read, session
+from tests.systems.maestro_sessions import SOUND, read, session
 from tests.systems.memory_files import fixture_bytes
 
 BENCH = Bench(Maestro())
@@ -78,21 +78,6 @@ def test_files_stand_once_in_the_list_of_the_phase() -> None:
 )  # fmt: skip
 def test_what_is_refused(files: dict[str, bytes], intent: Intent, sentence: str) -> None:
     assert BENCH.refusal(files, intent) == sentence
-
-
-@pytest.mark.parametrize(
-    ("present", "older"),
-    [
-        (session(), False),
-        (changed("2026-03-20T10:00:00Z", "2026-03-20T09:59:59Z"), True),
-        (changed("2026-03-20T10:00:00Z", '\\"2026-03-20T09:00:00Z\\"'), True),
-        (changed("2026-03-20T10:00:00Z", "2026-03-20T12:00:00+01:00"), False),
-        (changed("updated: 2026-03-20T10:00:00Z\n", ""), False),
-        (b"", False),
-    ],
-)
-def test_an_older_session_says_so(present: bytes, older: bool) -> None:
-    assert Maestro().is_older(MAIN, session(), present) is older
 
 
 def test_it_is_completed_only_where_no_phase_is_open() -> None:

@@ -1,0 +1,15 @@
+"""The proof that no acknowledged write is lost without a word, in its short form."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.conformance.described import Described
+from tests.conformance.registry import DESCRIBED
+from tests.proofs.losses import beside_a_stale_agent
+
+
+@pytest.mark.parametrize("system", DESCRIBED, ids=lambda system: system.id)
+def test_what_a_stale_agent_takes_back_is_told(tmp_path: Path, system: Described) -> None:
+    found = beside_a_stale_agent(system, tmp_path, 3, 12, 7)
+    assert found["there"] + found["told"] == 12
