@@ -4,6 +4,7 @@ A change was taken back where the lines that it wrote are gone and what stood be
 Every change that the journal holds is looked after, whatever was written since: a later write does not hide it.
 """
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -27,6 +28,9 @@ Edits = tuple[tuple[tuple[bytes, ...], tuple[bytes, ...]], ...]
 _KNOWN: dict[str, Mapping[str, Edits]] = {}
 """The edits of entries by their token: an entry never changes, and most are needed at every look."""
 _MOST_KNOWN = 5_000
+BUSY_SECONDS, BUSY_PAUSE_SECONDS = 1.0, 0.02
+DEAD_SECONDS = 0.2
+"""An entry that is not completed for so long, while no other one changes, is of a process that was killed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,12 +46,26 @@ class TakenBack:
 def find(store: ProjectStore, read: Seen) -> list[TakenBack]:
     """What another program took back and nobody wrote again or dismissed, oldest first.
 
-    Nothing where something was written through the journal meanwhile, and nothing about files that are being written.
-    Raises Refused where the journal cannot be read.
+    Where something is being written through the journal meanwhile, it is looked at again, for a second at most; then
+    nothing is said about files that are being written, nor of a change that was found gone only once. Raises Refused
+    where the journal cannot be read.
     """
-    known = journal.read(store)
-    found = _Looking(store, read, known.entries).find()
-    return found if journal.listing(store) == known.listing else []
+    begun = changed = time.monotonic()
+    before: frozenset[int] = frozenset()
+    listing: journal.Listing = ()
+    while True:
+        known = journal.read(store)
+        found = _Looking(store, read, known.entries).find()
+        now = time.monotonic()
+        if journal.listing(store) == known.listing:
+            changed = changed if known.listing == listing else now
+            is_busy = any(entry.state == "pending" for entry in known.entries)
+            if not is_busy or now - changed > DEAD_SECONDS:
+                return found
+        if now - begun > BUSY_SECONDS:
+            return [each for each in found if each.entry.number in before]
+        before, listing = frozenset(each.entry.number for each in found), known.listing
+        time.sleep(BUSY_PAUSE_SECONDS)
 
 
 class _Looking:

@@ -315,6 +315,21 @@ def test_nothing_is_said_about_files_that_are_being_written(workspace: Workspace
     assert gone(workspace) == [(1, ("b.md",))]
 
 
+def test_while_others_write_it_is_looked_at_again(workspace: Workspace) -> None:
+    for path, content in OLD.items():
+        workspace.write(path, content or b"")
+    written = []
+
+    def read(change: Change) -> bytes | None:
+        """The file, while another cockpit writes another one."""
+        if len(written) < 3:
+            written.append(workspace.commit({"c.md": b"%d\n" % len(written)}, "Wrote another"))
+        return workspace.read(change.path)
+
+    assert [each.entry.number for each in find(workspace.store, read)] == [1]
+    assert len(written) == 3
+
+
 def test_nothing_is_said_about_what_cannot_be_read_now(workspace: Workspace) -> None:
     def read(change: Change) -> bytes | None:
         raise Refused(f"{change.path} cannot be read.")
