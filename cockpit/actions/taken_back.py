@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
+from pathlib import Path
 
 from cockpit.actions.actor import is_agent
 from cockpit.actions.change import Outcome, Writer, did, make_anew, refuse_agents, would
@@ -20,6 +22,7 @@ from cockpit.storage.git_contents import checked_in
 from cockpit.storage.history import plainly
 from cockpit.storage.journal import Entry
 from cockpit.storage.places import home_dir
+from cockpit.systems.interface import Change
 from cockpit.values import dataclass
 
 
@@ -46,9 +49,12 @@ class TakenBack:
 
 
 def removed_by_others(writer: Writer) -> tuple[TakenBack, ...]:
-    """The changes that another program took back and nobody wrote again or dismissed, oldest first. Raises Refused."""
+    """The changes that another program took back and nobody wrote again or dismissed, oldest first.
+
+    Raises Refused where the journal cannot be read, or other cockpits write without a pause.
+    """
+    found = taken_back.find(writer.store, partial(_present, writer.root))
     files = DiskFiles(writer.root, home_dir())
-    found = taken_back.find(writer.store, seen(writer.root, files))
     contents = {path: files.read(path) for each in found if each.by is None for path in each.paths}
     data = {path: each.data for path, each in contents.items() if each is not None and each.data is not None}
     gits = checked_in(writer.root, data) if data else frozenset()
@@ -66,6 +72,11 @@ def removed_by_others(writer: Writer) -> tuple[TakenBack, ...]:
         )
         for each in found
     )
+
+
+def _present(root: Path, change: Change) -> bytes | None:
+    """What stands now of what a change is about. Raises Refused where that cannot be said."""
+    return seen(root, DiskFiles(root, home_dir()))(change)
 
 
 def _newest(times: Iterable[datetime]) -> str | None:
@@ -152,9 +163,10 @@ def dismiss(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
         f"Dismissed “{found[0].sentence.removesuffix('.')}”, which was taken back.")  # fmt: skip
     if writer.dry_run:
         return Outcome(done=done)
-    read = seen(writer.root, DiskFiles(writer.root, home_dir()))
     numbers = {each.entry for each in found}
-    gone = [each for each in taken_back.find(writer.store, read) if each.entry.number in numbers]
+    gone = [
+        each for each in taken_back.find(writer.store, partial(_present, writer.root)) if each.entry.number in numbers
+    ]
     if not gone:
         raise Refused("They stand again.")
     return Outcome(done=done, entry=taken_back.dismiss(writer.store, gone, actor=writer.actor, now=writer.now).number)

@@ -46,12 +46,11 @@ class TakenBack:
 def find(store: ProjectStore, read: Seen) -> list[TakenBack]:
     """What another program took back and nobody wrote again or dismissed, oldest first.
 
-    Where something is being written through the journal meanwhile, it is looked at again, for a second at most; then
-    nothing is said about files that are being written, nor of a change that was found gone only once. Raises Refused
-    where the journal cannot be read.
+    Where something is being written through the journal meanwhile, it is looked at again: the files are ahead of what
+    the journal said. Raises Refused where that goes on for a second, and where the journal cannot be read. Nothing is
+    said about files in which a process that was killed left something to be completed.
     """
     begun = changed = time.monotonic()
-    before: frozenset[int] = frozenset()
     listing: journal.Listing = ()
     while True:
         known = journal.read(store)
@@ -63,8 +62,8 @@ def find(store: ProjectStore, read: Seen) -> list[TakenBack]:
             if not is_busy or now - changed > DEAD_SECONDS:
                 return found
         if now - begun > BUSY_SECONDS:
-            return [each for each in found if each.entry.number in before]
-        before, listing = frozenset(each.entry.number for each in found), known.listing
+            raise Refused("The project is being written by other cockpits; what was taken back cannot be told now.")
+        listing = known.listing
         time.sleep(BUSY_PAUSE_SECONDS)
 
 

@@ -27,6 +27,8 @@ from tests.storage.processes import by_rename, ended, forked, slowly
 ROUND = 25
 """Writes into one project, so that its lists stay as short as people's."""
 _OURS = re.compile(rb"a task #\d+-\d+#")
+_ENTRY = re.compile(rb"\s*- (\[ \] )?\W?" + _OURS.pattern + rb"\W*")
+"""A whole entry of a list; an entry of several lines would be damaged by another one inside."""
 
 
 def beside_a_stale_agent(system: Described, folder: Path, writers: int, writes: int, seed: int) -> Counter[str]:
@@ -71,13 +73,14 @@ def _cockpit(system: Described, root: Path, number: int, turns: int) -> None:
         for _ in range(2_000):
             try:
                 done = change(writer_in(root), None, intent)
-            except Refused:
+            except Refused as refusal:
+                refused = refusal
                 time.sleep(0.003)
             else:
                 assert done.entry is not None
                 break
         else:
-            raise AssertionError("refused for too long")
+            raise AssertionError(refused)
         time.sleep(0.002)
 
 
@@ -101,8 +104,8 @@ def _worked_on(system: Described, content: bytes, turn: int, chance: random.Rand
         for old, new in system.shared.own.items():
             content = content.replace(old, new)
     lines = content.splitlines(keepends=True)
-    at = max((number for number, line in enumerate(lines) if _OURS.search(line)), default=None)
-    if at is not None and len(_OURS.findall(lines[at])) == 1 and chance.random() < 0.5:
+    at = max((number for number, line in enumerate(lines) if _ENTRY.fullmatch(line)), default=None)
+    if at is not None and chance.random() < 0.5:
         lines.insert(at + 1, _OURS.sub(b"work of its own %d" % turn, lines[at]))
     return b"".join(lines)
 
