@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
-from pathlib import Path
 
 from cockpit.actions.actor import is_agent
 from cockpit.actions.change import Outcome, Writer, did, make_anew, refuse_agents, would
@@ -16,13 +14,12 @@ from cockpit.rules.attention import TAKEN_BACK
 from cockpit.rules.instants import write_instant
 from cockpit.rules.listing import listed
 from cockpit.storage import journal, taken_back, undo
-from cockpit.storage.contents import seen
+from cockpit.storage.contents import Seen
 from cockpit.storage.disk_files import DiskFiles
 from cockpit.storage.git_contents import checked_in
 from cockpit.storage.history import plainly
 from cockpit.storage.journal import Entry
 from cockpit.storage.places import home_dir
-from cockpit.systems.interface import Change
 from cockpit.values import dataclass
 
 
@@ -53,7 +50,7 @@ def removed_by_others(writer: Writer) -> tuple[TakenBack, ...]:
 
     Raises Refused where the journal cannot be read, or other cockpits write without a pause.
     """
-    found = taken_back.find(writer.store, partial(_present, writer.root))
+    found = taken_back.find(writer.store, Seen(writer.root, home_dir()))
     files = DiskFiles(writer.root, home_dir())
     contents = {path: files.read(path) for each in found if each.by is None for path in each.paths}
     data = {path: each.data for path, each in contents.items() if each is not None and each.data is not None}
@@ -72,11 +69,6 @@ def removed_by_others(writer: Writer) -> tuple[TakenBack, ...]:
         )
         for each in found
     )
-
-
-def _present(root: Path, change: Change) -> bytes | None:
-    """What stands now of what a change is about. Raises Refused where that cannot be said."""
-    return seen(root, DiskFiles(root, home_dir()))(change)
 
 
 def _newest(times: Iterable[datetime]) -> str | None:
@@ -165,7 +157,7 @@ def dismiss(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
         return Outcome(done=done)
     numbers = {each.entry for each in found}
     gone = [
-        each for each in taken_back.find(writer.store, partial(_present, writer.root)) if each.entry.number in numbers
+        each for each in taken_back.find(writer.store, Seen(writer.root, home_dir())) if each.entry.number in numbers
     ]
     if not gone:
         raise Refused("They stand again.")

@@ -64,14 +64,15 @@ def rows_remaining(root: Path, change: Change) -> Change:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What stands now of what a change is about, for who only looks. Raises Refused where that cannot be said."""
+    """What stands in a project now of what a change is about, read anew each time. Raises Refused where that cannot be
+    said."""
 
     root: Path
-    files: DiskFiles
+    home: Path | None
 
     def __call__(self, change: Change) -> bytes | None:
         """The bytes of a file; None where there is none. What is being written cannot be told."""
-        found = self.files.read(change.path)
+        found = DiskFiles(self.root, self.home).read(change.path)
         if found is not None and (found.stale or found.data is None):
             raise Refused(f"{change.path} cannot be read.")
         return found.data if found is not None else None
@@ -79,11 +80,6 @@ class Seen:
     def has_old_rows(self, change: Change) -> bool:
         """Whether rows stand again as before a change of them."""
         return put_back(change.rows, rows_now(self.root, change, LOOK_SECONDS))
-
-
-def seen(root: Path, files: DiskFiles) -> Seen:
-    """What stands now in a project, for who only looks."""
-    return Seen(root, files)
 
 
 def parts(change: Change) -> str:

@@ -15,7 +15,7 @@ from cockpit.documents.rows import RowChange, Tables, Value, applied, change_of
 from cockpit.model.refused import Refused
 from cockpit.storage import database_calls, disk, journal
 from cockpit.storage.commit import Committed, commit
-from cockpit.storage.contents import Seen, seen
+from cockpit.storage.contents import Seen
 from cockpit.storage.deed import Deed
 from cockpit.storage.disk_files import DiskFiles
 from cockpit.storage.ledger import Subject
@@ -54,7 +54,7 @@ class Workspace:
     @property
     def seen(self) -> Seen:
         """What stands now of what changes are about."""
-        return seen(self.root, DiskFiles(self.root, None))
+        return Seen(self.root, None)
 
     def contents(self, paths: Mapping[str, object]) -> dict[str, Content]:
         return {path: self.read(path) for path in paths}
