@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from cockpit.storage.commit import Committed
 
 _PERSONAL = (Acknowledge, Withdraw, ResetAlerts, SetLimit, Answer, ResetRetries, Skip)
-"""What only a person may do, unless the settings allow it (DESIGN section 9)."""
+"""What only a person may do, unless the settings allow it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""When an acknowledgment is effective, what the agent makes of it, and what the agent will do (DESIGN section 7)."""
+"""When an acknowledgment is effective, what the agent makes of it, and what the agent will do."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import field

@@ -17,7 +17,7 @@ REASONS = {
     "new session": "it was given in an earlier session of the agent",
     "value": "the value has passed half way to the next limit",
 }
-"""Why an acknowledgment is no longer effective, in words (DESIGN section 7)."""
+"""Why an acknowledgment is no longer effective, in words."""
 
 
 CONDITIONS = {

@@ -1,6 +1,6 @@
 """Instants: times as files write them, made comparable.
 
-DESIGN section 4: times are instants in UTC; a date without a time stays a date; a time without a zone stays as written
+Times are instants in UTC; a date without a time stays a date; a time without a zone stays as written
 and is compared as UTC.
 """
 

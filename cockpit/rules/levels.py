@@ -32,7 +32,7 @@ METRICS: tuple[Metric, ...] = (
     Metric("errors", "count", (2, 3, 5)),
     Metric("tokens", "tokens", (500_000, 1_000_000, 2_000_000)),
 )
-"""Every metric with its built-in limits (DESIGN section 7)."""
+"""Every metric with its built-in limits."""
 
 RETRIES = Metric("retries", "count", (1, 2, 3))
 """How often a step was tried again, in systems that count it; the agent reads its own limit, never these."""

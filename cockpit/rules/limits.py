@@ -1,4 +1,4 @@
-"""Where limits come from: per level, the first source that names one wins (DESIGN section 7)."""
+"""Where limits come from: per level, the first source that names one wins."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise

@@ -10,7 +10,7 @@ from cockpit.rules.track_names import called
 from cockpit.values import dataclass
 
 FREE, UNREADABLE, ALERT, STOP = 0, 1, 20, 30
-"""Nothing to wait for; state that cannot be read; an alert nobody has acknowledged; a stop (DESIGN section 9).
+"""Nothing to wait for; state that cannot be read; an alert nobody has acknowledged; a stop.
 
 The worse of what the present limits say and of what the agent does by those that it reads.
 """

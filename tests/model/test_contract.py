@@ -87,7 +87,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "tracks.handoff.completed": ("id", "name", "commit", "status", "files"),
     "tracks.findings": FINDING,
 }  # fmt: skip
-"""Every object of the contract and its keys (DESIGN section 4). Keys may be added here; none may go or be renamed."""
+"""Every object of the contract and its keys. Keys may be added here; none may go or be renamed."""
 
 FREE = ("tracks.documents", "tracks.metrics", "tracks.extra", "tracks.lacks")
 """Objects whose keys come from the files."""

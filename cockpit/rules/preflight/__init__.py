@@ -1,4 +1,4 @@
-"""Checking a handoff against reality before work goes on (DESIGN section 8): what to ask, and what the answers mean."""
+"""Checking a handoff against reality before work goes on: what to ask, and what the answers mean."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace

@@ -125,7 +125,7 @@ class Artefacts:
         yield from (self._folder.path(f"{folder}/{name}") for name in names if fnmatch.fnmatchcase(name, pattern))
 
     def latest_loop(self) -> str | None:
-        """The folder, below `_docs/`, of the loop with the highest number (G8); None without loops."""
+        """The folder, below `_docs/`, of the loop with the highest number; None without loops."""
         loops = [name for name in self._folder.names(LOOPS) if _A_LOOP.fullmatch(name)]
         last = max(loops, key=lambda name: int(name[4:-1]), default=None)
         return f"{LOOPS}/{last.rstrip('/')}" if last is not None else None

@@ -1,4 +1,4 @@
-"""The section `Current Step`: where the flow stands (seed, "Format"; formats/autodev.md C.1 and C.2)."""
+"""The section `Current Step`: where the flow stands (seed, "Format"; docs/systems/autodev.md)."""
 
 import re
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ _PAIR = re.compile(r"\s*(?P<key>\w+)\s*:\s*(?P<value>\"[^\"]*\"|'[^']*'|[^,]*)\s
 class SubStep:
     """The sub-step in which the step was interrupted: the skill's own number and name, and a detail where one is told.
 
-    `nested` says that it stands as a map below its key (G6); `line` is that of the key.
+    `nested` says that it stands as a map below its key (the form `nested`); `line` is that of the key.
     """
 
     id: str | None = None

@@ -82,12 +82,12 @@ class StateFile:
 
     @property
     def folders_win(self) -> bool:
-        """Whether the folders count where they and the file disagree: up to G5 (seed, rule 4), not later."""
+        """Whether the folders count where they and the file disagree: in every form but `nested` (state.md, rule 4)."""
         return self.generation != "nested"
 
     @property
     def sub_step_lost(self) -> bool:
-        """Whether the sub-step cannot be read in a form whose agent scans the folders then (formats/autodev.md C.1)."""
+        """Whether the sub-step cannot be read in a form whose agent scans the folders then."""
         sub = self.current.sub_step
         return self.generation == "nested" and sub is not None and (sub.id is None or not is_number(sub.id))
 
@@ -131,10 +131,10 @@ def read_state(page: Page, report: Report) -> StateFile:
 
 
 def generation_of(page: Page, current: CurrentStep) -> Generation:
-    """Which generation wrote the file, by what it holds (formats/autodev.md C.1).
+    """Which generation wrote the file, by what it holds (docs/systems/autodev.md).
 
-    A nested sub-step, a cycle, a tracker, a fractional step, the flow of a meta-repository and the later name are those
-    of G6 and later; a file without flow is of one before G4; one with nothing but Current Step is the pointer of G5.
+    A nested sub-step, a cycle, a tracker, a fractional step, the flow of a meta-repository and the later name are
+    `nested`; a file without flow is `early`; one with nothing but Current Step is the `pointer`.
     """
     heading = page.markdown.title
     later = page.path.endswith(NAMES[0]) or (heading is not None and fold(heading.text) == TITLE_WORDS[1])

@@ -1,4 +1,4 @@
-"""The step tables of each flow and generation (formats/autodev.md C.3), and where a step stands in them.
+"""The step tables of each flow and generation (docs/systems/autodev.md), and where a step stands in them.
 
 The same number means different steps in different generations: a step is found by its name, and by its number only
 where it has none.

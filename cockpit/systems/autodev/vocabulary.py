@@ -24,7 +24,7 @@ MOST_RETRIES = 3
 DONE = "done"
 """What stands for a step once all are completed."""
 BEFORE = "awaiting-invocation"
-"""The sub-step of a step that was not begun (formats/autodev.md C.1, G6)."""
+"""The sub-step of a step that was not begun (docs/systems/autodev.md)."""
 
 _STATUSES: Mapping[str, Status] = {
     "not started": "not_started",
@@ -109,7 +109,7 @@ def meaning_of(status: Status) -> str | None:
 
 
 def command_of(generation: Generation) -> str:
-    """What invokes the agent (formats/autodev.md C.5)."""
+    """What invokes the agent (docs/systems/autodev.md)."""
     return "/autodev" if generation == "nested" else "/autopilot"
 
 

@@ -1,4 +1,4 @@
-"""`state/acknowledgments.json` in both of its shapes (seed, "Acknowledgment Storage"; formats/autopilot.md A.9)."""
+"""`state/acknowledgments.json` in both of its shapes (seed, "Acknowledgment Storage"; docs/systems/autopilot.md)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import field

@@ -1,4 +1,4 @@
-"""The commands that tell the agent a limit (formats/autopilot.md A.7): `/autopilot:config --set max-cost=80`."""
+"""The commands that tell the agent a limit (docs/systems/autopilot.md): `/autopilot:config --set max-cost=80`."""
 
 from cockpit.model import Level
 from cockpit.rules.levels import Metric

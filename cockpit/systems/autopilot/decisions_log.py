@@ -1,4 +1,4 @@
-"""DECISIONS.md: an index table and entries `D001: Title` (formats/autopilot.md A.11)."""
+"""DECISIONS.md: an index table and entries `D001: Title` (docs/systems/autopilot.md)."""
 
 import re
 from collections import defaultdict

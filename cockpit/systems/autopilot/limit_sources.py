@@ -1,4 +1,4 @@
-"""The places that name limits, in their order of precedence (DESIGN section 7)."""
+"""The places that name limits, in their order of precedence."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The keys and words by which the files of Project Autopilot name a metric (formats/autopilot.md A.8)."""
+"""The keys and words by which the files of Project Autopilot name a metric (docs/systems/autopilot.md)."""
 
 from collections.abc import Mapping
 

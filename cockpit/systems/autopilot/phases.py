@@ -1,6 +1,6 @@
 """The phases of a project, from `.autopilot/phases/` in all its namings and from the flight plan.
 
-Seen (formats/autopilot.md A.3): `003/`, `03-user-dashboard/`, `phase-3/`, `phase-003.md`, `phase-3.md`, other `*.md`;
+Seen (docs/systems/autopilot.md): `003/`, `03-user-dashboard/`, `phase-3/`, `phase-003.md`, `phase-3.md`, other `*.md`;
 `.autopilot/phase-003.md` too.
 """
 

@@ -31,7 +31,7 @@ STATE_NAMES = {
     "waypoint.md": "waypoint",
     "checkpoint.md": "checkpoint",
 }
-"""The main files in the order of preference, with the names of their formats (formats/autopilot.md A.2)."""
+"""The main files in the order of preference, with the names of their formats (docs/systems/autopilot.md)."""
 
 _TITLES: dict[Layout, tuple[str, ...]] = {
     "state": ("project state", "transponder", "project transponder", "transponder md", "flight state"),

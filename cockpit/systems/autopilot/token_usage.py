@@ -1,4 +1,4 @@
-"""token-usage.md in both of its formats: Totals or Session Totals, and Usage by Agent (formats/autopilot.md A.11)."""
+"""token-usage.md in both of its formats: Totals or Session Totals, and Usage by Agent (docs/systems/autopilot.md)."""
 
 from collections.abc import Mapping
 from dataclasses import field

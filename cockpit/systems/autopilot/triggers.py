@@ -26,8 +26,9 @@ BUILT_IN: Mapping[str, TriggerConfig] = {
     TIME: TriggerConfig(cooldown=timedelta(minutes=30), metric="time", limit=30),
     "user_interrupt": TriggerConfig(),
 }
-"""The triggers of formats/autopilot.md A.10. Only the first two have a stated frequency. The others are ours: warnings
-and alerts once per session, so that they do not nag; a stop, errors and an interrupt every time, so that they hold."""
+"""The triggers that the commands of Project Autopilot know. Only the first two have a stated frequency. The others are
+ours: warnings and alerts once per session, so that they do not nag; a stop, errors and an interrupt every time, so that
+they hold."""
 
 
 def config_of(name: str) -> TriggerConfig:

@@ -1,6 +1,6 @@
 """The words of Project Autopilot: statuses, what follows from them, and activities that say nothing.
 
-The status words conflict within the system itself (formats/autopilot.md A.4): the state skill has seven, the commands
+The status words conflict within the system itself (docs/systems/autopilot.md): the state skill has seven, the commands
 write `planned`, `executing` and `complete`. All are read.
 """
 
@@ -33,7 +33,7 @@ _STATUSES: dict[Status, tuple[str, ...]] = {
     ),
     "skipped": ("skipped", "cancelled", "canceled"),
 }  # fmt: skip
-"""The words of each status; the reasons for which a waypoint was saved are among them (formats/autopilot.md A.5)."""
+"""The words of each status; the reasons for which a waypoint was saved are among them (docs/systems/autopilot.md)."""
 
 _BY_WORD: dict[str, Status] = {word: status for status, words in _STATUSES.items() for word in words}
 _VAGUE = re.compile(
@@ -87,8 +87,8 @@ _BY_RULE: dict[Status, RuleAction] = {
     "phase_complete": RuleAction(text="Transition to next phase"),
     "completed": RuleAction(text="Archive or ship"),
 }
-"""Seed, "Status Values"; the last column where it names a command. The statuses the seed does not have follow
-formats/autopilot.md A.15."""
+"""Seed, "Status Values"; the last column where it names a command. The statuses that it does not have follow
+the commands (docs/systems/autopilot.md)."""
 
 SEED_WORDS: Mapping[Status, str] = {
     "discussing": "Ready to discuss",
@@ -113,7 +113,7 @@ MEANINGS: Mapping[Status, str] = {
     "phase_complete": "all plans of the phase are done and verified",
     "completed": "all phases are done",
 }
-"""Seed, "Status Values"; those the seed does not have follow formats/autopilot.md A.4."""
+"""Seed, "Status Values"; those the seed does not have follow docs/systems/autopilot.md."""
 
 RESUME_HANDOFF = RuleAction(text="Resume from the holding pattern", command="/autopilot:cockpit")
 

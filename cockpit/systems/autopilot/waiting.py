@@ -1,4 +1,4 @@
-"""Whether the agent waits for a person: at a checkpoint of the present plan (formats/autopilot.md A.11)."""
+"""Whether the agent waits for a person: at a checkpoint of the present plan (docs/systems/autopilot.md)."""
 
 from cockpit.model import Position, Waiting
 from cockpit.systems.autopilot.phase_file import Checkpoint, PhaseFile

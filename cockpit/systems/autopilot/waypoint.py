@@ -1,7 +1,7 @@
 """TRANSPONDER.md in layout 2, the cockpit command's, its older forms in STATE.md and checkpoint.md, and the third body.
 
 `# Flight Waypoint` (before the rename `# Context Checkpoint`) with bullets and a fuel table, and
-`# Checkpoint: Phase 5, Task 3` with Completed, In Progress and Next Steps (formats/autopilot.md A.5).
+`# Checkpoint: Phase 5, Task 3` with Completed, In Progress and Next Steps (docs/systems/autopilot.md).
 """
 
 import re

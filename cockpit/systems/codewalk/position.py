@@ -98,7 +98,7 @@ def check_position(entry: Entry, progress: Progress, position: Position, report:
 
 
 def check_progress(entry: Entry, progress: Progress, report: Report) -> None:
-    """The bar against its number, and the number against both counters (formats/codewalk.md D.3)."""
+    """The bar against its number, and the number against both counters (docs/systems/codewalk.md)."""
     for done, total, what in (
         (progress.phases_done, progress.phases, "phases"),
         (progress.tasks_done, progress.tasks, "tasks"),

@@ -103,7 +103,7 @@ def blocker_state(word: str | None) -> BlockerStatus | None:
 
 
 def quality_of(context: float) -> str:
-    """How well an agent works with so much of its context used, in percent (formats/codewalk.md D.2)."""
+    """How well an agent works with so much of its context used, in percent (docs/systems/codewalk.md)."""
     return next((word for most, word in _QUALITY if context <= most), "poor")
 
 

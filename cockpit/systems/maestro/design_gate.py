@@ -1,4 +1,4 @@
-"""The design gate: whether a person approved the design of a session (formats/maestro.md B.2)."""
+"""The design gate: whether a person approved the design of a session (docs/systems/maestro.md)."""
 
 from cockpit.model import Waiting
 from cockpit.systems.maestro.session import SessionFile

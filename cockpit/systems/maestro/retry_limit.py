@@ -5,7 +5,7 @@ from cockpit.systems.interface import Files
 
 VARIABLE = "MAESTRO_MAX_RETRIES"
 USUAL = 2
-"""Where no variable says otherwise (formats/maestro.md B.8)."""
+"""Where no variable says otherwise (docs/systems/maestro.md)."""
 
 
 def most_retries(files: Files, base: str) -> int:

@@ -1,4 +1,4 @@
-"""Where Maestro keeps its state: the folder that a variable names, else the usual ones (formats/maestro.md B.2)."""
+"""Where Maestro keeps its state: the folder that a variable names, else the usual ones (docs/systems/maestro.md)."""
 
 from cockpit.systems.interface import Files, Variable
 

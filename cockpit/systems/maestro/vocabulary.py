@@ -79,7 +79,7 @@ def command(verb: str, folder: str) -> str:
 def rule_action(
     status: Status, phases: Sequence[Phase], *, failed: Phase | None, quick: bool, reconcile: bool, folder: str
 ) -> RuleAction | None:
-    """What comes next by Maestro's rules (formats/maestro.md B.6, B.7); `failed` is the phase to decide about."""
+    """What comes next by Maestro's rules (docs/systems/maestro.md); `failed` is the phase to decide about."""
     resume, archive = command("resume", folder), command("archive", folder)
     open_ones = [each for each in phases if is_open(each)]
     if reconcile and not open_ones:

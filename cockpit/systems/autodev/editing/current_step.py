@@ -23,7 +23,7 @@ def write_step(desk: Desk, values: Mapping[str, str]) -> None:
 
 
 def clear_sub_step(desk: Desk) -> None:
-    """No sub-step is under way: said as the file's form says it (formats/autodev.md C.1)."""
+    """No sub-step is under way: said as the file's form says it (docs/systems/autodev.md)."""
     match desk.state.generation:
         case "nested":
             _write_nested(desk, SubStep(id="0", name=BEFORE, detail=None, line=0))

@@ -186,7 +186,7 @@ def _move_sub_step(desk: Desk, value: str) -> Outcome:
 
 
 def _kebab(sub: SubStep) -> SubStep:
-    """A nested sub-step: its name in kebab-case (G6), and in its own words as the detail where that says more."""
+    """A nested sub-step: its name in kebab-case, and in its own words as the detail where that says more."""
     if sub.id == "0":
         return SubStep(id="0", name=BEFORE, line=0)
     name = "-".join(fold(sub.name or "").split())

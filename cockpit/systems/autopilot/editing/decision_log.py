@@ -1,4 +1,4 @@
-"""DECISIONS.md: a row in its index and an entry, in the form of the entries that stand there (formats A.11)."""
+"""DECISIONS.md: a row in its index and an entry, in the form of the entries that stand there."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Status words: the seed's seven, or those the commands write where the file uses them (formats/autopilot.md A.4)."""
+"""Status words: the seed's seven, or those the commands write where the file uses them (docs/systems/autopilot.md)."""
 
 from collections.abc import Mapping
 from typing import get_args
