@@ -183,18 +183,24 @@ def lines_of(data: bytes) -> list[bytes]:
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """What changes of ours did since to lines: those that `went` and `came`, and by a line which ones it replaced."""
+    """What changes of ours did to lines: those that `went` and `came` since, by a line which ones it replaced, and the
+    lines that were `ours` before."""
 
     went: Collection[bytes] = ()
     came: Collection[bytes] = ()
     replaced: Mapping[bytes, Collection[bytes]] = field(default_factory=dict)
+    ours: Collection[bytes] = ()
 
 
 def differing(before: bytes, after: bytes) -> Iterator[tuple[tuple[bytes, ...], tuple[bytes, ...]]]:
     """The lines that went with each edit of a change, and those that came, without what says nothing: edits of times,
     lines without a word."""
-    base = lines_of(before)
-    for edit in _edits(base, lines_of(after)):
+    base, side = lines_of(before), lines_of(after)
+    most = min(len(base), len(side))
+    head = next((i for i in range(most) if base[i] != side[i]), most)
+    tail = next((i for i in range(most - head) if base[-1 - i] != side[-1 - i]), most - head)
+    base, side = base[head : len(base) - tail], side[head : len(side) - tail]  # most changes are small
+    for edit in _edits(base, side):
         old = base[edit.start : edit.end]
         if not _is_time(old, edit.lines):
             yield tuple(filter(_words, old)), tuple(filter(_words, edit.lines))
@@ -222,6 +228,10 @@ def is_taken_back(before: bytes, after: bytes, current: bytes, since: Since | No
         meant = [i for i in range(new, new + len(edit.lines)) if _words(ours[i])]
         came = [i for i in meant if ours[i] not in since.went and ours[i] not in since.came]
         if _is_time(base[edit.start : edit.end], edit.lines) or not (came or (old and not meant)):
+            continue
+        if not meant:  # a line of ours that went may be gone because an older copy does not know it
+            old = [i for i in old if base[i] not in since.ours or not _is_changed(from_before, i)]
+        if not (came or old):
             continue
         again = all(_is_again(base[i], i, from_before, since) for i in old)
         standing = [i for i in came if not _is_changed(from_after, i)]

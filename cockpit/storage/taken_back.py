@@ -118,12 +118,13 @@ class _Looking:
             return ()
 
     def _replaced(self) -> Mapping[str, Mapping[bytes, set[bytes]]]:
-        """By path and line which lines of before it took the place of, one after the other."""
+        """By path and line of ours which lines of before it took the place of, one after the other."""
         found: dict[str, dict[bytes, set[bytes]]] = {}
         for entry in self._standing:
             for path, edits in self._edits(entry).items():
                 of_file = found.setdefault(path, {})
                 for old, new in edits:
+                    of_file.update((line, set()) for line in new if line not in of_file)
                     if len(old) == len(new) == 1:
                         of_file.setdefault(new[0], set()).update((old[0], *of_file.get(old[0], ())))
         return found
@@ -183,6 +184,7 @@ class _Looking:
                     went=self._went.get(change.path, ()),
                     came=self._came.get(change.path, ()),
                     replaced=replaced.get(change.path, {}),
+                    ours=replaced.get(change.path, {}).keys(),
                 )
                 if is_taken_back(change.before, change.after, current, since):
                     at = self._when(change, since, later)

@@ -136,6 +136,16 @@ def test_a_loss_from_a_list_that_was_empty(tmp_path: Path, empty: bytes, one: by
     assert gone(workspace) == [(1, ("t",))]
 
 
+def test_a_copy_from_before_several_changes_of_a_list_that_is_kept_short(tmp_path: Path) -> None:
+    """Each entry that comes moves the oldest one out."""
+    first = b"# D\n- a\n- b\n"
+    workspace = Workspace.made(tmp_path, {"d.md": first})
+    for content in (b"# D\n- b\n- one\n", b"# D\n- one\n- two\n", b"# D\n- two\n- three\n"):
+        workspace.commit({"d.md": content}, "Decided")
+    workspace.write("d.md", first)
+    assert [number for number, _ in gone(workspace)] == [2, 3], "what the first one wrote was moved out by the third"
+
+
 def test_our_change_of_what_an_agent_made_of_ours_takes_nothing_back(tmp_path: Path) -> None:
     workspace = Workspace.made(tmp_path, {"t": b"# T\n- None\n"})
     workspace.commit({"t": b"# T\n- AAA\n"}, "Added AAA")
