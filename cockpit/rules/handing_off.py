@@ -17,7 +17,6 @@ from cockpit.rules.preflight.bringing_back import stands_there
 from cockpit.rules.printable import printable, printable_lines
 from cockpit.rules.remaining import remains
 from cockpit.rules.served import waits
-from cockpit.rules.task_commits import earlier, match
 from cockpit.rules.whole_numbers import last_number, whole_number
 from cockpit.rules.work_among import work_among
 
@@ -46,16 +45,22 @@ def propose(
     """A draft made from the files, completed from git; and the commits that belong to no task.
 
     `work_folder` is the folder of the state files, whose own changes are no work (`.autopilot/`). What was committed
-    before the instant `since` is looked at only for finished tasks that would have no commit. Of the state files the
+    before the instant `since` is looked at only for finished tasks that would have no commit; it may be of another
+    plan, whose tasks have the same numbers: only a number with phase and plan counts there. Of the state files the
     `plans` alone are named where they are not committed: what they said could not be known later.
     """
     commits = [each for each in repository.recent if each.cut or work_among(each.files, work_folder)]
     present = [each for each in commits if not _is_before(each, since)]
-    place = (draft.phase, draft.plan)
-    matches = match(draft.completed, present, place)
-    completed = tuple(_with_commit(task, matches.by_task.get(index)) for index, task in enumerate(draft.completed))
-    older = earlier(completed, [each for each in commits if _is_before(each, since)], place)
-    completed = tuple(_with_commit(task, older.get(index)) for index, task in enumerate(completed))
+    earlier = [each for each in commits if _is_before(each, since)]
+    named: set[str] = set()
+    rows = []
+    for task in draft.completed:
+        found = _named_in(task, draft, present)
+        named |= {commit.id for commit in found}
+        if not found and task.state == "done":
+            found = _named_in(task, draft, earlier, whole=True)
+        rows.append(_with_commit(task, found[0]) if found else task)
+    completed = tuple(rows)
     changed = [
         path
         for path in repository.changed or ()
@@ -73,7 +78,25 @@ def propose(
         head=repository.head,
         origins=origins,
     )
-    return proposed, matches.others
+    return proposed, tuple(each for each in present if each.id not in named)
+
+
+def _named_in(task: DraftTask, draft: HandoffDraft, commits: Sequence[Commit], *, whole: bool = False) -> list[Commit]:
+    """The commits whose message names a task by its number: `Task 3`, `T3`, and with its phase and plan `3.2.3` or
+    `03-02-03`; only the latter where it must be the `whole` number. None names a task without a number.
+    """
+    if not task.id:
+        return []
+    last = task.id.rpartition(".")[2]
+    forms = [] if whole else [rf"(?:\btask\s*#?|(?-i:\bT))0*{re.escape(last)}(?!\w|\.\w)"]
+    if "." in task.id:
+        forms = [rf"(?:(?-i:\bT)|\b){re.escape(task.id)}(?!\w|\.\d)"]
+    if draft.phase and draft.plan:
+        parts = (draft.phase.rpartition(".")[2], draft.plan.rpartition(".")[2], last)
+        number = r"[.-]".join(rf"0*{re.escape(part.lstrip('0') or '0')}" for part in parts)
+        forms.append(rf"(?<![\w.]){number}(?!\w|\.\d)")
+    pattern = re.compile("|".join(forms), re.IGNORECASE) if forms else None
+    return [each for each in commits if pattern is not None and pattern.search(each.subject)]
 
 
 def with_waiting(draft: HandoffDraft, track: Track) -> HandoffDraft:
@@ -244,8 +267,8 @@ def _beyond(numbers: Sequence[str], total: str | None) -> list[str]:
     return [f"Task {each} is beyond the {total} of the plan." for each in beyond]
 
 
-def _with_commit(task: DraftTask, commit: Commit | None) -> DraftTask:
-    if commit is None or task.commit:
+def _with_commit(task: DraftTask, commit: Commit) -> DraftTask:
+    if task.commit:
         return task
     found: TaskState = "in_progress" if task.state == "in_progress" else "done"  # one commit finishes no work under way
     return replace(task, commit=commit.id[:_SHORT], state=found, files=task.files or commit.files, origin="git")

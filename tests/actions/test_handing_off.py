@@ -57,9 +57,11 @@ def test_a_look_needs_neither_the_next_action_nor_a_choice(waiting: Writer) -> N
 
 def test_a_task_that_the_waiting_handoff_lacks_has_the_commit_from_before_it(tmp_path: Path) -> None:
     root = handed_off(tmp_path / "lighthouse")
-    at = git(root, "log", "-1", "--format=%h", "--abbrev=7", "--grep=number sequence")
+    before = git(root, "log", "-1", "--format=%h", "--abbrev=7", "--grep=number sequence")
     text = (root / HANDOFF).read_text()
-    (root / HANDOFF).write_text("".join(each for each in text.splitlines(keepends=True) if at not in each))
+    (root / HANDOFF).write_text("".join(each for each in text.splitlines(keepends=True) if before not in each))
+    git(root, "commit", "-q", "--amend", "-m", "feat: 2.1.2 number sequence")
+    at = git(root, "log", "-1", "--format=%h", "--abbrev=7")
     commit(root, "src/aside.py", "chore: aside", at="2026-01-29T09:30:00Z")
     writer = Writer(root=root, now=NOW)
     proposal = begin(writer, None)

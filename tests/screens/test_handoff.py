@@ -19,7 +19,7 @@ from cockpit.storage import drafts
 from cockpit.storage.store import ProjectStore
 from tests.screens.hands import everything, firing, press, rewrite, said, seen, settle
 from tests.screens.still import NOW, app_on
-from tests.screens.wizard import draft, fill, rest, step, wizard, write
+from tests.screens.wizard import draft, fill, rest, step, with_tasks_named, wizard, write
 from tests.storage.repositories import run as git
 from widgets.task_table import TaskTable
 from widgets.text_field import TextField
@@ -39,7 +39,7 @@ def without_patience(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def sample(made: Path, tmp_path: Path) -> Path:
     """The demo's project: a plan, two tasks of it committed, no handoff."""
-    return Path(shutil.copytree(made, tmp_path / made.name))
+    return with_tasks_named(Path(shutil.copytree(made, tmp_path / made.name)))
 
 
 @pytest.fixture
@@ -75,9 +75,12 @@ async def test_from_the_first_key_to_the_file(sample: Path) -> None:
         await fill(pilot, "ctrl+y")
         assert draft(app).state[-1] == "!"
         await fill(pilot, "ctrl+n")
+        first, second = (
+            git(sample, "log", "-1", "--format=%h", "--abbrev=7", f"--grep=task {number}:") for number in (1, 2)
+        )
         assert [(row.id, row.commit, row.state, row.origin) for row in draft(app).completed] == [
-            ("1", "f31e889", "done", "git"),
-            ("2", "03e4657", "done", "git"),
+            ("1", first, "done", "git"),
+            ("2", second, "done", "git"),
             ("3", None, "in_progress", "plan"),
         ]
         await fill(pilot, "ctrl+n", "ctrl+end")
