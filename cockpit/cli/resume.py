@@ -32,7 +32,6 @@ from cockpit.model.refused import Asks, Refused
 from cockpit.rules.ages import with_moments
 from cockpit.rules.listing import counted, ended
 from cockpit.rules.onward import onward
-from cockpit.rules.preflight.mending import begin_with, comes_with
 
 _WORDS = {"passed": "ok", "failed": "failed", "unknown": "unknown"}
 _TOLD, _TOLD_BRIEFLY = 10, 3
@@ -173,13 +172,10 @@ def _conclusion(arguments: argparse.Namespace, preflight: Preflight) -> tuple[st
             f"Clear{_unknown(preflight)}: `{_again(arguments, '--prompt')}` prints the prompt for a fresh agent."
             f"{marks}",
         )
-    first = begin_with(held)
-    others = "; lines below may come right with it" if any(comes_with(each, held) for each in held) else ""
-    begin = f" Begin with {first}{others}." if first else ""
     are = "lines hold" if len(held) > 1 else "line holds"
     of = f" of {len(preflight.checks)}" if len(held) > 1 else ""
     none = "No handoff waits. " if preflight.track.handoff is None else ""
-    return (*before, f"{none}{len(held)}{of} {are} the resume.{begin}")
+    return (*before, f"{none}{len(held)}{of} {are} the resume.")
 
 
 def _finish(arguments: argparse.Namespace, writer: Writer, preflight: Preflight) -> Outcome:

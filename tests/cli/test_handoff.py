@@ -195,7 +195,7 @@ def test_what_changed_behind_its_back_is_named_waived_and_told(run: Run, project
     assert found["file:src/sequence.py"] == ("failed", "ask")
     said = run("resume", "--prompt", "-C", project)
     assert (said.code, said.out) == (1, "")
-    assert said.err.startswith(f"cockpit: Task 3: commit {dropped[:7]} is not in HEAD: ")  # what to mend first
+    assert said.err.startswith(f"cockpit: Task 3: commit {dropped[:7]} is not in HEAD: ")
     way = next(each for each in said.err.split("`") if "--waive" in each)
     ends = (
         f"2 more lines hold the resume. `cockpit -C {project} resume` tells the ways out; `{way}` goes on all the same."
@@ -383,7 +383,9 @@ def test_a_waiver_of_the_plan_outlives_a_tick(run: Run, project: Path) -> None:
     assert "It was waived as" not in told
 
 
-def test_work_that_no_commit_since_holds_is_lost(run: Run, project: Path) -> None:
+def test_whether_a_commit_since_holds_the_work_of_then_is_not_known(
+    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = project / "src" / "sequence.py"
     first = table.read_text()
     table.write_text(f"{first}# one\n")
@@ -393,8 +395,12 @@ def test_work_that_no_commit_since_holds_is_lost(run: Run, project: Path) -> Non
     hand_off(run, project)
     git(project, "reset", "-q", "HEAD~1")
     git(project, "checkout", "-q", tip, "--", "src/sequence.py")
+    monkeypatch.setenv("GIT_COMMITTER_DATE", "2040-01-29T12:00:00Z")
     git(project, "commit", "-q", "-m", "feat: one, again", "--", "src/sequence.py")
-    assert "src/sequence.py is as in HEAD, and in no commit since" in run("resume", "-C", project).out
+    assert (
+        "src/sequence.py was changed by a commit since; see whether it holds that work."
+        in run("resume", "-C", project).out
+    )
 
 
 def test_a_handoff_put_away_on_a_persons_word_alone_says_so(run: Run, project: Path) -> None:

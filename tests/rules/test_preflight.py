@@ -34,7 +34,6 @@ from cockpit.model.preflight import (
 from cockpit.model.resumption import NamedFile, Resumption
 from cockpit.rules.preflight import check_all, questions
 from cockpit.rules.preflight.claims import paths_in
-from cockpit.rules.preflight.mending import begin_with, comes_with
 from cockpit.rules.preflight.news import news
 from cockpit.rules.preflight.results import failed, passed, unknown
 from tests.builders import acknowledgment, threshold, track
@@ -84,7 +83,7 @@ def test_a_handoff_that_is_true_passes_every_line() -> None:
     assert {check.result for check in checks} == {"passed"}
     assert may_resume(checks)
     assert [check.code for check in checks] == [
-        "next-action", "task", "position", "age", "thresholds", "blockers", "commits", "files", "branch", "tree",
+        "commits", "files", "branch", "tree", "next-action", "task", "position", "age", "thresholds", "blockers",
     ]  # fmt: skip
     assert line(checks, "commits").evidence == ("Task 1: abc12340 feat: model",)
     assert line(checks, "files").evidence == ("src/model.ts, in commit abc12340",)
@@ -607,27 +606,6 @@ def test_paths_in_prose(text: str, paths: list[str]) -> None:
     assert list(paths_in(text)) == paths
 
 
-def test_what_failed_stands_in_the_order_in_which_it_is_mended() -> None:
-    lost = CommitFact(claimed="abc1234", commit=MODEL, ancestor=False)
-    there = handoff(branch="main", phase="4", state="See `src/gone.ts` and `src/none.ts`.", next_action=None)
-    stop, blocker = threshold(metric="cost", level="stop"), Blocker(text="no account")
-    found = evidence({"src/gone.ts": False}, branch="other", commits={"abc1234": lost}, changed=("a.ts",))
-    kept = {
-        path: FileFact(path=path, exists=False, kept_in=MODEL.id if "gone" in path else None)
-        for path in ("src/gone.ts", "src/none.ts")
-    }
-    found = replace(found, files=kept)
-    checks = check_all(waiting_track(handoff=there, thresholds=(stop,), blockers=(blocker,)), found, {})
-    held = [check for check in checks if check.open]
-    codes = ["branch", "stop", "commit", "file", "file", "tree", "position", "next-action", "blocker"]
-    assert [check.code for check in held] == codes
-    assert begin_with(held) == "the branch"
-    assert begin_with(held[:1]) is None
-    hanging = [check.subject or check.code for check in held if comes_with(check, held) is not None]
-    assert hanging == ["abc1234", "src/gone.ts", "tree", "position"]  # what no commit holds comes with nothing
-    assert comes_with(held[3], held[1:]) is None  # a stop brings nothing
-
-
 @pytest.mark.parametrize(
     ("kept_in", "told", "way"),
     [
@@ -675,17 +653,6 @@ def test_a_task_that_was_reopened_or_done_since(
     assert (found and found.result, found.evidence[0] if found else "") == (result, told)
 
 
-def test_what_nothing_brings_back_is_not_begun_with() -> None:
-    """A commit that is lost for good is waived; another line is what to begin with, and hangs on nothing."""
-    gone = CommitFact(claimed="abc1234", problem="The repository has no such commit.")
-    found = evidence({}, commits={"abc1234": gone}, changed=("a.ts",))
-    held = [check for check in check_all(waiting_track(), found, {}) if check.open]
-    assert [check.code for check in held] == ["commit", "tree"]
-    assert not held[0].brings_back
-    assert begin_with(held) == "the uncommitted files"
-    assert [comes_with(check, held) for check in held] == [None, None]
-
-
 @pytest.mark.parametrize("named", [True, False])
 def test_a_plan_file_is_named_where_the_phase_names_its_folder(named: bool) -> None:
     phase = Phase(id="3", counted_done=2, counted_total=3, open_tasks=("3.2.1",), path=".autopilot/phases/003")
@@ -727,8 +694,6 @@ def test_a_number_that_is_wrong_in_the_handoff_moves_no_state(changes: dict[str,
     at = waiting_track(handoff=handoff(**changes | {"completed": tasks}), position=before)
     checks = check_all(at, evidence(), {})
     assert bool(line(checks, "position").brings_back) is sure
-    holding = tuple(check for check in checks if check.open)
-    assert comes_with(line(checks, "position"), holding) == (None if sure else begin_with(holding))
 
 
 @pytest.mark.parametrize(

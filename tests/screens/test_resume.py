@@ -525,7 +525,7 @@ async def test_the_cursor_goes_on_to_what_still_holds_when_its_line_is_right(blo
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r")
         (blocked / "src" / "table.py").unlink()
-        await slowly(pilot, "R", "g", "j")
+        await slowly(pilot, "R", "g")
         assert "▌✗ failed   src/table.py is gone" in seen(app)
         (blocked / "src" / "table.py").write_text("# feat: invoice table\n")
         await slowly(pilot, "R")

@@ -8,7 +8,6 @@ from cockpit.model.preflight import Check, Evidence, Waived
 from cockpit.model.resumption import NOTHING_MORE, Resumption
 from cockpit.rules.preflight import repository_checks, state_checks, touched_checks, words_checks
 from cockpit.rules.preflight.claims import questions, since
-from cockpit.rules.preflight.mending import place
 from cockpit.rules.served import served
 
 __all__ = ["TO_LOOK_AT", "check_all", "questions"]
@@ -32,8 +31,8 @@ def check_all(
     *,
     more: Resumption = NOTHING_MORE,
 ) -> tuple[Check, ...]:
-    """The checklist of a resume: what failed first, as it is best mended, then what a person has to look at, what else
-    nobody can tell, and what holds.
+    """The checklist of a resume: what failed first, then what a person has to look at, what else nobody can tell, and
+    what holds.
 
     `evidence` answers `questions(track)`; `waived` maps the key of a check to the waiver the person gave; `own` are the
     instants at which a person changed the track with cockpit, for those say nothing of work; `resolved` are the
@@ -41,9 +40,9 @@ def check_all(
     """
     found = (
         *words_checks.checks(track, evidence),
-        *state_checks.checks(track, own, resolved, more),
         *touched_checks.checks(more, evidence, since(track, more, own)),
         *repository_checks.checks(track, evidence, more, own),
+        *state_checks.checks(track, own, resolved, more),
     )
     told = (_with_waiver(each, waived.get(each.key)) for each in _each_once(found))
     if served(track) is not None:
@@ -89,5 +88,5 @@ def _both(one: Check, other: Check) -> Check:
     return replace(one, evidence=told, brings_back=one.brings_back or other.brings_back)
 
 
-def _in_order(check: Check) -> tuple[int, int]:
-    return _ORDER.index(check.result), place(check) if check.result == "failed" else check.code != TO_LOOK_AT
+def _in_order(check: Check) -> tuple[int, bool]:
+    return _ORDER.index(check.result), check.result == "unknown" and check.code != TO_LOOK_AT

@@ -1,13 +1,12 @@
 """What is said about the selected line of the checklist, and below it the handoff itself."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from cockpit.actions.resuming import Preflight
 from cockpit.model.preflight import Check
 from cockpit.rules.agent_ran import AgentRan
 from cockpit.rules.ages import with_moments
 from cockpit.rules.onward import Onward
-from cockpit.rules.preflight.mending import comes_with
 from cockpit.screens.resume.archiving import how_it_served
 from cockpit.values import dataclass
 from widgets.checklist import standing
@@ -80,7 +79,7 @@ def _ways(check: Check, told: Told) -> Iterator[str]:
         yield "Nothing is needed: the work has gone on since."
         return
     if check.open:
-        yield from (_KEPT,) if told.read_only else _answers(check, told.preflight.holding, key)
+        yield from (_KEPT,) if told.read_only else _answers(check, key)
     elif check.waived is not None and not told.read_only:
         yield f"{key('waive')} takes the waiver back."
     elif check.code == "told-blockers":
@@ -93,10 +92,7 @@ def _ways(check: Check, told: Told) -> Iterator[str]:
         yield f"Nothing holds the resume: {key('prompt')} shows the prompt for a fresh agent."
 
 
-def _answers(check: Check, holding: Sequence[Check], key: Keys) -> Iterator[str]:
-    first = comes_with(check, holding)
-    if first is not None:
-        yield f"Begin with {first} above: this line may come right with it."
+def _answers(check: Check, key: Keys) -> Iterator[str]:
     if check.gate == "refuse":
         way = ("resolve", "resets the retries") if check.brings_back else ("limit", "raises the limit")
         yield f"{key(way[0])} {way[1]}. A stop cannot be waived."

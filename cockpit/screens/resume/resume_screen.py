@@ -36,13 +36,13 @@ from cockpit.screens.resume.evidence import (
     ran_facts,
     served_facts,
 )
-from cockpit.screens.resume.verdict import verdict
 from cockpit.screens.resume.waiving import NOTICING
 from widgets.board_plan import SMALLEST
 from widgets.checklist import Checklist
 from widgets.detail import Detail
 from widgets.facts import GAP, Fact
 from widgets.footer import Footer
+from widgets.glyphs import Glyphs
 from widgets.message_line import MessageLine
 from widgets.pane import Density, Pane, View
 from widgets.title_bar import TitleBar
@@ -154,8 +154,7 @@ class ResumeScreen(Deciding):
         """Ask git and disk, away from the event loop."""
         self._show()
         try:
-            preflight = await asyncio.to_thread(look, self.deeds.writer(), self.track_key)
-            self.ran = await asyncio.to_thread(self._agent_ran, preflight)
+            preflight, self.ran = await asyncio.to_thread(self._look_up)
             self.preflight = preflight
         except Refused as refusal:
             self.preflight, self._prompt_next = None, False
@@ -163,20 +162,23 @@ class ResumeScreen(Deciding):
             self._show(str(refusal))
             return
         before = self.app.resumed_at.get(self._where)
-        self.checklist.take(self.preflight.checks, _onward(self.preflight), self.ran, before)
+        self.checklist.take(preflight.checks, _onward(preflight), self.ran, before)
         self._fit()
         self._show()
-        self._tell_news(self.preflight, told=told)
+        self._tell_news(preflight, told=told)
         if self._prompt_next:
             self._prompt_next = False
             self.action_prompt()
 
-    def _agent_ran(self, now: Preflight) -> AgentRan | None:
-        """The agent that was run, with what came of it until now; None where another handoff waits since. Asks git."""
+    def _look_up(self) -> tuple[Preflight, AgentRan | None]:
+        """The checklist, and the agent that was run with what came of it until now, unless another handoff waits since.
+        Raises Refused; asks git and disk.
+        """
+        now = look(self.deeds.writer(), self.track_key)
         known = self.app.agents_ran.get(now.track.key)
         if known is None or _is_another(known.before.track, now.track):
-            return None
-        return replace(known.ran, came=came_of(self.deeds.writer(), known.before, now))
+            return now, None
+        return now, replace(known.ran, came=came_of(self.deeds.writer(), known.before, now))
 
     def _tell_news(self, preflight: Preflight, *, told: bool) -> None:
         """Say which lines came out otherwise than before, unless a deed from here has said what it did."""
@@ -200,7 +202,7 @@ class ResumeScreen(Deciding):
         track = self.track
         about = (where(track), track.title or "") if track is not None else ()
         known = None if self.checklist.doubted else self.preflight
-        self.query_one(TitleBar).show(("Resume", *filter(None, about)), [verdict(known, glyphs, waiting)])
+        self.query_one(TitleBar).show(("Resume", *filter(None, about)), [_verdict(known, glyphs, waiting)])
         self._describe()
 
     # What is shown
@@ -393,6 +395,21 @@ class ResumeScreen(Deciding):
     def action_help(self) -> None:
         """What this screen shows and which keys work here."""
         self.app.push_screen(HelpDialog(self.checklist, self.active_bindings, self.view, self.why_not))
+
+
+def _verdict(preflight: Preflight | None, glyphs: Glyphs, waiting: str) -> tuple[str, str]:
+    """What the checklist comes to, and its style; `waiting` where nothing is known yet."""
+    if preflight is None:
+        return waiting, "muted"
+    held = preflight.holding
+    if preflight.moved_on and not held:
+        return f"{glyphs.done} {'Served; what failed is past' if preflight.past else 'The handoff has served'}", "ok"
+    if not held:
+        return f"{glyphs.done} Clear", "ok"
+    lines = f"{len(held)} lines hold" if len(held) > 1 else "1 line holds"
+    if any(check.gate == "refuse" for check in held):
+        return f"{glyphs.stop} {'A stop holds' if len(held) == 1 else lines} the resume", "stop"
+    return f"{glyphs.failed} {lines} the resume", "alert"
 
 
 def _is_another(before: Track, now: Track) -> bool:
