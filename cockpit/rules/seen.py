@@ -24,8 +24,9 @@ def changed(intent: Intent, track: Track) -> str | None:
 
     An acknowledgment is compared by the system itself, which knows the level that the agent reads.
     """
-    seen, subject = getattr(intent, "seen", None), _subject(intent, track)
-    if seen is None or subject is None or subject.now == seen:
+    seen = getattr(intent, "seen", None)
+    subject = _subject(intent, track) if seen is not None else None
+    if subject is None or subject.now == seen:
         return None
     now = subject.words(subject.now) if subject.now is not None else subject.none
     return _told(subject.name, subject.words(seen), now)

@@ -44,6 +44,7 @@ TRACK = track(
         (SetLimit(metric="errors", level="stop", value=8, seen=5),
          "The stop limit of errors was 5 when you looked, now it is unknown."),
         (SetLimit(metric="tokens", level="stop", value=8, seen=5), None),
+        (SetLimit(metric="cost", level="halt", value=8), None),  # the system refuses it
         (AddTodo(text="Call Ada"), None),
     ],
 )  # fmt: skip
