@@ -7,7 +7,7 @@ from typing import Literal
 from cockpit.values import dataclass
 
 Reason = Literal["context", "user_interrupt", "error", "session_end"]
-"""Why a session stops in the middle of the work (seed, Holding-Pattern Lifecycle)."""
+"""Why a session stops in the middle of the work."""
 
 REASON_WORDS: Mapping[Reason, str] = {
     "context": "context nearly full",

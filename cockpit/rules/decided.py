@@ -46,8 +46,8 @@ def with_why(decision: Decision) -> str:
 
 
 def topic_of(decision: Decision) -> str:
-    """What a decision is about, without which "7 days" says nothing: a context of a few words, as Codewalkers' design
-    has it. A whole sentence is background, and one with an outcome has its topic for a text (Project Autopilot).
+    """What a decision is about, without which "7 days" says nothing: a context of a few words. A whole sentence is
+    background, and a decision with an outcome has its topic for a text.
     """
     context = (decision.context or "").strip()
     few = len(context) <= _TOPIC and "\n" not in context and not context.endswith((".", "!", "?", ":"))

@@ -1,24 +1,27 @@
 """The preview: what would be written, found out a moment after each change and away from the event loop."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
 from textual.screen import Screen
 from textual.timer import Timer
 
-from cockpit.actions.handing_off import Look, look
+from cockpit.actions.handing_off import MISSING, Look, look
 from cockpit.model.refused import HandoffWaits, Refused
+from cockpit.rules.printable import printable_lines
 from cockpit.screens.diffs import diff_facts
-from cockpit.screens.handoff.file_text import file_facts
 from cockpit.screens.handoff.filling import Filling
 from widgets.detail import Detail
 from widgets.facts import GAP, Fact
+from widgets.line import wrap
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Writer
 
 SOON = 0.15
 """Seconds from a change to a look at what it comes to."""
+_EDGE = "---"
 
 
 class Looking:
@@ -88,3 +91,37 @@ def _rest(found: Look, width: int) -> Sequence[Fact]:
     """What is said beside the handoff, and the diff of the other files."""
     told, changed = [Fact("", remark) for remark in found.remarks], diff_facts(found.diff, width)
     return [*told, *(changed if told else changed[1:])] or [Fact("", "No other file changes.", "muted")]
+
+
+def file_facts(text: str, width: int, section: str = "") -> tuple[list[Fact], int]:
+    """The lines of a handoff in a detail view of that width, and the place of the line with the heading `section`."""
+    facts: list[Fact] = []
+    at, frontmatter = 0, False
+    for place, line in enumerate(printable_lines(text.rstrip("\n"))):
+        style = "text"
+        if line == _EDGE and (place == 0 or frontmatter):
+            frontmatter, style = place == 0, "muted"
+        elif frontmatter:
+            style = "muted"
+        elif line.startswith("## "):
+            here = bool(section) and line[3:].strip() == section
+            at = len(facts) if here else at
+            style = "accent" if here else "strong"
+        elif line == MISSING:
+            style = "stop"
+        facts += [Fact("", piece, style, as_is=True) for piece in _pieces(line, max(8, width - 2))]
+    return facts, at
+
+
+def _pieces(line: str, width: int) -> Iterator[str]:
+    """A line in pieces of that many cells, broken at blanks; what goes on stands below its own beginning."""
+    text = line.lstrip(" ")
+    indent = " " * (len(line) - len(text))
+    if cell_len(line) <= width:
+        yield line
+        return
+    first, *more = wrap(text, max(8, width - len(indent)))
+    yield indent + first
+    hanging = indent + ("  " if text.startswith(("- ", "| ")) else "")
+    for piece in wrap(" ".join(more), max(8, width - len(hanging))) if more else ():
+        yield hanging + piece

@@ -110,7 +110,7 @@ class Page(Vertical):
 
 
 class ReasonPage(Page):
-    """The seed's four reasons."""
+    """Why the work stops: one of four reasons."""
 
     def fields(self) -> Iterator[Widget]:
         """The list."""
