@@ -12,8 +12,8 @@ def test_an_agent_that_goes_on_has_taken_nothing_back(agent: Agent) -> None:
     assert agent.work() == "cost-is-answered"
     writer = Writer(root=agent.root, now=NOW + timedelta(seconds=30))
     change(writer, None, Acknowledge(metric="cost"))
-    assert removed_by_others(writer) == []
+    assert removed_by_others(writer) == ()
     assert agent.work() == "handoff-is-taken"  # in the middle of a plan, at another alert
     assert '"acknowledged": false' in (agent.root / ".autopilot/state/triggers.json").read_text()
-    assert removed_by_others(writer) == []
+    assert removed_by_others(writer) == ()
     assert [each.sentence for each in undoable(writer)] == ["Acknowledged cost at $26.50."]

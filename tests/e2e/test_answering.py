@@ -72,7 +72,7 @@ def test_the_demos_agent_goes_on_when_it_is_acknowledged(cockpit: str, tmp_path:
         assert terminal.ends() == 0
 
 
-def test_an_agents_stale_copy_is_noticed_and_the_answer_given_again(cockpit: str, project: Path) -> None:
+def test_an_agents_stale_copy_is_a_row_and_the_answer_given_again_from_its_review(cockpit: str, project: Path) -> None:
     path = project / ".autopilot" / "state" / "acknowledgments.json"
     subprocess.run([cockpit, "unack", "cost"], cwd=project, check=True, capture_output=True)
     stale = path.read_bytes()
@@ -81,7 +81,12 @@ def test_an_agents_stale_copy_is_noticed_and_the_answer_given_again(cockpit: str
         terminal.press("3", "a")
         terminal.see("0 firing")
         path.write_bytes(stale)
-        terminal.see("was taken back", "Acknowledged cost at $26.50")
-        terminal.press("enter")
+        terminal.see("1 firing", "1 change was taken back at", "by another program")
+        assert path.read_bytes() == stale
+        terminal.press("1", "g", "j", "enter")
+        terminal.see("Taken back", "Acknowledged cost at $26.50")
+        terminal.press("A")
+        terminal.see("Nothing is missing")
+        terminal.press("escape")
         terminal.see("0 firing")
         assert acknowledgments(project)["cost"]["value_at_acknowledgment"] == 26.5

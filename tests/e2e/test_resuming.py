@@ -50,7 +50,7 @@ def test_a_contradiction_is_named_waived_told_and_the_handoff_archived(
         (lighthouse / "src" / "pdf.py").unlink()
         (lighthouse / "src" / "table.py").unlink()
         terminal.press("r")
-        terminal.see("Resume", "hold the resume", f"commit {dropped[:7]} is not in HEAD", "src/table.py is gone")
+        terminal.see("Resume", "hold the resume", f"commit {dropped[:8]} is not in HEAD", "src/table.py is deleted")
         told = json.loads(subprocess.run([cockpit, "resume", "--json"], cwd=lighthouse, capture_output=True,
                                          check=False).stdout)  # fmt: skip
         held = {each["check"]: each for each in told["checks"] if each["result"] == "failed"}
@@ -58,7 +58,8 @@ def test_a_contradiction_is_named_waived_told_and_the_handoff_archived(
         assert lost["evidence"] == [
             f"{dropped[:8]} feat: render the PDF, first half exists, but HEAD does not contain it: it is on no branch."
         ]
-        assert held["file:src/table.py"]["ways"][0] == "git checkout HEAD -- src/table.py"
+        deleted = next(each for key, each in held.items() if not key.startswith("commit:"))
+        assert deleted["ways"][0] == "git restore -- src/table.py"
         assert next(iter(told["checks"]))["result"] == "failed"  # what holds the resume is read first
 
         terminal.press("p")

@@ -83,8 +83,6 @@ def test_the_notes_of_0_1_0_are_read(store: ProjectStore) -> None:
         waivers={"file:x": Waived("it is elsewhere", ("x is gone",))},
         waived_for="2026-01-29T14:00:00Z",
         left=StatusLeft(status="in_progress", text="In progress", became="Paused"),
-        plans={"PLAN.md": "# Plan"},
-        plans_for="2026-01-29T14:00:00Z",
     )
     assert notes.read(store, "a") == kept
     note_metric(store, "a", "snoozes", "errors", QUIET)
