@@ -95,7 +95,7 @@ def test_a_session_is_resumed_by_its_own_protocol(run: Run, session: Path) -> No
     assert [option["name"] for each in checks for option in each["options"]] == [
         "retry", "skip", "abort", "adjust", "resolve",
     ]  # fmt: skip
-    assert run("resume", "--begin", "-C", session).err.startswith("cockpit: src/tariff/night.py is not there: ")
+    assert run("resume", "--begin", "-C", session).err.startswith("cockpit: Phase 2 names files that are not there: ")
     assert run("error", "resolve", "night shift", "--note", "It has one", "-C", session).code == 0
     for line in ("half-done", "file"):
         run("resume", "--waive", line, "lies elsewhere", "-C", session)
