@@ -48,7 +48,7 @@ def test_it_crosses_the_alert_and_only_waits(agent: Agent, sample: Path) -> None
     assert line_after(text, "**Last Activity:**") == (
         "2026-01-29 — Cost $26.50 reached the $25 alert: paused until acknowledged"
     )
-    assert git(sample, "log", "-1", "--format=%s") == ["feat(dashboard): open a card with the keyboard"]
+    assert git(sample, "log", "-1", "--format=%s") == ["feat(3.2.3): open a card with the keyboard"]
     assert findings(sample) == []
     assert agent.left_alone == []
 
@@ -114,7 +114,7 @@ def test_the_first_act_ends_with_a_holding_pattern(interrupted: Path) -> None:
         ("3", "Reconnect with backoff", "🔄 In progress"),
     ]
     subjects = [git(interrupted, "log", "-1", "--format=%s", commit)[0] for _, _, commit, _ in rows[:2]]
-    assert subjects == ["feat(live): subscribe a board to its changes", "feat(dashboard): apply moves optimistically"]
+    assert subjects == ["feat(3.3.1): subscribe a board to its changes", "feat(3.3.2): apply moves optimistically"]
     assert rows[2][2] == "—"
 
 

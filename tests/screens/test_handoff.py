@@ -19,7 +19,7 @@ from cockpit.storage import drafts
 from cockpit.storage.store import ProjectStore
 from tests.screens.hands import everything, firing, press, rewrite, said, seen, settle
 from tests.screens.still import NOW, app_on
-from tests.screens.wizard import draft, fill, rest, step, with_tasks_named, wizard, write
+from tests.screens.wizard import draft, fill, rest, step, wizard, write
 from tests.storage.repositories import run as git
 from widgets.task_table import TaskTable
 from widgets.text_field import TextField
@@ -39,7 +39,7 @@ def without_patience(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def sample(made: Path, tmp_path: Path) -> Path:
     """The demo's project: a plan, two tasks of it committed, no handoff."""
-    return with_tasks_named(Path(shutil.copytree(made, tmp_path / made.name)))
+    return Path(shutil.copytree(made, tmp_path / made.name))
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ async def test_from_the_first_key_to_the_file(sample: Path) -> None:
         assert draft(app).state[-1] == "!"
         await fill(pilot, "ctrl+n")
         first, second = (
-            git(sample, "log", "-1", "--format=%h", "--abbrev=7", f"--grep=task {number}:") for number in (1, 2)
+            git(sample, "log", "-1", "--format=%h", "--abbrev=7", f"--grep=(3.2.{number})") for number in (1, 2)
         )
         assert [(row.id, row.commit, row.state, row.origin) for row in draft(app).completed] == [
             ("1", first, "done", "git"),

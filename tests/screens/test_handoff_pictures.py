@@ -11,7 +11,7 @@ from tests.screens.conftest import ALL, Pictures
 from tests.screens.hands import firing, rewrite
 from tests.screens.still import app_on
 from tests.screens.test_handoff import HANDOFF, NEXT
-from tests.screens.wizard import fill, step, with_tasks_named, wizard, write
+from tests.screens.wizard import fill, step, wizard, write
 from tests.storage.repositories import run as git
 
 SMALLEST, SMALL, USUAL, WIDE = (40, 12), (80, 24), (120, 40), (200, 60)
@@ -32,7 +32,7 @@ def without_patience(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def sample(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The demo's project, with commits of no task and a file that is not committed."""
-    root = with_tasks_named(Path(shutil.copytree(made, tmp_path / made.name)))
+    root = Path(shutil.copytree(made, tmp_path / made.name))
     for minute, name, subject in ((20, "lint.toml", "chore: a stricter linter"), (25, "NOTES.md", "docs: notes 日本")):
         for variable in ("GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"):
             monkeypatch.setenv(variable, f"2026-01-29T16:{minute}:00+00:00")

@@ -1,8 +1,6 @@
 """The wizard in a test: opening it, filling it in, and waiting until it has looked and kept."""
 
 import asyncio
-import subprocess
-from pathlib import Path
 
 from textual.pilot import Pilot
 from textual.widgets import Input
@@ -12,15 +10,6 @@ from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.screens.handoff.screen import HandoffScreen
 from tests.screens.hands import ROUNDS, settle
 from widgets.text_field import TextField
-
-
-def with_tasks_named(root: Path) -> Path:
-    """The demo's project, its last two commits with messages of the same length that name the tasks they finished."""
-    told = subprocess.run(["git", "fast-export", "HEAD"], cwd=root, capture_output=True, check=True).stdout
-    for task, name in ((b"1", b"task card with title and owner"), (b"2", b"due dates and overdue state")):
-        told = told.replace(b"feat(dashboard): " + name, b"feat for task " + task + b": " + name)
-    subprocess.run(["git", "fast-import", "--quiet", "--force"], cwd=root, input=told, check=True)
-    return root
 
 
 def wizard(app: CockpitApp) -> HandoffScreen:
