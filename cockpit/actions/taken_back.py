@@ -122,7 +122,8 @@ def made_entry(writer: Writer, number: int) -> Entry | None:
 
 
 def write_again(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
-    """Write the changes again that were taken back, or those of them that are named, each as an entry of its own.
+    """Write the changes again that were taken back, or those of them that are named, each as an entry of its own: where
+    there are several, the outcome names none of them.
 
     One that cannot be written is named and does not hold up the others. Raises Refused where none can.
     """
@@ -141,13 +142,11 @@ def write_again(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
     remarks = tuple(remark for outcome in done for remark in outcome.remarks)
     diff = tuple(line for outcome in done for line in outcome.diff)
     changed = any(outcome.changed for outcome in done)
-    last = done[-1].entry
-    return Outcome(done=f"Wrote {len(done)} changes again.", remarks=(*refused, *remarks), diff=diff, entry=last,
-                   changed=changed)  # fmt: skip
+    return Outcome(done=f"Wrote {len(done)} changes again.", remarks=(*refused, *remarks), diff=diff, changed=changed)
 
 
 def dismiss(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
-    """Miss them no longer: all that were taken back, or those that are named. Raises Refused."""
+    """Dismiss all changes that were taken back, or those that are named. Raises Refused."""
     found = _named(writer, entries)
     if not all(is_agent(each.actor) for each in found):
         refuse_agents(writer)

@@ -66,9 +66,9 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         Binding("A", "write_again", "all again", id="ledger.write-again",
                 tooltip="Write every change again that another program took back"),
         Binding("x", "dismiss_lost", "dismiss", id="ledger.dismiss",
-                tooltip="Miss the selected change no longer that another program took back"),
+                tooltip="Dismiss the selected change that another program took back"),
         Binding("X", "dismiss_all", "dismiss all", id="ledger.dismiss-all",
-                tooltip="Miss none of the changes any longer that another program took back"),
+                tooltip="Dismiss all changes that another program took back"),
         Binding("slash", "filter", "filter", key_display="/", id="ledger.filter",
                 tooltip="Show only the deeds that contain a text"),
         Binding("question_mark,f1", "help", "help", key_display="?", id="ledger.help", tooltip="Which keys work here"),
@@ -182,13 +182,17 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         """Why a key cannot act now, as one sentence; None where it can."""
         if action in _WRITING and self.app.settings.read_only:
             return "Cockpit was opened read-only."
-        if action in ("undo", "redo", "look") and self._list.past is None:
+        if action in ("undo", "redo", "look") and self._list.past is None and not self._undoes_newest(action):
             return "There is nothing here."
         return super().why_not(action)
 
+    def _undoes_newest(self, action: str) -> bool:
+        """Whether a key undoes the newest change: what was taken back, and is listed, cannot be undone."""
+        return self._taken_back and action == "undo"
+
     def offers(self, action: str) -> bool:
         """Whether the footer names a key now; undoing only where more is shown than what was taken back."""
-        return super().offers(action) and not (self._taken_back and action == "undo")
+        return super().offers(action) and not self._undoes_newest(action)
 
     def named(self, action: str, word: str) -> str:
         """What the footer calls an action here."""
@@ -202,6 +206,8 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
     def why_not_undo(self) -> str | None:
         """Why the selected deed cannot be undone."""
         past = self._list.past
+        if self._undoes_newest("undo"):
+            return None
         if past is not None and past.state == "taken":
             return by_key("Another program took this back; U writes it again.", self._view.keys)
         if past is None or past.state in _STATES:
@@ -221,11 +227,15 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         return by_key(refused, self._view.keys) if refused else None
 
     def action_undo(self) -> None:
-        """Undo the selected change."""
+        """Undo the selected change; the newest one where only what was taken back is shown."""
         from cockpit.actions.history import undo_change
 
         past = self._list.past
-        if not self.refuses("undo") and past is not None:
+        if self.refuses("undo"):
+            return
+        if self._undoes_newest("undo"):
+            self._deeds.carry_out(Deed(do=undo_change, wording=UNDO, shown=True, back="redo", done=self.read))
+        elif past is not None:
             do = partial(undo_change, entry=past.about)
             self._deeds.carry_out(
                 Deed(do=do, wording=UNDO, about=[Fact("", past.sentence, "strong")], back="redo", done=self.read)
@@ -260,16 +270,16 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         if not self.refuses("write_again"):
             from cockpit.actions.taken_back import write_again
 
-            self._deeds.carry_out(Deed(do=write_again, wording=REDO, done=self.read))
+            self._deeds.carry_out(Deed(do=write_again, wording=REDO, shown=True, done=self.read))
 
     def action_dismiss_lost(self) -> None:
-        """Miss the selected change no longer."""
+        """Dismiss the selected change."""
         past = self._list.past
         if not self.refuses("dismiss_lost") and past is not None and past.about is not None:
             self._dismiss((past.about,))
 
     def action_dismiss_all(self) -> None:
-        """Miss none of the changes any longer that were taken back."""
+        """Dismiss all changes that were taken back."""
         if not self.refuses("dismiss_all"):
             self._dismiss(())
 

@@ -86,6 +86,8 @@ def test_an_agents_stale_copy_is_a_row_and_the_answer_given_again_from_its_revie
         terminal.press("1", "g", "j", "enter")
         terminal.see("Taken back", "Acknowledged cost at $26.50")
         terminal.press("A")
+        terminal.see("Acknowledged cost at $26.50", "value_at_acknowledgment")
+        terminal.press("enter")
         terminal.see("Nothing is missing")
         terminal.press("escape")
         terminal.see("0 firing")

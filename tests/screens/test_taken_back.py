@@ -9,6 +9,7 @@ from cockpit.actions.change import Writer, change
 from cockpit.actions.load import load_project
 from cockpit.app import CockpitApp
 from cockpit.model.intents import Acknowledge, AddTodo
+from cockpit.screens.ledger_list import LedgerList
 from tests.screens.hands import everything, firing, press, put_back, said, seen, settle, slowly, transponder
 from tests.screens.still import NOW, app_on
 from tests.screens.test_ledger import listed, writer
@@ -108,10 +109,17 @@ async def test_they_are_reviewed_written_again_and_dismissed(project: Path, size
         assert transponder(project).read_text().count("- [ ] Task") == 0, "looking writes nothing"
         await slowly(pilot, "escape", "x")
         assert "Dismissed “Added the todo: Task 3”, which was taken back." in said(app)
+        assert len(app.screen.query_one(LedgerList).rows.all) == 3
+        await slowly(pilot, "u", "enter")  # as the message says
+        assert len(app.screen.query_one(LedgerList).rows.all) == 4
+        await slowly(pilot, "g", "x")
+        assert "Dismissed “Added the todo: Task 3”, which was taken back." in said(app)
         await slowly(pilot, "U", "enter")
         assert transponder(project).read_text().count("- [ ] Task") == 1
-        await slowly(pilot, "A")
+        await slowly(pilot, "A", "enter")
         assert transponder(project).read_text().count("- [ ] Task") == 3
+        assert "Wrote 2 changes again." in said(app)
+        assert "undoes" not in said(app), "each of them is a change of its own"
         assert "Nothing is missing" in seen(app)
         await slowly(pilot, "escape")
         assert row(app) == ""
