@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 
-from cockpit.model import HandoffTask
 from cockpit.model.handoff_draft import DraftTask
 from cockpit.rules.whole_numbers import last_number
 
@@ -38,14 +37,6 @@ def as_they_stand(rows: Sequence[DraftTask], told: Iterable[str]) -> tuple[str, 
     """
     known = _by_task(rows)
     return tuple(_as_it_stands(entry, known) for entry in told if not _is_finished(entry, known))
-
-
-def told_task(entry: str) -> HandoffTask | None:
-    """The task of an entry in the words of the house, `Task 3: Write the PDF (not started)`; None of other words."""
-    found = _STANDS.fullmatch(entry.strip())
-    label, _, name = (found["what"] or found["label"]).partition(":") if found else ("", "", "")
-    word, _, number = label.strip().partition(" ")
-    return HandoffTask(id=number.strip(), name=name.strip() or None) if word.casefold() == "task" and number else None
 
 
 def retold(

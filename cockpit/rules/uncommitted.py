@@ -3,8 +3,6 @@
 import re
 from collections.abc import Sequence
 
-COMMITTED_FIRST = "Work before the lost commit"
-"""The message of a commit that cockpit 0.1.0 offered before a lost commit was picked again: no new work."""
 _NAMED = 8
 _SENTENCE = re.compile(r"^Not committed: ((?:`[^`\n]{1,300}`(?:, )?)+)", re.MULTILINE)
 _QUOTED = re.compile(r"`([^`\n]+)`")
