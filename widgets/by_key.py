@@ -28,12 +28,12 @@ _COMMAND = re.compile(r"`cockpit (?P<verb>[a-z-]+)(?: (?P<rest>[^`]+))?`")
 def by_key(sentence: str, keys: Mapping[str, str]) -> str:
     """The sentence with the keys in place of the commands: `W (cost)` for `cockpit unack cost`.
 
-    `keys` are those of the actions; a command that no key stands for stays.
+    `keys` are those of the actions; a command that no key stands for stays, and so does one with an option.
     """
 
     def key(found: re.Match[str]) -> str:
         pressed = keys.get(_ACTIONS.get(found["verb"], ""))
-        if pressed is None:
+        if pressed is None or "--" in (found["rest"] or ""):
             return found[0]
         return f"{pressed} ({found['rest'].replace('_', ' ')})" if found["rest"] else pressed
 

@@ -22,6 +22,7 @@ KEYS = {"withdraw": "W", "move": "m", "complete": "f8"}
          "f8 (phase) goes on, m (status in progress) takes it up again."),
         ("`cockpit archive` puts it away.", "`cockpit archive` puts it away."),
         ("`cockpit limit cost stop 60` raises it.", "`cockpit limit cost stop 60` raises it."),
+        ("`cockpit done --note x` has an option.", "`cockpit done --note x` has an option."),
         ("“cockpit move” is no command here.", "“cockpit move” is no command here."),
     ],
 )  # fmt: skip
