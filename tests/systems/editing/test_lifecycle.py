@@ -230,6 +230,15 @@ def test_a_completed_track_is_put_away_and_its_plans_stay() -> None:
     assert Autopilot().detect(MemoryFiles(after)) == ()
 
 
+def test_a_person_puts_it_away_as_it_is() -> None:
+    files = fixture_bytes("healthy")
+    edit = make(files, Archive(unfinished=True))
+    after = applied(files, edit)
+    assert after[".autopilot/archive/2026-01-30/TRANSPONDER.md"] == files[TRANSPONDER]
+    assert TRANSPONDER not in after
+    assert edit.done == "Archived Lighthouse Billing to .autopilot/archive/2026-01-30."
+
+
 def test_a_second_archive_of_a_day_gets_its_own_folder() -> None:
     files = {**COMPLETE, ".autopilot/archive/2026-01-30/TRANSPONDER.md": b"the first"}
     assert make(files, Archive()).done.endswith(".autopilot/archive/2026-01-30-090507.")
@@ -248,7 +257,8 @@ def test_a_second_archive_of_a_day_gets_its_own_folder() -> None:
 )
 def test_open_work_is_not_archived(intents: tuple[Intent, ...], told: str, way: str) -> None:
     assert refusal(done(fixture_bytes("healthy"), *intents), Archive()) == (
-        f'"Lighthouse Billing" is not complete yet ({told}); to archive it: {way}.'
+        f'"Lighthouse Billing" is not complete yet ({told}). '
+        f"`cockpit archive --unfinished` archives it as it is; to complete it: {way}."
     )
 
 

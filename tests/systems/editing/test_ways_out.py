@@ -77,7 +77,10 @@ def test_a_track_can_be_archived_the_way_the_refusal_says(project: str) -> None:
     try:
         make(files, Archive())
     except Refused as refused:
-        ways = commands(str(refused))
+        as_it_is, _, completing = str(refused).partition("; to complete it: ")
+        assert as_it_is.endswith("`cockpit archive --unfinished` archives it as it is")
+        assert make(files, Archive(unfinished=True)).done.startswith("Archived ")
+        ways = commands(completing)
         assert ways, refused
         for way in ways:
             after = files
@@ -88,27 +91,28 @@ def test_a_track_can_be_archived_the_way_the_refusal_says(project: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("project", "sentence"),
+    ("project", "why", "way"),
     [
         ("phase 2 of 3, In progress",
-         '"Lighthouse Billing" is not complete yet (In progress, phase 2 of 3); to archive it: '
-         "`cockpit move status completed`."),
+         '"Lighthouse Billing" is not complete yet (In progress, phase 2 of 3)',
+         "`cockpit move status completed`"),
         ("the last phase, In progress",
-         '"Lighthouse Billing" is not complete yet (In progress, phase 3 of 3); to archive it: '
-         "`cockpit done phase` or `cockpit move status completed`."),
+         '"Lighthouse Billing" is not complete yet (In progress, phase 3 of 3)',
+         "`cockpit done phase` or `cockpit move status completed`"),
         ("phase 2 of 3, Blocked",
-         '"Lighthouse Billing" is not complete yet (Blocked, phase 2 of 3); to archive it: '
-         "`cockpit move status in_progress`, then `cockpit move status completed`."),
+         '"Lighthouse Billing" is not complete yet (Blocked, phase 2 of 3)',
+         "`cockpit move status in_progress`, then `cockpit move status completed`"),
         ("layout 2",
-         "The project is not complete yet (context_threshold, phase 4 of 11); to archive it: "
-         "`cockpit migrate`, then `cockpit move status completed`."),
+         "The project is not complete yet (context_threshold, phase 4 of 11)",
+         "`cockpit migrate`, then `cockpit move status completed`"),
         ("only a handoff",
-         "The project is not complete yet (in_progress); to archive it: "
-         "`cockpit init autopilot`, then `cockpit move status completed`."),
+         "The project is not complete yet (in_progress)",
+         "`cockpit init autopilot`, then `cockpit move status completed`"),
     ],
 )  # fmt: skip
-def test_the_sentence(project: str, sentence: str) -> None:
-    assert refusal(PROJECTS[project], Archive()) == sentence
+def test_the_sentence(project: str, why: str, way: str) -> None:
+    as_it_is = "`cockpit archive --unfinished` archives it as it is"
+    assert refusal(PROJECTS[project], Archive()) == f"{why}. {as_it_is}; to complete it: {way}."
 
 
 @pytest.mark.parametrize("word", [*SEED_WORDS.values(), *READ_ONLY_WORDS])

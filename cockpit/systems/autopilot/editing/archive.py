@@ -1,7 +1,9 @@
-"""Putting a finished track away: its state files go to `.autopilot/archive/<day>/`; plans and documents stay."""
+"""Putting a track away: its state files go to `.autopilot/archive/<day>/`; plans and documents stay."""
+
+from dataclasses import replace
 
 from cockpit.model.intents import Archive
-from cockpit.model.refused import Refused
+from cockpit.model.refused import Asks
 from cockpit.rules.listing import counted
 from cockpit.rules.transitions import may_move
 from cockpit.systems.autopilot.editing.creation import initial_status
@@ -17,9 +19,14 @@ _FILES = (*STATE_NAMES, *HANDOFF_NAMES, *STORE_NAMES)
 
 
 def archive(desk: Desk, intent: Archive) -> Outcome:
-    """Move the state files of a completed project, the main one first. Raises Refused while work is open."""
-    del intent
-    _check_completed(desk)
+    """Move the state files of a project, the main one first. Raises Asks where it is not completed."""
+    if desk.before.position.status != "completed" and not intent.unfinished:
+        raise Asks(
+            _not_completed(desk),
+            f"`cockpit archive --unfinished` archives it as it is; to complete it: {_ways(desk)}.",
+            agreed="Archive it as it is",
+            instead=replace(intent, unfinished=True),
+        )
     folder = _folder(desk)
     names = [name for name in _FILES if desk.draft.read(desk.path(name)) is not None]
     main = desk.sources.main.name
@@ -32,15 +39,13 @@ def archive(desk: Desk, intent: Archive) -> Outcome:
     )
 
 
-def _check_completed(desk: Desk) -> None:
+def _not_completed(desk: Desk) -> str:
     position = desk.before.position
-    if position.status == "completed":
-        return
     title = f'"{desk.before.title}"' if desk.before.title else "The project"
     phase = position.phase
     where = f", phase {phase.id} of {phase.total}" if phase and phase.total else ""
     told = position.status_text or "without a status"
-    raise Refused(f"{title} is not complete yet ({told}{where}); to archive it: {_ways(desk)}.")
+    return f"{title} is not complete yet ({told}{where})."
 
 
 def _ways(desk: Desk) -> str:
