@@ -12,16 +12,16 @@ from cockpit.actions.taken_back import TakenBack, apply_again, removed_by_others
 from cockpit.model.refused import Refused
 from cockpit.storage import journal
 from cockpit.storage import ledger as ledger_file
-from cockpit.storage.history import History
+from cockpit.storage.history import History, dismissed
 from cockpit.storage.journal import Entry
 from cockpit.storage.ledger import Record
 from cockpit.values import dataclass
 
 __all__ = ["Ahead", "Past", "Refused", "ahead", "past", "turning_refused", "written"]
 
-State = Literal["stands", "undone", "taken", "repeated", "unknown"]
-"""`taken`: another program took it back. `repeated`: so, and made again by a later entry. `unknown`: the journal no
-longer holds it."""
+State = Literal["stands", "undone", "taken", "dismissed", "repeated", "unknown"]
+"""`taken`: another program took it back. `dismissed`: so, and a person does not miss it. `repeated`: so, and made again
+by a later entry. `unknown`: the journal no longer holds it."""
 
 
 _TURNS: Mapping[State, Callable[[Writer, int], object]] = {
@@ -95,6 +95,7 @@ def past(writer: Writer) -> tuple[Past, ...]:
     states |= {entry.number: "undone" for entry, _ in history.redoable()}
     states |= {entry.number: "stands" for entry in history.undoable()}
     taken = {each.entry: each for each in removed_by_others(writer)}
+    states |= dict.fromkeys(dismissed(history.entries), "dismissed")
     states |= dict.fromkeys(taken, "taken")
     deeds = (each for each in reversed(ledger_file.read(store)) if each.verb != ledger_file.NOTICED)
     return tuple(_told(record, entries, states, taken) for record in deeds)

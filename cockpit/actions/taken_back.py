@@ -8,6 +8,7 @@ from cockpit.actions.actor import is_agent
 from cockpit.actions.change import Outcome, Writer, did, make_anew, refuse_agents, would
 from cockpit.model import Finding
 from cockpit.model.kept_intents import intent_of
+from cockpit.model.preflight import Way
 from cockpit.model.refused import Refused
 from cockpit.rules.ages import until_when
 from cockpit.rules.attention import TAKEN_BACK
@@ -27,7 +28,8 @@ from cockpit.values import dataclass
 class TakenBack:
     """A change that another program took back: its entry in the journal, what it was, when and by whom it was made.
 
-    It is gone from the files in `paths` since `taken_at` (or earlier), an instant. `by_git`: they are as git has them.
+    It is gone from the files in `paths` since `taken_at`, an instant, or, with `or_earlier`, some time before it.
+    `by_git`: when that was seen, the files were as git has them.
     """
 
     entry: int
@@ -38,11 +40,11 @@ class TakenBack:
     paths: tuple[str, ...]
     taken_at: str | None
     by_git: bool
+    or_earlier: bool = False
 
-    @property
-    def cause(self) -> str:
-        """What likely took it back, as the end of a sentence."""
-        return "by git (the file is as in HEAD or the index)" if self.by_git else "by another program"
+    def when(self, moment: str | None) -> str:
+        """The words for `taken_at` in somebody's time: ` at 07:08`; nothing where it is not known."""
+        return f" {'before' if self.or_earlier else 'at'} {moment}" if moment else ""
 
 
 def removed_by_others(writer: Writer) -> tuple[TakenBack, ...]:
@@ -52,10 +54,12 @@ def removed_by_others(writer: Writer) -> tuple[TakenBack, ...]:
     """
     found = taken_back.find(writer.store, Seen(writer.root, home_dir()))
     files = DiskFiles(writer.root, home_dir())
-    contents = {path: files.read(path) for each in found if each.by is None for path in each.paths}
-    data = {path: each.data for path, each in contents.items() if each is not None and each.data is not None}
-    gits = checked_in(writer.root, data) if data else frozenset()
-    times = {path: each.changed for path, each in contents.items() if each is not None and each.changed is not None}
+    now = {path: files.read(path) for each in found for path in each.paths if path not in each.found}
+    data = {path: each.data for path, each in now.items() if each is not None and each.data is not None}
+    times = {path: each.changed for path, each in now.items() if each is not None and each.changed is not None}
+    seen = [{path: each.found.get(path, data.get(path)) for path in each.paths} for each in found]
+    asked = {(path, content) for contents in seen for path, content in contents.items() if content is not None}
+    gits = checked_in(writer.root, asked) if asked else frozenset()
     return tuple(
         TakenBack(
             entry=each.entry.number,
@@ -65,9 +69,10 @@ def removed_by_others(writer: Writer) -> tuple[TakenBack, ...]:
             track=each.entry.track,
             paths=each.paths,
             taken_at=each.by or _newest(times[path] for path in each.paths if path in times),
-            by_git=each.by is None and gits.issuperset(path for path in each.paths if path in data),
+            by_git=all((path, content) in gits for path, content in contents.items() if content is not None),
+            or_earlier=each.by is not None,
         )
-        for each in found
+        for each, contents in zip(found, seen, strict=True)
     )
 
 
@@ -76,21 +81,32 @@ def _newest(times: Iterable[datetime]) -> str | None:
     return write_instant(last) if last is not None else None
 
 
-def finding(found: Sequence[TakenBack], now: datetime) -> Finding | None:
-    """What is said of all of them together; `now` is the person's time. None where there are none."""
+def finding(found: Sequence[TakenBack], now: datetime, place: Sequence[str] = ()) -> Finding | None:
+    """What is said of all of them together; None where there are none.
+
+    `now` is the person's time, `place` are the options that name the project.
+    """
     if not found:
         return None
-    last = max((each.taken_at for each in found if each.taken_at), default=None)
-    when = f" at {until_when(last, now)}" if last is not None else ""
+    last = max(found, key=lambda each: each.taken_at or "")
+    when = last.when(until_when(last.taken_at, now) if last.taken_at else None)
     cause = ": git checkout?" if all(each.by_git for each in found) else " by another program"
-    what = "1 change was" if len(found) == 1 else f"{len(found)} changes were"
+    only = found[0] if len(found) == 1 else None
+    what = "1 change was" if only else f"{len(found)} changes were"
+    named = f" ({only.sentence.removesuffix('.')})" if only else ""
+    them, number = ("it", (str(only.entry),)) if only else ("them", ())
+    again = number or ("--taken-back",)
     return Finding(
         code=TAKEN_BACK,
         severity="warning",
         path=found[0].paths[0],
-        message=f"{what} taken back{when}{cause}",
-        hint="`cockpit redo --taken-back` writes them again; `cockpit redo --dismiss` dismisses them.",
+        message=f"{what} taken back{when}{cause}{named}",
+        hint=f"{_redo(place, *again)} writes {them} again; {_redo(place, *number, '--dismiss')} dismisses {them}.",
     )
+
+
+def _redo(place: Sequence[str], *options: str) -> str:
+    return f"`{Way((('cockpit', 'redo', *options),)).typed({'cockpit': place})}`"
 
 
 def apply_again(writer: Writer, entry: int) -> Outcome:

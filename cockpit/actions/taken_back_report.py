@@ -4,67 +4,44 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from cockpit.model import Project
-from cockpit.model.preflight import Way
+from cockpit.model import Finding, Project
 from cockpit.model.refused import Refused
-from cockpit.rules.listing import listed
+from cockpit.rules.listing import ended
 from cockpit.storage import disk
 from cockpit.storage.store import ProjectStore
 
-if TYPE_CHECKING:
-    from cockpit.actions.taken_back import TakenBack
-
 _RECENT = timedelta(hours=1)
-"""For how long after the last change the commands of hooks look."""
-_NAMED = 3
-"""Changes that are named one by one."""
+"""For how long after the last change a hook looks."""
 
 
 def with_taken_back(project: Project, now: datetime) -> Project:
     """The project with a finding about changes that were taken back; without one where the journal cannot be read."""
-    from cockpit.actions.taken_back import finding
-
-    told = finding(_found(Path(project.root), now), now)
+    told = _finding(Path(project.root), now, ())
     return replace(project, findings=(*project.findings, told)) if told is not None else project
 
 
-def told_taken_back(root: Path, now: datetime, place: Sequence[str] = ()) -> tuple[str, ...]:
-    """Sentences about what another program took back, with the commands that answer it.
+def told_taken_back(root: Path, now: datetime, place: Sequence[str] = (), *, recently: bool = False) -> str | None:
+    """What another program took back, with the commands that answer it; None where nothing was, or the journal cannot
+    be read. `now` is the person's time, `place` are the options that name the project.
 
-    `place` are the options that name the project. Where nothing was written with cockpit for an hour it costs one look
-    at a folder, and says nothing. A journal that cannot be read says nothing either.
+    With `recently` it costs one look at a folder, and says nothing, where nothing was written with cockpit for an hour.
     """
     try:
         status = disk.status(ProjectStore.of(root, read_only=True).journal)
     except OSError:  # closed to us: nothing can be said
-        return ()
-    if status is None or status.st_mtime < (now - _RECENT).timestamp():
-        return ()
-    from cockpit.actions.taken_back import finding
-
-    found = _found(root, now)
-    if len(found) <= _NAMED:
-        return tuple(_told(each, place) for each in found)
-    told = finding(found, now)
-    return (f"{told.message}; {_way(place, '--taken-back')} writes them again.",) if told is not None else ()
+        return None
+    if status is None or (recently and status.st_mtime < (now - _RECENT).timestamp()):
+        return None
+    told = _finding(root, now, place)
+    return f"{ended(told.message)} {told.hint}" if told is not None else None
 
 
-def _found(root: Path, now: datetime) -> "Sequence[TakenBack]":
+def _finding(root: Path, now: datetime, place: Sequence[str]) -> Finding | None:
     from cockpit.actions.change import Writer
-    from cockpit.actions.taken_back import removed_by_others
+    from cockpit.actions.taken_back import finding, removed_by_others
 
     try:
-        return removed_by_others(Writer(root=root, now=now, read_only=True))
+        return finding(removed_by_others(Writer(root=root, now=now, read_only=True)), now, place)
     except Refused:
-        return ()
-
-
-def _told(found: "TakenBack", place: Sequence[str]) -> str:
-    what = f"“{found.sentence.removesuffix('.')}” was taken back {found.cause} ({listed(found.paths)})"
-    return f"{what}; {_way(place, str(found.entry))} writes it again."
-
-
-def _way(place: Sequence[str], option: str) -> str:
-    return f"`{Way((('cockpit', 'redo', option),)).typed({'cockpit': place})}`"
+        return None

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from cockpit.actions.load import limited
 from cockpit.cli.output import complain, say, say_json
-from cockpit.cli.reading import any_project_of, say_taken_back, tracks_of
+from cockpit.cli.reading import any_project_of, taken_back, tracks_of
 from cockpit.model import SYSTEM_UNREAD, Project, Track
 from cockpit.rules.listing import counted, listed
 from cockpit.rules.verdict import UNREADABLE, verdict
@@ -24,7 +24,8 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         for reason in (*(found.reasons or (_free(project),)), *filter(None, (limited(project),))):
             say(reason)
-    say_taken_back(arguments, project.root)
+    if lost := taken_back(arguments, project.root, recently=True):
+        complain(lost)
     return found.code
 
 

@@ -6,8 +6,7 @@ from pathlib import Path
 from cockpit.actions.load import load_project, nowhere, track_named
 from cockpit.actions.taken_back_report import told_taken_back
 from cockpit.cli.chosen import limits_of, settings_of
-from cockpit.cli.clocks import now
-from cockpit.cli.output import complain
+from cockpit.cli.clocks import local_now, now
 from cockpit.model import Project, Track
 
 
@@ -30,8 +29,8 @@ def tracks_of(arguments: argparse.Namespace, project: Project) -> tuple[Track, .
     return project.tracks if arguments.track is None else (track_named(project, arguments.track),)
 
 
-def say_taken_back(arguments: argparse.Namespace, root: str) -> None:
-    """Say on standard error what another program took back, where something was written in the last hour."""
+def taken_back(arguments: argparse.Namespace, root: str, *, recently: bool = False) -> str | None:
+    """What another program took back and what answers it; with `recently` only if something was written within an
+    hour."""
     place = ("-C", arguments.project) if arguments.project is not None else ()
-    for sentence in told_taken_back(Path(root), now(), place):
-        complain(sentence)
+    return told_taken_back(Path(root), local_now(), place, recently=recently)

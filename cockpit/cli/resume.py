@@ -23,7 +23,7 @@ from cockpit.actions.resuming import (
 from cockpit.cli.changing import carry_out, show_thresholds, tell
 from cockpit.cli.clocks import local_now
 from cockpit.cli.output import columns, complain, say, say_json
-from cockpit.cli.reading import say_taken_back
+from cockpit.cli.reading import taken_back
 from cockpit.cli.ways import REASON, name, places, short, ways
 from cockpit.cli.writing import writer_of
 from cockpit.model.intents import ResetAlerts
@@ -91,9 +91,11 @@ def _checklist(arguments: argparse.Namespace, preflight: Preflight) -> int:
     """Print the checklist with its evidence, and how each line that holds the resume is put right; 0 where nothing
     holds it, 1 where something does.
     """
-    say_taken_back(arguments, str(writer_of(arguments).root))
+    lost = taken_back(arguments, str(writer_of(arguments).root))
     told = _with_ways(arguments, preflight)
     if arguments.json:
+        if lost:
+            complain(lost)
         say_json(
             {
                 "clear": preflight.clear,
@@ -105,7 +107,7 @@ def _checklist(arguments: argparse.Namespace, preflight: Preflight) -> int:
         )
     else:
         columns((_row(check) for check in preflight.checks), below=[_named_ways(*each) for each in told])
-        for sentence in _conclusion(arguments, preflight):
+        for sentence in (*filter(None, (lost,)), *_conclusion(arguments, preflight)):
             say(sentence)
     return 0 if preflight.clear else 1
 

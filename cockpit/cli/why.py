@@ -3,8 +3,8 @@
 import argparse
 
 from cockpit.cli.clocks import local_now
-from cockpit.cli.output import columns, say, say_json
-from cockpit.cli.reading import project_of, say_taken_back, tracks_of
+from cockpit.cli.output import columns, complain, say, say_json
+from cockpit.cli.reading import project_of, taken_back, tracks_of
 from cockpit.model import Threshold, Track
 from cockpit.model.refused import Refused
 from cockpit.rules.explain import explain, explain_conditions
@@ -32,7 +32,8 @@ def run(arguments: argparse.Namespace) -> int:
     if not found:
         known = ", ".join(dict.fromkeys(each.metric for track in tracks for each in track.thresholds))
         raise Refused(f"There is no metric {arguments.metric!r} here; there are: {known or 'none'}.")
-    say_taken_back(arguments, project.root)
+    if lost := taken_back(arguments, project.root):
+        complain(lost)
     if arguments.json:
         told = [{"track": track.key, "metric": name, **_as_json(each, track)} for track, each in found]
         say_json(told, secrets=arguments.secrets)

@@ -17,7 +17,7 @@ from cockpit.screens.dialogs import LOW, DialogScreen, HelpDialog
 from cockpit.screens.diffs import REDO, UNDO, diff_facts
 from cockpit.screens.faults import Faults
 from cockpit.screens.keys import bindings
-from cockpit.screens.ledger_list import EMPTY, NOTHING_MISSING, LedgerList
+from cockpit.screens.ledger_list import LedgerList, TakenBackList
 from cockpit.screens.project_app import ProjectApp
 from cockpit.screens.reasons import Reasons
 from widgets.by_key import by_key
@@ -35,12 +35,14 @@ BESIDE = 150
 """Columns from which the list and what a deed wrote stand side by side."""
 _STATES = {
     "undone": "This is undone already.",
+    "dismissed": "Another program took this back, and it was dismissed; undoing the dismissal tells it again.",
     "repeated": "Another program took this back, and it was written again; undo the later entry.",
     "unknown": "The journal no longer holds what this wrote.",
 }
 """Why a deed cannot be undone."""
 _NOW = {
     "undone": "undone",
+    "dismissed": "taken back by another program, dismissed",
     "repeated": "taken back by another program, made again later",
     "unknown": "the journal no longer holds what it wrote",
 }
@@ -80,7 +82,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         self._taken_back = taken_back
         self._deeds = deeds
         self._view = view
-        self._list = LedgerList(view, track, "Taken back" if taken_back else LedgerList.HEADING)
+        self._list = (TakenBackList if taken_back else LedgerList)(view, track)
         self._detail = Detail(view, focusable=True)
         self._written: dict[int, Sequence[str]] = {}
         self._refused: dict[int, str | None] = {}
@@ -128,7 +130,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
             deeds = await asyncio.to_thread(past, self._deeds.writer())
             self._lost = len({each.about for each in deeds if each.state == "taken"})
             shown = [each for each in deeds if each.state == "taken" and each.record.entry == each.about]
-            self._list.take(shown if self._taken_back else deeds, names, NOTHING_MISSING if self._taken_back else EMPTY)
+            self._list.take(shown if self._taken_back else deeds, names, self._list.EMPTY)
         except Refused as refusal:
             self._list.take((), names, str(refusal))
         self._show_selected()
@@ -261,7 +263,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
 
     def why_not_write_again(self) -> str | None:
         """Why nothing can be written again."""
-        return None if self._lost else NOTHING_MISSING
+        return None if self._lost else TakenBackList.EMPTY
 
     why_not_dismiss_all = why_not_write_again
 
@@ -347,7 +349,8 @@ def _now(past: "Past", view: View) -> str:
     if past.reverses:
         return "undid a change"
     if past.state == "taken":
-        at = until_when(past.taken.taken_at, view.now()) if past.taken is not None and past.taken.taken_at else None
-        by = ": git checkout?" if past.taken is not None and past.taken.by_git else " by another program"
-        return f"taken back{f' at {at}' if at else ''}{by}"
+        taken = past.taken
+        when = taken.when(until_when(taken.taken_at, view.now()) if taken.taken_at else None) if taken else ""
+        by = ": git checkout?" if taken is not None and taken.by_git else " by another program"
+        return f"taken back{when}{by}"
     return _NO_FILE_NOW if past.record.entry is None else _NOW[past.state]

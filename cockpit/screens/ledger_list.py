@@ -17,14 +17,10 @@ if TYPE_CHECKING:
 
 SHOWN = 500
 """Deeds in the list; `cockpit ledger` prints all."""
-EMPTY = "Nothing was changed with cockpit yet."
-NOTHING_MISSING = "Nothing is missing: no other program took a change back."
-_ABOUT = (
-    "What you answer, by key or by command, is written down here: when, by whom, and what it changed.",
-    "Each change can be looked at again from here, and undone, an old one too.",
-)
 _WHEN, _WHERE, _WHO = 10, 18, 20
 """Cells of the columns, at most."""
+_GONE = {"undone": "undone", "taken": "taken back", "dismissed": "dismissed"}
+"""What is said of a deed that no longer stands, by its state."""
 _ROOMY, _WIDE = 60, 90
 """Cells from which there is room for who did it, and for columns."""
 
@@ -40,9 +36,14 @@ class LedgerList(Pane):
         "rewritten: an undo is an entry of its own."
     )
 
-    def __init__(self, view: View, here: Track | None, heading: str = HEADING) -> None:
+    EMPTY: ClassVar[str] = "Nothing was changed with cockpit yet."
+    ABOUT: ClassVar[Sequence[str]] = (
+        "What you answer, by key or by command, is written down here: when, by whom, and what it changed.",
+        "Each change can be looked at again from here, and undone, an old one too.",
+    )
+
+    def __init__(self, view: View, here: Track | None) -> None:
         super().__init__(view)
-        self._heading = heading
         self._here = here.path if here is not None else None
         self._names: Mapping[str, str] = {}
         self._empty = "Reading …"
@@ -69,7 +70,7 @@ class LedgerList(Pane):
     def _row(self, number: int, past: "Past") -> Row:
         record = past.record
         where, note = self.track_of(past) or "", record.subject.note or ""
-        state = "taken back" if past.state == "taken" else past.state
+        state = _GONE.get(past.state, past.state)
         return Row(str(number), past, " ".join((record.sentence, record.actor, where, note, record.at, state)))
 
     def track_of(self, past: "Past") -> str | None:
@@ -107,15 +108,10 @@ class LedgerList(Pane):
         return right
 
     def _gone_how(self, past: "Past") -> str:
-        """Whether it was undone, or taken back and when that was noticed."""
-        if past.state != "taken":
-            return "undone"
-        at = (
-            clock(past.taken.taken_at, self.view.now().tzinfo)
-            if past.taken is not None and past.taken.taken_at
-            else None
-        )
-        return f"taken back {at}" if at else "taken back"
+        """What became of it; when, where it was taken back."""
+        taken = past.taken
+        at = clock(taken.taken_at, self.view.now().tzinfo) if taken and taken.taken_at else None
+        return f"{_GONE[past.state]}{taken.when(at) if taken else ''}"
 
     def filter(self, needle: str) -> None:
         """Another row may be selected then, though the focus is where the person types."""
@@ -125,16 +121,28 @@ class LedgerList(Pane):
     def empty_lines(self, width: int) -> Sequence[Line]:
         """Why there is nothing."""
         lines = [Line().gap(1).add(text, "muted") for text in wrap(self._empty, max(8, width - 2))]
-        about = [wrap(sentence, max(8, width - 2)) for sentence in _ABOUT] if self._empty == EMPTY else []
+        about = [wrap(sentence, max(8, width - 2)) for sentence in self.ABOUT] if self._empty == self.EMPTY else []
         for sentence in about:
             lines += [Line(), *(Line().gap(1).add(text) for text in sentence)]
         return lines
 
     def _title(self) -> None:
         found = f"/{printable(self.rows.needle)} {len(self.rows.shown)}" if self.rows.needle else ""
-        self.border_title = Content.assemble(self._heading, (f"  {found}" if found else "", "not bold $accent"))
+        self.border_title = Content.assemble(self.HEADING, (f"  {found}" if found else "", "not bold $accent"))
 
 
 def _gone(past: "Past") -> bool:
     """Whether what was done then no longer stands."""
-    return past.state in ("undone", "taken") and not past.reverses
+    return past.state in _GONE and not past.reverses
+
+
+class TakenBackList(LedgerList):
+    """What another program took back."""
+
+    HEADING: ClassVar[str] = "Taken back"
+    HELP: ClassVar[str] = (
+        "Changes made with cockpit that another program took back: it wrote an older copy of the file over them, or "
+        "git did. Write them again, or dismiss what nobody misses; until then each is told."
+    )
+    EMPTY: ClassVar[str] = "Nothing is missing: no other program took a change back."
+    ABOUT: ClassVar[Sequence[str]] = ()

@@ -1,7 +1,7 @@
 """What stands in files at a commit, such as the one at which a handoff was written: few questions for many files."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from hashlib import sha1, sha256
 from pathlib import Path
 
@@ -57,15 +57,15 @@ def texts_at(root: Path, commit: str, paths: Sequence[str]) -> dict[str, str]:
     return found if not rest else {}
 
 
-def checked_in(root: Path, contents: Mapping[str, bytes]) -> frozenset[str]:
-    """Those of some files whose content is that of git, at HEAD or in the index: one question."""
-    named = [path for path in contents if "\n" not in path and stays_inside(path)]
-    given = "".join(f"HEAD:./{path}\n:./{path}\n" for path in named)
+def checked_in(root: Path, contents: Collection[tuple[str, bytes]]) -> frozenset[tuple[str, bytes]]:
+    """Those of some files, each with a content, that git has so, at HEAD or in the index: one question."""
+    named = [each for each in contents if "\n" not in each[0] and stays_inside(each[0])]
+    given = "".join(f"HEAD:./{path}\n:./{path}\n" for path, _ in named)
     told = (git.ask(root, "cat-file", "--batch-check=%(objectname)", given=given) or "").splitlines()
     if len(told) != 2 * len(named):
         return frozenset()
     pairs = zip(named, told[::2], told[1::2], strict=True)
-    return frozenset(path for path, head, index in pairs if _is_blob(contents[path], head, index))
+    return frozenset(each for each, head, index in pairs if _is_blob(each[1], head, index))
 
 
 def _is_blob(content: bytes, *identifiers: str) -> bool:

@@ -6,7 +6,7 @@ Every change that the journal holds is looked after, whatever was written since:
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from datetime import datetime
 
 from cockpit.documents.patch import Since, differing, is_taken_back, lines_of
@@ -35,12 +35,13 @@ DEAD_SECONDS = 0.2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakenBack:
-    """A change that is gone from the files in `paths`. `by` is the time of the first later change of ours that found it
-    gone; None where it was there when we wrote last."""
+    """A change that is gone from the files in `paths`. `by` is the instant of the first later change of ours that found
+    it gone, None where it was there when we wrote last; `found` is what that change found, by path."""
 
     entry: Entry
     paths: tuple[str, ...]
     by: str | None = None
+    found: Mapping[str, bytes] = field(default_factory=dict)
 
 
 def find(store: ProjectStore, read: Seen) -> list[TakenBack]:
@@ -165,7 +166,7 @@ class _Looking:
         removed it alone meant to."""
         lost: list[str] = []
         removed: list[str] = []
-        times: list[str] = []
+        seen: dict[str, tuple[str, bytes]] = {}
         for change in (each for each in self._changes(entry) if each.path in suspects):
             if change.rows:
                 lost += [change.path] if self._are_rows_back(change) else []
@@ -187,17 +188,19 @@ class _Looking:
                     ours=replaced.get(change.path, {}).keys(),
                 )
                 if is_taken_back(change.before, change.after, current, since):
-                    at = self._when(change, since, later)
-                    lost += [change.path] if at is not None else []
-                    times += [at] if at else []
+                    finds = self._finds(change, since, later)
+                    lost += [change.path] if finds is not None else []
+                    seen |= {change.path: finds[0]} if finds else {}
         if not lost:
             return None
-        return TakenBack(entry=entry, paths=(*lost, *removed), by=min(times, default=None))
+        by = min((at for at, _ in seen.values()), default=None)
+        found = {path: content for path, (_, content) in seen.items()}
+        return TakenBack(entry=entry, paths=(*lost, *removed), by=by, found=found)
 
-    def _when(self, change: Change, since: Since, later: Sequence[Entry]) -> str | None:
-        """When one of our later changes found it gone first; nothing where none did, None where something else stood
-        there meanwhile: then it is over."""
-        first = ""
+    def _finds(self, change: Change, since: Since, later: Sequence[Entry]) -> list[tuple[str, bytes]] | None:
+        """When our later changes found it gone, and in which content, the first one first; None where something else
+        stood there meanwhile: then it is over."""
+        finds: list[tuple[str, bytes]] = []
         own = {line for _, new in _edits_of(change) for line in new} - set(since.went)
         for entry in later:
             found = next((each for each in self._changes(entry) if each.path == change.path), None)
@@ -205,8 +208,8 @@ class _Looking:
                 continue
             if not is_taken_back(change.before or b"", change.after or b"", found.before, since):
                 return None
-            first = first or entry.at
-        return first
+            finds.append((entry.at, found.before))
+        return finds
 
     def _are_rows_back(self, change: Change) -> bool:
         """Whether a row has the values from before a change, but for what a later change of ours is about."""

@@ -91,6 +91,17 @@ def test_all_of_them_are_told_together_with_the_time_and_git_as_the_cause(checke
     assert next_day.message == "4 changes were taken back at 16:28 on 29 Jan: git checkout?"
 
 
+def test_what_a_person_writes_afterwards_does_not_hide_that_it_was_git(checked_out: Writer) -> None:
+    change(replace(checked_out, now=NOW + timedelta(minutes=3)), None, AddTodo(text="Four"))
+    found = removed_by_others(checked_out)
+    assert [(each.entry, each.taken_at, each.by_git) for each in found] == [
+        (number, "2026-01-29T16:33:00Z", True) for number in (1, 2, 3, 4)
+    ]
+    told = finding(found, NOW)
+    assert told is not None
+    assert told.message == "4 changes were taken back before 16:33: git checkout?"
+
+
 def test_what_is_staged_in_git_is_known_as_well(checked_out: Writer) -> None:
     text = transponder(checked_out.root).read_text() + "\nStaged.\n"
     transponder(checked_out.root).write_text(text)
@@ -111,7 +122,7 @@ def test_without_git_it_was_another_program(writer: Writer, how: str, monkeypatc
     set_time(writer.root, NOW)
     told = finding(removed_by_others(writer), NOW)
     assert told is not None
-    assert told.message == "1 change was taken back at 16:30 by another program"
+    assert told.message == "1 change was taken back at 16:30 by another program (Added the todo: One)"
 
 
 def test_they_are_written_again_and_each_is_undone_by_itself(checked_out: Writer) -> None:
@@ -135,6 +146,8 @@ def test_the_chosen_one_is_written_again_and_another_dismissed(checked_out: Writ
     assert undo_change(checked_out).done == "Undone: Dismissed 2 changes that another program took back"
     assert [each.entry for each in removed_by_others(checked_out)] == [1, 3]
     redo_change(checked_out)
+    states = {each.about: each.state for each in past(checked_out)}
+    assert [states[number] for number in (1, 2, 3)] == ["dismissed"] * 3
     with pytest.raises(Refused, match=r"^No change was taken back by another program, or it was dismissed\.$"):
         write_again(checked_out)
     with pytest.raises(Refused, match=r"^Change 2 was not taken back by another program, or it was dismissed\.$"):
@@ -165,9 +178,9 @@ def test_a_loss_before_a_later_write_is_told_and_done_anew(writer: Writer) -> No
     assert (found.entry, found.sentence, found.taken_at) == (1, "Added the todo: AAA", "2026-01-29T16:33:00Z")
     assert [each.state for each in past(writer)] == ["stands", "taken"]
     assert turning_refused(writer, past(writer)[1]) is None
-    [told] = told_taken_back(writer.root, datetime.now(NOW.tzinfo))
-    assert told == (
-        f"“Added the todo: AAA” was taken back by another program ({STATE}); `cockpit redo 1` writes it again."
+    assert told_taken_back(writer.root, NOW) == (
+        "1 change was taken back before 16:33 by another program (Added the todo: AAA). "
+        "`cockpit redo 1` writes it again; `cockpit redo 1 --dismiss` dismisses it."
     )
     with pytest.raises(Refused, match="`cockpit redo --taken-back` writes again what another program took back"):
         redo_change(writer)
@@ -182,14 +195,19 @@ def test_hooks_look_only_where_something_was_written_within_the_hour(writer: Wri
     change(writer, None, AddTodo(text="AAA"))
     put_back(before)
     now = datetime.now(NOW.tzinfo)
-    assert len(told_taken_back(writer.root, now)) == 1
-    assert told_taken_back(writer.root, now + timedelta(hours=2)) == ()
+    assert told_taken_back(writer.root, now, recently=True) is not None
+    assert told_taken_back(writer.root, now + timedelta(hours=2), recently=True) is None
+    assert told_taken_back(writer.root, now + timedelta(hours=2)) is not None
     for text in ("B", "C", "D"):
         change(writer, None, AddTodo(text=text))
         put_back(before)
-    [told] = told_taken_back(writer.root, now, ("-C", "here"))
+    told = told_taken_back(writer.root, now, ("-C", "here"))
+    assert told is not None
     assert told.startswith("4 changes were taken back at ")
-    assert told.endswith("; `cockpit -C here redo --taken-back` writes them again.")
+    assert told.endswith(
+        " by another program. `cockpit -C here redo --taken-back` writes them again; "
+        "`cockpit -C here redo --dismiss` dismisses them."
+    )
 
 
 def test_what_an_agent_did_with_our_change_is_not_missed(writer: Writer) -> None:
@@ -250,4 +268,4 @@ def test_nothing_found_is_nothing_said() -> None:
     found = TakenBack(entry=1, sentence="It", at="", actor="", track=None, paths=("a",), taken_at=None, by_git=False)
     told = finding([found], NOW)
     assert told is not None
-    assert told.message == "1 change was taken back by another program"
+    assert told.message == "1 change was taken back by another program (It)"

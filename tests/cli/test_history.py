@@ -1,6 +1,7 @@
 """Undo, redo and the ledger as commands."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -106,22 +107,26 @@ def test_undo_redo_and_the_ledger_of_one_track(run: Run, root: Path) -> None:
     assert run("undo", "--track", "nothing", "-C", root).err.startswith("cockpit: There is no track 'nothing' here")
 
 
-@pytest.mark.parametrize("line", [["check"], ["why", "cost"], ["resume"]])
-def test_what_was_taken_back_is_said_with_what_writes_it_again(run: Run, root: Path, line: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("line", "stream"),
+    [(["check"], "err"), (["why", "cost"], "err"), (["resume"], "out"), (["resume", "--json"], "err")],
+)
+def test_what_was_taken_back_is_said_with_what_answers_it(run: Run, root: Path, line: list[str], stream: str) -> None:
     state = root / ".autopilot" / "TRANSPONDER.md"
     before = state.read_text()
     run("todo", "add", "one", "-C", root)
-    assert "taken back" not in run(*line, "-C", root).err
+    assert "taken back" not in getattr(run(*line, "-C", root), stream)
     state.write_text(before)
-    told = (
-        "cockpit: “Added the todo: one” was taken back by another program (.autopilot/TRANSPONDER.md); "
-        f"`cockpit -C {root} redo 1` writes it again."
+    [told] = [each for each in getattr(run(*line, "-C", root), stream).splitlines() if "taken back" in each]
+    assert re.fullmatch(
+        r"(cockpit: )?1 change was taken back at [0-9:]+ by another program \(Added the todo: one\)\. "
+        rf"`cockpit -C {root} redo 1` writes it again; `cockpit -C {root} redo 1 --dismiss` dismisses it\.",
+        told,
     )
-    assert told in run(*line, "-C", root).err.splitlines()
     assert "taken back" not in run("ledger", "-C", root).out
     assert run("redo", "1", "-C", root).out.startswith("Applied again: Added the todo: one")
     assert todos(root) == ["Add error boundary", "one"]
-    assert "taken back" not in run(*line, "-C", root).err
+    assert "taken back" not in getattr(run(*line, "-C", root), stream)
 
 
 @pytest.fixture
@@ -143,9 +148,9 @@ def test_a_loss_before_a_later_write_is_told_until_it_is_written_again(run: Run,
     lint = run("lint", "-C", lost)
     assert lint.code == 0
     assert "warning: 1 change was taken back" in lint.out
-    assert "    `cockpit redo --taken-back` writes them again; `cockpit redo --dismiss` dismisses them." in lint.out
+    assert "    `cockpit redo 1` writes it again; `cockpit redo 1 --dismiss` dismisses it." in lint.out
     code = run("check", "-C", lost).code
-    assert "“Added the todo: AAA” was taken back by another program" in run("check", "-C", lost).err
+    assert "1 change was taken back before " in run("check", "-C", lost).err
     refused = run("redo", "-C", lost)
     assert (refused.code, refused.err) == (
         1,

@@ -132,10 +132,17 @@ async def test_all_are_dismissed_at_once_and_that_is_undone(project: Path) -> No
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await open_review(app, pilot)
-        await slowly(pilot, "X")
+        await slowly(pilot, "question_mark")
+        assert "Changes made with cockpit that another program took back" in seen(app)
+        await slowly(pilot, "escape", "X")
         assert "Dismissed 3 changes that were taken back." in said(app)
         await slowly(pilot, "escape")
         assert row(app) == ""
+        await slowly(pilot, "L")
+        assert sum("Task" in line and "dismissed" in line for line in listed(seen(app))) == 3
+        await slowly(pilot, "j", "U")
+        assert "it was dismissed; undoing the dismissal tells it again." in said(app)
+        await slowly(pilot, "escape")
         await slowly(pilot, "u", "enter")
         await settle(pilot)
         assert "3 changes were taken back" in row(app)
