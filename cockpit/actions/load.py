@@ -66,11 +66,9 @@ def keys_of(project: Project) -> str:
 
 def nowhere(project: Project) -> Refused:
     """What to tell somebody who stands where no state is: how far was looked, and the way on."""
-    told = limited(project)
-    looked = f" ({told[:1].lower()}{told.removesuffix('.')[1:]})" if told else ""
-    unread = ", ".join(finding.path for finding in project.findings if finding.code == SYSTEM_UNREAD)
-    if unread:
-        looked += f" that this version can read: {unread} belongs to another system"
+    told = [f"{each.path}: {each.message}" for each in project.findings if each.code == SYSTEM_UNREAD]
+    told += [f"{limit[:1].lower()}{limit[1:]}"] if (limit := limited(project)) else []
+    looked = "".join(f" ({sentence.removesuffix('.')})" for sentence in told)
     database = os.environ.get(DATABASE)
     if database and not Path(project.root, database).exists():
         looked += f", and there is no database {Path(database).name}"

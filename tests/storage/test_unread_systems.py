@@ -55,7 +55,8 @@ async def test_the_screen_and_the_commands_say_it(tmp_path: Path, capsys: pytest
         f"Nothing to wait for: no agent state was found in {root} that this version can read, only .planning/.\n"
     )
     assert main(["status", "-C", str(root)]) == 1
-    assert f"in {root} that this version can read: .planning/ belongs to another system" in capsys.readouterr().err
+    named = "(.planning/: This looks like the state of get-shit-done, which this version of cockpit cannot read yet)"
+    assert f"in {root} {named}" in capsys.readouterr().err
     for size in ((80, 24), (120, 40)):
         app = app_on(root)
         async with app.run_test(size=size) as pilot:
