@@ -16,7 +16,7 @@ from cockpit.rules.attention import needs
 from cockpit.rules.course import Course, beside_status, course
 from cockpit.rules.decided import topic_of
 from cockpit.rules.explain import REASONS
-from cockpit.rules.firing import acknowledged
+from cockpit.rules.firing import acknowledged, reached
 from cockpit.rules.levels import format_amount
 from cockpit.rules.served import waits
 from cockpit.rules.track_names import UNTITLED
@@ -160,6 +160,8 @@ def _level(threshold: Threshold, found: Course) -> str:
     """The level; without a value only what was recorded is known, and no level is none that could be `ok`, neither is
     one at which the agent is held by its own limit.
     """
+    if threshold.unreadable:
+        return f"{f'{threshold.level}, or worse' if threshold.level else 'unknown'}: {reached(threshold)}"
     if threshold.value is None:
         return f"no value, {threshold.level} recorded" if threshold.level else "no value"
     return threshold.level or ("ok" if found.kind == "goes on" else "no level")

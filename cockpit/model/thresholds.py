@@ -72,6 +72,17 @@ class Acknowledgment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """What a file says about a metric, as it stands there: `what` is `value`, `warning limit`, `alert limit`, `stop
+    limit` or `level`."""
+
+    what: str
+    text: str
+    path: str
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Threshold:
     """One metric: its value, level and limits, what the agent will do, and whether a person has acknowledged it.
 
@@ -80,8 +91,10 @@ class Threshold:
     quiet; a warning, or an alert by a limit that the agent does not read, which they have seen. `agent_level` is
     the level by the limits that the agent reads; where those stop it sooner, `tell_agent` is the command that gives
     it the present one, and `untold` has one for each limit that it does not know. `acknowledgment_unread` is the
-    damaged file in which an acknowledgment may stand: whether there is one is unknown then. Instants are ISO 8601
-    in UTC.
+    damaged file in which an acknowledgment may stand: whether there is one is unknown then. `unreadable` is what the
+    files state about the metric and nobody can read: while there is any, the level is unknown, and the agent is held.
+    `disagreeing` are the values that the places state where they are not the same; the `value` is the one that counts.
+    Instants are ISO 8601 in UTC.
     """
 
     metric: str
@@ -101,6 +114,8 @@ class Threshold:
     refire_at: str | None = None
     acknowledgment: Acknowledgment | None = None
     acknowledgment_unread: str | None = None
+    unreadable: tuple[Statement, ...] = ()
+    disagreeing: tuple[Statement, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -118,11 +118,16 @@ def _threshold(kind: Kind, threshold: Threshold, track: Track) -> Need:
     if found.kind == "ended":
         kind = "stop" if kind == "stop" else "alert"
         remedies: tuple[Remedy, ...] = ("resume",)
+    elif is_retried(threshold):
+        remedies = ("reset-retries",)
     elif kind == "stop":
-        remedies = ("reset-retries",) if is_retried(threshold) else ("raise-limit",)
+        remedies = ("raise-limit",)
+    elif threshold.unreadable:
+        remedies = ("open",)
     else:
         remedies = _answers(kind, threshold, track)
-    return Need(kind=kind, pane="thresholds", row=threshold.metric, word="stop" if kind == "stop" else "alert",
+    word = "stop" if kind == "stop" else "unknown" if threshold.unreadable else "alert"
+    return Need(kind=kind, pane="thresholds", row=threshold.metric, word=word,
                 text=f"{reached(threshold)}: {found.told}", remedies=remedies, value=threshold)  # fmt: skip
 
 

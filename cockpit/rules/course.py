@@ -32,6 +32,8 @@ def course(threshold: Threshold, track: Track) -> Course:
     """What the agent does about a metric of a track, as far as the files tell."""
     if any(each is threshold or each == threshold for each in of_ended_session(track)):
         return _ended(threshold)
+    if threshold.unreadable and not stops(threshold):
+        return _unknown()
     return {"halt": _halts, "pause": _pauses, "continue": _goes_on}[threshold.agent_will](threshold)
 
 
@@ -53,6 +55,11 @@ def _halts(threshold: Threshold) -> Course:
     told = f"`{threshold.tell_agent}` tells it this one" if threshold.tell_agent else "no command tells it another"
     own = f"halts by its own limit; {told}"
     return Course("halts", f"the agent {own}", own, f"the agent {own}", brief)
+
+
+def _unknown() -> Course:
+    told = "cannot be read, so it may be at its limit"
+    return Course("pauses", f"{told}; the agent is held", f"is held: what is stated {told}", told, "the agent is held")
 
 
 def _pauses(threshold: Threshold) -> Course:

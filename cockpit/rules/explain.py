@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from cockpit.model import Acknowledgment, Threshold, Track
+from cockpit.model import Acknowledgment, Statement, Threshold, Track
 from cockpit.rules.ages import lasting_age, moment
 from cockpit.rules.course import course
 from cockpit.rules.levels import format_amount
@@ -46,6 +46,8 @@ def explain(threshold: Threshold, track: Track, now: datetime) -> list[tuple[str
     lines += _unread(threshold)
     if threshold.source:
         lines.append(("read from", threshold.source))
+    lines += [(f"{each.what} unread", f"“{each.text}” ({_place(each)})") for each in threshold.unreadable]
+    lines += [("stated", f"{each.text} ({_place(each)})") for each in threshold.disagreeing]
     lines += _acknowledgment(threshold, now)
     if threshold.seen_at:
         lines.append(("seen", f"{moment(threshold.seen_at, now)}; the agent is not told"))
@@ -68,7 +70,13 @@ def _value(threshold: Threshold, now: datetime) -> str:
     return f"{text}, checked {when}" if when else text
 
 
+def _place(stated: Statement) -> str:
+    return f"{stated.path}:{stated.line}" if stated.line else stated.path
+
+
 def _level(threshold: Threshold) -> str:
+    if threshold.unreadable:
+        return f"{threshold.level}, or worse" if threshold.level else "unknown"
     if threshold.value is None:
         return f"{threshold.level}, as recorded" if threshold.level else "unknown"
     return threshold.level or "none"

@@ -2,6 +2,10 @@
 
 from cockpit.model import Threshold
 from cockpit.rules.levels import RETRIES, format_amount, rank
+from cockpit.rules.printable import printable
+
+_SHOWN = 60
+"""Characters of a text that cannot be read."""
 
 
 def firing(thresholds: tuple[Threshold, ...]) -> tuple[Threshold, ...]:
@@ -15,21 +19,23 @@ def is_retried(threshold: Threshold) -> bool:
 
 
 def stops(threshold: Threshold) -> bool:
-    """Whether the metric is at a stop, by the present limits or by those that the agent reads."""
+    """Whether the metric is at a stop, by the present limits or by those that the agent reads, or the files say so."""
     return threshold.level == "stop" or threshold.agent_will == "halt"
 
 
 def alerts(threshold: Threshold) -> bool:
-    """Whether the metric is at an alert that nobody acknowledged, by the present limits or by those the agent reads."""
+    """Whether the metric is at an alert that nobody acknowledged, by the present limits or by those the agent reads, or
+    something is stated about it that nobody can read: then it is unknown whether it is at one."""
     unanswered = threshold.level == "alert" and not acknowledged(threshold)
-    return not stops(threshold) and (unanswered or threshold.agent_will == "pause")
+    held = unanswered or threshold.agent_will == "pause" or bool(threshold.unreadable)
+    return not stops(threshold) and held
 
 
 def acknowledged(threshold: Threshold) -> bool:
     """Whether an effective acknowledgment covers the present alert; one the agent knows nothing of needs no more than
     that the person has seen it."""
     given = threshold.acknowledgment
-    if threshold.level != "alert" or threshold.agent_will != "continue":
+    if threshold.level != "alert" or threshold.agent_will != "continue" or threshold.unreadable:
         return False
     return (given is not None and given.effective) or (unknown_to_agent(threshold) and threshold.seen_at is not None)
 
@@ -60,7 +66,12 @@ def unanswered(threshold: Threshold) -> str:
 
 
 def reached(threshold: Threshold) -> str:
-    """`context 42 %, alert at 40 %`: the value and the limit it has reached."""
+    """`context 42 %, alert at 40 %`: the value and the limit it has reached; or what cannot be read, and where."""
+    if threshold.unreadable and not stops(threshold):
+        first = threshold.unreadable[0]
+        name = first.path.rpartition("/")[2]
+        place = f"{name}:{first.line}" if first.line else name
+        return f"{threshold.metric} {first.what} “{printable(first.text[:_SHOWN])}” ({place})"
     value = "no value" if threshold.value is None else format_amount(threshold.value, threshold.unit)
     limit = threshold.limits.at(threshold.level) if threshold.level else None
     if limit is None:

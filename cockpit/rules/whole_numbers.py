@@ -1,5 +1,7 @@
 """Whole numbers in a text of unknown origin."""
 
+import re
+
 _LONGEST = 15
 """Digits of a number that is counted with: what a float holds exactly; some thousands make the conversion fail."""
 
@@ -11,6 +13,30 @@ def whole_number(text: str | None) -> int | None:
     for its length."""
     digits = (text or "").strip()
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= _LONGEST else None
+
+
+_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_COUNT = re.compile(
+    rf"(?P<count>\d{{1,{_LONGEST}}}|{'|'.join(_WORDS)})(?:\.0+(?!\d)|,0{{1,2}}(?!\d))?"
+    r"(?:\s*(?:/|of|out\s+of)\s*\w{1,15})?(?:\s*[(\[].*|\s*[—–,;:-]\s+\D.*|\s+(?:retr|attempt|tim|tri)\w*.*)?",
+    re.IGNORECASE | re.DOTALL | re.ASCII,
+)
+
+
+def read_count(stated: object) -> int | None:
+    """How often something was done, as a file states it: `2`, `2.0`, `two`, `2/3`, `3 of 3`, `3 (max reached)`.
+
+    None where that cannot be said for certain.
+    """
+    if isinstance(stated, bool) or not isinstance(stated, int | float | str):
+        return None
+    if not isinstance(stated, str):
+        return int(stated) if 0 <= stated < 10**_LONGEST and stated == int(stated) else None
+    found = _COUNT.fullmatch(stated.strip().strip("*_`'\"").strip())
+    if found is None:
+        return None
+    word = found["count"].casefold()
+    return _WORDS.index(word) if word in _WORDS else int(word)
 
 
 def last_number(text: str | None) -> int | None:

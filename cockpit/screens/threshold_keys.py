@@ -8,7 +8,7 @@ from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, SetLimit, Wi
 from cockpit.rules.ages import until_when
 from cockpit.rules.attention import place_of, unwritable
 from cockpit.rules.course import course
-from cockpit.rules.firing import acknowledged, firing, is_private, is_retried, stops
+from cockpit.rules.firing import acknowledged, firing, is_private, is_retried, reached, stops
 from cockpit.rules.levels import format_amount, typed_amount
 from cockpit.screens.acting import Acting
 from cockpit.screens.deeds import Deed
@@ -52,6 +52,8 @@ class ThresholdKeys(Acting):
         threshold = self.threshold
         if threshold is None:
             return "Nothing fires here: select a threshold."
+        if threshold.unreadable and not stops(threshold):
+            return f"{reached(threshold)} cannot be read, and so not be acknowledged; mend it in the file first."
         if threshold.level is None and threshold.agent_will == "continue":
             return f"{threshold.metric} is at no level; there is nothing to acknowledge."
         if acknowledged(threshold):

@@ -14,6 +14,7 @@ from pydantic_core import PydanticSerializationError
 from cockpit.model import Finding, Position, contract
 from tests.builders import full_track, project, track
 
+STATEMENT = ("what", "text", "path", "line")
 SCHEMA_FILE = Path(__file__).resolve().parents[2] / "docs" / "status.schema.json"
 
 STEP = ("id", "name", "total")
@@ -45,8 +46,10 @@ KEYS: dict[str, tuple[str, ...]] = {
         "metric", "unit", "value", "level", "limits", "agent_will", "agent_level", "tell_agent", "untold", "read_at",
         "source", "stale", "snoozed_until",
         "seen_at",
-        "refire_at", "acknowledgment", "acknowledgment_unread",
+        "refire_at", "acknowledgment", "acknowledgment_unread", "unreadable", "disagreeing",
     ),
+    "tracks.thresholds.unreadable": STATEMENT,
+    "tracks.thresholds.disagreeing": STATEMENT,
     "tracks.thresholds.limits": ("warning", "alert", "stop", "source"),
     "tracks.thresholds.acknowledgment": ("at", "value", "level", "session_id", "note", "effective", "reason",
                                            "lapses_above", "conditions"),

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cockpit.model import Handoff, Limits, Position, Step, Threshold, Track
+from cockpit.model import Handoff, Limits, Position, Statement, Step, Threshold, Track
 from cockpit.rules.attention import needs
 from cockpit.rules.course import course
 from cockpit.rules.explain import explain
@@ -116,3 +116,31 @@ def test_what_is_snoozed_is_put_off_and_said_alike(metric: Threshold, sentence: 
     shown = track(thresholds=(replace(metric, snoozed_until="2026-01-29T18:00:00Z"),))
     assert quiet(shown, NOW).sentence == f"You snoozed cost until 18:00: {sentence}."
     assert not quiet(shown, NOW).calm
+
+
+VALUE = Statement(what="value", text="about sixty", path=".autopilot/TRANSPONDER.md", line=12)
+
+
+@pytest.mark.parametrize(
+    ("metric", "code"),
+    [
+        (spent(None, "continue", None, unreadable=(VALUE,)), 20),
+        (threshold(value=None, unreadable=(VALUE,)), 20),
+        (threshold(metric="retries", unit="count", value=None, unreadable=(VALUE,)), 20),
+        (spent("warning", "continue", "warning", unreadable=(VALUE,)), 20),
+        (spent("alert", "continue", "alert", acknowledgment=acknowledgment(), unreadable=(VALUE,)), 20),
+        (spent("stop", "halt", "stop", unreadable=(VALUE,)), 30),
+    ],
+)
+def test_what_is_stated_and_cannot_be_read_holds_the_agent_and_is_told_with_its_place(
+    metric: Threshold, code: int
+) -> None:
+    stands = track(thresholds=(metric,))
+    found = verdict(project(stands))
+    assert found.code == code
+    [need] = needs(stands)
+    assert (need.kind, need.row) == ("stop" if code == 30 else "alert", metric.metric)
+    assert (need.word == "unknown") == (code == 20)
+    for told in (*found.reasons, need.text) if code == 20 else ():
+        assert "“about sixty” (TRANSPONDER.md:12)" in told
+    assert ("value unread", "“about sixty” (.autopilot/TRANSPONDER.md:12)") in explain(metric, stands, NOW)

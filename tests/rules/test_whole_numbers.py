@@ -1,6 +1,6 @@
 import pytest
 
-from cockpit.rules.whole_numbers import whole_number
+from cockpit.rules.whole_numbers import read_count, whole_number
 
 
 @pytest.mark.parametrize(
@@ -13,3 +13,19 @@ from cockpit.rules.whole_numbers import whole_number
 )  # fmt: skip
 def test_what_is_a_whole_number(text: str | None, number: int | None) -> None:
     assert whole_number(text) == number
+
+
+@pytest.mark.parametrize(
+    ("stated", "count"),
+    [
+        ("2", 2), (2, 2), (2.0, 2), ("2.0", 2), ("0", 0), ("two", 2), ("Three", 3), ("**3**", 3), ('"2"', 2),
+        ("2/3", 2), ("3 of 3", 3), ("2 out of 3", 2), ("two of three", 2), ("3 (max reached)", 3),
+        ("3 - max reached", 3),
+        ("3, the last one", 3), ("2 retries", 2), ("1 attempt so far", 1), ("2,0", 2),
+        (None, None), ("", None), ("-1", None), (-1, None), ("1.5", None), (1.5, None), ("two or three", None),
+        ("2 3", None), ("2-3", None), ("3/2/1", None), ("1,000", None), ("none", None), ("max", None), (True, None),
+        ([2], None), (float("nan"), None), (float("inf"), None), (10**30, None), ("9" * 5000, None),
+    ],
+)  # fmt: skip
+def test_a_count_is_read_where_it_is_certain(stated: object, count: int | None) -> None:
+    assert read_count(stated) == count

@@ -51,7 +51,7 @@ class ThresholdsPane(Pane):
             yield Row("heading", selectable=False)
         for threshold in track.thresholds:
             answered = threshold.acknowledgment or threshold.acknowledgment_unread
-            telling = (threshold.value, threshold.level, answered, course(threshold, track).kind)
+            telling = (threshold.value, threshold.level, answered, course(threshold, track).kind, threshold.unreadable)
             yield Row(threshold.metric, threshold, f"{threshold.metric} {threshold.level or ''}", telling=telling)
 
     def counted(self, track: Track) -> int:
@@ -123,36 +123,45 @@ class ThresholdsPane(Pane):
         glyphs = self.view.glyphs
         if acknowledged(threshold):
             return glyphs.acknowledged
-        return {"stop": glyphs.stop, "alert": glyphs.alert, "warning": glyphs.warning}.get(
-            threshold.level or "", glyphs.quiet
-        )
+        level = "alert" if threshold.unreadable and not stops(threshold) else threshold.level
+        return {"stop": glyphs.stop, "alert": glyphs.alert, "warning": glyphs.warning}.get(level or "", glyphs.quiet)
 
     def _value(self, threshold: Threshold) -> str:
         return self.view.glyphs.dash if threshold.value is None else format_amount(threshold.value, threshold.unit)
 
     def _state(self, threshold: Threshold, room: int) -> Line:
         line = Line()
-        given = threshold.acknowledgment
         if threshold.level:
             line.add(threshold.level, style_of(threshold))
+        if threshold.unreadable:
+            line.add(f"{' or ' if line.width else ''}unknown", "alert")
         if threshold.stale:
             line.add(f"{' ' if line.width else ''}stale", "warning")
         beside = room - (_SNOOZED if threshold.snoozed_until is not None else 0)
+        self._answer(line, threshold, room, beside)
+        if threshold.snoozed_until is not None:
+            self._aside(line, room, ("snoozed",), "muted")
+        if threshold.seen_at is not None:
+            self._aside(line, room, ("seen",), "muted")
+        return line
+
+    def _answer(self, line: Line, threshold: Threshold, room: int, beside: int) -> None:
+        """Add what has answered the level, why nothing can, or the key that does."""
+        given = threshold.acknowledgment
         if given is not None and given.effective and acknowledged(threshold):
             self._aside(line, beside, self._seen(given), "muted")
         elif given is not None and threshold.level == "alert":
             self._aside(line, beside, (given.reason or "lapsed", "lapsed"), "alert")
+        elif threshold.unreadable:
+            self._aside(line, beside, (f"unread {threshold.unreadable[0].what}", "unread"), "muted")
         elif threshold.acknowledgment_unread and alerts(threshold):
             self._aside(line, beside, ("acknowledgment damaged", "damaged"), "warning")
         elif (stops(threshold) or alerts(threshold)) and self._course(threshold).kind == "ended":
             self._aside(line, beside, ("session handed off", "handed off", "over"), "muted")
         elif alerts(threshold) and threshold.snoozed_until is None and self.track and not unwritable(self.track):
             line.join(self._button(room - line.width))
-        if threshold.snoozed_until is not None:
-            self._aside(line, room, ("snoozed",), "muted")
-        if threshold.seen_at is not None:
-            self._aside(line, room, ("seen",), "muted")
-        return line
+        elif threshold.disagreeing:
+            self._aside(line, beside, ("the files disagree", "disagree"), "warning")
 
     def _course(self, threshold: Threshold) -> Course:
         return course(threshold, self.track) if self.track is not None else Course("goes on")
