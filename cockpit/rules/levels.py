@@ -16,7 +16,7 @@ class Metric:
 
     name: str
     unit: Unit
-    limits: tuple[float, float, float]
+    limits: tuple[float, ...]
     most: float | None = None
 
     @property

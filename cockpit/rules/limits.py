@@ -101,4 +101,4 @@ def _value(found: Mapping[Level, tuple[float, str]], level: Level) -> float | No
 
 
 def _built_in(metric: Metric) -> LimitSource:
-    return LimitSource(BUILT_IN, {metric.name: dict(zip(LEVELS, metric.limits, strict=True))})
+    return LimitSource(BUILT_IN, {metric.name: dict(zip(LEVELS, metric.limits, strict=False))})

@@ -76,7 +76,10 @@ def _table(state: StateFile | None, report: Report) -> Mapping[str, Mapping[Leve
         for level, limit in row.limits.items():
             if limit < 0:
                 report.unreadable(state.path if state else "", row.line, f"The {level} limit of {row.metric}", limit)
-        limits[row.metric] = {level: limit for level, limit in row.limits.items() if limit >= 0}
+        known = dict(limits.get(row.metric, {}))
+        limits[row.metric] = known | {
+            level: min(limit, known.get(level, limit)) for level, limit in row.limits.items() if limit >= 0
+        }
     return limits
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from cockpit.model import Acknowledgment, Level, Limits, LimitsThen, Threshold
+from cockpit.model import LEVELS, Acknowledgment, Level, Limits, LimitsThen, Statement, Threshold
 from cockpit.rules.acknowledgments import (
     Given,
     Present,
@@ -13,13 +13,14 @@ from cockpit.rules.acknowledgments import (
     lapse_reason,
     limits_when_given,
 )
-from cockpit.rules.levels import METRICS, Metric, level_of, rank
+from cockpit.rules.instants import parse_instant
+from cockpit.rules.levels import METRICS, Metric, format_amount, level_of, rank
 from cockpit.rules.limits import LimitSource, resolve
 from cockpit.systems.autopilot.acknowledgments_state import AcknowledgmentState, Recorded
 from cockpit.systems.autopilot.config_commands import config_command
 from cockpit.systems.autopilot.limit_sources import agents_sources, table_name
 from cockpit.systems.autopilot.state_file import StateFile, ThresholdRow
-from cockpit.systems.autopilot.thresholds_state import ThresholdState
+from cockpit.systems.autopilot.thresholds_state import Measured, ThresholdState
 from cockpit.systems.autopilot.token_usage import TokenUsage, spent
 from cockpit.systems.autopilot.triggers_state import TriggerState
 from cockpit.systems.interface import ReadContext
@@ -29,6 +30,9 @@ from cockpit.values import dataclass
 _ALWAYS = ("cost", "context", "variance", "errors")
 _JSON = "thresholds.json"
 _USAGE = "token-usage.md"
+_TABLE = "table"
+_GROWING = ("cost", "tokens")
+"""The metrics that never fall: an older place cannot state too much."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,9 +46,17 @@ class Gauges:
     usage: TokenUsage | None
     sources: tuple[LimitSource, ...]
 
+    def rows(self, metric: str) -> tuple[ThresholdRow, ...]:
+        """What the Thresholds section says about the metric, in file order."""
+        return tuple(row for row in self.state.thresholds if row.metric == metric) if self.state else ()
+
     def row(self, metric: str) -> ThresholdRow | None:
-        """The metric's row in the Thresholds table."""
-        return next((row for row in self.state.thresholds if row.metric == metric), None) if self.state else None
+        """The first of them."""
+        return next(iter(self.rows(metric)), None)
+
+    def measured(self, metric: str) -> Measured | None:
+        """The metric's value in thresholds.json; of several spellings the highest, for nothing tells which is newer."""
+        return max(self.thresholds.values.get(metric, ()), key=lambda each: each.value, default=None)
 
     @property
     def has_store(self) -> bool:
@@ -57,22 +69,74 @@ class Gauges:
         return not self.acknowledgments.complete
 
     def value(self, metric: str) -> tuple[float | None, str | None]:
-        """A metric's value and where it was found: the JSON, else the table, else the token log, else the waypoint."""
-        measured, row = self.thresholds.values.get(metric), self.row(metric)
+        """A metric's value and where it was found: the JSON or the table, else the token log, else the waypoint.
+
+        Where JSON and table disagree the higher value counts, unless the metric can fall and one place is newer.
+        """
+        measured = self.measured(metric)
+        shown = max((row for row in self.rows(metric) if row.value is not None), key=_value_of, default=None)
+        if measured is not None and shown is not None:
+            newer = self._newer() if metric not in _GROWING else None
+            in_table = newer == _TABLE or (newer is None and _value_of(shown) - measured.value >= shown.step)
+            return (shown.value, table_name(self.state)) if in_table else (measured.value, _JSON)
         if measured is not None:
             return measured.value, _JSON
-        if row is not None and row.value is not None:
-            return row.value, table_name(self.state)
+        if shown is not None:
+            return shown.value, table_name(self.state)
         logged = {"tokens": self.usage.spent, "cost": self.usage.cost}.get(metric) if self.usage else None
         if logged is not None:
             return float(logged), _USAGE
         used = spent(self.state.tokens) if self.state is not None and metric == "tokens" else None
         return (float(used), table_name(self.state)) if used is not None else (None, None)
 
+    def _newer(self) -> str | None:
+        """Which of JSON and table was surely written later; None where nothing tells."""
+        checked = parse_instant(self.thresholds.last_check)
+        updated = parse_instant(self.state.updated.text) if self.state and self.state.updated else None
+        if checked is None or updated is None:
+            return None
+        return _JSON if updated.before(checked) else _TABLE if checked.before(updated) else None
+
+    def disagreeing(self, metric: Metric) -> tuple[Statement, ...]:
+        """What the places state as the value, where they are not the same and the one that counts is not surely the
+        newest."""
+        rows = [row for row in self.rows(metric.name) if row.value is not None]
+        told = [(each.value, each.line) for each in self.thresholds.values.get(metric.name, ())]
+        shown = [(_value_of(row), row.line) for row in rows]
+        values = [value for value, _ in (*told, *shown)]
+        step = max((row.step for row in rows), default=0.0)
+        counts, source = self.value(metric.name)
+        settled = len({value for value, _ in told}) < 2 and len({value for value, _ in shown}) < 2
+        newest = self._newer()
+        if len(values) < 2 or max(values) - min(values) < step or min(values) == max(values):
+            return ()
+        if settled and newest is not None and (source == _JSON) == (newest == _JSON) and counts is not None:
+            return ()
+        places = ((self.thresholds.path or "", told), (self.state.path if self.state else "", shown))
+        return tuple(
+            Statement(what="value", text=format_amount(value, metric.unit), path=path, line=line)
+            for path, found in places
+            for value, line in found
+        )
+
+    def unreadable(self, metric: str) -> tuple[Statement, ...]:
+        """What is stated about a metric and nobody can read; not a value where a place that is surely newer has one."""
+        newest, rows = self._newer(), self.rows(metric)
+        in_json = self.thresholds.unreadable.get(metric, ())
+        if newest == _TABLE and any(row.value is not None for row in rows):
+            in_json = ()
+        in_table = [each for row in rows for each in row.unreadable]
+        if newest == _JSON and self.measured(metric) is not None:
+            in_table = [each for each in in_table if each.what != "value"]
+        return (*in_json, *in_table)
+
     def level(self, metric: str, limits: Limits) -> Level | None:
-        """The level that a metric's value has reached; without a value, the one that was recorded."""
+        """The level that a metric's value has reached; without a value, the worst one that is recorded."""
         value, _ = self.value(metric)
-        return self.thresholds.levels.get(metric) if value is None else level_of(value, limits)
+        if value is not None:
+            return level_of(value, limits)
+        shown = [level for row in self.rows(metric) for level in LEVELS if row.status == level]
+        return max((*shown, self.thresholds.levels.get(metric)), key=rank)
 
     def recorded(self, metric: str) -> Recorded | None:
         """The acknowledgment that counts: the JSON's; the table's only where there is no JSON store at all."""
@@ -86,8 +150,15 @@ class Gauges:
 
 
 def read_metrics(gauges: Gauges, context: ReadContext) -> tuple[Threshold, ...]:
-    """The thresholds to show, in the order of the metrics."""
-    return tuple(_threshold(metric, gauges, context) for metric in METRICS if _is_shown(metric.name, gauges))
+    """The thresholds to show, in the order of the metrics; behind them others that the table states limits for."""
+    others = {row.metric: row.unit for row in (gauges.state.thresholds if gauges.state else ())}
+    more = [Metric(name, unit, ()) for name, unit in others.items() if all(name != metric.name for metric in METRICS)]
+    shown = [metric for metric in METRICS if _is_shown(metric.name, gauges)]
+    return tuple(_threshold(metric, gauges, context) for metric in (*shown, *more))
+
+
+def _value_of(row: ThresholdRow) -> float:
+    return row.value if row.value is not None else 0.0
 
 
 def agents_limits(metric: Metric, gauges: Gauges) -> Limits:
@@ -103,6 +174,7 @@ def _is_shown(metric: str, gauges: Gauges) -> bool:
         or gauges.thresholds.levels.get(metric) is not None
         or any(source.limits.get(metric) for source in gauges.sources[:2])
         or gauges.recorded(metric) is not None
+        or bool(gauges.unreadable(metric))
     )
 
 
@@ -131,6 +203,8 @@ def _threshold(metric: Metric, gauges: Gauges, context: ReadContext) -> Threshol
         refire_at=instant_text(expires),
         acknowledgment=acknowledgment,
         acknowledgment_unread=gauges.acknowledgments.path if recorded is None and gauges.hides else None,
+        unreadable=gauges.unreadable(metric.name),
+        disagreeing=gauges.disagreeing(metric),
     )
 
 

@@ -76,7 +76,7 @@ def _at(value: Value | None) -> str:
 
 def _check_cost(sources: Sources, report: Report) -> None:
     """The token log's cost against that of the last check; they are written at different times, so it is only noted."""
-    usage, measured = sources.gauges.usage, sources.gauges.thresholds.values.get("cost")
+    usage, measured = sources.gauges.usage, sources.gauges.measured("cost")
     cost = metric_named("cost")
     if usage is None or usage.cost is None or measured is None or cost is None:
         return

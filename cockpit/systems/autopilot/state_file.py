@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Any
 
-from cockpit.model import Blocker, Decision, Level, PhaseError, Todo, Tokens
+from cockpit.model import Blocker, Decision, Level, PhaseError, Statement, Todo, Tokens, Unit
 from cockpit.systems.reading.taken import Passage
 from cockpit.systems.reading.values import Value
 from cockpit.values import dataclass
@@ -12,18 +12,21 @@ from cockpit.values import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThresholdRow:
-    """A metric in a Thresholds table: its value, the step of its last digit, its limits and marks.
+    """What a row or line states about a metric: its value, the step of its last digit, its limits and marks.
 
-    `status` is the level its Status cell names ("ok" for none); `acknowledged` says that a cell carries the mark.
+    `status` is the level that is named ("ok" for none); `acknowledged` says that a mark of it stands there;
+    `unreadable` is what stands in the place of an amount and is none.
     """
 
     metric: str
+    unit: Unit = "count"
     line: int
     value: float | None = None
     step: float = 1.0
     limits: Mapping[Level, float] = field(default_factory=dict)
     status: Level | str | None = None
     acknowledged: bool = False
+    unreadable: tuple[Statement, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

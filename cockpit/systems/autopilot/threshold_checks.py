@@ -67,10 +67,12 @@ def _check_limits(folder: Folder, metric: Metric, gauges: Gauges, report: Report
 
 def _check_drift(metric: Metric, gauges: Gauges, report: Report) -> None:
     """The table is a projection of the JSON; one that was written before the last check is only behind."""
-    measured, row = gauges.thresholds.values.get(metric.name), gauges.row(metric.name)
+    measured, row = gauges.measured(metric.name), gauges.row(metric.name)
     if gauges.state is None or measured is None or row is None or row.value is None:
         return
-    if abs(measured.value - row.value) < row.step:
+    stated = gauges.thresholds.values[metric.name]
+    if any(abs(each.value - shown.value) < shown.step for each in stated for shown in gauges.rows(metric.name)
+           if shown.value is not None):  # fmt: skip
         return
     told, shown = format_amount(measured.value, metric.unit), format_amount(row.value, metric.unit)
     message = f"thresholds.json has {metric.name} at {told}, the Thresholds table shows {shown}."
@@ -86,7 +88,7 @@ def _lags(gauges: Gauges) -> bool:
 def _check_levels(metric: Metric, gauges: Gauges, report: Report) -> None:
     """The recorded level, and the table's, against the level that the value has reached by the agent's limits."""
     limits = agents_limits(metric, gauges)
-    measured, thresholds = gauges.thresholds.values.get(metric.name), gauges.thresholds
+    measured, thresholds = gauges.measured(metric.name), gauges.thresholds
     if measured is not None and metric.name in thresholds.levels and thresholds.path:
         recorded, reached = thresholds.levels[metric.name], level_of(measured.value, limits)
         if recorded != reached:

@@ -4,13 +4,15 @@ The values stand under long names (`context_percent`), the levels under short on
 writes short ones everywhere, so a live file can hold both spellings side by side; then the short one is the later.
 """
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import Any
 
-from cockpit.model import LEVELS, Level
+from cockpit.model import LEVELS, Level, Statement
 from cockpit.rules.limits import in_table
 from cockpit.rules.listing import listed
+from cockpit.systems.autopilot.amounts import read_amount, states
 from cockpit.systems.autopilot.json_left import members_left
 from cockpit.systems.autopilot.metric_names import metric_named
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
@@ -45,10 +47,14 @@ class Measured:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThresholdState:
-    """What thresholds.json says; `levels` has a metric only where the file records one, null included."""
+    """What thresholds.json says; `levels` has a metric only where the file records one, null included.
+
+    `values` has those of each metric, the short spelling first; `unreadable` what stands in the place of one.
+    """
 
     path: str | None = None
-    values: Mapping[str, Measured] = field(default_factory=dict)
+    values: Mapping[str, tuple[Measured, ...]] = field(default_factory=dict)
+    unreadable: Mapping[str, tuple[Statement, ...]] = field(default_factory=dict)
     levels: Mapping[str, Level | None] = field(default_factory=dict)
     level_lines: Mapping[str, int | None] = field(default_factory=dict)
     last_check: str | None = None
@@ -64,17 +70,18 @@ def read_thresholds(folder: Folder, report: Report) -> ThresholdState:
         return ThresholdState()
     content = page.json_object
     levels = _levels(page, report)
-    values = _values(page, report)
+    values, unreadable = _values(page, report)
     _check_limits(page, report)
     return ThresholdState(
         path=page.path,
         values=values,
+        unreadable=unreadable,
         levels={metric: level for metric, (_, level) in levels.items()},
         level_lines={metric: page.json.line_of(("levels_triggered", key)) for metric, (key, _) in levels.items()},
         last_check=text_of(content.get("last_check")),
         last_check_line=page.json.line_of(("last_check",)),
         stale=page.stale,
-        unread=tuple(_left(page, {measured.key for measured in values.values()})),
+        unread=tuple(_left(page, {each.key for measured in values.values() for each in measured})),
     )
 
 
@@ -90,36 +97,54 @@ def _left(page: Page, read: set[str]) -> Iterator[Passage]:
             yield from members_left(page, (), {part: content[part]}, ())
 
 
-def _values(page: Page, report: Report) -> dict[str, Measured]:
-    """The value of each metric. Two spellings of one metric are reported; the short one, which the seed's update
-    routine writes, is read. Values beside the map that is for them are read where there is no such map."""
+def _values(page: Page, report: Report) -> tuple[dict[str, tuple[Measured, ...]], dict[str, tuple[Statement, ...]]]:
+    """The values of each metric, and what stands in the place of one and is none. Two spellings of one metric are
+    reported. Values beside the map that is for them are read where there is no such map."""
     where: tuple[str, ...] = ("current_values",)
     stated = members(page, where, report)
     if "current_values" not in page.json_object:
         where, stated = (), {key: raw for key, raw in page.json_object.items() if key not in _STRUCTURE}
     found: dict[str, list[Measured]] = {}
+    unreadable: dict[str, tuple[Statement, ...]] = {}
     for key, raw in stated.items():
-        metric, value = metric_named(key), number_of(raw)
+        metric, value = metric_named(key), _number(raw)
         line = page.json.line_of((*where, key))
         if metric is not None and value is not None:
             found.setdefault(metric.name, []).append(Measured(value, key, line))
-        elif metric is not None and raw is not None:
+        elif metric is not None and raw is not None and not (isinstance(raw, str) and not states(raw)):
             report.unreadable(page.path, line, f"The value of {key}", raw)
+            text = raw if isinstance(raw, str) else json.dumps(raw, ensure_ascii=False, default=str)
+            told = Statement(what="value", text=text, path=page.path, line=line)
+            unreadable[metric.name] = (*unreadable.get(metric.name, ()), told)
     if found and not where:
         line = next(iter(found.values()))[0].line
         report.add("values-misplaced", page.path, line, "The values do not stand under current_values.")
-    values = {}
+    values: dict[str, tuple[Measured, ...]] = {}
     for name, spellings in found.items():
         spellings.sort(key=lambda measured: (measured.key != name, measured.key != STRUCTURE_KEYS[name]))
-        values[name] = spellings[0]
+        values[name] = tuple(spellings)
         if len(spellings) > 1:
             report.add("threshold-key-conflict", page.path, spellings[1].line, _conflict(name, spellings))
-    return values
+    return values, unreadable
+
+
+def _number(raw: object) -> float | None:
+    """The number that stands for a value: itself, a text that states an amount, or one named `value` in an object."""
+    if isinstance(raw, Mapping):
+        member = [raw[key] for key in value_member(raw)]
+        return _number(member[0]) if member and not isinstance(member[0], Mapping) else None
+    return read_amount(raw) if isinstance(raw, str) else number_of(raw)
+
+
+def value_member(raw: object) -> tuple[str, ...]:
+    """The key under which an object has the value, where one is written instead of a number: `{"value": 60}`."""
+    named = [key for key in ("value", "current", "amount", "used") if key in object_of(raw)]
+    return (named[0],) if len(named) == 1 else ()
 
 
 def _conflict(metric: str, spellings: list[Measured]) -> str:
     told = listed(f"{measured.key} = {measured.value:g}" for measured in spellings)
-    return f"The file holds {metric} under several keys: {told}; {spellings[0].key} is read."
+    return f"The file holds {metric} under several keys: {told}; the highest counts."
 
 
 def _levels(page: Page, report: Report) -> dict[str, tuple[str, Level | None]]:

@@ -1,16 +1,27 @@
-"""The Thresholds section of a state file: its table and its list of acknowledged alerts (seed, TRANSPONDER.md)."""
+"""The Thresholds section of a state file: what it states about metrics, in a table or in lines of its own, and its list
+of acknowledged alerts (seed, TRANSPONDER.md).
+
+Agents write tables without a header, with other column names or a column for each metric, bullets and plain lines. All
+of them state the same: of a metric the present value, limits, and a level. What names a metric and cannot be read is
+kept as it stands: nobody may take it for nothing.
+"""
 
 import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
 
-from cockpit.documents.markdown import Row, Section
-from cockpit.model import LEVELS, Level
+from cockpit.documents.lines import Kind
+from cockpit.documents.markdown import Cell, Markdown, Region, Row, Section, Table
+from cockpit.model import LEVELS, Level, Statement, Unit
 from cockpit.rules.instants import find_instant
-from cockpit.rules.levels import parse_amount
-from cockpit.systems.autopilot.metric_names import metric_named
+from cockpit.rules.levels import Metric, folded_name, parse_amount
+from cockpit.systems.autopilot.amounts import read_amount, states
+from cockpit.systems.autopilot.metric_names import MENTION, metric_named
 from cockpit.systems.autopilot.state_file import AcknowledgedLine, ThresholdRow
 from cockpit.systems.reading.outline import Outline
-from cockpit.systems.reading.values import is_bare, plain
+from cockpit.systems.reading.values import is_bare, is_nothing, plain
 from cockpit.systems.reading.words import fold
+from cockpit.values import dataclass
 
 MARK = re.compile(r"\bACK(?:ED|NOWLEDGED)?\b", re.IGNORECASE)
 """How a cell says that an alert was acknowledged."""
@@ -19,32 +30,112 @@ _ENTRY = re.compile(
     r"(?P<type>[A-Za-z][\w ]{1,30}?)\s*(?:@|at|:)\s*(?P<amount>[$€£]?[\d.,]+\s?[%kKmM]?)?.*?(?:ack\w*)\b(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
 )
-TYPE = ("Type", "Metric", "Threshold")
-CURRENT = ("Current", "Value", "Used", "Now")
+THRESHOLDS = ("Thresholds", "Threshold Status")
+"""What the section is called."""
+TYPE = ("Type", "Metric", "Threshold", "Name", "Gauge", "Resource", "Item", "Measure", "Check", "What")
+CURRENT = ("Current", "Value", "Used", "Now", "Actual", "Present", "Usage", "Spent", "Reading", "Measured", "So far")
 STATUS = ("Status", "State", "Level")
+COLUMNS: Mapping[Level, tuple[str, ...]] = {
+    "warning": ("warning", "warn", "warn at", "warning at", "warning limit", "yellow"),
+    "alert": ("alert", "alert at", "alert limit", "pause", "pause at", "orange"),
+    "stop": ("stop", "stop at", "stop limit", "halt", "halt at", "hard stop", "red", "limit", "max", "maximum",
+             "budget", "cap"),
+}  # fmt: skip
 """What the columns are called."""
 
 _WORD = re.compile(r"\w")
 _MARK_WORDS = re.compile(r"\b(?:ack(?:ed|nowledged)?|warning|alert|stop|ok|none|n/?a|usd|tokens?|at)\b", re.IGNORECASE)
 _AMOUNT = re.compile(r"[$€£]?\d[\d.,_]*\s?(?:%|[kKmM]\b)?")
-_EMPHASIS = re.compile(r"[*_`]+")
 _TIME = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?)?")
 _LAST_DIGIT = re.compile(r"\d(?:[\d,]*\d)?(?:\.(?P<decimals>\d+))?\s?(?P<scale>[kKmM]\b)?")
+_LEVEL_SIGNS: Mapping[str, str] = {"🛑": "stop", "⛔": "stop", "🔶": "alert", "halt": "stop", "halted": "stop",
+                                   "stopped": "stop", "warn": "warning", "paused": "alert"}  # fmt: skip
+_LINE = re.compile(r"[ \t]*(?:[-*+•][ \t]+|\d{1,3}[.)][ \t]+|>[ \t]*)*(?:\[[ xX]\][ \t]+)?(?P<text>.*?)[ \t]*$")
+_NAMED = re.compile(
+    r"(?P<name>[^:=|@\d$€£]{2,40}?)[*_`]*\s*(?:[:=@]|[-–—→](?=\s)|->|\bis\b|\bat\b|(?=[~≈]?[$€£]?\d))[*_`]*\s*(?P<rest>.*)",
+    re.IGNORECASE,
+)
+_LIMIT = re.compile(
+    r"\b(?P<level>warn(?:ing)?|alert|pause|stop|halt|limit|max(?:imum)?|budget|cap)s?\b(?:\s+(?:limit|threshold))?"
+    r"\s*(?:at|is|of|from|[:=@≥>]+)?\s*(?P<amount>[$€£]?\d[\d.,]*\s?(?:%|[kKmM]\b)?)"
+    r"|(?P<before>[$€£]?\d[\d.,]*\s?(?:%|[kKmM]\b)?)\s*(?P<of>warn(?:ing)?|alert|pause|stop|halt)s?\b",
+    re.IGNORECASE,
+)
+_LEVEL_OF: Mapping[str, Level] = {"warn": "warning", "warning": "warning", "alert": "alert", "pause": "alert"}
+_PARTS = re.compile(r"[(,;\[|]|\s[-–—]\s|\s(?:/|of|out of|limits?|warn\w*|alert|stop|halt)\b", re.IGNORECASE)
+_SPENDING = re.compile(
+    r"\b(?:spent|used|current(?:ly)?|now|reached|over|exceed\w*|past|stands|is at|are at|at)\b", re.IGNORECASE
+)
+_ACKNOWLEDGED = re.compile(r"acknowledg|\back(?:ed)?\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text as it stands in the file, at its offsets."""
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What one row, column or line says about a metric. `row` is the table row whose columns have names; without it an
+    entry has another form, and is written by its texts alone. `vague` is a sentence that only mentions the metric."""
+
+    name: str
+    line: int
+    value: Text | None = None
+    limits: Mapping[Level, Text] = field(default_factory=dict)
+    status: Text | None = None
+    row: Row | None = None
+    vague: bool = False
+
+    @property
+    def texts(self) -> tuple[Text, ...]:
+        """All that it says."""
+        return tuple(text for text in (self.value, *self.limits.values(), self.status) if text is not None)
+
+
+def thresholds_section(markdown: Markdown) -> Section | None:
+    """The Thresholds section, else the part under the title that holds such a table."""
+    heads = (markdown.preamble, next((section for section in markdown.sections if section.level == 1), None))
+    tables = ((part, table) for part in heads if part is not None for table in part.tables())
+    named = (part for part, table in tables if None not in (table.column(*TYPE), table.column(*CURRENT)))
+    return markdown.section(*THRESHOLDS) or next(named, None)
+
+
+def read_entries(section: Section) -> tuple[Entry, ...]:
+    """What the section states about metrics, in file order: its tables, the lines beside them, and what stands in its
+    subsections and code fences. A sentence counts only for a metric of which nothing else is stated."""
+    whole: Region = section.whole if section.level > 1 else section
+    found: list[Entry] = []
+    for part in (whole, *(fence.inside for fence in whole.fences())):
+        for table in part.tables():
+            found += _of_table(table)
+        found += _of_lines(part)
+    stated = {_key(each.name) for each in found if not each.vague}
+    return tuple(each for each in found if not each.vague or _key(each.name) not in stated)
 
 
 def threshold_rows(section: Section, outline: Outline) -> tuple[ThresholdRow, ...]:
-    """The rows of the section's tables that name a metric; the first row of a metric counts.
+    """What the section states about metrics, read; what is no amount is reported. A metric may stand in several."""
+    rows = []
+    for entry in read_entries(section):
+        read = _read(entry, outline.path)
+        if read is None:
+            continue
+        rows.append(read)
+        for each in read.unreadable:
+            outline.report.unreadable(outline.path, each.line, f"The {each.what} of {read.metric}", each.text)
+        outline.taken.take_if(_is_whole(entry.row) if entry.row is not None else not read.unreadable, entry.line)
+    return tuple(rows)
 
-    A value or limit that is no amount is reported.
-    """
-    rows: dict[str, ThresholdRow] = {}
-    for row in (row for table in section.tables() for row in table.rows):
-        read = _row(row)
-        if read is not None and read.metric not in rows:
-            rows[read.metric] = read
-            outline.taken.take_if(_is_whole(row), row.line)
-            _report_unreadable(read, row, outline)
-    return tuple(rows.values())
+
+def entries_of(markdown: Markdown, metric: Metric) -> tuple[Entry, ...]:
+    """What the Thresholds section states about one metric."""
+    section = thresholds_section(markdown)
+    return tuple(each for each in (read_entries(section) if section else ()) if metric_named(each.name) == metric)
 
 
 def acknowledged_lines(section: Section, outline: Outline) -> tuple[AcknowledgedLine, ...]:
@@ -62,36 +153,218 @@ def acknowledged_lines(section: Section, outline: Outline) -> tuple[Acknowledged
     return tuple(lines.values())
 
 
-def _row(row: Row) -> ThresholdRow | None:
-    metric = metric_named(plain(row.get(*TYPE) or ""))
-    current = row.get(*CURRENT)
-    if metric is None or current is None:
+# Tables
+
+
+def _of_table(table: Table) -> Iterator[Entry]:
+    if table.column(*TYPE) is not None and (table.column(*CURRENT) is not None or _limit_columns(table)):
+        yield from (entry for row in table.rows if (entry := _of_row(row)) is not None)
+        return
+    named = [cell for cell in table.header[1:] if metric_named(plain(cell.text)) is not None]
+    if len(named) > 1:
+        yield from (_of_column(table, position) for position, cell in enumerate(table.header) if cell in named)
+        return
+    for cells in ([table.header] if table.header else []) + [row.cells for row in table.rows]:
+        if (entry := _without_header(cells)) is not None:
+            yield entry
+
+
+def _limit_columns(table: Table) -> bool:
+    return any(table.column(*names) is not None for names in COLUMNS.values())
+
+
+def _of_row(row: Row) -> Entry | None:
+    """A row below names of columns."""
+    name = plain(row.get(*TYPE) or "")
+    if not name or fold(name) in LEVELS:  # layout 2 has a row for each level
         return None
-    texts = {level: row.get(level) for level in LEVELS}
-    limits: dict[Level, float] = {
-        level: amount for level, text in texts.items() if (amount := _amount(text)) is not None
-    }
-    status = row.get(*STATUS) or ""
-    marked = any(MARK.search(text) for text in (*texts.values(), status) if text)
-    return ThresholdRow(
-        metric=metric.name,
+    limits = {level: cell for level, names in COLUMNS.items() if (cell := row.cell(*names)) is not None}
+    value = row.cell(*CURRENT)
+    if value is None:  # a column of another name may hold it
+        known = {cell.start for cell in (row.cell(*TYPE), row.cell(*STATUS), *limits.values()) if cell}
+        value = next((c for c in row.cells if c.start not in known and any(map(str.isdigit, c.text))), None)
+    status = row.cell(*STATUS)
+    return Entry(
+        name=name,
         line=row.line,
-        value=_amount(current),
-        step=_step(current),
-        limits=limits,
-        status=level_word(status),
-        acknowledged=marked,
+        value=_text(value) if value is not None else None,
+        limits={level: _text(cell) for level, cell in limits.items()},
+        status=_text(status) if status is not None else None,
+        row=row if row.cell(*CURRENT) is not None else None,
     )
 
 
-def _amount(cell: str | None) -> float | None:
-    """The amount a cell begins with, whatever its emphasis: `**$25** 🔶`."""
-    return parse_amount(_EMPHASIS.sub("", cell)) if cell else None
+def _of_column(table: Table, position: int) -> Entry:
+    """A column below the name of a metric: its rows are the value, the limits and the status."""
+    below = {fold(plain(row.cells[0].text)): row.cells[position] for row in table.rows if position < len(row.cells)}
+
+    def at(names: Iterable[str]) -> Text | None:
+        return next((_text(below[fold(name)]) for name in names if fold(name) in below), None)
+
+    return Entry(
+        name=plain(table.header[position].text),
+        line=table.line,
+        value=at(CURRENT),
+        limits={level: text for level, names in COLUMNS.items() if (text := at(names)) is not None},
+        status=at(STATUS),
+    )
+
+
+def _without_header(cells: Sequence[Cell]) -> Entry | None:
+    """A row whose columns have no names that are known: clear by itself where a value stands behind the metric alone,
+    or with three limits that rise."""
+    place = next((place for place, cell in enumerate(cells) if metric_named(plain(cell.text)) is not None), None)
+    if place is None:
+        return None
+    rest = [_text(cell) for cell in cells[place + 1 :] if not is_nothing(plain(cell.text))]
+    amounts = [text for text in rest if read_amount(text.text) is not None]
+    status = next((text for text in rest if text not in amounts and level_word(text.text)), None)
+    entry = Entry(name=plain(cells[place].text), line=cells[place].line, status=status)
+    if len(amounts) == 1 and len(rest) == len(amounts) + (status is not None):
+        return replace(entry, value=amounts[0])
+    numbers = [read_amount(text.text) or 0.0 for text in amounts]
+    if len(amounts) == 4 and numbers[1:] == sorted(numbers[1:]) and rest[:4] == amounts:
+        return replace(entry, value=amounts[0], limits=dict(zip(LEVELS, amounts[1:], strict=True)))
+    digits = [text for text in rest if any(map(str.isdigit, text.text))]
+    if not digits:
+        return entry if status is not None else None
+    return replace(entry, value=Text(" | ".join(text.text for text in rest), digits[0].start, digits[0].end))
+
+
+def _text(cell: Cell) -> Text:
+    return Text(cell.text, cell.start, cell.end)
+
+
+# Lines
+
+
+def _of_lines(part: Region) -> Iterator[Entry]:
+    """Bullets and plain lines beside the tables: `Cost: $60 (alert $25, stop $50)`, with what stands below a name."""
+    begun: Entry | None = None
+    for text, line, is_heading in _outside_tables(part):
+        if begun is not None and (below := _below(begun, text)) is not None:
+            begun = below
+            continue
+        if begun is not None and begun.texts:
+            yield begun
+        name = plain(text.text.rstrip(": "))
+        begun = Entry(name=name, line=line) if metric_named(name) is not None else None
+        if begun is None and not is_heading:
+            yield from _of_line(text, line)
+    if begun is not None and begun.texts:
+        yield begun
+
+
+def _outside_tables(part: Region) -> Iterator[tuple[Text, int, bool]]:
+    """The text of each line outside tables, without bullet and box, with its number and whether it is a heading. What
+    is listed as acknowledged is left out."""
+    lines = part.lines
+    tables = [range(table.line, lines.index.line_of(max(table.start, table.end - 1)) + 1) for table in part.tables()]
+    listed = False
+    for number in range(part.first, part.last):
+        raw, kind = lines.visible(number).rstrip(), lines.kinds[number]
+        found = _LINE.match(raw)
+        if kind not in (part.kind, Kind.HEADING) or found is None or not found["text"]:
+            continue
+        if any(number + 1 in table for table in tables):
+            continue
+        below = found.start("text") > 0
+        listed = (listed and below) or _ACKNOWLEDGED.search(raw) is not None
+        if not listed:
+            start = lines.starts[number] + found.start("text")
+            yield Text(found["text"], start, start + len(found["text"])), number + 1, kind == Kind.HEADING
+
+
+def _below(entry: Entry, text: Text) -> Entry | None:
+    """An entry with what a line below its name says: `Current: $60`; None where it says something else."""
+    found = _NAMED.match(text.text)
+    if found is None:
+        return None
+    label, rest = fold(plain(found["name"])), _part(text, found, "rest")
+    if label in map(fold, CURRENT):
+        return replace(entry, value=entry.value or rest)
+    if label in map(fold, STATUS):
+        return replace(entry, status=entry.status or rest)
+    level = next((level for level, names in COLUMNS.items() if label in map(fold, names)), None)
+    return replace(entry, limits={**entry.limits, level: rest}) if level is not None else None
+
+
+def _of_line(text: Text, line: int) -> Iterator[Entry]:
+    found = _NAMED.match(text.text)
+    if found is None or metric_named(plain(found["name"])) is None:
+        name = MENTION.search(text.text)
+        if name is not None and any(map(str.isdigit, text.text)) and _SPENDING.search(text.text):
+            yield Entry(name=name[0], line=line, value=text, vague=True)
+        return
+    rest = _part(text, found, "rest")
+    limits: dict[Level, Text] = {}
+    cut = len(rest.text)
+    for each in _LIMIT.finditer(rest.text, 1):
+        group = "amount" if each["amount"] else "before"
+        limits.setdefault(_LEVEL_OF.get((each["level"] or each["of"]).lower(), "stop"), _part(rest, each, group))
+        cut = min(cut, each.start())
+    parts = _PARTS.search(rest.text, 1, cut)
+    cut = parts.start() if parts is not None else cut
+    value = rest.text[:cut].rstrip()
+    word = level_word(_LIMIT.sub(" ", rest.text[cut:])) or level_word(value)
+    yield Entry(
+        name=plain(found["name"]),
+        line=line,
+        value=Text(value, rest.start, rest.start + len(value)),
+        limits=limits,
+        status=Text(word, rest.start + cut, rest.start + cut) if word is not None else None,
+    )
+
+
+def _part(text: Text, found: re.Match[str], group: str) -> Text:
+    return Text(found[group], text.start + found.start(group), text.start + found.end(group))
+
+
+# Reading
+
+
+def _read(entry: Entry, path: str) -> ThresholdRow | None:
+    """An entry as amounts; None for one of no metric that states no limits."""
+    metric = metric_named(entry.name)
+    stated = {level: text for level, text in entry.limits.items() if states(text.text)}
+    limits: dict[Level, float] = {
+        level: amount for level, text in stated.items() if (amount := read_amount(text.text)) is not None
+    }
+    if metric is None and (entry.row is None or not limits or entry.value is None):
+        return None
+    said = entry.value.text if entry.value is not None else ""
+    value = None if entry.vague else read_amount(said)
+    unreadable = [Statement(what=f"{level} limit", text=plain(text.text), path=path, line=entry.line)
+                  for level, text in stated.items() if level not in limits]  # fmt: skip
+    if value is None and states(said):
+        unreadable.insert(0, Statement(what="value", text=plain(said), path=path, line=entry.line))
+    if (
+        metric is None
+        and (units := {_unit_in(text) for text in (said, *(each.text for each in stated.values()))})
+        and len(units) > 1
+    ):
+        unreadable.insert(0, Statement(what="unit", text=plain(said), path=path, line=entry.line))
+    marked = [text.text for text in (*entry.limits.values(), entry.status) if text is not None]
+    return ThresholdRow(
+        metric=metric.name if metric is not None else folded_name(entry.name),
+        unit=metric.unit if metric is not None else _unit_in(said),
+        line=entry.line,
+        value=value,
+        step=_step(said),
+        limits=limits,
+        status=level_word(entry.status.text) if entry.status is not None else None,
+        acknowledged=any(MARK.search(text) for text in marked),
+        unreadable=tuple(unreadable),
+    )
+
+
+def _unit_in(text: str) -> Unit:
+    return "usd" if re.search(r"[$€£]|usd", text, re.IGNORECASE) else "percent" if "%" in text else "count"
 
 
 def _is_whole(row: Row) -> bool:
     """Whether a row says nothing but its metric, amounts, marks and a level."""
-    amounts = {cell.start for names in (CURRENT, *((level,) for level in LEVELS)) if (cell := row.cell(*names))}
+    amounts = {cell.start for names in (CURRENT, *COLUMNS.values()) if (cell := row.cell(*names))}
     metric, status = row.cell(*TYPE), row.cell(*STATUS)
     for cell in row.cells:
         text = "" if cell is metric else cell.text
@@ -114,19 +387,11 @@ def _entry_is_whole(text: str) -> bool:
     return not _WORD.search(behind + _MARK_WORDS.sub("", between))
 
 
-def _report_unreadable(read: ThresholdRow, row: Row, outline: Outline) -> None:
-    """An open limit (`tbd`) is none either; only an empty cell or a dash says that there is none."""
-    said = {"value": plain(row.get(*CURRENT) or "") if read.value is None else ""}
-    said |= {f"{level} limit": plain(row.get(level) or "") for level in LEVELS if level not in read.limits}
-    for what, text in said.items():
-        if _WORD.search(text) and text.casefold() not in ("n/a", "none"):
-            outline.report.unreadable(outline.path, row.line, f"The {what} of {read.metric}", text)
-
-
 def level_word(status: str) -> str | None:
-    """The level a Status cell names, `ok` for none, None for no word that is known."""
+    """The level a status names, `ok` for none, None for no word that is known."""
     words = fold(status).split()
-    return next((word for word in words if word in (*LEVELS, "ok")), None)
+    signs = (level for sign, level in _LEVEL_SIGNS.items() if sign in (status if len(sign) == 1 else words))
+    return next((word for word in words if word in (*LEVELS, "ok")), None) or next(signs, None)
 
 
 def _step(text: str) -> float:
@@ -148,3 +413,8 @@ def read_entry(text: str, line: int) -> AcknowledgedLine | None:
     return AcknowledgedLine(
         metric=metric.name, line=line, value=parse_amount(found["amount"]), at=time.group() if time else None
     )
+
+
+def _key(name: str) -> str:
+    metric = metric_named(name)
+    return metric.name if metric is not None else folded_name(name)

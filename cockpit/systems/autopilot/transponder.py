@@ -9,7 +9,12 @@ from cockpit.systems.autopilot.next_actions import next_action_in
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import StateFile
 from cockpit.systems.autopilot.steps import tells_all
-from cockpit.systems.autopilot.thresholds_table import CURRENT, TYPE, acknowledged_lines, threshold_rows
+from cockpit.systems.autopilot.thresholds_table import (
+    THRESHOLDS,
+    acknowledged_lines,
+    threshold_rows,
+    thresholds_section,
+)
 from cockpit.systems.reading.entry_lists import blockers_in, decisions_in, errors_in, todos_in
 from cockpit.systems.reading.folder import Page
 from cockpit.systems.reading.outline import Outline
@@ -18,7 +23,6 @@ from cockpit.systems.reading.values import Labels, Value, is_nothing, plain
 
 POSITION = ("Current Position", "Position", "Current State")
 METRICS = ("Performance Metrics", "Metrics")
-THRESHOLDS = ("Thresholds", "Threshold Status")
 CONTINUITY = ("Session Continuity", "Continuity")
 REFERENCE = ("Quick Reference",)
 ERRORS = ("Errors", "Recent Errors", "Known Errors")
@@ -47,7 +51,7 @@ def read_transponder(page: Page, layout: str, report: Report) -> StateFile:
     going_on = outline.section(*CONTINUITY)
     continuity = outline.labels(going_on, position, *outline.head())
     decisions = outline.section(*DECISIONS)
-    thresholds = outline.section(*THRESHOLDS) or _with_thresholds(outline)
+    thresholds = outline.section(*THRESHOLDS) or thresholds_section(page.markdown)
     metrics = outline.section(*METRICS)
     outline.section(*CONTEXT)
     next_action, next_line = _next(continuity, going_on, outline)
@@ -119,18 +123,6 @@ def _activity(labels: Labels, outline: Outline) -> Value | None:
     if value is not None and tells_time(value.text):
         outline.taken.keep(value.line)
     return value
-
-
-def _with_thresholds(outline: Outline) -> Section | None:
-    """The part under the title that holds a Thresholds table without a heading."""
-    return next(
-        (
-            part
-            for part in outline.head()
-            if part and any(None not in (t.column(*TYPE), t.column(*CURRENT)) for t in part.tables())
-        ),
-        None,
-    )
 
 
 def _position_labels(outline: Outline, position: Section | None, report: Report) -> Labels:

@@ -84,7 +84,7 @@ def _write_table(desk: Desk, metric: Metric, level: Level, value: float) -> bool
 
 def _write_level(desk: Desk, metric: Metric, limits: Limits) -> None:
     """Bring the recorded level of thresholds.json in line with the new limits."""
-    measured = desk.gauges.thresholds.values.get(metric.name)
+    measured = desk.gauges.measured(metric.name)
     sheet = JsonSheet.open(desk.draft, desk.path(THRESHOLDS_NAME))
     key = level_key(sheet, metric) if sheet else None
     if sheet is not None and measured is not None and key is not None:

@@ -15,13 +15,12 @@ from cockpit.documents.splice import Splice
 from cockpit.model import LEVELS, Level
 from cockpit.rules.levels import Metric, level_of, parse_amount
 from cockpit.rules.limits import resolve
-from cockpit.systems.autopilot.amounts import write_amount
+from cockpit.systems.autopilot.amounts import read_amount, write_amount
 from cockpit.systems.autopilot.editing.desk import Desk
-from cockpit.systems.autopilot.editing.table_cells import Shown, find_row, show_acknowledged, show_all, with_amount
+from cockpit.systems.autopilot.editing.table_cells import Shown, show_acknowledged, show_all, with_amount
 from cockpit.systems.autopilot.limit_sources import agents_sources
 from cockpit.systems.autopilot.metric_names import metric_named
-from cockpit.systems.autopilot.thresholds_table import read_entry
-from cockpit.systems.autopilot.transponder import THRESHOLDS
+from cockpit.systems.autopilot.thresholds_table import MARK, THRESHOLDS, Entry, entries_of, read_entry
 from cockpit.systems.autopilot.waypoint import ACKNOWLEDGMENTS, CONTEXT_USED, FUEL, FUEL_LEVELS, STATE, TOTAL_COST
 from cockpit.systems.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.reading.values import fields_of, is_nothing, plain
@@ -44,12 +43,14 @@ def project_acknowledgment(desk: Desk, metric: Metric, value: float, at: str) ->
     if desk.is_waypoint:
         _answer_alert(sheet, metric, acknowledged=True)
         return
-    row = find_row(sheet.markdown, metric)
-    if row is not None and _row_level(desk, metric, value) == "alert":
-        sheet.change(show_acknowledged(row, metric, Shown(level="alert", acknowledged=True)))
-    elif row is not None:
-        level = agents_level(desk, metric, value)
-        sheet.change(show_all(row, metric, Shown(level=level, acknowledged=True, value=value)))
+    level = agents_level(desk, metric, value)
+    changes: list[Splice] = []
+    for entry in entries_of(sheet.markdown, metric):
+        if entry.row is not None and _own_level(desk, metric, entry, value) == "alert":
+            changes += show_acknowledged(entry.row, metric, Shown(level="alert", acknowledged=True))
+        else:
+            changes += show_all(entry, metric, Shown(level=level, acknowledged=True, value=value))
+    sheet.change(changes)
     _list_alert(sheet, metric, entry_text(metric, value, at))
 
 
@@ -61,26 +62,25 @@ def project_withdrawal(desk: Desk, metric: Metric) -> None:
     if desk.is_waypoint:
         _answer_alert(sheet, metric, acknowledged=False)
         return
-    row = find_row(sheet.markdown, metric)
-    read = desk.gauges.row(metric.name)
-    if row is not None and read is not None and read.acknowledged:
-        shown = Shown(level=_row_level(desk, metric, read.value), acknowledged=False)
-        sheet.change(show_acknowledged(row, metric, shown))
+    changes: list[Splice] = []
+    for entry in entries_of(sheet.markdown, metric):
+        if entry.row is not None and any(MARK.search(text.text) for text in entry.texts):
+            shown = Shown(level=_own_level(desk, metric, entry, None), acknowledged=False)
+            changes += show_acknowledged(entry.row, metric, shown)
+    sheet.change(changes)
     _unlist_alert(sheet, metric)
 
 
 def project_value(desk: Desk, metric: Metric, value: float, *, acknowledged: bool) -> None:
-    """Show a new value in the table, where there is a row for it."""
+    """Show a new value wherever the Thresholds section states one."""
     sheet = desk.sheet
     if sheet is None:
         return
     if desk.is_waypoint:
         sheet.change(_fuel_values(sheet, metric, value))
         return
-    row = find_row(sheet.markdown, metric)
-    if row is not None:
-        shown = Shown(level=agents_level(desk, metric, value), acknowledged=acknowledged, value=value)
-        sheet.change(show_all(row, metric, shown))
+    shown = Shown(level=agents_level(desk, metric, value), acknowledged=acknowledged, value=value)
+    sheet.change([each for entry in entries_of(sheet.markdown, metric) for each in show_all(entry, metric, shown)])
 
 
 def project_limit(desk: Desk, metric: Metric, level: Level, limit: float, shown: Shown) -> bool:
@@ -90,11 +90,9 @@ def project_limit(desk: Desk, metric: Metric, level: Level, limit: float, shown:
         return False
     if desk.is_waypoint:
         return _write_fuel_limit(sheet, metric, level, limit)
-    row = find_row(sheet.markdown, metric)
-    if row is None:
-        return False
-    sheet.change(show_all(row, metric, shown))
-    return True
+    entries = entries_of(sheet.markdown, metric)
+    sheet.change([each for entry in entries for each in show_all(entry, metric, shown)])
+    return bool(entries)
 
 
 def entry_text(metric: Metric, value: float, at: str) -> str:
@@ -102,10 +100,10 @@ def entry_text(metric: Metric, value: float, at: str) -> str:
     return f"{metric.name.capitalize()} @ {write_amount(value, metric.unit)} — acknowledged {at[:16]}"
 
 
-def _row_level(desk: Desk, metric: Metric, value: float | None) -> Level | None:
-    """The level of the row's own value, where it has one: a table that lags behind stays true to itself."""
-    read = desk.gauges.row(metric.name)
-    return agents_level(desk, metric, read.value if read is not None and read.value is not None else value)
+def _own_level(desk: Desk, metric: Metric, entry: Entry, value: float | None) -> Level | None:
+    """The level of the entry's own value, where it has one: a table that lags behind stays true to itself."""
+    own = read_amount(entry.value.text) if entry.value is not None else None
+    return agents_level(desk, metric, own if own is not None else value)
 
 
 def _list_alert(sheet: MarkdownSheet, metric: Metric, text: str) -> None:

@@ -7,8 +7,8 @@ from cockpit.rules.levels import Metric
 from cockpit.rules.limits import resolve
 from cockpit.systems.autopilot.config_commands import config_command
 from cockpit.systems.autopilot.editing.desk import Desk
-from cockpit.systems.autopilot.editing.table_cells import find_row
 from cockpit.systems.autopilot.metrics import agents_limits
+from cockpit.systems.autopilot.thresholds_table import entries_of
 
 _CAUSES = {
     "cost": "remove the cause",
@@ -53,8 +53,8 @@ def reads_limit(desk: Desk, metric: Metric, level: Level) -> bool:
     """Whether the state file has a place for a limit, which is where the agent reads it."""
     if desk.is_waypoint or desk.is_older:
         return desk.gauges.row(metric.name) is not None
-    row = find_row(desk.sheet.markdown, metric) if desk.sheet else None
-    return row is not None and desk.gauges.row(metric.name) is not None and row.cell(level) is not None
+    entries = entries_of(desk.sheet.markdown, metric) if desk.sheet else ()
+    return any(level in entry.limits for entry in entries)
 
 
 def _raised(limit: float, value: float) -> float:

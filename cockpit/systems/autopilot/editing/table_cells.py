@@ -1,4 +1,4 @@
-"""A metric's row in the Thresholds table: amounts, the marks of reached levels, and the status word.
+"""What the Thresholds section states about a metric, brought up to date: amounts, marks of reached levels, the status.
 
 Only what says something else than it should is written; the file's own marks and words stay where they are right.
 """
@@ -7,16 +7,13 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 
-from cockpit.documents.markdown import Cell, Markdown, Row
+from cockpit.documents.markdown import Cell, Row
 from cockpit.documents.splice import Splice
 from cockpit.documents.text import repair_mojibake
 from cockpit.model import LEVELS, Level
-from cockpit.rules.levels import Metric, parse_amount, rank
-from cockpit.systems.autopilot.amounts import write_amount
-from cockpit.systems.autopilot.metric_names import metric_named
-from cockpit.systems.autopilot.thresholds_table import CURRENT, MARK, STATUS, TYPE, level_word
-from cockpit.systems.autopilot.transponder import THRESHOLDS
-from cockpit.systems.reading.values import plain
+from cockpit.rules.levels import Metric, rank
+from cockpit.systems.autopilot.amounts import read_amount, write_amount
+from cockpit.systems.autopilot.thresholds_table import COLUMNS, CURRENT, MARK, STATUS, Entry, level_word
 from cockpit.values import dataclass
 
 MARKS: Mapping[Level, str] = {"warning": "⚠️", "alert": "🔶", "stop": "🛑"}
@@ -40,15 +37,12 @@ class Shown:
     limits: Mapping[Level, float] = field(default_factory=dict)
 
 
-def find_row(markdown: Markdown, metric: Metric) -> Row | None:
-    """The metric's row, None where no Thresholds table has one."""
-    section = markdown.section(*THRESHOLDS)
-    rows = (row for table in section.tables() for row in table.rows) if section else ()
-    return next((row for row in rows if _names(row, metric)), None)
-
-
-def show_all(row: Row, metric: Metric, shown: Shown) -> Iterator[Splice]:
-    """Bring a whole row up to date: amounts, marks, status."""
+def show_all(entry: Entry, metric: Metric, shown: Shown) -> Iterator[Splice]:
+    """Bring all that is stated up to date: amounts, marks, status."""
+    row = entry.row
+    if row is None:
+        yield from _show_texts(entry, metric, shown)
+        return
     current = row.cell(*CURRENT)
     if current is not None and shown.value is not None:
         yield from _write(current, with_amount(current.text, shown.value, metric))
@@ -57,39 +51,47 @@ def show_all(row: Row, metric: Metric, shown: Shown) -> Iterator[Splice]:
     yield from _show_status(row, shown)
 
 
+def _show_texts(entry: Entry, metric: Metric, shown: Shown) -> Iterator[Splice]:
+    """The same without columns that have names: amounts, and the word of the status; marks have no place."""
+    amounts = [(entry.value, shown.value), *((entry.limits.get(level), limit) for level, limit in shown.limits.items())]
+    for text, amount in amounts:
+        if text is not None and amount is not None and (written := with_amount(text.text, amount, metric)) != text.text:
+            yield Splice(text.start, text.end, written)
+    status = entry.status
+    if status is not None and status.start < status.end and level_word(status.text) != (shown.level or "ok"):
+        yield Splice(status.start, status.end, STATUS_WORDS[shown.level])
+
+
 def show_acknowledged(row: Row, metric: Metric, shown: Shown) -> Iterator[Splice]:
     """Bring only the alert's mark and the status up to date; a mark in another cell goes."""
     for level in LEVELS:
-        cell = row.cell(level)
+        cell = row.cell(*COLUMNS[level])
         if level == "alert" or (cell is not None and MARK.search(cell.text)):
             yield from _show_limit(row, level, metric, shown)
     yield from _show_status(row, shown)
 
 
 def with_amount(text: str, value: float, metric: Metric) -> str:
-    """A cell's text with another amount, in the form of the one that stands there."""
-    if parse_amount(plain(text)) == value:
+    """A cell's text with another amount, in the form of the one that stands there, where that can be read."""
+    if read_amount(text) == value:
         return text
     found = _AMOUNT.search(text)
     written = write_amount(value, metric.unit)
-    if found is None:
+    if found is None or read_amount(text) is None:
         return written
+    whole = written
     if metric.unit == "usd" and _CENTS.search(found[0]) and "." not in written:
         written += ".00"
     if metric.unit == "percent":
         number = f"{value:g}"
         written = f"{number}{found['blank']}%" if "%" in found[0] else number
     blank = found["blank"] if found[0].endswith((" ", "\t")) else ""
-    return text[: found.start()] + written + blank + text[found.end() :]
-
-
-def _names(row: Row, metric: Metric) -> bool:
-    found = metric_named(plain(row.get(*TYPE) or ""))
-    return found is not None and found.name == metric.name and row.cell(*CURRENT) is not None
+    told = text[: found.start()] + written + blank + text[found.end() :]
+    return told if read_amount(told) == value else whole
 
 
 def _show_limit(row: Row, level: Level, metric: Metric, shown: Shown) -> Iterator[Splice]:
-    cell = row.cell(level)
+    cell = row.cell(*COLUMNS[level])
     if cell is None:
         return
     text = cell.text

@@ -14,7 +14,7 @@ from cockpit.systems.autopilot.editing.trigger_store import fire_due, open_store
 from cockpit.systems.autopilot.metric_names import metric_named
 from cockpit.systems.autopilot.metrics import Gauges
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
-from cockpit.systems.autopilot.thresholds_state import STRUCTURE_KEYS
+from cockpit.systems.autopilot.thresholds_state import STRUCTURE_KEYS, value_member
 from cockpit.systems.autopilot.triggers import TIME
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.reading.scalars import object_of
@@ -75,7 +75,7 @@ def _store(desk: Desk, metric: Metric, value: float, level: Level | None) -> boo
     values = object_of(sheet.content.get("current_values"))
     keys = [key for key in values if metric_named(key) == metric] or [STRUCTURE_KEYS[metric.name]]
     for key in keys:
-        sheet.put(("current_values", key), _number(value))
+        sheet.put(("current_values", key, *value_member(values.get(key))), _number(value))
     sheet.put(("levels_triggered", level_key(sheet, metric) or metric.name), level)
     sheet.put(("last_check",), desk.now)
     return True
