@@ -77,8 +77,12 @@ def half_way(value: float | None, level: Level | None, limits: Limits) -> float 
 def agent_honours(acknowledged_at: str | None, last_reset: str | None) -> bool:
     """Whether the agent counts a recorded acknowledgment: the seed's `isAcknowledged`, with times as instants.
 
-    Only an acknowledgment that is certainly older than the last reset is void; one without a readable time counts.
+    An acknowledgment that is certainly older than the last reset is void, and one of the reset's day without a time,
+    which may be; one without a readable time counts.
     """
+    given, reset = parse_instant(acknowledged_at), parse_instant(last_reset)
+    if given is not None and reset is not None and given.date_only and given.at.date() <= reset.at.date():
+        return False
     return not certainly_before(acknowledged_at, last_reset)
 
 

@@ -74,6 +74,8 @@ ONE_CHANGE = [
     ("value-unreadable", "warning", THRESHOLDS, 5, '"variance_percent": 4', '"variance_percent": "low"'),
     ("value-unreadable", "warning", TRANSPONDER, 53, "| Variance | 4% |", "| Variance | low |"),
     ("level-unreadable", "warning", THRESHOLDS, 10, '"context": null', '"context": "high"'),
+    ("acknowledgments-misplaced", "warning", ACKNOWLEDGMENTS, None, '"acknowledgments": {}',
+     '"acknowledgments": {}, "errors": {"acknowledged_at": "2026-01-29T14:30:00Z"}'),
     ("acknowledgments-unreadable", "error", ACKNOWLEDGMENTS, 2, '"acknowledgments": {}', '"acknowledgments": 5'),
     ("acknowledgment-drift", "warning", TRANSPONDER, 51, "| $25 | $50 | Warning |", "| $25 🔶 ACK | $50 | Warning |"),
 ]  # fmt: skip
@@ -91,6 +93,7 @@ def test_one_change_one_finding(change: tuple[str, str, str, int | None, str, st
 
 PHASES = ".autopilot/phases"
 AMONG: list[tuple[str, str, str, int | None, dict[str, bytes]]] = [
+    ("acknowledgments-empty", "note", ACKNOWLEDGMENTS, 1, {ACKNOWLEDGMENTS: b"null"}),
     ("cost-mismatch", "note", ".autopilot/token-usage.md", 3,
      {".autopilot/token-usage.md": b"# Token Usage\n\n## Totals\n\n**Total Cost:** $99.00\n"}),
     ("decision-conflict", "warning", ".autopilot/DECISIONS.md", 5,

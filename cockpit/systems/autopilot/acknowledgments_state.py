@@ -53,6 +53,10 @@ class AcknowledgmentState:
 
 def read_acknowledgments(folder: Folder, report: Report) -> AcknowledgmentState:
     """Read the file; an empty state where there is none."""
+    page = folder.page(NAME)
+    if page is not None and is_empty(page.text):
+        report.add("acknowledgments-empty", page.path, 1, "The file holds no acknowledgments.")
+        return AcknowledgmentState(path=page.path)
     page = folder.json(NAME)
     if page is None:
         return AcknowledgmentState()
@@ -60,6 +64,12 @@ def read_acknowledgments(folder: Folder, report: Report) -> AcknowledgmentState:
     where, given = find_map(content)
     history = content.get(_HISTORY)
     _check_history(page, history, report)
+    if where and (beside := _beside(content)):
+        told = "1 acknowledgment stands" if len(beside) == 1 else f"{len(beside)} acknowledgments stand"
+        message = (
+            f"{told} beside {where[0]}, where no agent looks; {'it counts' if len(beside) == 1 else 'they count'} not."
+        )
+        report.add("acknowledgments-misplaced", page.path, None, message)
     misplaced = no_map(content)
     if misplaced is not None:
         line = page.json.line_of((misplaced,))
@@ -76,11 +86,23 @@ def read_acknowledgments(folder: Folder, report: Report) -> AcknowledgmentState:
 
 
 def find_map(content: Mapping[str, Any]) -> tuple[tuple[str, ...], Mapping[str, Any]]:
-    """The map from types to acknowledgments: under its key, or (shape 2) the whole file."""
+    """The map from types to acknowledgments: under its key, or (shape 2) the whole file. Entries of shape 1 beside
+    their key are no acknowledgments: no agent looks for them there."""
     for key in _MAPS:
         if isinstance(content.get(key), dict):
             return (key,), content[key]
-    return (), content
+    return ((), content) if any("value_at_ack" in each for each in _beside(content)) else (_MAPS[:1], {})
+
+
+def _beside(content: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
+    """The acknowledgments that stand beside the key for them."""
+    entries = (each for key, each in content.items() if metric_named(key) is not None and isinstance(each, dict))
+    return tuple(each for each in entries if value_key(each) is not None or "acknowledged_at" in each)
+
+
+def is_empty(text: str) -> bool:
+    """Whether a file holds nothing that could be lost: no text, `null` or `[]`."""
+    return "".join(text.split()) in ("", "null", "[]")
 
 
 def no_map(content: Mapping[str, Any]) -> str | None:

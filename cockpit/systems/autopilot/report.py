@@ -54,6 +54,8 @@ RULES = {
     "limits-unordered": Rule("warning", "A warning comes before its alert, an alert before its stop."),
     "acknowledgment-drift": Rule("warning", "The JSON is the truth; acknowledge or withdraw in every place."),
     "acknowledgment-above-value": Rule("note"),
+    "acknowledgments-empty": Rule("note", "{} stands for no acknowledgments."),
+    "acknowledgments-misplaced": Rule("warning", "Put them under acknowledgments, or acknowledge anew."),
     "acknowledgments-unreadable": Rule("error", "Mend it; {} stands for no acknowledgments."),
 }  # fmt: skip
 """Every finding this reader reports by itself; others come from the documents or from reading the disk."""

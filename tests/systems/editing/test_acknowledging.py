@@ -96,13 +96,36 @@ def test_the_shape_without_level_and_note_is_kept() -> None:
     assert edit.remarks == (f"{ACKNOWLEDGMENTS} has no place for the note; only cockpit's ledger keeps it.",)
 
 
-def test_the_other_shape_after_its_reset_stays_that_shape() -> None:
-    files = done(SHAPES, ResetAlerts())
-    assert files[ACKNOWLEDGMENTS] == b"{}\n"
+@pytest.mark.parametrize("empty", [b"{}", b"{}\n", b"null", b"[]", b"", b"\n"])
+def test_an_empty_file_gets_the_form_that_the_agent_reads(empty: bytes) -> None:
+    after = json.loads(done({**OPEN, ACKNOWLEDGMENTS: empty}, Acknowledge(metric="cost", note="Seen"))[ACKNOWLEDGMENTS])
+    given = after["acknowledgments"]["cost"]
+    assert (given["value_at_acknowledgment"], given["threshold_level"], given["user_note"]) == (26.5, "alert", "Seen")
+    assert (
+        threshold_in(done({**OPEN, ACKNOWLEDGMENTS: empty}, Acknowledge(metric="cost")), "cost").agent_will
+        == "continue"
+    )
+
+
+def test_acknowledgments_beside_their_key_do_not_count_and_stay() -> None:
+    flat = b'{"cost": {"acknowledged_at": "2026-01-29T14:30:00Z", "value_at_acknowledgment": 26.5}}'
+    files = {**OPEN, ACKNOWLEDGMENTS: flat}
+    assert threshold_in(files, "cost").agent_will == "pause"
+    assert "acknowledgments-misplaced" in {finding.code for finding in track(files).findings}
     after = done(files, Acknowledge(metric="cost"))
-    assert json.loads(after[ACKNOWLEDGMENTS]) == {
-        "cost": {"acknowledged_at": STAMP, "value_at_ack": 26.5, "session_id": None}
-    }
+    assert threshold_in(after, "cost").agent_will == "continue"
+    written = json.loads(after[ACKNOWLEDGMENTS])
+    assert written["cost"] == json.loads(flat)["cost"]
+    assert written["acknowledgments"]["cost"]["acknowledged_at"] == STAMP
+
+
+@pytest.mark.parametrize("intent", [SetValue(metric="cost", value=5), ResetAlerts()])
+def test_damaged_triggers_stay_as_they_are_and_stop_nothing_else(intent: SetValue | ResetAlerts) -> None:
+    path = ".autopilot/state/triggers.json"
+    files = {**OPEN, path: b'{"triggers": {'}
+    edit = make(files, intent)
+    assert applied(files, edit)[path] == files[path]
+    assert any("triggers.json is damaged" in remark for remark in edit.remarks)
 
 
 def test_shape_2_below_a_key_stays_there() -> None:
@@ -352,9 +375,7 @@ STOP = done(SEED, SetValue(metric="cost", value=52))
          "The note has 10,000 characters; at most 2,000 are written."),
         (OPEN, Acknowledge(metric="cost", note="a\x1b[31mb"), "The note holds the control character U+001B."),
         (OPEN, Acknowledge(metric="cost", note="a\u202eb"), "The note holds the control character U+202E."),
-        ({**OPEN, ACKNOWLEDGMENTS: b""}, Acknowledge(metric="cost"),
-         f"{ACKNOWLEDGMENTS} is damaged (line 1: the file is empty); mend it first, nothing was changed."),
-        ({**OPEN, ACKNOWLEDGMENTS: b"[]"}, Acknowledge(metric="cost"),
+        ({**OPEN, ACKNOWLEDGMENTS: b"[1]"}, Acknowledge(metric="cost"),
          f"{ACKNOWLEDGMENTS} cannot be edited safely: it holds no JSON object."),
         ({**OPEN, TRIGGERS: b'{"triggers": {"cost_alert": {"count": 1,'}, Acknowledge(metric="cost"),
          f"{TRIGGERS} is damaged (line 1: expected a key in double quotes or `}}`; the file ends here); mend it first, "

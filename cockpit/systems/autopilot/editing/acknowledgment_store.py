@@ -6,13 +6,14 @@ Shape 1 is the seed's. Shape 2 has neither level, note nor history.
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from cockpit.documents.json_changes import write_new
 from cockpit.rules.levels import METRICS
-from cockpit.systems.autopilot.acknowledgments_state import NAME, find_map, no_map
+from cockpit.systems.autopilot.acknowledgments_state import NAME, find_map, is_empty, no_map
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
 from cockpit.systems.autopilot.metric_names import metric_named
 from cockpit.systems.editing.draft import unsafe
-from cockpit.systems.reading.scalars import number_of
+from cockpit.systems.reading.scalars import number_of, object_of
 
 Shape = Literal[1, 2]
 
@@ -32,13 +33,16 @@ class AcknowledgmentStore:
         if misplaced is not None:
             raise unsafe(sheet.path, f"{misplaced} is no object")
         where, given = find_map(sheet.content)
-        self.shape: Shape = _shape(sheet.content, where, given)
+        self.shape: Shape = _shape(given)
         self._where: tuple[str, ...] = where if self.shape == 2 or where else ("acknowledgments",)
 
     @classmethod
     def open(cls, desk: Desk) -> "AcknowledgmentStore | None":
         """The store, None where there is no file. Raises Refused where it is damaged."""
-        sheet = JsonSheet.open(desk.draft, desk.path(NAME))
+        path = desk.path(NAME)
+        if desk.draft.read(path) is not None and is_empty(desk.draft.text(path) or ""):
+            desk.draft.overwrite(path, write_new(EMPTY, "\n"))
+        sheet = JsonSheet.open(desk.draft, path)
         return cls(sheet, desk.now) if sheet else None
 
     @classmethod
@@ -106,12 +110,9 @@ class AcknowledgmentStore:
         self.sheet.append(_HISTORY, entry)
 
 
-def _shape(content: dict[str, Any], where: tuple[str, ...], given: Mapping[str, Any]) -> Shape:
-    """The shape of a file. A bare `{}` is what a reset leaves of shape 2; the seed's has its keys also when empty."""
-    entries = [entry for key, entry in given.items() if metric_named(key) and isinstance(entry, dict)]
-    if any("value_at_ack" in entry for entry in entries):
-        return 2
-    return 1 if where or (content and not entries) else 2
+def _shape(given: Mapping[str, Any]) -> Shape:
+    """The shape of a file: the seed's, unless its entries are those of shape 2."""
+    return 2 if any("value_at_ack" in object_of(entry) for key, entry in given.items() if metric_named(key)) else 1
 
 
 def _entry(at: str | None, value: float | None, session_id: str | None, note: str | None) -> dict[str, object]:

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 from cockpit.model import Level
+from cockpit.model.refused import Refused
 from cockpit.rules.instants import parse_instant
 from cockpit.rules.triggers import should_trigger
 from cockpit.systems.autopilot.editing.desk import Desk
@@ -56,6 +57,15 @@ def open_stores(desk: Desk) -> tuple[TriggerStore, ...]:
     return tuple(stores)
 
 
+def whole_stores(desk: Desk) -> tuple[tuple[TriggerStore, ...], tuple[str, ...]]:
+    """As `open_stores` for verbs that are not about triggers: damaged trigger state stays as it is, and a remark says
+    so."""
+    try:
+        return open_stores(desk), ()
+    except Refused:
+        return (), (f"{desk.path(NAME)} is damaged; the triggers stay as they are.",)
+
+
 def open_store(desk: Desk) -> TriggerStore:
     """The place that is read; a new file where there is none."""
     stores = open_stores(desk)
@@ -68,7 +78,7 @@ def open_store(desk: Desk) -> TriggerStore:
 def flag(desk: Desk, metric: str, acknowledged: bool) -> None:
     """Bring the `acknowledged` flag of a metric's alert trigger up to date, where that trigger is recorded."""
     name = f"{metric}_alert"
-    for store in open_stores(desk):
+    for store in whole_stores(desk)[0]:
         state = store.state(name)
         if state is not None and (acknowledged or "acknowledged" in state):
             store.put(name, "acknowledged", acknowledged)

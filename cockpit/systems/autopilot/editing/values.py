@@ -10,7 +10,7 @@ from cockpit.systems.autopilot.editing.arguments import checked_metric, checked_
 from cockpit.systems.autopilot.editing.desk import Desk, state_sheet
 from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
 from cockpit.systems.autopilot.editing.projection import agents_level, project_value
-from cockpit.systems.autopilot.editing.trigger_store import fire_due, open_stores
+from cockpit.systems.autopilot.editing.trigger_store import fire_due, whole_stores
 from cockpit.systems.autopilot.metric_names import metric_named
 from cockpit.systems.autopilot.metrics import Gauges
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
@@ -27,13 +27,13 @@ def set_value(desk: Desk, intent: SetValue) -> Outcome:
     metric = checked_metric(intent.metric)
     value = checked_value(metric, intent.value, metric.name)
     level = agents_level(desk, metric, value)
-    open_stores(desk)  # damaged trigger state must not be found out half-way
+    _, damaged = whole_stores(desk)
     stored = _store(desk, metric, value, level)
     project_value(desk, metric, value, acknowledged=is_honoured(desk.gauges, metric.name))
-    fired = fire_due(desk, metric.name, level) if stored else ()
+    fired = fire_due(desk, metric.name, level) if stored and not damaged else ()
     return Outcome(
         sentence=f"Set {metric.name} to {format_amount(value, metric.unit)}{f', at {level}' if level else ''}.",
-        remarks=tuple(_fired(name) for name in fired),
+        remarks=(*map(_fired, fired), *damaged),
         touches=TOUCHES | ({"extra"} if desk.is_waypoint else set()),
         holds=lambda track: _is_set(track, metric, value) and others_stay(desk, track, metric.name),
     )

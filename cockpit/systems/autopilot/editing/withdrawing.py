@@ -11,7 +11,7 @@ from cockpit.systems.autopilot.editing.acknowledgment_store import Acknowledgmen
 from cockpit.systems.autopilot.editing.arguments import checked_metric
 from cockpit.systems.autopilot.editing.desk import Desk, state_sheet
 from cockpit.systems.autopilot.editing.projection import project_withdrawal
-from cockpit.systems.autopilot.editing.trigger_store import flag, open_stores
+from cockpit.systems.autopilot.editing.trigger_store import flag, whole_stores
 from cockpit.systems.editing.outcome import Outcome
 
 _NO_HISTORY = "{path} has the shape without a history; only cockpit's ledger keeps what was acknowledged."
@@ -27,8 +27,7 @@ def reset_alerts(desk: Desk, intent: ResetAlerts) -> Outcome:
     """Take the named acknowledgments back; all of them where none is named, and void older ones."""
     if intent.metrics:
         return _withdraw(desk, tuple(dict.fromkeys(checked_metric(name) for name in intent.metrics)))
-    store = AcknowledgmentStore.open(desk)
-    open_stores(desk)
+    store, (_, damaged) = AcknowledgmentStore.open(desk), whole_stores(desk)
     given = [metric for metric in METRICS if desk.gauges.recorded(metric.name) is not None]
     _check_writable(desk, store, given)
     if store is not None:
@@ -38,15 +37,14 @@ def reset_alerts(desk: Desk, intent: ResetAlerts) -> Outcome:
     named = f" ({_names(given)})" if given else ""
     return Outcome(
         sentence=f"Reset all acknowledgments{named}.",
-        remarks=_remarks(store, given),
+        remarks=(*_remarks(store, given), *damaged),
         touches=TOUCHES,
         holds=lambda track: all(threshold.acknowledgment is None for threshold in track.thresholds),
     )
 
 
 def _withdraw(desk: Desk, metrics: tuple[Metric, ...]) -> Outcome:
-    store = AcknowledgmentStore.open(desk)
-    open_stores(desk)
+    store, (_, damaged) = AcknowledgmentStore.open(desk), whole_stores(desk)
     given = [metric for metric in metrics if desk.gauges.recorded(metric.name) is not None]
     _check_writable(desk, store, given)
     for metric in metrics:
@@ -57,7 +55,7 @@ def _withdraw(desk: Desk, metrics: tuple[Metric, ...]) -> Outcome:
     done = f"Withdrew the acknowledgment of {_names(given)}." if given else none
     return Outcome(
         sentence=done,
-        remarks=_remarks(store, given),
+        remarks=(*_remarks(store, given), *damaged),
         touches=TOUCHES,
         holds=lambda track: all(_is_clear(track, metric) for metric in metrics),
     )
