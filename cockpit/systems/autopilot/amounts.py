@@ -1,5 +1,6 @@
 """Amounts as the files of Project Autopilot write them: reading what an agent wrote, and writing in its form."""
 
+import html
 import re
 
 from cockpit.model import Unit
@@ -26,26 +27,53 @@ _BEFORE = re.compile(
     re.IGNORECASE,
 )
 _GOES_ON = re.compile(
-    r"\s*(?:to\b|or\b|and\b|until\b|→|->|=>|➜|⇒|±|\+|\.\.+|×|x(?=\s?\d)|[-–—](?=[$€£]?\d))\s*[$€£~]?\s?\d"
-    r"|\s*[-–—]\s*[$€£]?\d[\d.,]*\s?(?:%|[kKmM]|usd)?\s*$",
+    r"\s*(?:to\b|or\b|and\b|until\b|→|->|=>|➜|⇒|±|\+|\.\.+|[-–—](?=[$€£]?\d)|[-–—](?=\s*[$€£]?\d[\d.,]*\s?"
+    r"(?:%|[kKmM]|usd)?\s*$))\s*(?=[$€£~]?\s?\d)",
     re.IGNORECASE,
 )
+_BROKEN = re.compile(r"[^\W_]|[:.,]\d|[×]")
+_SHARED = re.compile(
+    r"\s*(?:[×]|x(?=\s?\d)|#\s?\d|(?:[KMG]i|bn|billion|hundred|thousand|and a half|halves|half|thirds?|quarters?|over"
+    r"|under|(?:percent |% )?(?:left|remaining|to go))\b)|\s+\d(?!\d{3}-)",
+    re.IGNORECASE,
+)
+"""What behind a number makes it another one, or a part of one."""
+_ASIDE = re.compile(r"\b(?:was|of|from|limit|stop|alert|warn\w*|max|budget|left|per|before|at)\b|/\s*$", re.IGNORECASE)
+_NUMBERS = {
+    word: number
+    for words, numbers in (
+        ("zero one two three four five six seven eight nine ten eleven twelve", range(13)),
+        ("thirteen fourteen fifteen sixteen seventeen eighteen nineteen", range(13, 20)),
+        ("twenty thirty forty fifty sixty seventy eighty ninety", range(20, 100, 10)),
+    )
+    for word, number in zip(words.split(), numbers, strict=True)
+}
 _DATE = re.compile(r"\s*[-–—]?\s*\d{4}-\d\d-\d\d")
+_GROUPS = {mark: re.compile(rf"\d{{1,3}}(?:{re.escape(mark)}\d{{3}})+") for mark in ",._"}
+_ONES = "one|two|three|four|five|six|seven|eight|nine"
+_WORDED = re.compile(
+    rf"\b(?:(?P<tens>twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?P<ones>{_ONES}))?"
+    rf"|(?P<small>zero|{_ONES}|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen))\b",
+    re.IGNORECASE,
+)
+_SIGNS = re.compile("[█▓▒■●🔴🛑⛔🔶🟠🚨💥❌🔥🟥‼❗]")
+_UNFILLED = re.compile(r"\{\{?[^{}\d\"]*\}?\}|<[^<>\d]*>|\$?_+")
 _NO_AMOUNT = re.compile(
-    r"(?:ok(?:ay)?|(?:within|under|below) (?:the )?limits?|unknown|pending|untracked|tbd|tba|todo|x+|y+"
+    r"(?:o\.?k(?:ay)?|n\.?\s?/?a|(?:within|under|below) (?:the )?limits?|unknown|pending|untracked|tbd|tba|todo|x+|y+"
     r"|not (?:yet )?(?:measured|tracked|recorded|known|started|set)(?: yet)?)",
     re.IGNORECASE,
 )
 _GROUPS = {mark: re.compile(rf"\d{{1,3}}(?:{re.escape(mark)}\d{{3}})+") for mark in ",._"}
 
 
-def read_amount(text: str) -> float | None:
+def read_amount(text: str, unit: Unit | None = None, *, dots_group: bool = False) -> float | None:
     """The amount a cell or value states, in either style of numbers: `$26.50`, `**$25** ACK`, `35%`, `500K`, `1,200`,
-    `$1.250,00`, `60 dollars`, `~60`, `$12 / $50`.
+    `$1.250,00`, `sixty dollars`, `~60`, `$12 / $50`; of a range or several the highest (`$20 → $60`).
 
-    None where it states none, several (`$20 → $60`), or one that can be read in two ways (`$1.250`).
+    None where it states none, or one that can be read in two ways (`$1.250`, unless `dots_group`: the dots around it
+    part thousands). Of `unit` percent, `3/5` is a share.
     """
-    bare = _bare(text)
+    bare = _WORDED.sub(_digits, _bare(text))
     begins = _BEFORE.match(bare)
     found = _AMOUNT.match(bare, begins.end() if begins else 0)
     if found is None:
@@ -54,16 +82,40 @@ def read_amount(text: str) -> float | None:
             return None
         found = others[0]
     rest = bare[found.end() :]
-    if rest[:1].isalpha():
+    parted = found[0][-1:].isspace()
+    if (_BROKEN.match(rest) and not parted) or (parted and rest[:1].isdigit() and not _DATE.match(rest)):
         return None
-    if (_GOES_ON.match(rest) and not _DATE.match(rest)) or (not found["unit"] and re.match(r"[\d.,]*\d|[:/]\d", rest)):
-        return _of_whole(found, rest)
-    return _value(found)
+    value = _value(found, dots_group)
+    share = re.match(r"\s?/\s?(?=\d)", rest) if unit == "percent" and not found["unit"] else None
+    if share is not None:
+        whole = _AMOUNT.match(rest, share.end())
+        total = _value(whole, dots_group) if whole is not None and not whole["unit"] else None
+        return value / total * 100 if value is not None and total else None
+    if _SHARED.match(rest):
+        return None
+    more = [_value(each, dots_group) for each in _others(bare, found)]
+    return None if value is None or None in more else max(value, *(each for each in more if each is not None), value)
 
 
-def _of_whole(found: re.Match[str], rest: str) -> float | None:
-    """The first of two numbers that a slash parts, 60 of `60/50`; None for other pairs."""
-    return _value(found) if re.match(r"/[$€£]?\d[\d.,]*\s?[%kKmM]?(?!\S)", rest) else None
+def _others(bare: str, first: re.Match[str]) -> list[re.Match[str]]:
+    """The amounts behind the first one that state the same: the end of a range, the next of a list."""
+    found: list[re.Match[str]] = []
+    rest = first.end()
+    while (goes_on := _GOES_ON.match(bare, rest)) is not None and not _DATE.match(bare, rest):
+        if (second := _AMOUNT.match(bare, goes_on.end())) is None:
+            break
+        found, rest = [*found, second], second.end()
+    if found:
+        return found
+    sign = "%" if first["unit"] == "%" else "$" if "$" in first[0] else None
+    found += [each for each in _AMOUNT.finditer(bare, rest) if sign is not None and sign in each[0]]
+    found += [each for each in _AMOUNT.finditer(bare, rest) if bare[rest : each.start()].rstrip().endswith(";")]
+    return [each for each in found if not _ASIDE.search(bare[max(rest, each.start() - 12) : each.start()])]
+
+
+def _digits(found: re.Match[str]) -> str:
+    """A number in words, in digits."""
+    return str(sum(_NUMBERS[word.lower()] for word in found.groups() if word))
 
 
 def _bare(text: str) -> str:
@@ -73,15 +125,15 @@ def _bare(text: str) -> str:
     return re.sub(r"^[^\w$€£.~≈≥≤<>=:+−-]+", "", plain).strip()
 
 
-def _value(found: re.Match[str]) -> float | None:
-    number = _number(found["digits"], found["unit"])
+def _value(found: re.Match[str], dots_group: bool) -> float | None:
+    number = _number(found["digits"], found["unit"], dots_group)
     if number is None:
         return None
     value = number * _SCALES.get((found["scale"] or "").lower(), 1)
     return (-value if found["sign"] in ("-", "−") or found["again"] else value) if value < _LARGEST else None
 
 
-def _number(digits: str, unit: str | None) -> float | None:
+def _number(digits: str, unit: str | None, dots_group: bool) -> float | None:
     """The number that digits and marks are; None where two readings are possible, or none."""
     plain = re.sub(r"[ \u00a0\u202f'’]", "", digits)
     marks = [mark for mark in plain if not mark.isdigit()]
@@ -99,15 +151,17 @@ def _number(digits: str, unit: str | None) -> float | None:
     if last == ",":
         return float(plain.replace(",", "")) if grouped else float(f"{whole}.{part}") if len(part) <= 2 else None
     if grouped and not whole.startswith("0") and unit != "%":  # 1.250
-        return None
+        return float(f"{whole}{part}") if dots_group else None
     return float(f"{whole or '0'}.{part}")
 
 
 def states(text: str) -> bool:
     """Whether a text states something in the place of an amount: no dash, `N/A`, `TBD`, placeholder or `OK`."""
-    shown = plain(text)
-    bare = re.sub(r"^[^\w∞]+|[^\w∞]+$", "", shown)
-    return bool(bare) and not (is_nothing(shown) or unfilled(shown) or _NO_AMOUNT.fullmatch(bare))
+    shown = plain(html.unescape(text))
+    bare = re.sub(r"^[^\w∞]+|[^\w∞]+$", "", _bare(shown))
+    if not bare:  # signs alone state something where they count or draw, and where they warn
+        return bool(_SIGNS.search(shown))
+    return not (is_nothing(shown) or unfilled(shown) or _UNFILLED.fullmatch(shown) or _NO_AMOUNT.fullmatch(bare))
 
 
 def write_amount(value: float, unit: Unit) -> str:

@@ -126,9 +126,21 @@ class Gauges:
         if newest == _TABLE and any(row.value is not None for row in rows):
             in_json = ()
         in_table = [each for row in rows for each in row.unreadable]
-        if newest == _JSON and self.measured(metric) is not None:
+        if newest == _JSON and self.measured(metric) is not None and metric not in _GROWING:
             in_table = [each for each in in_table if each.what != "value"]
-        return (*in_json, *in_table)
+        return (*in_json, *self._recorded_worse(metric), *in_table)
+
+    def _recorded_worse(self, metric: str) -> tuple[Statement, ...]:
+        """The level that thresholds.json records, where the value that counts does not reach it."""
+        level, known = self.thresholds.levels.get(metric), next((each for each in METRICS if each.name == metric), None)
+        value, _ = self.value(metric)
+        if level is None or value is None or known is None or rank(level) < rank("alert"):
+            return ()
+        behind = self._newer() == _TABLE and metric not in _GROWING and bool(self.rows(metric))
+        if behind or rank(level) <= rank(level_of(value, resolve(known, agents_sources(self.sources)))):
+            return ()
+        line = self.thresholds.level_lines.get(metric)
+        return (Statement(what="level", text=level, path=self.thresholds.path or "", line=line),)
 
     def level(self, metric: str, limits: Limits) -> Level | None:
         """The level that a metric's value has reached; without a value, the worst one that is recorded."""
@@ -151,7 +163,8 @@ class Gauges:
 
 def read_metrics(gauges: Gauges, context: ReadContext) -> tuple[Threshold, ...]:
     """The thresholds to show, in the order of the metrics; behind them others that the table states limits for."""
-    others = {row.metric: row.unit for row in (gauges.state.thresholds if gauges.state else ())}
+    others: dict[str, Unit] = dict.fromkeys(gauges.thresholds.unreadable, "count")
+    others |= {row.metric: row.unit for row in (gauges.state.thresholds if gauges.state else ())}
     more = [Metric(name, unit, ()) for name, unit in others.items() if all(name != metric.name for metric in METRICS)]
     shown = [metric for metric in METRICS if _is_shown(metric.name, gauges)]
     return tuple(_threshold(metric, gauges, context) for metric in (*shown, *more))

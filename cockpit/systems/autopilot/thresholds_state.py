@@ -5,7 +5,8 @@ writes short ones everywhere, so a live file can hold both spellings side by sid
 """
 
 import json
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from typing import Any
 
@@ -14,7 +15,7 @@ from cockpit.rules.limits import in_table
 from cockpit.rules.listing import listed
 from cockpit.systems.autopilot.amounts import read_amount, states
 from cockpit.systems.autopilot.json_left import members_left
-from cockpit.systems.autopilot.metric_names import metric_named
+from cockpit.systems.autopilot.metric_names import OTHER, metric_named
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.reading.folder import Folder, Page
@@ -33,6 +34,13 @@ STRUCTURE_KEYS = {
 
 _STRUCTURE = ("current_values", "levels_triggered", "last_check", "triggers")
 _LIMIT_MAPS = ("thresholds", "limits")
+_LONGEST = 200
+_SAYS = re.compile(
+    r"(?:cost|fuel|context|variance|error|token)\w*\W+\w*\W*\d|\b(?:stop|alert|halt)\b|^(?:current_values|levels_triggered):",
+    re.IGNORECASE,
+)
+"""What leaves no doubt that a member of the file speaks of thresholds."""
+_UNCERTAIN = ("json-duplicate-key", "json-constant")
 _NO_LEVEL = ("", "ok", "none", "normal", "null")
 
 
@@ -69,9 +77,13 @@ def read_thresholds(folder: Folder, report: Report) -> ThresholdState:
     if page is None:
         return ThresholdState()
     content = page.json_object
-    levels = _levels(page, report)
-    values, unreadable = _values(page, report)
+    levels, no_levels = _levels(page, report)
+    values, no_values = _values(page, report)
     _check_limits(page, report)
+    unread = tuple(_left(page, {each.key for measured in values.values() for each in measured}))
+    unreadable: dict[str, tuple[Statement, ...]] = {}
+    for metric, told in (*no_values, *no_levels, *_said_elsewhere(page, unread)):
+        unreadable[metric] = (*unreadable.get(metric, ()), told)
     return ThresholdState(
         path=page.path,
         values=values,
@@ -81,7 +93,7 @@ def read_thresholds(folder: Folder, report: Report) -> ThresholdState:
         last_check=text_of(content.get("last_check")),
         last_check_line=page.json.line_of(("last_check",)),
         stale=page.stale,
-        unread=tuple(_left(page, {each.key for measured in values.values() for each in measured})),
+        unread=unread,
     )
 
 
@@ -97,7 +109,18 @@ def _left(page: Page, read: set[str]) -> Iterator[Passage]:
             yield from members_left(page, (), {part: content[part]}, ())
 
 
-def _values(page: Page, report: Report) -> tuple[dict[str, tuple[Measured, ...]], dict[str, tuple[Statement, ...]]]:
+_Told = list[tuple[str, Statement]]
+"""What stands in the place of something and cannot be read, with the metric it is about."""
+
+
+def _said_elsewhere(page: Page, unread: Iterable[Passage]) -> _Told:
+    """What the file says of a metric or a level in places that no rule reads, or says twice under one key."""
+    told = [(passage["text"], passage["line"]) for passage in unread if _SAYS.search(passage["text"])]
+    told += [(problem.message, problem.line) for problem in page.json.problems if problem.code in _UNCERTAIN]
+    return [(OTHER, Statement(what="value", text=text[:_LONGEST], path=page.path, line=line)) for text, line in told]
+
+
+def _values(page: Page, report: Report) -> tuple[dict[str, tuple[Measured, ...]], _Told]:
     """The values of each metric, and what stands in the place of one and is none. Two spellings of one metric are
     reported. Values beside the map that is for them are read where there is no such map."""
     where: tuple[str, ...] = ("current_values",)
@@ -105,7 +128,7 @@ def _values(page: Page, report: Report) -> tuple[dict[str, tuple[Measured, ...]]
     if "current_values" not in page.json_object:
         where, stated = (), {key: raw for key, raw in page.json_object.items() if key not in _STRUCTURE}
     found: dict[str, list[Measured]] = {}
-    unreadable: dict[str, tuple[Statement, ...]] = {}
+    unreadable: _Told = []
     for key, raw in stated.items():
         metric, value = metric_named(key), _number(raw)
         line = page.json.line_of((*where, key))
@@ -114,8 +137,7 @@ def _values(page: Page, report: Report) -> tuple[dict[str, tuple[Measured, ...]]
         elif metric is not None and raw is not None and not (isinstance(raw, str) and not states(raw)):
             report.unreadable(page.path, line, f"The value of {key}", raw)
             text = raw if isinstance(raw, str) else json.dumps(raw, ensure_ascii=False, default=str)
-            told = Statement(what="value", text=text, path=page.path, line=line)
-            unreadable[metric.name] = (*unreadable.get(metric.name, ()), told)
+            unreadable.append((metric.name, Statement(what="value", text=text[:_LONGEST], path=page.path, line=line)))
     if found and not where:
         line = next(iter(found.values()))[0].line
         report.add("values-misplaced", page.path, line, "The values do not stand under current_values.")
@@ -132,6 +154,8 @@ def _number(raw: object) -> float | None:
     """The number that stands for a value: itself, a text that states an amount, or one named `value` in an object."""
     if isinstance(raw, Mapping):
         member = [raw[key] for key in value_member(raw)]
+        if any(level_named(each) for each in raw.values()):
+            return None
         return _number(member[0]) if member and not isinstance(member[0], Mapping) else None
     return read_amount(raw) if isinstance(raw, str) else number_of(raw)
 
@@ -147,8 +171,9 @@ def _conflict(metric: str, spellings: list[Measured]) -> str:
     return f"The file holds {metric} under several keys: {told}; the highest counts."
 
 
-def _levels(page: Page, report: Report) -> dict[str, tuple[str, Level | None]]:
+def _levels(page: Page, report: Report) -> tuple[dict[str, tuple[str, Level | None]], _Told]:
     levels: dict[str, tuple[str, Level | None]] = {}
+    unreadable: _Told = []
     for key, raw in members(page, ("levels_triggered",), report).items():
         metric = metric_named(key)
         if metric is None:
@@ -164,7 +189,9 @@ def _levels(page: Page, report: Report) -> dict[str, tuple[str, Level | None]]:
         else:
             line = page.json.line_of(("levels_triggered", key))
             report.no_level(page.path, line, f"The level of {key}", raw)
-    return levels
+            text = raw if isinstance(raw, str) else json.dumps(raw, ensure_ascii=False, default=str)
+            unreadable.append((metric.name, Statement(what="level", text=text[:_LONGEST], path=page.path, line=line)))
+    return levels, unreadable
 
 
 def _check_limits(page: Page, report: Report) -> None:

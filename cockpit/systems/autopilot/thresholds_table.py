@@ -7,23 +7,27 @@ kept as it stands: nobody may take it for nothing.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 
 from cockpit.documents.lines import Kind
 from cockpit.documents.markdown import Cell, Markdown, Region, Row, Section, Table
 from cockpit.model import LEVELS, Level, Statement, Unit
 from cockpit.rules.instants import find_instant
-from cockpit.rules.levels import Metric, folded_name, parse_amount
+from cockpit.rules.levels import Metric, folded_name, parse_amount, rank
 from cockpit.systems.autopilot.amounts import read_amount, states
-from cockpit.systems.autopilot.metric_names import MENTION, metric_named
+from cockpit.systems.autopilot.metric_names import MENTION, OTHER, metric_named, metrics_in, tells_what_is_left
 from cockpit.systems.autopilot.state_file import AcknowledgedLine, ThresholdRow
 from cockpit.systems.reading.outline import Outline
 from cockpit.systems.reading.values import is_bare, is_nothing, plain
 from cockpit.systems.reading.words import fold
 from cockpit.values import dataclass
 
-MARK = re.compile(r"\bACK(?:ED|NOWLEDGED)?\b", re.IGNORECASE)
+MARK = re.compile(
+    r"(?<!not )(?<!un)(?<!no )(?<!needs )(?<!awaiting )(?<!\[ \] )\bACK(?:ED|NOWLEDGED)?\b"
+    r"(?!\s*(?:[?:]|pending|expired|reset|denied|missing|needed|required|lapsed|withdrawn|over\b))",
+    re.IGNORECASE,
+)
 """How a cell says that an alert was acknowledged."""
 
 _ENTRY = re.compile(
@@ -43,13 +47,38 @@ COLUMNS: Mapping[Level, tuple[str, ...]] = {
 }  # fmt: skip
 """What the columns are called."""
 
+_HEADS = frozenset(fold(label) for names in (TYPE, CURRENT, STATUS, *COLUMNS.values()) for label in names)
+_CERTAIN = 3
+"""Names of columns that make a row a header."""
 _WORD = re.compile(r"\w")
 _MARK_WORDS = re.compile(r"\b(?:ack(?:ed|nowledged)?|warning|alert|stop|ok|none|n/?a|usd|tokens?|at)\b", re.IGNORECASE)
 _AMOUNT = re.compile(r"[$€£]?\d[\d.,_]*\s?(?:%|[kKmM]\b)?")
 _TIME = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?)?")
 _LAST_DIGIT = re.compile(r"\d(?:[\d,]*\d)?(?:\.(?P<decimals>\d+))?\s?(?P<scale>[kKmM]\b)?")
-_LEVEL_SIGNS: Mapping[str, str] = {"🛑": "stop", "⛔": "stop", "🔶": "alert", "halt": "stop", "halted": "stop",
-                                   "stopped": "stop", "warn": "warning", "paused": "alert"}  # fmt: skip
+_STOPS = re.compile(
+    r"\b(?:stop(?:p(?:ed)?)?|halt(?:ed)?|exceed\w*|breach\w*|exhausted|blown|critical|red|over budget"
+    r"|over (?:the )?(?:\w+ )?(?:limit|budget)|limit (?:hit|reached)|must not|do not (?:go on|continue|resume|start)"
+    r"|überschritten)\b"
+    r"|[🛑🔴⛔💥🟥]|超出|停止|^over$",
+    re.IGNORECASE,
+)
+_SIGNS = re.compile("[🛑🔴⛔💥🟥]")
+_ALERTS = re.compile(r"\b(?:alert(?:ed|a)?|alarm|paused?|reached)\b|[🔶🟠🚨🔥]", re.IGNORECASE)
+_CALM = re.compile(
+    r"\b(?:no|not|none|never|nobody|without|below|under|if|when|whenever|unless|legend|at an?|at \$|agreed|far from|ok"
+    r"|close to|near|until|before|after|each|limits?:|warning (?:is|at))\b|[✅🟢]",
+    re.IGNORECASE,
+)
+_HIT = re.compile(r"\b(?:reached|hit|exceeded|passed)\b", re.IGNORECASE)
+_PENDING = re.compile(r"\b(?:not|nobody|un|yet|pending|awaiting|until|needs?)\b", re.IGNORECASE)
+_DOTS_GROUP = re.compile(r"\d\.\d{3}\.\d{3}(?!\d)|\d\.\d{3},\d")
+_SECONDS = {"ms": 0.001, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0, "mins": 60.0, "minutes": 60.0, "h": 3600.0,
+            "hr": 3600.0, "hrs": 3600.0, "hour": 3600.0, "hours": 3600.0, "d": 86400.0, "days": 86400.0}  # fmt: skip
+_BYTES = {"kb": 1e3, "mb": 1e6, "gb": 1e9, "tb": 1e12}
+_QUANTITY = re.compile(
+    rf"(?P<number>\d[\d.,]*)\s?(?P<unit>{'|'.join(sorted((*_SECONDS, *_BYTES), key=len, reverse=True))})\b",
+    re.IGNORECASE,
+)
 _LINE = re.compile(r"[ \t]*(?:[-*+•][ \t]+|\d{1,3}[.)][ \t]+|>[ \t]*)*(?:\[[ xX]\][ \t]+)?(?P<text>.*?)[ \t]*$")
 _NAMED = re.compile(
     r"(?P<name>[^:=|@\d$€£]{2,40}?)[*_`]*\s*(?:[:=@]|[-–—→](?=\s)|->|\bis\b|\bat\b|(?=[~≈]?[$€£]?\d))[*_`]*\s*(?P<rest>.*)",
@@ -62,10 +91,11 @@ _LIMIT = re.compile(
     re.IGNORECASE,
 )
 _LEVEL_OF: Mapping[str, Level] = {"warn": "warning", "warning": "warning", "alert": "alert", "pause": "alert"}
-_PARTS = re.compile(r"[(,;\[|]|\s[-–—]\s|\s(?:/|of|out of|limits?|warn\w*|alert|stop|halt)\b", re.IGNORECASE)
 _SPENDING = re.compile(
-    r"\b(?:spent|used|current(?:ly)?|now|reached|over|exceed\w*|past|stands|is at|are at|at)\b", re.IGNORECASE
+    r"\b(?:spent|used|current(?:ly)?|now|reached|over|exceed\w*|past|passed|stands|is at|are at|went)\b", re.IGNORECASE
 )
+_LIMITS_ONLY = re.compile(r"\W*(?:the )?limits?\b", re.IGNORECASE)
+_MONEY = re.compile(r"[$€£]\s?\d|\d\s?(?:[$€£%]|usd|dollars?|美元)|\d/\d", re.IGNORECASE)
 _ACKNOWLEDGED = re.compile(r"acknowledg|\back(?:ed)?\b", re.IGNORECASE)
 
 
@@ -107,15 +137,42 @@ def thresholds_section(markdown: Markdown) -> Section | None:
 
 def read_entries(section: Section) -> tuple[Entry, ...]:
     """What the section states about metrics, in file order: its tables, the lines beside them, and what stands in its
-    subsections and code fences. A sentence counts only for a metric of which nothing else is stated."""
+    subsections and code fences. A sentence that only mentions something counts where it tells of a level or of what was
+    spent, and of a metric only where nothing else is stated of it."""
     whole: Region = section.whole if section.level > 1 else section
     found: list[Entry] = []
     for part in (whole, *(fence.inside for fence in whole.fences())):
         for table in part.tables():
             found += _of_table(table)
         found += _of_lines(part)
-    stated = {_key(each.name) for each in found if not each.vague}
-    return tuple(each for each in found if not each.vague or _key(each.name) not in stated)
+    stated = {_key(each.name) for each in found if not each.vague and each.texts}
+    alone = not stated
+    return tuple(each for each in found if not each.vague or _counts(each, stated, alone))
+
+
+def _counts(entry: Entry, stated: Collection[str], alone: bool) -> bool:
+    """Whether a sentence counts as a statement, beside others or alone in its section."""
+    text = entry.value.text if entry.value is not None else ""
+    if _is_grave(text):
+        return True
+    if _SPENDING.search(text) and _MONEY.search(text) and (alone or re.search(r"\bnow\b", text, re.IGNORECASE)):
+        return True
+    if _LIMITS_ONLY.match(text) or _CALM.search(text):
+        return False
+    amount = _MONEY.search(text) is not None or any(map(str.isdigit, text))
+    if alone:
+        return amount or _SPENDING.search(text) is not None
+    return _key(entry.name) not in stated and amount and _SPENDING.search(text) is not None
+
+
+def _is_grave(text: str) -> bool:
+    """Whether a sentence says that a level is reached which holds the agent: no rule, no legend, nothing denied."""
+    named = _STOPS.search(text) is not None or _ALERTS.search(text) is not None
+    if _SIGNS.search(text) and not ("🔶" in text and "🛑" in text):
+        return True
+    return named and (
+        _CALM.search(text) is None or (_PENDING.search(text) is not None and _MONEY.search(text) is not None)
+    )
 
 
 def threshold_rows(section: Section, outline: Outline) -> tuple[ThresholdRow, ...]:
@@ -135,7 +192,8 @@ def threshold_rows(section: Section, outline: Outline) -> tuple[ThresholdRow, ..
 def entries_of(markdown: Markdown, metric: Metric) -> tuple[Entry, ...]:
     """What the Thresholds section states about one metric."""
     section = thresholds_section(markdown)
-    return tuple(each for each in (read_entries(section) if section else ()) if metric_named(each.name) == metric)
+    entries = read_entries(section) if section else ()
+    return tuple(each for each in entries if metrics_in(each.name) == (metric,) and not each.vague)
 
 
 def acknowledged_lines(section: Section, outline: Outline) -> tuple[AcknowledgedLine, ...]:
@@ -160,13 +218,37 @@ def _of_table(table: Table) -> Iterator[Entry]:
     if table.column(*TYPE) is not None and (table.column(*CURRENT) is not None or _limit_columns(table)):
         yield from (entry for row in table.rows if (entry := _of_row(row)) is not None)
         return
-    named = [cell for cell in table.header[1:] if metric_named(plain(cell.text)) is not None]
-    if len(named) > 1:
-        yield from (_of_column(table, position) for position, cell in enumerate(table.header) if cell in named)
+    named = [cell for cell in table.header if metric_named(plain(cell.text)) is not None]
+    if named and (len(named) > 1 or len(table.header) == 1):
+        yield from (entry for position, cell in enumerate(table.header) if cell in named
+                    for entry in _of_column(table, position))  # fmt: skip
         return
     for cells in ([table.header] if table.header else []) + [row.cells for row in table.rows]:
-        if (entry := _without_header(cells)) is not None:
-            yield entry
+        yield from _of_cells(cells)
+
+
+def _of_cells(cells: Sequence[Cell]) -> Iterator[Entry]:
+    """Cells of which no header says what they are; a header that stands among them says nothing of a metric."""
+    named = {fold(plain(cell.text)) for cell in cells} & _HEADS
+    if len(named) < _CERTAIN:
+        yield _without_header(cells) or _vague(cells)
+
+
+def _cells(text: Text, line: int) -> tuple[Cell, ...]:
+    """A line with bars, where no table is read: in a quotation, or without a bar in front."""
+    found = re.finditer(r"[^|\s](?:[^|]*[^|\s])?", text.text)
+    return tuple(Cell(each[0], text.start + each.start(), text.start + each.end(), line) for each in found)
+
+
+def _vague(cells: Sequence[Cell]) -> Entry:
+    """A row of which nothing is known but its words."""
+    text = " | ".join(cell.text for cell in cells if cell.text)
+    name = MENTION.search(text)
+    first, last = (cells[0], cells[-1]) if cells else (None, None)
+    span = (first.start, last.end) if first is not None and last is not None else (0, 0)
+    return Entry(
+        name=name[0] if name else OTHER, line=cells[0].line if cells else 1, value=Text(text, *span), vague=True
+    )
 
 
 def _limit_columns(table: Table) -> bool:
@@ -176,14 +258,20 @@ def _limit_columns(table: Table) -> bool:
 def _of_row(row: Row) -> Entry | None:
     """A row below names of columns."""
     name = plain(row.get(*TYPE) or "")
-    if not name or fold(name) in LEVELS:  # layout 2 has a row for each level
-        return None
+    if fold(name) in LEVELS:  # a row for each level
+        return _vague(row.cells)
+    if not name or is_nothing(name):
+        return _without_header(row.cells) or _vague(row.cells)
+    if re.fullmatch(r"[$€£]?\d[\d.,]*\s?[%kKmM]?", name):
+        return _vague(row.cells)
+    if re.search(r"[:=;]", name) and not metrics_in(name) and (cell := row.cell(*TYPE)) is not None:
+        return next(_of_line(_text(cell), row.line), None)
     limits = {level: cell for level, names in COLUMNS.items() if (cell := row.cell(*names)) is not None}
-    value = row.cell(*CURRENT)
-    if value is None:  # a column of another name may hold it
-        known = {cell.start for cell in (row.cell(*TYPE), row.cell(*STATUS), *limits.values()) if cell}
-        value = next((c for c in row.cells if c.start not in known and any(map(str.isdigit, c.text))), None)
-    status = row.cell(*STATUS)
+    value, status = row.cell(*CURRENT), row.cell(*STATUS)
+    known = {cell.start for cell in (row.cell(*TYPE), status, value, *limits.values()) if cell is not None}
+    amounts = [c for c in row.cells if c.start not in known and read_amount(c.text) is not None]
+    if value is None and amounts:  # a column of another name may hold it; of several the highest
+        value = max(amounts, key=lambda cell: read_amount(cell.text) or 0.0)
     return Entry(
         name=name,
         line=row.line,
@@ -194,15 +282,22 @@ def _of_row(row: Row) -> Entry | None:
     )
 
 
-def _of_column(table: Table, position: int) -> Entry:
-    """A column below the name of a metric: its rows are the value, the limits and the status."""
-    below = {fold(plain(row.cells[0].text)): row.cells[position] for row in table.rows if position < len(row.cells)}
+def _of_column(table: Table, position: int) -> Iterator[Entry]:
+    """A column below the name of a metric: its rows are the value, the limits and the status; with other labels, or
+    none, each row is a value."""
+    name = plain(table.header[position].text)
+    cells = [(fold(plain(row.cells[0].text)), row.cells[position]) for row in table.rows if position < len(row.cells)]
+    labels = {fold(label) for names in (CURRENT, STATUS, *COLUMNS.values()) for label in names}
+    below = dict(cells) if position else {}
+    if not labels & {*below}:
+        yield from (Entry(name=name, line=cell.line, value=_text(cell)) for _, cell in cells)
+        return
 
     def at(names: Iterable[str]) -> Text | None:
-        return next((_text(below[fold(name)]) for name in names if fold(name) in below), None)
+        return next((_text(below[fold(label)]) for label in names if fold(label) in below), None)
 
-    return Entry(
-        name=plain(table.header[position].text),
+    yield Entry(
+        name=name,
         line=table.line,
         value=at(CURRENT),
         limits={level: text for level, names in COLUMNS.items() if (text := at(names)) is not None},
@@ -213,7 +308,7 @@ def _of_column(table: Table, position: int) -> Entry:
 def _without_header(cells: Sequence[Cell]) -> Entry | None:
     """A row whose columns have no names that are known: clear by itself where a value stands behind the metric alone,
     or with three limits that rise."""
-    place = next((place for place, cell in enumerate(cells) if metric_named(plain(cell.text)) is not None), None)
+    place = next((place for place, cell in enumerate(cells) if metrics_in(plain(cell.text))), None)
     if place is None:
         return None
     rest = [_text(cell) for cell in cells[place + 1 :] if not is_nothing(plain(cell.text))]
@@ -249,7 +344,7 @@ def _of_lines(part: Region) -> Iterator[Entry]:
             yield begun
         name = plain(text.text.rstrip(": "))
         begun = Entry(name=name, line=line) if metric_named(name) is not None else None
-        if begun is None and not is_heading:
+        if begun is None and (not is_heading or any(map(str.isdigit, name))):
             yield from _of_line(text, line)
     if begun is not None and begun.texts:
         yield begun
@@ -269,7 +364,8 @@ def _outside_tables(part: Region) -> Iterator[tuple[Text, int, bool]]:
         if any(number + 1 in table for table in tables):
             continue
         below = found.start("text") > 0
-        listed = (listed and below) or _ACKNOWLEDGED.search(raw) is not None
+        named = _ACKNOWLEDGED.search(raw) is not None and not (_PENDING.search(raw) and not below)
+        listed = (listed and below) or named
         if not listed:
             start = lines.starts[number] + found.start("text")
             yield Text(found["text"], start, start + len(found["text"])), number + 1, kind == Kind.HEADING
@@ -290,21 +386,24 @@ def _below(entry: Entry, text: Text) -> Entry | None:
 
 
 def _of_line(text: Text, line: int) -> Iterator[Entry]:
+    if text.text.count("|") > 1:
+        yield from _of_cells(_cells(text, line))
+        return
     found = _NAMED.match(text.text)
-    if found is None or metric_named(plain(found["name"])) is None:
-        name = MENTION.search(text.text)
-        if name is not None and any(map(str.isdigit, text.text)) and _SPENDING.search(text.text):
-            yield Entry(name=name[0], line=line, value=text, vague=True)
+    if found is None or not metrics_in(plain(found["name"])):
+        if re.search(r"\w|[🛑🔴⛔💥🔶🚨]", text.text):
+            name = MENTION.search(text.text)
+            yield Entry(name=name[0] if name is not None else OTHER, line=line, value=text, vague=True)
         return
     rest = _part(text, found, "rest")
     limits: dict[Level, Text] = {}
     cut = len(rest.text)
-    for each in _LIMIT.finditer(rest.text, 1):
+    for each in _LIMIT.finditer(rest.text):
         group = "amount" if each["amount"] else "before"
+        if each.start() == 0 and group == "before":
+            continue
         limits.setdefault(_LEVEL_OF.get((each["level"] or each["of"]).lower(), "stop"), _part(rest, each, group))
         cut = min(cut, each.start())
-    parts = _PARTS.search(rest.text, 1, cut)
-    cut = parts.start() if parts is not None else cut
     value = rest.text[:cut].rstrip()
     word = level_word(_LIMIT.sub(" ", rest.text[cut:])) or level_word(value)
     yield Entry(
@@ -325,37 +424,79 @@ def _part(text: Text, found: re.Match[str], group: str) -> Text:
 
 def _read(entry: Entry, path: str) -> ThresholdRow | None:
     """An entry as amounts; None for one of no metric that states no limits."""
-    metric = metric_named(entry.name)
-    stated = {level: text for level, text in entry.limits.items() if states(text.text)}
-    limits: dict[Level, float] = {
-        level: amount for level, text in stated.items() if (amount := read_amount(text.text)) is not None
-    }
-    if metric is None and (entry.row is None or not limits or entry.value is None):
+    metrics = metrics_in(entry.name)
+    metric = metrics[0] if metrics else None
+    limits_stated = {level: text.text for level, text in entry.limits.items() if states(text.text)}
+    said = entry.value.text if entry.value is not None and states(entry.value.text) else ""
+    status = entry.status.text if entry.status is not None else ""
+    if metric is None and not entry.vague and (entry.row is None or not limits_stated):
         return None
-    said = entry.value.text if entry.value is not None else ""
-    value = None if entry.vague else read_amount(said)
-    unreadable = [Statement(what=f"{level} limit", text=plain(text.text), path=path, line=entry.line)
-                  for level, text in stated.items() if level not in limits]  # fmt: skip
-    if value is None and states(said):
-        unreadable.insert(0, Statement(what="value", text=plain(said), path=path, line=entry.line))
-    if (
-        metric is None
-        and (units := {_unit_in(text) for text in (said, *(each.text for each in stated.values()))})
-        and len(units) > 1
-    ):
-        unreadable.insert(0, Statement(what="unit", text=plain(said), path=path, line=entry.line))
+    texts = (said, *limits_stated.values())
+    grouped = any(_DOTS_GROUP.search(text) for text in texts)
+    scale = _scale(texts) if metric is None else 1.0
+    value, limits = _amounts(metric, said, limits_stated, grouped)
+    unsure = entry.vague or len(metrics) > 1 or scale is None or tells_what_is_left(entry.name)
+    level = level_word(status)
+    unreadable = [("value", said)] if said and (value is None or unsure) else []
+    unreadable += [(f"{each} limit", text) for each, text in limits_stated.items() if each not in limits]
+    unreadable += [(f"{each} limit", text) for each, text in limits_stated.items() if not said and _HIT.search(text)]
+    if not unreadable and _is_worse(status, level, value, limits, metric):
+        unreadable.append(("status", status))
     marked = [text.text for text in (*entry.limits.values(), entry.status) if text is not None]
     return ThresholdRow(
         metric=metric.name if metric is not None else folded_name(entry.name),
         unit=metric.unit if metric is not None else _unit_in(said),
         line=entry.line,
-        value=value,
+        value=None if unsure else value,
         step=_step(said),
-        limits=limits,
-        status=level_word(entry.status.text) if entry.status is not None else None,
+        limits={} if unsure else limits,
+        status=level,
         acknowledged=any(MARK.search(text) for text in marked),
-        unreadable=tuple(unreadable),
+        unreadable=tuple(
+            Statement(what=what, text=plain(text), path=path, line=entry.line) for what, text in unreadable
+        ),
     )
+
+
+def _amounts(
+    metric: Metric | None, said: str, limits: Mapping[Level, str], grouped: bool
+) -> tuple[float | None, dict[Level, float]]:
+    """The value and the limits that can be read; of an unknown metric in seconds or bytes where they have units."""
+    unit = metric.unit if metric is not None else None
+    read = {text: _quantity(text) if metric is None else None for text in (said, *limits.values())}
+    amounts = {text: amount if amount is not None else read_amount(text, unit, dots_group=grouped)
+               for text, amount in read.items()}  # fmt: skip
+    return amounts[said], {level: amount for level, text in limits.items() if (amount := amounts[text]) is not None}
+
+
+def _is_worse(
+    status: str, level: str | None, value: float | None, limits: Mapping[Level, float], metric: Metric | None
+) -> bool:
+    """Whether the status of a row says that the agent is held, and the amounts of the row do not; or says something
+    that nobody understands where there is no value."""
+    if level not in ("alert", "stop"):
+        return value is None and level is None and states(status) and not _CALM.search(status)
+    usual = dict(zip(LEVELS, metric.limits, strict=False)) if metric is not None else {}
+    reached = [name for name, limit in (usual | dict(limits)).items() if value is not None and value >= limit]
+    return value is not None and rank(level) > max(map(rank, reached), default=0)  # type: ignore[arg-type]
+
+
+def _scale(texts: Iterable[str]) -> float | None:
+    """1 where the texts about a metric that no rule knows can be compared; None where their units differ in kind."""
+    kinds = {found["unit"].lower() in _BYTES if (found := _QUANTITY.search(text)) else None for text in texts if text}
+    units = {_unit_in(text) for text in texts if text}
+    return 1.0 if len(kinds) <= 1 and len(units) <= 1 else None
+
+
+def _quantity(text: str) -> float | None:
+    """A time in seconds, or a size in bytes: `45 min`, `1 h`, `1:30`, `900 MB`; None for anything else."""
+    clock = re.fullmatch(r"\s*(\d{1,3}):(\d\d)\s*h?\s*", text)
+    if clock is not None:
+        return int(clock[1]) * 3600.0 + int(clock[2]) * 60
+    parts = list(_QUANTITY.finditer(text))
+    if not parts or _QUANTITY.sub("", text).strip(" ,+~"):
+        return None
+    return sum(float(each["number"].replace(",", "")) * (_SECONDS | _BYTES)[each["unit"].lower()] for each in parts)
 
 
 def _unit_in(text: str) -> Unit:
@@ -389,9 +530,15 @@ def _entry_is_whole(text: str) -> bool:
 
 def level_word(status: str) -> str | None:
     """The level a status names, `ok` for none, None for no word that is known."""
+    if _CALM.search(status) and not MARK.search(status) and not _PENDING.search(status):
+        return "ok"
     words = fold(status).split()
-    signs = (level for sign, level in _LEVEL_SIGNS.items() if sign in (status if len(sign) == 1 else words))
-    return next((word for word in words if word in (*LEVELS, "ok")), None) or next(signs, None)
+    named = next((word for word in words if word in (*LEVELS, "ok")), None)
+    if named is not None:
+        return named
+    if _STOPS.search(status):
+        return "stop"
+    return "alert" if _ALERTS.search(status) else "warning" if {"warn", "yellow"} & {*words} else None
 
 
 def _step(text: str) -> float:
@@ -416,5 +563,5 @@ def read_entry(text: str, line: int) -> AcknowledgedLine | None:
 
 
 def _key(name: str) -> str:
-    metric = metric_named(name)
-    return metric.name if metric is not None else folded_name(name)
+    found = metrics_in(name)
+    return found[0].name if found else folded_name(name)

@@ -129,7 +129,10 @@ def _last_activity(state: Labels, completed: tuple[Value, ...]) -> Value | None:
 def _fuel_rows(outline: Outline, spent: Labels) -> tuple[ThresholdRow, ...]:
     """The cost, from a table whose rows are levels: `Alert | $25.00 | $4.36 | $20.64`; other tables by metric."""
     section, cost = outline.section(*FUEL_LEVELS), spent.get(*TOTAL_COST)
-    rows = threshold_rows(section, outline) if section else ()
+    named = [
+        fold(row.get("Type", "Level") or "") for table in (section.tables() if section else ()) for row in table.rows
+    ]
+    rows = threshold_rows(section, outline) if section and not {*named} & {*LEVELS} else ()
     if rows or (cost is None and section is None):
         return rows
     limits, used = _level_limits(section, outline)

@@ -1,0 +1,195 @@
+"""What a state file states and nobody can read holds the agent, and what states nothing holds nobody:
+`python -m tests.proofs.unread [--show N]`.
+
+Two tables of wordings, written from the documents without a look at the readers: `wordings/must_hold.toml` and
+`wordings/must_pass.toml`. Each wording is put into a project, and `cockpit check` is asked.
+"""
+
+import argparse
+import contextlib
+import io
+import tempfile
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from cockpit.cli.main import main as cockpit
+
+TABLES = Path(__file__).parent / "wordings"
+TRANSPONDER = """\
+# Project State
+
+**Project:** Harbour
+**Updated:** 2026-01-29T14:30:00Z
+
+---
+
+## Current Position
+
+| Field | Value |
+|-------|-------|
+| Phase | 2 of 3 - Lights |
+| Plan | 1 of 2 |
+| Status | In progress |
+
+---
+{sections}
+## Session Continuity
+
+| Field | Value |
+|-------|-------|
+| Last session | 2026-01-29T14:30:00Z |
+| Stopped at | Task 2 |
+| Next action | /autopilot:cockpit |
+"""
+HEADER = "| Type | Current | Warning | Alert | Stop | Status |\n|------|---------|---------|-------|------|--------|\n"
+HARMLESS = HEADER + (
+    "| Cost | $8.00 | $10 | $25 | $50 | OK |\n| Context | 20% | 30% | 40% | 50% | OK |\n"
+    "| Variance | 5% | 20% | 30% | 50% | OK |\n| Errors | 0 | 2 | 3 | 5 | OK |\n"
+)
+JSON = """\
+{
+  "current_values": {"cost": %s, "context_percent": 20, "variance_percent": 5, "error_count": 0},
+  "levels_triggered": {"cost": null, "context": null, "variance": null, "errors": null},
+  "last_check": "2026-01-29T14:30:00Z"
+}
+"""
+AUTODEV = """\
+# Autopilot State
+
+## Current Step
+flow: greenfield
+step: 3
+name: Plan
+status: {status}
+sub_step: 1 — Outline
+retry_count: {count}
+"""
+MAESTRO = """\
+---
+session_id: harbour-lights
+task: Lights
+status: in_progress
+created: 2026-01-29T14:00:00Z
+updated: 2026-01-29T14:30:00Z
+current_phase: 1
+total_phases: 2
+phases:
+{phase}
+  - id: 2
+    name: Watch
+    status: pending
+---
+
+# Harbour lights
+"""
+PHASE = "  - id: 1\n    name: Lights\n    status: {status}\n    retry_count: {count}\n    errors: []"
+
+
+@dataclass(frozen=True)
+class Wording:
+    """A text, where it goes, and what `check` must answer: `hold`, `alert`, `stop` or `pass`."""
+
+    system: str
+    where: str
+    kind: str
+    expect: str
+    text: str
+
+    @property
+    def codes(self) -> tuple[int, ...]:
+        """The exit codes that are right. A file that is damaged as a whole may be told as damage."""
+        return {"hold": (1, 20, 30), "alert": (20,), "stop": (30,), "pass": (0,)}[self.expect]
+
+
+def wordings(name: str) -> Iterator[Wording]:
+    """The wordings of a table."""
+    for kind in tomllib.loads((TABLES / f"{name}.toml").read_text("utf-8"))["kind"]:
+        for text in kind["texts"]:
+            yield Wording(kind["system"], kind["where"], kind["name"], kind["expect"], text)
+
+
+def files_of(wording: Wording) -> dict[str, str]:
+    """The files of a project in which the wording stands."""
+    text = wording.text
+    match wording.where:
+        case "threshold-table":
+            return _transponder(text)
+        case "threshold-row":
+            return _transponder(HEADER + text)
+        case "thresholds-json":
+            return {**_transponder(HARMLESS), ".autopilot/state/thresholds.json": text}
+        case "json-value":
+            return {**_transponder(HARMLESS), ".autopilot/state/thresholds.json": JSON % text}
+        case "table-and-json":
+            table, _, stored = text.partition("=== json\n")
+            return {**_transponder(table), ".autopilot/state/thresholds.json": stored}
+        case "other-section":
+            return {".autopilot/TRANSPONDER.md": TRANSPONDER.format(sections=f"\n{text}\n\n---\n")}
+        case "state-file":
+            return {"_docs/_autopilot_state.md": text}
+        case "retry-count" | "retry-count-in-progress" if wording.system == "autodev":
+            status = "failed" if wording.where == "retry-count" else "in_progress"
+            return {"_docs/_autopilot_state.md": AUTODEV.format(status=status, count=text)}
+        case "retry-count" | "retry-count-completed":
+            status = "failed" if wording.where == "retry-count" else "completed"
+            phase = PHASE.format(status=status, count=text)
+            return {"docs/maestro/state/active-session.md": MAESTRO.format(phase=phase)}
+        case "phase":
+            return {"docs/maestro/state/active-session.md": MAESTRO.format(phase=text)}
+        case _:
+            return {".planning/STATE.md": text}
+
+
+def _transponder(thresholds: str) -> dict[str, str]:
+    return {".autopilot/TRANSPONDER.md": TRANSPONDER.format(sections=f"\n## Thresholds\n\n{thresholds}\n\n---\n")}
+
+
+def asked(wording: Wording, folder: Path) -> int:
+    """What `cockpit check` answers in a project with the wording."""
+    for path, text in files_of(wording).items():
+        file = folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "utf-8")
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        return cockpit(["check", "-C", str(folder)])
+
+
+def wrong(every: Iterator[Wording]) -> Iterator[tuple[Wording, int]]:
+    """The wordings to which `check` answers something else than it must, with what it answers."""
+    for wording in every:
+        with tempfile.TemporaryDirectory() as folder:
+            code = asked(wording, Path(folder))
+        if code not in wording.codes:
+            yield wording, code
+
+
+def main() -> int:
+    """Try all wordings; 1 where one is answered wrongly."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--show", type=int, default=20, help="how many that are wrong are shown")
+    parser.add_argument("--where", help="only those that go there")
+    parser.add_argument("--system")
+    options = parser.parse_args()
+    failed = 0
+    for name in ("must_hold", "must_pass"):
+        every = [
+            each
+            for each in wordings(name)
+            if options.where in (None, each.where) and options.system in (None, each.system)
+        ]
+        found = list(wrong(iter(every)))
+        kinds = len({each.kind for each in every})
+        print(f"{name}: {len(every):,} wordings of {kinds} kinds, {len(found)} answered wrongly")
+        print("  ", dict(Counter(f"{each.system} {each.where}" for each, _ in found)))
+        for wording, code in found[: options.show]:
+            print(f"--- {wording.system} {wording.where} {wording.kind}: {wording.expect}, answered {code}")
+            print(wording.text)
+        failed += len(found)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
