@@ -101,6 +101,13 @@ def root(tmp_path: Path) -> Path:
     return write_project(tmp_path / "project")
 
 
+def reading(*, cost: float, context: float) -> str:
+    """The thresholds with other values and the levels that these reach."""
+    told = THRESHOLDS.replace("26.5", f"{cost:g}").replace("42", f"{context:g}")
+    told = told if cost >= 25 else told.replace('"cost": "alert"', '"cost": null')
+    return told if context >= 40 else told.replace('"context": "alert"', '"context": null')
+
+
 def write_project(folder: Path, transponder: str = TRANSPONDER, thresholds: str = THRESHOLDS) -> Path:
     state = folder / ".autopilot" / "state"
     state.mkdir(parents=True)

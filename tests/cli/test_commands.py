@@ -10,7 +10,7 @@ from cockpit.actions.places import paths
 from cockpit.cli.output import cells_of
 from cockpit.model import contract
 from cockpit.storage.places import settings_file
-from tests.cli.conftest import THRESHOLDS, TRANSPONDER, Run, write_project
+from tests.cli.conftest import THRESHOLDS, TRANSPONDER, Run, reading, write_project
 from themes import catalog
 
 STATUS = """\
@@ -108,7 +108,7 @@ def test_status_says_who_acknowledged_and_what_has_lapsed(run: Run, root: Path) 
 
 
 def test_status_of_a_quiet_project_says_that_nothing_needs_a_person(run: Run, tmp_path: Path) -> None:
-    quiet = write_project(tmp_path / "quiet", thresholds=THRESHOLDS.replace("26.5", "2.5").replace("42", "12"))
+    quiet = write_project(tmp_path / "quiet", thresholds=reading(cost=2.5, context=12))
     assert "Needs you: nothing\n" in run("status", "-C", quiet).out
 
 
@@ -165,7 +165,7 @@ def test_one_of_several_tracks(run: Run, root: Path) -> None:
 
 
 def test_many_tracks_are_a_line_each_those_in_need_first(run: Run, tmp_path: Path) -> None:
-    quiet = THRESHOLDS.replace("26.5", "2").replace("42", "3")
+    quiet = reading(cost=2, context=3)
     for name in "abcd":
         text = TRANSPONDER.replace("TaskFlow App", f"App {name.upper()}")
         write_project(tmp_path / name, text, THRESHOLDS if name == "d" else quiet)
@@ -280,7 +280,7 @@ def write_settings(text: str) -> None:
 
 
 def test_an_acknowledgment_may_lapse_half_way_to_the_next_limit(run: Run, tmp_path: Path) -> None:
-    root = write_project(tmp_path / "p", thresholds=THRESHOLDS.replace("26.5", "38.26").replace("42", "12"))
+    root = write_project(tmp_path / "p", thresholds=reading(cost=38.26, context=12))
     given = {"acknowledgments": {"cost": ACKNOWLEDGED["acknowledgments"]["cost"]}, "last_reset": None}
     (root / ".autopilot/state/acknowledgments.json").write_text(json.dumps(given))
     assert run("check", "-C", root).code == 0

@@ -87,7 +87,7 @@ def test_a_damaged_file_is_no_traceback(run: Run, tmp_path: Path, damage: dict[s
 
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize(
-    "damaged", ['{"acknowledgments": {"con', "", "[[", "{]", '{"acknowledgments": 5}', '{"acknowledged": [1]}', "[1]"]
+    "damaged", ['{"acknowledgments": {"con', "[[", "{]", '{"acknowledgments": 5}', '{"acknowledged": [1]}', "[1]"]
 )
 def test_whether_an_alert_is_acknowledged_may_be_unknown(run: Run, tmp_path: Path, damaged: str) -> None:
     """Nobody can read it, so the agent pauses; that is not the same as nobody having acknowledged it."""

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import THRESHOLDS, write_project
+from tests.cli.conftest import reading, write_project
 
 COMMAND = [sys.executable, "-c", "from cockpit.cli.main import run; run()"]
 FULL = Path("/dev/full")
 NO_SPACE = "cockpit: The output cannot be written: No space left on device.\n"
-CALM = THRESHOLDS.replace("26.5", "1").replace("42", "1")
+CALM = reading(cost=1, context=1)
 
 
 @pytest.fixture

@@ -54,7 +54,7 @@ class AcknowledgmentState:
 def read_acknowledgments(folder: Folder, report: Report) -> AcknowledgmentState:
     """Read the file; an empty state where there is none."""
     page = folder.page(NAME)
-    if page is not None and is_empty(page.text):
+    if page is not None and not page.bad and is_empty(page.text):
         report.add("acknowledgments-empty", page.path, 1, "The file holds no acknowledgments.")
         return AcknowledgmentState(path=page.path)
     page = folder.json(NAME)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from cockpit.model import LEVELS, Acknowledgment, Level, Limits, LimitsThen, Statement, Threshold
+from cockpit.model import LEVELS, Acknowledgment, Level, Limits, LimitsThen, Statement, Threshold, Unit
 from cockpit.rules.acknowledgments import (
     Given,
     Present,
@@ -30,7 +30,6 @@ from cockpit.values import dataclass
 _ALWAYS = ("cost", "context", "variance", "errors")
 _JSON = "thresholds.json"
 _USAGE = "token-usage.md"
-_TABLE = "table"
 _GROWING = ("cost", "tokens")
 """The metrics that never fall: an older place cannot state too much."""
 
@@ -71,13 +70,12 @@ class Gauges:
     def value(self, metric: str) -> tuple[float | None, str | None]:
         """A metric's value and where it was found: the JSON or the table, else the token log, else the waypoint.
 
-        Where JSON and table disagree the higher value counts, unless the metric can fall and one place is newer.
+        Where JSON and table disagree the higher value counts, unless the metric can fall and the JSON is newer.
         """
         measured = self.measured(metric)
         shown = max((row for row in self.rows(metric) if row.value is not None), key=_value_of, default=None)
-        if measured is not None and shown is not None:
-            newer = self._newer() if metric not in _GROWING else None
-            in_table = newer == _TABLE or (newer is None and _value_of(shown) - measured.value >= shown.step)
+        if measured is not None and shown is not None and not (self._is_json_newer and metric not in _GROWING):
+            in_table = _value_of(shown) - measured.value >= shown.step
             return (shown.value, table_name(self.state)) if in_table else (measured.value, _JSON)
         if measured is not None:
             return measured.value, _JSON
@@ -89,13 +87,13 @@ class Gauges:
         used = spent(self.state.tokens) if self.state is not None and metric == "tokens" else None
         return (float(used), table_name(self.state)) if used is not None else (None, None)
 
-    def _newer(self) -> str | None:
-        """Which of JSON and table was surely written later; None where nothing tells."""
+    @property
+    def _is_json_newer(self) -> bool:
+        """Whether the JSON was surely written after the table. When a table was written nobody knows, only that it was
+        not after the state file."""
         checked = parse_instant(self.thresholds.last_check)
         updated = parse_instant(self.state.updated.text) if self.state and self.state.updated else None
-        if checked is None or updated is None:
-            return None
-        return _JSON if updated.before(checked) else _TABLE if checked.before(updated) else None
+        return checked is not None and updated is not None and updated.before(checked)
 
     def disagreeing(self, metric: Metric) -> tuple[Statement, ...]:
         """What the places state as the value, where they are not the same and the one that counts is not surely the
@@ -105,12 +103,11 @@ class Gauges:
         shown = [(_value_of(row), row.line) for row in rows]
         values = [value for value, _ in (*told, *shown)]
         step = max((row.step for row in rows), default=0.0)
-        counts, source = self.value(metric.name)
+        _, source = self.value(metric.name)
         settled = len({value for value, _ in told}) < 2 and len({value for value, _ in shown}) < 2
-        newest = self._newer()
         if len(values) < 2 or max(values) - min(values) < step or min(values) == max(values):
             return ()
-        if settled and newest is not None and (source == _JSON) == (newest == _JSON) and counts is not None:
+        if settled and self._is_json_newer and source == _JSON:
             return ()
         places = ((self.thresholds.path or "", told), (self.state.path if self.state else "", shown))
         return tuple(
@@ -121,12 +118,9 @@ class Gauges:
 
     def unreadable(self, metric: str) -> tuple[Statement, ...]:
         """What is stated about a metric and nobody can read; not a value where a place that is surely newer has one."""
-        newest, rows = self._newer(), self.rows(metric)
         in_json = self.thresholds.unreadable.get(metric, ())
-        if newest == _TABLE and any(row.value is not None for row in rows):
-            in_json = ()
-        in_table = [each for row in rows for each in row.unreadable]
-        if newest == _JSON and self.measured(metric) is not None and metric not in _GROWING:
+        in_table = [each for row in self.rows(metric) for each in row.unreadable]
+        if self._is_json_newer and self.measured(metric) is not None and metric not in _GROWING:
             in_table = [each for each in in_table if each.what != "value"]
         return (*in_json, *self._recorded_worse(metric), *in_table)
 
@@ -136,8 +130,7 @@ class Gauges:
         value, _ = self.value(metric)
         if level is None or value is None or known is None or rank(level) < rank("alert"):
             return ()
-        behind = self._newer() == _TABLE and metric not in _GROWING and bool(self.rows(metric))
-        if behind or rank(level) <= rank(level_of(value, resolve(known, agents_sources(self.sources)))):
+        if rank(level) <= rank(level_of(value, resolve(known, agents_sources(self.sources)))):
             return ()
         line = self.thresholds.level_lines.get(metric)
         return (Statement(what="level", text=level, path=self.thresholds.path or "", line=line),)

@@ -185,7 +185,10 @@ def threshold_rows(section: Section, outline: Outline) -> tuple[ThresholdRow, ..
         rows.append(read)
         for each in read.unreadable:
             outline.report.unreadable(outline.path, each.line, f"The {each.what} of {read.metric}", each.text)
-        outline.taken.take_if(_is_whole(entry.row) if entry.row is not None else not read.unreadable, entry.line)
+        if entry.row is not None:
+            outline.taken.take_if(_is_whole(entry.row), entry.line)
+        elif not entry.vague:
+            outline.taken.take_if(_says_no_more(entry, section.lines.visible(entry.line - 1)), entry.line)
     return tuple(rows)
 
 
@@ -516,6 +519,12 @@ def _is_whole(row: Row) -> bool:
         if _WORD.search(text):
             return False
     return True
+
+
+def _says_no_more(entry: Entry, line: str) -> bool:
+    """Whether a line says nothing but the metric, amounts, levels and marks."""
+    rest = _MARK_WORDS.sub("", _AMOUNT.sub("", _LIMIT.sub("", line.replace(entry.name, "", 1))))
+    return not _WORD.search(rest)
 
 
 def _entry_is_whole(text: str) -> bool:

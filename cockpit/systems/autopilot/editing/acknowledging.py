@@ -117,9 +117,14 @@ def _is_acknowledged(track: Track, metric: Metric, value: float) -> bool:
 
 
 def others_stay(desk: Desk, track: Track, *metrics: str) -> bool:
-    """Whether all other metrics have the value, the level and the effect they had, and are acknowledged or not."""
-    others = [threshold for threshold in desk.before.thresholds if threshold.metric not in metrics]
-    return all(_told(track.threshold(threshold.metric)) == _told(threshold) for threshold in others)
+    """Whether all other metrics have the value, the level and the effect they had, and are acknowledged or not. Where
+    places disagree, a verb that dates the state file may leave nothing to tell which is newer."""
+    others = [(before, track.threshold(before.metric)) for before in desk.before.thresholds]
+    return all(
+        _told(after) == _told(before) or (after is not None and after.disagreeing)
+        for before, after in others
+        if before.metric not in metrics
+    )
 
 
 def _told(threshold: Threshold | None) -> tuple[object, ...]:

@@ -82,7 +82,7 @@ class AcknowledgmentStore:
         for key, given in self._given().items():
             if self.shape == 1 or metric_named(key) or (isinstance(given, dict) and "acknowledged_at" in given):
                 self._take(key)
-        if self.shape == 1 or _RESET in self.sheet.content:
+        if self.sheet.content and (self.shape == 1 or _RESET in self.sheet.content):
             self.sheet.put((_RESET,), self._now)
 
     def _given(self) -> dict[str, Any]:

@@ -1,0 +1,15 @@
+"""What is stated and cannot be read holds the agent, what states nothing does not: the short form, a wording a kind."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.proofs.unread import Wording, asked, wordings
+
+EVERY = [each for name in ("must_hold", "must_pass") for each in wordings(name)]
+ONE_A_KIND = list({(each.system, each.where, each.kind): each for each in EVERY}.values())
+
+
+@pytest.mark.parametrize("wording", ONE_A_KIND, ids=lambda each: f"{each.system}-{each.where}-{each.kind}")
+def test_check_answers_as_the_documents_have_it(tmp_path: Path, wording: Wording) -> None:
+    assert asked(wording, tmp_path) in wording.codes, wording.text
