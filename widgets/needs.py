@@ -15,6 +15,11 @@ _SHOWN = {
     "handoff": ("handoff", "accent"),
     "taken-back": ("error", "warning"),
     "damaged": ("error", "stop"),
+    "blocked": ("blocked", "warning"),
+    "disagree": ("alert", "warning"),
+    "ended": ("handoff", "accent"),
+    "asked": ("question", "accent"),
+    "finished": ("done", "accent"),
 }
 """Glyph and style by kind; what waits in another track has those of its kind there."""
 

@@ -14,24 +14,24 @@ from cockpit.rules.served import served
 from cockpit.rules.track_names import called
 
 Kind = Literal[
-    "stop", "alert", "lapsed", "question", "failed", "escalated", "blocker", "taken-back", "damaged", "error",
-    "handoff", "elsewhere",
+    "stop", "alert", "lapsed", "question", "failed", "escalated", "blocker", "blocked", "taken-back", "damaged",
+    "error", "disagree", "handoff", "ended", "asked", "finished", "elsewhere",
 ]  # fmt: skip
 
 Remedy = Literal[
     "acknowledge", "raise-limit", "withdraw", "answer", "reset-retries", "resolve", "identify", "hand-off", "resume",
-    "archive", "review", "open",
+    "archive", "review", "open", "move", "put-away",
 ]  # fmt: skip
 
 GRAVITY: tuple[Kind, ...] = (
-    "stop", "alert", "lapsed", "question", "failed", "escalated", "blocker", "taken-back", "damaged", "error",
-    "handoff", "elsewhere",
+    "stop", "alert", "lapsed", "question", "failed", "escalated", "blocker", "blocked", "taken-back", "damaged",
+    "error", "disagree", "handoff", "ended", "asked", "finished", "elsewhere",
 )  # fmt: skip
 """The kinds from the gravest on."""
+_AT_WORK = ("active", "in_progress")
+"""The statuses of a session that goes on."""
 TAKEN_BACK = "taken-back"
 """The code of the finding about changes of ours that another program took back."""
-_CALLS = GRAVITY[:6]
-"""The kinds that are worth being told while another track is on screen."""
 
 
 class Need(NamedTuple):
@@ -57,7 +57,8 @@ class Need(NamedTuple):
 
 
 def needs(track: Track, of_project: tuple[Finding, ...] = ()) -> tuple[Need, ...]:
-    """Everything that waits for a person: stops, alerts, questions, failures, blockers, damage, errors, handoffs.
+    """Everything that waits for a person, the gravest first: stops, alerts, questions, failures, blockers, damage,
+    errors, values on which the files disagree, handoffs, sessions that ended, open questions, finished work.
 
     `of_project` are the findings that belong to no track.
     """
@@ -71,9 +72,9 @@ def each_need(track: Track, of_project: tuple[Finding, ...] = ()) -> Iterator[Ne
 
 def how_many(track: Track, of_project: tuple[Finding, ...] = ()) -> int:
     """How many needs a track has. Blockers are only counted: a file may hold thousands."""
-    blockers = sum(each.holds for each in track.blockers)
-    others = chain(_escalation(track), *_kinds(replace(track, blockers=()), of_project))
-    return blockers + sum(1 for _ in others)
+    held = [each for each in track.blockers if each.holds]
+    others = chain(*_kinds(replace(track, blockers=tuple(held[:1])), of_project))
+    return len(held) + sum(1 for each in others if each.kind != "blocker")
 
 
 def _kinds(track: Track, of_project: tuple[Finding, ...]) -> tuple[Iterator[Need], ...]:
@@ -83,10 +84,15 @@ def _kinds(track: Track, of_project: tuple[Finding, ...]) -> tuple[Iterator[Need
         _failure(track),
         _escalation(track),
         _blockers(track),
+        _blocked(track),
         _taken_back(of_project),
         _damage((*of_project, *track.findings)),
         _errors(track),
+        _disagreements(track),
         _handoff(track),
+        _ended(track),
+        _asked(track),
+        _finished(track),
     )
 
 
@@ -99,7 +105,7 @@ def needs_elsewhere(tracks: tuple[Track, ...], shown: Track | None = None) -> tu
     """What waits for a person in tracks that are not on screen: each with the gravest of its needs, the worst first."""
     every = (*tracks, *((shown,) if shown is not None else ()))
     worst = ((track, next(each_need(track), None)) for track in tracks)
-    calling = [(track, need) for track, need in worst if need is not None and need.kind in _CALLS]
+    calling = [(track, need) for track, need in worst if need is not None]
     return tuple(
         Need(kind="elsewhere", pane="attention", row=f"track:{track.key}", word="elsewhere", value=track,
              text=f"{called(track, every)}: {need.text}", there=need.kind)
@@ -176,6 +182,52 @@ def _blockers(track: Track) -> Iterator[Need]:
         if blocker.holds:
             yield Need(kind="blocker", pane="blockers", row=blocker_key(blocker), word="blocked", text=blocker.text,
                        remedies=("identify" if blocker.status == "new" else "resolve",), value=blocker)  # fmt: skip
+
+
+def _blocked(track: Track) -> Iterator[Need]:
+    """That the status says so, where no blocker says why."""
+    if track.position.status == "blocked" and not any(each.holds for each in track.blockers):
+        text = f"{track.position.status_text or 'blocked'}: no blocker says why"
+        yield Need(kind="blocked", pane="position", row="status", word="blocked", text=text, remedies=("move",),
+                   value=track.position)  # fmt: skip
+
+
+def _disagreements(track: Track) -> Iterator[Need]:
+    """What the places say of a metric that does not fire, where they do not say the same."""
+    for each in track.thresholds:
+        if each.disagreeing and not stops(each) and not alerts(each):
+            told = listed(f"{stated.text} ({stated.path.rpartition('/')[2]})" for stated in each.disagreeing)
+            yield Need(kind="disagree", pane="thresholds", row=each.metric, word="disagree",
+                       text=f"{each.metric}: the files say {told}; the higher one counts", value=each)  # fmt: skip
+
+
+def _ended(track: Track) -> Iterator[Need]:
+    """That the last session ended in the middle of the work, and nothing else says who goes on."""
+    explained = track.handoff is not None or track.waiting is not None or track.position.status != "in_progress"
+    if explained or not track.sessions or any(each.status in _AT_WORK for each in track.sessions):
+        return
+    last = max(track.sessions, key=lambda each: each.ended or each.started or "")
+    if last.status is not None or last.handoff_reason is not None:
+        why = f" ({last.handoff_reason})" if last.handoff_reason else ""
+        text = f"{f'Session {last.id}' if last.id else 'The last session'} ended{why}; nobody goes on with the work"
+        yield Need(kind="ended", pane="sessions", row="ended", word="ended", text=text, remedies=("resume",),
+                   value=last)  # fmt: skip
+
+
+def _asked(track: Track) -> Iterator[Need]:
+    """The questions that are written down as open, as one."""
+    if track.open_questions:
+        first, *others = track.open_questions
+        more = f" and {len(others)} more" if others else ""
+        yield Need(kind="asked", pane="attention", row="open-questions", word="open", text=f"{first}{more}",
+                   value=("question", first))  # fmt: skip
+
+
+def _finished(track: Track) -> Iterator[Need]:
+    if track.position.status == "completed" and "archive" not in track.lacks:
+        text = "All of it is done and can be put away"
+        yield Need(kind="finished", pane="position", row="finished", word="done", text=text, remedies=("put-away",),
+                   value=track.position)  # fmt: skip
 
 
 def blocker_key(blocker: Blocker) -> str:

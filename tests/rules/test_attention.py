@@ -4,7 +4,20 @@ from typing import Any
 
 import pytest
 
-from cockpit.model import Blocker, Finding, Handoff, Limits, PhaseError, Position, Retries, Step, Threshold, Waiting
+from cockpit.model import (
+    Blocker,
+    Finding,
+    Handoff,
+    Limits,
+    PhaseError,
+    Position,
+    Retries,
+    Session,
+    Statement,
+    Step,
+    Threshold,
+    Waiting,
+)
 from cockpit.rules.attention import Need, blocker_key, finding_key, how_many, needs, needs_elsewhere, place_of
 from cockpit.rules.firing import acknowledged, firing, reached
 from tests.builders import acknowledgment, full_track, threshold, track
@@ -24,6 +37,10 @@ ERROR = PhaseError(message="build timed out")
 HELD = Finding(code="all-phases-blocked", severity="warning", path="STATE.md", message="All is blocked.")
 FREEING = Blocker(id="B2", text="No licence", frees=("phase 1", "“Dig”"))
 HANDOFF = Handoff(path="holding-pattern.md", phase="3", plan="2", task="3", total_tasks="5", next_action="Finish it")
+UNLIKE = threshold(disagreeing=tuple(
+    Statement(what="value", text=text, path=path) for text, path in (("$5", "state/thresholds.json"), ("$4", "T.md"))
+))  # fmt: skip
+ENDED = Session(id="s1", status="completed", ended="2026-01-29T14:00:00Z", handoff_reason="context")
 GONE = Finding(code="state-file-missing", severity="error", path="TRANSPONDER.md", message="The state file is gone")
 DAMAGED = Finding(code="json-invalid", severity="error", path="state/thresholds.json", line=2, message="No JSON")
 
@@ -49,6 +66,15 @@ def only(**values: Any) -> Need:
         ({"errors": (ERROR,)}, ("error", "error"), "sessions", "error:0", ("open",)),
         ({"findings": (DAMAGED,)}, ("damaged", "damaged"), "findings",
          "json-invalid:state/thresholds.json:2", ("open",)),
+        ({"position": Position(status="blocked")}, ("blocked", "blocked"), "position", "status", ("move",)),
+        ({"position": Position(status="blocked"), "blockers": (Blocker(text="x", status="resolved"),)},
+         ("blocked", "blocked"), "position", "status", ("move",)),
+        ({"thresholds": (UNLIKE,)}, ("disagree", "disagree"), "thresholds", "cost", ("open",)),
+        ({"position": Position(status="in_progress"), "sessions": (ENDED,)},
+         ("ended", "ended"), "sessions", "ended", ("resume",)),
+        ({"open_questions": ("Which colour?", "Which size?")}, ("asked", "open"), "attention", "open-questions",
+         ("open",)),
+        ({"position": Position(status="completed")}, ("finished", "done"), "position", "finished", ("put-away",)),
         ({"findings": (GONE,)}, ("damaged", "missing"), "findings", "state-file-missing:TRANSPONDER.md:", ("open",)),
     ],
 )  # fmt: skip
@@ -97,7 +123,11 @@ def test_sentences(values: dict[str, Any], sentence: str) -> None:
         {"thresholds": (threshold(value=12.0, level="warning"),)},
         {"thresholds": (threshold(value=None),)},
         {"thresholds": (SEEN,)},
-        {"position": Position(status="blocked")},
+        {"position": Position(status="in_progress")},
+        {"position": Position(status="completed"), "lacks": {"archive": "It stays."}},
+        {"position": Position(status="in_progress"), "sessions": (ENDED, Session(id="s2", status="active"))},
+        {"position": Position(status="in_progress"), "sessions": (Session(id="s1", ended="2026-01-29T14:00:00Z"),)},
+        {"position": Position(status="paused"), "sessions": (ENDED,)},
         {"blockers": (Blocker(text="x", status="bypassed"), Blocker(text="y", status="resolved"))},
         {"errors": (PhaseError(message="x", resolved=True),)},
         {"findings": (Finding(code="c", severity="warning", path="p", message="m"),

@@ -633,7 +633,7 @@ def summary(pane: type[Pane], shown: Track) -> tuple[str, str]:
 @pytest.mark.parametrize(
     ("pane", "words", "count"),
     [
-        (AttentionPane, ("8", "muted"), 8),
+        (AttentionPane, ("9", "muted"), 9),
         (PositionPane, ("autopilot · transponder", "muted"), 9),
         (ThresholdsPane, ("the agent halts: variance", "stop"), 3),
         (BlockersPane, ("1 open", "warning"), 1),

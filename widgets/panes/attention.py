@@ -24,6 +24,8 @@ _ANSWERS = {
     "resume": ("resume", "resume"),
     "archive": ("resume", "check"),
     "review": ("details", "review"),
+    "move": ("move", "move on"),
+    "put-away": ("archive", "archive"),
 }
 """The action and the word for each remedy a key can bring."""
 _OF_A_HANDOFF: Mapping[Remedy, str] = {"resume": "checks it"}
@@ -54,7 +56,8 @@ class AttentionPane(Pane):
     def slices(self, track: Track) -> tuple[object, ...]:
         """Everything a need can come from."""
         return (track.thresholds, track.waiting, track.position, track.phases, track.blockers, track.handoff,
-                track.errors, track.retries, track.findings, track.updated, self.of_project, self.view,
+                track.errors, track.retries, track.findings, track.updated, track.sessions, track.open_questions,
+                self.of_project, self.view,
                 *self.elsewhere)  # fmt: skip
 
     def rows_of(self, track: Track) -> Iterable[Row]:
