@@ -14,7 +14,7 @@ import pytest
 
 from cockpit.model.refused import Refused
 from cockpit.storage import disk, journal
-from cockpit.storage.atomic import replacements_of
+from cockpit.storage.atomic import Moved, replacements_of
 from cockpit.storage.inside import walked
 from cockpit.storage.new_file import write_like
 from cockpit.systems.interface import Change
@@ -560,3 +560,53 @@ def test_who_has_a_file_open_that_is_about_to_go_is_waited_for(
         thread.join()
     assert kept == [THEIRS]
     assert workspace.read("s.md") == (AFTER if finishing else BEFORE)
+
+
+@TELLS_WRITERS
+@pytest.mark.parametrize("when", ["before it is put back", "after that"])
+def test_a_version_completed_out_of_sight_is_kept_though_its_writer_goes_on_from_ours(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch, when: str
+) -> None:
+    """An agent writes while its file is displaced, is done, reads ours, and puts what it made of that in the place."""
+    path = workspace.root / "s.md"
+    kept: list[bytes] = []
+    handles = []
+
+    def begin_writing() -> None:
+        handles.append(path.open("r+b", buffering=0))
+        handles[-1].truncate(3)
+
+    def complete() -> None:
+        handles[-1].seek(0)
+        handles[-1].write(THEIRS)
+        handles[-1].close()
+
+    def go_on() -> None:
+        by_rename(path, b"of ours")
+
+    real = disk.exchange
+    last = (None, go_on) if when == "before it is put back" else (complete, None)
+    acts = iter([(begin_writing, None), last])
+
+    def exchange(one: str, other: str, folder: int) -> None:
+        before, after = next(acts)
+        if before is not None:
+            before()
+        real(one, other, folder)
+        if after is not None:
+            after()
+
+    monkeypatch.setattr(disk, "exchange", exchange)
+    with ExitStack() as held:
+        change = Change(path="s.md", before=BEFORE, after=AFTER)
+        [replacement] = replacements_of(workspace.root, [change], "t", lambda _, content: kept.append(content), held)
+        replacement.prepare()
+        with pytest.raises(Moved):
+            replacement.switch()
+        if when == "before it is put back":
+            complete()
+        replacement.withdraw()
+        if when == "after that":
+            go_on()
+    assert THEIRS in kept
+    assert path.read_bytes() == b"of ours"
