@@ -1,5 +1,6 @@
 """Changing a track: the one way from an intent to the files, for commands and keys alike."""
 
+from collections.abc import Callable
 from dataclasses import field, replace
 from datetime import datetime
 from pathlib import Path
@@ -30,6 +31,7 @@ from cockpit.rules.firing import is_private
 from cockpit.rules.listing import listed
 from cockpit.rules.meant import meant
 from cockpit.rules.seen import changed
+from cockpit.rules.track_names import called
 from cockpit.storage.deed import Deed
 from cockpit.storage.ledger import Subject
 from cockpit.storage.loader import Loader
@@ -40,6 +42,8 @@ from cockpit.values import dataclass
 if TYPE_CHECKING:
     from cockpit.storage.commit import Committed
 
+_OVER = ("completed", "skipped")
+"""The statuses of a track that no verb is about, unless it is named."""
 _PERSONAL = (Acknowledge, Withdraw, ResetAlerts, SetLimit, Answer, ResetRetries, Skip)
 """What only a person may do, unless the settings allow it."""
 
@@ -102,19 +106,52 @@ def change(writer: Writer, track_key: str | None, intent: Intent, *, typed: bool
     """
     if _is_personal(intent):
         refuse_agents(writer)
-    loader, track = find_track(writer, track_key)
+    loader, track = find_track(
+        writer, track_key, lambda loader, track: _is_accepted(writer, loader, track, intent, typed=typed)
+    )
+    ready = _ready(track, intent, typed=typed)
+    private = _private(track, ready)
+    if private is not None and isinstance(ready, Acknowledge):
+        outcome = _note_seen(writer, track, private, ready.note)
+    else:
+        outcome = _commit(writer, loader, track, ready)
+    return outcome if track_key is not None else in_which(loader, track, outcome)
+
+
+def _ready(track: Track, intent: Intent, *, typed: bool) -> Intent:
+    """An intent in the words of a track. Raises Refused where the track has nothing of what it is about."""
     intent = meant(intent, track) if typed else intent
     if isinstance(intent, Complete) and intent.reason is not None and not known_session_reasons(track):
         raise Refused(f"The files of {track.title or track.key} do not say why a session ends; leave the reason out.")
-    if isinstance(intent, Acknowledge):
-        threshold = track.threshold(intent.metric)
-        if threshold is not None and is_private(threshold) and intent.seen in (None, threshold.level):
-            return _note_seen(writer, track, threshold, intent.note)
     if isinstance(intent, Answer):
         intent = _answering(track, intent)
     if isinstance(intent, ResetRetries) and track.retries is None:
         raise Refused(f"{track.title or track.key} counts no retries.")
-    return _commit(writer, loader, track, intent)
+    return intent
+
+
+def _private(track: Track, intent: Intent) -> Threshold | None:
+    """What an acknowledgment concerns that only the person needs to have seen."""
+    threshold = track.threshold(intent.metric) if isinstance(intent, Acknowledge) else None
+    seen = intent.seen if isinstance(intent, Acknowledge) else None
+    return threshold if threshold is not None and is_private(threshold) and seen in (None, threshold.level) else None
+
+
+def _is_accepted(writer: Writer, loader: Loader, track: Track, intent: Intent, *, typed: bool) -> bool:
+    """Whether a track can be the one that an intent is about."""
+    try:
+        ready = _ready(track, intent, typed=typed)
+        return _private(track, ready) is not None or bool(_edit(writer, loader, track, ready).changes)
+    except Refused:
+        return False
+
+
+def in_which(loader: Loader, track: Track, outcome: Outcome) -> Outcome:
+    """An outcome that says in which track it was, where the project has several and none was named."""
+    tracks = loader.load().tracks
+    if len(tracks) < 2:
+        return outcome
+    return replace(outcome, remarks=(*outcome.remarks, f"In {called(track, tracks)}."))
 
 
 def _is_personal(intent: Intent) -> bool:
@@ -148,8 +185,11 @@ def refuse_agents(writer: Writer) -> None:
         raise Refused(why)
 
 
-def find_track(writer: Writer, key: str | None) -> tuple[Loader, Track]:
-    """The track of that key, or the only one. Raises Refused where there is none, SeveralTracks where it must say."""
+def find_track(
+    writer: Writer, key: str | None, could: Callable[[Loader, Track], bool] | None = None
+) -> tuple[Loader, Track]:
+    """The track of that key, or the only one that can be meant: that is not over, and of which `could` holds. Raises
+    Refused where there is none, SeveralTracks where it must say."""
     loader = writer.loader()
     if key is None:
         loader.discover()
@@ -159,9 +199,14 @@ def find_track(writer: Writer, key: str | None) -> tuple[Loader, Track]:
         project = loader.load()
     if not project.tracks:
         raise nowhere(project)
-    if key is None and len(project.tracks) > 1:
-        raise SeveralTracks(f"There are several tracks; say which with --track: {keys_of(project)}.")
-    return loader, track_named(project, key if key is not None else project.tracks[0].key)
+    if key is not None or len(project.tracks) == 1:
+        return loader, track_named(project, key if key is not None else project.tracks[0].key)
+    meant = [track for track in project.tracks if track.position.status not in _OVER] or [*project.tracks]
+    if len(meant) > 1 and could is not None:
+        meant = [track for track in meant if could(loader, track)] or meant
+    if len(meant) > 1:
+        raise SeveralTracks(f"There are several tracks; say which with --track: {keys_of(project, meant)}.")
+    return loader, meant[0]
 
 
 def track_at(writer: Writer, path: str | None) -> tuple[Loader, Track] | None:

@@ -2,12 +2,14 @@
 
 import os
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from cockpit.actions.notes import with_notes
 from cockpit.model import SYSTEM_UNREAD, CommandLimits, Project, Track
 from cockpit.model.refused import Refused
 from cockpit.rules.listing import either
+from cockpit.rules.track_names import place
 from cockpit.storage.discovery import LIMITED, find_root
 from cockpit.storage.loader import RECHECK_SECONDS, Clock, Loader, known_systems
 from cockpit.systems.interface import DATABASE
@@ -49,6 +51,9 @@ def project_root(path: Path) -> Path:
 def track_named(project: Project, key: str) -> Track:
     """The track with that key. Raises Refused where there is none, and names those there are."""
     track = project.track(key)
+    there = [each for each in project.tracks if place(each) == key.strip("/")] if track is None and key else []
+    if len(there) == 1:
+        return there[0]
     twins = [each.key for each in project.tracks if each.id == key and each.shared_id]
     if twins:
         raise Refused(f"{len(twins)} tracks are called {key}; name one by its place: {', '.join(twins[:MOST_KEYS])}.")
@@ -57,9 +62,9 @@ def track_named(project: Project, key: str) -> Track:
     return track
 
 
-def keys_of(project: Project) -> str:
-    """The keys of the tracks for a sentence, as many as a person reads."""
-    keys = [track.key for track in project.tracks]
+def keys_of(project: Project, tracks: Sequence[Track] | None = None) -> str:
+    """The keys of the tracks, or of some of them, for a sentence, as many as a person reads."""
+    keys = [track.key for track in (project.tracks if tracks is None else tracks)]
     more = len(keys) - MOST_KEYS
     return ", ".join(keys) if more <= 0 else f"{', '.join(keys[:MOST_KEYS])} and {more} more"
 

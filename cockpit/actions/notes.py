@@ -66,7 +66,7 @@ def snooze(
     from cockpit.actions.change import Outcome, find_track, refuse_agents
 
     refuse_agents(writer)
-    _, track = find_track(writer, track_key)
+    _, track = find_track(writer, track_key, lambda _, track: track.threshold(metric) is not None)
     threshold = track.threshold(metric)
     if threshold is None:
         known = ", ".join(each.metric for each in track.thresholds)

@@ -88,7 +88,7 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
     from cockpit.storage.evidence import gather
 
     before = _signs_of_head(writer)
-    loader, track = find_track(writer, track_key)
+    loader, track = find_track(writer, track_key, lambda _, track: track.handoff is not None)
     system, candidate, files = loader.for_editing(track)
     more = system.resumption(files, candidate, writer.context)
     records = _records(writer, track)

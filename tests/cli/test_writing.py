@@ -7,7 +7,7 @@ import pytest
 
 from cockpit.cli.verbs import VERBS
 from cockpit.storage.places import settings_file, state_dir
-from tests.cli.conftest import Done, Run, write_project
+from tests.cli.conftest import TRANSPONDER, Done, Run, reading, write_project
 
 READ_ONLY = "cockpit: This project is open read-only; nothing was changed.\n"
 
@@ -154,6 +154,27 @@ def test_with_several_tracks_a_write_must_say_which(run: Run, root: Path, line: 
     assert (done.code, done.out) == (2, "")
     assert done.err == f"cockpit: There are several tracks; say which with --track: {keys}.\n"
     assert everything(root) == before
+
+
+def finished(transponder: str = TRANSPONDER) -> str:
+    """The state of a project whose work is over."""
+    return transponder.replace("In progress", "Project complete")
+
+
+def test_a_verb_goes_to_the_only_track_that_it_can_mean_and_says_which(run: Run, root: Path) -> None:
+    write_project(root / "packages" / "api", finished(), thresholds=reading(cost=1, context=1))
+    done = run("todo", "add", "one", "-C", root)
+    assert (done.code, done.out.splitlines()[-1]) == (0, "In TaskFlow App (root).")
+    assert run("resume", "-C", root).code in (0, 1), "the one that is not over"
+    write_project(root / "packages" / "web", thresholds=reading(cost=1, context=1))
+    assert run("ack", "cost", "-C", root).out.splitlines()[-1] == "In TaskFlow App (root)."
+    two = run("todo", "add", "two", "-C", root)
+    keys = ", ".join(f"autopilot:{base}.autopilot/TRANSPONDER.md" for base in ("", "packages/web/"))
+    assert (two.code, two.err) == (2, f"cockpit: There are several tracks; say which with --track: {keys}.\n")
+    assert run("todo", "add", "two", "--track", "packages/web", "-C", root).code == 0
+    assert run("todo", "add", "two", "--track", "packages/web/", "-C", root).code == 0
+    assert "two" in (root / "packages/web/.autopilot/TRANSPONDER.md").read_text()
+    assert "two" not in (root / ".autopilot/TRANSPONDER.md").read_text()
 
 
 @pytest.mark.parametrize(
