@@ -21,6 +21,15 @@ def told_apart(tracks: Sequence[Track]) -> tuple[Track, ...]:
     )
 
 
+def titled(track: Track, folder: str) -> Track:
+    """A track with a title: one that has neither that nor an id is called by the folder it is in, `folder` at the
+    root."""
+    if track.title or track.id:
+        return track
+    name = place(track).rpartition("/")[2] or folder
+    return replace(track, title=name) if name else track
+
+
 def called(track: Track, others: tuple[Track, ...]) -> str:
     """`TaskFlow App`, or `TaskFlow App (packages/web)` where another of `others` has that title too."""
     if not track.title:

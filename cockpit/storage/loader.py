@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from cockpit.model import CommandLimits, Finding, Project, Track
 from cockpit.model.sharing import share
 from cockpit.rules.instants import parse_instant
-from cockpit.rules.track_names import told_apart
+from cockpit.rules.track_names import titled, told_apart
 from cockpit.storage.discovery import Detected, Discovery, detect, is_outdated, sub_packages
 from cockpit.storage.disk_files import DiskFiles, folder_key
 from cockpit.storage.notes import limits_then
@@ -214,7 +214,7 @@ class Loader:
         return Project(root=str(self.root), tracks=tracks, findings=self._findings(tracks))
 
     def _told_apart(self, kept: dict[Candidate, _Kept]) -> dict[Candidate, _Kept]:
-        named = told_apart([each.track for each in kept.values()])
+        named = told_apart([titled(each.track, self.root.name) for each in kept.values()])
         return {
             candidate: each if each.track is track else replace(each, track=track)
             for (candidate, each), track in zip(kept.items(), named, strict=True)

@@ -253,7 +253,7 @@ def test_a_reader_that_fails_leaves_what_was_read_last(
     assert [each.stale for each in mended.tracks[0].thresholds] == [False]
 
 
-@pytest.mark.parametrize(("task", "tracks"), [("read", [None]), ("detect", [])])
+@pytest.mark.parametrize(("task", "tracks"), [("read", ["project"]), ("detect", [])])
 def test_a_reader_that_fails_at_once_is_told(
     root: Path, loader: Loader, system: FakeSystem, task: str, tracks: list[str | None]
 ) -> None:
