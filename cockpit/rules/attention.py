@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Literal, NamedTuple
 
-from cockpit.model import Blocker, Finding, Threshold, Track
+from cockpit.model import Blocker, Finding, Session, Threshold, Track
 from cockpit.rules.blocker_impact import ESCALATED
 from cockpit.rules.course import course
 from cockpit.rules.firing import alerts, firing, is_retried, lapsed, reached, stops
@@ -207,11 +207,16 @@ def _ended(track: Track) -> Iterator[Need]:
     if explained or not track.sessions or any(each.status in _AT_WORK for each in track.sessions):
         return
     last = max(track.sessions, key=lambda each: each.ended or each.started or "")
-    if last.status is not None or last.handoff_reason is not None:
+    if (last.status is not None or last.handoff_reason is not None) and not _ended_at_a_step(last):
         why = f" ({last.handoff_reason})" if last.handoff_reason else ""
         text = f"{f'Session {last.id}' if last.id else 'The last session'} ended{why}; nobody goes on with the work"
         yield Need(kind="ended", pane="sessions", row="ended", word="ended", text=text, remedies=("resume",),
                    value=last)  # fmt: skip
+
+
+def _ended_at_a_step(session: Session) -> bool:
+    """Whether it ended with what it was about: then the work that is under way is another session's."""
+    return (session.handoff_reason or "").casefold().startswith("completed")
 
 
 def _asked(track: Track) -> Iterator[Need]:

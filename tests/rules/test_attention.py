@@ -128,6 +128,7 @@ def test_sentences(values: dict[str, Any], sentence: str) -> None:
         {"position": Position(status="in_progress"), "sessions": (ENDED, Session(id="s2", status="active"))},
         {"position": Position(status="in_progress"), "sessions": (Session(id="s1", ended="2026-01-29T14:00:00Z"),)},
         {"position": Position(status="paused"), "sessions": (ENDED,)},
+        {"position": Position(status="in_progress"), "sessions": (Session(id="s1", handoff_reason="completed step"),)},
         {"blockers": (Blocker(text="x", status="bypassed"), Blocker(text="y", status="resolved"))},
         {"errors": (PhaseError(message="x", resolved=True),)},
         {"findings": (Finding(code="c", severity="warning", path="p", message="m"),
