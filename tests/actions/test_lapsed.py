@@ -34,6 +34,9 @@ def write_state(root: Path, given: object, last_reset: str | None = None, **valu
     thresholds = json.loads((state / "thresholds.json").read_text())
     thresholds["current_values"] |= values
     (state / "thresholds.json").write_text(json.dumps(thresholds, indent=2))
+    transponder = state.parent / "TRANSPONDER.md"
+    shown = f"| Cost | ${thresholds['current_values']['cost']:g} |"
+    transponder.write_text(transponder.read_text("utf-8").replace("| Cost | $26.50 |", shown), "utf-8")
 
 
 def project(writer: Writer) -> Project:

@@ -125,12 +125,17 @@ class Gauges:
         return (*in_json, *self._recorded_worse(metric), *in_table)
 
     def _recorded_worse(self, metric: str) -> tuple[Statement, ...]:
-        """The level that thresholds.json records, where the value that counts does not reach it."""
+        """The level that thresholds.json records, where the value that counts reaches no limit of it, also none that a
+        raised one took the place of."""
         level, known = self.thresholds.levels.get(metric), next((each for each in METRICS if each.name == metric), None)
         value, _ = self.value(metric)
         if level is None or value is None or known is None or rank(level) < rank("alert"):
             return ()
-        if rank(level) <= rank(level_of(value, resolve(known, agents_sources(self.sources)))):
+        sources = (
+            *(source.limits.get(metric, {}) for source in self.sources),
+            dict(zip(LEVELS, known.limits, strict=True)),
+        )
+        if any(value >= limit for source in sources if (limit := source.get(level)) is not None):
             return ()
         line = self.thresholds.level_lines.get(metric)
         return (Statement(what="level", text=level, path=self.thresholds.path or "", line=line),)
