@@ -82,7 +82,7 @@ def snooze(
     if until is None:
         return Outcome(done=f"{metric} is no longer snoozed.")
     end = until_when(write_instant(until), writer.now.astimezone())
-    return Outcome(done=f"{metric} is quiet on your screen until {end}, unless it rises.")
+    return Outcome(done=f"{metric} is quiet on your screen until {end}, unless its level rises.")
 
 
 def _noted(track: Track, notes: Notes, now: datetime) -> Track:

@@ -41,9 +41,18 @@ class History:
         return self if journal.listing(store) == self.listing else History.read(store)
 
     def undoable(self) -> list[Entry]:
-        """What can be undone, newest first. What was done again stands there once, as the newer entry."""
+        """What can be undone, the last done first: what was undone and done again counts as done then. What was written
+        again stands there once, as the newer entry."""
         hidden = undone(self.entries) | {entry.repeats for entry in self.entries}
-        return [entry for entry in reversed(self.entries) if entry.undoes is None and entry.number not in hidden]
+        changed = {entry.number: entry.undoes for entry in self.entries}
+        last: dict[int, int] = {}
+        for entry in self.entries:
+            number = entry.number
+            while (earlier := changed.get(number)) is not None:
+                number = earlier
+            last[number] = entry.number
+        standing = [entry for entry in self.entries if entry.undoes is None and entry.number not in hidden]
+        return sorted(standing, key=lambda entry: last[entry.number], reverse=True)
 
     def redoable(self) -> list[tuple[Entry, Entry]]:
         """What was undone and not made anew since, each with the entry that undid it, the last undone first."""

@@ -28,6 +28,8 @@ Edits = tuple[tuple[tuple[bytes, ...], tuple[bytes, ...]], ...]
 _KNOWN: dict[str, Mapping[str, Edits]] = {}
 """The edits of entries by their token: an entry never changes, and most are needed at every look."""
 _MOST_KNOWN = 5_000
+_ANSWERS = ("acknowledge", "withdraw", "again")
+"""The verbs that give and take back the answer to an alert; what was written again may be one."""
 BUSY_SECONDS, BUSY_PAUSE_SECONDS = 1.0, 0.02
 DEAD_SECONDS = 0.2
 """An entry that is not completed for so long, while no other one changes, is of a process that was killed."""
@@ -82,6 +84,18 @@ class _Looking:
         self._later: dict[str, list[Entry]] = {}
         self._went: dict[str, set[bytes]] = {}
         self._came: dict[str, set[bytes]] = {}
+        self._since: set[tuple[str | None, str | None, str]] = set()
+
+    def _is_superseded(self, entry: Entry) -> bool:
+        """Whether a later change of ours is about the same metric: an acknowledgment that was withdrawn or given again
+        is not missed, whatever others made of its lines meanwhile."""
+        track, metric, verb = _about(entry)
+        if metric is None:
+            return False
+        verbs = _ANSWERS if verb in _ANSWERS else (verb,)
+        return any((track, metric, each) in self._since for each in verbs) or (
+            verb in _ANSWERS and (track, None, "resetalerts") in self._since
+        )
 
     def find(self) -> list[TakenBack]:
         settled = dismissed(self._entries)
@@ -89,10 +103,11 @@ class _Looking:
         found: list[TakenBack] = []
         for entry in reversed(self._standing):
             edits = self._edits(entry)
-            if entry.number not in settled:
+            if entry.number not in settled and not self._is_superseded(entry):
                 suspects = [path for path in edits if self._may_be_gone(path, edits[path])]
                 lost = self._lost(entry, suspects, replaced) if suspects else None
                 found += [lost] if lost is not None else []
+            self._since.add(_about(entry))
             for path, of_file in edits.items():
                 self._later.setdefault(path, []).append(entry)
                 for old, new in of_file:
@@ -219,6 +234,12 @@ class _Looking:
             return bool(own) and self._read.has_old_rows(replace(change, rows=own))
         except Refused:  # nothing can be said about it
             return False
+
+
+def _about(entry: Entry) -> tuple[str | None, str | None, str]:
+    """The track and the metric that an entry is about, and its verb."""
+    subject = entry.subject
+    return (subject.track, subject.metric, entry.verb) if subject is not None else (None, None, entry.verb)
 
 
 def _edits_of(change: Change) -> Edits:

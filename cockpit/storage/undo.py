@@ -10,7 +10,7 @@ from cockpit.storage import journal
 from cockpit.storage.commit import Committed, commit
 from cockpit.storage.contents import parts, present, rows_remaining
 from cockpit.storage.deed import Deed
-from cockpit.storage.history import APPLIED_AGAIN, History, plainly, standing_changes
+from cockpit.storage.history import APPLIED_AGAIN, BROUGHT_BACK, History, plainly, standing_changes
 from cockpit.storage.journal import Entry
 from cockpit.storage.onto import LinesChanged, inverse, made_on, onto
 from cockpit.storage.refusals import NOTHING_CHANGED
@@ -30,8 +30,11 @@ def undo_edit(root: Path, number: int | None = None, *, store: ProjectStore, his
 
     `history` is as it was read before: another cockpit may have undone the entry meanwhile.
     """
-    entry = _as_it_is(store, history).to_undo(number)
-    changes = [inverse(change) for change in journal.changes(store, entry)]
+    known = _as_it_is(store, history)
+    entry = known.to_undo(number)
+    again = entry.repeats is not None and not entry.sentence.startswith(BROUGHT_BACK)
+    made = standing_changes(store, entry, known.entries) if again else journal.changes(store, entry)
+    changes = [inverse(change) for change in made]
     changes.sort(key=lambda change: change.after is None)
     return Edit(changes=_made_on(root, changes, entry.sentence), done=f"Undone: {entry.sentence}")
 

@@ -11,11 +11,12 @@ import pytest
 from cockpit.actions.change import Writer, change
 from cockpit.actions.handing_off import begin, hand_off
 from cockpit.actions.history import ledger, redo_change, undo_change
+from cockpit.actions.load import load_project
 from cockpit.actions.looking_back import past, turning_refused
 from cockpit.actions.taken_back import TakenBack, apply_again, dismiss, finding, removed_by_others, write_again
 from cockpit.actions.taken_back_report import told_taken_back
 from cockpit.demo.sample import create
-from cockpit.model.intents import Acknowledge, AddTodo, Decide, TickTodo
+from cockpit.model.intents import Acknowledge, AddTodo, Decide, TickTodo, Withdraw
 from cockpit.model.refused import Refused
 from tests.screens.hands import copy, everything, firing, put_back, rewrite, transponder
 from tests.screens.still import NOW
@@ -188,6 +189,33 @@ def test_a_loss_before_a_later_write_is_told_and_done_anew(writer: Writer) -> No
     assert removed_by_others(writer) == ()
     text = transponder(writer.root).read_text()
     assert (text.count("- [ ] AAA"), text.count("- [ ] BBB")) == (1, 1)
+
+
+def test_an_acknowledgment_that_one_file_lost_is_undone_in_all_of_them(tmp_path: Path) -> None:
+    root = firing(tmp_path / "app")
+    writer, state = Writer(root=root, now=NOW), transponder(root)
+    before = state.read_bytes()
+    change(writer, None, Acknowledge(metric="context"))
+    state.write_bytes(before)
+    assert [each.paths for each in removed_by_others(writer)] == [(STATE,)]
+    write_again(writer)
+    assert removed_by_others(writer) == ()
+    undo_change(writer)
+    (track,) = load_project(root, clock=lambda: NOW).tracks
+    context = track.threshold("context")
+    assert context is not None
+    assert (context.acknowledgment, context.agent_will) == (None, "pause")
+
+
+def test_an_acknowledgment_that_a_person_withdrew_is_not_missed(writer: Writer) -> None:
+    root = firing(writer.root.parent / "app")
+    writer = replace(writer, root=root)
+    change(writer, None, Acknowledge(metric="context"))
+    rewrite(transponder(root), "44%", "45%")
+    change(writer, None, Withdraw(metric="context"))
+    assert gone(writer) == []
+    change(writer, None, Acknowledge(metric="context"))
+    assert gone(writer) == []
 
 
 def test_hooks_look_only_where_something_was_written_within_the_hour(writer: Writer) -> None:

@@ -82,7 +82,7 @@ def test_through_the_command(run: Run, root: Path, monkeypatch: pytest.MonkeyPat
     time.tzset()
     done = run("snooze", "cost", "2099-01-05", "-C", root)
     assert (done.code, done.err) == (0, "")
-    assert done.out == "cost is quiet on your screen until 00:00 on 5 Jan 2099, unless it rises.\n"
+    assert done.out == "cost is quiet on your screen until 00:00 on 5 Jan 2099, unless its level rises.\n"
     assert '"snoozed_until": "2099-01-05T05:00:00Z"' in run("status", "--json", "-C", root).out
 
 

@@ -243,3 +243,13 @@ def test_a_guard_may_refuse(workspace: Workspace) -> None:
     with pytest.raises(Refused, match="person did it"):
         undo(workspace.root, store=workspace.store, actor="person", now=NOW, guard=guard)
     assert (workspace.contents(NEW), workspace.states()) == (NEW, ["done"])
+
+
+def test_what_was_done_again_last_is_undone_next(workspace: Workspace) -> None:
+    workspace.commit({"b.md": b"x"}, "Wrote x")
+    workspace.commit({"empty": b"y"}, "Wrote y")
+    undone(workspace, 2)
+    assert done_again(workspace, 2) == "Done again: Wrote x"
+    assert [entry.number for entry in undoable(workspace)] == [2, 3, 1]
+    assert undone(workspace) == "Undone: Wrote x"
+    assert undone(workspace) == "Undone: Wrote y"
