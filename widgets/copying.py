@@ -54,6 +54,6 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
     Finding: _finding,
     Threshold: _threshold,
     Position: _position,
-    Retries: lambda retries: f"{retries.count} of {retries.max} retries",
+    Retries: lambda retries: f"{retries.used} retries",
 }
 """Where the sentence is not simply the value's own text."""

@@ -240,7 +240,7 @@ def _continuity(sheet: Sheet, continuity: Continuity) -> None:
 
 
 def _retries(sheet: Sheet, retries: Retries) -> None:
-    sheet.heading = f"{retries.count} of {retries.max} retries"
+    sheet.heading = f"{retries.used} retries"
     for each in retries.log:
         step = " ".join(filter(None, (each.step, each.name)))
         said = (step, each.task, each.reason, moment(each.at, sheet.now))

@@ -28,7 +28,7 @@ def ways(check: Check, known: Sequence[Check], place: Mapping[str, Sequence[str]
     hold the resume.
     """
     yield from (way.typed(place) for way in (*check.brings_back, *(option.way for option in check.options)))
-    if check.code in _ANSWERS:
+    if check.code in _ANSWERS and not check.brings_back:
         dashes = ("--",) if check.subject.startswith("-") else ()
         yield Way((("cockpit", _ANSWERS[check.code], *dashes, check.subject),)).typed(place)
     if check.code == "stop" and not check.brings_back:  # of what is counted anew, no limit is set

@@ -40,11 +40,17 @@ class RetryAttempt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retries:
-    """How often the present step was tried again, and how often it may be."""
+    """How often the present step was tried again, and how often it may be. `count` is None where the file states one
+    that nobody can read."""
 
-    count: int
+    count: int | None
     max: int
     log: tuple[RetryAttempt, ...] = ()
+
+    @property
+    def used(self) -> str:
+        """How many of how many: `1 of 3`, `? of 3`."""
+        return f"{'?' if self.count is None else self.count} of {self.max}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

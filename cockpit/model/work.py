@@ -44,7 +44,7 @@ class Blocker:
 
     `tasks` are those it blocks, `workaround_tasks` what going on around it left to do. `stops` says, in sentences,
     what it holds up from the task upward, `frees` what begins to move once this one alone is resolved. `path` is the
-    file it has of its own.
+    file it has of its own. One `of_failure` says why a phase failed for good: it goes when the retries are reset.
     """
 
     id: str | None = None
@@ -60,6 +60,7 @@ class Blocker:
     stops: tuple[str, ...] = ()
     frees: tuple[str, ...] = ()
     path: str | None = None
+    of_failure: bool = False
 
     @property
     def holds(self) -> bool:

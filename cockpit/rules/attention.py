@@ -155,11 +155,13 @@ def _question(track: Track) -> Iterator[Need]:
 
 
 def _failure(track: Track) -> Iterator[Need]:
-    if track.position.status == "failed" and not any(is_retried(each) and stops(each) for each in track.thresholds):
+    counted = any(is_retried(each) and (stops(each) or alerts(each)) for each in track.thresholds)
+    if track.position.status == "failed" and not counted:
         stated, means = track.position.status_text or "failed", track.position.status_means
-        text = means if means and stated.casefold() == "failed" else stated
-        if track.retries is not None:
-            text += f" after {track.retries.count} of {track.retries.max} retries"
+        text, _, more = (means if means and stated.casefold() == "failed" else stated).partition("; ")
+        if track.retries is not None and track.retries.count is not None:
+            text += f" after {track.retries.used} retries"
+        text += f"; {more}" if more else ""
         yield Need(kind="failed", pane="position", row="status", word="failed", text=text, value=track.position)
 
 
@@ -181,7 +183,13 @@ def _blockers(track: Track) -> Iterator[Need]:
     for blocker in track.blockers:
         if blocker.holds:
             yield Need(kind="blocker", pane="blockers", row=blocker_key(blocker), word="blocked", text=blocker.text,
-                       remedies=("identify" if blocker.status == "new" else "resolve",), value=blocker)  # fmt: skip
+                       remedies=(_remedy(blocker),), value=blocker)  # fmt: skip
+
+
+def _remedy(blocker: Blocker) -> Remedy:
+    if blocker.of_failure:
+        return "reset-retries"
+    return "identify" if blocker.status == "new" else "resolve"
 
 
 def _blocked(track: Track) -> Iterator[Need]:

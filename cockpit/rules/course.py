@@ -64,6 +64,9 @@ def _unknown() -> Course:
 
 def _pauses(threshold: Threshold) -> Course:
     brief = "the agent pauses"
+    if is_retried(threshold):
+        told = "their limit is reached, and nothing says that the work failed; the agent is held"
+        return Course("pauses", told, f"is held: {told.partition(';')[0]}", told, "the agent is held")
     if threshold.level == "stop":
         only = f"only pauses; {_UNREAD}"
         return Course("pauses", f"the agent {only}", only, f"{_MUST}; {_UNREAD}", brief)

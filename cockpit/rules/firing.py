@@ -14,7 +14,8 @@ def firing(thresholds: tuple[Threshold, ...]) -> tuple[Threshold, ...]:
 
 
 def is_retried(threshold: Threshold) -> bool:
-    """Whether it counts retries: the agent tries again by itself until it stops, and only a reset lifts that."""
+    """Whether it counts retries: the agent tries again by itself until it stops, and only a reset lifts that. Nobody
+    acknowledges the levels below."""
     return threshold.metric == RETRIES.name
 
 
@@ -26,7 +27,7 @@ def stops(threshold: Threshold) -> bool:
 def alerts(threshold: Threshold) -> bool:
     """Whether the metric is at an alert that nobody acknowledged, by the present limits or by those the agent reads, or
     something is stated about it that nobody can read: then it is unknown whether it is at one."""
-    unanswered = threshold.level == "alert" and not acknowledged(threshold)
+    unanswered = threshold.level == "alert" and not is_retried(threshold) and not acknowledged(threshold)
     held = unanswered or threshold.agent_will == "pause" or bool(threshold.unreadable)
     return not stops(threshold) and held
 
@@ -47,9 +48,8 @@ def unknown_to_agent(threshold: Threshold) -> bool:
 
 def is_private(threshold: Threshold) -> bool:
     """Whether an acknowledgment concerns the person only: a warning, or an alert that the agent knows nothing of."""
-    return threshold.agent_will == "continue" and (
-        threshold.level == "warning" or (threshold.level == "alert" and unknown_to_agent(threshold))
-    )
+    private = threshold.level == "warning" or (threshold.level == "alert" and unknown_to_agent(threshold))
+    return private and threshold.agent_will == "continue" and not is_retried(threshold)
 
 
 def lapsed(threshold: Threshold) -> bool:

@@ -24,6 +24,8 @@ class BlockerKeys(Acting):
     def blocker_choices(self) -> list[Choice]:
         """What can be done with the selected blocker."""
         match self.selected:
+            case Blocker(of_failure=True):
+                return []
             case Blocker(status="new"):
                 return [Choice("blocker:resolve", "It is real: it holds the work up")]
             case Blocker(status="active"):

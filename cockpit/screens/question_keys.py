@@ -2,7 +2,7 @@
 
 import re
 
-from cockpit.model import Position, Retries, Threshold, Track, Waiting
+from cockpit.model import Blocker, Position, Retries, Threshold, Track, Waiting
 from cockpit.model.intents import Answer, Intent, ResetRetries
 from cockpit.rules.firing import is_retried
 from cockpit.screens.acting import Acting
@@ -26,6 +26,7 @@ class QuestionKeys(Acting):
             return None
         about = isinstance(selected, Retries) or (isinstance(selected, Position) and track.position.status == "failed")
         counts = isinstance(selected, Threshold) and is_retried(selected)
+        counts = counts or (isinstance(selected, Blocker) and selected.of_failure)
         return track.retries if about or counts else None
 
     def unanswerable(self) -> str | None:
@@ -39,7 +40,8 @@ class QuestionKeys(Acting):
             return "No retries are counted here."
         if (why := self.lacks("retries")) is not None:
             return why
-        counted = retries.count or retries.log or (self.track is not None and self.track.position.status == "failed")
+        failed = self.track is not None and self.track.position.status == "failed"
+        counted = retries.count != 0 or retries.log or failed
         return None if counted else "No retry is counted; there is nothing to reset."
 
     def answer(self, track: Track, waiting: Waiting) -> None:
@@ -73,7 +75,7 @@ class QuestionKeys(Acting):
             if way == "yes":
                 self.change(track, ResetRetries())
 
-        title = f"Retries: {retries.count} of {retries.max}"
+        title = f"Retries: {retries.used}"
         self.app.push_screen(QuestionDialog(title, about, choices, self.view), chosen)
 
     def _begin_anew(self) -> None:

@@ -52,17 +52,15 @@ class ThresholdKeys(Acting):
         threshold = self.threshold
         if threshold is None:
             return "Nothing fires here: select a threshold."
-        if threshold.unreadable and not stops(threshold):
-            return f"{reached(threshold)} cannot be read, and so not be acknowledged; mend it in the file first."
-        if threshold.level is None and threshold.agent_will == "continue":
-            return f"{threshold.metric} is at no level; there is nothing to acknowledge."
-        if acknowledged(threshold):
-            return f"The {threshold.metric} alert is acknowledged already."
+        if stops(threshold):
+            return None
+        if (why := _no_alert(threshold)) is not None:
+            return why
         if is_private(threshold):
             seen = threshold.seen_at is not None
             told = f"You have seen the {threshold.metric} {threshold.level}; it never holds the agent."
             return told if seen else None
-        return None if stops(threshold) else self._damage()
+        return self._damage()
 
     def _damage(self) -> str | None:
         """That a file which keeps acknowledgments may be damaged: nothing is written beside what cannot be read."""
@@ -219,6 +217,17 @@ class ThresholdKeys(Acting):
             return snooze(writer, track.key, threshold.metric, until, seen=threshold)
 
         self.deeds.carry_out(Deed(do=do, plain=True))
+
+
+def _no_alert(threshold: Threshold) -> str | None:
+    """Why a metric below its stop has no alert that could be acknowledged."""
+    if is_retried(threshold):
+        return "Nobody acknowledges retries: the agent tries again by itself, or they are reset."
+    if threshold.unreadable:
+        return f"{reached(threshold)} cannot be read, and so not be acknowledged; mend it in the file first."
+    if threshold.level is None and threshold.agent_will == "continue":
+        return f"{threshold.metric} is at no level; there is nothing to acknowledge."
+    return f"The {threshold.metric} alert is acknowledged already." if acknowledged(threshold) else None
 
 
 def _given(track: Track) -> list[str]:

@@ -63,7 +63,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "tracks.todos": ("text", "done"),
     "tracks.blockers": (
         "id", "text", "status", "since", "affects", "workaround", "resolution", "resolved_at", "tasks",
-        "workaround_tasks", "stops", "frees", "path",
+        "workaround_tasks", "stops", "frees", "path", "of_failure",
     ),
     "tracks.blockers.tasks": STEP,
     "tracks.blockers.workaround_tasks": STEP,

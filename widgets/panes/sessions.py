@@ -89,7 +89,7 @@ class SessionsPane(Pane):
                 return self._session(value)
         label, text = "", ""
         if isinstance(value, Retries):
-            label, text = "Retries", f"{value.count} of {value.max}"
+            label, text = "Retries", value.used
         elif isinstance(value, ArchivedHandoff):
             label, text = "Archived", value.path
         elif isinstance(value, Tokens):

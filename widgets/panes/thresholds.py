@@ -9,7 +9,7 @@ from cockpit.model import LEVELS, Acknowledgment, Threshold, Track
 from cockpit.rules.ages import lasting_age
 from cockpit.rules.attention import unwritable
 from cockpit.rules.course import Course, Kind, course
-from cockpit.rules.firing import acknowledged, alerts, firing, stops
+from cockpit.rules.firing import acknowledged, alerts, firing, is_retried, stops
 from cockpit.rules.levels import format_amount
 from widgets.gauge import gauge, marks, style_of
 from widgets.line import Line, hanging
@@ -147,7 +147,7 @@ class ThresholdsPane(Pane):
 
     def _answer(self, line: Line, threshold: Threshold, room: int, beside: int) -> None:
         """Add what has answered the level, why nothing can, or the key that does."""
-        given = threshold.acknowledgment
+        given, asks = threshold.acknowledgment, alerts(threshold) and not is_retried(threshold)
         if given is not None and given.effective and acknowledged(threshold):
             self._aside(line, beside, self._seen(given), "muted")
         elif given is not None and threshold.level == "alert":
@@ -158,7 +158,7 @@ class ThresholdsPane(Pane):
             self._aside(line, beside, ("acknowledgment damaged", "damaged"), "warning")
         elif (stops(threshold) or alerts(threshold)) and self._course(threshold).kind == "ended":
             self._aside(line, beside, ("session handed off", "handed off", "over"), "muted")
-        elif alerts(threshold) and threshold.snoozed_until is None and self.track and not unwritable(self.track):
+        elif asks and threshold.snoozed_until is None and self.track and not unwritable(self.track):
             line.join(self._button(room - line.width))
         elif threshold.disagreeing:
             self._aside(line, beside, ("the files disagree", "disagree"), "warning")

@@ -10,8 +10,9 @@ from cockpit.model.intents import Answer
 from cockpit.model.preflight import Check, Option, Way
 from cockpit.model.resumption import NOTHING_MORE, Resumption
 from cockpit.rules.attention import blocker_key
+from cockpit.rules.course import course
 from cockpit.rules.finished import finished
-from cockpit.rules.firing import acknowledged, is_retried, reached, unanswered
+from cockpit.rules.firing import acknowledged, alerts, is_retried, reached, unanswered
 from cockpit.rules.instants import parse_instant
 from cockpit.rules.listing import ended, listed
 from cockpit.rules.own_table import number_in_plan, stops_behind
@@ -205,22 +206,34 @@ def _thresholds(track: Track) -> Iterator[Check]:
     ended = of_ended_session(track)
     metrics = [each for each in track.thresholds if each not in ended]
     halting = [each for each in metrics if each.level == "stop"]
-    waiting = [each for each in metrics if each.level == "alert" and not acknowledged(each) and not is_retried(each)]
+    waiting = [each for each in metrics if alerts(each)]
     for each in halting:
         way = "Reset the retries" if is_retried(each) else "Raise the limit or remove the cause"
         told = f"{reached(each)}. {way}; no acknowledgment lifts a stop."
         line = refused("stop", "No limit is at stop", f"{each.metric} is at its stop", told, subject=each.metric)
         yield replace(line, brings_back=(_RESET,)) if is_retried(each) else line
     for each in waiting:
-        unread = each.acknowledgment_unread is not None
-        fact = "Whether an alert is acknowledged cannot be read" if unread else "An alert is not acknowledged"
-        told = f"{reached(each)}{f', {unanswered(each)}' if unread else ''}."
-        yield failed("alert", "No alert waits for a person", fact, told, subject=each.metric)
+        line = _waiting(each, track)
+        yield replace(line, brings_back=(_RESET,)) if is_retried(each) else line
     if not halting and not waiting:
         yield passed("thresholds", "No limit holds the agent", *map(_lets_go_on, metrics))
     for each in ended:
         told = f"{reached(each)}: that was the session that ended."
         yield passed("fresh", "A fresh agent begins with an empty context", told, subject=each.metric)
+
+
+def _waiting(metric: Threshold, track: Track) -> Check:
+    """An alert nobody acknowledged, or a metric of which it is unknown whether it is at one."""
+    claim, subject = "No alert waits for a person", metric.metric
+    if metric.unreadable:
+        told = f"{reached(metric)}: {course(metric, track).told}."
+        return failed("unread", claim, f"What is stated about {subject} cannot be read", told, subject=subject)
+    unread = metric.acknowledgment_unread is not None
+    fact = "Whether an alert is acknowledged cannot be read" if unread else "An alert is not acknowledged"
+    told = f"{reached(metric)}{f', {unanswered(metric)}' if unread else ''}."
+    if is_retried(metric):
+        fact, told = "The retries are at their limit", f"{reached(metric)}: {course(metric, track).told}."
+    return failed("alert", claim, fact, told, subject=subject)
 
 
 def _lets_go_on(metric: Threshold) -> str:
@@ -240,7 +253,8 @@ def _blockers(track: Track, resolved: Collection[str]) -> Iterator[Check]:
     claim = "No blocker is open in the state file" if told else "No blocker is open"
     standing = [blocker for blocker in track.blockers if blocker.holds]
     for blocker in standing:
-        yield failed("blocker", claim, "A blocker is open", blocker.text, subject=blocker_key(blocker))
+        line = failed("blocker", claim, "A blocker is open", blocker.text, subject=blocker_key(blocker))
+        yield replace(line, brings_back=(_RESET,)) if blocker.of_failure else line
     if not standing:
         yield passed("blockers", claim)
     if told:

@@ -31,6 +31,7 @@ _MEANS = {
     "task": "{edit} opens the handoff: correct the number there.",
     "itself": "{edit} opens the handoff: correct it there.",
     "next-action": "{edit} opens the handoff: write what to do first there.",
+    "unread": "{edit} opens the file: write it so that it can be read.",
     "position": "{move} moves the state there, and nothing else of the file.",
 }
 """What a person does about a line that only they can judge, by its code."""
@@ -97,9 +98,11 @@ def _answers(check: Check, key: Keys) -> Iterator[str]:
         way = ("resolve", "resets the retries") if check.brings_back else ("limit", "raises the limit")
         yield f"{key(way[0])} {way[1]}. A stop cannot be waived."
         return
-    if check.code == "alert":
+    if check.code in ("alert", "unread", "blocker") and check.brings_back:
+        yield f"{key('resolve')} resets the retries."
+    elif check.code == "alert":
         yield f"{key('acknowledge')} acknowledges the alert."
-    if check.code == "blocker":
+    elif check.code == "blocker":
         yield f"{key('resolve')} resolves the blocker."
     if check.options:
         told = ", ".join(option.name for option in check.options)

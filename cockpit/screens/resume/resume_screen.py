@@ -272,7 +272,7 @@ class ResumeScreen(Deciding):
         check, track = self.checklist.check, self.track
         if check is None or track is None:
             return None
-        if check.code in ("stop", "alert"):
+        if check.code in ("stop", "alert", "unread"):
             return track.threshold(check.subject)
         blockers = (each for each in track.blockers if check.code == "blocker" and blocker_key(each) == check.subject)
         return next(blockers, None)
