@@ -11,7 +11,16 @@ __all__ = ["COMMON", "LOOKING", "OPEN", "VERBS", "WRITING", "Verb", "Words"]
 VERBS = (
     Verb("status", "where the work is, how healthy, and what needs you", "status", takes=LOOKING),
     Verb("why", "why a metric stands where it stands", "why", takes=(METRIC, *LOOKING)),
-    Verb("check", "may the agent go on? 0 yes, 20 an alert waits, 30 a stop", "check", takes=LOOKING),
+    Verb(
+        "check",
+        "may the agent go on? 0 yes, 20 an alert waits, 30 a stop",
+        "check",
+        takes=(
+            words("--blockers", action="store_true", help="open blockers hold it too"),
+            words("--questions", action="store_true", help="open questions hold it too"),
+            *LOOKING,
+        ),
+    ),
     Verb("lint", "what is wrong or contradictory in the state files", "lint", takes=LOOKING),
     *STATE_VERBS,
     Verb(
