@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 _OVER = ("completed", "skipped")
 """The statuses of a track that no verb is about, unless it is named."""
 _PERSONAL = (Acknowledge, Withdraw, ResetAlerts, SetLimit, Answer, ResetRetries, Skip)
-"""What only a person may do, unless the settings allow it."""
+"""What only a person may do, unless the settings allow it; other verbs where their edit `decides` something."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,11 +178,13 @@ def _answering(track: Track, intent: Answer) -> Answer:
     return replace(intent, option=option, seen=waiting.question)
 
 
-def refuse_agents(writer: Writer) -> None:
-    """Raise Refused in an agent's environment, unless the settings allow what only a person may do."""
+def refuse_agents(writer: Writer, reason: str = "") -> None:
+    """Raise Refused in an agent's environment, unless the settings allow what only a person may do, and for what reason
+    that is theirs.
+    """
     why = not_a_person(allow_agents=writer.allow_agents)
     if why is not None:
-        raise Refused(why)
+        raise Refused(f"{reason} {why}".lstrip())
 
 
 def find_track(
@@ -265,7 +267,10 @@ def _edit(writer: Writer, loader: Loader, track: Track, intent: Intent) -> Edit:
     except LookupError:
         raise Refused(f"{track.path} is no longer there; nothing was changed.") from None
     given, left = limits_then(writer.store, track.path), status_left(writer.store, track.path)
-    return system.edit(files, candidate, intent, replace(writer.context, given=given, left=left))
+    edit = system.edit(files, candidate, intent, replace(writer.context, given=given, left=left))
+    if edit.decides is not None:
+        refuse_agents(writer, edit.decides)
+    return edit
 
 
 def would(edit: Edit) -> Outcome:

@@ -47,7 +47,17 @@ def known_phase_moves(track: Track, phase: Phase) -> tuple[PhaseMove, ...]:
     """What can be done with a phase of the track now, the usual move first; nothing where its system moves none."""
     from cockpit.systems.registry import SYSTEMS
 
-    return next((system.phase_moves(phase) for system in SYSTEMS if system.id == track.system), ())
+    system = next((system for system in SYSTEMS if system.id == track.system), None)
+    moves = system.phase_moves(phase) if system is not None else ()
+    return tuple(move for move in moves if move != "start" or not is_stuck(track))
+
+
+def is_stuck(track: Track) -> bool:
+    """Whether the work can neither go on nor begin elsewhere as it stands: it failed for good."""
+    from cockpit.systems.registry import SYSTEMS
+
+    held = next((system.held(track) for system in SYSTEMS if system.id == track.system), frozenset())
+    return held >= {"in_progress", "not_started"}
 
 
 def known_session_reasons(track: Track) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from cockpit.actions.known import known_moves, known_session_parts, known_session_reasons
+from cockpit.actions.known import is_stuck, known_moves, known_session_parts, known_session_reasons
 from cockpit.model import Blocker, Decision, Todo, Track
 from cockpit.model.intents import AddTodo, Block, Complete, Decide, Intent, Move, Reword, TickTodo
 from cockpit.rules.listing import either
@@ -98,7 +98,8 @@ class WorkKeys(PhaseKeys, BlockerKeys, RecordKeys):
         at = track.position
         phases = self.phase_choices(track)
         choices = [*self.blocker_choices(), *phases]
-        parts = [part for part in PARTS if part not in track.lacks and not (phases and part == "phase")]
+        left = () if is_stuck(track) else PARTS
+        parts = [part for part in left if part not in track.lacks and not (phases and part == "phase")]
         proposed = self.proposed_moves()
         choices += [Choice(part, f"{PARTS[part]} …", _onward(track, part, proposed.get(part))) for part in parts]
         choices += [Choice(f"status:{to}", f"Status: {word}") for to, word in known_moves(track)]
@@ -136,8 +137,9 @@ class WorkKeys(PhaseKeys, BlockerKeys, RecordKeys):
         track = self.track
         if self.refuses("complete") or track is None:
             return
+        known = COMPLETES[-1:] if is_stuck(track) else COMPLETES
         choices = [Choice(whole, f"The {whole} is complete", _which(track, whole))
-                   for whole in COMPLETES if whole not in track.lacks]  # fmt: skip
+                   for whole in known if whole not in track.lacks]  # fmt: skip
 
         def chosen(whole: str | None) -> None:
             if whole is not None:

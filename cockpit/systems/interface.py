@@ -134,12 +134,14 @@ class Edit:
     """The changes an intent comes to, the file that is the truth first, and what was done, as one sentence.
 
     `remarks` are further sentences a person should read: what was pruned, what the agent does not read. No changes
-    means that everything is so already.
+    means that everything is so already. `decides` says what the changes decide that only a person may, whatever verb
+    makes them: that they remove a question that waits.
     """
 
     changes: tuple[Change, ...]
     done: str
     remarks: tuple[str, ...] = ()
+    decides: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
