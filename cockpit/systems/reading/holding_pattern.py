@@ -210,11 +210,12 @@ def read_archived(folder: Folder, archive: str) -> tuple[ArchivedHandoff, ...]:
 
 
 def check_pattern(pattern: HoldingPattern, report: Report, *, has_steps: bool = True) -> None:
-    """Report what a fresh agent cannot do without: where the work stands, if it `has_steps`, and what comes first,
-    which every form has last; numbers that are none, and a time that cannot be read.
+    """Report what a fresh agent cannot do without: where the work stands, if it `has_steps` and is not over, and what
+    comes first, which every form has last; numbers that are none, and a time that cannot be read.
     """
     handoff = pattern.handoff
-    if has_steps and not (handoff.phase or handoff.plan or handoff.task):
+    over = fold(handoff.status or "") in ("complete", "completed")
+    if has_steps and not over and not (handoff.phase or handoff.plan or handoff.task):
         report.add("handoff-incomplete", handoff.path, None, "The handoff names neither phase, plan nor task.")
     if not handoff.next_action:
         report.add("handoff-incomplete", handoff.path, None, "The handoff has no next action.")
