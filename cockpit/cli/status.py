@@ -126,8 +126,13 @@ def _facts(track: Track, now: datetime) -> Iterator[tuple[str, str]]:
         yield ("next run", f"in the agent: {command}") if command else ("next", track.next_action.text)
     if waits(track):
         yield "handoff", "`cockpit resume` checks the one that waits"
-    if track.continuity.stopped_at:
-        yield "stopped", track.continuity.stopped_at
+    stopped = track.continuity.stopped_at
+    if stopped:
+        yield "stopped", stopped
+    ended = max((each for each in track.sessions if each.ended), key=lambda each: each.ended or "", default=None)
+    if ended is not None and (ended.handoff_reason or (stopped and ended.working_on == stopped)):
+        parts = (day(ended.ended, now), ended.handoff_reason, ended.notes)
+        yield "session", " · ".join(filter(None, parts))
 
 
 def threshold_row(threshold: Threshold, track: Track, now: datetime) -> tuple[str, str, str, str]:
