@@ -68,13 +68,13 @@ def test_the_answer_at_a_boundary(case: tuple[str, str]) -> None:
     assert (track.position.status, track.sessions[0].notes) == ANSWERS[case]
 
 
-def test_a_pointer_has_no_place_for_a_new_conversation() -> None:
+def test_a_pointer_keeps_the_answer_behind_its_sub_step() -> None:
     files = fixture_bytes("pointer", "autodev")
     waiting = read(files).waiting
     assert waiting is not None
-    edited = edit(files, verbs.Answer(option=waiting.options[0]))
-    assert edited.changes == ()
-    assert "no place for it" in edited.done
+    after = done(files, verbs.Answer(option=waiting.options[0]))
+    assert "sub_step: 0 — answered A\n" in after[MAIN].decode()
+    assert (read(after).waiting, read(after).position.status) == (None, "not_started")
     assert read(done(files, verbs.Answer(option=waiting.options[1]))).position.status == "in_progress"
 
 
@@ -257,3 +257,49 @@ def test_a_file_that_names_no_step_is_told_one(case: str) -> None:
     assert all(kept in done(files, verbs.Move(part="phase", value=value))[MAIN].decode() for kept in ("# ", "Step"))
     with pytest.raises(Refused, match="does not say at which step the flow stands; `cockpit move phase STEP` does"):
         edit(files, verbs.Decide(text="Two tables"))
+
+
+HEADED = "| Field | Value |\n|---|---|\n"
+ROWS = (
+    "| flow | greenfield |\n| **Step** | 2 |\n| name | Research |\n| status | in_progress |\n"
+    "| sub_step | 3 — Compare |\n"
+)
+TABLES = {
+    "seed": (MAIN, f"# Autopilot State\n\n## Current Step\n{HEADED}{ROWS}\n## Completed Steps\n\n## Last Session\n"),
+    "no header": (MAIN, f"# Autopilot State\n\n## Current Step\n\n{ROWS}\n## Completed Steps\n\n## Last Session\n"),
+    "pointer": (MAIN, f"## Current Step\n{HEADED}{ROWS}| retry_count | 0 |\n"),
+    "nested": (LATER, f"# Autodev State\n\n## Current Step\n{HEADED}{ROWS}| Retries | 0 |\n"),
+}
+VERBS = {
+    "a step": (verbs.Move(part="phase", value="4"), ("UI Design", "not_started", None, 0)),
+    "a sub-step": (verbs.Move(part="task", value="4 — Report | draft"), ("Research", "in_progress", "4", 0)),
+    "a status": (verbs.Move(part="status", value="completed"), ("Research", "phase_complete", "3", 0)),
+    "a completed step": (verbs.Complete(whole="phase", note="x"), ("Plan", "not_started", None, 0)),
+    "a failure": (verbs.Fail(note="No net"), ("Research", "in_progress", "3", 1)),
+    "a step left out": (verbs.Skip(phase="2"), ("Plan", "not_started", None, 0)),
+}
+
+
+@pytest.mark.parametrize("form", TABLES)
+@pytest.mark.parametrize("case", VERBS)
+def test_a_table_is_written_as_it_is_read(case: str, form: str) -> None:
+    path, text = TABLES[form]
+    intent, expected = VERBS[case]
+    after = done({path: text.encode()}, intent)
+    track = read(after)
+    assert track.position.phase is not None
+    task = track.position.task.id if track.position.task is not None else None
+    assert track.retries is not None
+    assert (track.position.phase.name, track.position.status, task, track.retries.count) == expected
+    section = after[path].decode().partition("## Current Step\n")[2].partition("\n## ")[0]
+    assert [line for line in section.splitlines() if line and not line.startswith("|")] == []
+    assert "duplicate-label" not in [each.code for each in track.findings]
+
+
+def test_a_last_session_in_a_table_is_written_there() -> None:
+    rows = "| date | 2026-03-28 |\n| ended | Step 1 Problem |\n| reason | completed step |\n| note | go on |\n"
+    text = SOUND.partition("## Last Session")[0] + f"## Last Session\n{HEADED}{rows}\n## Blockers\n- None\n"
+    after = done(as_bytes(text), verbs.Complete(whole="session", note="half | of it", reason="context limit"))
+    (session,) = read(after).sessions
+    assert (session.ended, session.handoff_reason, session.notes) == ("2026-04-05", "context limit", "half | of it")
+    assert after[MAIN].decode().count("| note |") == 1

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from cockpit.model import (
+    Blocker,
     Continuity,
     Limits,
     NextAction,
@@ -13,10 +15,12 @@ from cockpit.model import (
     Retries,
     RuleAction,
     Session,
+    Statement,
     Step,
     Threshold,
 )
 from cockpit.rules.levels import RETRIES, level_of
+from cockpit.rules.whole_numbers import read_count
 from cockpit.systems.autodev.artefacts import (
     ARCHITECTURE,
     DRAFTS,
@@ -31,7 +35,7 @@ from cockpit.systems.autodev.artefacts import (
 from cockpit.systems.autodev.current_step import SubStep
 from cockpit.systems.autodev.phases import Steps, count_steps, parts_of, read_steps, step_of
 from cockpit.systems.autodev.sources import Sources
-from cockpit.systems.autodev.standing import Standing
+from cockpit.systems.autodev.standing import Standing, retry_count
 from cockpit.systems.autodev.state_file import StateFile
 from cockpit.systems.autodev.task_files import TABLE
 from cockpit.systems.autodev.vocabulary import BEFORE, MOST_RETRIES, command_of, meaning_of
@@ -79,7 +83,7 @@ def read_position(state: StateFile, standing: Standing, steps: Steps) -> Positio
         flow=state.current.flow.text if state.current.flow is not None else None,
         status=status,
         status_text=text,
-        status_means=meaning_of(status),
+        status_means=meaning_of(status, for_good=standing.failed),
         counted=count_steps(steps.phases, standing),
     )
 
@@ -133,23 +137,56 @@ def read_resume(state: StateFile, standing: Standing) -> ResumeAt | None:
 
 
 def read_thresholds(state: StateFile, standing: Standing) -> tuple[Threshold, ...]:
-    """The retries as a threshold: only the third holds the agent, so only that is a level it knows."""
-    if state.current.retry_line is None:
+    """The retries as a threshold. Only of a step that failed is the third one a stop, the only level that the agent
+    knows; a step that is finished is at none. A count that contradicts the status, or that cannot be read, holds.
+    """
+    if state.current.retry_line is None and not standing.retries:
         return ()
     warning, alert, stop = RETRIES.limits
     limits = Limits(warning=warning, alert=alert, stop=stop, source=_SOURCE)
-    halts = standing.retries >= MOST_RETRIES
-    return (
-        Threshold(
-            metric=RETRIES.name,
-            unit=RETRIES.unit,
-            value=standing.retries,
-            level=level_of(standing.retries, limits),
-            limits=limits,
-            agent_will="halt" if halts else "continue",
-            agent_level="stop" if halts else None,
-            source=state.path.rpartition("/")[2],
-        ),
+    halts = standing.failed and standing.retries is not None
+    threshold = Threshold(
+        metric=RETRIES.name,
+        unit=RETRIES.unit,
+        value=standing.retries,
+        limits=limits,
+        agent_will="halt" if halts else "continue",
+        agent_level="stop" if halts else None,
+        source=state.path.rpartition("/")[2],
+        disagreeing=_disagreeing(state, standing),
+    )
+    if standing.retries is None:
+        return (replace(threshold, unreadable=_unreadable(state) if standing.failed or standing.held else ()),)
+    if standing.held:
+        return (replace(threshold, level="alert", agent_will="pause"),)
+    unfinished = halts or standing.status not in ("phase_complete", "skipped", "completed")
+    return (replace(threshold, level=level_of(standing.retries, limits) if unfinished else None),)
+
+
+def _disagreeing(state: StateFile, standing: Standing) -> tuple[Statement, ...]:
+    """The counts where they differ, and the status that the count contradicts."""
+    counts, status = state.current.retry_counts, state.current.status
+    against = (status,) if standing.held and standing.retries is not None and status is not None else ()
+    if len(counts) < 2 and not against:
+        return ()
+    found = [Statement(what="value", text=each.text, path=state.path, line=each.line) for each in counts]
+    return (*found, *(Statement(what="status", text=each.text, path=state.path, line=each.line) for each in against))
+
+
+def _unreadable(state: StateFile) -> tuple[Statement, ...]:
+    counts = (each for each in state.current.retry_counts if read_count(each.text) is None)
+    return tuple(Statement(what="value", text=each.text, path=state.path, line=each.line) for each in counts)
+
+
+def read_blockers(state: StateFile, standing: Standing) -> tuple[Blocker, ...]:
+    """The blockers. Of a step that failed for good, the one that says so, or the only one that stands, is its own."""
+    open_ones = [each for each in state.blockers if each.holds]
+    alone = len(open_ones) == 1
+    return tuple(
+        replace(each, of_failure=True)
+        if standing.failed and each.holds and (alone or each.text.startswith(standing.failure))
+        else each
+        for each in state.blockers
     )
 
 
@@ -225,9 +262,8 @@ def _nested(sub: SubStep | None) -> dict[str, str | None] | None:
 
 
 def _odd_count(state: StateFile) -> str | None:
-    """A count that is no number, as it is written."""
-    told = state.current.retry_count
-    return told.text if told is not None and not told.text.isdigit() else None
+    """A count that is more or less than a number, as it is written."""
+    return next((each.text for each in state.current.retry_counts if not each.text.isdigit()), None)
 
 
 def lacks(state: StateFile | None) -> dict[str, str]:
@@ -238,7 +274,7 @@ def lacks(state: StateFile | None) -> dict[str, str]:
     for name, titles in (("decisions", ("Key Decisions",)), ("blockers", ("Blockers",))):
         if not state.keeps(titles):
             found[name] = _LIGHT
-    if state.current.retry_line is None:
+    if state.current.retry_line is None and not retry_count(state):
         found["thresholds"] = "This state file counts no retries, and nothing else that has limits."
     return found
 

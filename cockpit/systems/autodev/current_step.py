@@ -4,16 +4,16 @@ import re
 from collections.abc import Iterator
 
 from cockpit.documents.fields import Field, read_field
-from cockpit.documents.markdown import Region, Section
-from cockpit.systems.autodev.stated import Lines, stated
+from cockpit.documents.markdown import Markdown, Region, Section
+from cockpit.systems.autodev.stated import Lines, key_of, stated
 from cockpit.systems.autodev.vocabulary import is_example, is_hint, is_template_key
 from cockpit.systems.reading.outline import Outline
-from cockpit.systems.reading.values import Value, fields_of
+from cockpit.systems.reading.values import Value, pair_tables
 from cockpit.systems.reading.words import fold
 from cockpit.values import dataclass
 
 TITLES = ("Current Step", "Current State", "Current Position")
-SUB_STEP = ("sub step", "substep", "sub-step")
+SUB_STEP, RETRY_COUNT = "sub step", "retry count"
 _NESTED = ("phase", "name", "detail")
 _PARTS = re.compile(
     r"(?:(?:sub-?\s?step|phase|step)\s+)?(?P<id>\d{1,6}(?:\.\d{1,6})?[a-z]{0,3})"
@@ -43,14 +43,16 @@ class SubStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurrentStep:
-    """What the section states, each with its line. `sub_step_line` is there where the key is, whatever it states."""
+    """What the section states, each with its line. `retry_counts` are all that are stated, where they differ;
+    `retry_line` is there where the key is, whatever it states.
+    """
 
     flow: Value | None = None
     step: Value | None = None
     name: Value | None = None
     status: Value | None = None
     sub_step: SubStep | None = None
-    retry_count: Value | None = None
+    retry_counts: tuple[Value, ...] = ()
     cycle: Value | None = None
     tracker: Value | None = None
     line: int | None = None
@@ -66,31 +68,84 @@ def read_current_step(outline: Outline, section: Section | None) -> CurrentStep:
     """The section's lines. What stands below a hint of the template is its example, and no data."""
     if section is None:
         return CurrentStep()
-    live, below = _parted(outline, section)
-    nested = _nested(live)
+    live = live_fields(section)
+    below = _take_template(outline, live)
+    nested = nested_fields(live)
     kept = [each for each in live if each not in nested]
-    sub_line = next((each for each in kept if fold(each.label) in SUB_STEP), None)
-    lines = Lines(outline, [each for each in kept if each is not sub_line])
-    step = lines.get("step", "current step")
-    number, named = _numbered(step)
+    sub_line = next((each for each in kept if key_of(each.label) == SUB_STEP), None)
+    again = [each for each in count_fields(outline.page.markdown) if each not in live]
+    lines = Lines(outline, [*(each for each in kept if each is not sub_line), *again])
+    number, named = _numbered(lines.get("step"))
     if below:
         told = f"Lines {below[0]} to {below[-1]} are the template's hints and examples."
         outline.report.add("template-left", outline.path, below[0], told)
     return CurrentStep(
         flow=lines.get("flow"),
         step=number,
-        name=lines.get("name", "step name") or named,
+        name=lines.get("name") or named,
         status=lines.get("status"),
         sub_step=_sub_step(outline, sub_line, nested),
-        retry_count=lines.get("retry count", "retries"),
+        retry_counts=lines.all(RETRY_COUNT),
         cycle=lines.get("cycle"),
         tracker=lines.get("tracker"),
         line=section.line,
-        retry_line=lines.line("retry count", "retries"),
+        retry_line=lines.line(RETRY_COUNT),
     )
 
 
-def indented_fields(region: Region) -> Iterator[tuple[Field, int]]:
+class LiveFields(list[Field]):
+    """The fields of a section that are data, in file order; by line how far each is indented, and what stands below a
+    hint of the template, which is its example.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.indents: dict[int, int] = {}
+        self.examples: dict[int, Field | None] = {}
+
+
+def live_fields(section: Section) -> LiveFields:
+    """The rows of the section's tables, and its lines: in its body, else in the first of its code fences."""
+    rows = [row for table in pair_tables(section) for row in table.as_fields()]
+    fences = [fence.inside for fence in section.fences()]
+    own = bool(rows) or not fences or next(_indented(section), None) is not None
+    region = section if own else fences[0]
+    found = {field.line: (field, indent) for field, indent in _indented(region)}
+    live = LiveFields()
+    live.extend(rows if region is section else ())
+    for number, line in region.lines.numbered(region.first, region.last, region.kind):
+        read = found.get(number + 1)
+        if is_hint(line) or (live.examples and read is not None and is_template_key(read[0].label)):
+            live.examples[number + 1] = read[0] if read is not None and not is_hint(line) else None
+        elif read is not None:
+            live.append(read[0])
+            live.indents[read[0].line] = read[1]
+    live.sort(key=lambda field: field.line)
+    return live
+
+
+def nested_fields(live: LiveFields) -> list[Field]:
+    """The fields that stand below `sub_step:`, deeper than it."""
+    at = next((place for place, each in enumerate(live) if key_of(each.label) == SUB_STEP), None)
+    if at is None or live[at].value:
+        return []
+    own = live.indents.get(live[at].line, 0)
+    below: list[Field] = []
+    for each in live[at + 1 :]:
+        if live.indents.get(each.line, 0) <= own:
+            break
+        if fold(each.label) in _NESTED:
+            below.append(each)
+    return below
+
+
+def count_fields(markdown: Markdown) -> list[Field]:
+    """Every line that counts the retries, of each section of that name: where they differ, the higher one counts."""
+    every = (each for section in markdown.all_sections(*TITLES) for each in live_fields(section))
+    return [each for each in every if key_of(each.label) == RETRY_COUNT]
+
+
+def _indented(region: Region) -> Iterator[tuple[Field, int]]:
     """The field lines of a region, however deep they stand, each with how far it is indented."""
     for number, line in region.lines.numbered(region.first, region.last, region.kind):
         bare = line.lstrip()
@@ -102,67 +157,11 @@ def indented_fields(region: Region) -> Iterator[tuple[Field, int]]:
             yield field, indent
 
 
-def live_region(section: Section) -> Region:
-    """Where the section's lines stand: in its body, else in the first of its code fences."""
-    fences = [fence.inside for fence in section.fences()]
-    own = next(indented_fields(section), None)
-    return section if own is not None or not fences else fences[0]
-
-
-def sub_step_fields(section: Section) -> tuple[Field | None, list[Field]]:
-    """The line of the sub-step, and the lines below it that belong to it."""
-    live = _Live()
-    for field, indent in indented_fields(live_region(section)):
-        live.append(field)
-        live.indents[field.line] = indent
-    head = next((each for each in live if fold(each.label) in SUB_STEP), None)
-    return head, _nested(live)
-
-
-class _Live(list[Field]):
-    """Fields, and by line how far each is indented."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.indents: dict[int, int] = {}
-
-
-def _parted(outline: Outline, section: Section) -> tuple[_Live, list[int]]:
-    """The fields that are data, and the lines of the template below them."""
-    live = _Live()
-    below: list[int] = []
-    region = live_region(section)
-    found = {field.line: (field, indent) for field, indent in indented_fields(region)}
-    for field in fields_of(section) if region is section else ():
-        if field.style == "table":
-            live.append(field)
-    for number, line in region.lines.numbered(region.first, region.last, region.kind):
-        read = found.get(number + 1)
-        if is_hint(line) or (below and read is not None and is_template_key(read[0].label)):
-            below.append(number + 1)
-        elif read is not None:
-            live.append(read[0])
-            live.indents[read[0].line] = read[1]
-    for number in below:
-        example = found.get(number)
-        known = is_hint(region.lines.visible(number - 1)) or example is None
-        outline.taken.take_if(known or (example is not None and is_example(example[0].label, example[0].value)), number)
-    return live, below
-
-
-def _nested(live: _Live) -> list[Field]:
-    """The fields that stand below `sub_step:`, deeper than it."""
-    at = next((place for place, each in enumerate(live) if fold(each.label) in SUB_STEP), None)
-    if at is None or live[at].value:
-        return []
-    own = live.indents.get(live[at].line, 0)
-    below: list[Field] = []
-    for each in live[at + 1 :]:
-        if live.indents.get(each.line, 0) <= own:
-            break
-        if fold(each.label) in _NESTED:
-            below.append(each)
-    return below
+def _take_template(outline: Outline, live: LiveFields) -> list[int]:
+    """Take the lines of the template that say no more than it does; all of its lines."""
+    for number, example in live.examples.items():
+        outline.taken.take_if(example is None or is_example(example.label, example.value), number)
+    return [*live.examples]
 
 
 def _sub_step(outline: Outline, field: Field | None, nested: list[Field]) -> SubStep | None:

@@ -1,7 +1,7 @@
 """Where the flow stands: the step of the table that is meant. The name wins over the number (must-get-right 38)."""
 
 from cockpit.model import Status
-from cockpit.rules.whole_numbers import whole_number
+from cockpit.rules.whole_numbers import read_count
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.state_file import StateFile, is_done
 from cockpit.systems.autodev.step_tables import (
@@ -25,7 +25,8 @@ from cockpit.values import dataclass
 class Standing:
     """The flow, its table, and the step of it that is meant; `step` is None where the table has none such.
 
-    `number` and `name` are those of the file, `done` says that all steps are.
+    `number` and `name` are those of the file, `done` says that all steps are. `retries` is None where the file states
+    a number of them that nobody can read.
     """
 
     flow: str | None = None
@@ -35,7 +36,7 @@ class Standing:
     name: str | None = None
     done: bool = False
     status: Status = "unknown"
-    retries: int = 0
+    retries: int | None = 0
 
     @property
     def id(self) -> str | None:
@@ -54,9 +55,27 @@ class Standing:
         return f"S{self.called[1:]}"
 
     @property
+    def used_up(self) -> bool:
+        """Whether no try is left, or may be none: the count cannot be read."""
+        return self.retries is None or self.retries >= MOST_RETRIES
+
+    @property
     def failed(self) -> bool:
         """Whether it failed for good: nothing is tried again before a person decides (seed, rule 7)."""
-        return self.status == "failed" and self.retries >= MOST_RETRIES
+        return self.status == "failed" and self.used_up
+
+    @property
+    def failure(self) -> str:
+        """How the blocker begins that says that it failed."""
+        here = f"Step {self.step.id} {self.step.name}" if self.step is not None else self.sentence
+        return f"{here} failed after {MOST_RETRIES} retries"
+
+    @property
+    def held(self) -> bool:
+        """Whether no try is left of a step that is not finished and, by its status, has not failed: a person decides
+        which of the two is true.
+        """
+        return self.used_up and self.status not in ("failed", "phase_complete", "skipped", "completed")
 
 
 def read_standing(state: StateFile) -> Standing:
@@ -76,7 +95,7 @@ def read_standing(state: StateFile) -> Standing:
         name=name,
         done=done,
         status="completed" if done else status,
-        retries=retry_count(state) or 0,
+        retries=retry_count(state),
     )
 
 
@@ -86,9 +105,15 @@ def flow_named(text: str) -> str | None:
 
 
 def retry_count(state: StateFile) -> int | None:
-    """The number of retries; None where none is told, or something else is."""
-    told = state.current.retry_count
-    return whole_number(told.text.partition("/")[0].strip()) if told is not None else None
+    """The number of retries, the highest that is stated; where none is, as many as the log has of the present step.
+    None where one cannot be read and the others leave a try.
+    """
+    if not state.current.retry_counts:
+        step = state.current.step
+        return sum(step is None or bare(each.step or step.text) == bare(step.text) for each in state.attempts)
+    counts = [read_count(each.text) for each in state.current.retry_counts]
+    highest = max((count for count in counts if count is not None), default=0)
+    return None if None in counts and highest < MOST_RETRIES else highest
 
 
 def _table(state: StateFile, flow: str | None, number: str | None, name: str | None) -> StepTable | None:
@@ -158,18 +183,19 @@ def _check_number(state: StateFile, standing: Standing, report: Report) -> None:
 
 
 def _check_retries(state: StateFile, standing: Standing, report: Report) -> None:
-    told, path = state.current.retry_count, state.path
-    count = retry_count(state)
-    if told is not None and count is None:
-        report.add("retry-count-unreadable", path, told.line, f"retry_count is no number: {told.text[:60]}.")
-    if told is not None and count is not None and count > MOST_RETRIES:
-        report.add("retry-count-high", path, told.line, f"retry_count is {count}; after {MOST_RETRIES}, none follows.")
-    if told is not None and count is not None and count >= MOST_RETRIES and standing.status != "failed":
-        message = f"retry_count is {count}, and the status is not failed."
-        report.add("retries-not-failed", path, told.line, message)
+    path, count = state.path, standing.retries
+    for told in state.current.retry_counts:
+        if read_count(told.text) is None:
+            report.add("retry-count-unreadable", path, told.line, f"retry_count is no number: {told.text[:60]}.")
+    line = state.current.retry_line
+    if count is not None and count > MOST_RETRIES:
+        report.add("retry-count-high", path, line, f"retry_count is {count}; after {MOST_RETRIES}, none follows.")
+    if count is not None and standing.held:
+        report.add("retries-not-failed", path, line, f"retry_count is {count}, and the status is not failed.")
     if standing.failed and state.keeps(("Blockers",)) and not any(each.holds for each in state.blockers):
         report.add("failed-without-blocker", path, state.current.line, "The step failed, and no blocker says why.")
     rows = len(state.attempts)
-    if state.attempts and rows != (count or 0):
-        message = f"retry_count is {count or 0}, and the log has {rows} row{'' if rows == 1 else 's'}."
+    last = read_count(state.attempts[-1].attempt) if state.attempts else None
+    if state.attempts and count is not None and count not in (rows, last):  # the first may have left no row
+        message = f"retry_count is {count}, and the log has {rows} row{'' if rows == 1 else 's'}."
         report.add("retry-log-mismatch", path, state.current.retry_line or state.current.line, message)

@@ -176,9 +176,9 @@ def _session(outline: Outline, section: Section | None) -> LastSession:
     lines: Lines = lines_of(outline, section)
     return LastSession(
         date=lines.get("date"),
-        ended_at=lines.get("ended at", "ended"),
+        ended_at=lines.get("ended at"),
         reason=lines.get("reason"),
-        notes=lines.get("notes", "note"),
+        notes=lines.get("notes"),
         line=section.line if section is not None else None,
     )
 

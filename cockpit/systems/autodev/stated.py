@@ -10,6 +10,24 @@ from cockpit.systems.reading.values import Value, fields_of, is_bare, is_nothing
 from cockpit.systems.reading.words import fold
 
 _QUOTES = ('"', "'")
+_SAME = {
+    "current step": "step",
+    "step name": "name",
+    "substep": "sub step",
+    **dict.fromkeys(
+        ("retries", "retry", "retries used", "retry attempts", "retry counter", "failed retries", "attempts"),
+        "retry count",
+    ),
+    "ended": "ended at",
+    "note": "notes",
+}
+"""Labels that mean the same line, folded."""
+
+
+def key_of(label: str) -> str:
+    """The key that a label means, for readers and editors alike: `retry count` of `Retries`."""
+    folded = fold(label)
+    return _SAME.get(folded, folded)
 
 
 def told(value: str) -> str:
@@ -23,7 +41,7 @@ def told(value: str) -> str:
 def stated(outline: Outline, value: str, line: int) -> Value | None:
     """The value of a line, taken; None for nothing and for what the template says, which is reported."""
     shown, whole = without_arrow(told(value))
-    if is_template(shown):
+    if is_template(shown) and not is_nothing(shown):
         outline.taken.take(line)
         report_placeholder(outline.report, outline.path, line, shown)
         return None
@@ -33,33 +51,38 @@ def stated(outline: Outline, value: str, line: int) -> Value | None:
 
 
 class Lines:
-    """The labelled lines of a section: the first of a label counts, whatever its case and separators."""
+    """The labelled lines of a section by their keys: the first of a key counts."""
 
     def __init__(self, outline: Outline, fields: Iterable[Field]) -> None:
         self._outline = outline
         self._fields: dict[str, list[Field]] = {}
         for field in fields:
-            self._fields.setdefault(fold(field.label), []).append(field)
+            self._fields.setdefault(key_of(field.label), []).append(field)
 
-    def get(self, *labels: str) -> Value | None:
-        """The value of the first of the labels that states one."""
-        found = (self._stated(label) for label in labels if label in self._fields)
-        return next((value for value in found if value is not None), None)
+    def get(self, key: str) -> Value | None:
+        """The value of the first line of a key."""
+        return self._stated(key)[0] if key in self._fields else None
 
-    def line(self, *labels: str) -> int | None:
-        """The line of the first of the labels."""
-        return next((self._fields[label][0].line for label in labels if label in self._fields), None)
+    def all(self, key: str) -> tuple[Value, ...]:
+        """What the lines of a key state, where they differ."""
+        return tuple(value for value in self._stated(key) if value is not None) if key in self._fields else ()
 
-    def _stated(self, label: str) -> Value | None:
-        first, *others = self._fields[label]
+    def line(self, key: str) -> int | None:
+        """The first line of a key."""
+        return self._fields[key][0].line if key in self._fields else None
+
+    def _stated(self, key: str) -> list[Value | None]:
+        first, *others = self._fields[key]
         value = stated(self._outline, first.value, first.line)
+        found = [value]
         for other in others:
             again = stated(self._outline, other.value, other.line)
             if again is not None and (value is None or again.text != value.text):
                 message = f'{first.label} stands on line {first.line} and, as "{again.text}", on line {other.line}.'
                 self._outline.report.add("duplicate-label", self._outline.path, other.line, message)
                 self._outline.taken.keep(other.line)
-        return value
+                found.append(again)
+        return found
 
 
 def lines_of(outline: Outline, section: Section | None) -> Lines:
@@ -73,11 +96,11 @@ def listed(outline: Outline, section: Section | None) -> Iterator[tuple[Entry, V
         shown = plain(entry.text)
         if is_hint(shown):
             outline.taken.take(entry.line)
+        elif is_nothing(shown):
+            outline.taken.take_if(is_bare(shown), *entry.lines)
         elif is_template(shown):
             outline.taken.take_if(True, *entry.lines)
             report_placeholder(outline.report, outline.path, entry.line, shown)
-        elif is_nothing(shown):
-            outline.taken.take_if(is_bare(shown), *entry.lines)
         else:
             if entry.row is None:
                 outline.taken.take_if(True, *entry.lines)

@@ -13,6 +13,7 @@ from cockpit.systems.autodev.composition import (
     by_rule,
     found_position,
     lacks,
+    read_blockers,
     read_continuity,
     read_documents,
     read_extra,
@@ -58,7 +59,8 @@ class Autodev:
     def held(self, track: Track) -> frozenset[Status]:
         """A step that failed for good is not tried again before its retries are reset."""
         retries = track.retries
-        stuck = retries is not None and track.position.status == "failed" and retries.count >= retries.max
+        used_up = retries is not None and (retries.count is None or retries.count >= retries.max)
+        stuck = used_up and track.position.status == "failed"
         return frozenset({"in_progress", "not_started"} if stuck else ())
 
     def folders(self, files: Files, base: str = "") -> tuple[str, ...]:
@@ -155,7 +157,7 @@ def _by_state(track: Track, state: StateFile, sources: Sources) -> Track:
         resume_at=read_resume(state, standing),
         thresholds=read_thresholds(state, standing),
         decisions=state.decisions,
-        blockers=state.blockers,
+        blockers=read_blockers(state, standing),
         phases=steps.phases,
         sessions=read_sessions(state),
         retries=read_retries(state, standing),
@@ -174,7 +176,7 @@ def _unusable(sources: Sources, extra: Mapping[str, Any]) -> dict[str, Any]:
             " ".join(filter(None, (row.number, row.name, row.completed, row.outcome))) for row in state.completed
         ]
     current = state.current if state is not None else None
-    lines = (current.flow, current.status, current.retry_count, current.cycle, current.tracker) if current else ()
+    lines = (current.flow, current.status, *current.retry_counts, current.cycle, current.tracker) if current else ()
     if stated := [value.text for value in lines if value is not None]:
         told["current_step"] = stated
     sub = current.sub_step if current is not None else None

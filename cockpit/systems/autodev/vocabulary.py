@@ -39,17 +39,24 @@ _STATUSES: Mapping[str, Status] = {
     "finished": "phase_complete",
     "skipped": "skipped",
     "failed": "failed",
+    "failure": "failed",
     "blocked": "blocked",
     "paused": "paused",
 }
+_REMARK = re.compile(r"\s*(?:[(\[—–:;,.]|\s-\s|\s(?:after|because|due|since|with|at|in\s+sub)\b).*", re.DOTALL)
+_DOUBT = re.compile(
+    r"fail|error|\bnot\b|n't\b|except|partial|block|pending|wait|\bbut\b|retr|incomplete|open", re.IGNORECASE
+)
+"""What a remark says that makes a finished step doubtful."""
 _MEANINGS: Mapping[Status, str] = {
     "not_started": "the step waits for its skill to begin",
     "in_progress": "the step was begun; its own skill knows where it was interrupted",
     "phase_complete": "the step is completed; the next one is begun by itself, except at a session boundary",
     "skipped": "the step is left out; the next one follows",
-    "failed": "the step failed; it is not tried again before a person decides",
+    "failed": "the step failed; the agent may try it again by itself",
     "completed": "all steps of the flow are completed",
 }
+_FOR_GOOD = "the step failed; it is not tried again before a person decides"
 _MOVES: Mapping[Status, tuple[PhaseMove, ...]] = {
     "not_started": ("skip",),
     "in_progress": ("complete", "fail", "skip"),
@@ -85,27 +92,33 @@ _DOTS = frozenset(("...", "…", "[...]", "[…]"))
 
 
 def status_of(word: str | None) -> Status:
-    """What a status means in the words of the model."""
-    return _STATUSES.get(fold(word or ""), "unknown")
+    """What a status means in the words of the model, without the remark behind it: `failed (3 of 3)`. One that says
+    otherwise, `completed, but one test failed`, leaves it unknown.
+    """
+    told = word or ""
+    remark = _REMARK.search(told)
+    status = _STATUSES.get(fold(told[: remark.start()] if remark is not None else told), "unknown")
+    doubted = remark is not None and status in ("phase_complete", "skipped") and _DOUBT.search(remark[0]) is not None
+    return "unknown" if doubted else status
 
 
 def moves_of(word: str | None, retries: int | None) -> tuple[PhaseMove, ...]:
     """What can be done with a step of that status, the usual one first; nothing with one that is behind.
 
-    `retries` are told of the present step alone; another one can only be gone to. At three it has failed: nothing is
-    tried again before its retries are reset (seed, rule 7).
+    `retries` are those of the present step, None where they cannot be read, and of each other one, which can only be
+    gone to. At three it has failed: nothing is tried again before its retries are reset (seed, rule 7).
     """
     status = status_of(word)
-    if retries is None:
-        return ("start",) if status == "not_started" else ()
-    if status == "failed" and retries >= MOST_RETRIES:
-        return ("reset", "skip")
-    return _MOVES.get(status, ())
+    if retries is None and status == "not_started":
+        return ("start",)
+    if status in ("in_progress", "failed") and (retries is None or retries >= MOST_RETRIES):
+        return ("reset", "skip") if status == "failed" else ("reset", "complete", "skip")
+    return _MOVES.get(status, ()) if retries is not None else ()
 
 
-def meaning_of(status: Status) -> str | None:
-    """What a status says by the documents."""
-    return _MEANINGS.get(status)
+def meaning_of(status: Status, *, for_good: bool = False) -> str | None:
+    """What a status says by the documents; of a step that failed, whether that is `for_good`."""
+    return _FOR_GOOD if for_good else _MEANINGS.get(status)
 
 
 def command_of(generation: Generation) -> str:

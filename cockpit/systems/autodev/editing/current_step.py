@@ -1,24 +1,41 @@
 """Writing the present step: always flow, step, name, status, sub_step and retry_count, in this order (seed)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from cockpit.documents.insertions import insert_lines
-from cockpit.systems.autodev.current_step import TITLES, SubStep, sub_step_fields
+from cockpit.systems.autodev.current_step import (
+    SUB_STEP,
+    TITLES,
+    LiveFields,
+    SubStep,
+    count_fields,
+    live_fields,
+    nested_fields,
+)
 from cockpit.systems.autodev.editing.desk import Desk
 from cockpit.systems.autodev.editing.field_lines import BELOW, drop_line, lines_in, put_in_order, put_lines
+from cockpit.systems.autodev.stated import key_of
 from cockpit.systems.autodev.vocabulary import BEFORE
 from cockpit.systems.reading.words import fold
 
+_ROUND = str.maketrans("{}", "()")
+"""A brace would end a map in one line."""
 ORDER = ("flow", "step", "name", "status", "sub_step", "retry_count", "cycle", "tracker")
 
 
 def write_step(desk: Desk, values: Mapping[str, str]) -> None:
-    """Give keys of the present step their values, and bring its lines into the seed's order."""
+    """Give keys of the present step their values, and bring its lines into the seed's order. The retries are written in
+    each place that counts them.
+    """
     desk.state  # noqa: B018 -- what cannot be used is refused
     told = dict(values)
     if "retry_count" not in told and desk.state.current.retry_line is None and desk.state.generation != "early":
-        told["retry_count"] = "0"
+        told["retry_count"] = str(desk.standing.retries)  # as many as the log has
     put_lines(desk.sheet, TITLES, ORDER, told)
+    if (count := told.get("retry_count")) is not None:
+        again = (field for field in count_fields(desk.sheet.markdown) if field.value != count)
+        desk.sheet.change([field.rewrite(count) for field in again])
     put_in_order(desk.sheet, TITLES, ORDER)
 
 
@@ -44,7 +61,18 @@ def write_sub_step(desk: Desk, sub: SubStep) -> None:
 
 def write_detail(desk: Desk, detail: str) -> None:
     """The detail of a nested sub-step."""
-    _put_below(desk, "detail", _quoted(detail))
+    sub = desk.state.current.sub_step
+    if sub is not None and _inline(desk):
+        _write_nested(desk, replace(sub, detail=detail))
+    else:
+        _put_below(desk, "detail", _quoted(detail))
+
+
+def write_remark(desk: Desk, remark: str) -> None:
+    """A remark behind the sub-step, of a form that has no other place for one."""
+    sub = desk.state.current.sub_step
+    told = " — ".join(filter(None, (sub.id, sub.name))) if sub is not None else ""
+    put_lines(desk.sheet, TITLES, ORDER, {"sub_step": f"{told or '0'} — {remark}"})
 
 
 def _quoted(text: str) -> str:
@@ -54,6 +82,11 @@ def _quoted(text: str) -> str:
 
 def _write_nested(desk: Desk, sub: SubStep) -> None:
     stands = desk.state.current.sub_step
+    section = desk.sheet.markdown.section(*TITLES)
+    if section is not None and any(field.style == "table" for field in live_fields(section)):
+        inside = f"phase: {sub.id or '0'}, name: {sub.name or ''}, detail: {_quoted(sub.detail or '')}"
+        put_lines(desk.sheet, TITLES, ORDER, {"sub_step": f"{{{inside.translate(_ROUND)}}}"})
+        return
     if stands is None or not stands.nested or _inline(desk):
         drop_line(desk.sheet, TITLES, ORDER, "sub_step")
         put_lines(desk.sheet, TITLES, ORDER, {"sub_step": ""})
@@ -65,14 +98,15 @@ def _inline(desk: Desk) -> bool:
     """Whether the map stands on the key's own line."""
     section = desk.sheet.markdown.section(*TITLES)
     lines = lines_in(section, ORDER) if section is not None else []
-    return any(line.key == "sub step" and line.field.value for line in lines)
+    return any(line.key == SUB_STEP and line.field.value for line in lines)
 
 
 def _put_below(desk: Desk, key: str, value: str) -> None:
     """A line below `sub_step:`, in its place among the others there."""
     sheet = desk.sheet
     section = sheet.markdown.section(*TITLES)
-    head, below = sub_step_fields(section) if section is not None else (None, [])
+    live = live_fields(section) if section is not None else LiveFields()
+    head, below = next((each for each in live if key_of(each.label) == SUB_STEP), None), nested_fields(live)
     if head is None:
         return
     known = next((each for each in below if fold(each.label) == key), None)

@@ -55,6 +55,7 @@ def unblock(desk: Desk, intent: Unblock) -> Outcome:
     """Remove a blocker whose cause is gone."""
     entry = _found(desk, intent.blocker)
     text = _read(entry)
+    _refuse_of_failure(desk, text)
     section = desk.sheet.markdown.section(*BLOCKERS)
     if section is not None:
         remove_entries(desk.sheet, section, entry)
@@ -74,6 +75,7 @@ def bypass(desk: Desk, intent: Bypass) -> Outcome:
     note = checked_text(intent.note, "note")
     entry = _found(desk, intent.blocker)
     text = _read(entry)
+    _refuse_of_failure(desk, text)
     if entry.item is None:
         raise Refused(f"The blocker on line {entry.line} of {desk.sheet.path} is no list entry; edit it there.")
     desk.sheet.change([Splice(entry.text_start, entry.text_end, f"{text} — bypassed: {note}")])
@@ -84,6 +86,12 @@ def bypass(desk: Desk, intent: Bypass) -> Outcome:
             each.text == text and each.status == "bypassed" and each.workaround == note for each in track.blockers
         ),
     )
+
+
+def _refuse_of_failure(desk: Desk, text: str) -> None:
+    """Raise Refused for the blocker that says why a step failed for good."""
+    if any(each.of_failure and each.text == text for each in desk.before.blockers):
+        raise Refused(f"{desk.standing.sentence} failed, and this says why: `cockpit retry reset` comes first.")
 
 
 def reword(desk: Desk, intent: Reword) -> Outcome:

@@ -1,13 +1,16 @@
-"""The `key: value` lines of a section: values in place, missing lines where the seed's order has them."""
+"""The `key: value` lines of a section, or the rows of its table: values in place, missing ones where the seed's order
+has them. Readers and editors find them by the same rule (`live_fields`).
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 
 from cockpit.documents.fields import Field
+from cockpit.documents.inline import in_cell
 from cockpit.documents.insertions import insert_lines, remove_lines
-from cockpit.documents.markdown import Region, Section
+from cockpit.documents.markdown import Section
 from cockpit.documents.splice import Splice
-from cockpit.systems.autodev.current_step import indented_fields, live_region
-from cockpit.systems.autodev.vocabulary import is_hint
+from cockpit.systems.autodev.current_step import SUB_STEP, live_fields, nested_fields
+from cockpit.systems.autodev.stated import key_of
 from cockpit.systems.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.reading.words import fold
 from cockpit.values import dataclass
@@ -26,27 +29,20 @@ class Line:
     end: int
 
 
-def lines_in(section: Section, keys: Iterable[str], below: Iterable[str] = ()) -> list[Line]:
-    """The first line of each key, above the template's hints. Deeper lines with the keys `below` belong to theirs."""
-    region = live_region(section)
-    hint = next((n for n, line in region.lines.numbered(region.first, region.last, region.kind) if is_hint(line)), None)
-    wanted, deeper = {fold(key) for key in keys}, {fold(key) for key in below}
-    found: list[Line] = []
-    own: dict[str, int] = {}
-    last = 0
-    for field, indent in indented_fields(region):
-        key = fold(field.label)
-        if hint is not None and field.line - 1 > hint:
-            break
-        if found and key in deeper and indent > last and not found[-1].field.value:
-            found[-1] = _grown(found[-1], region, field)
-        elif key in wanted and key not in own:
-            start = region.lines.starts[field.line - 1]
-            found.append(Line(key, field, start, region.lines.starts[field.line]))
-            own[key], last = len(found), indent
-        else:
-            last = indent
-    return found
+def lines_in(section: Section, keys: Iterable[str]) -> list[Line]:
+    """The first line of each key. What stands below `sub_step:` belongs to it, and is no line of its own."""
+    live = live_fields(section)
+    below = nested_fields(live)
+    wanted, starts = {fold(key) for key in keys}, section.lines.starts
+    found: dict[str, Line] = {}
+    for field in live:
+        key = key_of(field.label)
+        if field in below:
+            continue
+        if key in wanted and key not in found:
+            last = max(each.line for each in (field, *(below if key == SUB_STEP else ())))
+            found[key] = Line(key, field, starts[field.line - 1], starts[last])
+    return list(found.values())
 
 
 def put_lines(sheet: MarkdownSheet, titles: Sequence[str], order: Sequence[str], values: Mapping[str, str]) -> None:
@@ -72,9 +68,13 @@ def drop_line(sheet: MarkdownSheet, titles: Sequence[str], order: Sequence[str],
 
 
 def put_in_order(sheet: MarkdownSheet, titles: Sequence[str], order: Sequence[str]) -> None:
-    """Bring the lines of a section into the order, each with what stands below it; other lines stay where they are."""
+    """Bring the lines of a section into the order, each with what stands below it; other lines stay where they are, and
+    all of them where some are rows of a table and others are not.
+    """
     section = sheet.markdown.section(*titles)
-    lines = lines_in(section, order, BELOW) if section is not None else []
+    lines = lines_in(section, order) if section is not None else []
+    if len({line.field.style == "table" for line in lines}) > 1:
+        return
     places = {fold(key): place for place, key in enumerate(order)}
     wanted = sorted(lines, key=lambda line: places[line.key])
     if wanted == lines:
@@ -88,13 +88,9 @@ def put_in_order(sheet: MarkdownSheet, titles: Sequence[str], order: Sequence[st
     sheet.change(splices)
 
 
-def _grown(line: Line, region: Region, field: Field) -> Line:
-    return Line(line.key, line.field, line.start, region.lines.starts[field.line])
-
-
 def _added(sheet: MarkdownSheet, section: Section, order: Sequence[str], key: str, value: str) -> Splice:
     """A new line in the form of its neighbour: behind the one before it in the order, else before the first."""
-    lines = lines_in(section, order, BELOW)
+    lines = lines_in(section, order)
     places = {fold(name): place for place, name in enumerate(order)}
     before = [line for line in lines if places[line.key] < places[fold(key)]]
     neighbour = before[-1] if before else lines[0] if lines else None
@@ -103,7 +99,9 @@ def _added(sheet: MarkdownSheet, section: Section, order: Sequence[str], key: st
         return insert_lines(sheet.text, at, [f"{key}: {value}"], sheet.newline)
     field = neighbour.field
     lead = sheet.text[neighbour.start : field.value_start]
-    told = lead.replace(field.label, key, 1) if field.label in lead else f"{key}: "
+    in_table = field.style == "table"
+    told = lead.replace(field.label, key, 1) if field.label in lead else f"| {key} | " if in_table else f"{key}: "
     told = told if told.endswith((" ", "\t")) else f"{told} "
     at = neighbour.end if before else neighbour.start
-    return insert_lines(sheet.text, at, [f"{told}{value}".rstrip()], sheet.newline)
+    line = f"{told}{in_cell(value)} |" if in_table else f"{told}{value}".rstrip()
+    return insert_lines(sheet.text, at, [line], sheet.newline)

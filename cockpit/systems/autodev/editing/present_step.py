@@ -13,7 +13,7 @@ def present(desk: Desk, named: str | None) -> TableStep:
         raise Refused("All steps are done.")
     step = standing.step
     if step is None:
-        raise Refused(f"{standing.sentence} is in no known table of its flow; `cockpit move phase` names one.")
+        raise Refused(f"{standing.sentence} is in no known table of its flow; `cockpit move phase STEP` names one.")
     if named is not None and bare(named) != step.id and fold(named) not in names_of(step.name):
         raise Refused(f"The flow is at step {step.id} {step.name}, not at {named[:40]}.")
     return step
@@ -33,5 +33,5 @@ def present_name(desk: Desk, named: str | None) -> str:
         here = present(desk, named)
         return f"Step {here.id} {here.name}"
     if standing.id is None and not standing.name:
-        raise Refused("The state file names no step; `cockpit move phase` does.")
+        raise Refused("The state file names no step; `cockpit move phase STEP` does.")
     return standing.sentence

@@ -8,7 +8,7 @@ from cockpit.systems.autodev.editing.desk import Desk
 from cockpit.systems.autodev.editing.entries import add, remove
 from cockpit.systems.autodev.editing.history import add_attempt, clear_attempts
 from cockpit.systems.autodev.editing.present_step import present_name
-from cockpit.systems.autodev.editing.steps import TOUCHES, stuck
+from cockpit.systems.autodev.editing.steps import TOUCHES, stuck, tried
 from cockpit.systems.autodev.state_file import RETRIES
 from cockpit.systems.autodev.vocabulary import MOST_RETRIES, WORDS
 from cockpit.systems.editing.outcome import Outcome
@@ -24,9 +24,17 @@ def fail(desk: Desk, intent: Fail) -> Outcome:
     if intent.type or intent.agent:
         raise Refused("autodev's retry log has no type and no agent; tell the reason with --note.")
     here = present_name(desk, intent.phase)
-    _check_counts(desk)
+    if desk.state.current.retry_line is None and not desk.state.keeps(RETRIES):
+        raise Refused("This form of the state file counts no retries.")
     if desk.standing.failed:
         raise stuck(desk)
+    if desk.standing.retries is None:
+        raise Refused(f"{tried(desk)}: `cockpit retry reset` counts anew, a person's decision.")
+    if desk.standing.status in ("phase_complete", "skipped"):
+        ended = desk.state.current.status
+        raise Refused(
+            f"{here} is {ended.text if ended is not None else 'finished'}; `cockpit move phase STEP` goes back."
+        )
     reason = plain(checked_option(intent.note, "reason") or "not told")
     count, logs = min(desk.standing.retries + 1, MOST_RETRIES), desk.state.keeps(RETRIES)
     over = count >= MOST_RETRIES
@@ -39,7 +47,7 @@ def fail(desk: Desk, intent: Fail) -> Outcome:
     if not kept:
         remarks = ("This form of the state file keeps no log of retries; the reason stands in cockpit's ledger.",)
     if over and desk.state.keeps(BLOCKERS):
-        add(desk, BLOCKERS, f"{_blocker(desk)}: {reason}")
+        add(desk, BLOCKERS, f"{desk.standing.failure}: {reason}")
         remarks = ("The agent tries no more; `cockpit retry reset` lets it.",)
     return Outcome(
         sentence=f"{here} failed: retry {count} of {MOST_RETRIES}{'' if kept else f' ({reason})'}.",
@@ -71,13 +79,12 @@ def retry(desk: Desk, intent: Retry) -> Outcome:
 def reset_retries(desk: Desk, intent: ResetRetries) -> Outcome:
     """Count anew: a person decided that the step may be tried again. The log is cleared, and the failure's blocker."""
     here = present_name(desk, None)
-    _check_counts(desk)
     failed = desk.standing.status == "failed"
     if desk.before.retries is None and not failed:
         raise Refused("This form of the state file counts no retries.")
-    if not failed and not desk.standing.retries and not desk.state.attempts:
+    if not failed and desk.standing.retries == 0 and not desk.state.attempts:
         return Outcome(sentence=f"No retry of s{here[1:]} is counted.")
-    mark = _blocker(desk)
+    mark = desk.standing.failure
     gone = [each.text for each in desk.before.blockers if each.text.startswith(mark)]
     remove(desk, BLOCKERS, gone)
     clear_attempts(desk)
@@ -89,20 +96,6 @@ def reset_retries(desk: Desk, intent: ResetRetries) -> Outcome:
         touches=TOUCHES,
         holds=lambda track: _counts(track, 0, 0) and track.position.status != "failed",
     )
-
-
-def _blocker(desk: Desk) -> str:
-    """How the entry begins that says which step failed."""
-    here = present_name(desk, None)
-    return f"{here} failed after {MOST_RETRIES} retries"
-
-
-def _check_counts(desk: Desk) -> None:
-    if desk.state.current.retry_line is None and not desk.state.keeps(RETRIES):
-        raise Refused("This form of the state file counts no retries.")
-    told = desk.state.current.retry_count
-    if told is not None and not told.text.isdigit():
-        raise Refused(f"retry_count is {told.text[:40]!r}, which is no number; mend it in the file first.")
 
 
 def _counts(track: Track, count: int, rows: int) -> bool:

@@ -9,6 +9,7 @@ from cockpit.model.refused import Refused
 from cockpit.rules.listing import counted, listed
 from cockpit.rules.printable import printable
 from cockpit.rules.transitions import legal_moves, may_move
+from cockpit.rules.whole_numbers import read_count
 from cockpit.systems.autodev.artefacts import RETROSPECTIVES
 from cockpit.systems.autodev.cross_check import Disagreement
 from cockpit.systems.autodev.current_step import SubStep, read_sub_step
@@ -58,7 +59,7 @@ def move(desk: Desk, intent: Move) -> Outcome:
             return _move_status(desk, checked_text(intent.value, "status"))
         case "next":
             raise Refused("autodev states no next action; what comes next follows from the step and its status.")
-    raise Refused("autodev's steps have no plans; `cockpit move task` sets the sub-step.")
+    raise Refused("autodev's steps have no plans; `cockpit move task SUB-STEP` sets the sub-step.")
 
 
 def complete(desk: Desk, intent: Complete) -> Outcome:
@@ -97,7 +98,7 @@ def _move_step(desk: Desk, value: str) -> Outcome:
 
 
 def _moved(desk: Desk, number: str, name: str) -> Outcome:
-    was = desk.standing.retries
+    was = desk.standing.retries != 0
     _begin(desk, number, name)
     remarks = ("The retries of the step before are no longer counted.",) if was else ()
     return Outcome(
@@ -127,7 +128,8 @@ def _begin(desk: Desk, number: str, name: str) -> None:
 
 def _no_retries(desk: Desk) -> dict[str, str]:
     """The count is reset on a new step or success (seed)."""
-    return {"retry_count": "0"} if desk.state.current.retry_line is not None else {}
+    kept = desk.state.current.retry_line is not None or desk.state.generation != "early"
+    return {"retry_count": "0"} if kept else {}
 
 
 def named_step(table: StepTable | None, value: str) -> tuple[str, str]:
@@ -172,7 +174,7 @@ def _move_sub_step(desk: Desk, value: str) -> Outcome:
     if sub.id is not None and sub.id.isdigit() and parts is not None and int(sub.id) > parts:
         raise Refused(f"{desk.standing.sentence} has {parts} sub-steps.")
     if desk.standing.done:
-        raise Refused("All steps are done; `cockpit move phase` goes back to one.")
+        raise Refused("All steps are done; `cockpit move phase STEP` goes back to one.")
     if desk.standing.failed:
         raise stuck(desk)
     begins = desk.standing.status == "not_started"
@@ -236,7 +238,7 @@ def _move_status(desk: Desk, value: str) -> Outcome:
     if target not in WORDS:
         raise Refused(f'autodev has no status "{value[:40]}"; it has {listed(WORDS.values())}.')
     if standing.done:
-        raise Refused("All steps are done; `cockpit move phase` goes back to one.")
+        raise Refused("All steps are done; `cockpit move phase STEP` goes back to one.")
     if target == standing.status:
         return Outcome(sentence=f"The status is {WORDS[target]} already.")
     if standing.failed:
@@ -244,7 +246,7 @@ def _move_status(desk: Desk, value: str) -> Outcome:
     if target == "failed":
         raise Refused("`cockpit phase fail` records a failed retry; at the third the step has failed.")
     if target == "skipped":
-        raise Refused("`cockpit phase skip` leaves the step out and goes on to the next one.")
+        raise Refused("`cockpit phase skip STEP` leaves it out and goes on to the next one.")
     if not may_move(standing.status, target):
         known = [WORDS[each] for each in legal_moves(standing.status) if each in WORDS]
         stated = desk.state.current.status
@@ -252,7 +254,10 @@ def _move_status(desk: Desk, value: str) -> Outcome:
             f"From {stated.text if stated else 'no status'}, the status cannot become {WORDS[target]}; "
             f"it can become {listed(known) or 'none here'}."
         )
-    write_step(desk, {"status": WORDS[target]})
+    again = standing.used_up and not standing.held  # a finished step is taken up again
+    write_step(desk, {"status": WORDS[target], **(_no_retries(desk) if again else {})})
+    if again:
+        clear_attempts(desk)
     return Outcome(
         sentence=f"The status is {WORDS[target]}.",
         touches=TOUCHES,
@@ -264,9 +269,16 @@ def stuck(desk: Desk) -> Refused:
     """Of a step that failed for good: nothing is tried again without a decision (seed, rule 7)."""
     here = desk.standing
     skips = f", `cockpit phase skip {here.id}` leaves the step out" if here.step is not None else ""
-    return Refused(
-        f"{here.sentence} failed after {here.retries} retries: `cockpit retry reset` counts them anew{skips}."
-    )
+    return Refused(f"{tried(desk)}: `cockpit retry reset` counts them anew{skips}.")
+
+
+def tried(desk: Desk) -> str:
+    """How often the step was tried, or that nobody can read it, with the words and the line."""
+    here, counts = desk.standing, desk.state.current.retry_counts
+    unread = next((each for each in counts if read_count(each.text) is None), None)
+    if here.retries is not None or unread is None:
+        return f"{here.sentence} failed after {here.retries} retries"
+    return f"The retries of {here.called} cannot be read, “{printable(unread.text[:40])}” (line {unread.line})"
 
 
 # The end of a step
