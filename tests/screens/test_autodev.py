@@ -75,6 +75,29 @@ async def test_retries_are_reset_once_the_person_has_said_so(tmp_path: Path) -> 
         assert "The archive of 2025 is locked" in seen(app)
 
 
+async def test_of_a_step_that_failed_for_good_nothing_is_offered_that_is_refused(tmp_path: Path) -> None:
+    app = opened(tmp_path, "failed")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "m")
+        shown = seen(app)
+        assert "Count the retries" in shown
+        assert "Skip phase" in shown
+        assert not [words for words in ("Start phase", "Task …", "Status:") if words in shown]
+        await slowly(pilot, "escape", "c")
+        shown = seen(app)
+        assert "The session is complete" in shown
+        assert not [words for words in ("The task is complete", "The phase is complete") if words in shown]
+
+
+async def test_a_count_that_cannot_be_read_is_reset(tmp_path: Path) -> None:
+    app = opened(tmp_path, "failed")
+    path = tmp_path / "failed" / STATE
+    path.write_text(path.read_text("utf-8").replace("retry_count: 3\n", "retry_count: some\n"), "utf-8")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "x", "2")
+        assert "retry_count: 0\n" in state(tmp_path, "failed")
+
+
 async def test_a_session_ends_for_a_reason(tmp_path: Path) -> None:
     app = opened(tmp_path, "healthy")
     async with app.run_test(size=(120, 40)) as pilot:
@@ -96,16 +119,19 @@ async def test_the_file_stays(tmp_path: Path) -> None:
 
 
 async def test_where_the_file_counts_the_checklist_leaves_the_choice(tmp_path: Path) -> None:
-    app = opened(tmp_path, "loops")
-    later = tmp_path / "loops" / "_docs" / "_autodev_state.md"
+    later = tmp_path / "locks" / "_docs" / "_autodev_state.md"
+    for path, text in {**PLANNED, "_docs/_autodev_state.md": step("greenfield", "3", "Plan")}.items():
+        (tmp_path / "locks" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "locks" / path).write_text(text, "utf-8")
+    app = app_on(tmp_path / "locks")
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "r")
         await settle(pilot)
         await slowly(pilot, "G")
         assert "m decides otherwise: folders." in seen(app)
         await slowly(pilot, "m", "enter")
-        assert said(app).startswith("The flow is at step 1 Document.")
-        assert "step: 1\nname: Document\nstatus: not_started\n" in later.read_text("utf-8")
+        assert said(app).startswith("The flow is at step 4 UI Design.")
+        assert "step: 4\nname: UI Design\nstatus: not_started\n" in later.read_text("utf-8")
 
 
 async def test_whether_file_or_folders_count_is_decided(tmp_path: Path) -> None:

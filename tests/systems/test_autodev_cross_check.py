@@ -13,6 +13,8 @@ from tests.systems.autodev_states import DECOMPOSED, LATER, MAIN, NOW, PLANNED, 
 from tests.systems.memory_files import MemoryFiles
 
 REPORT = {"_docs/02_document/FINAL_report.md": "Five modules\n"}
+SOURCE = {"src/a.py": "x = 1\n"}
+ONLY_PLANNED = {"_docs/02_document/architecture.md": "Parts\n"}
 SPECIFIED = {**REPORT, "_docs/02_document/tests/traceability-matrix.md": "x\n"}
 HISTORY = "\n## Completed Steps\n\n## Last Session\n"
 FORMS = {
@@ -50,8 +52,17 @@ CASES = {
     "the tests are specified": ((EXISTING, "Test Spec", "in_progress"), SPECIFIED, {
         "seed": "2, 3 Decompose Tests", "pointer": "2, 3 Code Testability Revision",
         "nested": "3, 4 Code Testability Revision"}),
-    "there is no documentation": ((EXISTING, "Decompose Tests", "in_progress"), PROBLEM, {
-        "seed": "3, 1 Document", "pointer": "4, 1 Document", "nested": "5, 1 Document"}),
+    "there is no documentation": ((EXISTING, "Decompose Tests", "in_progress"), {**SOURCE, **PROBLEM}, {}),
+    "the folders of the other flow": ((EXISTING, "Implement Tests", "in_progress"), {**SOURCE, **RESEARCHED}, {}),
+    "there is no matrix": ((EXISTING, "Decompose Tests", "in_progress"), {**SOURCE, **REPORT}, {
+        "pointer": "4, 2 Test Spec", "nested": "5, 3 Test Spec"}),
+    "nothing but a later artefact": ((GREENFIELD, "Plan", "in_progress"), ONLY_PLANNED, {
+        "seed": "3, 4 UI Design", "pointer": "3, 4 UI Design", "nested": "3, 4 UI Design"}),
+    "the step behind it": ((GREENFIELD, "UI Design", "not_started"), ONLY_PLANNED, {}),
+    "the research is not decided": (
+        (GREENFIELD, "Plan", "in_progress"), {**PROBLEM, "_docs/01_solution/solution_draft01.md": "x"}, {}),
+    "the last step left its own": ((GREENFIELD, "Deploy", "not_started"), {**PLANNED, "_docs/04_deploy/a.md": "x"}, {
+        "nested": "16, 17 Retrospective"}),
     "a name that comes twice tells nothing": ((EXISTING, "Run Tests", "not_started"), SPECIFIED, {}),
     "an earlier cycle left its own": (
         (EXISTING, "New Task", "in_progress"), {**SPECIFIED, "_docs/04_deploy/plan.md": "x"}, {}),
@@ -141,11 +152,37 @@ def test_what_was_kept_is_asked_again_when_the_folders_show_more() -> None:
     assert "the folders show step 6 Implement" in waiting.question
 
 
-def test_a_pointer_has_no_place_for_what_is_kept() -> None:
+def test_a_pointer_keeps_what_was_said_behind_its_sub_step() -> None:
     files = {**state("pointer", GREENFIELD, "Plan", "in_progress"), **PLANNED}
     after = answered({path: text.encode() for path, text in files.items()}, "B")
-    assert after[MAIN].decode() == files[MAIN]
-    assert read(after).waiting is not None
+    kept = "sub_step: 0 — step 3 Plan is kept, not step 4 UI Design as the folders show\n"
+    assert after[MAIN].decode() == files[MAIN].replace("sub_step: 0\n", kept)
+    track = read(after)
+    assert (track.waiting, track.position.task) == (None, None)
+
+
+INFERRED = {
+    "a step that is behind left none": (("Implement", "in_progress"), RESEARCHED, "3", True),
+    "a later one left its own": (("Research", "in_progress"), DECOMPOSED, "6", True),
+    "the seed's example": (("Plan", "in_progress"), PLANNED, "4", False),
+    "the problem is not whole": (("Implement", "in_progress"), {"_docs/notes.md": "x"}, "1", False),
+}
+
+
+@pytest.mark.parametrize("case", INFERRED)
+def test_what_is_only_inferred_says_so_and_is_not_recommended(case: str) -> None:
+    (name, status), beside, shown, inferred = INFERRED[case]
+    files = {**state("seed", GREENFIELD, name, status), **beside}
+    track = read(files)
+    (finding,) = [each for each in track.findings if each.code == "folders-disagree"]
+    assert track.waiting is not None
+    for told in (finding.message, track.waiting.question):
+        assert f"step {shown} " in told
+        assert ("inferred" in told) is inferred
+    assert (track.waiting.recommendation is None) is inferred
+    after = read(answered({path: text.encode() for path, text in files.items()}, "A"))
+    assert after.position.phase is not None
+    assert after.position.phase.id == shown
 
 
 def test_another_answer_is_refused() -> None:
@@ -257,4 +294,7 @@ def test_the_folders_show_the_same_whether_step_or_sub_step_cannot_be_read() -> 
     path, _ = FORMS["nested"]
     lost = read({**files, path: f"# State\n\n{step(EXISTING, '2', 'Test Spec', more='sub_step: half way')}{done_row}"})
     told = next(each.message for each in lost.findings if each.code == "sub-step-unreadable")
-    assert "The folders show existing-code step 2 Test Spec" in told
+    unusable = read({**files, path: f"# Autodev State\n\n## Current Step\nflow: {EXISTING}\n{done_row}"})
+    assert "The folders show existing-code step 3 Test Spec" in told
+    assert unusable.position.phase is not None
+    assert (unusable.position.phase.id, unusable.position.phase.name) == ("3", "Test Spec")

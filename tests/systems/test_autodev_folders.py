@@ -27,11 +27,20 @@ SCAN = {
                                "greenfield 2 Research", False,
                                "00_problem is complete, and there is no solution draft"),
     "a solution without a draft": (
-        {**PROBLEM, "_docs/01_solution/solution.md": "One\n"}, "greenfield 2 Research", False,
-        "00_problem is complete, and there is no solution draft"),
+        {**PROBLEM, "_docs/01_solution/solution.md": "One\n"}, "greenfield 3 Plan", True,
+        "_docs/01_solution/solution.md exists"),
     "an architecture without a solution": (
-        {**PROBLEM, "_docs/02_document/architecture.md": "Parts\n"}, "greenfield 2 Research", False,
-        "00_problem is complete, and there is no solution draft"),
+        {**PROBLEM, "_docs/02_document/architecture.md": "Parts\n"}, "greenfield 4 UI Design", True,
+        "_docs/02_document/architecture.md exists"),
+    "an architecture without a problem": ({"_docs/02_document/architecture.md": "Parts\n"}, "greenfield 4 UI Design",
+                                          True, "_docs/02_document/architecture.md exists"),
+    "documentation of source": ({**SOURCE, **REPORT}, "existing-code 2 Test Spec", True,
+                                "_docs/02_document/FINAL_report.md exists, and no traceability matrix"),
+    "a report that a plan left": ({**SOURCE, **REPORT, **PLANNED}, "greenfield 4 UI Design", True,
+                                  "_docs/02_document/architecture.md exists"),
+    "a matrix": ({**SOURCE, **REPORT, "_docs/02_document/tests/traceability-matrix.md": "x\n"},
+                 "existing-code 3 Decompose Tests", True,
+                 "_docs/02_document/tests/traceability-matrix.md exists"),
     "source in a folder": ({"backend/app.py": "x\n", "README.md": "x\n"}, "existing-code 1 Document", False,
                            "backend/app.py exists, and _docs does not"),
     "what was installed is no source": ({"node_modules/a.ts": "x\n"}, "greenfield 1 Problem", False,
@@ -52,7 +61,9 @@ SCAN = {
     "a security report": ({**IMPLEMENTED, "_docs/05_security/security_report.md": "Safe\n"},
                           "greenfield 9 Performance Test", True, "_docs/05_security/security_report.md exists"),
 }  # fmt: skip
-"""Files; the step that is found, whether the rule is only inferred, and why. The first rule that matches counts."""
+"""Files; the step that is found, whether the rule is only inferred, and why. The first rule that matches and does not
+contradict what a later step left counts.
+"""
 
 
 @pytest.mark.parametrize("case", SCAN)

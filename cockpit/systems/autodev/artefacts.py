@@ -7,9 +7,10 @@ full; what follows them is inferred from the artefacts, and says so.
 import fnmatch
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
-from cockpit.systems.autodev.state_file import StateFile
-from cockpit.systems.autodev.step_tables import EXISTING, GREENFIELD, StepTable, TableStep, names_of, table_of
+from cockpit.systems.autodev.state_file import COMPLETED, StateFile
+from cockpit.systems.autodev.step_tables import EXISTING, GREENFIELD, TABLES, StepTable, TableStep, names_of
 from cockpit.systems.interface import Files
 from cockpit.systems.reading.folder import Folder
 from cockpit.values import dataclass
@@ -92,9 +93,11 @@ class Artefacts:
 
     @property
     def is_work(self) -> bool:
-        """Whether `_docs/` looks like the work of this system: its first folder, or two of the others."""
+        """Whether `_docs/` looks like the work of this system: its first folder, two of the others, or the report that
+        the first step of an existing-code flow leaves.
+        """
         names = {name.rstrip("/") for name in self._folder.names("") if name.endswith("/")}
-        return PROBLEM in names or len(names.intersection(_OURS)) > 1
+        return PROBLEM in names or len(names.intersection(_OURS)) > 1 or self.find(FINAL_REPORT) is not None
 
     @property
     def source(self) -> str | None:
@@ -156,20 +159,18 @@ def shown_done(docs: Artefacts, flow: str | None) -> Iterator[tuple[str, Evidenc
             yield name, Evidence(path, inferred)
 
 
-def leaves_artefact(flow: str | None, name: str) -> bool:
-    """Whether a step of that folded name leaves something by a rule that is not only inferred."""
-    return any(each == name and not inferred for each, _, inferred in _SHOWS.get(flow or "", ()))
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Detected:
-    """The step that a rule finds: by which evidence, and whether the rule is only inferred from the artefacts."""
+    """The step that a rule finds: by which evidence, and whether the rule is only inferred from the artefacts. Where it
+    is `undecided`, the step has left what may be enough.
+    """
 
     flow: str
     table: StepTable
     step: TableStep
     why: str
     inferred: bool = False
+    undecided: bool = False
 
     @property
     def told(self) -> str:
@@ -178,54 +179,81 @@ class Detected:
         return f"{self.flow} step {self.step.id} {self.step.name} ({how}): {self.why}."
 
 
-def detect_step(docs: Artefacts, state: StateFile | None = None) -> Detected | None:
-    """The first rule that matches: existing-code step 1, then what follows it, then greenfield. None without source
-    and without `_docs/`: then a flow begins, greenfield, at its first step.
+def detect_step(docs: Artefacts, state: StateFile | None = None, table: StepTable | None = None) -> Detected | None:
+    """The first rule that matches and does not contradict what exists: of the existing-code flow, then of greenfield;
+    of the flow of `table` alone, where one is given. None where no rule of it matches.
     """
-    return next(_rules(docs, state), None)
+    if table is not None:
+        return _detected(docs, state, table)
+    existing = _detected(docs, state, TABLES["seed", EXISTING]) if _is_existing(docs, state) else None
+    return existing or _detected(docs, state, TABLES["seed", GREENFIELD])
 
 
-def _rules(docs: Artefacts, state: StateFile | None) -> Iterator[Detected]:
-    source = docs.source
-    if not docs.there and source is not None:
-        yield _found(EXISTING, "Document", f"{source} exists, and _docs does not")
-    final = docs.find(FINAL_REPORT)
-    documented = any("document" in names_of(row.name) for row in state.completed) if state is not None else False
-    if final is not None and source is not None and docs.find(MATRIX) is None and documented:
-        yield _found(EXISTING, "Test Spec", f"{final} exists, and no traceability matrix")
-    lacks = docs.missing_problem()
-    if lacks is not None:
-        yield _found(GREENFIELD, "Problem", f"{lacks} is missing or empty")
-    drafts = docs.find(DRAFTS)
+def first_absent(docs: Artefacts, state: StateFile | None, table: StepTable) -> Detected | None:
+    """The first step of a flow that a rule finds by what it has not left, unless a later one of it left something: that
+    contradicts the rule.
+    """
+    shown = dict(shown_done(docs, table.flow))
+    reached = max((table.place(step) for step in table.steps if step.folded in shown), default=-1)
+    rules = {EXISTING: _existing, GREENFIELD: _greenfield}.get(table.flow)
+    found = rules(docs, state, table) if rules is not None else ()
+    return next((each for each in found if table.place(each.step) > reached), None)
+
+
+def _is_existing(docs: Artefacts, state: StateFile | None) -> bool:
+    """Whether the existing-code flow is meant: there is nothing but source, or the documentation of it, by the state or
+    by its report, which a greenfield plan leaves too.
+    """
+    if docs.source is None or not docs.there:
+        return docs.source is not None
+    reported = docs.find(FINAL_REPORT) is not None and not any(shown_done(docs, GREENFIELD))
+    return reported or (state is not None and _documented(state))
+
+
+def _documented(state: StateFile) -> bool:
+    """Whether the state has a row for Document, or keeps none."""
+    return not state.keeps(COMPLETED) or any("document" in names_of(row.name) for row in state.completed)
+
+
+def _detected(docs: Artefacts, state: StateFile | None, table: StepTable) -> Detected | None:
+    return first_absent(docs, state, table) or _behind_last(docs, table)
+
+
+def _existing(docs: Artefacts, state: StateFile | None, table: StepTable) -> Iterator[Detected]:
+    source, final = docs.source, docs.find(FINAL_REPORT)
+    if source is not None and not docs.there:
+        yield _found(table, "Document", f"{source} exists, and _docs does not")
+    if source is not None and final is not None and (state is None or _documented(state)):
+        yield _found(table, "Test Spec", f"{final} exists, and no traceability matrix", inferred=state is None)
+
+
+def _greenfield(docs: Artefacts, _state: StateFile | None, table: StepTable) -> Iterator[Detected]:
+    if (lacks := docs.missing_problem()) is not None:
+        yield _found(table, "Problem", f"{lacks} is missing or empty")
+    drafts, solution = docs.find(DRAFTS), docs.find(SOLUTION)
     if drafts is None:
-        yield _found(GREENFIELD, "Research", f"{PROBLEM} is complete, and there is no solution draft")
-    elif docs.find(SOLUTION, ARCHITECTURE) is None:
-        yield _found(GREENFIELD, "Research", f"{drafts} exists, and whether it is enough is not decided")
-    yield from _inferred(docs)
+        yield _found(table, "Research", f"{PROBLEM} is complete, and there is no solution draft")
+    elif solution is None:
+        undecided = _found(table, "Research", f"{drafts} exists, and whether it is enough is not decided")
+        yield replace(undecided, undecided=True)
+    why = f"{solution} exists" if solution is not None else "there is no architecture"
+    yield _found(table, "Plan", why, inferred=True)
 
 
-def _inferred(docs: Artefacts) -> Iterator[Detected]:
+def _behind_last(docs: Artefacts, table: StepTable) -> Detected | None:
     """The later rules, which are not known word for word: the first step behind the last one that is shown done."""
-    table = table_of("seed", GREENFIELD)
-    if table is None:
-        return
-    shown = dict(shown_done(docs, GREENFIELD))
-    batch = docs.find(BATCHES)
-    done = [step for step in table.steps if step.folded in shown]
+    shown = dict(shown_done(docs, table.flow))
+    batch = docs.find(BATCHES) if table.flow == GREENFIELD else None
     if batch is not None and "implement" not in shown:
-        yield _found(GREENFIELD, "Implement", f"{batch} exists, and no final report", inferred=True)
-    if not done:
-        yield _found(GREENFIELD, "Plan", "there is no architecture", inferred=True)
-        return
-    last = done[-1]
-    following = step_behind(table, last, docs)
+        return _found(table, "Implement", f"{batch} exists, and no final report", inferred=True)
+    last = next((step for step in reversed(table.steps) if step.folded in shown), None)
+    if last is None:
+        return None
     why = f"{shown[last.folded].path} exists"
-    if following is None:
-        yield Detected(flow=GREENFIELD, table=table, step=last, why=why, inferred=True)
-        return
     if last.folded == "plan" and docs.find(f"{TASKS}/"):
         why += ", and tasks without a dependencies table"
-    yield Detected(flow=GREENFIELD, table=table, step=following, why=why, inferred=True)
+    following = step_behind(table, last, docs) or last
+    return Detected(flow=table.flow, table=table, step=following, why=why, inferred=True)
 
 
 def step_behind(table: StepTable, last: TableStep, docs: Artefacts) -> TableStep | None:
@@ -238,13 +266,10 @@ def step_behind(table: StepTable, last: TableStep, docs: Artefacts) -> TableStep
     return table.after(last)
 
 
-def _found(flow: str, name: str, why: str, *, inferred: bool = False) -> Detected:
-    table = table_of("seed", flow)
-    if table is None:
-        raise LookupError(flow)
-    return Detected(flow=flow, table=table, step=table.named(name)[0], why=why, inferred=inferred)
+def _found(table: StepTable, name: str, why: str, *, inferred: bool = False) -> Detected:
+    return Detected(flow=table.flow, table=table, step=table.named(name)[0], why=why, inferred=inferred)
 
 
 def beginning() -> Detected:
     """Where a flow begins in an empty folder (seed, rule 1: state detection determines step 1)."""
-    return _found(GREENFIELD, "Problem", "there is neither source nor _docs")
+    return _found(TABLES["seed", GREENFIELD], "Problem", "there is neither source nor _docs")

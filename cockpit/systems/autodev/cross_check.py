@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from cockpit.model import Severity
 from cockpit.rules.printable import printable
-from cockpit.systems.autodev.artefacts import Artefacts, Evidence, leaves_artefact, shown_done, step_behind
+from cockpit.systems.autodev.artefacts import Artefacts, Evidence, first_absent, shown_done, step_behind
 from cockpit.systems.autodev.phases import loops
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.standing import Standing
@@ -35,6 +35,11 @@ class Disagreement:
         return f"step {self.shown.id} {self.shown.name}"
 
     @property
+    def how(self) -> str:
+        """What is said behind the step where the rule that shows it is only inferred."""
+        return " (inferred from the artefacts)" if self.inferred else ""
+
+    @property
     def kept(self) -> str:
         """What stands in Last Session once a person kept the step of the file."""
         return printable(f"{self.standing.called} is kept, not {self.shown_called} as the folders show")
@@ -49,9 +54,8 @@ class Disagreement:
     @property
     def told(self) -> str:
         """Both sides and the rule, as sentences."""
-        how = ", inferred from the artefacts" if self.inferred else ""
-        return f"The file says {self.standing.called}; {self.why}: the folders show {self.shown_called}" \
-               f"{how}. {self.rule}."  # fmt: skip
+        return f"The file says {self.standing.called}; {self.why}: the folders show {self.shown_called}{self.how}. " \
+               f"{self.rule}."  # fmt: skip
 
 
 def disagreement(state: StateFile, standing: Standing, docs: Artefacts) -> Disagreement | None:
@@ -68,18 +72,20 @@ def disagreement(state: StateFile, standing: Standing, docs: Artefacts) -> Disag
     reached = not _comes_twice(table, step) and _reached(standing, shown.get(step.folded))
     later = () if loops(standing) else table.steps[place + 1 :]  # an earlier cycle left its own
     ahead = [each for each in _once(table, later) if each.folded in shown]
-    if ahead or reached:
-        last = ahead[-1] if ahead else step
+    last = ahead[-1] if ahead else step
+    if ahead or (reached and table.after(step) is not None):
         steps = (*((step,) if reached else ()), *ahead)
         left = tuple((each, shown[each.folded].path) for each in steps)
         following = step_behind(table, last, docs) or last
         return replace(_ahead(following, last, shown[last.folded], state, standing), left=left)
-    behind = (each for each in table.steps[:place] if leaves_artefact(standing.flow, each.folded))
-    gone = next((each for each in behind if each.folded not in shown), None)
-    if gone is None or _is_skipped(state, gone):
+    gone = first_absent(docs, state, table)
+    before = place - table.place(gone.step) if gone is not None else 0
+    if gone is None or before < (2 if gone.undecided else 1) or _is_skipped(state, gone.step):
         return None
-    why = f"nothing below _docs shows that {gone.name} is done"
-    return Disagreement(standing=standing, shown=gone, why=why, evidence=(), folders_win=state.folders_win)
+    return Disagreement(
+        standing=standing, shown=gone.step, why=gone.why, evidence=(), folders_win=state.folders_win,
+        inferred=gone.inferred,
+    )  # fmt: skip
 
 
 def check_folders(found: Disagreement | None, state: StateFile, report: Report) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cockpit.model import Phase, Track
-from cockpit.model.intents import Intent, Move
+from cockpit.model.intents import Intent, Move, Retry
 from cockpit.model.preflight import Check, Option, Way
 from cockpit.model.resumption import NOTHING_MORE, DoneStep, Resumption
 from cockpit.rules.preflight.results import failed, passed
@@ -59,10 +59,18 @@ def _checks(track: Track, state: StateFile, sources: Sources) -> Iterator[Check]
     if lost:
         yield failed("readable", "The state file can be read whole", "The state file cannot be read whole", *lost[:20])
     yield _position(track, sources.standing)
+    yield from _failure(sources.standing)
     if state.sub_step_lost:
         lost = [each.message for each in track.findings if each.code == "sub-step-unreadable"]
         yield failed("sub-step", "The sub-step can be read", "The sub-step cannot be read", *lost)
     yield from _folders(track, sources.disagreement)
+
+
+def _failure(standing: Standing) -> Iterator[Check]:
+    """A step that failed and may be tried again; where no try is left, the retries have a line of their own."""
+    if standing.status == "failed" and not standing.failed:
+        check = failed("failed", "The step has not failed", "The step failed", f"{standing.sentence} failed.")
+        yield replace(check, brings_back=(Way((("cockpit", "phase", "retry"),), "Try again"),))
 
 
 def _position(track: Track, standing: Standing) -> Check:
@@ -90,7 +98,7 @@ def _folders(track: Track, found: Disagreement | None) -> Iterator[Check]:
         yield replace(check, options=(_follow(found),))
     else:
         check = failed("folders", claim, "The state file and the folders disagree", found.told)
-        yield replace(check, options=(_follow(found),))
+        yield replace(check, options=() if found.standing.failed else (_follow(found),))
 
 
 def _follow(found: Disagreement) -> Option:
@@ -107,7 +115,7 @@ def _begins(standing: Standing) -> Intent | None:
     """What marks the step as under way."""
     if standing.status == "not_started":
         return Move(part="status", value="in_progress")
-    return None
+    return Retry(phase=standing.id) if standing.status == "failed" and not standing.failed else None
 
 
 def _outcome(phase: Phase) -> str:

@@ -6,8 +6,9 @@ from cockpit.systems.autodev.cross_check import Disagreement, check_folders, dis
 from cockpit.systems.autodev.current_step import TITLES
 from cockpit.systems.autodev.phases import check_steps
 from cockpit.systems.autodev.report import Report
-from cockpit.systems.autodev.standing import Standing, check_standing, read_standing
+from cockpit.systems.autodev.standing import Standing, check_standing, flow_named, read_standing
 from cockpit.systems.autodev.state_file import NAMES, StateFile, read_state, tells_a_step
+from cockpit.systems.autodev.step_tables import table_of
 from cockpit.systems.autodev.task_files import Tasks, read_tasks
 from cockpit.systems.interface import Candidate, Files
 from cockpit.systems.reading.folder import Folder, Page
@@ -57,7 +58,8 @@ def read_sources(files: Files, candidate: Candidate, report: Report) -> Sources:
     if state.blank:
         report.add("empty-file", page.path, None, "The state file is empty.")
     if not state.usable:
-        shown = detect_step(docs, state)
+        flow = flow_named(state.current.flow.text) if state.current.flow is not None else None
+        shown = detect_step(docs, state, table_of(state.generation, flow) or table_of("seed", flow))
         if not state.blank:
             told = f"The file does not say which step is under way.{_sections(page)}{_shown(shown)}"
             report.add("layout-unknown", page.path, None, told)
@@ -68,18 +70,19 @@ def read_sources(files: Files, candidate: Candidate, report: Report) -> Sources:
     check_time("date", state.session.date, page.path, report)
     found = disagreement(state, standing, docs)
     check_folders(found, state, report)
-    _check_sub_step(state, docs, report)
+    _check_sub_step(state, standing, docs, report)
     return Sources(
         folder=folder, docs=docs, tasks=tasks, state=state, standing=standing, disagreement=found, other=other
     )
 
 
-def _check_sub_step(state: StateFile, docs: Artefacts, report: Report) -> None:
+def _check_sub_step(state: StateFile, standing: Standing, docs: Artefacts, report: Report) -> None:
     """Report a sub-step that cannot be read, and what the folders show, for the agent goes by them then."""
     sub = state.current.sub_step
     if sub is not None and state.sub_step_lost:
+        shown = detect_step(docs, state, standing.table)
         told = "The sub-step has no number of a phase: in this form of the file, the agent then scans the folders."
-        report.add("sub-step-unreadable", state.path, sub.line, f"{told}{_shown(detect_step(docs, state))}")
+        report.add("sub-step-unreadable", state.path, sub.line, f"{told}{_shown(shown)}")
 
 
 def _sections(page: Page) -> str:
