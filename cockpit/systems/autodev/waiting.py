@@ -12,7 +12,7 @@ from cockpit.systems.autodev.current_step import SubStep
 from cockpit.systems.autodev.phases import is_skipped, names_match
 from cockpit.systems.autodev.standing import Standing
 from cockpit.systems.autodev.state_file import COMPLETED, StateFile
-from cockpit.systems.autodev.step_tables import boundary
+from cockpit.systems.autodev.step_tables import StepTable, boundary
 from cockpit.systems.autodev.task_files import Tasks
 from cockpit.systems.autodev.vocabulary import BEFORE, BOUNDARY
 from cockpit.systems.reading.times import instant_text
@@ -49,11 +49,10 @@ def read_waiting(
     """The question that waits for a person, the agent's own first; None where none does, or it was answered."""
     if standing.failed or standing.done:
         return None
-    if (found := at_boundary(state, standing)) is not None:
-        asked = None if is_answered(state) else _at_boundary(state, standing, found, tasks)
-    else:
-        asked = _at_gate(state)
-    return asked or _which_counts(state, disagreement)
+    found = at_boundary(state, standing)
+    if found is not None and not is_answered(state):
+        return _at_boundary(state, standing, found, tasks)
+    return _at_gate(state) or _which_counts(state, disagreement)
 
 
 def is_which_counts(waiting: Waiting) -> bool:
@@ -65,17 +64,17 @@ def _which_counts(state: StateFile, found: Disagreement | None) -> Waiting | Non
     """Where the folders count, the agent would follow them by itself: the person chooses before it does."""
     if found is None or not found.folders_win:
         return None
-    notes = state.session.notes
-    if notes is not None and found.kept in notes.text:
+    if any(found.kept in text for text in _remarks(state)):
         return None
     here = printable(found.standing.called)
     return Waiting(
-        question=f"The file says {here}, and {found.why}: the folders show {found.shown_called}. Which counts?",
+        question=f"The file says {here}, and {found.why}: the folders show {found.shown_called}{found.how}. "
+        "Which counts?",
         options=(
             f"{NEW}) The folders: the file is brought to {found.shown_called}",
             f"{HERE}) The file: {here} goes on",
         ),
-        recommendation=f"{NEW} — {found.rule[:1].lower()}{found.rule[1:]}",
+        recommendation=None if found.inferred else f"{NEW} — {found.rule[:1].lower()}{found.rule[1:]}",
         asked_by="cockpit",
     )
 
@@ -83,31 +82,39 @@ def _which_counts(state: StateFile, found: Disagreement | None) -> Waiting | Non
 def at_boundary(state: StateFile, standing: Standing) -> tuple[str, str] | None:
     """The steps before and behind the session boundary at which the flow stands; None elsewhere.
 
-    Where the file keeps what is behind, it must have the step before as completed, not as left out; and where it keeps
-    the last session, that must not tell of another reason to stop there.
+    Where the file keeps what is behind, it must have the step before as completed, not as left out, or say that the
+    last session ended at the boundary. Why a session ended otherwise answers nothing.
     """
     name = standing.step.name if standing.step is not None else standing.name
     found = boundary(standing.flow, name)
-    if found is None or standing.status != "not_started":
-        return None
     reason = state.session.reason
-    told = reason is not None and fold(reason.text) == BOUNDARY
-    if not _was_completed(state, found[0], told=told):
-        return None
-    return found if reason is None or fold(reason.text) in (BOUNDARY, "completed step") else None
+    told = reason is not None and BOUNDARY in fold(reason.text)
+    waits = standing.status == "not_started" or (told and standing.status in ("unknown", "paused", "blocked"))
+    return found if found is not None and waits and _was_completed(state, standing, found[0], told=told) else None
 
 
-def _was_completed(state: StateFile, name: str, *, told: bool) -> bool:
+def _was_completed(state: StateFile, standing: Standing, name: str, *, told: bool) -> bool:
     """Whether the step of that name is behind and was not left out; `told` says that Last Session has it so."""
-    rows = [row for row in state.completed if names_match(row.name, name)]
+    table = standing.table
+    rows = [row for row in state.completed if names_match(row.name or _named(table, row.number), name)]
     return not is_skipped(rows[-1]) if rows else told or not state.keeps(COMPLETED)
+
+
+def _named(table: StepTable | None, number: str | None) -> str | None:
+    step = table.numbered(number) if table is not None else None
+    return step.name if step is not None else None
 
 
 def is_answered(state: StateFile) -> bool:
     """Whether the file tells that the choice was made."""
-    sub = state.current.sub_step
-    said = (state.session.notes.text if state.session.notes is not None else "", (sub.detail or "") if sub else "")
-    return any(re.search(rf"\b{ANSWERED} [AB]\b", text) for text in said)
+    return any(re.search(rf"\b{ANSWERED} [AB]\b", text) for text in _remarks(state))
+
+
+def _remarks(state: StateFile) -> tuple[str, ...]:
+    """Where what a person said is noted: in Last Session, else with the sub-step."""
+    sub, notes = state.current.sub_step, state.session.notes
+    found = (notes.text if notes is not None else None, sub.detail if sub else None, sub.name if sub else None)
+    return tuple(text for text in found if text)
 
 
 def options(before: str, after: str) -> tuple[str, str]:
@@ -151,10 +158,14 @@ def _at_gate(state: StateFile) -> Waiting | None:
     if sub is not None and f"{ANSWERED} " not in (sub.detail or "") and of_sub_step(sub) not in noted:
         if sub.name is not None and sub.name != BEFORE and _AWAITING.fullmatch(sub.name):
             return Waiting(question=sub.detail or sub.name)
-        if said := next((text for text in (sub.detail, sub.name) if text and _is_closed(text)), None):
+        if said := next((text for text in (sub.detail, sub.name) if text and _is_closed(_unanswered(text))), None):
             return Waiting(question=said)
-    behind = noted.rpartition(f"— {ANSWERED} ")
-    return Waiting(question=noted) if _is_closed(behind[2] if behind[1] else noted) else None
+    return Waiting(question=noted) if _is_closed(_unanswered(noted)) else None
+
+
+def _unanswered(text: str) -> str:
+    """What stands behind the last answer."""
+    return text.rpartition(f"— {ANSWERED} ")[2]
 
 
 def of_sub_step(sub: SubStep) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from cockpit.model import Track
 from cockpit.model import intents as verbs
 from cockpit.model.intents import Intent
 from cockpit.model.refused import Changed, Refused
@@ -13,7 +14,7 @@ from cockpit.systems.autodev.editing.entries import block, bypass, decide, rewor
 from cockpit.systems.autodev.editing.first_step import is_first_step, set_first_step
 from cockpit.systems.autodev.editing.hand_off import finish_handoff, hand_off
 from cockpit.systems.autodev.editing.retries import fail, reset_retries, retry
-from cockpit.systems.autodev.editing.steps import complete, move, skip
+from cockpit.systems.autodev.editing.steps import complete, move, skip, tried
 from cockpit.systems.editing.more_told import HAVE_NOT, refuse_more
 from cockpit.systems.editing.outcome import Outcome, check
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
@@ -70,4 +71,19 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     changes = desk.draft.changes()
     after = system.read(desk.draft, candidate, context) if changes else desk.before
     check(desk.before, after, outcome, candidate.path)
-    return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks)
+    decides = _decides(desk, intent, after) if changes else None
+    return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks, decides=decides)
+
+
+def _decides(desk: Desk, intent: Intent, after: Track) -> str | None:
+    """What a verb decides that waits for a person: the agent's question, or whether a step whose retries are used up
+    has failed.
+    """
+    asked, still = desk.before.waiting, after.waiting
+    waited = asked is not None and asked.asked_by == "agent"
+    if asked is not None and waited and (still is None or asked.question not in still.question):
+        return "A question waits: `cockpit answer OPTION` answers it."
+    moves = isinstance(intent, verbs.Move) or (isinstance(intent, verbs.Complete) and intent.whole != "session")
+    if desk.standing.held and moves:
+        return f"{tried(desk)}, and its status is not failed: `cockpit retry reset` comes first."
+    return None

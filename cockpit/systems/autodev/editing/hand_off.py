@@ -7,7 +7,7 @@ from cockpit.model.intents import FinishHandoff, HandOff
 from cockpit.systems.autodev.artefacts import DOCS
 from cockpit.systems.autodev.editing.desk import Desk
 from cockpit.systems.autodev.editing.history import write_session
-from cockpit.systems.autodev.editing.last_session import boundary_waits, ended_at
+from cockpit.systems.autodev.editing.last_session import boundary_waits, ended_at, notes_with
 from cockpit.systems.autodev.editing.steps import TOUCHES
 from cockpit.systems.autodev.state_file import SESSION
 from cockpit.systems.autodev.vocabulary import BOUNDARY
@@ -33,7 +33,7 @@ def hand_off(desk: Desk, intent: HandOff) -> Outcome:
     state = desk.sources.state
     path, remarks = leave(_place(desk), intent, told)
     if state is not None and state.usable and state.keeps(SESSION):
-        notes = f"{path} has what is to be known"
+        notes = notes_with(desk, f"{path} has what is to be known") or ""
         reason = _REASONS[told.reason]
         if told.reason == "session_end" and desk.standing.status == "in_progress":
             reason = "user paused"

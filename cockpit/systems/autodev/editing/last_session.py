@@ -1,5 +1,7 @@
 """Last Session: when, where and why a session ended, and what the next one should know (seed, "Last Session")."""
 
+from dataclasses import replace
+
 from cockpit.model.intents import Complete
 from cockpit.model.refused import Refused
 from cockpit.rules.listing import listed
@@ -8,13 +10,13 @@ from cockpit.systems.autodev.editing.desk import Desk
 from cockpit.systems.autodev.editing.history import step_name, write_session
 from cockpit.systems.autodev.state_file import SESSION
 from cockpit.systems.autodev.vocabulary import BOUNDARY, DONE, REASONS
+from cockpit.systems.autodev.waiting import read_waiting
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.editing.texts import checked_option
-from cockpit.systems.reading.values import is_nothing
+from cockpit.systems.reading.values import Value, is_nothing
 from cockpit.systems.reading.words import fold
 
 _TOUCHES = frozenset({"waiting", "sessions", "continuity", "updated", "findings", "extra"})
-_NO_MORE_ASKED = ("The choice at the session boundary is no longer asked: Last Session tells another reason.",)
 
 
 def end_session(desk: Desk, intent: Complete) -> Outcome:
@@ -25,19 +27,32 @@ def end_session(desk: Desk, intent: Complete) -> Outcome:
         )
     refuse_result(intent)
     note = checked_option(intent.note, "note")
-    waits = boundary_waits(desk)
-    reason = _reason(intent.reason, BOUNDARY if waits else REASONS[0])
-    write_session(desk, {"date": desk.today, "ended_at": ended_at(desk), "reason": reason, "notes": note or "—"})
+    reason = _reason(intent.reason, BOUNDARY if boundary_waits(desk) else REASONS[0])
+    notes = notes_with(desk, note)
+    write_session(desk, {"date": desk.today, "ended_at": ended_at(desk), "reason": reason, "notes": notes or "—"})
     return Outcome(
         sentence=f"The session ended: {reason}.",
-        remarks=_NO_MORE_ASKED if waits and reason not in (BOUNDARY, "completed step") else (),
         touches=_TOUCHES,
         holds=lambda track: (
             len(track.sessions) == 1
             and track.sessions[0].handoff_reason == reason
-            and track.sessions[0].notes == (note if note is not None and not is_nothing(note) else None)
+            and track.sessions[0].notes == (notes if notes is not None and not is_nothing(notes) else None)
         ),
     )
+
+
+def notes_with(desk: Desk, note: str | None) -> str | None:
+    """The notes with a new one: behind the old ones where those hold a question that waits, or an answer that still
+    counts; else alone.
+    """
+    state, told = desk.state, desk.state.session.notes
+    if told is None:
+        return note
+    alone = replace(state.session, notes=Value(note, told.line) if note else None)
+    asked = read_waiting(replace(state, session=alone), desk.standing, desk.sources.tasks, desk.sources.disagreement)
+    if asked == desk.before.waiting:
+        return note
+    return " — ".join(filter(None, (told.text, note)))
 
 
 def _reason(given: str | None, usually: str) -> str:
