@@ -130,7 +130,7 @@ def _facts(track: Track, now: datetime) -> Iterator[tuple[str, str]]:
     if stopped:
         yield "stopped", stopped
     ended = max((each for each in track.sessions if each.ended), key=lambda each: each.ended or "", default=None)
-    if ended is not None and (ended.handoff_reason or (stopped and ended.working_on == stopped)):
+    if ended is not None and (ended.handoff_reason or (stopped and ended.working_on == stopped and ended.notes)):
         parts = (day(ended.ended, now), ended.handoff_reason, ended.notes)
         yield "session", " · ".join(filter(None, parts))
 
