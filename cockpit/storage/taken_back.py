@@ -87,15 +87,11 @@ class _Looking:
         self._since: set[tuple[str | None, str | None, str]] = set()
 
     def _is_superseded(self, entry: Entry) -> bool:
-        """Whether a later change of ours is about the same metric: an acknowledgment that was withdrawn or given again
-        is not missed, whatever others made of its lines meanwhile."""
+        """Whether a later change of ours answers the same alert: an acknowledgment that was withdrawn or given again is
+        not missed, whatever others made of its lines meanwhile."""
         track, metric, verb = _about(entry)
-        if metric is None:
-            return False
-        verbs = _ANSWERS if verb in _ANSWERS else (verb,)
-        return any((track, metric, each) in self._since for each in verbs) or (
-            verb in _ANSWERS and (track, None, "resetalerts") in self._since
-        )
+        later = ((track, None, "resetalerts"), *((track, metric, each) for each in _ANSWERS))
+        return metric is not None and verb in _ANSWERS and not self._since.isdisjoint(later)
 
     def find(self) -> list[TakenBack]:
         settled = dismissed(self._entries)
