@@ -1,6 +1,7 @@
 """What is done: the tasks of a handoff by its own words, a track by its status or by what was counted."""
 
 from cockpit.model import Handoff, HandoffTask, Track
+from cockpit.rules.done_words import is_done
 
 
 def finished(handoff: Handoff | None) -> tuple[HandoffTask, ...]:
@@ -8,8 +9,7 @@ def finished(handoff: Handoff | None) -> tuple[HandoffTask, ...]:
     tasks = handoff.completed if handoff is not None else ()
     if not any(task.status for task in tasks):
         return tasks
-    done = [(task, (task.status or "").casefold()) for task in tasks]
-    return tuple(task for task, status in done if "✅" in status or "done" in status or "complete" in status)
+    return tuple(task for task in tasks if is_done(task.status))
 
 
 def is_over(track: Track) -> bool:

@@ -5,10 +5,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from cockpit.model import HandoffTask, Position, Step, Track
-from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Reason, TaskState
+from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Reason
 from cockpit.model.preflight import Commit, RepositoryFacts
 from cockpit.rules import uncommitted
 from cockpit.rules.commit_ids import is_commit_id
+from cockpit.rules.done_words import is_done
 from cockpit.rules.firing import firing, reached
 from cockpit.rules.instants import parse_instant
 from cockpit.rules.listing import counted, listed
@@ -25,6 +26,11 @@ _NUMBER = re.compile(r"\d+[a-z]?(\.\d+[a-z]?)*", re.ASCII | re.IGNORECASE)
 _LONGEST_NUMBER = 8
 _COMMIT = re.compile(r"[0-9a-f]{4,40}", re.IGNORECASE)
 _NOWHERE = Position()
+_KIND = re.compile(
+    r"\A(?:[a-z]{2,12}(?:\([^()]*\))?!?:\s+)?"
+    r"(?:(?:(?:(?i:task)\s*#?|T)\d+(?:[.-]\d+)*|0\d{1,2}(?:[.-]\d{1,3})+)[:.)]?\s+(?:[—–-]\s+)?)?"
+)
+"""What stands in front of a commit's own words."""
 _FIELDS = frozenset(HandoffDraft.__dataclass_fields__) - {"branch", "head", "origins"}
 _BY_METRIC: Mapping[str, Reason] = {"context": "context", "errors": "error"}
 _FAILED = ("blocked", "failed")
@@ -41,13 +47,17 @@ def propose(
     work_folder: str,
     since: str | None = None,
     plans: Collection[str] = (),
+    *,
+    single: bool = False,
 ) -> tuple[HandoffDraft, tuple[Commit, ...]]:
     """A draft made from the files, completed from git; and the commits that belong to no task.
 
-    `work_folder` is the folder of the state files, whose own changes are no work (`.autopilot/`). What was committed
-    before the instant `since` is looked at only for finished tasks that would have no commit; it may be of another
-    plan, whose tasks have the same numbers: only a number with phase and plan counts there. Of the state files the
-    `plans` alone are named where they are not committed: what they said could not be known later.
+    A task that the files call open is done where a commit names it; its row is then from git alone. Tasks that nothing
+    calls done are no rows. `work_folder` is the folder of the state files, whose own changes are no work
+    (`.autopilot/`). What was committed before the instant `since` is looked at only for finished tasks that would have
+    no commit; it may be of another plan, whose tasks have the same numbers: only a number with phase and plan counts
+    there. Of the state files the `plans` alone are named where they are not committed: what they said could not be
+    known later. `single` says that the phase has one plan, so that `3.1` is a task of it, and no plan.
     """
     commits = [each for each in repository.recent if each.cut or work_among(each.files, work_folder)]
     present = [each for each in commits if not _is_before(each, since)]
@@ -55,12 +65,11 @@ def propose(
     named: set[str] = set()
     rows = []
     for task in draft.completed:
-        found = _named_in(task, draft, present)
+        found = _named_in(task, draft, present, single=single)
         named |= {commit.id for commit in found}
         if not found and task.state == "done":
-            found = _named_in(task, draft, earlier, whole=True)
+            found = _named_in(task, draft, earlier, single=single, whole=True)
         rows.append(_with_commit(task, found[0]) if found else task)
-    completed = tuple(rows)
     changed = [
         path
         for path in repository.changed or ()
@@ -71,8 +80,8 @@ def propose(
     origins = dict(draft.origins) | ({"state": "git"} if changed else {})
     proposed = replace(
         draft,
-        completed=completed,
-        remaining=remains(completed, draft.remaining),
+        completed=tuple(row for row in rows if row.state != "open" or row.commit),
+        remaining=remains(rows, draft.remaining),
         state=state,
         branch=repository.branch,
         head=repository.head,
@@ -81,9 +90,11 @@ def propose(
     return proposed, tuple(each for each in present if each.id not in named)
 
 
-def _named_in(task: DraftTask, draft: HandoffDraft, commits: Sequence[Commit], *, whole: bool = False) -> list[Commit]:
-    """The commits whose message names a task by its number: `Task 3`, `T3`, and with its phase and plan `3.2.3` or
-    `03-02-03`; only the latter where it must be the `whole` number. None names a task without a number.
+def _named_in(
+    task: DraftTask, draft: HandoffDraft, commits: Sequence[Commit], *, single: bool, whole: bool = False
+) -> list[Commit]:
+    """The commits whose message names a task by its number: `Task 3`, `T3`, with its phase `003.3`, with its plan too
+    `3.2.3` or `03-02-03`; only the last where it must be the `whole` number. None names a task without a number.
     """
     if not task.id:
         return []
@@ -95,8 +106,30 @@ def _named_in(task: DraftTask, draft: HandoffDraft, commits: Sequence[Commit], *
         parts = (draft.phase.rpartition(".")[2], draft.plan.rpartition(".")[2], last)
         number = r"[.-]".join(rf"0*{re.escape(part.lstrip('0') or '0')}" for part in parts)
         forms.append(rf"(?<![\w.]){number}(?!\w|\.\d)")
+    if (draft.phase or "").isdecimal() and (single or not whole):
+        padded = "" if single else r"(?=\d{3})"  # `3.1` is a plan where there are several
+        number = rf"{padded}0*{(draft.phase or '').lstrip('0') or '0'}\.0*{re.escape(last.lstrip('0') or '0')}"
+        forms.append(rf"(?<![\w.]){number}(?!\w|\.\d)")
     pattern = re.compile("|".join(forms), re.IGNORECASE) if forms else None
     return [each for each in commits if pattern is not None and pattern.search(each.subject)]
+
+
+def by_position(rows: Sequence[DraftTask], at: int | None) -> tuple[DraftTask, ...]:
+    """The tasks of a plan, weighed with where in it the state stands: the task there is in progress, and those before
+    it are done by the state's word, unless the plan keeps count: then one that it does not call done is open.
+    """
+    if at is None:
+        return (*rows,)
+    counted = any(row.state == "done" for row in rows)
+    told = []
+    for place, row in enumerate(rows):
+        if row.state == "open" and place == at:
+            told.append(replace(row, state="in_progress"))
+        elif row.state == "open" and place < at and not counted:
+            told.append(replace(row, state="done", origin="state"))
+        else:
+            told.append(row)
+    return tuple(told)
 
 
 def with_waiting(draft: HandoffDraft, track: Track) -> HandoffDraft:
@@ -168,9 +201,13 @@ def editable_text(text: str) -> str:
 
 def row_of(commit: Commit) -> DraftTask:
     """A commit that belongs to no task of the plan, as a row of the completed work."""
-    return DraftTask(
-        name=printable(commit.subject), commit=commit.id[:_SHORT], state="done", files=commit.files, origin="git"
-    )
+    name = printable(work_named(commit))
+    return DraftTask(name=name, commit=commit.id[:_SHORT], state="done", files=commit.files, origin="git")
+
+
+def work_named(commit: Commit) -> str:
+    """What a commit did by its first line, without the kind and the task in front: `feat(003.1): Create model`."""
+    return _KIND.sub("", commit.subject, count=1) or commit.subject
 
 
 def settled(draft: HandoffDraft) -> HandoffDraft:
@@ -268,21 +305,22 @@ def _beyond(numbers: Sequence[str], total: str | None) -> list[str]:
 
 
 def _with_commit(task: DraftTask, commit: Commit) -> DraftTask:
+    """A task with its commit. One finishes no work under way; a task that only it calls done is from git."""
     if task.commit:
         return task
-    found: TaskState = "in_progress" if task.state == "in_progress" else "done"  # one commit finishes no work under way
-    return replace(task, commit=commit.id[:_SHORT], state=found, files=task.files or commit.files, origin="git")
+    told = replace(task, name=task.name or printable(work_named(commit)), commit=commit.id[:_SHORT])
+    told = replace(told, files=task.files or commit.files)
+    return replace(told, state="done", origin="git") if task.state == "open" else told
 
 
 def row_from(task: HandoffTask) -> DraftTask:
     """A row of an earlier handoff, as a row of a new one."""
     status = (task.status or "").casefold()
-    finished = "✅" in status or "done" in status or "complete" in status
     return DraftTask(
         id=task.id,
         name=task.name or "",
         commit=task.commit,
-        state="done" if finished else "in_progress" if "🔄" in status or "progress" in status else "open",
+        state="done" if is_done(task.status) else "in_progress" if "🔄" in status or "progress" in status else "open",
         files=task.files,
         origin="handoff",
     )

@@ -11,6 +11,7 @@ from cockpit.model import Handoff, HandoffTask, Step, Track
 from cockpit.model.preflight import Check, CommitFact, Evidence
 from cockpit.model.resumption import NOTHING_MORE, Resumption
 from cockpit.rules.decided import decided
+from cockpit.rules.done_words import is_done
 from cockpit.rules.finished import finished
 from cockpit.rules.onward import onward
 from cockpit.rules.preflight import TO_LOOK_AT
@@ -111,7 +112,7 @@ def _is_finished(task: str, handoff: Handoff) -> bool:
 
 def _is_whole(handoff: Handoff) -> bool:
     """Whether nothing of what a handoff is about is left: each task of the plan is done, by its rows or its status."""
-    stated = (handoff.status or "").casefold() in ("complete", "completed")
+    stated = is_done(handoff.status)
     done = {row.id for row in finished(handoff) if row.id}
     return not _remaining(handoff) and (stated or 0 < (last_number(handoff.total_tasks) or 0) <= len(done))
 

@@ -25,8 +25,9 @@ def remains(rows: Sequence[DraftTask], told: Iterable[str]) -> tuple[str, ...]:
             continue
         number = last_number(row.id) or 0
         later = (place for place, each in enumerate(entries) if (_place(each) or 0) > number > 0)
-        what = f"{f'Task {row.id}' if row.id else ''}: {row.name}".strip(": ")
-        entries.insert(next(later, len(entries)), f"{what} ({_how(known[_task(row)])})")
+        how = _how(known[_task(row)])
+        what = f"Task {row.id}: {row.name}" if row.id else row.name
+        entries.insert(next(later, len(entries)), f"{what} ({how})" if row.name else f"{what}{how}")
     return tuple(entries)
 
 

@@ -1,10 +1,14 @@
-"""When nothing is left to do."""
+"""What is done: by the words of a status, and when nothing is left to do."""
 
 import pytest
 
-from cockpit.model import Phase, Status
+from cockpit.model import Handoff, HandoffTask, Phase, Status
 from cockpit.model.position import Counted, Position
-from cockpit.rules.finished import is_over
+from cockpit.model.preflight import Evidence
+from cockpit.rules.done_words import is_done
+from cockpit.rules.finished import finished, is_over
+from cockpit.rules.handing_off import row_from
+from cockpit.rules.prompt import compile_prompt
 from tests.builders import track
 
 
@@ -31,3 +35,43 @@ def test_a_track_is_over_when_all_that_counts_is_done(status: Status, done: int,
 def test_a_phase_that_was_skipped_is_not_open(statuses: tuple[str, ...], over: bool) -> None:
     phases = tuple(Phase(id=str(number), status=status) for number, status in enumerate(statuses))
     assert is_over(track(phases=phases)) is over
+
+
+@pytest.mark.parametrize(
+    "status",
+    [
+        "✅", "✔️", "[x]", "Done", "done ✅", "**Done**", "Done!", "Complete", "completed", "COMPLETED", "Finished",
+        "Completed 2026-01-29", "done (abc1234)", "Done — abc1234", "Done in `abc1234`", "Merged #12", "100% complete",
+        "phase_complete", "done, tested", "✅ Task 3 of 5", "🟢 Complete", "all done",
+    ],
+)  # fmt: skip
+def test_a_status_that_says_that_it_is_done(status: str) -> None:
+    assert is_done(status)
+    task = HandoffTask(id="1", name="Model", status=status)
+    assert finished(Handoff(path="x", completed=(task,))) == (task,)
+    assert row_from(task).state == "done"
+
+
+@pytest.mark.parametrize(
+    "status",
+    [
+        "Incomplete", "incompleted", "not done", "NOT DONE", "not yet done", "undone", "to be done", "to be completed",
+        "not completed", "Uncompleted", "partially complete", "mostly done", "nearly complete", "half done", "80% done",
+        "complete (80%)", "3/5 done", "Done 3/5", "done (3 of 5)", "Done?", "abandoned", "redone", "should be complete",
+        "To Do", "🔄 In progress", "❌ done", "✅ not done", "✅ Incomplete", "in progress ✅", "—",
+    ],
+)  # fmt: skip
+def test_a_status_that_only_contains_such_a_word(status: str) -> None:
+    assert not is_done(status)
+    handoff = Handoff(path="x", completed=(HandoffTask(id="1", name="Model", status=status),))
+    assert finished(handoff) == ()
+    assert row_from(handoff.completed[0]).state != "done"
+    assert "Model" not in compile_prompt(track(handoff=handoff), (), Evidence()).text.partition("<resume_context>")[0]
+
+
+def test_a_handoff_is_whole_only_where_its_status_says_so() -> None:
+    def objective(status: str) -> str:
+        handoff = Handoff(path="x", phase="3", task="1", status=status)
+        return compile_prompt(track(handoff=handoff), (), Evidence()).text.partition("</objective>")[0]
+
+    assert objective("complete") == objective("✅ Done") != objective("incomplete") == objective("in_progress")

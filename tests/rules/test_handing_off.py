@@ -9,6 +9,7 @@ from cockpit.model import Handoff, Position, Step, Track
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft
 from cockpit.model.preflight import Commit, RepositoryFacts
 from cockpit.rules.handing_off import (
+    by_position,
     editable,
     is_complete,
     missing,
@@ -38,7 +39,8 @@ def proposed_from(*commits: Commit, tasks: tuple[DraftTask, ...] = TASKS) -> tup
     """The commits of the rows that are proposed, and how many commits belong to none."""
     draft = HandoffDraft(phase="3", plan="2", completed=tasks)
     proposed, others = propose(draft, RepositoryFacts(recent=commits), ".autopilot/")
-    return [row.commit for row in proposed.completed], len(others)
+    found = {row.id: row.commit for row in proposed.completed}
+    return [found.get(task.id) for task in tasks], len(others)
 
 
 @pytest.mark.parametrize(
@@ -111,8 +113,77 @@ def test_a_proposal_from_git() -> None:
     assert proposed.origins == {"remaining": "plan", "state": "git"}
     assert [each.subject for each in others] == ["docs: words"]
     assert row_of(others[0]) == DraftTask(
-        name="docs: words", commit="3333333", state="done", files=("src/x.ts",), origin="git"
+        name="words", commit="3333333", state="done", files=("src/x.ts",), origin="git"
     )
+
+
+@pytest.mark.parametrize(
+    ("subject", "single", "task"),
+    [
+        ("feat(003.2): the api", False, 1),
+        ("feat(003.2): the api", True, 1),
+        ("003.2 the api", False, 1),
+        ("feat(3.2): the api", False, None),  # plan 2 of phase 3
+        ("feat(3.2): the api", True, 1),
+        ("feat(004.2): the api", True, None),
+        ("feat(003.20): the api", True, None),
+        ("feat(003.2.9): the api", True, None),
+        ("v3.2 of the api", True, None),
+    ],
+)
+def test_a_commit_that_names_phase_and_task(subject: str, single: bool, task: int | None) -> None:
+    draft = HandoffDraft(phase="3", plan="1" if single else "2", completed=TASKS)
+    proposed, others = propose(draft, RepositoryFacts(recent=(commit(subject),)), ".autopilot/", single=single)
+    found = [row.id for row in proposed.completed if row.commit]
+    assert (found, len(others)) == ([TASKS[task].id] if task is not None else [], int(task is None))
+
+
+def test_what_only_one_source_calls_done_is_marked_with_it() -> None:
+    """The plan calls task 1 done, a commit names task 2, and nothing speaks for task 4."""
+    tasks = (*TASKS, DraftTask(id="4", name="Docs", state="open", origin="plan"))
+    recent = (commit("feat(003.2): the api", number=2), commit("feat(003.1): model", number=1))
+    left = ("Task 2: Create API (not started)", "Task 3: Create the UI component (in progress)", "Task 4: Docs")
+    draft = HandoffDraft(phase="3", plan="2", completed=tasks, remaining=left)
+    proposed, _ = propose(draft, RepositoryFacts(recent=recent), ".autopilot/")
+    assert [(row.id, row.state, row.origin, row.commit) for row in proposed.completed] == [
+        ("1", "done", "plan", "1111111"), ("2", "done", "git", "2222222"), ("3", "in_progress", "plan", None),
+    ]  # fmt: skip
+    assert proposed.remaining == left[1:]
+
+
+@pytest.mark.parametrize(
+    ("states", "at", "expected"),
+    [
+        ("ooooo", 2, "ssioo"),  # nobody ticked: the position is all there is
+        ("odooo", 2, "odioo"),  # the plan keeps count
+        ("dddoo", 2, "dddoo"),
+        ("ooooo", 0, "ioooo"),
+        ("ooooo", None, "ooooo"),
+    ],
+)
+def test_the_tasks_of_a_plan_by_where_the_state_stands(states: str, at: int | None, expected: str) -> None:
+    kinds = {"o": ("open", "plan"), "d": ("done", "plan"), "i": ("in_progress", "plan"), "s": ("done", "state")}
+    rows = tuple(DraftTask(id=str(place), state="done" if sign == "d" else "open", origin="plan")
+                 for place, sign in enumerate(states))  # fmt: skip
+    assert [(row.state, row.origin) for row in by_position(rows, at)] == [kinds[sign] for sign in expected]
+
+
+@pytest.mark.parametrize(
+    ("subject", "name"),
+    [
+        ("feat(003.1): Create model", "Create model"),
+        ("fix!: Drop it", "Drop it"),
+        ("feat: Task 2: Create API", "Create API"),
+        ("T3 - Create UI", "Create UI"),
+        ("03-02-01: endpoints", "endpoints"),
+        ("fix: 3 typos", "3 typos"),
+        ("Create model", "Create model"),
+        ("Note: this", "Note: this"),
+        ("feat: ", "feat: "),
+    ],
+)
+def test_a_row_is_called_what_the_commit_did(subject: str, name: str) -> None:
+    assert row_of(commit(subject)).name == name
 
 
 @pytest.mark.parametrize(
@@ -125,8 +196,11 @@ def test_a_finished_task_without_a_commit_is_looked_for_further_back(subject: st
     draft = HandoffDraft(phase="3", plan="2", completed=tasks)
     facts = RepositoryFacts(recent=(commit(subject, number=1), commit("3.2.2 api", number=2)))
     proposed, others = propose(draft, facts, ".autopilot/", "2026-01-29T13:00:00Z")
-    assert [row.commit for row in proposed.completed] == ["1111111" if found else None, None, "3333333"]
-    assert ([row.state for row in proposed.completed], others) == (["done", "open", "done"], ())
+    assert [(row.id, row.commit) for row in proposed.completed] == [
+        ("1", "1111111" if found else None),
+        ("3", "3333333"),
+    ]
+    assert ([row.state for row in proposed.completed], others) == (["done", "done"], ())
 
 
 def test_what_came_since_counts_before_what_came_earlier() -> None:
@@ -139,7 +213,7 @@ def test_without_git_the_draft_stays_what_the_files_say() -> None:
     left = ("Task 2: Create API (not started)", "Task 3: fonts")
     draft = HandoffDraft(completed=TASKS, remaining=left, state="here")
     proposed, others = propose(draft, RepositoryFacts(problem="git is not installed."), ".autopilot/")
-    assert (proposed, others) == (draft, ())
+    assert (proposed, others) == (replace(draft, completed=(TASKS[0], TASKS[2])), ())
 
 
 @pytest.mark.parametrize(

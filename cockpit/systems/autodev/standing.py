@@ -1,9 +1,10 @@
 """Where the flow stands: the step of the table that is meant. The name wins over the number (must-get-right 38)."""
 
 from cockpit.model import Status
+from cockpit.rules.done_words import is_done
 from cockpit.rules.whole_numbers import read_count
 from cockpit.systems.autodev.report import Report
-from cockpit.systems.autodev.state_file import StateFile, is_done
+from cockpit.systems.autodev.state_file import StateFile
 from cockpit.systems.autodev.step_tables import (
     FEWER,
     FLOWS,
@@ -82,11 +83,11 @@ def read_standing(state: StateFile) -> Standing:
     """The step that is meant."""
     current = state.current
     flow = flow_named(current.flow.text) if current.flow is not None else None
-    number = bare(current.step.text) if current.step is not None and not is_done(current.step) else None
+    done = current.step is not None and is_done(current.step.text)
+    number = bare(current.step.text) if current.step is not None and not done else None
     name = current.name.text if current.name is not None else None
     status = status_of(current.status.text if current.status is not None else None)
     table = _table(state, flow, number, name)
-    done = is_done(current.step)
     return Standing(
         flow=flow,
         table=table,

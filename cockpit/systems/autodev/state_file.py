@@ -217,11 +217,6 @@ def _blockers(outline: Outline, section: Section | None) -> tuple[Blocker, ...]:
     return tuple(found)
 
 
-def is_done(step: Value | None) -> bool:
-    """Whether the step says that all are completed."""
-    return step is not None and fold(step.text) == "done"
-
-
 def is_step_number(step: Value | None) -> bool:
     """Whether the step is a number, in any form there is."""
     return step is not None and is_number(step.text)

@@ -10,10 +10,10 @@ from dataclasses import replace
 from itertools import groupby
 
 from cockpit.model import Counted, Phase
+from cockpit.rules.done_words import is_done
 from cockpit.systems.autopilot.flight_plan import planned_phases
 from cockpit.systems.autopilot.phase_file import ENTRY, PhaseFile, phase_file
 from cockpit.systems.autopilot.steps import phase_key
-from cockpit.systems.reading.done_words import is_done
 from cockpit.systems.reading.folder import Folder
 from cockpit.systems.reading.tasks import Task
 from cockpit.values import dataclass

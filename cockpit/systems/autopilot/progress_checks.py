@@ -1,6 +1,7 @@
 """What a state file claims to be done, against what the phase files count."""
 
 from cockpit.model import Step
+from cockpit.rules.done_words import is_done
 from cockpit.rules.listing import listed
 from cockpit.rules.progress import bar_agrees, filled_cells
 from cockpit.rules.whole_numbers import whole_number
@@ -12,7 +13,6 @@ from cockpit.systems.autopilot.state_file import StateFile
 from cockpit.systems.autopilot.step_names import digits_of, find_phase, parts_of, present_route
 from cockpit.systems.autopilot.steps import number_of, parse_step, plan_in
 from cockpit.systems.autopilot.vocabulary import status_of
-from cockpit.systems.reading.done_words import is_done
 from cockpit.systems.reading.values import Value
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 
 from cockpit.model import RuleAction, Status
-from cockpit.systems.reading.done_words import FINISHED, told_first
+from cockpit.rules.done_words import FINISHED, told_first
 from cockpit.systems.reading.words import fold
 
 _STATUSES: dict[Status, tuple[str, ...]] = {

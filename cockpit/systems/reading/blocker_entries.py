@@ -3,8 +3,9 @@
 import re
 
 from cockpit.model import Blocker, BlockerStatus
+from cockpit.rules.done_words import DONE_SIGNS
 from cockpit.systems.reading.values import phase_prefix
-from cockpit.systems.reading.words import DONE_SIGNS, fold
+from cockpit.systems.reading.words import fold
 
 _BYPASSED = re.compile(r"(?P<text>.+?)\s+[—–-]+\s+bypassed(?::\s*(?P<how>.*))?", re.IGNORECASE | re.DOTALL)
 _STRUCK = re.compile(r"~~(.+?)~~(.*)", re.DOTALL)

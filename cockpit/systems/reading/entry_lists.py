@@ -4,13 +4,12 @@ from dataclasses import replace
 
 from cockpit.documents.markdown import Region
 from cockpit.model import Blocker, Decision, PhaseError, Todo
+from cockpit.rules.done_words import DONE_SIGNS, is_done
 from cockpit.rules.instants import to_utc_text
 from cockpit.systems.reading.blocker_entries import read_blocker
 from cockpit.systems.reading.decision_entries import read_decision
-from cockpit.systems.reading.done_words import is_done
 from cockpit.systems.reading.outline import Outline
 from cockpit.systems.reading.values import Value
-from cockpit.systems.reading.words import DONE_SIGNS
 
 TEXT = (
     "Blocker", "Issue", "Decision", "Choice", "Todo", "To do", "Error", "Message", "Title", "What", "Text", "Item",

@@ -1,10 +1,10 @@
-"""Tasks as phase files list them: headings with a status, tables with a status column, or check boxes."""
+"""Tasks as phase files list them: headings with a status, tables with a status column, `<task>` tags, or boxes."""
 
 import re
 from collections.abc import Iterator
 
 from cockpit.documents.markdown import Item, Markdown, Section
-from cockpit.systems.reading.done_words import is_done
+from cockpit.rules.done_words import is_done
 from cockpit.systems.reading.values import plain
 from cockpit.systems.reading.words import fold, split_id
 from cockpit.values import dataclass
@@ -19,6 +19,8 @@ OTHER_TITLE = re.compile(
     re.IGNORECASE,
 )
 """Titles of lists whose boxes are no tasks."""
+_INNER_NAME = re.compile(r"<name>(?P<text>[^<]{1,500})</name>", re.IGNORECASE)
+_INNER_STATUS = re.compile(r"<status>(?P<text>[^<]{1,100})</status>", re.IGNORECASE)
 LONGEST_TITLE = 500
 """Characters of a title that are looked at; what is longer is none, and there may be many of them."""
 
@@ -33,12 +35,12 @@ class Task:
 
 
 def tasks_in(markdown: Markdown, kind: str = "task") -> tuple[Task, ...]:
-    """The tasks a phase file lists (or the plans, by `kind`), from the first of three forms that is present.
+    """The tasks a phase file lists (or the plans, by `kind`), from the first of four forms that is present.
 
-    Headings (`### Task 003.1: Name` with a Status line), then tables with a Task and a Status column, then check
-    boxes; boxes under acceptance criteria, gates and the like are no tasks.
+    Headings (`### Task 003.1: Name` with a Status line), then tables with a Task and a Status column, then
+    `<task><name>…</name></task>`, then check boxes; boxes under acceptance criteria, gates and the like are no tasks.
     """
-    for form in (_from_headings, _from_tables, _from_boxes):
+    for form in (_from_headings, _from_tables, _from_tags, _from_boxes):
         found = tuple(form(markdown, kind))
         if found:
             return found
@@ -72,6 +74,15 @@ def _from_tables(markdown: Markdown, kind: str) -> Iterator[Task]:
             continue
         identifier, rest = split_id(plain(name))
         yield Task(identifier, plain(row.get("Name", "Description", "Title") or rest), is_done(plain(status)))
+
+
+def _from_tags(markdown: Markdown, kind: str) -> Iterator[Task]:
+    for tag in markdown.tags:
+        found = _INNER_NAME.search(tag.text) if tag.name.casefold() == kind else None
+        if found is not None:
+            status = _INNER_STATUS.search(tag.text)
+            identifier, name = split_id(plain(found["text"]))
+            yield Task(identifier, name, is_done(plain(status["text"])) if status else None)
 
 
 def _from_boxes(markdown: Markdown, kind: str) -> Iterator[Task]:

@@ -3,11 +3,9 @@
 import re
 import unicodedata
 
-DONE_SIGNS = ("✅", "✓", "✔", "☑", "🟢")
-"""How a line says that what it names is done."""
 _SIGNS = re.compile(r"[\W_]+")
 _TASK_ITEM = re.compile(
-    r"(?:\*\*|__)?(?:task\s+|plan\s+)?(?P<id>\d+(?:\.\d+)*)(?:\*\*|__)?(?:[.:)\s—–-]+(?P<name>.*))?",
+    r"(?:\*\*|__)?(?:task\s+|plan\s+|(?-i:T)(?=\d))?(?P<id>\d+(?:\.\d+)*)(?:\*\*|__)?(?:[.:)\s—–-]+(?P<name>.*))?",
     re.IGNORECASE | re.DOTALL,
 )
 
@@ -19,6 +17,6 @@ def fold(text: str) -> str:
 
 
 def split_id(text: str) -> tuple[str | None, str]:
-    """The id a task begins with, and its name: `Task 3.2.1: Render titles` or `3.2.1 Render titles`."""
+    """The id a task begins with, and its name: `Task 3.2.1: Render titles`, `3.2.1 Render titles`, `T2: Titles`."""
     found = _TASK_ITEM.fullmatch(text)
     return (found["id"], found["name"] or text) if found else (None, text)

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from cockpit.documents.markdown import Markdown, Section
 from cockpit.documents.splice import Splice
 from cockpit.model import Step
+from cockpit.rules.done_words import is_done
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.phases import PHASE_FILE, PLAN_FILE
 from cockpit.systems.autopilot.plan_tasks import Place, plan_count, plan_tasks
 from cockpit.systems.autopilot.step_names import find_phase, parts_of
 from cockpit.systems.editing.markdown_sheet import MarkdownSheet
-from cockpit.systems.reading.done_words import is_done
 from cockpit.systems.reading.tasks import OTHER_TITLE
 from cockpit.systems.reading.values import plain
 from cockpit.systems.reading.words import split_id
