@@ -5,7 +5,7 @@ from cockpit.values import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandoffTask:
-    """A row of the handoff's completed work; `commit` and `status` as written."""
+    """A row of the handoff's completed work; `status` as written, `commit` too where it is no id."""
 
     id: str | None = None
     name: str | None = None

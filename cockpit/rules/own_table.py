@@ -20,9 +20,12 @@ def done_by_table(handoff: Handoff) -> dict[int, HandoffTask]:
 
 
 def number_in_plan(handoff: Handoff, task: HandoffTask) -> int | None:
-    """The number of a row in the handoff's plan; None for a row of another plan, and for one without a number."""
+    """The number of a row in the handoff's plan; None for a row of another plan, and for one without a number. With one
+    number before its own, it is of that plan, or of that phase.
+    """
     numbers, plan = numbers_of(task.id), numbers_of(handoff.plan)[-1:]
-    elsewhere = plan and numbers[-2:-1] not in ((), plan)
+    phase = numbers_of(handoff.phase)[-1:] if len(numbers) == 2 else plan
+    elsewhere = plan and numbers[-2:-1] not in ((), plan, phase)
     return numbers[-1] if numbers and not elsewhere else None
 
 

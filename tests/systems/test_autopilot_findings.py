@@ -331,6 +331,26 @@ def test_a_handoff_names_its_plan_in_its_own_form(phase: str, plan: str, found: 
     assert ("handoff-position" in [finding.code for finding in track.findings]) is found
 
 
+@pytest.mark.parametrize(
+    ("plan", "task", "found"),
+    [
+        ("2", "3", False), ("2", "003.3", False), ("2", "3.2.3", False), ("2", "2.3", False), ("3.2", "3.2.3", False),
+        ("2", "003.4", True), ("2", "4.3", True), ("2", "3.1.3", True),
+    ],
+)  # fmt: skip
+def test_the_task_of_a_handoff_may_be_written_with_its_phase_and_plan(plan: str, task: str, found: bool) -> None:
+    position = (
+        "**Phase:** 3 of 6\n**Plan:** 2 of 4\n**Status:** In progress\n**Next action:** x\n"
+        "\n## Session Continuity\nStopped at: Mid-plan 3.2, task 3 of 5\n"
+    )
+    handoff = f"---\nphase: 3\nplan: {plan}\ntask: {task}\ntotal_tasks: 5\n---\n\n## Next Action\nx\n"
+    codes = [each.code for each in read({TRANSPONDER: position, HANDOFF: handoff}).findings]
+    assert ("handoff-position" in codes) is found
+    assert "task-beyond-total" not in codes
+    beyond = handoff.replace(f"task: {task}", "task: 003.7")
+    assert "task-beyond-total" in [each.code for each in read({TRANSPONDER: position, HANDOFF: beyond}).findings]
+
+
 def test_a_handoff_cut_in_the_middle_is_named() -> None:
     whole = FILES[HANDOFF]
     for end in range(whole.index(b"\n## Current State"), whole.index(b"Write render_pdf")):

@@ -3,6 +3,7 @@
 import pytest
 
 from cockpit.model import Blocker, Decision, HandoffTask, LastActivity, Step, Todo
+from cockpit.rules.finished import finished
 from tests.systems.reading import ACKNOWLEDGMENTS, HANDOFF, TRANSPONDER, read, threshold, told
 
 HEAD = (
@@ -234,3 +235,53 @@ def test_a_tagged_handoff_in_other_forms() -> None:
 )
 def test_last_activities(cell: str, activity: LastActivity) -> None:
     assert read(state(f"**Last Activity:** {cell}\n")).position.last_activity == activity
+
+
+HEADED = "| Task | Name | Commit | Status |\n|--|--|--|--|\n"
+
+
+@pytest.mark.parametrize(
+    ("work", "tasks"),
+    [
+        ("- [x] Task 1: Model (dead123)", [("1", "Model", "dead123", True)]),
+        ("- [x] Task 1: Model — `dead123`", [("1", "Model", "dead123", True)]),
+        ("- [x] Task 1: Model [dead123](https://e.x/commit/dead123)", [("1", "Model", "dead123", True)]),
+        ("- [x] T1: Model, commit dead123", [("1", "Model,", "dead123", True)]),
+        ("- [x] Task 1: Model (20260129)", [("1", "Model (20260129)", None, True)]),
+        ("- [x] Task 1: Model\n- [ ] Task 2: API", [("1", "Model", None, True), ("2", "API", None, False)]),
+        ("- [ ] Task 1: Model", [("1", "Model", None, False)]),
+        (f"{HEADED}| 1 | Model | `b74a9b6` | ✅ |", [("1", "Model", "b74a9b6", True)]),
+        (f"{HEADED}| 1 | Model | `b74a9b6` feat: model | ✅ |", [("1", "Model", "b74a9b6", True)]),
+        (f"{HEADED}| 1 | Model | [b74a9b6](https://e.x/c/b74a9b6) | ✅ |", [("1", "Model", "b74a9b6", True)]),
+        (f"{HEADED}| Task 1 | Model | b74a9b6 (squashed) | Done |", [("1", "Model", "b74a9b6", True)]),
+        (f"{HEADED}| 1 | Model | — | to be done |", [("1", "Model", None, False)]),
+        (
+            "| 1 | Model | b74a9b6 | ✅ |\n| 2 | API | `dead123` | Incomplete |\n| 3 | UI | — | 🔄 In progress |",
+            [("1", "Model", "b74a9b6", True), ("2", "API", "dead123", False), ("3", "UI", None, False)],
+        ),
+        (
+            "|--|--|--|--|\n| 1 | Model | b74a9b6 | ✅ |\n| 2 | API | dead123 | not done |",
+            [("1", "Model", "b74a9b6", True), ("2", "API", "dead123", False)],
+        ),
+        (
+            "| 1 | Model | b74a9b6 | done |\n|--|--|--|--|\n| 2 | API | dead123 | done |",
+            [("1", "Model", "b74a9b6", True), ("2", "API", "dead123", True)],
+        ),
+        ("| Model | b74a9b6 | src/model.ts, src/b.ts |", [(None, "Model", "b74a9b6", True)]),
+    ],
+)
+def test_the_completed_work_of_a_handoff(work: str, tasks: list[tuple[str | None, str, str | None, bool]]) -> None:
+    text = f"---\nphase: 3\nplan: 2\ntask: 3\n---\n\n## Completed Work\n{work}\n\n## Next Action\ngo\n"
+    track = read({HANDOFF: text})
+    assert track.handoff is not None
+    done = finished(track.handoff)
+    assert [(each.id, each.name, each.commit, each in done) for each in track.handoff.completed] == tasks
+    assert [each.code for each in track.findings] == ["state-file-missing"]
+    assert "unread" not in track.extra
+
+
+@pytest.mark.parametrize("commit", ["HEAD~1", "abc1234, dead123", "not yet"])
+def test_what_is_no_one_commit_is_reported(commit: str) -> None:
+    work = f"{HEADED}| 1 | Model | {commit} | ✅ |"
+    track = read({HANDOFF: f"---\nphase: 3\nplan: 2\n---\n\n## Completed Work\n{work}\n\n## Next Action\ngo\n"})
+    assert [each.code for each in track.findings] == ["state-file-missing", "commit-unreadable"]

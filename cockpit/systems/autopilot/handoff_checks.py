@@ -4,11 +4,12 @@ from datetime import timedelta
 from pathlib import PurePosixPath
 
 from cockpit.rules.instants import parse_instant
+from cockpit.rules.whole_numbers import last_number, whole_number
 from cockpit.systems.autopilot.continuity_checks import stopped_task
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources
 from cockpit.systems.autopilot.state_file import StateFile
-from cockpit.systems.autopilot.steps import number_of, parse_step, plan_in, same_step
+from cockpit.systems.autopilot.steps import parse_step, plan_in, same_step, task_in
 from cockpit.systems.reading.holding_pattern import HoldingPattern, check_pattern
 
 _STATE_FOLLOWS = timedelta(hours=1)
@@ -23,7 +24,7 @@ def check_handoff(sources: Sources, report: Report) -> None:
         return
     handoff, lines = sources.handoff.handoff, sources.handoff.lines
     check_pattern(sources.handoff, report)
-    task, total = number_of(handoff.task), number_of(handoff.total_tasks)
+    task, total = last_number(handoff.task), whole_number(handoff.total_tasks)
     if task is not None and total is not None and task > total:
         message = f"The handoff is at task {handoff.task}, of {handoff.total_tasks} in all."
         report.add("task-beyond-total", handoff.path, lines.get("task"), message)
@@ -63,7 +64,7 @@ def _place(state: StateFile) -> dict[str, str | None]:
 
 
 def _bare(phase: str | None, plan: str | None, task: str | None) -> dict[str, str | None]:
-    return {"phase": phase, "plan": plan_in(plan, phase), "task": task}
+    return {"phase": phase, "plan": plan_in(plan, phase), "task": task_in(task, plan, phase)}
 
 
 def _id(text: str | None) -> str | None:

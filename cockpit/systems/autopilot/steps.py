@@ -74,6 +74,14 @@ def plan_in(plan: str | None, phase: str | None) -> str | None:
     return prefixed[2] if prefixed and float(prefixed[1][:9]) == number_of(_lead(phase or "")) else plan
 
 
+def task_in(task: str | None, plan: str | None, phase: str | None) -> str | None:
+    """A task's own number: `003.3` is task 3 of plan 3, or of phase 3, and `3.2.1` task 1 of plan 3.2."""
+    lead, _, own = (task or "").replace("-", ".").rpartition(".")
+    before = tuple(map(phase_key, lead.split("."))) if own.isdecimal() else ()
+    here = [phase_key(_lead(each)) for each in (phase, plan_in(plan, phase)) if each]
+    return own if before and before in (tuple(here), *((each,) for each in here)) else task
+
+
 def _lead(identifier: str) -> str:
     """The number in front of a slug: `03-user-dashboard` is 03."""
     found = re.match(r"(?:phase[-_ ]?)?(\d+(?:\.\d+)?)(?:[-_ ].*)?$", identifier.strip(), re.IGNORECASE)

@@ -3,10 +3,10 @@
 import re
 
 from cockpit.documents.entries import Entry
-from cockpit.documents.markdown import Item, Region, Row, TagSection
+from cockpit.documents.markdown import Region, TagSection
 from cockpit.model import ArchivedHandoff, Handoff, HandoffTask
-from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.preflight.state_checks import UNREADABLE
+from cockpit.systems.reading.completed_work import tasks_of
 from cockpit.systems.reading.folder import Folder, Page
 from cockpit.systems.reading.handoff_file import HANDOFF_NAMES
 from cockpit.systems.reading.handoff_keys import OURS, read_keys
@@ -15,8 +15,8 @@ from cockpit.systems.reading.outline import Outline
 from cockpit.systems.reading.report import Report
 from cockpit.systems.reading.taken import Passage, Taken
 from cockpit.systems.reading.times import check_time, instant_text
-from cockpit.systems.reading.values import Value, is_bare, is_nothing, plain, report_placeholder
-from cockpit.systems.reading.words import fold, split_id
+from cockpit.systems.reading.values import Value, is_bare, is_nothing, report_placeholder
+from cockpit.systems.reading.words import fold
 from cockpit.values import dataclass
 
 _PARTS = {
@@ -35,7 +35,6 @@ _HANDOFF_KEYS = ("phase", "plan", "task", "total_tasks", "status", "created")
 _HANDOFF_SECTIONS = ("Current State", "Completed Work", "Remaining Work", "Decisions Made", "Next Action")
 _HANDOFF_TAGS = frozenset({"objective", "completed_tasks", "resume_context", "next_action"})
 _MOST_ARCHIVED = 20
-_FILE_SEPARATOR = re.compile(r"[,;]\s*|<br\s*/?>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,11 +156,9 @@ class _Part:
         return found
 
     def tasks(self) -> tuple[HandoffTask, ...]:
-        """The rows of the table of tasks, or the entries of a list of them."""
+        """The tasks, in whichever form they stand."""
         self._take_ends()
-        tables = self._region.tables() if self._region else ()
-        rows = tuple(_task(self._outline, row) for table in tables for row in table.rows if not row.filler)
-        return rows or tuple(_listed(entry.text, entry.item) for entry, _ in self._outline.entries(self._region))
+        return tasks_of(self._region, self._outline)
 
     def _take_ends(self) -> None:
         """The lines of a tag that hold nothing else."""
@@ -178,28 +175,6 @@ class _Part:
             return ()
         self._outline.take_tag(self._tag)
         return (self._tag.text,)
-
-
-def _task(outline: Outline, row: Row) -> HandoffTask:
-    cells = outline.cells(
-        row,
-        id=("Task", "#", "ID"),
-        name=("Name", "Description", "Title"),
-        commit=("Commit", "Hash"),
-        status=("Status",),
-        files=("Files", "File"),
-    )
-    if cells["commit"] and not is_commit_id(cells["commit"]):
-        message = f'Task {cells["id"] or "?"} names "{cells["commit"]}" as its commit, which is no commit id.'
-        outline.report.add("commit-unreadable", outline.path, row.line, message)
-    names = _FILE_SEPARATOR.split(cells.pop("files") or "")
-    return HandoffTask(files=tuple(plain(name) for name in names if name.strip()), **cells)
-
-
-def _listed(text: str, item: Item | None) -> HandoffTask:
-    """A task as an entry of a list: `[x] Task 1: Create model`."""
-    identifier, name = split_id(plain(text))
-    return HandoffTask(id=identifier, name=name, status="✅" if item is not None and item.checked else None)
 
 
 def read_archived(folder: Folder, archive: str) -> tuple[ArchivedHandoff, ...]:
