@@ -14,6 +14,7 @@ from textual.strip import Strip
 from cockpit.model.handoff_draft import DraftTask
 from cockpit.model.preflight import Commit
 from cockpit.rules.ages import lasting_age
+from cockpit.rules.handing_off import work_named
 from cockpit.values import dataclass
 from widgets.line import Line
 from widgets.moving import moving
@@ -180,8 +181,8 @@ class TaskTable(Painted, can_focus=True):
         ago = lasting_age(commit.at, self._view.now()) or ""
         line = Line().add(commit.id[:7], "key").gap(2)
         aside = _AGE + 2 if width - line.width - _AGE - 2 >= _NAME // 2 else 0
-        subjects = max(cell_len(each.subject) for each in self._commits)
-        line.add(commit.subject, "text", width=max(1, min(width - line.width - aside, subjects)))
+        subjects = max(cell_len(work_named(each)) for each in self._commits)
+        line.add(work_named(commit), "text", width=max(1, min(width - line.width - aside, subjects)))
         return line.gap(2).right(ago, "muted", width=_AGE) if aside else line
 
     # Moving and wishing

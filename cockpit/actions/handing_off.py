@@ -18,7 +18,7 @@ from cockpit.rules.instants import parse_instant, write_instant
 from cockpit.rules.listing import counted, listed
 from cockpit.rules.preflight.claims import plan_files
 from cockpit.rules.printable import printable
-from cockpit.rules.whole_numbers import whole_number
+from cockpit.rules.whole_numbers import last_number, whole_number
 from cockpit.storage import drafts
 from cockpit.storage.drafts import KeptDraft, Typed
 from cockpit.storage.history import History
@@ -31,6 +31,8 @@ __all__ = ["Existing", "KeptDraft", "Look", "Proposal", "Typed", "begin", "disca
 Existing = Literal["archive"]
 _LOOKED_BACK = timedelta(days=90)
 """A plan is rarely older."""
+_UNKNOWN = timedelta(days=1)
+"""How far commits are looked back for where the files do not say when the session began."""
 _FIRST_YEAR = 1970
 """Git counts from here."""
 MISSING = "This is still missing."
@@ -84,10 +86,12 @@ def begin(writer: Writer, track_key: str | None) -> Proposal:
 
     loader, track = find_track(writer, track_key)
     system, candidate, files = loader.for_editing(track)
-    since = _since(track)
+    since = _since(track) or write_instant(writer.now - _UNKNOWN)
     found = system.draft(files, candidate, ReadContext(now=writer.now))
     facts = gather(writer.root, Questions(since=_back_to(since, found))).repository
-    draft, others = propose(with_waiting(found, track), facts, track.folder, since, plan_files(track))
+    waiting = with_waiting(found, track)
+    single = _has_one_plan(track.position.plan)
+    draft, others = propose(waiting, facts, track.folder, since, plan_files(track), single=single)
     draft = replace(draft, state=followed(draft.state, found, draft, track.position))
     left, unread = _left(writer, track)
     draft = editable(draft)
@@ -102,6 +106,11 @@ def begin(writer: Writer, track_key: str | None) -> Proposal:
         since=since,
         git=facts.problem,
     )
+
+
+def _has_one_plan(plan: Step | None) -> bool:
+    """Whether the present phase has a single plan, as far as its position says."""
+    return plan is None or (last_number(plan.id) in (None, 1) and (plan.total or 1) == 1)
 
 
 def _taken_up(left: KeptDraft, proposed: HandoffDraft, remaining: Sequence[str], position: Position) -> KeptDraft:

@@ -54,6 +54,48 @@ def test_what_is_not_given_is_proposed(run: Run, project: Path) -> None:
     assert git(project, "rev-parse", "HEAD") in text
 
 
+HEADINGS = "# Route\n\n" + "".join(f"### Task 003.{number}: Part {number}\nWork.\n\n" for number in range(1, 6))
+BOXES = "# Route\n\n## Tasks\n" + "".join(f"- [ ] 003.{number} Part {number}\n" for number in range(1, 6))
+TICKED_ONE = BOXES.replace("[ ] 003.1", "[x] 003.1")
+
+
+@pytest.mark.parametrize(
+    ("route", "rows"),
+    [
+        (
+            HEADINGS,
+            [("1", "done", "state"), ("2", "done", "state"), ("3", "in_progress", "plan"), ("4", "done", "git")],
+        ),
+        (BOXES, [("1", "done", "state"), ("2", "done", "state"), ("3", "in_progress", "plan"), ("4", "done", "git")]),
+        (TICKED_ONE, [("1", "done", "plan"), ("2", "done", "git"), ("3", "in_progress", "plan"), ("4", "done", "git")]),
+        (None, [("1", "done", "state"), ("2", "done", "state"), ("3", "in_progress", "state"), ("4", "done", "git")]),
+    ],
+)
+def test_commits_position_and_plan_are_weighed_together(
+    run: Run, tmp_path: Path, route: str | None, rows: list[tuple[str, str, str]]
+) -> None:
+    """The position is task 3 of 5, in plan 2 of 4."""
+    root = tmp_path / "taskflow"
+    (root / ".autopilot" / "phases" / "003").mkdir(parents=True)
+    (root / STATE).write_bytes((FIXTURES / "autopilot" / "seed-example" / STATE).read_bytes())
+    if route is not None:
+        (root / ".autopilot" / "phases" / "003" / "ROUTE.md").write_text(route)
+    git(root, "init", "-q", "-b", "main")
+    for number, subject in enumerate(("feat(003.1): Part 1", "feat(003.2): Part 2", "Task 4: Part 4", "chore: aside")):
+        (root / f"{number}.py").write_text("1\n")
+        git(root, "add", "-A")
+        git(root, "commit", "-q", "-m", subject)
+    fields = json.loads(run("handoff", "--propose", "-C", root).out)
+    found = [(row["id"], row["state"], row["origin"]) for row in fields["completed"]]
+    assert found == rows
+    assert [row["name"] for row in fields["completed"] if row["commit"]] == ["Part 1", "Part 2", "Part 4"]
+    assert [entry[:6] for entry in fields["remaining"]] == ["Task 3", "Task 5"]
+    assert run("handoff", "--next", "go", "-C", root).code == 0
+    checks = json.loads(run("resume", "--json", "-C", root).out)["checks"]
+    contradicted = [each["check"] for each in checks if each["result"] == "failed"]
+    assert contradicted == (["done:"] if route == TICKED_ONE else [])  # the plan keeps count
+
+
 def test_the_proposal_can_be_edited_and_handed_back(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fields = json.loads(run("handoff", "--propose", "-C", project).out)
     assert fields["task"] == "3"

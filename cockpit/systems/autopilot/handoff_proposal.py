@@ -5,31 +5,38 @@ from dataclasses import replace
 from cockpit.model import Decision, Handoff, Step, Track
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin
 from cockpit.rules.decided import newest
-from cockpit.rules.handing_off import row_from, where_it_stands, why_it_stops
+from cockpit.rules.handing_off import by_position, row_from, where_it_stands, why_it_stops
 from cockpit.rules.onward import told
-from cockpit.rules.whole_numbers import whole_number
+from cockpit.rules.own_table import number_in_plan
+from cockpit.rules.remaining import remains
+from cockpit.rules.whole_numbers import last_number, whole_number
 from cockpit.systems.autopilot.decisions_log import fold_decision
-from cockpit.systems.autopilot.plan_tasks import Place, PlanTask, lags_behind, plan_tasks
+from cockpit.systems.autopilot.plan_tasks import Place, PlanTask, lags_behind, place_at, plan_tasks
 from cockpit.systems.autopilot.sources import Sources
-from cockpit.systems.autopilot.step_names import digits_of, parts_of
-from cockpit.systems.autopilot.steps import same_step
+from cockpit.systems.autopilot.step_names import parts_of
 from cockpit.systems.autopilot.vocabulary import is_bookkeeping, rule_action
 
 _SAYS_NOTHING = ("in_progress", "paused", "unknown")
 """Of these the rule says only that the work goes on."""
+_MOST_TASKS = 50
+"""Tasks of a plan that a position alone can tell; a greater number is no count of them."""
 
 
 def propose_handoff(track: Track, sources: Sources) -> HandoffDraft:
     """The draft of a handoff. Nothing of it is invented: every field names the file it comes from in `origins`."""
     phases = sources.phases
     position = track.position
-    place = Place(digits_of(position.phase), digits_of(position.plan), digits_of(position.task))
+    place = place_at(position)
     tasks = plan_tasks(phases, place)
-    completed = tuple(_row(task, place.task) for task in tasks if task.done or task.number == place.task)
     earlier = track.handoff if track.handoff is not None and _is_of(track.handoff, place) else None
-    completed = tuple(_with_commit(row, earlier) for row in completed) if tasks else _earlier_rows(earlier)
-    remaining = tuple(_left(task, place.task, earlier) for task in tasks if not task.done)
-    remaining = remaining if tasks or earlier is None else earlier.remaining
+    if tasks:
+        at = next((at for at, task in enumerate(tasks) if task.number == place.task), None)
+        completed = by_position(tuple(_with_commit(_row(task), earlier) for task in tasks), at)
+        passed = {row.id for row in completed[: at or 0]}
+        remaining = tuple(_left(row, earlier, passed=row.id in passed) for row in completed if row.state != "done")
+    else:
+        completed = _without_plan(position.task, place.task, earlier)
+        remaining = remains(completed, earlier.remaining if earlier is not None else ())
     logged = _by_number(track.decisions)
     decisions = newest(logged)
     blockers = tuple(each.text for each in track.blockers if each.holds)
@@ -48,9 +55,10 @@ def propose_handoff(track: Track, sources: Sources) -> HandoffDraft:
         next_action=next_action,
     )
     state = "\n".join(filter(None, (where_it_stands(draft, position), _worked_at(track, tasks))))
+    lister: Origin = "plan" if tasks else "state"
     found: dict[str, tuple[object, Origin]] = {
-        "completed": (completed, "plan" if tasks else "handoff"),
-        "remaining": (remaining, "handoff" if earlier and {*remaining} & {*earlier.remaining} else "plan"),
+        "completed": (completed, "handoff" if earlier and not tasks else lister),
+        "remaining": (remaining, "handoff" if earlier and {*remaining} & {*earlier.remaining} else lister),
         "decisions": (decisions, _origin(logged[-len(decisions) :], sources)),
         "blockers": (blockers, "state"),
         "state": (state, "state"),
@@ -59,9 +67,8 @@ def propose_handoff(track: Track, sources: Sources) -> HandoffDraft:
     return replace(draft, state=state, origins={name: origin for name, (value, origin) in found.items() if value})
 
 
-def _row(task: PlanTask, current: str) -> DraftTask:
-    under_way = not task.done and task.number == current
-    return DraftTask(id=task.number, name=task.name, state="in_progress" if under_way else "done", origin="plan")
+def _row(task: PlanTask) -> DraftTask:
+    return DraftTask(id=task.number, name=task.name, state="done" if task.done else "open", origin="plan")
 
 
 def _stopped(tasks: tuple[PlanTask, ...], current: str) -> str | None:
@@ -80,23 +87,44 @@ def _is_of(handoff: Handoff, place: Place) -> bool:
 
 
 def _with_commit(row: DraftTask, earlier: Handoff | None) -> DraftTask:
-    known = next((task for task in earlier.completed if same_step(task.id, row.id)), None) if earlier else None
+    if earlier is None:
+        return row
+    number = whole_number(row.id)
+    known = next((task for task in earlier.completed if number and number_in_plan(earlier, task) == number), None)
     return replace(row, commit=known.commit, files=known.files, origin="handoff") if known and known.commit else row
 
 
-def _earlier_rows(earlier: Handoff | None) -> tuple[DraftTask, ...]:
-    """The rows of the earlier handoff, where no plan lists the tasks."""
-    return tuple(row_from(task) for task in earlier.completed) if earlier else ()
+def _without_plan(task: Step | None, current: str, earlier: Handoff | None) -> tuple[DraftTask, ...]:
+    """The tasks where no plan lists them: the rows of the earlier handoff, and by the number of the present one those
+    that it does not have.
+    """
+    known = tuple(row_from(each) for each in earlier.completed) if earlier else ()
+    here, total = whole_number(current) or 0, task.total if task is not None and task.total else 0
+    if not 0 < here <= _MOST_TASKS or (earlier is not None and last_number(earlier.task) == here):
+        return known
+    told = {last_number(row.id) for row in known}
+    numbers = [number for number in range(1, min(max(here, total), _MOST_TASKS) + 1) if number not in told]
+    rows = (*known, *(DraftTask(id=str(number), state="open", origin="state") for number in numbers))
+    ordered = sorted(rows, key=lambda row: last_number(row.id) or _MOST_TASKS + 1)
+    return tuple(_where_it_stands(row, here) for row in ordered)
 
 
-def _left(task: PlanTask, current: str, earlier: Handoff | None) -> str:
+def _where_it_stands(row: DraftTask, here: int) -> DraftTask:
+    """A row by the number of the present task: one before it that no row calls done is done by the state's word."""
+    number = last_number(row.id) or _MOST_TASKS + 1
+    if number < here and row.state != "done":
+        return replace(row, state="done", origin="state")
+    return replace(row, state="in_progress") if number == here and row.state == "open" else row
+
+
+def _left(row: DraftTask, earlier: Handoff | None, *, passed: bool) -> str:
     """A task that remains: in the words of the earlier handoff, which knows what is left of it, else of the plan."""
-    label = f"Task {task.number}"
+    label = f"Task {row.id}"
     told = next((entry for entry in earlier.remaining if entry.startswith(f"{label}:")), None) if earlier else None
     if told is not None:
         return told
-    how = "in progress" if task.number == current else "not started"
-    return f"{label}: {task.name} ({how})" if task.name else f"{label}: {how}"
+    how = "in progress" if row.state == "in_progress" else "open in the plan" if passed else "not started"
+    return f"{label}: {row.name} ({how})" if row.name else f"{label}: {how}"
 
 
 def _by_number(decisions: tuple[Decision, ...]) -> list[Decision]:

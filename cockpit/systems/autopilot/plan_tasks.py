@@ -1,7 +1,9 @@
 """The tasks of one plan, by the phase files."""
 
+from cockpit.model import Position, Step
 from cockpit.systems.autopilot.phases import PhaseCount
-from cockpit.systems.autopilot.step_names import find_phase, parts_of
+from cockpit.systems.autopilot.step_names import digits_of, find_phase, parts_of
+from cockpit.systems.autopilot.steps import plan_in, task_in
 from cockpit.values import dataclass
 
 
@@ -17,6 +19,13 @@ class Place:
         """The ids that can mean this task. Without its plan, one is sure only where the phase has a single plan."""
         whole = (self.phase, self.plan, self.task)
         return (whole,) if plans > 1 else (whole, (self.phase, self.task), (self.task,))
+
+
+def place_at(position: Position) -> Place:
+    """Where a position is, as far as it is numbered: `3.2` in phase 3 is plan 2, and `003.3` task 3."""
+    phase, plan, task = (step.id if step else None for step in (position.phase, position.plan, position.task))
+    own = (phase, plan_in(plan, phase), task_in(task, plan, phase))
+    return Place(*(digits_of(Step(id=each)) for each in own))
 
 
 @dataclass(frozen=True, slots=True)

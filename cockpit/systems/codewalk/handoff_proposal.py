@@ -1,11 +1,12 @@
 """What a handoff would say now, by the state: the tasks of the present plan, what remains, decisions, blockers."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from cockpit.model import Position, Track
+from cockpit.model import Track
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin
 from cockpit.rules.decided import newest
-from cockpit.rules.handing_off import where_it_stands, why_it_stops
+from cockpit.rules.handing_off import by_position, where_it_stands, why_it_stops
 from cockpit.rules.onward import told
 from cockpit.rules.printable import printable
 from cockpit.systems.codewalk.phases import COMPLETED, task_of
@@ -18,15 +19,18 @@ def propose_handoff(track: Track, sources: Sources) -> HandoffDraft:
     position = track.position
     phase, step = position.phase, position.plan
     plan = sources.plans.plan(phase.id if phase else None, step.id if step else None)
+    task = task_of(plan, position.task.name) if plan is not None and position.task is not None else None
+    at = next((at for at, each in enumerate(plan.tasks if plan is not None else ()) if each is task), None)
+    completed = by_position(_rows(plan), at)
     following = told(track.next_action, track.next_by_rule)
     draft = HandoffDraft(
         reason=why_it_stops(track)[0],
         phase=phase.id if phase is not None else None,
         plan=step.id if step is not None else None,
-        task=_number(plan, position),
+        task=task.id if task is not None else None,
         total_tasks=str(len(plan.tasks)) if plan is not None and plan.tasks else None,
-        completed=_rows(plan),
-        remaining=tuple(_remaining(plan, track)),
+        completed=completed,
+        remaining=tuple(_remaining(plan, track, completed)),
         decisions=newest(track.decisions),
         blockers=tuple(each.text for each in track.blockers if each.holds),
         next_action=following.sentence if following is not None else "",
@@ -41,19 +45,16 @@ def propose_handoff(track: Track, sources: Sources) -> HandoffDraft:
     return replace(draft, origins={name: origin for name in fields if getattr(draft, name)})
 
 
-def _number(plan: PlanFile | None, position: Position) -> str | None:
-    task = task_of(plan, position.task.name) if plan is not None and position.task is not None else None
-    return task.id if task is not None else None
-
-
 def _rows(plan: PlanFile | None) -> tuple[DraftTask, ...]:
-    done = [task for task in plan.tasks if task.done] if plan is not None else []
-    return tuple(DraftTask(id=task.id, name=task.name, state="done", origin="plan") for task in done)
+    tasks = plan.tasks if plan is not None else ()
+    return tuple(
+        DraftTask(id=task.id, name=task.name, state="done" if task.done else "open", origin="plan") for task in tasks
+    )
 
 
-def _remaining(plan: PlanFile | None, track: Track) -> list[str]:
+def _remaining(plan: PlanFile | None, track: Track, rows: Sequence[DraftTask]) -> list[str]:
     if plan is not None and plan.tasks:
-        return [f"Task {task.id}: {task.name}" if task.id else task.name for task in plan.tasks if not task.done]
+        return [f"Task {row.id}: {row.name}" if row.id else row.name for row in rows if row.state != "done"]
     left = [each for each in track.phases if each.status != COMPLETED]
     return [f"Phase {each.id}: {each.name}" if each.name else f"Phase {each.id}" for each in left]
 

@@ -79,6 +79,7 @@ def test_the_draft_is_made_from_the_plan_and_the_state_file() -> None:
         DraftTask(id="1", name="Invoice table", state="done", origin="plan"),
         DraftTask(id="2", name="Number sequence", state="done", origin="plan"),
         DraftTask(id="3", name="Render the PDF", state="in_progress", origin="plan"),
+        DraftTask(id="4", name="Mail the PDF", state="open", origin="plan"),
     )
     assert draft.remaining == ("Task 3: Render the PDF (in progress)", "Task 4: Mail the PDF (not started)")
     assert draft.decisions[0] == "Invoices are immutable — corrections are credit notes"
@@ -197,14 +198,14 @@ def test_what_the_template_leaves_in_brackets_is_empty() -> None:
 def test_an_earlier_handoff_of_the_same_plan_still_helps() -> None:
     draft = draft_of(HEALTHY)
     assert [(row.commit, row.origin) for row in draft.completed] == [
-        ("1f0c9aa", "handoff"), ("77be012", "handoff"), (None, "plan"),
+        ("1f0c9aa", "handoff"), ("77be012", "handoff"), (None, "plan"), (None, "plan"),
     ]  # fmt: skip
     assert draft.remaining == ("Task 3: fonts and page breaks", "Task 4: mail the PDF")
 
 
 def test_one_of_another_plan_does_not() -> None:
     other = replaced(HEALTHY, HANDOFF, "plan: 1", "plan: 2")
-    assert [row.commit for row in draft_of(other).completed] == [None, None, None]
+    assert [row.commit for row in draft_of(other).completed] == [None] * 4
 
 
 def test_without_a_plan_the_rows_of_the_earlier_handoff_are_proposed() -> None:

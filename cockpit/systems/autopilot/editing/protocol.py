@@ -29,7 +29,7 @@ from cockpit.systems.autopilot.editing.state_fields import (
 )
 from cockpit.systems.autopilot.editing.statuses import check_under_way, word_for
 from cockpit.systems.autopilot.phases import count_progress, counts_every_phase, read_phases
-from cockpit.systems.autopilot.plan_tasks import Place, PlanTask, plan_tasks
+from cockpit.systems.autopilot.plan_tasks import Place, PlanTask, place_at, plan_tasks
 from cockpit.systems.autopilot.recognition import STATE_FOLDER
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.step_names import digits_of
@@ -71,7 +71,7 @@ def _complete_task(desk: Desk, note: str | None) -> Outcome:
     _check_unfinished(desk)
     if task is None or task.id is None:
         raise Refused("The state file does not say which task is under way; `cockpit move task N` does.")
-    place = Place(digits_of(position.phase), digits_of(position.plan), digits_of(task))
+    place = place_at(position)
     tasks = plan_tasks(desk.sources.phases, place)
     _check_open(tasks, place)
     ticked = tick_task(desk, place)
