@@ -14,7 +14,7 @@ from cockpit.actions.change import Outcome, Writer, change, find_track, refuse_a
 from cockpit.actions.whereabouts import named_where
 from cockpit.model import Track
 from cockpit.model.intents import FinishHandoff, Intent
-from cockpit.model.preflight import Check, Evidence, Waived
+from cockpit.model.preflight import Check, Evidence
 from cockpit.model.refused import Asks, Refused
 from cockpit.model.resumption import Resumption
 from cockpit.rules.agent_ran import what_came
@@ -124,7 +124,7 @@ def _prompt(track: Track, checks: tuple[Check, ...], evidence: Evidence, more: R
     return compile_prompt(track, checks, evidence, more)
 
 
-def _waivers(writer: Writer, track: Track) -> Mapping[str, Waived]:
+def _waivers(writer: Writer, track: Track) -> Mapping[str, str]:
     from cockpit.storage import notes
 
     kept = notes.read(writer.store, track.path)
@@ -216,8 +216,7 @@ def waive(writer: Writer, track: Track, check: Check, reason: str | None) -> Out
     done = _waived(check, told) if told else f"“{check.told}” holds the resume again."
     if writer.dry_run:
         return Outcome(done=done)
-    given = Waived(told, check.said) if told else None
-    notes.waive(writer.store, track.path, _identity(track), check.key, given)
+    notes.waive(writer.store, track.path, _identity(track), check.key, told)
     subject = ledger.Subject(track=track.path, note=told)
     ledger.append(
         writer.store,

@@ -202,7 +202,7 @@ def _waive(arguments: argparse.Namespace, preflight: Preflight) -> Preflight:
     asked: list[tuple[str, str | None]] = [*((key, None) for key in arguments.unwaive), *arguments.waive]
     named = [(_named(preflight, key), checked_reason(reason)) for key, reason in asked]  # all, before one is done
     for check, reason in named:
-        if reason is None and check.waived is None and check.lapsed is None:
+        if reason is None and check.waived is None:
             outcome = Outcome(done=f"“{check.told}” is not waived.", changed=False)
         else:
             outcome = waive(writer, preflight.track, check, reason)

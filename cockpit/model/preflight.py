@@ -178,22 +178,13 @@ class Option:
     asks: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Waived:
-    """Why a line was waived, and what it said then: a waiver is no answer to what came to light since."""
-
-    reason: str
-    said: tuple[str, ...]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
     """One line of the checklist. `code` and `subject` name it; `evidence` are the sentences behind the result.
 
     `claim` is what should be so, `fact` what is so instead where the line failed.
-    `gate` says what the line does while it has not passed; None lets the resume go on. `waived` is the person's reason,
-    `lapsed` the one they gave when the line said something else. `files` are the paths it is about, where it knows
-    them.
+    `gate` says what the line does while it has not passed; None lets the resume go on. `waived` is the person's reason.
+    `files` are the paths it is about, where it knows them.
     `brings_back` are ways to get back what is lost, or to put right what is contradicted, the best one first; `line` is
     the line of the handoff that names it. `options` are what a person may choose between. `past` says that the line is
     about work that the state has left behind: then it holds nothing.
@@ -207,17 +198,11 @@ class Check:
     evidence: tuple[str, ...] = ()
     gate: Gate | None = None
     waived: str | None = None
-    lapsed: str | None = None
     files: tuple[str, ...] = ()
     brings_back: tuple[Way, ...] = ()
     line: int | None = None
     options: tuple[Option, ...] = ()
     past: bool = False
-
-    @property
-    def said(self) -> tuple[str, ...]:
-        """What a waiver of the line is given for."""
-        return (self.fact, *self.evidence)
 
     @property
     def key(self) -> str:

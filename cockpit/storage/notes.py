@@ -6,7 +6,6 @@ from dataclasses import asdict, field, replace
 from typing import Any, Literal
 
 from cockpit.model import Level, Limits, LimitsThen, StatusLeft
-from cockpit.model.preflight import Waived
 from cockpit.model.refused import Refused
 from cockpit.storage import disk
 from cockpit.storage.refusals import reading
@@ -39,14 +38,13 @@ class Notes:
     """The notes on one track. `given` are the limits that held when the acknowledgment of a metric was given, `left` is
     the status it was last moved out of.
 
-    `waivers` maps the key of a check to why it was waived, and what it said then; they hold for the handoff of
-    `waived_for`.
+    `waivers` maps the key of a check to why it was waived; they hold for the handoff of `waived_for`.
     """
 
     snoozes: dict[str, Snooze] = field(default_factory=dict)
     seen: dict[str, Seen] = field(default_factory=dict)
     given: dict[str, LimitsThen] = field(default_factory=dict)
-    waivers: dict[str, Waived] = field(default_factory=dict)
+    waivers: dict[str, str] = field(default_factory=dict)
     waived_for: str | None = None
     left: StatusLeft | None = None
 
@@ -105,7 +103,7 @@ def note_metric(
     _change(store, track, change)
 
 
-def waive(store: ProjectStore, track: str, handoff: str, check: str, given: Waived | None) -> None:
+def waive(store: ProjectStore, track: str, handoff: str, check: str, reason: str | None) -> None:
     """Note why a claim of a handoff is waived; None takes that back. Those of another handoff are forgotten.
 
     `handoff` tells it from others, `check` the key of the line. Raises Refused where notes cannot be written.
@@ -114,8 +112,8 @@ def waive(store: ProjectStore, track: str, handoff: str, check: str, given: Waiv
     def change(notes: Notes) -> Notes:
         kept = notes.waivers if notes.waived_for == handoff else {}
         waivers = {key: why for key, why in kept.items() if key != check}
-        if given is not None:
-            waivers[check] = given
+        if reason is not None:
+            waivers[check] = reason
         return replace(notes, waivers=waivers, waived_for=handoff if waivers else None)
 
     _change(store, track, change)
@@ -141,10 +139,14 @@ def _notes(fields: dict[str, Any]) -> Notes:
         snoozes={metric: Snooze(**put) for metric, put in fields["snoozes"].items()},
         seen={metric: Seen(**mark) for metric, mark in fields["seen"].items()},
         given={metric: _limits(noted) for metric, noted in fields["given"].items()},
-        waivers={check: Waived(why["reason"], tuple(why["said"])) for check, why in fields.get("waivers", {}).items()},
+        waivers={check: _reason(why) for check, why in fields.get("waivers", {}).items()},
         waived_for=fields.get("waived_for"),
         left=StatusLeft(**left) if left is not None else None,
     )
+
+
+def _reason(noted: Any) -> str:  # noqa: ANN401 - a text; earlier versions kept a mapping
+    return str(noted["reason"] if isinstance(noted, dict) else noted)
 
 
 def _limits(noted: dict[str, Any]) -> LimitsThen:

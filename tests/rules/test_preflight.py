@@ -29,7 +29,6 @@ from cockpit.model.preflight import (
     FileFact,
     PlanFact,
     RepositoryFacts,
-    Waived,
 )
 from cockpit.model.resumption import NamedFile, Resumption
 from cockpit.rules.preflight import check_all, questions
@@ -541,26 +540,23 @@ def test_a_shallow_clone_does_not_tell_whether_the_plan_changed() -> None:
 
 def test_a_line_is_waived_with_a_reason_and_a_stop_never_is() -> None:
     told = waiting_track(handoff=handoff(branch="feature"), thresholds=(threshold(value=60.0, level="stop"),))
-    said = line(check_all(told, evidence(), {}), "branch").said
-    checks = check_all(told, evidence(), {"branch:": Waived("renamed", said), "stop:cost": Waived("never mind", ())})
+    checks = check_all(told, evidence(), {"branch:": "renamed", "stop:cost": "never mind"})
     assert line(checks, "branch").waived == "renamed"
     assert line(checks, "stop").waived is None
     assert [check.code for check in checks if check.open] == ["stop"]
 
 
-def test_a_waiver_covers_what_the_line_said_and_nothing_that_came_to_light_since() -> None:
-    def tree(*paths: str, given: Waived | None = None) -> Check:
-        waived = {"tree:": given} if given is not None else {}
-        return line(check_all(waiting_track(), evidence(changed=paths), waived), "tree")
+def test_a_waiver_holds_for_its_code_and_subject_whatever_is_found_of_them() -> None:
+    def waived(told: Track, found: Evidence, code: str, key: str) -> str | None:
+        return line(check_all(told, found, {key: "mine"}), code).waived
 
-    given = Waived("one.txt is mine", tree("one.txt", "two.txt").said)
-    assert tree("one.txt", "two.txt", given=given).waived == "one.txt is mine"
-    fewer = Waived("one.txt is mine", ("Uncommitted files", *tree("one.txt").said, *tree("two.txt").said))
-    assert tree("two.txt", given=fewer).waived == "one.txt is mine"  # part of what was waived
-    more = tree("one.txt", "two.txt", "three.txt", given=given)
-    assert (more.waived, more.lapsed, more.open) == (None, "one.txt is mine", True)
-    assert more.evidence[-1].startswith("It was waived as 'one.txt is mine', new since: ")
-    assert "three.txt" in more.evidence[-1]
+    for paths in (("one.txt",), ("one.txt", "two.txt"), ("three.txt",)):
+        assert waived(waiting_track(), evidence(changed=paths), "tree", "tree:") == "mine"
+    blocked = waiting_track(blockers=(Blocker(id="b-1", text="DB down"),))
+    reworded = waiting_track(blockers=(Blocker(id="b-1", text="The database is down"),))
+    another = waiting_track(blockers=(Blocker(id="b-2", text="DB down"),))
+    found = [waived(each, evidence(), "blocker", "blocker:b-1") for each in (blocked, reworded, another)]
+    assert found == ["mine", "mine", None]
 
 
 def test_a_file_that_two_name_has_one_line() -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from cockpit.model import Limits, LimitsThen, StatusLeft
-from cockpit.model.preflight import Waived
 from cockpit.storage import notes
 from cockpit.storage.notes import Notes, Seen, Snooze, note_metric
 from cockpit.storage.store import ProjectStore
@@ -80,7 +79,7 @@ def test_the_notes_of_0_1_0_are_read(store: ProjectStore) -> None:
         snoozes={"cost": SNOOZE},
         seen={"context": SEEN},
         given={"cost": THEN},
-        waivers={"file:x": Waived("it is elsewhere", ("x is gone",))},
+        waivers={"file:x": "it is elsewhere"},
         waived_for="2026-01-29T14:00:00Z",
         left=StatusLeft(status="in_progress", text="In progress", became="Paused"),
     )

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from cockpit.model import Track
-from cockpit.model.preflight import Check, Evidence, Waived
+from cockpit.model.preflight import Check, Evidence
 from cockpit.model.resumption import NOTHING_MORE, Resumption
 from cockpit.rules.preflight import repository_checks, state_checks, touched_checks, words_checks
 from cockpit.rules.preflight.claims import questions, since
@@ -17,15 +17,15 @@ TO_LOOK_AT = "implementation"
 
 _OF_HANDOFF = ("next-action", "task", "itself", "position", "project", "age", "commit", "file", "uncommitted", "branch",
                "plan", "done", "words")  # fmt: skip
-WARNINGS = ("Putting ", "Git picks it once ")
-"""How evidence begins that only warns of a command: it changes with the work, and no waiver is about it."""
+_WARNINGS = ("Putting ", "Git picks it once ")
+"""How evidence begins that only warns of a command."""
 _ORDER = ("failed", "unknown", "passed")
 
 
 def check_all(
     track: Track,
     evidence: Evidence,
-    waived: Mapping[str, Waived],
+    waived: Mapping[str, str],
     own: Collection[str] = (),
     resolved: Collection[str] = (),
     *,
@@ -34,7 +34,7 @@ def check_all(
     """The checklist of a resume: what failed first, then what a person has to look at, what else nobody can tell, and
     what holds.
 
-    `evidence` answers `questions(track)`; `waived` maps the key of a check to the waiver the person gave; `own` are the
+    `evidence` answers `questions(track)`; `waived` maps the key of a check to the reason the person gave; `own` are the
     instants at which a person changed the track with cockpit, for those say nothing of work; `resolved` are the
     blockers that were resolved with it; `more` is what the system's own protocol says.
     """
@@ -57,20 +57,13 @@ def _of_handoff(check: Check) -> bool:
 
 def _past(check: Check) -> Check:
     """A line about what the state has left behind: nothing is to be brought back for it."""
-    evidence = tuple(each for each in check.evidence if not each.startswith(WARNINGS))
+    evidence = tuple(each for each in check.evidence if not each.startswith(_WARNINGS))
     return replace(check, past=True, evidence=evidence, brings_back=())
 
 
-def _with_waiver(check: Check, given: Waived | None) -> Check:
-    """A line with its waiver. What came to light since was never waived: then the line holds the resume again."""
-    if given is None or check.gate != "ask":
-        return check
-    said = {each for each in check.said if not each.startswith(WARNINGS)}
-    if said <= {*given.said}:
-        return replace(check, waived=given.reason)
-    new = [each for each in check.evidence if each in said and each not in given.said]
-    since = f", new since: {new[0]}" if new and given.said else ""
-    return replace(check, lapsed=given.reason, evidence=(*check.evidence, f"It was waived as {given.reason!r}{since}"))
+def _with_waiver(check: Check, reason: str | None) -> Check:
+    """A line with its waiver, which is about its code and its subject, whatever is found of them."""
+    return check if reason is None or check.gate != "ask" else replace(check, waived=reason)
 
 
 def _each_once(checks: Iterable[Check]) -> Iterator[Check]:

@@ -102,7 +102,7 @@ class Waiving(Archiving):
             return
         withdrawn = self._withdrawn
         known = withdrawn.reason if withdrawn is not None and withdrawn.check.key == check.key else ""
-        entry = Entry("reason", "Reason", check.lapsed or known, hint="why the work may go on anyway", required=True)
+        entry = Entry("reason", "Reason", known, hint="why the work may go on anyway", required=True)
         about = ended(replace(check, evidence=check.evidence[:3]).whole)
         form = Form(title="Waive this line", entries=[entry], about=about, item=check.key)
 
