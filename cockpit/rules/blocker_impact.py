@@ -26,10 +26,13 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class OpenPhase:
-    """A phase that is not completed. `remaining` are its tasks that are not done; None where no file lists them."""
+    """A phase that is not completed. `remaining` are its tasks that are not done, or where nobody ticks them those that
+    may remain (`counted` is False); None where no file lists them.
+    """
 
     id: str
     remaining: frozenset[str] | None = None
+    counted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,7 @@ class Held:
 def impact(blockers: Sequence[Holding], phases: Sequence[OpenPhase]) -> Held:
     """What these blockers hold up among the phases that are not completed."""
     blocked = frozenset[str]().union(*(each.tasks for each in blockers))
+    phases = [each if each.counted or _is_paused(each, blocked) else OpenPhase(each.id) for each in phases]
     paused = tuple(phase.id for phase in phases if _is_paused(phase, blocked))
     holders = Counter(task for each in blockers for task in each.tasks)
     found = {each.key: _of(each, holders, phases, paused) for each in blockers}

@@ -129,6 +129,21 @@ def test_every_verb_is_a_row(run: Run, root: Path) -> None:
     assert beside(path) == []
 
 
+@pytest.mark.parametrize(
+    ("stored", "read", "written"),
+    [(0.62, 62.0, 0.45), (0.0, 0.0, 0.45), (1.0, 100.0, 0.45), (62.0, 62.0, 45.0), (None, None, 0.45)],
+)
+def test_a_share_of_the_context_is_written_in_the_scale_of_the_table(
+    run: Run, root: Path, stored: float | None, read: float | None, written: float
+) -> None:
+    path = root / NAME
+    sql(path, "UPDATE session_history SET context_usage = ? WHERE id = 'session-001'", stored)
+    assert [each["context_used"] for each in track(run, root)["sessions"]] == [None, read]
+    assert run("done", "session", "--context", "45", "-C", root).code == 0
+    assert sql(path, "SELECT context_usage FROM session_history ORDER BY id") == [(stored,), (written,)]
+    assert [each["context_used"] for each in track(run, root)["sessions"]] == [45.0, read]
+
+
 def test_the_agents_own_counters_stay(run: Run, root: Path) -> None:
     """What stands under cockpit's key goes with what the agent keeps there, and the other way round."""
     run("question", "Which region?", "-C", root)
@@ -371,7 +386,7 @@ def test_it_is_handed_off_resumed_and_archived(run: Run, root: Path) -> None:
     assert sql(root / NAME, "SELECT id, ended_at IS NULL FROM session_history ORDER BY id") == [
         ("session-001", 0), ("session-002", 0),
     ]  # fmt: skip
-    prompt = run("resume", "--waive", "blocker", "it came", "--prompt", "-C", root)
+    prompt = run("resume", "--prompt", "-C", root)  # the blocker is of phase 3
     assert "Resuming from Phase 2, Plan 3, Task: Implement token rotation endpoint" in prompt.out
     assert run("resume", "--done", "--unfinished", "-C", root).code == 0
     assert [each.parent.name for each in root.rglob("holding-pattern-*.md")] == ["handoffs"]

@@ -1,5 +1,6 @@
 """The sample project of Codewalkers and its agent: what they write is read without a finding, verbs are heeded."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,25 @@ def where(root: Path) -> tuple[str | None, str | None, str, int]:
 @pytest.fixture
 def lights(tmp_path: Path) -> Path:
     return create(tmp_path / "harbour-lights", now=NOW, system="codewalk")
+
+
+def test_it_passes_its_own_checklist(run: Run, lights: Path) -> None:  # noqa: F811
+    agent = Agent(lights, "codewalk")
+
+    def failed() -> list[str]:
+        checks = json.loads(run("resume", "--json", "-C", lights).out)["checks"]
+        return [each["check"] for each in checks if each["result"] == "failed"]
+
+    assert failed() == []
+    agent.work()
+    assert failed() == ["blocker:block-001"]  # what it shows
+    assert run("unblock", "block-001", "-C", lights).code == 0
+    assert failed() == []
+    agent.work()
+    assert failed() == []
+    assert run("session", "start", "--agent", "worker-rock", "-C", lights).code == 0
+    agent.work()
+    assert failed() == []
 
 
 @pytest.mark.parametrize("way", ["unblock block-001", "bypass block-001 --note 'the old chart'"])

@@ -27,6 +27,8 @@ IMPACTS = {
     "one that may be": ((A, LOOSE), [OpenPhase("1", frozenset("a")), OpenPhase("2")], (("1",), None)),
     "nothing remains": ((A,), [OpenPhase("1", frozenset())], ((), False)),
     "no phase is open": ((A,), [], ((), False)),
+    "all that may remain": ((A,), [OpenPhase("1", frozenset("ab"), counted=False), OpenPhase("2")], (("1",), False)),
+    "not all that may": ((A,), [OpenPhase("1", frozenset("abx"), counted=False)], ((), False)),
 }
 """Blockers and phases; which are paused, and whether the whole is escalated (None: nobody can tell)."""
 
@@ -140,6 +142,36 @@ def test_a_claim_that_no_file_shows_is_for_a_person_to_look_at_and_holds_nothing
     held = next(check for check in checks if check.subject == "implementation-1")
     assert (held.result, held.evidence) == ("passed", ("ferry/seats.py has its words",))
     assert f"- {first.claim}: None of 2 files" in compile_prompt(of, checks, Evidence(), more).text
+
+
+@pytest.mark.parametrize(
+    ("entry", "holds"),
+    [
+        ('affects: ["Phase 3: OAuth"]', False),
+        ('affects: ["Phase 3", "Phase 4: Deployment"]', False),
+        ('affects: ["Phase 3"]\nstatus: bypassed\nworkaround: y', False),
+        ('affects: ["Phase 2: Chains"]', True),
+        ('affects: ["Phase 2", "Phase 3"]', True),
+        ('affects: ["Phase 1"]', True),
+        ('affects: ["UI implementation"]', True),
+        ('affects: ["Phase 3", "UI implementation"]', True),
+        ("affects: []", True),
+        ('affects: ["Phase 3"]\nblocked_tasks: [Weld]', True),
+        ('affects: ["Phase 3"]\nblocked_tasks:\n  - task-x: "Deploy"', False),
+    ],
+)
+def test_a_blocker_of_a_later_phase_is_shown_and_does_not_hold_the_present_one(entry: str, holds: bool) -> None:
+    """The position is phase 2 (seed: "Display: active blockers (for awareness)")."""
+    text = blockers(f"id: b-1\ndescription: No keys\n{entry}")
+    files = {MAIN: text.encode(), ".planning/2-1-PLAN.md": b"# Plan\n\n## Tasks\n- [ ] Order\n- [ ] Weld\n"}
+    memory = MemoryFiles(files)
+    (candidate,) = Codewalkers().detect(memory)
+    of, more = (ask(memory, candidate, ReadContext(now=NOW)) for ask in (Codewalkers().read, Codewalkers().resumption))
+    checks = check_all(of, Evidence(), {}, more=more)
+    assert [each.subject for each in checks if each.open and each.code == "blocker"] == (["b-1"] if holds else [])
+    shown = [each.code for each in checks if any("No keys" in told for told in each.evidence)]
+    assert len(shown) == (of.blockers[0].holds)
+    assert ("No keys" in compile_prompt(of, checks, Evidence(), more).text) is of.blockers[0].holds
 
 
 def test_a_file_that_is_being_added_changes_nothing_of_that() -> None:

@@ -106,7 +106,7 @@ def test_the_columns_are_those_of_the_design() -> None:
             },
         }  # fmt: skip
         assert connection.execute("SELECT id, context_usage, started_at FROM session_history").fetchall() == [
-            ("session-001", 45.0, 1769936400)
+            ("session-001", 0.45, 1769936400)
         ]
         assert connection.execute("SELECT id, date, decision FROM initiative_decisions").fetchall() == [
             ("decision-001", 1767225600, "Steel")

@@ -101,7 +101,7 @@ UPDATES: dict[str, tuple[Mapping[str, bytes] | str, Intent, dict[str, object]]] 
                     {"sessions": [("session-001", "ended", None)], "did": ("Order",)}),
     "session crashed": (ACTIVE, verbs.RecordCrash(),
                         {"sessions": [("session-002", "active", None), ("session-001", "crashed", None)],
-                         "status": "pending"}),
+                         "status": "open"}),
 }  # fmt: skip
 """Of each event of the seed's table: what it is done to, the verb, and what the state says then."""
 
@@ -132,6 +132,46 @@ def test_a_completed_task_is_ticked_in_its_plan() -> None:
     assert b"- [x] Order\n- [ ] Weld\n" in after[".planning/2-1-PLAN.md"]
 
 
+PLANS = {
+    "boxes with T": "- [ ] T1: Order\n- [ ] T2: Weld\n- [ ] T3: Lay\n",
+    "boxes with words": "- [ ] Task 1: Order\n- [ ] Task 2: Weld\n- [ ] Task 3: Lay\n",
+    "tags": "<tasks>\n<task type=\"auto\">\n  <name>Task 1: Order</name>\n  <action>x</action>\n</task>\n"
+            "<task>\n  <name>Weld</name>\n</task>\n<task><name>Lay</name></task>\n</tasks>\n",
+    "headings": "### Task 1: Order\nx\n\n### Task 2: Weld\ny\n\n### Task 3: Lay\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("task", ["Order", "Task 1: Order", "T1"])
+@pytest.mark.parametrize("form", PLANS)
+def test_the_next_task_is_that_of_the_plan_in_whichever_form(form: str, task: str) -> None:
+    files = {
+        MAIN: changed("  task: Order\n", f'  task: "{task}"\n'),
+        ".planning/2-1-PLAN.md": f"# Plan\n\n{PLANS[form]}",
+    }
+    assert "task-unknown" not in [each.code for each in read(files).findings]
+    found = []
+    after = {path: text.encode() for path, text in files.items()}
+    for _ in range(3):
+        after = done(after, verbs.Complete(whole="task"))
+        at = read(after).position.task
+        found.append(at.name if at is not None else None)
+    assert found == ["Weld", "Lay", None]
+
+
+def test_a_task_that_is_blocked_is_completed_with_a_remark() -> None:
+    text = blockers("id: b-1\nstatus: active\ndescription: x\nblocked_tasks: [Order]")
+    assert any("b-1" in each for each in edit(text, verbs.Complete(whole="task")).remarks)
+    assert not any(
+        "b-1" in each for each in edit(text.replace("[Order]", "[Weld]"), verbs.Complete(whole="task")).remarks
+    )
+
+
+def test_a_bar_that_says_less_than_before_is_named() -> None:
+    higher = changed("███░░░░░░░ 31%", "█████░░░░░ 50%")
+    assert any("50 %" in each and "38 %" in each for each in edit(higher, verbs.Complete(whole="task")).remarks)
+    assert not any("31 %" in each for each in edit(SOUND, verbs.Complete(whole="task")).remarks)
+
+
 @pytest.mark.parametrize(("used", "marked"), [(50, False), (50.5, True), (62, True)])
 def test_more_than_half_of_the_context_is_marked(used: float, marked: bool) -> None:
     (session,) = read(done(ACTIVE, verbs.Complete(whole="session", context=used))).sessions
@@ -142,6 +182,8 @@ def test_more_than_half_of_the_context_is_marked(used: float, marked: bool) -> N
 def test_a_session_that_crashed_is_continued_as_in_the_example() -> None:
     second, first = read(done(ACTIVE, verbs.RecordCrash())).sessions
     assert (first.status, first.notes) == ("crashed", "Agent unresponsive, task reset")
+    same = verbs.RecordCrash(note="Agent unresponsive, task reset")
+    assert read(done(ACTIVE, same)).sessions[1].notes == first.notes
     assert (second.status, second.notes) == ("active", "Resuming from session-001 crash")
 
 

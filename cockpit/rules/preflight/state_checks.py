@@ -46,7 +46,7 @@ def checks(
     else:
         yield from _unread(track)
     yield from _thresholds(track)
-    yield from _blockers(track, resolved)
+    yield from _blockers(track, resolved, more)
     yield from more.checks
     if not any(check.code == ERROR for check in more.checks):
         yield from _errors(track)
@@ -244,19 +244,24 @@ def _lets_go_on(metric: Threshold) -> str:
     return f"{told}, {'seen' if metric.acknowledgment is None else 'acknowledged'}"
 
 
-def _blockers(track: Track, resolved: Collection[str]) -> Iterator[Check]:
-    """A line for each blocker, error and question, so that each is waived alone; one for all that only the handoff
-    tells, and no error of the state file.
+def _blockers(track: Track, resolved: Collection[str], more: Resumption) -> Iterator[Check]:
+    """A line for each blocker, so that each is waived alone; one for all that hold up only later phases, and one for
+    all that only the handoff tells, and no error of the state file.
     """
     known = (*resolved, *(error.message for error in track.errors))
     told = untold(track.handoff.blockers, track.blockers, known) if track.handoff is not None else ()
     claim = "No blocker is open in the state file" if told else "No blocker is open"
-    standing = [blocker for blocker in track.blockers if blocker.holds]
+    open_ones = [blocker for blocker in track.blockers if blocker.holds]
+    standing = [blocker for blocker in open_ones if blocker_key(blocker) not in more.later]
+    later = [blocker for blocker in open_ones if blocker_key(blocker) in more.later]
     for blocker in standing:
         line = failed("blocker", claim, "A blocker is open", blocker.text, subject=blocker_key(blocker))
         yield replace(line, brings_back=(_RESET,)) if blocker.of_failure else line
-    if not standing:
+    if not standing and not later:
         yield passed("blockers", claim)
+    if later:
+        told_later = (f"{blocker.text} ({', '.join(blocker.affects)})" for blocker in later)
+        yield passed("later-blockers", "What blocks a later phase does not hold the present one", *told_later)
     if told:
         yield unknown(
             "told-blockers", "What the handoff names blocks no longer", *(f"The handoff says: {each}" for each in told)

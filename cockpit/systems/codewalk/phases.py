@@ -11,7 +11,7 @@ from cockpit.systems.codewalk.plan_files import PlanFile
 from cockpit.systems.codewalk.sources import Sources
 from cockpit.systems.codewalk.vocabulary import number_of, phase_named
 from cockpit.systems.reading.tasks import Task
-from cockpit.systems.reading.words import fold
+from cockpit.systems.reading.words import fold, split_id
 from cockpit.values import dataclass
 
 COMPLETED, IN_PROGRESS, PENDING, PAUSED = "completed", "in_progress", "pending", "paused"
@@ -135,12 +135,13 @@ class _Keys:
         return key
 
     def open_phase(self, phase: Phase) -> OpenPhase:
-        """A phase with what remains of it; unknown where no plan lists its tasks, or none says which are done."""
+        """A phase with what remains of it, or may remain; unknown where no plan lists its tasks."""
         plans = self._plans.of_phase(phase.id)
         tasks = [(plan, number, task) for plan in plans for number, task in enumerate(plan.tasks)]
-        if not tasks or all(task.done is None for _, _, task in tasks):
+        if not tasks:
             return OpenPhase(phase.id or "")
-        return OpenPhase(phase.id or "", frozenset(_key(plan, number) for plan, number, task in tasks if not task.done))
+        left = frozenset(_key(plan, number) for plan, number, task in tasks if not task.done)
+        return OpenPhase(phase.id or "", left, counted=any(task.done is not None for _, _, task in tasks))
 
 
 def _key(plan: PlanFile, number: int) -> str:
@@ -187,6 +188,9 @@ def _phases(ids: Sequence[str]) -> str:
 
 
 def task_of(plan: PlanFile, name: str | None) -> Task | None:
-    """The task of a plan that a position names: by its words, or by its number."""
-    wanted = fold(name or "")
-    return next((task for task in plan.tasks if wanted and wanted in (fold(task.name), fold(task.id or ""))), None)
+    """The task of a plan that a position names: by its words, by its number, or by both as a list writes them."""
+    wanted, (number, rest) = fold(name or ""), split_id(name or "")
+    words = fold(rest) if rest != name else ""
+    by_words = (task for task in plan.tasks if wanted and wanted in (fold(task.name), fold(task.id or "")))
+    by_number = (task for task in plan.tasks if number and task.id == number and words in ("", fold(task.name)))
+    return next(by_words, None) or next(by_number, None)

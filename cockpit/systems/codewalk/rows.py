@@ -85,15 +85,23 @@ def progress_of(state: Row) -> Tree:
     return _mapping(found)
 
 
-def columns_of(kind: str, entry: Mapping[str, Any], key: str, initiative: str) -> tuple[dict[str, Value], Tree]:
-    """An entry as the columns of a row with that key, and what is to stand beside it so that it is given back."""
+def columns_of(
+    kind: str, entry: Mapping[str, Any], key: str, initiative: str, rows: Mapping[Value, Row]
+) -> tuple[dict[str, Value], Tree]:
+    """An entry as the columns of a row with that key, and what is to stand beside it so that it is given back. `rows`
+    are those of its table: what one says already stays as it is written, and a share is written as theirs are.
+    """
     filled = {**entry, "id": key}
     if kind == "blockers":
         filled.setdefault("identified_at", entry.get("blocked_since"))
         if filled.get("status") not in ("active", "bypassed", "resolved"):
             filled["status"] = "active"
     columns: dict[str, Value] = {"initiative_id": initiative}
-    columns |= {name: _to_column(column.kind, filled.get(column.key)) for name, column in COLUMNS[kind].items()}
+    before, percent = rows.get(key, {}), any(map(_in_percent, rows.values()))
+    for name, column in COLUMNS[kind].items():
+        value, there = filled.get(column.key), before.get(name)
+        same = there is not None and _told(to_entry(column.kind, there)) == _told(value)
+        columns[name] = there if same else _to_column(column.kind, value, percent=percent)
     back = _entry(kind, columns, {})
     stated = {name: value for name, value in entry.items() if value is not None}
     beside = {name: value for name, value in stated.items() if _told(back.get(name)) != _told(value)}
@@ -134,12 +142,35 @@ def to_entry(kind: str, value: Value) -> Any:  # noqa: ANN401 -- a text, a list 
         case "flag":
             return bool(value) if value in (0, 1) else str(value)
         case "share":
-            return f"{value:g}%" if isinstance(value, int | float) else value
+            return _percent(value) if isinstance(value, int | float) else value
     return value if isinstance(value, str) else _digits(value)
 
 
-def _to_column(kind: str, value: Any) -> Value:  # noqa: ANN401 -- whatever the state holds
-    """What a value of the state is in a column; None for what the column cannot hold."""
+def _percent(share: float) -> str:
+    """A share as the state writes it; a fraction with a point is one of 1, as in YAML: `0.62` is `62%`."""
+    return f"{share * 100 if isinstance(share, float) and share <= 1 else share:.10g}%"
+
+
+def _share(stated: str, *, percent: bool) -> float | None:
+    """What `_percent` writes as a number; None for any other text."""
+    found = _SHARE.fullmatch(stated)
+    if found is None:
+        return None
+    fraction = "." in found[1] and float(found[1]) <= 1 and "%" not in stated
+    used = float(found[1]) * (100 if fraction else 1)
+    return used if percent else used / 100
+
+
+def _in_percent(session: Row) -> bool:
+    """Whether a session's share of the context is written as `62`, not as `0.62`."""
+    used = session.get("context_usage")
+    return isinstance(used, int | float) and used > 1
+
+
+def _to_column(kind: str, value: Any, *, percent: bool) -> Value:  # noqa: ANN401 -- whatever the state holds
+    """What a value of the state is in a column; None for what the column cannot hold. A share is a fraction of 1, or
+    `percent`.
+    """
     if value is None:
         return None
     match kind:
@@ -152,8 +183,7 @@ def _to_column(kind: str, value: Any) -> Value:  # noqa: ANN401 -- whatever the 
         case "flag":
             return _FLAGS.get(str(value).casefold())
         case "share":
-            found = _SHARE.fullmatch(str(value))
-            return None if found is None else float(found[1])
+            return _share(str(value), percent=percent)
     return None if isinstance(value, dict | list) else str(value)
 
 

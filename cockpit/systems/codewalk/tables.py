@@ -67,7 +67,7 @@ CREATE: Mapping[str, str] = {
 @dataclass(frozen=True, slots=True)
 class Column:
     """A column: the key of the entry it holds, and how: as it is, as seconds since 1970, as a list in JSON, as 0 or 1,
-    or as a share in percent.
+    or as a share of 1.
     """
 
     key: str

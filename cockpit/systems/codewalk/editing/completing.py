@@ -62,13 +62,22 @@ def _task(desk: Desk, step: str | None) -> Outcome:
     if task is None or name is None or task_of(plan, name) is task:  # type: ignore[arg-type]  # a task is of a plan
         write(desk, {"task": following.name or following.id if following is not None else None})
     desk.put(("position", "status"), WORDS["in_progress"])
-    write_bar(desk, progress, done)
+    drawn = write_bar(desk, progress, done)
     return Outcome(
         sentence=f"Completed {_called(task, name)}: {done}{f' of {total}' if total else ''} tasks of the phase done.",
-        remarks=_what_next(desk, following, done, total),
+        remarks=(*_blocked(desk, task, name), *_what_next(desk, following, done, total), *drawn),
         touches=_TOUCHES,
         holds=lambda track: _counts(track, "tasks", done) if total else True,
     )
+
+
+def _blocked(desk: Desk, task: Task | None, name: str | None) -> Iterator[str]:
+    """A remark for each blocker that still blocks the task which was completed."""
+    known = {fold(word) for word in (name, task.id if task else None, task.name if task else None) if word}
+    for blocker in desk.before.blockers:
+        blocked = {fold(word) for each in blocker.tasks for word in (each.id, each.name) if word}
+        if blocker.holds and blocked & known:
+            yield f"{blocker.id or 'A blocker'} still blocks it: `cockpit unblock {blocker.id or 'ID'}` resolves that."
 
 
 def _what_next(desk: Desk, following: Task | None, done: int, total: int | None) -> tuple[str, ...]:
@@ -168,20 +177,24 @@ def _order(identifier: str) -> tuple[float, ...]:
     return tuple(float(part) if part.isdigit() and len(part) < 10 else float("inf") for part in parts)
 
 
-def write_bar(desk: Desk, progress: Progress, tasks_done: int) -> None:
-    """Draw the bar anew, as wide as it was: the phases, the present one counted by its tasks."""
+def write_bar(desk: Desk, progress: Progress, tasks_done: int) -> tuple[str, ...]:
+    """Draw the bar anew, as wide as it was: the phases, the present one counted by its tasks. A remark where it said
+    more before.
+    """
     if progress.bar is None:
-        return
+        return ()
     now = Progress(
         phases=progress.phases, phases_done=progress.phases_done, tasks=progress.tasks, tasks_done=tasks_done
     )
     share = now.together
     if share is None:
-        return
+        return ()
     cells = filled_cells(progress.bar)
     width = cells[1] if cells is not None else BAR_CELLS
-    filled = math.floor(share * width / 100 + 1e-9)
-    desk.put(("progress", "bar"), f"{'█' * filled}{'░' * (width - filled)} {math.floor(share + 0.5)}%")
+    filled, percent = math.floor(share * width / 100 + 1e-9), math.floor(share + 0.5)
+    desk.put(("progress", "bar"), f"{'█' * filled}{'░' * (width - filled)} {percent}%")
+    before = progress.claimed
+    return (f"The bar said {before:g} %; by the counters it is {percent} %.",) if before and before > percent else ()
 
 
 def _present_plan(desk: Desk) -> PlanFile | None:
@@ -190,12 +203,12 @@ def _present_plan(desk: Desk) -> PlanFile | None:
 
 
 def _following(plan: PlanFile | None, task: Task | None) -> Task | None:
-    """The task after one: the next that is not done; one before it only where none is behind."""
+    """The task after one: the next that is not done; one before it only where none is behind and its box is open."""
     if plan is None or task is None:
         return None
     place = next(number for number, each in enumerate(plan.tasks) if each is task)
-    rest = (*plan.tasks[place + 1 :], *plan.tasks[:place])
-    return next((each for each in rest if not each.done), None)
+    behind = (each for each in plan.tasks[place + 1 :] if not each.done)
+    return next(behind, None) or next((each for each in plan.tasks[:place] if each.done is False), None)
 
 
 def _tick(desk: Desk, plan: PlanFile, task: Task) -> None:

@@ -91,7 +91,8 @@ class RowsSheet:
         for kind, number in self._touched:
             if kind in BY_KIND:
                 key = self._keys[kind][number]
-                columns, left = columns_of(kind, self._tree[kind][number], str(key), self._initiative)
+                rows = self._tables[BY_KIND[kind]].rows
+                columns, left = columns_of(kind, self._tree[kind][number], str(key), self._initiative, rows)
                 beside[kind] |= {str(key): left}
                 yield from _changed(self.path, self._tables, BY_KIND[kind], key, columns)
         kept = {kind: {key: left for key, left in entries.items() if left} for kind, entries in beside.items()}
@@ -141,7 +142,7 @@ def _new_rows(path: str, tables: Tables, state: Mapping[str, Any], initiative: s
         for entry in state.get(kind) or ():
             key = str(entry.get("id") or next_id(taken, _STEMS[kind]))
             taken = [*taken, key]
-            columns, left = columns_of(kind, {**entry, "id": key}, key, initiative)
+            columns, left = columns_of(kind, {**entry, "id": key}, key, initiative, tables[table].rows)
             beside.setdefault(kind, {})[key] = left
             yield from _changed(path, tables, table, key, columns)
     kept = {kind: {key: left for key, left in entries.items() if left} for kind, entries in beside.items()}

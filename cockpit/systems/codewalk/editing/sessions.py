@@ -13,7 +13,8 @@ from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.editing.texts import checked_option, checked_text
 
 TOUCHES = frozenset({"sessions", "updated", "waiting", "lacks", "findings", "extra", "continuity"})
-_RESET = "pending"
+_RESET = "open"
+"""The status of a task that waits again (seed, "Resume After Crash")."""
 
 
 def start_session(desk: Desk, intent: StartSession) -> Outcome:
@@ -101,7 +102,7 @@ def crash(desk: Desk, intent: RecordCrash) -> Outcome:
     """The agent is gone: noted, its task waits again, and a new session takes over."""
     session = _active(desk, None)
     told = checked_option(intent.note, "note")
-    close(desk, session, CRASHED, notes="; ".join(filter(None, (RESET_NOTE, told))))
+    close(desk, session, CRASHED, notes="; ".join(dict.fromkeys(filter(None, (RESET_NOTE, told)))))
     desk.put(("position", "status"), _RESET)
     name = session.session.id or "a session"
     identity = add_session(desk, working_on=session.session.working_on, notes=f"Resuming from {name} crash")
