@@ -16,6 +16,7 @@ _BARE = re.compile(
     rf"[{_FILLED_ALONE}]+[{_PARTIAL}]?[{re.escape(_EMPTY_ALONE + '▒▓·─')}]*|[{_EMPTY_ALONE}]+|[{_FILLED_ALONE}]+"
 )
 _BODY = re.compile(rf"(?P<filled>([{re.escape(_FILLED)}])\2*)?(?P<rest>[{_PARTIAL}]?(?:([{re.escape(_EMPTY)}])\4*)?)")
+_NEGATIVE = re.compile(r"(?<![\w\-−–—─═=#.·█▓▒░])[-−]\d[\d.,]*\s?%")
 _PERCENT = re.compile(r"(?<![\d.,])(\d{1,9}(?:[.,]\d+)?)\s?%")
 
 
@@ -49,6 +50,12 @@ def percent_in(text: str) -> float | None:
     """The first percentage in a text: 42.0 for `████░░░░░░ 42%`."""
     found = _PERCENT.search(text)
     return float(found[1].replace(",", ".")) if found else None
+
+
+def stated_percent(text: str) -> float | None:
+    """The percentage that a progress states; None where it states none, or one that there cannot be: -5 %, 150 %."""
+    percent = percent_in(text)
+    return None if percent is None or percent > 100 or _NEGATIVE.search(text) else percent
 
 
 def bar_agrees(filled: int, width: int, percent: float) -> bool:

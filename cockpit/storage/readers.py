@@ -1,9 +1,11 @@
 """Asking a system's reader, so that a fault of its own becomes a finding."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar
 
 from cockpit.model import Finding, Track
+from cockpit.rules.implausible import implausible
 from cockpit.systems.interface import Candidate, Files, ReadContext, System
 
 Answer = TypeVar("Answer")
@@ -17,8 +19,16 @@ def ask_tracks(system: System, files: Files, base: str) -> tuple[Candidate, ...]
 
 
 def ask_track(system: System, files: Files, candidate: Candidate, context: ReadContext) -> Track | Finding:
-    """What the files say about a track; a finding where the reader failed."""
-    return _answer(lambda: system.read(files, candidate, context), system, candidate.path)
+    """What the files say about a track, with what of it cannot be so; a finding where the reader failed."""
+    return _answer(lambda: _weighed(system.read(files, candidate, context), context), system, candidate.path)
+
+
+def _weighed(track: Track, context: ReadContext) -> Track:
+    found = tuple(implausible(track, context.now))
+    if not found:
+        return track
+    findings = sorted((*track.findings, *found), key=lambda each: (each.order, each.path, each.line or 0, each.code))
+    return replace(track, findings=tuple(findings))
 
 
 def _answer(ask: Callable[[], Answer], system: System, path: str) -> Answer | Finding:

@@ -26,6 +26,7 @@ ONE_CHANGE = [
     ("unknown-status", "warning", TRANSPONDER, 14, "| In progress |", "| Gliding |"),
     ("position-unreadable", "warning", TRANSPONDER, 12, "| 2 of 3 |", "| Invoices |"),
     ("phase-beyond-total", "warning", TRANSPONDER, 13, "| Plan | 1 of 2 |", "| Plan | 1 of 0 |"),
+    ("position-missing", "warning", TRANSPONDER, 12, "## Current Position", "## Where the work is"),
     ("task-beyond-total", "warning", HANDOFF, 4, "total_tasks: 4", "total_tasks: 2"),
     ("zoneless-time", "note", TRANSPONDER, 4, "2026-03-04T09:20:00Z", "2026-03-04T09:20:00"),
     ("zoneless-time", "note", HANDOFF, 7, "2026-03-04T09:19:00Z", "2026-03-04T09:19"),
@@ -60,6 +61,7 @@ ONE_CHANGE = [
     ("handoff-key-unreadable", "warning", HANDOFF, 7, "status: in_progress\n", "status:\n  now: here\n"),
     ("progress-unreadable", "warning", TRANSPONDER, 15, "█████░░░░░ 50%", "████ abc"),
     ("status-mismatch", "warning", TRANSPONDER, 14, "| Status | In progress |", "| Status | Project complete |"),
+    ("status-mismatch", "warning", TRANSPONDER, 14, "| Status | In progress |", "| Status | Ready to plan |"),
     ("status-missing", "warning", TRANSPONDER, 14, "| Status | In progress |", "| Status |  |"),
     ("time-unreadable", "warning", TRANSPONDER, 4, "2026-03-04T09:20:00Z", "Jan 29"),
     ("total-mismatch", "warning", TRANSPONDER, 12, "| 2 of 3 |", "| 2 of 6 |"),
@@ -121,6 +123,8 @@ AMONG: list[tuple[str, str, str, int | None, dict[str, bytes]]] = [
      {THRESHOLDS: b'{"current_values": {"cost": 12.4},\n "triggers": {"cost_alert": {"count": 99}}}\n'}),
     ("value-missing", "warning", THRESHOLDS, 2,
      {THRESHOLDS: b'{"current_values": {},\n "levels_triggered": {"tokens": "stop"}}\n'}),
+    ("value-negative", "warning", TRANSPONDER, 13,
+     changed("healthy", TRANSPONDER, "| Plan | 1 of 2 |", "| Plan | -1 of 2 |")),
     ("values-misplaced", "warning", THRESHOLDS, 1, {THRESHOLDS: b'{"cost": 26.5}\n'}),
 ]  # fmt: skip
 """A file of the healthy project in another form, and a finding that must be among those it gives."""
@@ -349,6 +353,40 @@ def test_the_task_of_a_handoff_may_be_written_with_its_phase_and_plan(plan: str,
     assert "task-beyond-total" not in codes
     beyond = handoff.replace(f"task: {task}", "task: 003.7")
     assert "task-beyond-total" in [each.code for each in read({TRANSPONDER: position, HANDOFF: beyond}).findings]
+
+
+BRIEFING, ROUTE = ".autopilot/phases/003/BRIEFING.md", ".autopilot/phases/003/ROUTE.md"
+
+
+@pytest.mark.parametrize(
+    ("status", "there", "found"),
+    [
+        ("Ready to discuss", (), False),
+        ("Ready to discuss", (BRIEFING,), True),
+        ("Ready to plan", (BRIEFING,), False),
+        ("Ready to plan", (), False),
+        ("Ready to plan", (BRIEFING, ROUTE), True),
+        ("Ready to execute", (BRIEFING, ROUTE), False),
+        ("Ready to execute", (BRIEFING,), True),
+        ("Ready to execute", (), True),
+        ("planned", (), True),
+        ("In progress", (), False),
+    ],
+)
+def test_a_status_is_held_against_what_is_there(status: str, there: tuple[str, ...], found: bool) -> None:
+    """Seed, "Status Values"."""
+    head = f"# Project State\n\n## Current Position\n\n**Phase:** 3 of 6\n**Status:** {status}\n**Next action:** x\n"
+    files = {TRANSPONDER: head, **dict.fromkeys(there, "# Phase 3: Dashboard\n\n- [ ] Task 1: Model\n")}
+    assert ("status-mismatch" in [each.code for each in read(files).findings]) is found
+
+
+def test_a_doubled_section_names_the_values_that_differ() -> None:
+    again = "## Current Position\n\nPhase: 2 of 3\nPlan: 2 of 2\n\n## Performance Metrics"
+    (finding, *_) = (each for each in read(changed("healthy", TRANSPONDER, "## Performance Metrics", again)).findings
+                     if each.code == "duplicate-section")  # fmt: skip
+    assert "1 of 2" in finding.message
+    assert "2 of 2" in finding.message
+    assert "2 of 3" not in finding.message
 
 
 def test_a_handoff_cut_in_the_middle_is_named() -> None:

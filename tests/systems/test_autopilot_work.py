@@ -35,6 +35,11 @@ def state(section: str) -> dict[str, str]:
         ("Phase 5", Step(id="5"), False),
         ("Dashboard", Step(id="Dashboard"), False),
         ("3 of 6 of 9", Step(id="3", name=None, total=6), True),
+        ("Phase 3 (of 6)", Step(id="3", total=6), True),
+        ("3 (of 6) - Dashboard", Step(id="3", name="Dashboard", total=6), True),
+        ("2 of 4 (50%)", Step(id="2", total=4), True),
+        ("2 of 4 — 50 % done", Step(id="2", total=4), True),
+        ("-1 of 4", Step(id="-1", total=4), True),
     ],
 )
 def test_phase_cells(cell: str, step: Step, readable: bool) -> None:
@@ -370,6 +375,28 @@ def test_names_of_the_position() -> None:
     assert position.task == Step(id="3", name="Render the PDF", total=4)
     files = changed("healthy", TRANSPONDER, "task 3 of 4", "task 4 of 4")
     assert read(files).position.task == Step(id="4", name="Mail the PDF", total=4)
+
+
+TASKS = ("model", "api", "page", "tests", "docs")
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("# Plan\n\n" + "".join(f"- [ ] {number}. {each}\n" for number, each in enumerate(TASKS, 1)), None),
+        ("# Plan 3.2\n\n" + "".join(f"- [ ] Task {number}: {each}\n" for number, each in enumerate(TASKS, 1)), None),
+        ("# Route\n\n## Plan\n" + "".join(f"- [ ] T{number} {each}\n" for number, each in enumerate(TASKS, 1)), None),
+        ("# Route\n\n## Plan of work\n" + "".join(f"{number}. [ ] {each}\n" for number, each in enumerate(TASKS, 1)), None),
+        ("# Route\n\n| Task | Plan | Name | Status |\n|--|--|--|--|\n"
+         + "".join(f"| {number} | 2 | {each} | open |\n" for number, each in enumerate(TASKS, 1)), None),
+        ("# Phase 3\n\n## Plans\n- [ ] 1. Storage\n- [ ] 2. Screens\n", "Screens"),
+        ("# Phase 3\n\n## Work\n- [ ] Plan 1: Storage\n- [ ] Plan 2: Screens\n", "Screens"),
+    ],
+)  # fmt: skip
+def test_a_plan_is_never_named_after_one_of_its_tasks(text: str, name: str | None) -> None:
+    head = HEAD.replace("Phase: 3 of 6\n", "Phase: 3 of 6\nPlan: 2 of 4\nTask: 2 of 5\n")
+    plan = read({TRANSPONDER: head, ".autopilot/phases/003/ROUTE.md": text}).position.plan
+    assert plan == Step(id="2", name=name, total=4)
 
 
 def test_documents_that_exist() -> None:

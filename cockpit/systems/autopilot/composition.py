@@ -1,7 +1,5 @@
 """From what the files say to the values of the model: position, next action, continuity, sessions, documents."""
 
-import re
-
 from cockpit.model import (
     Continuity,
     Counted,
@@ -14,7 +12,7 @@ from cockpit.model import (
     Session,
     Step,
 )
-from cockpit.rules.progress import percent_in
+from cockpit.rules.progress import stated_percent
 from cockpit.rules.served import moved_past
 from cockpit.rules.whole_numbers import whole_number
 from cockpit.systems.autopilot.continuity_checks import stopped_task
@@ -44,7 +42,6 @@ _DOCUMENTS = {
     "risk report": ("risk-report.md",),
     "handoff": ("HANDOFF.md",),
 }
-_NEGATIVE = re.compile(r"(?<![\w\-−–—─═=#.·█▓▒░])[-−]\d[\d.,]*\s?%")
 
 
 def read_position(
@@ -73,9 +70,7 @@ def read_position(
 
 def read_percent(progress: Value | None) -> float | None:
     """The percentage that a progress cell states; None where it states none, or one that there cannot be."""
-    percent = percent_in(progress.text) if progress else None
-    below = progress is not None and _NEGATIVE.search(progress.text) is not None
-    return None if percent is None or below or percent > 100 else percent
+    return stated_percent(progress.text) if progress else None
 
 
 def read_resume(position: Position, handoff: Handoff | None) -> ResumeAt | None:

@@ -90,7 +90,10 @@ def _says_where(state: StateFile) -> bool:
 
 
 def _check_position(state: StateFile, report: Report) -> None:
-    if state.status is None and state.status_line is not None:
+    if state.stray is not None and state.phase is None and state.status is None:
+        message = "A position stands here below a heading that is not read as one: phase and status are unknown."
+        report.add("position-missing", state.path, state.stray, message)
+    elif state.status is None and state.status_line is not None:
         report.add("status-missing", state.path, state.status_line, "The status is left empty.")
     if state.status is not None and _status(state) == "unknown":
         message = f'The status "{state.status.text}" is in none of the vocabularies.'
@@ -98,8 +101,10 @@ def _check_position(state: StateFile, report: Report) -> None:
     if state.phase is not None and state.format != "checkpoint" and not parse_step(state.phase.text)[1]:
         message = f'The phase "{state.phase.text}" is not of the form "N of T".'
         report.add("position-unreadable", state.path, state.phase.line, message)
-    for word, value in (("phase", state.phase), ("plan", state.plan)):
+    for word, value in (("phase", state.phase), ("plan", state.plan), ("task", state.task)):
         step = _step(value)
+        if value is not None and step is not None and (step.id or "").startswith(("-", "−")):
+            report.add("value-negative", state.path, value.line, f"The {word} is {step.id}, below zero.")
         number = number_of(step.id) if step else None
         if value and step and number is not None and step.total is not None and number > step.total:
             message = f"The {word} is {step.id}, of {step.total} in all."

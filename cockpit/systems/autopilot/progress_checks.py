@@ -64,7 +64,9 @@ def _check_percent(progress: Value, phase: Step | None, state: StateFile, source
 
 
 def _check_status(status: Value, phase: Step | None, state: StateFile, sources: Sources, report: Report) -> None:
-    """What is complete has no open tasks and is at its last phase; what is to be discussed has no plan yet."""
+    """What is complete has no open tasks and is at its last phase; what is to be discussed or planned has no plan yet,
+    and what is to be executed has one (seed, "Status Values").
+    """
     number = number_of(phase.id) if phase else None
     at_last = number is None or phase is None or phase.total is None or number >= phase.total
     meant = status_of(status.text, last_phase=at_last)
@@ -81,6 +83,10 @@ def _check_status(status: Value, phase: Step | None, state: StateFile, sources: 
         against = f"{done} of {total} tasks of phase {here.phase.id} are done" if done < total else None
     elif meant == "discussing" and here is not None and (here.routes or here.discussed):
         against = f"phase {here.phase.id} has {'a plan' if here.routes else 'a briefing'} already"
+    elif meant == "planning" and here is not None and here.routes:
+        against = f"phase {here.phase.id} has a plan already"
+    elif meant == "ready" and phase is not None and not (here is not None and (here.routes or here.tasks)):
+        against = f"phase {phase.id} has no plan"
     if against:
         report.add("status-mismatch", state.path, status.line, f'The status is "{status.text}", {against}.')
 

@@ -17,6 +17,8 @@ RULES = {
     "duplicate-label": Rule("warning", "Keep one of the two; the first one counts."),
     "status-missing": Rule("warning", "Say how the phase stands, such as `In progress`."),
     "progress-unreadable": Rule("warning", "Write it as `████░░░░░░ 42%`."),
+    "position-missing": Rule("warning", "Call its heading Current Position."),
+    "value-negative": Rule("warning", "Write the number of the step."),
     "unknown-status": Rule("warning", "Use one of: Ready to discuss, Ready to plan, Ready to execute, In progress, "
                                       "Blocked, Phase complete, Project complete."),
     "position-unreadable": Rule("warning", "Write it as `3 of 6`."),

@@ -43,7 +43,8 @@ class AcknowledgedLine:
 class StateFile:
     """A main state file as written; `unread` is what no rule took of it.
 
-    `blank` says that it holds nothing at all; `status_line` is where a status is asked for and none is given.
+    `blank` says that it holds nothing at all; `status_line` is where a status is asked for and none is given, `stray`
+    where a position stands that is not read, below another heading than its own.
     """
 
     path: str
@@ -59,6 +60,7 @@ class StateFile:
     task: Value | None = None
     status: Value | None = None
     status_line: int | None = None
+    stray: int | None = None
     progress: Value | None = None
     last_activity: Value | None = None
     metrics: Mapping[str, str] = field(default_factory=dict)

@@ -5,10 +5,10 @@ import re
 from cockpit.model import Step
 from cockpit.rules.whole_numbers import whole_number
 
-_ID = r"(?:[A-Za-z]{1,4}-)?\d+(?:[.-]\d+)*[A-Za-z]?"
+_ID = r"(?:[A-Za-z]{1,4}-|[-−])?\d+(?:[.-]\d+)*[A-Za-z]?"
 _OF = re.compile(
-    rf"(?:(?:phase|plan|task|leg|chunk)\s+)?(?P<id>{_ID})\s*(?:\s+of\s+|/)\s*(?:~\s*)?(?P<total>\d+|tbd|\?+|unknown|[-–—]+)"
-    r"(?![\w.]*\d)\s*(?P<rest>.*)",
+    rf"(?:(?:phase|plan|task|leg|chunk)\s+)?(?P<id>{_ID})\s*(?:\s+of\s+|/|\(of\s+)\s*(?:~\s*)?(?P<total>\d+|tbd|\?+|unknown|[-–—]+)"
+    r"(?![\w.]*\d)\)?\s*(?P<rest>.*)",
     re.IGNORECASE,
 )
 _ALONE = re.compile(rf"(?:(?:phase|plan|task)\s+)?(?P<id>{_ID})(?![\w.])\s*(?P<rest>.*)", re.IGNORECASE)
@@ -18,6 +18,8 @@ _NUMBER = re.compile(r"(?:phase\s*)?0*(\d{1,9}(?:\.\d{1,6})?)", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
 _STEP_WORDS = frozenset({"phase", "plan", "task", "leg", "chunk", "of", "tbd", "unknown"})
 _NAME = re.compile(r"[\s:(\[—–-]+(?P<name>[^\s)\]].*?)[)\]]?\s*", re.DOTALL)
+_SHARE = re.compile(r"~?\d+(?:[.,]\d+)?\s?%.*", re.DOTALL)
+"""What stands behind a step and is no name of it."""
 _TAIL = re.compile(r"(?<!\s)\s+[—–-]+\s+.*", re.DOTALL)
 
 
@@ -90,4 +92,6 @@ def _lead(identifier: str) -> str:
 
 def _name(rest: str) -> str | None:
     found = _NAME.fullmatch(rest)
+    if found is not None and _SHARE.fullmatch(found["name"]):
+        return None
     return _TAIL.sub("", found["name"]).strip(" )]") or None if found else None

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+from cockpit.documents.labels import fold_label
 from cockpit.documents.markdown import Section
 from cockpit.systems.autopilot.last_activity import tells_time
 from cockpit.systems.autopilot.next_actions import next_action_in
@@ -19,7 +20,7 @@ from cockpit.systems.reading.entry_lists import blockers_in, decisions_in, error
 from cockpit.systems.reading.folder import Page
 from cockpit.systems.reading.outline import Outline
 from cockpit.systems.reading.titles import BLOCKERS, CONTEXT, DECISIONS, TODOS
-from cockpit.systems.reading.values import Labels, Value, is_nothing, plain
+from cockpit.systems.reading.values import Labels, Value, fields_of, is_nothing, plain
 
 POSITION = ("Current Position", "Position", "Current State")
 METRICS = ("Performance Metrics", "Metrics")
@@ -70,6 +71,7 @@ def read_transponder(page: Page, layout: str, report: Report) -> StateFile:
         task=step_value(where, outline, "Task", "Current task"),
         status=where.get("Status") or head.get("Status"),
         status_line=status.line if status and is_nothing(plain(status.value)) else None,
+        stray=_stray(page) if where.raw("Phase", "Current phase", "Status") is None else None,
         progress=progress_value(where, outline) or progress_value(head, outline),
         last_activity=_activity(where, outline) or _activity(head, outline),
         metrics=outline.labels(metrics).all(),
@@ -123,6 +125,12 @@ def _activity(labels: Labels, outline: Outline) -> Value | None:
     if value is not None and tells_time(value.text):
         outline.taken.keep(value.line)
     return value
+
+
+def _stray(page: Page) -> int | None:
+    """The line of the first phase or status that stands in a section."""
+    fields = (field for section in page.markdown.sections for field in fields_of(section))
+    return next((each.line for each in fields if fold_label(each.label) in ("phase", "status")), None)
 
 
 def _position_labels(outline: Outline, position: Section | None, report: Report) -> Labels:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from cockpit.model import Counted, Position, Step
-from cockpit.rules.progress import bar_agrees, filled_cells, percent_in
+from cockpit.rules.progress import bar_agrees, filled_cells, percent_in, stated_percent
 from cockpit.rules.whole_numbers import whole_number
 from cockpit.systems.codewalk.entry import Entry
 from cockpit.systems.codewalk.vocabulary import meaning_of, status_of
@@ -54,7 +54,7 @@ def read_progress(entry: Entry, report: Report) -> Progress:
         tasks=numbers["current_phase_tasks"],
         tasks_done=numbers["current_phase_completed"],
         bar=bar,
-        claimed=percent_in(bar) if bar is not None else None,
+        claimed=stated_percent(bar) if bar is not None else None,
     )
 
 
@@ -112,6 +112,8 @@ def check_progress(entry: Entry, progress: Progress, report: Report) -> None:
     if cells is not None and progress.claimed is not None and not bar_agrees(*cells, progress.claimed):
         told = f"{cells[0]} of {cells[1]} cells of the bar are filled, and it says {progress.claimed:g} %."
         report.add("bar-mismatch", entry.path, line, told)
+    if progress.claimed is None and percent_in(progress.bar) is not None:
+        report.unreadable(entry.path, line, "`bar`", progress.bar, "percentage from 0 to 100")
     counted = [share for share in (progress.by_phases, progress.by_tasks, progress.together) if share is not None]
     if progress.claimed is not None and counted and not any(abs(progress.claimed - each) < 1 for each in counted):
         report.add("progress-mismatch", entry.path, line, f"The bar says {progress.claimed:g} %; {_told(progress)}.")

@@ -1,5 +1,6 @@
 """The parts of a state file by name: which were read, which stand twice, and which lines no rule took."""
 
+from cockpit.documents.labels import fold_label
 from cockpit.documents.markdown import Entry, Field, Region, Row, Section, TagSection
 from cockpit.systems.reading.folder import Page
 from cockpit.systems.reading.report import Report
@@ -16,6 +17,9 @@ from cockpit.systems.reading.values import (
     plain,
     report_placeholder,
 )
+
+_NAMED = 3
+"""Values of a doubled section that are named."""
 
 
 class Outline:
@@ -102,5 +106,17 @@ class Outline:
     def _report_twins(self, first: Section) -> None:
         for twin in self.page.markdown.all_sections(first.title):
             if twin.start > first.start and twin.level == first.level:
-                message = f'The section "{twin.title}" stands on lines {first.line} and {twin.line}.'
+                told = "".join(f" {each}" for each in _differing(first, twin)[:_NAMED])
+                message = f'The section "{twin.title}" stands on lines {first.line} and {twin.line}.{told}'
                 self.report.add("duplicate-section", self.path, twin.line, message)
+
+
+def _differing(first: Section, twin: Section) -> list[str]:
+    """A sentence for each label that two sections give different values."""
+    values = {fold_label(each.label): plain(each.value) for each in reversed(fields_of(first))}
+    pairs = ((each, values.get(fold_label(each.label))) for each in fields_of(twin))
+    return [
+        f"{plain(each.label)} is “{before}” above and “{plain(each.value)}” below."
+        for each, before in pairs
+        if before is not None and before != plain(each.value)
+    ]

@@ -12,6 +12,7 @@ from cockpit.values import dataclass
 _HEADING = re.compile(
     r"(?:[^\w\s]+\s*)?(?P<kind>task|plan)\s+(?P<id>[A-Za-z]{0,4}\d[\w.-]*)\b\s*[:—–-]?\s*(?P<name>.*)", re.IGNORECASE
 )
+_TASK_ITSELF, _PLAN_ITSELF = re.compile(r"(?:task |t)\d"), re.compile(r"plan \d|\d[\d ]* plan md\b")
 _TASK_TITLE = re.compile(r"\b(?:tasks?|plans?|checklist|steps|to ?dos?|work|completed|progress)\b", re.IGNORECASE)
 OTHER_TITLE = re.compile(
     r"\b(?:criteria|gate|must.?haves?|truths|artifacts|verification|verify|dependenc\w+|prerequisit\w+|acceptance"
@@ -72,6 +73,8 @@ def _from_tables(markdown: Markdown, kind: str) -> Iterator[Task]:
         label = fold(name or "")
         if name is None or status is None or row.filler or not label or label in ("total", "running", "subtotal"):
             continue
+        if kind == "plan" and row.get("task", "tasks") is not None:  # the tasks, each with its plan
+            continue
         identifier, rest = split_id(plain(name))
         yield Task(identifier, plain(row.get("Name", "Description", "Title") or rest), is_done(plain(status)))
 
@@ -89,8 +92,17 @@ def _from_boxes(markdown: Markdown, kind: str) -> Iterator[Task]:
     sections = [section for section in _all(markdown) if not OTHER_TITLE.search(section.title[:LONGEST_TITLE])]
     named = [section for section in sections if _TASK_TITLE.search(section.title[:LONGEST_TITLE])] or sections
     if kind != "task":
-        named = [section for section in sections if kind in fold(section.title[:LONGEST_TITLE])]
-    return (_boxed(item) for section in named for item in section.items() if item.checked is not None)
+        named = sections
+    boxes = ((section, item) for section in named for item in section.items() if item.checked is not None)
+    return (_boxed(item) for section, item in boxes if kind == "task" or _is_plan(section, item))
+
+
+def _is_plan(section: Section, item: Item) -> bool:
+    """Whether a box is a plan: it says so, or stands in a list of plans. What a plan lists are its tasks."""
+    said = fold(item.text[:LONGEST_TITLE])
+    if _TASK_ITSELF.match(said):
+        return False
+    return _PLAN_ITSELF.match(said) is not None or "plans" in fold(section.title[:LONGEST_TITLE]).split()
 
 
 def _boxed(item: Item) -> Task:

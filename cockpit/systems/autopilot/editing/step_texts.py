@@ -2,8 +2,8 @@
 
 import re
 
-_ID = r"(?:[A-Za-z]{1,4}-)?\d+(?:[.-]\d+)*[A-Za-z]?"
-_OF = r"\s+of\s+|\s*/\s*"
+_ID = r"(?:[A-Za-z]{1,4}-|[-−])?\d+(?:[.-]\d+)*[A-Za-z]?"
+_OF = r"\s+of\s+|\s*/\s*|\s*\(of\s+"
 _STEP = re.compile(
     rf"(?P<lead>(?:(?:phase|plan|task|leg|chunk)\s+)?)(?P<id>{_ID})(?P<of>(?:{_OF})\S+)?(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,

@@ -1,0 +1,58 @@
+"""What a track says that cannot be so, whatever its system: times that are yet to come, amounts below zero, an end
+before all is done.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from cockpit.model import Finding, Track
+from cockpit.rules.instants import parse_instant
+
+_SKEW = timedelta(minutes=10)
+"""By how much the clock of another machine may be ahead."""
+_ZONES = timedelta(hours=14)
+"""By how much a day, or a time without a zone, may be ahead of UTC."""
+_MAY_BE_NEGATIVE = ("variance",)
+_CORRECT = "Correct it; if the clock of the machine that wrote it is wrong, correct that first."
+
+
+def implausible(track: Track, now: datetime) -> Iterator[Finding]:
+    """The findings about a track as it was read at `now`."""
+    for label, stated, path in _times(track):
+        if stated is not None and _is_to_come(stated, now):
+            message = f"{label} is {stated}, which is yet to come."
+            yield Finding(code="time-in-future", severity="warning", path=path, message=message, hint=_CORRECT)
+    for each in track.thresholds:
+        if each.value is not None and each.value < 0 and each.metric not in _MAY_BE_NEGATIVE:
+            message = f"The value of {each.metric} is {each.value:g}, below zero."
+            hint = f"`cockpit set {each.metric} VALUE` writes another one."
+            yield Finding(code="value-negative", severity="warning", path=track.path, message=message, hint=hint)
+    position = track.position
+    if position.status == "completed" and position.percent is not None and position.percent < 100:
+        message = f'The status is "{position.status_text}", and the progress says {position.percent:g} %.'
+        hint = "Correct the status, or the progress."
+        yield Finding(code="completed-below-100", severity="warning", path=track.path, message=message, hint=hint)
+
+
+def _times(track: Track) -> Iterator[tuple[str, str | None, str]]:
+    """What has been, with its time and the file that says so."""
+    activity, handoff = track.position.last_activity, track.handoff
+    yield "The time of the last update", track.updated, track.path
+    yield "The day of the last activity", activity.date if activity is not None else None, track.path
+    if handoff is not None:
+        yield "The time of the handoff", handoff.created, handoff.path
+    for session in track.sessions:
+        name = f"session {session.id}" if session.id else "a session"
+        yield f"The beginning of {name}", session.started, session.path or track.path
+        yield f"The end of {name}", session.ended, session.path or track.path
+    for decision in track.decisions:
+        yield f"The day of the decision “{decision.text[:40]}”", decision.date, decision.path or track.path
+    for blocker in track.blockers:
+        yield f"The time of the blocker “{blocker.text[:40]}”", blocker.since, blocker.path or track.path
+
+
+def _is_to_come(stated: str, now: datetime) -> bool:
+    instant = parse_instant(stated)
+    if instant is None:
+        return False
+    return instant.at - now > (_ZONES if instant.date_only or instant.zoneless else _SKEW)
