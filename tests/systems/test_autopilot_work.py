@@ -386,7 +386,8 @@ TASKS = ("model", "api", "page", "tests", "docs")
         ("# Plan\n\n" + "".join(f"- [ ] {number}. {each}\n" for number, each in enumerate(TASKS, 1)), None),
         ("# Plan 3.2\n\n" + "".join(f"- [ ] Task {number}: {each}\n" for number, each in enumerate(TASKS, 1)), None),
         ("# Route\n\n## Plan\n" + "".join(f"- [ ] T{number} {each}\n" for number, each in enumerate(TASKS, 1)), None),
-        ("# Route\n\n## Plan of work\n" + "".join(f"{number}. [ ] {each}\n" for number, each in enumerate(TASKS, 1)), None),
+        ("# Route\n\n## Plan of work\n" + "".join(f"{number}. [ ] {each}\n" for number, each in enumerate(TASKS, 1)),
+         None),
         ("# Route\n\n| Task | Plan | Name | Status |\n|--|--|--|--|\n"
          + "".join(f"| {number} | 2 | {each} | open |\n" for number, each in enumerate(TASKS, 1)), None),
         ("# Phase 3\n\n## Plans\n- [ ] 1. Storage\n- [ ] 2. Screens\n", "Screens"),

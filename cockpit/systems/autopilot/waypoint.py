@@ -16,7 +16,7 @@ from cockpit.systems.autopilot.next_actions import next_action_in
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import AcknowledgedLine, StateFile, ThresholdRow
 from cockpit.systems.autopilot.thresholds_table import threshold_rows
-from cockpit.systems.autopilot.transponder import ERRORS, METRICS, title
+from cockpit.systems.autopilot.transponder import CONTINUITY, ERRORS, METRICS, NEXT, NEXT_SECTIONS, title
 from cockpit.systems.reading.entry_lists import blockers_in, decisions_in, errors_in, texts_in, todos_in
 from cockpit.systems.reading.folder import Page
 from cockpit.systems.reading.outline import Outline
@@ -28,6 +28,7 @@ STATE = ("Current State", "Current Position")
 FUEL = ("Fuel State", "Token State", "Fuel", "Cost State")
 FUEL_LEVELS = ("Thresholds",)
 ACKNOWLEDGMENTS = ("Alert Acknowledgments",)
+RESUME = ("Resume Instructions", "Resume Command")
 TOTAL_COST = ("Total Cost", "Cost", "Estimated Cost")
 INPUT_AND_OUTPUT = ("Input Tokens", "Output Tokens")
 CONTEXT_USED = ("Context Used", "Context")
@@ -50,10 +51,11 @@ def read_waypoint(page: Page, layout: str, report: Report) -> StateFile:
     spent = outline.labels(fuel)
     phase, task = _heading_position(page)
     reason = head.get("Reason")
-    doing, instructions = outline.section("In Progress"), outline.section("Resume Instructions", "Resume Command")
+    doing, instructions = outline.section("In Progress"), outline.section(*RESUME)
     working_on = "; ".join(value.text for value in texts_in(doing, outline)) or None
     completed = texts_in(outline.section("Completed"), outline)
-    next_action = next_action_in(instructions, outline)
+    going_on = outline.labels(outline.section(*CONTINUITY))
+    next_action = next_action_in(instructions, outline) or _next(outline, going_on, state, head)
     acknowledged = _acknowledged(outline)
     rows = (*_fuel_rows(outline, spent), *_context_rows(state))
     _check_amounts({"cost": spent.get(*TOTAL_COST), "context": state.get(*CONTEXT_USED)}, page.path, report)
@@ -81,6 +83,9 @@ def read_waypoint(page: Page, layout: str, report: Report) -> StateFile:
         errors=errors_in(outline.section(*ERRORS), outline),
         thresholds=rows,
         acknowledged=acknowledged,
+        last_session=going_on.get("Last session", "Last session date"),
+        stopped_at=going_on.get("Stopped at"),
+        resume_file=going_on.get("Resume file"),
         next_action=next_action,
         next_action_line=instructions.line if instructions else None,
         reason=_text(reason),
@@ -112,6 +117,12 @@ def _title(outline: Outline, head: Labels, *, named: bool) -> str | None:
         return title(outline, head)
     outline.taken.take(heading.line, heading.line + heading.height - 1)
     return None
+
+
+def _next(outline: Outline, *places: Labels) -> Value | None:
+    """What comes next by a label of its own, or by a section of that name."""
+    stated = next((value for labels in places if (value := labels.get(*NEXT, "Next command")) is not None), None)
+    return stated or next_action_in(outline.section(*NEXT_SECTIONS), outline)
 
 
 def _doing(section: Section | None) -> Value | None:

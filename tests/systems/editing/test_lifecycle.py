@@ -117,6 +117,45 @@ def test_a_waypoint_without_headings_comes_along() -> None:
     assert (after.status, after.percent) == ("in_progress", 25)
 
 
+COMMAND = "/autopilot:takeoff --phase=3"
+
+
+@pytest.mark.parametrize(
+    ("more", "where", "left"),
+    [
+        (f"- **Next action:** {COMMAND}\n", None, 0),
+        (f"- Next: `{COMMAND}`\n", None, 0),
+        (f"\n## Next Action\n{COMMAND}\n", None, 0),
+        (f"\n## Resume Instructions\n```\n{COMMAND}\n```\n", None, 0),
+        (f"\n## Resume Instructions\nRun the tests, then `{COMMAND}`.\n", None, 0),
+        (f"\n## Resume Instructions\n1. Run the tests\n2. `{COMMAND}`\n", None, 1),
+        (
+            "\n## Session Continuity\n\n| Field | Value |\n|---|---|\n| Stopped at | Mid-plan 3.2, task 3 of 5 |\n"
+            f"| Next action | {COMMAND} |\n",
+            "Mid-plan 3.2, task 3 of 5",
+            0,
+        ),
+        (f"- Next: {COMMAND}\n\n## Notes for the crew\nMind the cat.\n", None, 1),
+        (f"- Next: {COMMAND}\n\n## Git State\n- Branch: main\n", None, 1),
+    ],
+)
+def test_the_command_of_a_waypoint_stays_the_next_action(more: str, where: str | None, left: int) -> None:
+    """What has no place in the new file is said; so is, each time, that cockpit.md still reads the old one."""
+    told = f"# Flight Waypoint\n\n## Current State\n- Phase: 3 of 6\n- Plan: 2 of 4\n- Status: In progress\n{more}"
+    files = {".autopilot/waypoint.md": told.encode()}
+    edit = make(files, Migrate())
+    after = track(applied(files, edit))
+    assert after.next_action is not None
+    assert after.next_action.command == COMMAND
+    assert after.continuity.stopped_at == (where or "Mid-plan 3.2")
+    assert (len(edit.remarks), "cockpit.md" in edit.remarks[-1]) == (2 + left, True)
+
+
+def test_a_waypoint_without_a_place_stopped_nowhere() -> None:
+    files = {".autopilot/waypoint.md": b"# Flight Waypoint\n\n## Current State\n- Status: In progress\n"}
+    assert track(done(files, Migrate())).continuity.stopped_at is None
+
+
 @pytest.mark.parametrize("case", ["v1", "layout-2"])
 @pytest.mark.parametrize("ends", [dict, crlf], ids=["LF", "CRLF"])
 def test_an_older_layout_is_migrated_and_its_text_kept(case: str, ends: type) -> None:
@@ -141,7 +180,10 @@ def test_the_new_file_comes_first_and_the_old_one_goes_last() -> None:
     assert edit.remarks == (
         "The old text is kept in .autopilot/archive/STATE-20260130-090507.md.",
         'The older file says "rollback", for which the present layout has no status; In progress was written.',
-        "Left to do: let the agent's commands read TRANSPONDER.md in place of STATE.md.",
+        "TRANSPONDER.md has no place for Rollback Information; the old text keeps that.",
+        "Not taken over, line 23: /autopilot:resume # Continue from phase 3",
+        "Left to do: cockpit.md, the agent's command, and others may still read STATE.md; "
+        "let them read TRANSPONDER.md.",
         ".autopilot/checkpoint.md stays; nothing reads it any more, it can go to .autopilot/archive.",
     )
 

@@ -8,6 +8,7 @@ from cockpit.model.intents import Migrate
 from cockpit.model.refused import Refused
 from cockpit.rules.instants import parse_instant
 from cockpit.rules.levels import METRICS
+from cockpit.rules.listing import counted, listed
 from cockpit.rules.progress import bar
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.next_steps import rule_text
@@ -22,7 +23,8 @@ from cockpit.systems.autopilot.recognition import STATE_FILE, STATE_NAMES, state
 from cockpit.systems.autopilot.state_file import StateFile
 from cockpit.systems.autopilot.step_names import digits_of
 from cockpit.systems.autopilot.steps import same_step
-from cockpit.systems.autopilot.vocabulary import SEED_WORDS
+from cockpit.systems.autopilot.vocabulary import SEED_WORDS, command_in
+from cockpit.systems.autopilot.waypoint import RESUME
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.interface import Candidate
 from cockpit.systems.reading.decision_entries import decision_entry
@@ -37,6 +39,9 @@ _INSTEAD: dict[Status, Status] = {
     "skipped": "completed",
 }
 """The seed's seven statuses have no word for these; the nearest one is written."""
+_WITHOUT_PLACE = {"validation_state": "Validation State", "git_state": "Git State", "rollback": "Rollback Information"}
+_MOST, _SHOWN = 5, 100
+"""Passages that are named, and characters of each."""
 
 
 def migrate(desk: Desk, intent: Migrate) -> Outcome:
@@ -168,15 +173,20 @@ def _continuity(desk: Desk) -> Rows:
         ("Last session", day),
         ("Stopped at", track.continuity.stopped_at or _stopped(track)),
         ("Resume file", track.continuity.resume_file or handoff),
-        ("Next action", _next_action(track)),
+        ("Next action", _next_action(desk)),
     )
 
 
-def _next_action(track: Track) -> str:
-    """The older file's own words; where it has none, the command that its status gives, else the status's words."""
+def _next_action(desk: Desk) -> str:
+    """The older file's own words, with the command that stands behind them; where it has none, the command that its
+    status gives, else the status's words.
+    """
+    track, state = desk.before, desk.sources.state
     stated, status = track.next_action, migrated_status(track)
     if stated is not None and stated.source == "file":
-        return stated.text
+        behind = (each["text"] for each in (state.unread if state else ()) if each["section"] in RESUME)
+        command = next((found for text in behind if (found := command_in(text))), None)
+        return stated.text if stated.command or command is None else f"{stated.text}, then {command}"
     command = stated.command if stated is not None else None
     return command or rule_text(status, handoff=track.handoff is not None) or SEED_WORDS[status]
 
@@ -186,7 +196,7 @@ def _stopped(track: Track) -> str:
     if position.task and position.task.id:
         return f"Before task {position.task.id}"
     if position.phase is None:
-        return position.status_text or "Not started"
+        return "—"
     return place_words(Place(digits_of(position.phase), digits_of(position.plan), ""))
 
 
@@ -206,11 +216,30 @@ def _remarks(desk: Desk) -> Iterator[str]:
         yield f"The older file names no status; {word} was written."
     elif status in _INSTEAD:
         yield f'The older file says "{told}", for which the present layout has no status; {word} was written.'
+    yield from _left_out(desk)
     if desk.is_older:
-        yield f"Left to do: let the agent's commands read {STATE_FILE} in place of {desk.sources.main.name}."
+        yield (
+            f"Left to do: cockpit.md, the agent's command, and others may still read {desk.sources.main.name}; "
+            f"let them read {STATE_FILE}."
+        )
     for name in STATE_NAMES:
         if name not in (STATE_FILE, desk.sources.main.name) and state_file(desk.folder, name) is not None:
             yield f"{desk.path(name)} stays; nothing reads it any more, it can go to {desk.path('archive')}."
+
+
+def _left_out(desk: Desk) -> Iterator[str]:
+    """What the older file says and the new one has no place for, or what no rule read of it."""
+    state = desk.sources.state
+    if state is None:
+        return
+    without = [name for key, name in _WITHOUT_PLACE.items() if state.extra.get(key)]
+    without += ["Errors"] if state.errors else []
+    if without:
+        yield f"{STATE_FILE} has no place for {listed(without)}; the old text keeps that."
+    for passage in state.unread[:_MOST]:
+        yield f"Not taken over, line {passage['line']}: {' '.join(passage['text'].split())[:_SHOWN]}"
+    if more := len(state.unread[_MOST:]):
+        yield f"Not taken over either: {counted(more, 'more passage')} of the old text."
 
 
 def _says_the_same(before: Track, after: Track) -> bool:
@@ -223,9 +252,15 @@ def _says_the_same(before: Track, after: Track) -> bool:
         and after.position.status == migrated_status(before)
         and [d.text for d in before.decisions] == [d.text for d in after.decisions]
         and before.todos == after.todos
+        and _command(before) in (None, _command(after))
         and [b.text for b in before.blockers] == [b.text for b in after.blockers]
         and all(values.get(t.metric) == (t.value, t.agent_will) for t in before.thresholds if t.value is not None)
     )
+
+
+def _command(track: Track) -> str | None:
+    """The command that the next action names."""
+    return track.next_action.command if track.next_action is not None else None
 
 
 def _same(one: Step | None, other: Step | None) -> bool:

@@ -7,7 +7,7 @@ from cockpit.systems.autopilot.editing.activity import log_activity
 from cockpit.systems.autopilot.editing.desk import Desk, transponder_sheet
 from cockpit.systems.autopilot.editing.next_steps import rule_text
 from cockpit.systems.autopilot.editing.places import enter_phase, task_words
-from cockpit.systems.autopilot.editing.position import TOUCHES
+from cockpit.systems.autopilot.editing.position import TOUCHES, fill_bar
 from cockpit.systems.autopilot.editing.state_fields import NEXT, STATUS, STOPPED, set_continuity, set_position
 from cockpit.systems.autopilot.editing.statuses import check_phase_may_end, commands_to, word_for
 from cockpit.systems.autopilot.phases import PLAN_FILE, TALK_FILE, PhaseCount
@@ -29,6 +29,8 @@ def complete_phase(desk: Desk, note: str | None) -> Outcome:
     status = "completed" if following is None else _status_of(desk, following)
     first = _enter(desk, following) if following is not None else None
     set_position(sheet, STATUS, word_for(desk, status, last_phase=following is None))
+    if following is None:
+        fill_bar(desk)
     log_activity(desk, f"Completed phase {phase.id}{name}", note)
     set_continuity(sheet, STOPPED, f"Phase {phase.id} complete" + (f", next is {first}" if first else ""))
     set_continuity(sheet, NEXT, rule_text(status, handoff=False, phase=following) or word_for(desk, status))

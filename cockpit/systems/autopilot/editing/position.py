@@ -7,6 +7,7 @@ from cockpit.documents.markdown import Field
 from cockpit.model import Status, Step, Track
 from cockpit.model.intents import Move
 from cockpit.model.refused import Refused
+from cockpit.rules.progress import bar, percent_in
 from cockpit.systems.autopilot.editing.acknowledging import others_stay
 from cockpit.systems.autopilot.editing.activity import log_activity
 from cockpit.systems.autopilot.editing.desk import Desk, transponder_sheet
@@ -22,6 +23,7 @@ from cockpit.systems.autopilot.editing.state_fields import (
     NEXT,
     PHASE,
     PLAN,
+    PROGRESS,
     STATUS,
     Labels,
     find_position,
@@ -30,6 +32,7 @@ from cockpit.systems.autopilot.editing.state_fields import (
     set_updated,
 )
 from cockpit.systems.autopilot.editing.statuses import checked_move, word_for
+from cockpit.systems.autopilot.phases import count_progress
 from cockpit.systems.autopilot.step_names import digits_of, find_phase
 from cockpit.systems.autopilot.steps import number_of, same_step
 from cockpit.systems.editing.outcome import Outcome
@@ -67,11 +70,21 @@ def _move_status(desk: Desk, value: str) -> Outcome:
     if target != before:
         set_position(transponder_sheet(desk), STATUS, word_for(desk, target))
         follow_status(desk, before, target)
+        if target == "completed":
+            fill_bar(desk)
     return Outcome(
         sentence=f"The status is {word_for(desk, target)}.",
         touches=TOUCHES,
         holds=lambda track: track.position.status == target,
     )
+
+
+def fill_bar(desk: Desk) -> None:
+    """The project is complete, and so is its progress, where the file states one and no task is open."""
+    sheet, counted = transponder_sheet(desk), count_progress(desk.sources.phases)
+    field = find_position(sheet.markdown, PROGRESS)
+    if field is not None and (counted is None or counted.done == counted.total) and percent_in(field.value) != 100:
+        set_position(sheet, PROGRESS, f"{bar(100)} 100%")
 
 
 def _move_phase(desk: Desk, value: str) -> Outcome:
