@@ -79,8 +79,8 @@ async def test_from_the_first_key_to_the_file(sample: Path) -> None:
             git(sample, "log", "-1", "--format=%h", "--abbrev=7", f"--grep=(3.2.{number})") for number in (1, 2)
         )
         assert [(row.id, row.commit, row.state, row.origin) for row in draft(app).completed] == [
-            ("1", first, "done", "git"),
-            ("2", second, "done", "git"),
+            ("1", first, "done", "plan"),
+            ("2", second, "done", "plan"),
             ("3", None, "in_progress", "plan"),
         ]
         await fill(pilot, "ctrl+n", "ctrl+end")
@@ -253,7 +253,7 @@ async def test_a_commit_of_no_task_becomes_a_row(sample: Path) -> None:
         assert [each.subject for each in wizard(app).filling.others] == ["chore: a stricter \x1b linter"]
         await fill(pilot, "G", "space")
         row = draft(app).completed[-1]
-        assert (row.id, row.name, row.state, row.origin) == (None, "chore: a stricter \\x1b linter", "done", "git")
+        assert (row.id, row.name, row.state, row.origin) == (None, "a stricter \\x1b linter", "done", "git")
         assert wizard(app).filling.others == ()
         assert "Other commits" not in seen(app)
         await fill(pilot, "u")

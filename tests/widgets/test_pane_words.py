@@ -484,6 +484,12 @@ LAST = Session(id="s1", started="2026-01-27", status="ended", handoff_reason="Pa
 @pytest.mark.parametrize(
     ("continuity", "sessions", "lines"),
     [
+        (
+            Continuity(last_session="2024-01-15", stopped_at="Phase 2"),
+            (LAST, LAST),
+            ["15 Jan 2024 Phase 2", *["27 Jan    s1 · ended · Paused by the person"] * 2],
+        ),
+        (Continuity(), (replace(LAST, started="2024-01-15"),), ["15 Jan 2024 s1 · ended · Paused by the person"]),
         (Continuity(last_session="2026-01-28"), (LAST,), ["27 Jan    s1 · ended · Paused by the person"]),
         (Continuity(last_session="2026-01-28", stopped_at="Mid-plan"), (LAST,), ["28 Jan    Mid-plan"]),
         (Continuity(last_session="2026-01-28"), (Session(notes="Odd"),), ["28 Jan    no stopping point recorded"]),

@@ -40,7 +40,7 @@ def test_a_row_says_as_much_as_fits() -> None:
         "+ add a task",
         "",
         "Other commits",
-        "fffffff  chore: a stricter linter  10 min ago",
+        "fffffff  a stricter linter  10 min ago",
     ]
     assert lines(36)[:3] == [
         "✓  1  Create model  abc1234   git",

@@ -116,11 +116,16 @@ class SessionsPane(Pane):
         return lead, f" {self.view.glyphs.dot} ".join(filter(None, parts)), "text", handoff.next_action or ""
 
     def _continuity(self, continuity: Continuity) -> tuple[Line, str, str, str]:
-        lead = Line().add(day(continuity.last_session, self.view.now()) or "Last", "muted", width=LABEL)
+        lead = self._dated(continuity.last_session, "Last")
         resumes = f"{self.view.glyphs.handoff} {continuity.resume_file}" if continuity.resume_file else ""
         if continuity.stopped_at:
             return lead, continuity.stopped_at, "text", resumes
         return lead, "no stopping point recorded", "muted", resumes
+
+    def _dated(self, at: str | None, instead: str) -> Line:
+        """The day in front, whole: one of another year makes the column wider."""
+        on = day(at, self.view.now()) or instead
+        return Line().add(on, "muted", width=max(LABEL, cell_len(on) + 1))
 
     def _tokens(self, tokens: Tokens) -> str:
         counts = ((name, getattr(tokens, name)) for name in ("input", "output", "cached"))
@@ -129,8 +134,7 @@ class SessionsPane(Pane):
 
     def _session(self, session: Session) -> tuple[Line, str, str, str]:
         dot = f" {self.view.glyphs.dot} "
-        on = day(session.started or session.ended, self.view.now()) or ""
-        lead = Line().add(on if cell_len(on) < LABEL else on.partition(" ")[2], "muted", width=LABEL)  # `Jan 2021`
+        lead = self._dated(session.started or session.ended, "")
         used = f"context {session.context_used:g} %" if session.context_used is not None else None
         said = dot.join(filter(None, (session.id, session.status, session.working_on, session.handoff_reason, used)))
         return lead, said, "text", session.notes or ""

@@ -121,6 +121,17 @@ def test_a_project_that_is_complete_is_complete_to_100_percent(intent: Intent) -
     assert track(done(open_task, intent)).position.percent == 42  # the tasks speak against it
 
 
+def test_a_phase_that_was_discussed_is_the_last_activity() -> None:
+    activity = track(
+        done(with_status("Ready to discuss"), Move(part="status", value="planning"))
+    ).position.last_activity
+    assert activity == LastActivity(date="2026-01-30", text="Discussed phase 2")
+    before = track(with_status("Ready to plan")).position.last_activity
+    assert (
+        track(done(with_status("Ready to plan"), Move(part="status", value="ready"))).position.last_activity == before
+    )
+
+
 def test_a_next_action_of_its_own_stays_and_a_missing_one_comes() -> None:
     own = replaced(EXAMPLE, TRANSPONDER, "| Next action | /autopilot:cockpit |", "| Next action | Ask Ann |")
     assert told(own, Move(part="status", value="blocked")) == ["-| Status | In progress |", "+| Status | Blocked |"]

@@ -70,6 +70,9 @@ def _move_status(desk: Desk, value: str) -> Outcome:
     if target != before:
         set_position(transponder_sheet(desk), STATUS, word_for(desk, target))
         follow_status(desk, before, target)
+        phase = desk.before.position.phase
+        if (before, target) == ("discussing", "planning") and phase is not None and phase.id:
+            log_activity(desk, f"Discussed phase {phase.id}")  # seed, "Preflight Command"
         if target == "completed":
             fill_bar(desk)
     return Outcome(
