@@ -106,7 +106,8 @@ def _named_in(
         parts = (draft.phase.rpartition(".")[2], draft.plan.rpartition(".")[2], last)
         number = r"[.-]".join(rf"0*{re.escape(part.lstrip('0') or '0')}" for part in parts)
         forms.append(rf"(?<![\w.]){number}(?!\w|\.\d)")
-    if (draft.phase or "").isdecimal() and (single or not whole):
+    of_tasks = draft.task or draft.total_tasks  # else the rows are phases
+    if of_tasks and (draft.phase or "").isdecimal() and (single or not whole):
         padded = "" if single else r"(?=\d{3})"  # `3.1` is a plan where there are several
         number = rf"{padded}0*{(draft.phase or '').lstrip('0') or '0'}\.0*{re.escape(last.lstrip('0') or '0')}"
         forms.append(rf"(?<![\w.]){number}(?!\w|\.\d)")

@@ -20,11 +20,14 @@ def ask_tracks(system: System, files: Files, base: str) -> tuple[Candidate, ...]
 
 def ask_track(system: System, files: Files, candidate: Candidate, context: ReadContext) -> Track | Finding:
     """What the files say about a track, with what of it cannot be so; a finding where the reader failed."""
-    return _answer(lambda: _weighed(system.read(files, candidate, context), context), system, candidate.path)
+    return _answer(lambda: _weighed(system.read(files, candidate, context), files, context), system, candidate.path)
 
 
-def _weighed(track: Track, context: ReadContext) -> Track:
-    found = tuple(implausible(track, context.now))
+def _weighed(track: Track, files: Files, context: ReadContext) -> Track:
+    """A track with the findings about what cannot be so. A clock that is behind the file's own time is wrong itself."""
+    content = files.read(track.path) if track.path.endswith(".md") else None  # a database is never opened as a file
+    written = content.changed if content is not None else None
+    found = tuple(implausible(track, context.now if written is None else max(context.now, written)))
     if not found:
         return track
     findings = sorted((*track.findings, *found), key=lambda each: (each.order, each.path, each.line or 0, each.code))

@@ -70,9 +70,7 @@ def test_it_is_blocked_goes_on_hands_on_and_ends(run: Run, lights: Path, way: st
     assert agent.work() == "goes-on"
     handed_on = track(lights)
     assert where(lights) == ("Sectors", "Print the card", "in_progress", 3)
-    codes = [each.code for each in handed_on.findings]
-    assert "context-over-half" in codes
-    assert {*codes} <= {"context-over-half", "time-in-future"}  # the commands go by this machine's clock
+    assert [each.code for each in handed_on.findings] == ["context-over-half"]
     assert (handed_on.sessions[0].id, handed_on.sessions[0].handoff_reason) == ("session-002", "Context limit reached")
 
     assert run("session", "start", "--agent", "worker-rock", "-C", lights).code == 0

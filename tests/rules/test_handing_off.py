@@ -132,10 +132,16 @@ def test_a_proposal_from_git() -> None:
     ],
 )
 def test_a_commit_that_names_phase_and_task(subject: str, single: bool, task: int | None) -> None:
-    draft = HandoffDraft(phase="3", plan="1" if single else "2", completed=TASKS)
+    draft = HandoffDraft(phase="3", plan="1" if single else "2", total_tasks="3", completed=TASKS)
     proposed, others = propose(draft, RepositoryFacts(recent=(commit(subject),)), ".autopilot/", single=single)
     found = [row.id for row in proposed.completed if row.commit]
     assert (found, len(others)) == ([TASKS[task].id] if task is not None else [], int(task is None))
+
+
+def test_a_number_with_a_point_is_no_phase() -> None:
+    draft = HandoffDraft(phase="3", completed=(DraftTask(id="2", name="Phase two", state="done", origin="state"),))
+    proposed, others = propose(draft, RepositoryFacts(recent=(commit("003.2 the api"),)), "docs/", single=True)
+    assert ([row.commit for row in proposed.completed], len(others)) == ([None], 1)
 
 
 def test_what_only_one_source_calls_done_is_marked_with_it() -> None:
@@ -143,7 +149,7 @@ def test_what_only_one_source_calls_done_is_marked_with_it() -> None:
     tasks = (*TASKS, DraftTask(id="4", name="Docs", state="open", origin="plan"))
     recent = (commit("feat(003.2): the api", number=2), commit("feat(003.1): model", number=1))
     left = ("Task 2: Create API (not started)", "Task 3: Create the UI component (in progress)", "Task 4: Docs")
-    draft = HandoffDraft(phase="3", plan="2", completed=tasks, remaining=left)
+    draft = HandoffDraft(phase="3", plan="2", task="3", completed=tasks, remaining=left)
     proposed, _ = propose(draft, RepositoryFacts(recent=recent), ".autopilot/")
     assert [(row.id, row.state, row.origin, row.commit) for row in proposed.completed] == [
         ("1", "done", "plan", "1111111"), ("2", "done", "git", "2222222"), ("3", "in_progress", "plan", None),

@@ -1,5 +1,7 @@
 """What a track says that cannot be so, found by the loader for every system."""
 
+import os
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -76,10 +78,15 @@ def test_what_is_complete_is_complete(status: str, percent: float | None, found:
 def test_the_loader_says_it_of_every_system(tmp_path: Path, path: str, text: str) -> None:
     (tmp_path / path).parent.mkdir()
     (tmp_path / path).write_text(text)
+    os.utime(tmp_path / path, (NOW.timestamp(), NOW.timestamp()))
     (found,) = load_project(tmp_path, clock=lambda: NOW).tracks
     codes = [each.code for each in found.findings]
     assert {"time-in-future", "completed-below-100"} <= {*codes}
     assert [each.order for each in found.findings] == sorted(each.order for each in found.findings)
+    later = NOW + timedelta(days=9)
+    os.utime(tmp_path / path, (later.timestamp(), later.timestamp()))  # then it is our clock that is wrong
+    (found,) = load_project(tmp_path, clock=lambda: NOW).tracks
+    assert "time-in-future" not in [each.code for each in found.findings]
 
 
 def test_a_sound_project_says_nothing_that_cannot_be_so() -> None:

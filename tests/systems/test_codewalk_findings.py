@@ -82,6 +82,10 @@ CASES: dict[str, Case] = {
         changed("███░░░░░░░ 31%", "██████░░░░ 60%"), 15,
         "The bar says 60 %; 1 of 4 phases are done (25 %) and 1 of 4 tasks of this phase are done (25 %).",
     ),
+    "value-unreadable: bar": (
+        changed("███░░░░░░░ 31%", "███████████████ 150%"), 15,
+        '`bar` is no percentage from 0 to 100: "███████████████ 150%".',
+    ),
     "tasks-mismatch": (
         {MAIN: changed("current_phase_completed: 1", "current_phase_completed: 2"), ".planning/2-1-PLAN.md": _PLAN}, 14,
         "2 of 4 tasks are counted as done, and the plans show 1 of 4.",
