@@ -10,7 +10,8 @@ class NamedFile:
     """A file that the state says was touched. `path` is relative to the project, `why` says by which step and how.
 
     `step` names a step that was begun and not ended, so that the file may be half done; None of any other. `gone`
-    marks one that was deleted, `planned` one that only was to be made.
+    marks one that was deleted, `planned` one that only was to be made, `under_way` one that a session which has not
+    ended works at: only whether it is there is asked.
     """
 
     path: str
@@ -18,6 +19,7 @@ class NamedFile:
     step: str | None = None
     gone: bool = False
     planned: bool = False
+    under_way: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

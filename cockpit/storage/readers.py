@@ -25,8 +25,12 @@ def ask_track(system: System, files: Files, candidate: Candidate, context: ReadC
 
 def _weighed(track: Track, files: Files, context: ReadContext) -> Track:
     """A track with the findings about what cannot be so. A clock that is behind the file's own time is wrong itself."""
-    content = files.read(track.path) if track.path.endswith(".md") else None  # a database is never opened as a file
-    written = content.changed if content is not None else None
+    written = None
+    if track.path.endswith(".md"):  # a database is never opened as a file
+        content = files.read(track.path)
+        if content is None:  # what stands there is of the past
+            return track
+        written = content.changed
     found = tuple(implausible(track, context.now if written is None else max(context.now, written)))
     if not found:
         return track

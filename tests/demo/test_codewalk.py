@@ -1,13 +1,15 @@
 """The sample project of Codewalkers and its agent: what they write is read without a finding, verbs are heeded."""
 
-import json
 from pathlib import Path
 
 import pytest
 
+from cockpit.actions.change import Writer, change
 from cockpit.actions.load import load_project
+from cockpit.actions.resuming import look
 from cockpit.demo.sample import create
 from cockpit.model import Track
+from cockpit.model.intents import Intent, StartSession, Unblock
 from tests.cli.conftest import Run, run  # noqa: F401 -- a fixture
 from tests.demo.helpers import NOW, Agent, git
 
@@ -31,23 +33,25 @@ def lights(tmp_path: Path) -> Path:
     return create(tmp_path / "harbour-lights", now=NOW, system="codewalk")
 
 
-def test_it_passes_its_own_checklist(run: Run, lights: Path) -> None:  # noqa: F811
-    agent = Agent(lights, "codewalk")
+def test_it_passes_its_own_checklist_whenever_the_agent_pauses(lights: Path) -> None:
+    agent, failed = Agent(lights, "codewalk"), []
 
-    def failed() -> list[str]:
-        checks = json.loads(run("resume", "--json", "-C", lights).out)["checks"]
-        return [each["check"] for each in checks if each["result"] == "failed"]
+    def ask() -> None:
+        writer = Writer(root=lights, now=agent.now())
+        failed.append([each.key for each in look(writer, None).checks if each.result == "failed"])
 
-    assert failed() == []
-    agent.work()
-    assert failed() == ["blocker:block-001"]  # what it shows
-    assert run("unblock", "block-001", "-C", lights).code == 0
-    assert failed() == []
-    agent.work()
-    assert failed() == []
-    assert run("session", "start", "--agent", "worker-rock", "-C", lights).code == 0
-    agent.work()
-    assert failed() == []
+    def carry_out(intent: Intent) -> None:
+        writer = Writer(root=lights, now=agent.now())
+        change(writer, look(writer, None).track.key, intent)
+
+    assert agent.work(ask) == "chart-is-here"
+    assert failed.pop() == ["blocker:block-001"]  # what it shows
+    carry_out(Unblock(blocker="block-001"))
+    assert agent.work(ask) == "goes-on"
+    carry_out(StartSession(agent="worker-rock"))
+    assert agent.work(ask) is None
+    assert len(failed) > 5
+    assert not any(failed)
 
 
 @pytest.mark.parametrize("way", ["unblock block-001", "bypass block-001 --note 'the old chart'"])

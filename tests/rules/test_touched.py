@@ -13,6 +13,7 @@ MOMENT = "2026-03-20T10:00:00Z"
 BEFORE, AFTER = "2026-03-20T09:00:00Z", "2026-03-20T11:00:00Z"
 ENDED = NamedFile(path="a.py", why="created by phase 1")
 GONE = NamedFile(path="a.py", why="deleted by phase 1", gone=True)
+OURS = NamedFile(path="a.py", why="modified in the last session", under_way=True)
 HALF = NamedFile(path="a.py", why="created by phase 2", step="Phase 2")
 PLANNED = NamedFile(path="a.py", why="planned by phase 2", step="Phase 2", planned=True)
 LATER = Commit(id="abc12345" + "0" * 32, subject="feat: more", at=AFTER, files=("a.py",))
@@ -37,6 +38,9 @@ def evidence(modified: str | None, **repository: object) -> Evidence:
          ("touched", "failed", f"a.py, created by phase 1: changed, written {AFTER}")),
         (ENDED, None, {}, ("file", "failed", "It was created by phase 1.")),
         (ENDED, AFTER, {"problem": "No git."}, ("touched", "unknown", f"a.py: written {AFTER}; No git.")),
+        (OURS, AFTER, {"recent": (LATER,)}, ("touched", "passed", "a.py, modified in the last session")),
+        (OURS, AFTER, {"changed": ("a.py",)}, ("touched", "passed", "a.py, modified in the last session")),
+        (OURS, None, {}, ("file", "failed", "It was modified in the last session.")),
         (GONE, None, {}, ("touched", "passed", "a.py, deleted by phase 1")),
         (GONE, AFTER, {}, ("touched", "failed", "a.py, deleted by phase 1: it is there again")),
         (HALF, BEFORE, {}, ("half-done", "passed", "a.py, created by phase 2, is there, as committed")),

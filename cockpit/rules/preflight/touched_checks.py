@@ -51,7 +51,9 @@ def _half_done(step: str, files: list[NamedFile], evidence: Evidence) -> Check:
 def _of_ended(files: list[NamedFile], evidence: Evidence, moment: str | None) -> Iterator[Check]:
     """One line for all files of ended steps; one of its own for each that is gone, so that it is brought back alone."""
     lost = [file for file in files if _is_missing(file, evidence)]
-    claim = f"The {'other ' if lost else ''}files of the ended work are as they were left"
+    which = "session" if all(file.under_way for file in files) else "ended work"
+    holds = "there" if which == "session" else "as they were left"
+    claim = f"The {'other ' if lost else ''}files of the {which} are {holds}"
     told = [(file, _changed(file, evidence, moment)) for file in files if file not in lost]
     changed = [f"{file.path}, {file.why}: {how}" for file, how in told if how]
     kept = [file for file, how in told if not how and not file.gone]
@@ -76,6 +78,8 @@ def _changed(file: NamedFile, evidence: Evidence, moment: str | None) -> str | N
     fact, repository = evidence.files.get(file.path), evidence.repository
     if file.gone:
         return "it is there again" if fact is not None and fact.exists else None
+    if file.under_way:
+        return None
     if fact is not None and certainly_before(fact.modified, moment):
         return None  # a commit made since has it as it was
     commit = next((each for each in repository.recent if file.path in each.files and not each.cut), None)
@@ -92,6 +96,8 @@ def _doubt(file: NamedFile, evidence: Evidence, moment: str | None) -> str | Non
     fact, repository = evidence.files.get(file.path), evidence.repository
     if fact is None or fact.exists is None:
         return fact.problem if fact is not None and fact.problem else "It was not looked at."
+    if file.under_way:
+        return None
     if moment is None:
         return "The state does not say when it was written."
     if certainly_before(fact.modified, moment):

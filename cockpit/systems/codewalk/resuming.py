@@ -143,12 +143,13 @@ def _files(sources: Sources, files: Files, base: str) -> tuple[tuple[NamedFile, 
     """The files of the session, and those that lie elsewhere."""
     found: dict[str, NamedFile] = {}
     elsewhere: dict[str, None] = {}
+    works = active_session(sources) is not None
     for stated in sources.context.files:
         path = files.place(stated, base)
         if path is None:
             elsewhere[stated] = None
         else:
-            found[path] = NamedFile(path=path, why="modified in the last session")
+            found[path] = NamedFile(path=path, why="modified in the last session", under_way=works)
     return tuple(found.values()), tuple(elsewhere)
 
 
