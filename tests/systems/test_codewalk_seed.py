@@ -78,6 +78,25 @@ def test_a_handoff_proposes_its_decisions_with_their_why(store: str) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("plan", "rows", "remaining"),
+    [
+        ("- [ ] 1. Measure\n- [ ] 2. Order\n- [ ] 3. Weld\n",
+         [("1", "done", "state"), ("2", "in_progress", "plan"), ("3", "open", "plan")], ("Task 2: Order", "Task 3: Weld")),
+        ("### Task 1: Measure\nx\n### Task 2: Order\ny\n### Task 3: Weld\n",
+         [("1", "done", "state"), ("2", "in_progress", "plan"), ("3", "open", "plan")], ("Task 2: Order", "Task 3: Weld")),
+        ("- [ ] Measure\n- [ ] Order\n- [x] Weld\n",  # the plan keeps count
+         [(None, "open", "plan"), (None, "in_progress", "plan"), (None, "done", "plan")], ("Measure", "Order")),
+    ],
+)  # fmt: skip
+def test_a_handoff_proposes_the_tasks_that_the_position_has_left_behind(
+    plan: str, rows: list[tuple[str | None, str, str]], remaining: tuple[str, ...]
+) -> None:
+    draft = proposed({MAIN: SOUND, ".planning/2-1-PLAN.md": f"# Plan 1\n\n{plan}"})
+    assert [(row.id, row.state, row.origin) for row in draft.completed] == rows
+    assert draft.remaining == remaining
+
+
 def test_its_bar_is_held_against_both_counters() -> None:
     (finding,) = [each for each in read(SEED).findings if each.code == "progress-mismatch"]
     assert finding.message == (
