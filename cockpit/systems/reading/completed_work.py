@@ -36,9 +36,11 @@ def _of_table(table: Table, outline: Outline) -> list[HandoffTask]:
     rows = [row for row in table.rows if not row.filler]
     if known:
         return [_task(outline, row) for row in rows]
-    header = Row(table.header, table.line, table.start, table.start)
-    first = [header] if any(_NUMBER.fullmatch(plain(cell.text)) for cell in table.header[:1]) else []
-    return [_by_content(outline, row) for row in (*first, *rows)]
+    if any(_NUMBER.fullmatch(plain(cell.text)) for cell in table.header[:1]):
+        rows.insert(0, Row(table.header, table.line, table.start, table.start))  # it is a row, in the place of a header
+    elif table.header:
+        outline.taken.keep(table.line)
+    return [_by_content(outline, row) for row in rows]
 
 
 def _task(outline: Outline, row: Row) -> HandoffTask:
