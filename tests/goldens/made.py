@@ -1,17 +1,19 @@
 """Makes the goldens: of each fixture the commands' output, and the screens as plain text at three sizes.
 
-A fixture stands in a git repository with one commit of a fixed date, so that times, hashes and ages never change.
+A fixture stands in a git repository with one commit of a fixed date, and is looked at just after the newest time that
+it tells, so that times, hashes and ages never change, and nothing is yet to come.
 """
 
 import asyncio
 import io
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import time_machine
@@ -20,6 +22,7 @@ from textual.pilot import Pilot
 from cockpit.actions.load import load_project
 from cockpit.app import CockpitApp
 from cockpit.cli.main import main
+from cockpit.rules.instants import parse_instant
 from tests.screens.hands import press, seen, settle
 from tests.screens.still import NOW, app_on, still_app
 
@@ -49,6 +52,7 @@ SCREENS: dict[str, tuple[str, ...]] = {
 ASKING = {"ledger", "resume", "wizard"}
 """Screens that read the project's folder themselves; to the others it has a name of the same length everywhere."""
 HEALTHY = {"autopilot": "seed-thresholds", "maestro": "healthy", "autodev": "healthy", "codewalk": "healthy"}
+_TIME = re.compile(r"2026-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?Z)?")
 COMMITTED = datetime(2026, 1, 29, 12, 0, tzinfo=UTC)
 
 
@@ -76,6 +80,14 @@ def project(name: str, folder: Path) -> Path:
     return root
 
 
+def clock(root: Path) -> datetime:
+    """Just after the newest time of this year that a file of the project tells, at least the usual moment."""
+    texts = (path.read_bytes().decode("utf-8", "replace") for path in root.rglob("*.*") if path.is_file())
+    told = (parse_instant(each) for text in texts for each in _TIME.findall(text))
+    after = (each.at + timedelta(hours=12 if each.date_only else 0, minutes=10) for each in told if each is not None)
+    return max([NOW, *after])
+
+
 def commands(root: Path) -> Iterator[tuple[str, str]]:
     """The output of each command, with its exit code."""
     for name, arguments in COMMANDS.items():
@@ -84,7 +96,7 @@ def commands(root: Path) -> Iterator[tuple[str, str]]:
 
 def _printed(root: Path, arguments: tuple[str, ...]) -> str:
     out, err = io.StringIO(), io.StringIO()
-    with time_machine.travel(NOW, tick=False), redirect_stdout(out), redirect_stderr(err):
+    with time_machine.travel(clock(root), tick=False), redirect_stdout(out), redirect_stderr(err):
         code = main(["-C", str(root), *arguments])
     parts = [out.getvalue(), *(f"! {line}\n" for line in err.getvalue().splitlines()), f"exit {code}\n"]
     return "".join(parts).replace(str(root), "/project")
@@ -98,12 +110,13 @@ def dashboard(root: Path) -> str:
 def screens(root: Path) -> Iterator[tuple[str, str]]:
     """Every other screen at each size."""
     for name, keys in SCREENS.items():
-        app = app_on(root) if name in ASKING else _placed(root)
+        app = app_on(root, now=clock(root)) if name in ASKING else _placed(root)
         yield f"screen-{name}.txt", asyncio.run(_frames(app, keys))
 
 
 def _placed(root: Path) -> CockpitApp:
-    return still_app(replace(load_project(root, clock=lambda: NOW), root=f"/home/ada/{root.name}"))
+    now = clock(root)
+    return still_app(replace(load_project(root, clock=lambda: now), root=f"/home/ada/{root.name}"), now=now)
 
 
 async def _frames(app: CockpitApp, keys: tuple[str, ...]) -> str:

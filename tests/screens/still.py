@@ -35,10 +35,10 @@ class Still:
         pass
 
 
-def surroundings_of(project: Project | None) -> Surroundings:
+def surroundings_of(project: Project | None, now: datetime = NOW) -> Surroundings:
     """The files written forty seconds ago, on the usual branch."""
     tracks = project.tracks if project is not None else ()
-    return Surroundings(branch=BRANCH, written={track.key: NOW - timedelta(seconds=40) for track in tracks})
+    return Surroundings(branch=BRANCH, written={track.key: now - timedelta(seconds=40) for track in tracks})
 
 
 def sample_of_a_demo(**parts: object) -> Sample:
@@ -51,19 +51,19 @@ def _nothing() -> None:
     pass
 
 
-def still_app(project: Project | None, **options: object) -> CockpitApp:
+def still_app(project: Project | None, *, now: datetime = NOW, **options: object) -> CockpitApp:
     """The app over that project, with these settings and options; with None it is still reading."""
     home = str(Path(project.root).parent) if project is not None else ""
     source = Still()
-    source.surroundings = surroundings_of(project)
+    source.surroundings = surroundings_of(project, now)
     chosen = {each.name: options.pop(each.name) for each in fields(Settings) if each.name in options}
     app = CockpitApp(
-        lambda _on_project: source, now=lambda: NOW, settings=Settings(**chosen), **{"home": home, **options}
+        lambda _on_project: source, now=lambda: now, settings=Settings(**chosen), **{"home": home, **options}
     )
     app.begin_with(project, source.surroundings)
     return app
 
 
-def app_on(folder: Path, **options: object) -> CockpitApp:
+def app_on(folder: Path, *, now: datetime = NOW, **options: object) -> CockpitApp:
     """The app over what lies in a folder, read as it is read for a person."""
-    return still_app(load_project(folder, clock=lambda: NOW), **options)
+    return still_app(load_project(folder, clock=lambda: now), now=now, **options)

@@ -82,9 +82,11 @@ def test_a_handoff_proposes_its_decisions_with_their_why(store: str) -> None:
     ("plan", "rows", "remaining"),
     [
         ("- [ ] 1. Measure\n- [ ] 2. Order\n- [ ] 3. Weld\n",
-         [("1", "done", "state"), ("2", "in_progress", "plan"), ("3", "open", "plan")], ("Task 2: Order", "Task 3: Weld")),
+         [("1", "done", "state"), ("2", "in_progress", "plan"), ("3", "open", "plan")],
+         ("Task 2: Order", "Task 3: Weld")),
         ("### Task 1: Measure\nx\n### Task 2: Order\ny\n### Task 3: Weld\n",
-         [("1", "done", "state"), ("2", "in_progress", "plan"), ("3", "open", "plan")], ("Task 2: Order", "Task 3: Weld")),
+         [("1", "done", "state"), ("2", "in_progress", "plan"), ("3", "open", "plan")],
+         ("Task 2: Order", "Task 3: Weld")),
         ("- [ ] Measure\n- [ ] Order\n- [x] Weld\n",  # the plan keeps count
          [(None, "open", "plan"), (None, "in_progress", "plan"), (None, "done", "plan")], ("Measure", "Order")),
     ],
