@@ -184,6 +184,9 @@ class AboutDialog(ReadingDialog[None]):
             self.notify(f"Copied: {folder}", markup=False)
 
 
+_NOTHING_ELSE: Mapping[str, str] = {}
+
+
 class HelpDialog(ReadingDialog[None]):
     """What the focused pane shows, and the keys that work there, taken from the bindings themselves."""
 
@@ -196,9 +199,12 @@ class HelpDialog(ReadingDialog[None]):
         view: View,
         why_not: Callable[[str], str | None],
         about: Sequence[Fact] = (),
+        *,
+        does: Mapping[str, str] = _NOTHING_ELSE,
     ) -> None:
-        """`about` stands before the keys."""
+        """`about` stands before the keys; `does` says what an action does here, where it is something else."""
         super().__init__(view)
+        self._does = does
         self._about = about
         self._why_not = why_not
         self._pane = pane
@@ -235,7 +241,7 @@ class HelpDialog(ReadingDialog[None]):
         for _node, binding, enabled, _tooltip in self._active.values():
             if binding.id and binding.id.startswith(prefix):
                 why = self._why_not(binding.action) or ("" if enabled else "Not now.")
-                text = binding.tooltip or binding.description
+                text = self._does.get(binding.action) or binding.tooltip or binding.description
                 named.setdefault((text, why), []).append(self.app.get_key_display(binding))
         for (text, why), keys in named.items():
             style, key_style = ("muted", "muted") if why else ("text", "key")

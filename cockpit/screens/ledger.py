@@ -52,6 +52,17 @@ _ELSEWHERE = {"waive": "A waiver is taken back where it was given: on its line o
 """What is taken back elsewhere, by verb, and where."""
 
 
+_IN_LEDGER = {
+    "undo": "Undo the selected change, whose diff is on the screen",
+    "redo": "Do the selected change again, or write it again where another program took it back",
+}
+_IN_REVIEW = {
+    "undo": "Undo the newest change, after showing it",
+    "redo": "Write the selected change again, after showing it",
+}
+"""What the keys do here that do something else on the dashboard."""
+
+
 def _why(past: "Past") -> str | None:
     if past.record.entry is None:
         return _ELSEWHERE.get(past.record.verb, _NO_FILE)
@@ -325,7 +336,8 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
 
     def action_help(self) -> None:
         """Which keys work here."""
-        self.app.push_screen(HelpDialog(self._list, self.active_bindings, self._view, self.why_not))
+        does = _IN_REVIEW if self._taken_back else _IN_LEDGER
+        self.app.push_screen(HelpDialog(self._list, self.active_bindings, self._view, self.why_not, does=does))
 
 
 def _about(past: "Past", elsewhere: str | None, view: View) -> list[Fact]:

@@ -134,6 +134,7 @@ async def test_all_are_dismissed_at_once_and_that_is_undone(project: Path) -> No
         await open_review(app, pilot)
         await slowly(pilot, "question_mark")
         assert "Changes made with cockpit that another program took back" in seen(app)
+        assert "Write the selected change again" in " ".join(seen(app).split())
         await slowly(pilot, "escape", "X")
         assert "Dismissed 3 changes that were taken back." in said(app)
         await slowly(pilot, "escape")
