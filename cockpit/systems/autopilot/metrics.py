@@ -107,8 +107,8 @@ class Gauges:
         settled = len({value for value, _ in told}) < 2 and len({value for value, _ in shown}) < 2
         if len(values) < 2 or max(values) - min(values) < step or min(values) == max(values):
             return ()
-        if settled and self._is_json_newer and source == _JSON:
-            return ()
+        if settled and source == _JSON and (self._is_json_newer or metric.name in _GROWING):
+            return ()  # the table is only behind
         places = ((self.thresholds.path or "", told), (self.state.path if self.state else "", shown))
         return tuple(
             Statement(what="value", text=format_amount(value, metric.unit), path=path, line=line)
