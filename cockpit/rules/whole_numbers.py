@@ -32,7 +32,7 @@ def read_count(stated: object) -> int | None:
         return None
     if not isinstance(stated, str):
         return int(stated) if 0 <= stated < 10**_LONGEST and stated == int(stated) else None
-    found = _COUNT.fullmatch(stated.strip().strip("*_`'\"").strip())
+    found = _COUNT.fullmatch(re.sub(r"\s+#.*", "", stated).strip().strip("*_`'\"[]{}()").strip())
     if found is None:
         return None
     word = found["count"].casefold()

@@ -140,11 +140,12 @@ def read_thresholds(state: StateFile, standing: Standing) -> tuple[Threshold, ..
     """The retries as a threshold. Only of a step that failed is the third one a stop, the only level that the agent
     knows; a step that is finished is at none. A count that contradicts the status, or that cannot be read, holds.
     """
-    if state.current.retry_line is None and not standing.retries:
+    if state.current.retry_line is None and standing.retries == 0:
         return ()
     warning, alert, stop = RETRIES.limits
     limits = Limits(warning=warning, alert=alert, stop=stop, source=_SOURCE)
     halts = standing.failed and standing.retries is not None
+    unknown = standing.status == "unknown"
     threshold = Threshold(
         metric=RETRIES.name,
         unit=RETRIES.unit,
@@ -156,7 +157,9 @@ def read_thresholds(state: StateFile, standing: Standing) -> tuple[Threshold, ..
         disagreeing=_disagreeing(state, standing),
     )
     if standing.retries is None:
-        return (replace(threshold, unreadable=_unreadable(state) if standing.failed or standing.held else ()),)
+        return (
+            replace(threshold, unreadable=_unreadable(state) if standing.failed or standing.held or unknown else ()),
+        )
     if standing.held:
         return (replace(threshold, level="alert", agent_will="pause"),)
     unfinished = halts or standing.status not in ("phase_complete", "skipped", "completed")

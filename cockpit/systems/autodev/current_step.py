@@ -13,6 +13,10 @@ from cockpit.systems.reading.words import fold
 from cockpit.values import dataclass
 
 TITLES = ("Current Step", "Current State", "Current Position")
+_NO_COUNT = re.compile(r"\[(?!\d\s*[-–]\s*\d\])[^\[\]A-Za-z]*\d[^\[\]A-Za-z]*\]|\{[^{}]*\d[^{}]*\}")
+_OF_RETRIES = re.compile(
+    r"\bretr\w*\b.*\b(?:exhaust|limit|max|used|reached|\d)|\bfail\w*\W+\d+\s*(?:/|of)\s*\d", re.IGNORECASE
+)
 SUB_STEP, RETRY_COUNT = "sub step", "retry count"
 _NESTED = ("phase", "name", "detail")
 _PARTS = re.compile(
@@ -85,12 +89,23 @@ def read_current_step(outline: Outline, section: Section | None) -> CurrentStep:
         name=lines.get("name") or named,
         status=lines.get("status"),
         sub_step=_sub_step(outline, sub_line, nested),
-        retry_counts=lines.all(RETRY_COUNT),
+        retry_counts=(*lines.all(RETRY_COUNT), *_counted_elsewhere(lines)),
         cycle=lines.get("cycle"),
         tracker=lines.get("tracker"),
         line=section.line,
         retry_line=lines.line(RETRY_COUNT),
     )
+
+
+def _counted_elsewhere(lines: Lines) -> Iterator[Value]:
+    """What is said of the retries where no number stands: lists and maps in the place of the count, and a status that
+    tells of them, `failed 3/3`."""
+    for field in lines.fields(RETRY_COUNT):
+        if _NO_COUNT.fullmatch(field.value.strip()):
+            yield Value(field.value.strip(), field.line)
+    status = lines.get("status")
+    if status is not None and _OF_RETRIES.search(status.text):
+        yield status
 
 
 class LiveFields(list[Field]):

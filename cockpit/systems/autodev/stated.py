@@ -1,6 +1,6 @@
 """What the lines of the state file state, apart from what its template says there."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from cockpit.documents.fields import Field
 from cockpit.documents.markdown import Entry, Row, Section
@@ -15,7 +15,16 @@ _SAME = {
     "step name": "name",
     "substep": "sub step",
     **dict.fromkeys(
-        ("retries", "retry", "retries used", "retry attempts", "retry counter", "failed retries", "attempts"),
+        (
+            "retries",
+            "retry",
+            "retries used",
+            "retry attempts",
+            "retry counter",
+            "failed retries",
+            "attempts",
+            "retrycount",
+        ),
         "retry count",
     ),
     "ended": "ended at",
@@ -66,6 +75,10 @@ class Lines:
     def all(self, key: str) -> tuple[Value, ...]:
         """What the lines of a key state, where they differ."""
         return tuple(value for value in self._stated(key) if value is not None) if key in self._fields else ()
+
+    def fields(self, key: str) -> Sequence[Field]:
+        """The lines of a key, as they stand."""
+        return self._fields.get(key, ())
 
     def line(self, key: str) -> int | None:
         """The first line of a key."""
