@@ -9,9 +9,9 @@ from cockpit.values import dataclass
 class NamedFile:
     """A file that the state says was touched. `path` is relative to the project, `why` says by which step and how.
 
-    `step` names a step that was begun and not ended, so that the file may be half done; None of any other. `gone`
-    marks one that was deleted, `planned` one that only was to be made, `under_way` one that a session which has not
-    ended works at: only whether it is there is asked.
+    `step` names a step that was begun and not ended, so that the file may be half done; None of any other, of which
+    `ended` is when it was completed, as far as that is known. `gone` marks one that was deleted, `planned` one that
+    only was to be made, `under_way` one that a session which has not ended works at: only whether it is there is asked.
     """
 
     path: str
@@ -20,6 +20,7 @@ class NamedFile:
     gone: bool = False
     planned: bool = False
     under_way: bool = False
+    ended: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

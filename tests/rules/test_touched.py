@@ -12,6 +12,7 @@ from tests.builders import track
 MOMENT = "2026-03-20T10:00:00Z"
 BEFORE, AFTER = "2026-03-20T09:00:00Z", "2026-03-20T11:00:00Z"
 ENDED = NamedFile(path="a.py", why="created by phase 1")
+LATE = NamedFile(path="a.py", why="created by phase 1", ended="2026-03-20T11:30:00Z")
 GONE = NamedFile(path="a.py", why="deleted by phase 1", gone=True)
 OURS = NamedFile(path="a.py", why="modified in the last session", under_way=True)
 HALF = NamedFile(path="a.py", why="created by phase 2", step="Phase 2")
@@ -36,6 +37,10 @@ def evidence(modified: str | None, **repository: object) -> Evidence:
          ("touched", "failed", "a.py, created by phase 1: changed in abc12345 feat: more")),
         (ENDED, AFTER, {"changed": ("a.py",)},
          ("touched", "failed", f"a.py, created by phase 1: changed, written {AFTER}")),
+        (LATE, AFTER, {"recent": (LATER,)}, ("touched", "passed", "a.py, created by phase 1")),
+        (LATE, AFTER, {"problem": "No git."}, ("touched", "passed", "a.py, created by phase 1")),
+        (LATE, "2026-03-20T12:00:00Z", {"recent": (LATER,)},
+         ("touched", "failed", "a.py, created by phase 1: changed in abc12345 feat: more")),
         (ENDED, None, {}, ("file", "failed", "It was created by phase 1.")),
         (ENDED, AFTER, {"problem": "No git."}, ("touched", "unknown", f"a.py: written {AFTER}; No git.")),
         (OURS, AFTER, {"recent": (LATER,)}, ("touched", "passed", "a.py, modified in the last session")),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from cockpit.model.preflight import Check, Evidence
+from cockpit.model.preflight import Check, Evidence, FileFact
 from cockpit.model.resumption import NamedFile, Resumption
 from cockpit.rules.instants import certainly_before
 from cockpit.rules.preflight.repository_checks import lost_file
@@ -80,7 +80,7 @@ def _changed(file: NamedFile, evidence: Evidence, moment: str | None) -> str | N
         return "it is there again" if fact is not None and fact.exists else None
     if file.under_way:
         return None
-    if fact is not None and certainly_before(fact.modified, moment):
+    if fact is not None and _is_older(fact, file, moment):
         return None  # a commit made since has it as it was
     commit = next((each for each in repository.recent if file.path in each.files and not each.cut), None)
     if commit is not None:
@@ -89,6 +89,11 @@ def _changed(file: NamedFile, evidence: Evidence, moment: str | None) -> str | N
     if file.path in (repository.changed or ()) and certainly_before(moment, written):
         return f"{_how(file, evidence)}, written {written}"
     return None
+
+
+def _is_older(fact: FileFact, file: NamedFile, moment: str | None) -> bool:
+    """Whether a file was written before that moment, or before the step that touched it was completed."""
+    return certainly_before(fact.modified, moment) or certainly_before(fact.modified, file.ended)
 
 
 def _doubt(file: NamedFile, evidence: Evidence, moment: str | None) -> str | None:
@@ -100,7 +105,7 @@ def _doubt(file: NamedFile, evidence: Evidence, moment: str | None) -> str | Non
         return None
     if moment is None:
         return "The state does not say when it was written."
-    if certainly_before(fact.modified, moment):
+    if _is_older(fact, file, moment):
         return None
     if repository.problem is not None or repository.changed is None:
         return f"written {fact.modified}; {repository.problem or 'git took too long to compare the files.'}"
