@@ -19,14 +19,17 @@ from cockpit.screens.faults import Faults
 from cockpit.screens.forms import Answers, Filled, Form, FormDialog
 from cockpit.screens.keys import ACTIONS, HISTORY, LOOKING, PERSONAL
 from cockpit.screens.project_app import ProjectApp
+from cockpit.screens.questions import QuestionDialog
 from cockpit.screens.reasons import Reasons
 from cockpit.values import dataclass
 from widgets.by_key import by_key
+from widgets.choice import Choice
+from widgets.facts import Fact
 from widgets.pane import Pane, View
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome, Writer
-    from cockpit.model.refused import Refused
+    from cockpit.model.refused import Asks, Refused
 
 NO_STATE = "There is no agent state here."
 KEPT = "What you typed is kept; the same key brings it back."
@@ -124,10 +127,12 @@ class Acting(Reasons, Faults, Screen[None]):
             self._typed.pop(kept, None)
 
         def refused(refusal: "Refused") -> None:
-            from cockpit.model.refused import Changed
+            from cockpit.model.refused import Asks, Changed
 
             told = by_key(str(refusal), self.view.keys)
-            if isinstance(refusal, Changed):  # asking again about what is gone would lead nowhere
+            if isinstance(refusal, Asks):
+                self.ask_first(form.title, refusal, lambda instead: self.change(track, instead))
+            elif isinstance(refusal, Changed):  # asking again about what is gone would lead nowhere
                 self.notify(told, severity="warning", markup=False)
             else:
                 self.fill_in(track, form, write, wrong=told)
@@ -142,11 +147,30 @@ class Acting(Reasons, Faults, Screen[None]):
         done: Callable[[], None] = nothing,
         refused: Callable[["Refused"], None] | None = None,
     ) -> None:
-        """Make a change to a track."""
+        """Make a change to a track; where it is done only when a person says so, ask first."""
 
         def do(writer: "Writer") -> "Outcome":
             from cockpit.actions.change import change
 
             return change(writer, track.key, intent)
 
-        self.deeds.carry_out(Deed(do=do, done=done, refused=refused))
+        def asked(refusal: "Refused") -> None:
+            from cockpit.model.refused import Asks
+
+            if isinstance(refusal, Asks):
+                self.ask_first("To be decided", refusal, lambda instead: self.change(track, instead, done=done))
+            else:
+                self.notify(by_key(str(refusal), self.view.keys), severity="warning", markup=False)
+
+        self.deeds.carry_out(Deed(do=do, done=done, refused=refused or asked))
+
+    def ask_first(self, title: str, asks: "Asks", then: Callable[[Intent], None]) -> None:
+        """Let a person say whether something is done all the same, and do it `then`."""
+
+        def chosen(answer: str | None) -> None:
+            if answer == "yes":
+                then(asks.instead)
+
+        about = [Fact("", by_key(asks.why, self.view.keys), "strong")]
+        answers = [Choice("no", "Leave it"), Choice("yes", asks.agreed)]
+        self.app.push_screen(QuestionDialog(title, about, answers, self.view), chosen)

@@ -3,18 +3,15 @@
 from typing import TYPE_CHECKING
 
 from cockpit.model import Track
-from cockpit.model.intents import Archive
+from cockpit.model.intents import Archive, Intent
 from cockpit.screens.acting import Acting
 from cockpit.screens.deeds import Deed
 from cockpit.screens.diffs import Wording
-from cockpit.screens.questions import QuestionDialog
 from widgets.by_key import by_key
-from widgets.choice import Choice
-from widgets.facts import Fact
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome, Writer
-    from cockpit.model.refused import Asks, Refused
+    from cockpit.model.refused import Refused
 
 _ARCHIVE = Wording(title="Archive this?", does="archives it")
 
@@ -53,7 +50,7 @@ class SessionKeys(Acting):
         if not self.refuses("archive") and track is not None:
             self._archive(track, Archive())
 
-    def _archive(self, track: Track, intent: Archive) -> None:
+    def _archive(self, track: Track, intent: Intent) -> None:
         """Show what archiving comes to; where a person must say that it is done all the same, ask first."""
 
         def do(writer: "Writer") -> "Outcome":
@@ -64,18 +61,9 @@ class SessionKeys(Acting):
         def refused(refusal: "Refused") -> None:
             from cockpit.model.refused import Asks
 
-            if isinstance(refusal, Asks) and isinstance(refusal.instead, Archive):
-                self._ask_what_is_open(track, refusal, refusal.instead)
+            if isinstance(refusal, Asks):
+                self.ask_first("Archive", refusal, lambda instead: self._archive(track, instead))
             else:
                 self.notify(by_key(str(refusal), self.view.keys), severity="warning", markup=False)
 
         self.deeds.carry_out(Deed(do=do, wording=_ARCHIVE, shown=True, refused=refused))
-
-    def _ask_what_is_open(self, track: Track, asks: "Asks", instead: Archive) -> None:
-        def chosen(answer: str | None) -> None:
-            if answer == "yes":
-                self._archive(track, instead)
-
-        about = [Fact("", by_key(asks.why, self.view.keys), "strong")]
-        answers = [Choice("no", "Leave it"), Choice("yes", asks.agreed)]
-        self.app.push_screen(QuestionDialog("Archive", about, answers, self.view), chosen)
