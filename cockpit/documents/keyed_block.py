@@ -25,10 +25,10 @@ def split_keyed(text: str, wanted: re.Pattern[str]) -> FrontMatter | None:
     blocks = find_blocks(text)
     if blocks and blocks[0].closed and (at is None or _holds(blocks[0], at)):
         return split(text)
-    fences = list(_fences(text))
-    inside = next((fence for fence in fences if at is not None and _holds(fence, at)), None)
-    if inside is not None or (at is None and fences):
-        return read_block(text, inside or fences[0])
+    found_fences = list(fences(text))
+    inside = next((fence for fence in found_fences if at is not None and _holds(fence, at)), None)
+    if inside is not None or (at is None and found_fences):
+        return read_block(text, inside or found_fences[0])
     start = blocks[0].start if blocks and not blocks[0].closed else text.startswith("\ufeff")
     return read_block(text, Block(start, len(text), len(text))) if begins_like_mapping(text[start:]) else None
 
@@ -45,7 +45,7 @@ def _holds(block: Block, at: int) -> bool:
     return block.start <= at < block.end
 
 
-def _fences(text: str) -> Iterator[Block]:
+def fences(text: str) -> Iterator[Block]:
     """The code fences that hold a mapping."""
     position = 0
     while found := _FENCE.search(text, position):

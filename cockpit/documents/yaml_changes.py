@@ -149,12 +149,22 @@ class Changing:
                 raise ValueError(f"line {mark.line} holds something already")
             return self._fill(path, value)
         before = self.text[mark.start : mark.end]
+        if isinstance(there, dict | list):
+            return (self._in_place_of(mark, value),)
         if isinstance(value, str) and (there is None or is_null(before)):
             gap = " " if mark.start == mark.end and self.text[mark.start - 1 : mark.start] in (":", "-") else ""
             mark.rewrite(self.text, value)
             return (Splice(mark.start, mark.end, gap + self.layout.scalar(value, flow=mark.flow)),)
         told = value if isinstance(value, str) or value is None else self.layout.scalar(value)  # type: ignore[arg-type]
         return (rewrite(self.text, self.data, self.marks, path, told),)
+
+    def _in_place_of(self, mark: Mark, value: object) -> Splice:
+        """A scalar in place of a collection, in the line of its key where the collection stands below it."""
+        if mark.style == "alias" or self.text[mark.start : mark.start + 1] in ("&", "!"):
+            raise ValueError(f"line {mark.line} holds no plain value that could be replaced")
+        before, there = self.text[: mark.start].rstrip(), self.text[mark.start : mark.end].rstrip()
+        written = self.layout.scalar(value, flow=mark.flow)  # type: ignore[arg-type]  # collections are put elsewhere
+        return Splice(len(before), mark.start + len(there), f" {written}")
 
     def append(self, path: Path, value: object) -> tuple[Splice, ...]:
         """The change that adds an element at the end of a list, which is added too where it is missing or empty.
