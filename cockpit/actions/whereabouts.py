@@ -76,6 +76,8 @@ def whereabouts(root: Path, track: Track, value: object, part: str = "") -> Wher
             return value.path, value.line
         case Handoff() | ArchivedHandoff():
             return value.path, None
+        case Threshold(unreadable=(first, *_)):
+            return first.path, first.line
     files, own = DiskFiles(root, None), getattr(value, "path", None) or track.path
     texts = [str(text).split("\n")[0] for name in _TEXTS if (text := getattr(value, name, None))]
     labels = _labels(value, part)

@@ -125,7 +125,8 @@ def _threshold(kind: Kind, threshold: Threshold, track: Track) -> Need:
         kind = "stop" if kind == "stop" else "alert"
         remedies: tuple[Remedy, ...] = ("resume",)
     elif is_retried(threshold):
-        remedies = ("reset-retries",)
+        unread_limit = threshold.unreadable and threshold.value is not None and not stops(threshold)
+        remedies = ("open",) if unread_limit else ("reset-retries",)
     elif kind == "stop":
         remedies = ("raise-limit",)
     elif threshold.unreadable:
@@ -159,7 +160,7 @@ def _failure(track: Track) -> Iterator[Need]:
     if track.position.status == "failed" and not counted:
         stated, means = track.position.status_text or "failed", track.position.status_means
         text, _, more = (means if means and stated.casefold() == "failed" else stated).partition("; ")
-        if track.retries is not None and track.retries.count is not None:
+        if track.retries is not None and track.retries.count:
             text += f" after {track.retries.used} retries"
         text += f"; {more}" if more else ""
         yield Need(kind="failed", pane="position", row="status", word="failed", text=text, value=track.position)
