@@ -17,6 +17,7 @@ from cockpit.model.intents import (
     Archive,
     Complete,
     Intent,
+    Move,
     ResetAlerts,
     ResetRetries,
     Retry,
@@ -109,6 +110,8 @@ def change(writer: Writer, track_key: str | None, intent: Intent, *, typed: bool
     loader, track = find_track(
         writer, track_key, lambda loader, track: _is_accepted(writer, loader, track, intent, typed=typed)
     )
+    if isinstance(intent, Move) and intent.part == "status" and track.position.status == "failed":
+        refuse_agents(writer)  # whether what failed goes on is a person's decision
     ready = _ready(track, intent, typed=typed)
     private = _private(track, ready)
     if private is not None and isinstance(ready, Acknowledge):
@@ -157,7 +160,7 @@ def in_which(loader: Loader, track: Track, outcome: Outcome) -> Outcome:
 def _is_personal(intent: Intent) -> bool:
     """Whether only a person may do it: always, or because of what it permits."""
     match intent:
-        case Retry(beyond=permitted):
+        case Retry(beyond=permitted) | Move(early=permitted):
             return permitted
         case Archive(unfinished=permitted):
             return permitted

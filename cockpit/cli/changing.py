@@ -84,7 +84,7 @@ def _decide(a: argparse.Namespace) -> Intent:
 
 
 _PHASE_WORDS: Mapping[str, frozenset[str]] = {
-    "start": frozenset(),
+    "start": frozenset({"beyond"}),
     "complete": frozenset({"note", "result"}),
     "fail": frozenset({"note", "type", "agent"}),
     "retry": frozenset({"note", "beyond"}),
@@ -103,7 +103,7 @@ def _phase(a: argparse.Namespace) -> Intent:
         raise Refused(f"Say which phase: `cockpit phase {a.what} ID`.")
     match a.what:
         case "start":
-            return intents.Move(part="phase", value=a.id)
+            return intents.Move(part="phase", value=a.id, early=a.beyond)
         case "complete":
             return intents.Complete(whole="phase", step=a.id, note=a.note, result=a.result)
         case "fail":

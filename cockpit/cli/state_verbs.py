@@ -139,7 +139,11 @@ STATE_VERBS = (
             words("--result", metavar="TEXT", help="complete: what a check of it said"),
             words("--type", completes="error-type", metavar="TYPE", help="fail: the type of the error"),
             words("--agent", completes="agent", metavar="NAME", help="fail: whose error it was"),
-            words("--beyond", action="store_true", help="retry: once more, though the retries are used up"),
+            words(
+                "--beyond",
+                action="store_true",
+                help="retry: once more, though the retries are used up; start: though it waits for other phases",
+            ),
         ),
     ),
     Verb(

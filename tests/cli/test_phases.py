@@ -42,7 +42,7 @@ def test_a_phase_goes_its_way_and_back(run: Run, session: Path) -> None:
     ("line", "sentence"),
     [
         ("phase start", "Say which phase: `cockpit phase start ID`."),
-        ("phase start 3 --beyond", "--beyond belongs to `phase retry`."),
+        ("phase skip 3 --beyond", "--beyond belongs to `phase start` and `phase retry`."),
         ("phase skip 3 --type runtime", "--type belongs to `phase fail`."),
         ("phase complete 1 --agent coder", "--agent belongs to `phase fail`."),
         ("error resolve x --agent coder", "--type and --agent belong to `error add`."),
@@ -154,3 +154,80 @@ def test_a_damaged_session_is_not_handed_off(run: Run, session: Path) -> None:
     done = run("handoff", "--next", "Go on", "-C", session)
     assert (done.code, done.out) == (1, "")
     assert "mend it first, nothing was changed." in done.err
+
+
+def write(session: Path, *pairs: tuple[str, str]) -> None:
+    text = (session / STATE).read_bytes().decode()
+    for old, new in pairs:
+        assert old in text
+        text = text.replace(old, new, 1)
+    (session / STATE).write_bytes(text.encode())
+
+
+@pytest.mark.parametrize(("stated", "code"), [("1", 0), ("2", 30), ("two", 30), ("2.0", 30), ("2/2", 30), ("many", 20)])
+def test_used_up_and_unreadable_retries_hold_until_a_person_resets_them(
+    run: Run, session: Path, monkeypatch: pytest.MonkeyPatch, stated: str, code: int
+) -> None:
+    write(session, ("retry_count: 1", f"retry_count: {stated}"))
+    assert run("check", "-C", session).code == code
+    assert stated in run("why", "retries", "-C", session).out or code != 20
+    if code == 0:
+        return
+    retry = run("phase", "retry", "2", "-C", session)
+    assert (retry.code, f"retry_count: {stated}" in (session / STATE).read_bytes().decode()) == (1, True)
+    resume = run("resume", "-C", session)
+    assert resume.code != 0
+    assert "--begin" not in resume.out
+    assert f"cockpit -C {session} retry reset" in resume.out
+    monkeypatch.setenv("CLAUDECODE", "1")
+    assert run("retry", "reset", "-C", session).code == 1
+    monkeypatch.delenv("CLAUDECODE")
+    assert run("retry", "reset", "-C", session).code == 0
+    assert run("check", "-C", session).code == 0
+    assert run("phase", "retry", "2", "-C", session).code == 0
+
+
+@pytest.mark.parametrize("status", ["failed", "completed"])
+def test_an_aborted_session_goes_on_when_a_person_says_so(
+    run: Run, session: Path, monkeypatch: pytest.MonkeyPatch, status: str
+) -> None:
+    write(session, ('status: "in_progress"', f'status: "{status}"'))
+    before = (session / STATE).read_bytes()
+    for words in (("retry", "2"), ("start", "3"), ("skip", "3"), ("fail", "2", "--note", "More")):
+        assert run("phase", *words, "-C", session).code == 1
+    assert (session / STATE).read_bytes() == before
+    monkeypatch.setenv("CLAUDECODE", "1")
+    assert run("move", "status", "in_progress", "-C", session).code == (1 if status == "failed" else 0)
+    monkeypatch.delenv("CLAUDECODE")
+    assert run("move", "status", "in_progress", "-C", session).code == 0
+    assert run("phase", "retry", "2", "-C", session).code == 0
+
+
+def test_only_a_person_begins_a_phase_before_those_it_waits_for(
+    run: Run, session: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused = run("phase", "start", "3", "-C", session)
+    assert (refused.code, "`cockpit phase start 3 --beyond`" in refused.err) == (1, True)
+    assert run("move", "phase", "3", "-C", session).code == 1
+    monkeypatch.setenv("CLAUDECODE", "1")
+    assert run("phase", "start", "3", "--beyond", "-C", session).code == 1
+    monkeypatch.delenv("CLAUDECODE")
+    assert run("phase", "start", "3", "--beyond", "-C", session).code == 0
+
+
+def test_a_damaged_session_is_put_away_as_it_is(run: Run, session: Path) -> None:
+    write(session, ("current_phase", "...\r\ncurrent_phase"))
+    data = (session / STATE).read_bytes()
+    assert run("archive", "-C", session).code == 1
+    assert (session / STATE).read_bytes() == data
+    assert run("archive", "--unfinished", "-C", session).code == 0
+    (kept,) = (session / "docs/maestro/state/archive").iterdir()
+    assert kept.read_bytes() == data
+    assert run("undo", "-C", session).code == 0
+    assert (session / STATE).read_bytes() == data
+
+
+def test_a_state_folder_outside_is_no_track(run: Run, root: Path) -> None:
+    (root / ".env").write_text("MAESTRO_STATE_DIR=../x\n")
+    assert [each["system"] for each in json.loads(run("status", "--json", "-C", root).out)["tracks"]] == ["autopilot"]
+    assert run("ack", "cost", "-C", root).code == 0

@@ -56,7 +56,8 @@ def check_windows(bench: Bench, files: Bytes, after: Bytes, intent: Intent) -> N
 def words(intent: object) -> str:
     """A verb with what it was given."""
     given = [f"{name}={getattr(intent, name)!r}" for name in type(intent).__slots__ if name != "draft"]
-    return " ".join([type(intent).__name__, *(each for each in given if not each.endswith(("=None", "=()")))])
+    unsaid = ("=None", "=()", " early=False")
+    return " ".join([type(intent).__name__, *(each for each in given if not f" {each}".endswith(unsaid))])
 
 
 if __name__ == "__main__":

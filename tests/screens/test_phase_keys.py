@@ -90,7 +90,11 @@ async def test_a_session_is_put_away_after_what_is_open_was_asked_about(session:
         assert "P archive" not in seen(app)  # the footer names it once nothing is open
         await press(pilot, "P")
         shown = " ".join(seen(app).replace("│", " ").split())
-        for words in ("and 3 (pending) are open.", "1 Leave it", "Archive it as it is; nothing is ticked"):
+        for words in (
+            "and 3 (pending) are open; 1 error of it",
+            "1 Leave it",
+            "Archive it as it is; nothing is ticked",
+        ):
             assert words in shown
         await press(pilot, "enter")
         assert (session / STATE).read_bytes() == before

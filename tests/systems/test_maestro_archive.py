@@ -172,7 +172,10 @@ def test_only_what_is_active_is_archived_and_only_a_person_may_leave_something_o
     files = applied(WHOLE, archive(WHOLE))
     assert str(refused(files)) == "No session is active; `cockpit init maestro --plan FILE` begins one."
     errors = DONE.replace("    blocked_by: [2]\n", "    blocked_by: [2]\n    errors:\n      - message: No key\n")
-    assert archive({MAIN: session(errors)}).remarks == ("It goes with 1 error that is not resolved.",)
+    told = refused({MAIN: session(errors)})
+    assert isinstance(told, Asks)
+    assert told.instead == Archive(unfinished=True)
+    assert archive({MAIN: session(errors)}, unfinished=True).remarks == ("It goes with 1 error that is not resolved.",)
     failed = {MAIN: session(DONE.replace("status: in_progress\ncurrent", "status: failed\ncurrent"))}
     assert str(refused(failed)).startswith("The session s-1 is not done: it failed.")
     assert archive(failed, unfinished=True).remarks == ("Its status was failed; an archived session says completed.",)

@@ -9,6 +9,7 @@ from cockpit.model import Track
 from cockpit.model.done_work import DoneWork
 from cockpit.model.refused import Refused
 from cockpit.systems.interface import Beginning, Edit, ReadContext
+from cockpit.systems.maestro.editing.plan import read_plan
 from cockpit.systems.maestro.system import Maestro
 from tests.systems.memory_files import MemoryFiles, fixture_bytes
 
@@ -275,3 +276,34 @@ def test_work_that_is_done_is_not_recorded_over_a_session_nor_without_a_title() 
     ):
         with pytest.raises(Refused, match=words):
             record(files, work, title, **({"plan": plan} if plan else {}))
+
+
+@pytest.mark.parametrize(("approved", "refused"), [("null", True), ('"2026-03-21T07:00:00Z"', False)])
+def test_no_session_begins_before_its_design_is_approved(approved: str, refused: bool) -> None:
+    gate = f'{{"session_id": "2026-03-21-tides", "approved_at": {approved}}}'
+    files = MemoryFiles({PLAN: TEXT, "docs/maestro/state/2026-03-21-tides.design-gate.json": gate})
+
+    def begin() -> Edit:
+        return Maestro().create(files, "", Beginning(project="tides", plan=PLAN), ReadContext(now=NOW))
+
+    if refused:
+        with pytest.raises(Refused):
+            begin()
+    else:
+        assert [change.path for change in begin().changes] == [MAIN]
+
+
+@pytest.mark.parametrize(
+    ("said", "waits"),
+    [
+        ("- Dependencies: Phase 1", ("1",)),
+        ("- **Depends on**: Phase 1 (the tables), express", ("1",)),
+        ("**Dependency:** 1", ("1",)),
+        ("- Dependencies: express, pg and 3 workers", ()),
+        ("- Dependencies: None", ()),
+        ("- Blocked by: [1]\n- Dependencies: Phase 1 and Phase 2", ("1", "2")),
+    ],
+)
+def test_what_a_phase_depends_on(said: str, waits: tuple[str, ...]) -> None:
+    plan = read_plan(PLAN, f"# Tides\n\n## Phase 1: A\n\n## Phase 2: B\n\n## Phase 3: C\n{said}\n")
+    assert plan.phases[2].blocked_by == waits

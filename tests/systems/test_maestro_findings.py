@@ -20,7 +20,33 @@ CASES = {
         changed("status: in_progress\ncurrent", 'status: \\"in_progress\\"\ncurrent'), 6,
         "Values stand in quotes with backslashes, which become part of them.",
     ),
+    "frontmatter-unclosed": (
+        f"---\n{SOUND}\n# Of buoys Orchestration Log\n".encode(), 1,
+        "The frontmatter is opened with --- and not closed.",
+    ),
+    "frontmatter-elsewhere": (
+        f"# Of buoys Orchestration Log\n\n```yaml\n{SOUND}```\n".encode(), 3,
+        "The frontmatter is not at the beginning of the file between --- lines, where Maestro looks for it.",
+    ),
     "value-unreadable": (session(f"{SOUND}  - four\n"), 22, 'A phase is no mapping: "four".'),
+    "value-unreadable: retries": (
+        changed(TWO, f"{TWO}    retry_count: several\n"), 17,
+        '`phases.retry_count` is no whole number: "several".',
+    ),
+    "value-unreadable: a total": (
+        changed("total_phases: 3", "total_phases: a few"), 8, '`total_phases` is no whole number: "a few".',
+    ),
+    "value-unreadable: tokens": (
+        changed("total_phases: 3\n", 'total_phases: 3\ntoken_usage:\n  total_input: "15,000"\n'), 10,
+        '`token_usage.total_input` is no whole number: "15,000".',
+    ),
+    "quick-with-phases": (
+        changed("task:", "tier: T1\ntask:"), 3, "The tier is T1, which has no phases; 3 phases are there.",
+    ),
+    "log-mark": (
+        session(SOUND, "# Of buoys Orchestration Log\n\n## Phase 3: Three (Completed) ✅\n"), 26,
+        "The log marks phase 3 as completed; its status is pending.",
+    ),
     "crlf": (
         session(SOUND.replace("\n", "\r\n")), 1,
         "The lines end with CR and LF; the tools of Maestro's server expect LF alone.",
@@ -138,7 +164,7 @@ BESIDE = {
     ),
     "archive-name": (ARCHIVED, session(SOUND.replace("s-1", "s-0")), 2, "The session s-0 is archived as other.md."),
 }  # fmt: skip
-ELSEWHERE = {"empty-file", "state-dir-outside"}
+ELSEWHERE = {"empty-file", "state-dir-outside", "two-sessions"}
 """Codes that a test of their own is about."""
 
 
@@ -171,6 +197,32 @@ def test_what_lies_beside_a_session_is_said(code: str) -> None:
 def test_each_rule_has_a_case() -> None:
     own = {code for code in RULES if code not in {*DOCUMENTS, *HANDOFFS}}
     assert own <= {case.split()[0].rstrip(":") for case in CASES} | {*BESIDE} | ELSEWHERE
+
+
+@pytest.mark.parametrize(("status", "said"), [("in_progress", True), ("failed", True), ("completed", False)])
+def test_two_active_sessions_are_said_of_both(status: str, said: bool) -> None:
+    other = SOUND.replace("s-1", "s-2").replace("status: in_progress\ncurrent", f"status: {status}\ncurrent")
+    both = tracks({MAIN: session(), ".gemini/state/active-session.md": session(other)})
+    assert [[each.path for each in track.findings if each.code == "two-sessions"] for track in both] == [
+        [track.path] if said else [] for track in both
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "---\n{front}\n# Of buoys Orchestration Log\n",
+        "---\n# where it stands\n{front}\n## Phase 1: One ✅\n\nDone\n",
+        "```yaml\n{front}```\n",
+        "# Of buoys Orchestration Log\n\n---\n{front}---\n\n## Phase 1: One ✅\n",
+        "Some words first.\n\n~~~\n---\n{front}---\n~~~\n",
+    ],
+)
+def test_phases_are_read_wherever_they_stand(text: str) -> None:
+    """Also over the blank lines of the seed's template."""
+    front = SOUND.replace("phases:\n  -", "\nphases:\n  -").replace("  - id: 3", "\n  - id: 3")
+    track = read(text.format(front=front).encode())
+    assert (track.id, [phase.status for phase in track.phases]) == ("s-1", ["completed", "in_progress", "pending"])
 
 
 def test_an_empty_file_is_said() -> None:

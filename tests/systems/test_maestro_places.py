@@ -6,6 +6,7 @@ from tests.systems.maestro_sessions import MAIN, candidates, codes, read_case, s
 
 GEMINI = ".gemini/state/active-session.md"
 ARCHIVED = "docs/maestro/state/archive/s-1.md"
+OPEN_GATE = '{"session_id": "s-1", "entered_at": "2026-03-20T08:00:00Z", "approved_at": null}'
 REVIEW = "<!-- reviewed -->\n# Review of the buoys\n"
 
 
@@ -21,7 +22,12 @@ REVIEW = "<!-- reviewed -->\n# Review of the buoys\n"
         ({"docs/maestro/state/archive/review.md": REVIEW}, []),
         ({"docs/maestro/state/review.md": REVIEW, "docs/maestro/plans/design.md": "# Design\n"}, []),
         ({"docs/maestro/state/s-1.design-gate.json": '{"session_id": "s-1"}'}, []),
+        ({"docs/maestro/state/s-1.design-gate.json": OPEN_GATE}, [MAIN]),
+        ({".gemini/state/s-1.design-gate.json": OPEN_GATE}, [GEMINI]),
+        ({"docs/maestro/state/s-1.design-gate.json": OPEN_GATE, GEMINI: session()}, [GEMINI]),
         ({"docs/active-session.md": session()}, []),
+        ({".env": "MAESTRO_STATE_DIR=../x\n"}, []),
+        ({".env": "MAESTRO_STATE_DIR=/elsewhere/x\n", "README.md": "# Boats\n"}, []),
     ],
 )
 def test_what_is_a_track(files: dict[str, bytes | str], found: list[str]) -> None:
@@ -108,3 +114,17 @@ def test_the_beginning_of_an_archived_session(data: bytes, told: tuple[str | Non
     (found,) = track.sessions
     assert (found.id, found.working_on, found.status, found.notes) == told
     assert found.path == ARCHIVED
+
+
+@pytest.mark.parametrize("archived", [{}, {"docs/maestro/state/archive/s-0.md": session().replace(b"s-1", b"s-0")}])
+def test_a_design_that_waits_is_asked_about_before_its_session_begins(archived: dict[str, bytes]) -> None:
+    (track,) = tracks({"docs/maestro/state/s-1.design-gate.json": OPEN_GATE, **archived})
+    assert track.waiting is not None
+    assert track.waiting.since == "2026-03-20T08:00:00Z"
+    assert codes(track) == ["design-unapproved"]
+    assert "answer" in track.lacks
+
+
+def test_the_gate_of_an_archived_session_is_past() -> None:
+    (track,) = tracks({ARCHIVED: session(), "docs/maestro/state/s-1.design-gate.json": OPEN_GATE})
+    assert (track.waiting, codes(track)) == (None, [])

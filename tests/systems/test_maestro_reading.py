@@ -332,3 +332,28 @@ def test_an_error_after_which_its_phase_was_tried_again_waits_for_nobody() -> No
         ("Retry 1", True, False),
     ]
     assert [each.kind for each in needs(track)] == []
+
+
+@pytest.mark.parametrize(
+    ("status", "told"),
+    [
+        ("failed", "Phase 2 failed (Two)"),
+        ("completed", "Phase 2 completed (Two)"),
+        ("in_progress", "Phase 2 started (Two)"),
+    ],
+)
+def test_what_happened_last_is_told_by_the_status_of_the_phase(status: str, told: str) -> None:
+    times = "    started: 2026-03-20T09:10:00Z\n    completed: 2026-03-20T09:30:00Z\n"
+    front = SOUND.replace("status: in_progress\n    blocked", f"status: {status}\n{times}    blocked")
+    last = read(session(front)).position.last_activity
+    assert last is not None
+    assert last.text == told
+
+
+def test_a_completed_session_with_open_phases_is_not_simply_archived() -> None:
+    left = read(session(SOUND.replace("status: in_progress\ncurrent", "status: completed\ncurrent"))).next_by_rule
+    done = SOUND.replace("status: in_progress", "status: completed").replace("status: pending", "status: skipped")
+    over = read(session(done)).next_by_rule
+    assert left is not None
+    assert over is not None
+    assert (left.command, over.command) == ("/maestro:resume", "/maestro:archive")

@@ -3,6 +3,7 @@
 import pytest
 
 from cockpit.model.intents import AddTokens, Complete, Intent, Move, RecordError, ReportFiles, ResolveError
+from cockpit.rules.attention import needs
 from cockpit.systems.maestro.system import Maestro
 from tests.conformance.bench import Bench
 from tests.systems.maestro_sessions import SOUND, read, session
@@ -97,3 +98,52 @@ def test_a_session_of_too_many_values_is_read_and_not_edited() -> None:
     assert str(refused) == (
         f"{MAIN} cannot be edited safely: it holds more than 10,000 values; take the older part of it out."
     )
+
+
+OPEN = """    errors:
+      - message: No answer
+        resolved: false
+"""
+LEFT = SOUND.replace("status: in_progress\n    blocked", f"status: failed\n{OPEN}    blocked").replace(
+    "    blocked_by: [2]\n", ""
+)
+"""The second phase failed with an error that waits, the third waits for nothing."""
+
+
+@pytest.mark.parametrize(
+    "intents",
+    [
+        (Move(part="phase", value="3"), ResolveError(error="No answer", phase="2", note="Skipped")),
+        (ResolveError(error="No answer", phase="2", note="Skipped"), Move(part="phase", value="3")),
+        (Move(part="phase", value="3"), ResolveError(error="No answer", phase="2", note="Skipped"),
+         RecordError(text="No key", phase="2")),
+    ],
+)  # fmt: skip
+def test_an_error_may_change_what_comes_next(intents: tuple[Intent, ...]) -> None:
+    after = BENCH.track(BENCH.done({MAIN: session(LEFT)}, *intents))
+    assert [each.message for each in after.errors if each.resolved] == ["No answer"]
+
+
+RETRIED = """      - message: 'Retry 1 after: No answer'
+        resolution: longer
+        resolved: true
+"""
+
+
+@pytest.mark.parametrize(
+    ("status", "more", "waits"),
+    [
+        ("completed", "", True),
+        ("completed", RETRIED, True),
+        ("skipped", RETRIED, True),
+        ("in_progress", RETRIED, False),
+        ("failed", RETRIED, True),
+        ("failed", f"{RETRIED}      - message: No key\n", False),
+    ],
+)
+def test_an_error_waits_until_it_is_resolved_or_its_phase_is_tried_again(status: str, more: str, waits: bool) -> None:
+    front = SOUND.replace("status: in_progress\n    blocked", f"status: {status}\n{OPEN}{more}    blocked")
+    track = read(session(front))
+    (error,) = [each for each in track.errors if each.message == "No answer"]
+    assert error.tried_again is not waits
+    assert ("No answer" in [each.text for each in needs(track)]) is waits

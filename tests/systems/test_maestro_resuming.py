@@ -1,5 +1,6 @@
 """Maestro's resume protocol: where a session goes on, what is checked before, and what a person may choose."""
 
+import itertools
 from collections.abc import Mapping
 
 import pytest
@@ -9,7 +10,7 @@ from cockpit.model.preflight import Check
 from cockpit.model.resumption import NOTHING_MORE, NamedFile, Resumption
 from cockpit.systems.interface import ReadContext
 from cockpit.systems.maestro.system import Maestro
-from tests.systems.maestro_sessions import HEAD, MAIN, NOW, SOUND, session
+from tests.systems.maestro_sessions import HEAD, MAIN, NOW, SOUND, read, read_case, session
 from tests.systems.memory_files import MemoryFiles, fixture_bytes
 
 ERROR = """    errors:
@@ -84,7 +85,7 @@ def test_the_position_names_what_is_done_under_way_and_failed() -> None:
             "failed",
             ["retry", "skip", "abort", "adjust", "resolve"],
             (Retry(phase="2"),),
-            (ResolveError(error="No answer", phase="2", note="Skipped"), Move(part="phase", value="3")),
+            (ResolveError(error="No answer", phase="2", note="Skipped"), Move(part="phase", value="3", early=True)),
         ),
         (
             "in_progress",
@@ -93,7 +94,7 @@ def test_the_position_names_what_is_done_under_way_and_failed() -> None:
             (
                 Fail(phase="2"),
                 ResolveError(error="No answer", phase="2", note="Skipped"),
-                Move(part="phase", value="3"),
+                Move(part="phase", value="3", early=True),
             ),
         ),
         (
@@ -118,18 +119,25 @@ def test_what_may_be_chosen_of_an_error(
 
 
 @pytest.mark.parametrize("status", ["failed", "in_progress", "pending", "completed"])
-def test_what_is_chosen_is_legal_and_decides(status: str) -> None:
-    """Each choice is carried out by the verbs that there are; after it no error waits, or the session has failed."""
+@pytest.mark.parametrize("retries", ["0", "2", "two", "many"])
+@pytest.mark.parametrize("ended", ["in_progress", "failed", "completed"])
+def test_what_is_chosen_is_legal_and_decides(status: str, retries: str, ended: str) -> None:
+    """Each choice is carried out by the verbs that there are, whatever the retries and the session's own status; after
+    it no error waits, or the session has failed.
+    """
     system, context = Maestro(), ReadContext(now=NOW)
-    for option in line(resumed(with_error(status)), "error").options:
-        files = {MAIN: with_error(status)}
+    data = with_error(status).replace(b"blocked_by: [1]", f"retry_count: {retries}\n    blocked_by: [1]".encode())
+    data = data.replace(b"status: in_progress\ncurrent", f"status: {ended}\ncurrent".encode())
+    for option in line(resumed(data), "error").options:
+        files = {MAIN: data}
         for intent in option.intents:
             memory = MemoryFiles(files)
             (candidate,) = system.detect(memory)
             files |= {each.path: each.after or b"" for each in system.edit(memory, candidate, intent, context).changes}
         found = resumed(files)
-        failed = [each.code for each in found.checks if each.result == "failed"]
-        assert failed == (["status", "error"] if option.name == "abort" else []), option.name
+        assert {each.code for each in found.checks if each.result == "failed"} <= {"status", "error"}
+        waits = any(each.code == "error" and each.result == "failed" for each in found.checks)
+        assert waits is (option.name == "abort"), option.name
 
 
 def test_a_phase_that_was_tried_again_leaves_nothing_to_decide() -> None:
@@ -170,12 +178,13 @@ def test_a_quick_session_that_failed_is_given_again_or_escalated() -> None:
 
 def test_what_was_touched_and_when() -> None:
     found = resumed(fixture_bytes("healthy", "maestro"))
+    first, second = (phase.completed for phase in read_case("healthy").phases[:2])
     assert found.files == (
-        NamedFile(path="src/timetable/model.py", why="created by phase 1"),
-        NamedFile(path="src/timetable/__init__.py", why="created by phase 1"),
-        NamedFile(path="src/timetable/importing.py", why="created by phase 2"),
-        NamedFile(path="pyproject.toml", why="modified by phase 2"),
-        NamedFile(path="scripts/old_import.sh", why="deleted by phase 2", gone=True),
+        NamedFile(path="src/timetable/model.py", why="created by phase 1", ended=first),
+        NamedFile(path="src/timetable/__init__.py", why="created by phase 1", ended=first),
+        NamedFile(path="src/timetable/importing.py", why="created by phase 2", ended=second),
+        NamedFile(path="pyproject.toml", why="modified by phase 2", ended=second),
+        NamedFile(path="scripts/old_import.sh", why="deleted by phase 2", gone=True, ended=second),
         NamedFile(path="src/delays/service.py", why="planned by phase 3", step="Phase 3", planned=True),
         NamedFile(path="src/board/view.py", why="created by phase 4", step="Phase 4"),
     )
@@ -219,3 +228,57 @@ def test_what_a_fresh_agent_is_told() -> None:
 @pytest.mark.parametrize("files", [fixture_bytes("archived", "maestro"), {MAIN: b""}])
 def test_no_session_says_nothing(files: Mapping[str, bytes]) -> None:
     assert resumed(files) == NOTHING_MORE
+
+
+@pytest.mark.parametrize(
+    ("retries", "ended", "begins"),
+    [
+        ("1", "in_progress", Retry(phase="2")),
+        ("2", "in_progress", None),
+        ("many", "in_progress", None),
+        ("0", "failed", None),
+        ("0", "completed", None),
+    ],
+)
+def test_nothing_begins_before_what_a_person_must_decide(retries: str, ended: str, begins: Intent | None) -> None:
+    front = SOUND.replace(
+        "status: in_progress\n    blocked", f"status: failed\n    retry_count: {retries}\n    blocked"
+    )
+    found = resumed(session(front.replace("status: in_progress\ncurrent", f"status: {ended}\ncurrent")))
+    assert (found.step, found.begins) == ("2", begins)
+    status = [each.result for each in found.checks if each.code == "status"]
+    assert status == ([] if ended == "in_progress" else ["failed"])
+
+
+def test_the_work_goes_on_at_a_phase_that_waits_for_nothing() -> None:
+    rows = "phases:\n  - id: 1\n    status: pending\n    blocked_by: [2]\n  - id: 2\n    status: pending\n"
+    found = resumed(session(HEAD + rows))
+    assert (found.step, found.begins) == ("2", Move(part="phase", value="2"))
+    circle = resumed(session(HEAD + rows + "    blocked_by: [1]\n"))
+    assert (circle.step, circle.begins) == ("1", None)
+
+
+def test_a_quick_session_with_phases_goes_by_them() -> None:
+    data = session(SOUND.replace("task:", "tier: T1\ntask:"))
+    found = resumed(data)
+    assert (found.step, found.begins) == ("2", Move(part="phase", value="2"))
+    assert line(found, "onward").evidence[-1] == "It goes on at phase 2 (Two)"
+    assert "phases" not in read(data).lacks or read(data).phases
+
+
+def test_what_the_checklist_and_the_prompt_call_open_is_the_same() -> None:
+    for status, more in itertools.product(("in_progress", "failed", "completed"), ("", AGAIN)):
+        found = resumed(with_error(status, more))
+        waits = any(each.code == "error" and each.result == "failed" for each in found.checks)
+        assert ("Errors that are not resolved" in dict(found.told)) is waits, (status, more)
+
+
+def test_an_id_that_names_nothing_is_nowhere_offered() -> None:
+    front = SOUND.replace("id: 2\n", "id: .nan\n").replace("id: 3\n", "id: .nan\n").replace("[2]", "[]")
+    found = resumed(session(front.replace("status: in_progress\n    blocked", f"status: failed\n{ERROR}    blocked")))
+    assert (found.step, found.begins) == (None, None)
+    intents = [intent for each in found.checks for option in each.options for intent in option.intents]
+    assert ".nan" not in [getattr(intent, name, None) for intent in intents for name in ("phase", "value")]
+    resume_at = read(session(front)).resume_at
+    assert resume_at is not None
+    assert resume_at.phase is None

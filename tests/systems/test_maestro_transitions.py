@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from cockpit.model.intents import Complete, Fail, Intent, Move, PhaseMove, Retry, Skip
-from cockpit.model.refused import Refused
+from cockpit.model.intents import Complete, Fail, Intent, Move, PhaseMove, ResetRetries, Retry, Skip
+from cockpit.model.refused import Asks, Refused
 from cockpit.systems.maestro.system import Maestro
 from cockpit.systems.maestro.transitions import LEGAL, MOVES, moves_from
 from tests.conformance.bench import Bench, applied
@@ -116,9 +116,15 @@ def test_the_retries_are_used_up_before_a_person_is_asked(most: str | None, retr
         assert BENCH.track(applied(files, beyond)).phases[1].retry_count == retries + 1
 
 
-def test_a_session_that_was_ended_goes_on() -> None:
-    files = {MAIN: yaml("failed")[MAIN].replace(b"\nstatus: in_progress", b"\nstatus: failed")}
-    assert BENCH.track(BENCH.done(files, Retry(phase="2"))).position.status == "in_progress"
+@pytest.mark.parametrize("ended", ["failed", "completed"])
+@pytest.mark.parametrize(("status", "move"), EXPECTED)
+def test_a_session_that_was_ended_goes_on_when_somebody_says_so(status: str, move: PhaseMove, ended: str) -> None:
+    files = {MAIN: yaml(status)[MAIN].replace(b"\nstatus: in_progress", f"\nstatus: {ended}".encode())}
+    asks = BENCH.tried(files, INTENTS[move])
+    assert isinstance(asks, Asks)
+    taken_up = BENCH.done(files, asks.instead)
+    assert BENCH.track(taken_up).position.status == "in_progress"
+    assert BENCH.track(BENCH.done(taken_up, INTENTS[move])).phases[1].status == EXPECTED[status, move]
 
 
 CUT = yaml("in_progress")[MAIN].replace(b"    name: Part 3\n", b"...\n")
@@ -155,3 +161,61 @@ def test_bad_input_is_one_sentence(text: bytes, intent: Intent, sentence: str | 
 def test_a_name_tells_phases_with_one_id_apart() -> None:
     after = BENCH.track(BENCH.done({MAIN: TWICE}, Fail(phase="part 2")))
     assert [phase.status for phase in after.phases] == ["completed", "failed", "completed"]
+
+
+def waiting(status: str, retries: str = "0") -> dict[str, bytes]:
+    """The third phase waits for the second, which has that status."""
+    data = yaml(status, others="pending")[MAIN]
+    data = data.replace(b"retry_count: 0\n  - id: 3", f"retry_count: {retries}\n  - id: 3".encode())
+    return {MAIN: data.replace(b"    name: Part 3\n", b"    name: Part 3\n    blocked_by: [2]\n")}
+
+
+@pytest.mark.parametrize(
+    ("status", "retries", "way"),
+    [
+        ("pending", "0", Move(part="phase", value="2")),
+        ("in_progress", "0", Complete(whole="phase", step="2")),
+        ("failed", "1", Retry(phase="2")),
+        ("failed", "2", Retry(phase="2", beyond=True)),
+        ("failed", "many", ResetRetries()),
+        ("waiting", "0", None),
+        ("completed", "0", None),
+        ("skipped", "0", None),
+    ],
+)
+def test_a_phase_waits_for_those_that_block_it(status: str, retries: str, way: Intent | None) -> None:
+    start = Move(part="phase", value="3")
+    files = waiting(status, retries)
+    tried = BENCH.tried(files, start)
+    if status in ("completed", "skipped"):
+        assert not isinstance(tried, Refused)
+        return
+    assert isinstance(tried, Asks)
+    assert tried.instead == Move(part="phase", value="3", early=True)
+    assert BENCH.track(BENCH.done(files, tried.instead)).phases[2].status == "in_progress"
+    if way is not None:
+        BENCH.done(files, way)
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_what_is_told_of_a_phase_that_failed_already_is_kept(known: bool) -> None:
+    files = BENCH.done(yaml("in_progress"), Fail(phase="2", note="No key"))
+    again = BENCH.done(files, Fail(phase="2", note="No key" if known else "No disk either", type="dependency"))
+    track = BENCH.track(again)
+    assert track.phases[1].status == "failed"
+    assert [each.message for each in track.errors] == ["No key"] + ([] if known else ["No disk either"])
+    assert (again == files) is known
+
+
+@pytest.mark.parametrize("heading", ["## Phase 2: Part 2 ✅", "## Phase 2: Part 2 (Completed) ✅", "## Phase 2 (done)"])
+@pytest.mark.parametrize(("status", "intent"), [("pending", INTENTS["start"]), ("failed", INTENTS["retry"])])
+def test_a_log_that_calls_the_phase_completed_keeps_its_mark(status: str, intent: Intent, heading: str) -> None:
+    files = {MAIN: yaml(status)[MAIN] + f"\n{heading}\n".encode()}
+    edit = BENCH.make(files, intent)
+    after = applied(files, edit)
+    assert heading in after[MAIN].decode().splitlines()
+    assert edit.remarks
+    assert "log-mark" in [each.code for each in BENCH.track(after).findings]
+    failed = BENCH.done(after, Fail(phase="2"))
+    assert "## Phase 2: Part 2 ❌" in failed[MAIN].decode() or "## Phase 2 ❌" in failed[MAIN].decode()
+    assert "log-mark" not in [each.code for each in BENCH.track(failed).findings]

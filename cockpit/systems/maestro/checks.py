@@ -10,11 +10,11 @@ from cockpit.systems.maestro.phase_order import circle, unknown_blockers
 from cockpit.systems.maestro.phases import PhaseEntry
 from cockpit.systems.maestro.session import SessionFile
 from cockpit.systems.maestro.vocabulary import (
-    NO_NUMBER,
     PHASE_WORDS,
     SESSION_WORDS,
     TIERS,
     folded,
+    id_of,
     is_open,
     resume_phase,
     status_of,
@@ -44,6 +44,7 @@ def check_session(session: SessionFile, most_retries: int, report: Report) -> No
     _check_order(session, report)
     _check_current(session, report)
     _check_counts(session, report)
+    _check_marks(session, report)
 
 
 def _check_head(session: SessionFile, report: Report) -> None:
@@ -57,6 +58,9 @@ def _check_head(session: SessionFile, report: Report) -> None:
         report.add("unknown-status", path, session.line("status"), message)
     if session.tier is not None and session.tier.upper() not in TIERS:
         report.add("unknown-tier", path, session.line("tier"), f"The tier is {session.tier}, which Maestro has not.")
+    if folded(session.tier) == "t1" and session.entries:
+        message = f"The tier is T1, which has no phases; {_are(session.phases)} there."
+        report.add("quick-with-phases", path, session.line("tier"), message)
 
 
 def _check_phase(entry: PhaseEntry, session: SessionFile, most_retries: int, report: Report) -> None:
@@ -90,7 +94,7 @@ def _begun(entry: PhaseEntry) -> str:
 
 
 def _can_be_named(phase: Phase) -> bool:
-    return phase.id is not None and folded(phase.id) not in NO_NUMBER
+    return id_of(phase.id) is not None
 
 
 def _check_names(session: SessionFile, report: Report) -> None:
@@ -153,7 +157,7 @@ def _check_current(session: SessionFile, report: Report) -> None:
     stated, line, phases = session.current_phase, session.line("current_phase"), session.phases
     if not phases:
         return
-    if stated is None or folded(stated) in NO_NUMBER:
+    if id_of(stated) is None or stated is None:
         told = "is missing" if stated is None else f"is no phase: {stated}"
         report.add("current-phase-unreadable", session.path, line, f"`current_phase` {told}.")
         return
@@ -179,3 +183,12 @@ def _check_counts(session: SessionFile, report: Report) -> None:
     if status_of(session.status) == "completed" and left:
         message = f"The session is completed; {_are(left)} not: {_ids(left)}."
         report.add("completed-with-open-phases", session.path, session.line("status"), message)
+
+
+def _check_marks(session: SessionFile, report: Report) -> None:
+    """The log marks a phase as completed that is not."""
+    for phase in session.phases:
+        line = session.log.completed.get((phase.id or "").casefold())
+        if line is not None and is_open(phase):
+            message = f"The log marks phase {phase.id} as completed; its status is {phase.status or 'missing'}."
+            report.add("log-mark", session.path, line, message)

@@ -12,19 +12,19 @@ from cockpit.model import (
     PhaseError,
     Position,
     ResumeAt,
-    Retries,
     RuleAction,
     Session,
     Step,
+    Threshold,
 )
+from cockpit.rules.firing import stops
 from cockpit.rules.instants import parse_instant
 from cockpit.systems.maestro.design_gate import DesignGate
-from cockpit.systems.maestro.open_errors import waits
+from cockpit.systems.maestro.open_errors import is_left, waits
 from cockpit.systems.maestro.phases import handed_on
 from cockpit.systems.maestro.session import SessionFile
 from cockpit.systems.maestro.vocabulary import (
-    NO_NUMBER,
-    folded,
+    id_of,
     is_open,
     meaning_of,
     resume_phase,
@@ -34,15 +34,15 @@ from cockpit.systems.maestro.vocabulary import (
 
 _NO_SESSION = "no active session"
 _KEEPS_NO = {
-    "thresholds": "Maestro keeps no thresholds.",
     "decisions": "Maestro keeps no decisions; its log may tell of them.",
     "blockers": "Maestro keeps no blockers, only errors of phases.",
     "todos": "Maestro keeps no todos, only phases.",
     "plan": "Maestro has no plans, only phases.",
     "task": "Maestro has no tasks, only phases.",
     "next": "Maestro keeps no next action; its phases say what comes next.",
-    "retries": "Maestro keeps its retries; the phase can be tried once more.",
 }
+_ENDED = ("completed", "failed", "skipped")
+"""The statuses of a phase of which its second time may tell."""
 _READS_NO_ANSWER = "Maestro reads no answer from its files; answer where the agent runs."
 _DAMAGED = "The session cannot be read whole; mend it first, then hand off."
 
@@ -60,15 +60,21 @@ def read_position(session: SessionFile) -> Position:
     )
 
 
-def lacks(session: SessionFile | None, *, asks: bool = False) -> dict[str, str]:
+def lacks(session: SessionFile | None, thresholds: Sequence[Threshold] = (), *, asks: bool = False) -> dict[str, str]:
     """What there can be none of, and why; of phases, why there are none where there are none. Only a session that can
     be read whole is handed off.
     """
     if session is None:
-        phases = "No session is active."
-        return {**_KEEPS_NO, "phases": phases, "handoff": f"{phases[:-1]}, so that there is nothing to hand off."}
+        none = "No session is active"
+        handoff = f"{none}, so that there is nothing to hand off."
+        return {**_KEEPS_NO, "thresholds": f"{none}.", "phases": f"{none}.", "handoff": handoff,
+                **({"answer": _READS_NO_ANSWER} if asks else {})}  # fmt: skip
     phases = "A quick session (T1) has no phases." if session.is_quick else "The session names no phases."
     told = {**_KEEPS_NO, "phases": phases, **({"answer": _READS_NO_ANSWER} if asks else {})}
+    if not thresholds:
+        told["thresholds"] = "No phase is open, so that no retries count." if session.phases else phases
+    if not any(each.value is None or stops(each) or each.value > 0 for each in thresholds):
+        told["retries"] = "No retry is counted; there is nothing to reset."
     if any(map(is_open, session.phases)):
         told["session"] = "Phases of it are open; complete or skip them first."
     return told if session.text.whole else {**told, "handoff": _DAMAGED}
@@ -77,10 +83,10 @@ def lacks(session: SessionFile | None, *, asks: bool = False) -> dict[str, str]:
 def _phase(session: SessionFile) -> Step | None:
     phases = session.phases
     total = session.total_phases if session.total_phases is not None else len(phases) or None
-    stated = session.current_phase
-    if stated is None or folded(stated) in NO_NUMBER:
+    stated = id_of(session.current_phase)
+    if stated is None:
         here = resume_phase(phases)
-        return Step(id=here.id, name=here.name, total=total) if here else None
+        return Step(id=id_of(here.id), name=here.name, total=total) if here else None
     named = next((phase.name for phase in phases if phase.id == stated), None)
     return Step(id=stated, name=named, total=total)
 
@@ -100,8 +106,8 @@ def _last(session: SessionFile) -> LastActivity | None:
 
 def _last_event(phases: Sequence[Phase]) -> str | None:
     """The newest thing that the times of the phases tell of."""
-    events = [(phase.started, "started", phase) for phase in phases]
-    events += [(phase.completed, "completed", phase) for phase in phases]
+    events: list[tuple[str | None, str, Phase]] = [(phase.started, "started", phase) for phase in phases]
+    events += [(phase.completed, ended, phase) for phase in phases if (ended := status_of(phase.status)) in _ENDED]
     known = [(instant.at, word, phase) for at, word, phase in events if (instant := parse_instant(at)) is not None]
     if not known:
         return None
@@ -114,16 +120,19 @@ def _activity(at: str | None, text: str) -> LastActivity:
 
 
 def idle_position(archived: Sequence[Session]) -> Position:
-    """Where a track stands that has nothing but archived sessions."""
-    last = archived[0]
-    told = " ".join(filter(None, ("Archived", last.id, f"({last.working_on})" if last.working_on else None)))
-    return Position(status="not_started", status_text=_NO_SESSION, last_activity=_activity(last.ended, told))
+    """Where a track stands in which no session is active."""
+    activity = None
+    if archived:
+        last = archived[0]
+        told = " ".join(filter(None, ("Archived", last.id, f"({last.working_on})" if last.working_on else None)))
+        activity = _activity(last.ended, told)
+    return Position(status="not_started", status_text=_NO_SESSION, last_activity=activity)
 
 
 def read_resume(phases: Sequence[Phase]) -> ResumeAt | None:
     """Where Maestro goes on."""
     here = resume_phase(phases)
-    return ResumeAt(phase=here.id) if here is not None else None
+    return ResumeAt(phase=id_of(here.id)) if here is not None else None
 
 
 def read_next(session: SessionFile, folder: str) -> RuleAction | None:
@@ -139,18 +148,18 @@ def read_next(session: SessionFile, folder: str) -> RuleAction | None:
 
 
 def _to_decide(session: SessionFile) -> Phase | None:
-    """The failed phase about which nobody has decided: one whose errors are all resolved was left as it is, once the
-    work goes on elsewhere.
+    """The failed phase about which nobody has decided: one that was left as it is needs none, once the work goes on
+    elsewhere.
     """
     failed = [entry for entry in session.entries if status_of(entry.phase.status) == "failed"]
     begun = any(status_of(phase.status) == "in_progress" for phase in session.phases)
-    open_ones = [each for each in failed if not each.errors or waits(each.errors)]
+    open_ones = [each for each in failed if not is_left(each)]
     return next((each.phase for each in (open_ones if begun else failed)), None)
 
 
 def read_errors(session: SessionFile) -> tuple[PhaseError, ...]:
     """The errors of the session; those after which their phase was tried again wait for nobody."""
-    open_ones = {id(each) for entry in session.entries for each in waits(entry.errors)}
+    open_ones = {id(each) for entry in session.entries for each in waits(entry)}
     of_phases = {id(each) for entry in session.entries for each in entry.errors if not each.resolved}
     return tuple(
         replace(each, tried_again=True) if id(each) in of_phases - open_ones else each for each in session.errors
@@ -160,12 +169,6 @@ def read_errors(session: SessionFile) -> tuple[PhaseError, ...]:
 def by_rule(rule: RuleAction | None) -> NextAction | None:
     """The rule's action as the next one."""
     return NextAction(text=rule.text, command=rule.command, source="rule") if rule is not None else None
-
-
-def read_retries(session: SessionFile, most: int) -> Retries | None:
-    """How often the phase at which the work goes on was tried again; None where it never was."""
-    here = resume_phase(session.phases)
-    return Retries(count=here.retry_count, max=most) if here is not None and here.retry_count else None
 
 
 def read_sessions(session: SessionFile, archived: Sequence[Session]) -> tuple[Session, ...]:

@@ -1,6 +1,7 @@
 """The design gate: whether a person approved the design of a session (docs/systems/maestro.md)."""
 
 from cockpit.model import Waiting
+from cockpit.systems.maestro.archive import FOLDER
 from cockpit.systems.maestro.session import SessionFile
 from cockpit.systems.maestro.vocabulary import status_of
 from cockpit.systems.reading.folder import Folder, Page
@@ -66,7 +67,23 @@ def check_gates(gates: tuple[DesignGate, ...], session: SessionFile, report: Rep
             message = f"The design gate is of the session {gate.session_id}, not of {session.id or 'this one'}."
             report.add("gate-of-another", gate.path, None, message)
         elif gate.unapproved and status_of(session.status) != "completed":
-            report.add("design-unapproved", gate.path, None, "The design of this session is not approved yet.")
-            where = f" ({gate.document})" if gate.document else ""
-            waiting = Waiting(question=f"Is the design approved?{where}", since=gate.entered)
+            waiting = ask_about(gate, report)
     return waiting
+
+
+def open_gate(folder: Folder) -> DesignGate | None:
+    """The first gate that nobody approved yet, where no session is active; one of an archived session is past."""
+    past = {name.removesuffix(".md") for name in folder.names(FOLDER)}
+    open_ones = (gate for gate in read_gates(folder, None) if gate.unapproved and _session_of(gate) not in past)
+    return next(open_ones, None)
+
+
+def ask_about(gate: DesignGate, report: Report) -> Waiting:
+    """What a gate that nobody approved asks; it is reported."""
+    report.add("design-unapproved", gate.path, None, "The design of this session is not approved yet.")
+    where = f" ({gate.document})" if gate.document else ""
+    return Waiting(question=f"Is the design approved?{where}", since=gate.entered)
+
+
+def _session_of(gate: DesignGate) -> str:
+    return gate.session_id or gate.path.rpartition("/")[2].removesuffix(SUFFIX)

@@ -1,8 +1,10 @@
 """The body of a session: the orchestration log, section by section, as it is written."""
 
 import re
+from collections.abc import Mapping
 
 from cockpit.documents.text import split_lines
+from cockpit.systems.maestro.log_marks import phase_sections, says_completed
 from cockpit.systems.reading.folder import Page
 from cockpit.values import dataclass
 
@@ -13,10 +15,14 @@ _RULE = re.compile(r"\s*(?:-{3,}|\*{3,}|_{3,})\s*$")
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """The sections by their headings, in file order; what stands before the first one has an empty heading."""
+    """The sections by their headings, in file order; what stands before the first one has an empty heading.
+
+    `completed` has by the id of a phase, folded, the line of the heading that marks it as completed.
+    """
 
     title: str | None
     sections: tuple[tuple[str, str], ...]
+    completed: Mapping[str, int]
 
     @property
     def topic(self) -> str | None:
@@ -59,7 +65,9 @@ def read_log(page: Page, body_line: int) -> Log:
     ]
     first = page.markdown.title
     title = _heading(lines[first.line - 1]) if first is not None and first.line in headings else None
-    return Log(title, ((("", before),) if before else ()) + tuple(parts))
+    marked = phase_sections(page.markdown.sections, body_line)
+    completed = {phase: section.line for phase, section in marked.items() if says_completed(section)}
+    return Log(title, ((("", before),) if before else ()) + tuple(parts), completed)
 
 
 def _heading(line: str) -> str:

@@ -1,25 +1,44 @@
 """The errors of a session that nobody resolved, each with what a person may decide: retry, skip, abort or adjust."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from cockpit.model import PhaseError
-from cockpit.model.intents import Fail, Intent, Move, ResolveError, Retry, Skip
+from cockpit.model.intents import Fail, Intent, Move, ResetRetries, ResolveError, Retry, Skip
 from cockpit.model.preflight import Check, Option, Way
 from cockpit.rules.preflight.results import failed, passed
 from cockpit.rules.preflight.state_checks import ERROR
 from cockpit.rules.printable import printable
+from cockpit.systems.maestro.phase_order import next_to_begin, waited_for
 from cockpit.systems.maestro.phases import PhaseEntry
 from cockpit.systems.maestro.session import SessionFile
-from cockpit.systems.maestro.vocabulary import RETRIED, status_of
+from cockpit.systems.maestro.vocabulary import RETRIED, has_ended, id_of, status_of
 
-_CLAIM = "No error is unresolved"
+_CLAIM = "No error waits for a decision"
 
 
-def waits(errors: Sequence[PhaseError]) -> tuple[PhaseError, ...]:
-    """The unresolved errors of one phase after which it was not tried again."""
-    again = max((number for number, each in enumerate(errors) if _is_retry(each)), default=-1)
-    return tuple(each for number, each in enumerate(errors) if not each.resolved and number > again)
+def waits(entry: PhaseEntry) -> tuple[PhaseError, ...]:
+    """The unresolved errors of a phase that wait for a decision.
+
+    Those after which it was tried again do not, while that try is under way, nor once it failed with an error of its
+    own. Once the phase has ended otherwise, all that nobody resolved do.
+    """
+    unresolved = tuple(each for each in entry.errors if not each.resolved)
+    since, status = _since_retry(entry), status_of(entry.phase.status)
+    if status == "in_progress" or (status == "failed" and since):
+        return tuple(each for each in unresolved if each in since)
+    return unresolved
+
+
+def is_left(entry: PhaseEntry) -> bool:
+    """Whether somebody decided to leave a failed phase as it is: what failed in it last is resolved."""
+    since = _since_retry(entry)
+    return status_of(entry.phase.status) == "failed" and bool(since) and all(each.resolved for each in since)
+
+
+def own_errors(session: SessionFile) -> tuple[PhaseError, ...]:
+    """The errors of the session itself, which has them where it has no phases."""
+    return session.errors[: len(session.errors) - sum(len(each.errors) for each in session.entries)]
 
 
 def error_checks(session: SessionFile, most: int) -> Iterator[Check]:
@@ -27,23 +46,30 @@ def error_checks(session: SessionFile, most: int) -> Iterator[Check]:
 
     `most` is how often a phase may be tried again without a person.
     """
-    own = session.errors[: len(session.errors) - sum(len(each.errors) for each in session.entries)]
-    groups = [(None, own), *((each, each.errors) for each in session.entries)]
     waiting: dict[str, tuple[PhaseEntry | None, PhaseError]] = {}
     decided: dict[str, tuple[PhaseEntry | None, PhaseError]] = {}
-    for entry, errors in groups:
-        open_ones = waits(errors)
-        for error in errors:
+    for error in own_errors(session):
+        if not error.resolved:
+            waiting[_subject(error)] = None, error
+    for entry in session.entries:
+        open_ones = waits(entry)
+        for error in entry.errors:
             if not error.resolved:
                 (waiting if error in open_ones else decided)[_subject(error)] = entry, error
-    for subject, (entry, error) in waiting.items():
-        line = failed(ERROR, _CLAIM, "An error is unresolved", *_context(entry, error), subject=subject)
-        yield replace(line, options=tuple(_options(session, entry, error, most)))
-    for subject, (entry, error) in decided.items():
+    for subject, (whose, error) in waiting.items():
+        line = failed(ERROR, _CLAIM, "An error is unresolved", *_context(whose, error), subject=subject)
+        yield replace(line, options=tuple(_options(session, whose, error, most)))
+    for subject, (whose, error) in decided.items():
         if subject not in waiting:
-            yield passed("tried-again", "What failed is tried again", *_context(entry, error), subject=subject)
+            yield passed("tried-again", "What failed is tried again", *_context(whose, error), subject=subject)
     if not waiting:
         yield passed(ERROR, _CLAIM)
+
+
+def _since_retry(entry: PhaseEntry) -> tuple[PhaseError, ...]:
+    """The errors of a phase since it was tried again last; all of them where it never was."""
+    again = max((number for number, each in enumerate(entry.errors) if _is_retry(each)), default=-1)
+    return entry.errors[again + 1 :]
 
 
 def _is_retry(error: PhaseError) -> bool:
@@ -68,23 +94,28 @@ def _context(entry: PhaseEntry | None, error: PhaseError) -> Iterator[str]:
 
 def _options(session: SessionFile, entry: PhaseEntry | None, error: PhaseError, most: int) -> Iterator[Option]:
     """The choices of the resume protocol; of a phase that has ended, or has no id, only what can still be done."""
-    phase = entry.phase.id if entry is not None else None
+    phase = id_of(entry.phase.id) if entry is not None else None
     status = status_of(entry.phase.status) if entry is not None else None
+    goes_on = (Move(part="status", value="in_progress"),) if has_ended(session.status) else ()
     if entry is not None and phase is not None and status in ("in_progress", "failed"):
-        ends = (Fail(phase=phase),) if status == "in_progress" else ()
+        ends = (*goes_on, *((Fail(phase=phase),) if status == "in_progress" else ()))
         beyond = (entry.phase.retry_count or 0) >= most
         again = Retry(phase=phase, beyond=beyond)
         used = " Its retries are used up: that is a person's decision." if beyond else ""
-        yield _option("retry", f"The phase is tried again as it was.{used}", *ends, again)
-        yield _skip(session, (*ends, _resolving(error, "Skipped")))
+        readable = entry.retries.unread is None  # else nobody may try again before its retries are reset
+        if readable:
+            yield _option("retry", f"The phase is tried again as it was.{used}", *ends, again)
+        anew = (ResetRetries(),) if readable and beyond and most else ()
+        yield _skip(session, (*ends, _resolving(error, "Skipped"), *anew))
         yield from _abort(session)
         does = f"The phase is tried again with what you say is otherwise.{used}"
-        yield _option("adjust", does, *ends, again, asks="what is otherwise this time")
-    elif phase is not None and status == "not_started":
-        begins = Move(part="phase", value=phase)
-        yield _option("retry", "The phase is begun.", _resolving(error, "Begun again"), begins)
+        if readable:
+            yield _option("adjust", does, *ends, again, asks="what is otherwise this time")
+    elif entry is not None and phase is not None and status == "not_started":
+        begins = Move(part="phase", value=phase, early=bool(waited_for(session.phases, entry.phase)))
+        yield _option("retry", "The phase is begun.", *goes_on, _resolving(error, "Begun again"), begins)
         does = "The phase is left out: a person's decision."
-        yield _option("skip", does, _resolving(error, "Skipped"), Skip(phase=phase))
+        yield _option("skip", does, *goes_on, _resolving(error, "Skipped"), Skip(phase=phase))
         yield from _abort(session)
     else:
         yield from _abort(session)
@@ -93,10 +124,11 @@ def _options(session: SessionFile, entry: PhaseEntry | None, error: PhaseError, 
 
 def _skip(session: SessionFile, before: tuple[Intent, ...]) -> Option:
     """Go on without a phase that was begun: it stays failed, for only a pending one can be skipped (seed)."""
-    pending = (each.id for each in session.phases if status_of(each.status) == "not_started")
-    following = next(filter(None, pending), None)
-    begins = (Move(part="phase", value=following),) if following is not None else ()
-    goes_on = f"The work goes on at phase {following}" if following is not None else "No phase is left to begin"
+    following = next_to_begin(session.phases)
+    begins: tuple[Intent, ...] = ()
+    if following is not None and following.id is not None:
+        begins = (Move(part="phase", value=following.id, early=bool(waited_for(session.phases, following))),)
+    goes_on = f"The work goes on at phase {following.id}" if following is not None else "No phase is left to begin"
     does = f"{goes_on}; this one stays failed, for only a pending one can be skipped."
     return _option("skip", does, *before, *begins)
 
@@ -107,7 +139,7 @@ def _abort(session: SessionFile) -> Iterator[Option]:
 
 
 def _resolving(error: PhaseError, note: str | None) -> ResolveError:
-    return ResolveError(error=error.message, phase=error.phase, note=note)
+    return ResolveError(error=error.message, phase=id_of(error.phase), note=note)
 
 
 def _option(name: str, does: str, *intents: Intent, asks: str | None = None) -> Option:
@@ -119,14 +151,14 @@ def _option(name: str, does: str, *intents: Intent, asks: str | None = None) -> 
 def _words(intent: Intent, asked: str | None = None) -> tuple[str, ...]:
     """The command of an intent; a text that begins with a dash comes last."""
     match intent:
-        case Fail(phase=phase):
-            return ("cockpit", "phase", "fail", phase or "")
+        case Fail(phase=phase) | Skip(phase=phase):
+            return ("cockpit", "phase", "fail" if isinstance(intent, Fail) else "skip", phase or "")
         case Retry(phase=phase, beyond=beyond):
             return ("cockpit", "phase", "retry", phase or "", *(("--beyond",) if beyond else ()), *_note(asked))
-        case Skip(phase=phase):
-            return ("cockpit", "phase", "skip", phase)
-        case Move(part="phase", value=value):
-            return ("cockpit", "phase", "start", value)
+        case ResetRetries():
+            return ("cockpit", "retry", "reset")
+        case Move(part="phase", value=value, early=early):
+            return ("cockpit", "phase", "start", value, *(("--beyond",) if early else ()))
         case Move(part=part, value=value):
             return ("cockpit", "move", part, value)
         case ResolveError(error=message, phase=phase, note=note):

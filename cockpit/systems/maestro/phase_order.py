@@ -1,8 +1,20 @@
-"""What blocks what: entries that name no phase, and phases that wait for each other."""
+"""What blocks what: which phases one waits for, entries that name no phase, and phases that wait for each other."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from cockpit.model import Phase
+from cockpit.systems.maestro.vocabulary import id_of, is_open, status_of
+
+
+def waited_for(phases: Sequence[Phase], phase: Phase) -> tuple[Phase, ...]:
+    """The phases that one waits for and that are not done: open, or failed."""
+    return tuple(each for each in phases if each.id in phase.blocked_by and is_open(each))
+
+
+def next_to_begin(phases: Sequence[Phase]) -> Phase | None:
+    """The first pending phase that waits for nothing; where each waits, the first."""
+    pending = [each for each in phases if id_of(each.id) is not None and status_of(each.status) == "not_started"]
+    return next((each for each in pending if not waited_for(phases, each)), next(iter(pending), None))
 
 
 def unknown_blockers(phases: Sequence[Phase]) -> Iterator[tuple[int, str]]:

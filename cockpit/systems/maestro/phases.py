@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cockpit.model import FileManifest, Phase, PhaseError
+from cockpit.systems.maestro.stated_counts import Count, read_stated_count
 from cockpit.systems.maestro.vocabulary import folded
 from cockpit.systems.reading.report import Report
 from cockpit.systems.reading.scalars import text_of
@@ -17,10 +18,14 @@ _HANDED_ON = ("downstream_context", "planned_files", "requires_reconciliation", 
 
 @dataclass(frozen=True, slots=True)
 class PhaseEntry:
-    """A phase as the file has it: its place, its errors and files, and what the model has no field for."""
+    """A phase as the file has it: its place, its errors and files, and what the model has no field for.
+
+    `retries` is how often it was tried again, as the file states it.
+    """
 
     phase: Phase
     at: Path
+    retries: Count
     errors: tuple[PhaseError, ...]
     files: FileManifest
     requires_reconciliation: bool
@@ -48,6 +53,7 @@ def read_phases(values: Values, path: str, report: Report) -> tuple[PhaseEntry, 
 
 def _entry(values: Values, at: Path, path: str, report: Report) -> PhaseEntry:
     key = at[-1] if isinstance(at[-1], str) else None
+    retries = read_stated_count(values, (*at, "retry_count"), path, report)
     identity = values.text(*at, "id") or key
     phase = Phase(
         id=identity,
@@ -58,11 +64,12 @@ def _entry(values: Values, at: Path, path: str, report: Report) -> PhaseEntry:
         blocked_by=values.texts(*at, "blocked_by"),
         started=_time(values, (*at, "started"), path, report),
         completed=_time(values, (*at, "completed"), path, report),
-        retry_count=values.number(*at, "retry_count"),
+        retry_count=retries.number,
     )
     return PhaseEntry(
         phase=phase,
         at=at,
+        retries=retries,
         errors=read_errors(values, at, phase.id, path, report),
         files=read_files(values, at),
         requires_reconciliation=folded(text_of(values.raw(*at, "requires_reconciliation"))) == "true",

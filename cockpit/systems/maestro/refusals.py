@@ -8,13 +8,13 @@ from cockpit.model.refused import Refused
 from cockpit.systems.editing.more_told import HAVE_NOT
 from cockpit.systems.interface import System
 
-_KEEPS_NO_THRESHOLDS = "keeps no thresholds, so that there is nothing to acknowledge or to limit"
+_ONLY_RETRIES = "counts only retries; `cockpit retry reset` counts them anew, a person's decision"
 _KEEPS_NO_LISTS = "keeps no decisions, todos or blockers; tell the agent, or write it into the session's log by hand"
 _INSTEAD: dict[type[Any], str] = {
     **HAVE_NOT,
     **dict.fromkeys(
         (verbs.Acknowledge, verbs.Withdraw, verbs.ResetAlerts, verbs.SetValue, verbs.SetLimit, verbs.FireTrigger),
-        _KEEPS_NO_THRESHOLDS,
+        _ONLY_RETRIES,
     ),
     **dict.fromkeys(
         (verbs.Decide, verbs.Block, verbs.Unblock, verbs.Bypass, verbs.AddTodo, verbs.TickTodo, verbs.Reword),
@@ -22,7 +22,6 @@ _INSTEAD: dict[type[Any], str] = {
     ),
     verbs.Answer: "reads no answer from its files; answer where the agent runs",
     verbs.StartSession: "begins a session with its plan; `cockpit init maestro --plan FILE` writes one",
-    verbs.ResetRetries: "keeps its retries; `cockpit phase retry ID --beyond` tries once more, a person's decision",
     verbs.Migrate: "has one form of its session; there is nothing to bring up to date",
 }
 

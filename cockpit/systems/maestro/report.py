@@ -11,6 +11,8 @@ RULES = {
     "state-dir-outside": Rule("error", "Name a folder inside the project, without `..` and without links."),
     # what the file is
     "frontmatter-missing": Rule("error", "Restore the file from git, or let the agent write the session anew."),
+    "frontmatter-unclosed": Rule("error", "Close it with a line --- before the log."),
+    "frontmatter-elsewhere": Rule("error", "Put it at the beginning, between two lines ---, without a code fence."),
     "frontmatter-cut": Rule("error", "Bring back what was left out, or let the agent write the session anew."),
     "crlf": Rule("warning", "Save it with LF line ends; cockpit keeps those it finds."),
     "backslash-quotes": Rule("warning", 'Write values as "in_progress", without backslashes: Maestro reads them too.'),
@@ -26,7 +28,10 @@ RULES = {
     "phase-name-missing": Rule("note", "Name them, so that a person knows what they are about."),
     "phase-twice": Rule("warning", "Give one of them another id; Maestro takes the first it finds."),
     "validation-missing": Rule("warning", "Record the command and its result: pass, fail or skipped."),
+    "quick-with-phases": Rule("warning", "Write T2 or T3; as long as there are phases, they are what counts."),
     # what contradicts what
+    "log-mark": Rule("warning", "Complete the phase, or correct the mark in the heading."),
+    "two-sessions": Rule("warning", "Archive the one that is not worked at; Maestro keeps one active session."),
     "current-phase-unreadable": Rule("warning", "Write the id of a phase."),
     "current-phase-unknown": Rule("warning", "Write the id of a phase that is there."),
     "phase-beyond-total": Rule("warning", "Correct the number or the total."),

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from cockpit.model import PhaseError
+from cockpit.systems.maestro.open_errors import own_errors, waits
 from cockpit.systems.maestro.phases import PhaseEntry
 from cockpit.systems.maestro.session import SessionFile
 from cockpit.systems.maestro.vocabulary import is_open, status_of
@@ -10,10 +12,14 @@ from cockpit.systems.maestro.vocabulary import is_open, status_of
 
 def told(session: SessionFile, here: PhaseEntry | None) -> tuple[tuple[str, str], ...]:
     """Titles and texts, those that say something."""
+    waiting = [*own_errors(session), *(each for entry in session.entries for each in waits(entry))]
+    again = [each for entry in session.entries for each in entry.errors if each not in waiting]
+    waiting, again = ([each for each in some if not each.resolved] for some in (waiting, again))
     parts = (
         ("Phases", "\n".join(map(_line, session.entries))),
         ("What the completed phases handed on", "\n".join(_handed_on(session))),
-        ("Errors that are not resolved", "\n".join(_errors(session))),
+        ("Errors that are not resolved", "\n".join(map(_error, waiting))),
+        ("Errors after which the phase is tried again", "\n".join(map(_error, again))),
         (f"Phase {here.phase.id}" if here is not None and here.phase.id else "The phase that is next",
          "\n".join(_about(session, here)) if here is not None else "\n".join(_task(session))),
     )  # fmt: skip
@@ -53,12 +59,10 @@ def _spread(value: Any, indent: str) -> Iterator[str]:  # noqa: ANN401 -- whatev
         yield f"{indent}{value}"
 
 
-def _errors(session: SessionFile) -> Iterator[str]:
-    for error in session.errors:
-        if not error.resolved:
-            where = f"Phase {error.phase}: " if error.phase else ""
-            about = ", ".join(filter(None, (error.type, error.agent, error.at)))
-            yield f"- {where}{error.message}{f' ({about})' if about else ''}"
+def _error(error: PhaseError) -> str:
+    where = f"Phase {error.phase}: " if error.phase else ""
+    about = ", ".join(filter(None, (error.type, error.agent, error.at)))
+    return f"- {where}{error.message}{f' ({about})' if about else ''}"
 
 
 def _about(session: SessionFile, here: PhaseEntry) -> Iterator[str]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from cockpit.model import Phase, Track
-from cockpit.model.intents import Intent, Move, Retry
+from cockpit.model.intents import Archive, Intent, Move, Retry
 from cockpit.model.preflight import Check, Option, Way
 from cockpit.model.resumption import NOTHING_MORE, DoneStep, NamedFile, Resumption
 from cockpit.rules.instants import parse_instant
@@ -12,19 +12,21 @@ from cockpit.rules.preflight.results import failed, passed, unknown
 from cockpit.rules.whole_numbers import numbers_of
 from cockpit.systems.interface import Candidate, Files
 from cockpit.systems.maestro.documents import is_there
-from cockpit.systems.maestro.open_errors import error_checks, waits
+from cockpit.systems.maestro.open_errors import error_checks, is_left
+from cockpit.systems.maestro.phase_order import next_to_begin, waited_for
 from cockpit.systems.maestro.phases import PhaseEntry
 from cockpit.systems.maestro.resume_prompt import told
-from cockpit.systems.maestro.retry_limit import most_retries
+from cockpit.systems.maestro.retries import most_retries, used_up
 from cockpit.systems.maestro.session import SessionFile, read_session
 from cockpit.systems.maestro.state_folders import MAIN
-from cockpit.systems.maestro.vocabulary import is_open, status_of
+from cockpit.systems.maestro.vocabulary import has_ended, id_of, is_open, status_of
 from cockpit.systems.reading.folder import Folder
 from cockpit.systems.reading.report import Report
 
 _SHOWN = 20
 _UNDER_WAY = Way((("cockpit", "move", "status", "in_progress"),))
 _GOES_ON = (Move(part="status", value="in_progress"),)
+_AS_IT_IS = Way((("cockpit", "archive", "--unfinished"),))
 _ESCALATING = Way((("cockpit", "archive", "--unfinished"), ("cockpit", "init", "maestro", "--plan", "PLAN.md")))
 _HALT = ("failed", "blocked")
 _TOUCHED = ("created", "modified", "deleted")
@@ -37,31 +39,32 @@ def resumption(track: Track, files: Files, candidate: Candidate) -> Resumption:
     if page is None or page.bad or not page.text.strip():
         return NOTHING_MORE
     session = read_session(page, Report())
-    here = goes_on(session)
+    here, most = goes_on(session), most_retries(files, candidate.base).number
     known, elsewhere = _files(session, files, candidate.base)
     return Resumption(
-        checks=tuple(_checks(track, session, here, most_retries(files, candidate.base))),
+        checks=tuple(_checks(track, session, here, most)),
         files=known,
         elsewhere=elsewhere,
         half=tuple(label(each) for each in session.entries if _is_half(each)),
         plans=tuple(track.documents[name] for name in ("plan", "design") if name in track.documents),
         stamps=_stamps(session),
-        step=here.phase.id if here is not None else None,
+        step=id_of(here.phase.id) if here is not None else None,
         next=_next(session, here),
-        begins=_begins(session, here),
+        begins=_begins(session, here, most),
         done=tuple(_done(session)),
         told=told(session, here),
     )
 
 
 def goes_on(session: SessionFile) -> PhaseEntry | None:
-    """The phase at which the work goes on: the first in progress, or failed with an error that nobody decided about;
-    else the first that failed, else the first pending.
+    """The phase at which the work goes on: the first in progress, or failed without a decision about it; else the first
+    that failed, else the first pending one that waits for nothing.
     """
     entries = session.entries
-    begun = (each for each in entries if _is(each, "in_progress") or (_is(each, "failed") and _undecided(each)))
-    rest = (each for status in ("failed", "not_started") for each in entries if _is(each, status))
-    return next(begun, None) or next(rest, None)
+    begun = (each for each in entries if _is(each, "in_progress") or (_is(each, "failed") and not is_left(each)))
+    rest = (each for each in entries if _is(each, "failed"))
+    pending = next_to_begin(session.phases)
+    return next(begun, None) or next(rest, None) or next((each for each in entries if each.phase is pending), None)
 
 
 def label(entry: PhaseEntry) -> str:
@@ -71,10 +74,6 @@ def label(entry: PhaseEntry) -> str:
 
 def _is(entry: PhaseEntry, status: str) -> bool:
     return status_of(entry.phase.status) == status
-
-
-def _undecided(entry: PhaseEntry) -> bool:
-    return not entry.errors or bool(waits(entry.errors))
 
 
 def _is_half(entry: PhaseEntry) -> bool:
@@ -102,11 +101,17 @@ def _readable(track: Track, session: SessionFile) -> Iterator[Check]:
 
 
 def _status(session: SessionFile) -> Iterator[Check]:
-    """A session that was aborted, failed or is blocked goes on only when a person says so."""
-    if status_of(session.status) in _HALT and not session.is_quick:
+    """A session that was aborted, failed, is blocked, or was completed with phases that are open goes on only when a
+    person says so.
+    """
+    left = status_of(session.status) == "completed" and any(map(is_open, session.phases))
+    if (status_of(session.status) in _HALT or left) and not session.is_quick:
         again = Option("resume", "The session is in progress again.", _UNDER_WAY, _GOES_ON)
-        yield _with(failed("status", "The session is under way", f"The session is {session.status}",
-                           "Its status says that it does not go on."), again)  # fmt: skip
+        away = "It is put away as it is; nothing is ticked."
+        archive = Option("archive", away, _AS_IT_IS, (Archive(unfinished=True),))
+        told = "Phases of it are open." if left else "Its status says that it does not go on."
+        yield _with(failed("status", "The session is under way", f"The session is {session.status}", told),
+                    again, *((archive,) if left else ()))  # fmt: skip
 
 
 def _position(session: SessionFile, here: PhaseEntry | None) -> Check:
@@ -185,6 +190,7 @@ def _files(session: SessionFile, files: Files, base: str) -> tuple[tuple[NamedFi
         found[path] = NamedFile(
             path=path, why=f"{kind} by {who}", step=label(entry) if entry is not None and half else None,
             gone=kind == "deleted", planned=kind == "planned",
+            ended=entry.phase.completed if entry is not None and not half else None,
         )  # fmt: skip
     return tuple(found.values()), tuple(elsewhere)
 
@@ -227,15 +233,17 @@ def _next(session: SessionFile, here: PhaseEntry | None) -> str | None:
     return f"Begin {name}."
 
 
-def _begins(session: SessionFile, here: PhaseEntry | None) -> Intent | None:
-    """What marks the phase as under way; None where the session has none, or nothing could name it."""
+def _begins(session: SessionFile, here: PhaseEntry | None, most: int) -> Intent | None:
+    """What marks the phase as under way; None where the session has none, or a person must decide something before."""
     if session.is_quick and status_of(session.status) == "failed":
         return Move(part="status", value="in_progress")
-    if here is None or here.phase.id is None:
+    identity = id_of(here.phase.id) if here is not None else None
+    if here is None or identity is None or has_ended(session.status):
         return None
     if _is(here, "failed"):
-        return Retry(phase=here.phase.id)
-    return Move(part="phase", value=here.phase.id)
+        return Retry(phase=identity) if here.retries.unread is None and not used_up(here, most) else None
+    waiting = _is(here, "not_started") and waited_for(session.phases, here.phase)
+    return Move(part="phase", value=identity) if not waiting else None
 
 
 def _done(session: SessionFile) -> Iterator[DoneStep]:

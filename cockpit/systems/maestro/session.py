@@ -1,12 +1,15 @@
 """A session: everything its file says."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from cockpit.documents.text import split_lines
 from cockpit.model import FileManifest, Phase, PhaseError, Tokens
+from cockpit.systems.maestro.front import find_front
 from cockpit.systems.maestro.log import Log, read_log
 from cockpit.systems.maestro.phases import PhaseEntry, read_errors, read_files, read_phases
+from cockpit.systems.maestro.stated_counts import read_stated_count
 from cockpit.systems.maestro.tokens import read_tokens
 from cockpit.systems.maestro.vocabulary import folded
 from cockpit.systems.reading.folder import Page
@@ -14,7 +17,7 @@ from cockpit.systems.reading.keyed_text import KeyedText, read_text
 from cockpit.systems.reading.report import Report
 from cockpit.systems.reading.taken import Passage
 from cockpit.systems.reading.times import check_time, instant_text
-from cockpit.systems.reading.value_tree import Values
+from cockpit.systems.reading.value_tree import Values, passage
 from cockpit.systems.reading.values import Value
 from cockpit.values import dataclass
 
@@ -54,8 +57,8 @@ class SessionFile:
 
     @property
     def is_quick(self) -> bool:
-        """Whether it is a session of the first tier, which has no phases."""
-        return folded(self.tier) == "t1"
+        """Whether it is a session of the first tier, and has no phases, as those have none."""
+        return folded(self.tier) == "t1" and not self.entries
 
     def line(self, *path: str | int) -> int | None:
         """The line of a value, or of what should hold it."""
@@ -68,7 +71,7 @@ def read_session(page: Page, report: Report) -> SessionFile:
 
 
 def _read(page: Page, report: Report) -> SessionFile:
-    text = read_text(page, report)
+    text = read_text(page, report, find_front)
     if "\r\n" in page.text:
         report.add("crlf", page.path, 1, "The lines end with CR and LF; the tools of Maestro's server expect LF alone.")
     values, path = text.values, page.path
@@ -87,7 +90,7 @@ def _read(page: Page, report: Report) -> SessionFile:
         agent=values.text("agent"),
         batch=values.text("current_batch"),
         current_phase=values.text("current_phase"),
-        total_phases=values.number("total_phases"),
+        total_phases=read_stated_count(values, ("total_phases",), path, report).number,
         modes={name: stated for name in MODES if (stated := values.text(name))},
         documents=documents,
         entries=entries,
@@ -97,7 +100,14 @@ def _read(page: Page, report: Report) -> SessionFile:
         validation=_validation(values),
         unread=(),
     )
-    return replace(found, unread=(*text.unread, *values.left(path)))
+    return replace(found, unread=(*_above(page, text), *text.unread, *values.left(path)))
+
+
+def _above(page: Page, text: KeyedText) -> Iterator[Passage]:
+    """What stands above keys and values that are not at the beginning."""
+    said = "".join(split_lines(page.text)[: max(0, text.first_line - 2)]).strip()
+    if said:
+        yield passage(page.path, 1, said)
 
 
 def _validation(values: Values) -> Mapping[str, Any]:

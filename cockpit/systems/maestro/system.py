@@ -1,6 +1,6 @@
 """Maestro: recognising its sessions and reading everything their files say."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from cockpit.model import Phase, Session, Status, Track
@@ -19,18 +19,17 @@ from cockpit.systems.maestro.composition import (
     read_next,
     read_position,
     read_resume,
-    read_retries,
     read_sessions,
 )
-from cockpit.systems.maestro.design_gate import check_gates, read_gates
+from cockpit.systems.maestro.design_gate import DesignGate, ask_about, check_gates, open_gate, read_gates
 from cockpit.systems.maestro.documents import find_documents
 from cockpit.systems.maestro.phases import all_files
 from cockpit.systems.maestro.report import Report
-from cockpit.systems.maestro.retry_limit import most_retries
+from cockpit.systems.maestro.retries import most_retries, read_retries, read_thresholds
 from cockpit.systems.maestro.session import SessionFile, read_session
 from cockpit.systems.maestro.state_folders import MAIN, USUAL, VARIABLE, refused_variable, state_folders
 from cockpit.systems.maestro.transitions import moves_from
-from cockpit.systems.maestro.vocabulary import ERROR_TYPES, WORDS, begin, is_open, status_of
+from cockpit.systems.maestro.vocabulary import ERROR_TYPES, WORDS, begin, id_of, is_open, status_of
 from cockpit.systems.reading.folder import Folder
 from cockpit.systems.reading.handoffs import Handoffs, read_handoffs
 
@@ -52,7 +51,7 @@ class Maestro:
 
     def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:
         """The legal moves from the phase's status."""
-        return moves_from(WORDS.get(status_of(phase.status))) if phase.id is not None else ()
+        return moves_from(WORDS.get(status_of(phase.status))) if id_of(phase.id) is not None else ()
 
     def held(self, track: Track) -> frozenset[Status]:
         """A session is completed only when no phase is open."""
@@ -63,15 +62,14 @@ class Maestro:
         return state_folders(files, base)
 
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
-        """A track for each state folder with an active session; without any, one for what was archived.
+        """A track for each state folder with an active session; without any, one for what was archived, or for a design
+        that nobody approved yet.
 
         No other tool writes an `active-session.md` there, so one is a session whatever it holds.
         """
         folders = state_folders(files, base)
         active = [folder for folder in folders if MAIN in _names(files, folder)]
-        kept = active or [folder for folder in folders if read_archive(files, folder, Report())][:1]
-        if not kept and refused_variable(files, base) is not None:  # so that somebody says it
-            kept = [*folders[:1]]
+        kept = active or [folder for folder in folders if _is_left(files, folder)][:1]
         return tuple(Candidate(system=self.id, path=f"{folder}/{MAIN}", base=base) for folder in kept)
 
     def read(self, files: Files, candidate: Candidate, context: ReadContext) -> Track:
@@ -86,8 +84,9 @@ class Maestro:
             report.add("state-dir-outside", refused.path or candidate.path, refused.line, message)
         archived = _archived(files, candidate, report)
         page = folder.markdown(MAIN)
-        if page is None and archived:
-            return _idle(candidate, place, archived, read_handoffs(folder, report), report)
+        gate = open_gate(folder) if page is None else None
+        if page is None and (archived or gate is not None):
+            return _idle(candidate, archived, gate, read_handoffs(folder, report), report)
         if page is None or page.bad or not page.text.strip():
             if page is not None and not page.bad:
                 report.add("empty-file", candidate.path, None, "The session file is empty.")
@@ -124,6 +123,21 @@ def _names(files: Files, folder: str) -> tuple[str, ...]:
     return tuple(name.rstrip("/") for name in files.names(folder))
 
 
+def _is_left(files: Files, folder: str) -> bool:
+    """Whether a folder without an active session tells of those that were, or of one that is to begin."""
+    return bool(read_archive(files, folder, Report())) or open_gate(Folder(files, "", Report(), folder)) is not None
+
+
+def _beside(files: Files, candidate: Candidate) -> Iterator[SessionFile]:
+    """The sessions of the same project that are active beside one."""
+    for folder in state_folders(files, candidate.base):
+        if f"{folder}/{MAIN}" != candidate.path:
+            page = Folder(files, "", Report(), folder).page(MAIN)
+            found = read_session(page, Report()) if page is not None and not page.bad and page.text.strip() else None
+            if found is not None and status_of(found.status) != "completed":
+                yield found
+
+
 def _archived(files: Files, candidate: Candidate, report: Report) -> tuple[Session, ...]:
     """The sessions archived beside the active one; the first track has those of folders without one, too."""
     place = candidate.path.rpartition("/")[0]
@@ -134,17 +148,22 @@ def _archived(files: Files, candidate: Candidate, report: Report) -> tuple[Sessi
     return tuple(sorted(every, key=lambda each: each.ended or each.started or "", reverse=True))
 
 
-def _idle(candidate: Candidate, place: str, archived: tuple[Session, ...], left: Handoffs, report: Report) -> Track:
-    """A project in which no session is active, and some were."""
-    rule = begin(place)
+def _idle(
+    candidate: Candidate, archived: tuple[Session, ...], gate: DesignGate | None, left: Handoffs, report: Report
+) -> Track:
+    """A project in which no session is active: some were, or one waits for its design to be approved."""
+    rule = begin(candidate.path.rpartition("/")[0])
+    waiting = ask_about(gate, report) if gate is not None else None
     return replace(
         _without_session(candidate, archived, left, report),
-        format="archive",
+        format="archive" if archived else "design gate",
         title="No active session",
-        updated=archived[0].ended,
+        updated=archived[0].ended if archived else gate.entered if gate else None,
         position=idle_position(archived),
+        waiting=waiting,
         next_action=by_rule(rule),
         next_by_rule=rule,
+        lacks=lacks(None, asks=waiting is not None),
     )
 
 
@@ -175,12 +194,16 @@ def _track(
 ) -> Track:
     place = candidate.path.rpartition("/")[0]
     most = most_retries(files, candidate.base)
-    check_session(session, most, report)
+    check_session(session, most.number, report)
+    for other in _beside(files, candidate) if status_of(session.status) != "completed" else ():
+        line, told = session.line("session_id"), f"Another session is active, too: {other.id or 'one without an id'}"
+        report.add("two-sessions", session.path, line, f"{told}, in {other.path}.")
     documents, otherwise = find_documents(files, candidate.base, session, report)
     gates = read_gates(folder, session.id)
     left = read_handoffs(folder, report, has_phases=not session.is_quick)
     waiting = check_gates(gates, session, report)
     rule = read_next(session, place)
+    thresholds = read_thresholds(session, most)
     return Track(
         system=candidate.system,
         path=candidate.path,
@@ -194,6 +217,7 @@ def _track(
         next_by_rule=rule,
         waiting=waiting,
         resume_at=read_resume(session.phases),
+        thresholds=thresholds,
         phases=session.phases,
         errors=read_errors(session),
         files=all_files((session.files, *(entry.files for entry in session.entries))),
@@ -204,5 +228,5 @@ def _track(
         archived_handoffs=left.put_away,
         extra=read_extra(session, gates, otherwise, (*session.unread, *left.unread)),
         findings=report.findings(),
-        lacks=lacks(session, asks=waiting is not None),
+        lacks=lacks(session, thresholds, asks=waiting is not None),
     )

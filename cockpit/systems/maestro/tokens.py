@@ -2,6 +2,7 @@
 
 from cockpit.model import AgentTokens, Tokens
 from cockpit.rules.listing import listed
+from cockpit.systems.maestro.stated_counts import read_stated_count
 from cockpit.systems.reading.report import Report
 from cockpit.systems.reading.value_tree import Values
 
@@ -13,11 +14,15 @@ def read_tokens(values: Values, path: str, report: Report) -> Tokens | None:
     at = "token_usage"
     if not isinstance(values.raw(at), dict):
         return None
+
+    def count(*place: str | int) -> int | None:
+        return read_stated_count(values, place, path, report).number
+
     agents = {}
     for entry in values.entries(at, "by_agent"):
         if isinstance(values.raw(*entry), dict):
-            agents[str(entry[-1])] = AgentTokens(**{kind: values.number(*entry, kind) for kind in KINDS})
-    tokens = Tokens(**{kind: values.number(at, f"total_{kind}") for kind in KINDS}, by_agent=agents)
+            agents[str(entry[-1])] = AgentTokens(**{kind: count(*entry, kind) for kind in KINDS})
+    tokens = Tokens(**{kind: count(at, f"total_{kind}") for kind in KINDS}, by_agent=agents)
     _check(tokens, values, path, report)
     return tokens
 

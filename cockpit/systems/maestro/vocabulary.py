@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from cockpit.model import Phase, RuleAction, Status
+from cockpit.rules.listing import listed
 
 SESSION_WORDS = ("in_progress", "completed", "failed")
 PHASE_WORDS = ("pending", "in_progress", "completed", "failed", "skipped")
@@ -19,8 +20,8 @@ WORDS: Mapping[Status, str] = {
 TIERS = ("T1", "T2", "T3")
 RETRIED = re.compile(r"Retry \d+(?: after: |$)")
 """How the message of an error begins that is the entry of a retry."""
-NO_NUMBER = (".nan", "nan")
-"""What some releases made of an id that is a text, folded."""
+_MOST = 3
+"""Phases that a sentence names."""
 
 _STATUSES: dict[str, Status] = {
     "pending": "not_started",
@@ -50,9 +51,21 @@ def folded(word: str | None) -> str:
     return (word or "").strip().casefold().replace(" ", "_").replace("-", "_")
 
 
+def id_of(phase: str | None) -> str | None:
+    """The id of a phase, or the one that a session names; None where no phase can be named by it, as by the `.nan` that
+    some releases made of a text.
+    """
+    return None if folded(phase) in ("", ".nan", "nan") else phase
+
+
 def status_of(word: str | None) -> Status:
     """What a status means in the words of the model."""
     return _STATUSES.get(folded(word), "unknown")
+
+
+def has_ended(status: str | None) -> bool:
+    """Whether a session of that status was completed or aborted, so that its phases stay as they are."""
+    return status_of(status) in ("completed", "failed")
 
 
 def meaning_of(status: Status) -> str | None:
@@ -84,6 +97,9 @@ def rule_action(
     open_ones = [each for each in phases if is_open(each)]
     if reconcile and not open_ones:
         return RuleAction(text="Compare the plan with what was done, then archive the session", command=archive)
+    if status == "completed" and open_ones:
+        text = f"Take the session up again for what is open, {_named(open_ones)}, or archive it as it is"
+        return RuleAction(text=text, command=resume)
     if status == "completed" or (status == "in_progress" and phases and not open_ones):
         text = "Archive the session" if status == "completed" else "Review the work and archive the session"
         return RuleAction(text=text, command=archive)
@@ -92,9 +108,14 @@ def rule_action(
     if failed is not None or status == "failed":
         where = f" phase {failed.id}" if failed is not None and failed.id else " it"
         return RuleAction(text=f"Resume and decide about{where}: retry, skip, abort or adjust", command=resume)
-    if status == "blocked":
-        return RuleAction(text="Remove what blocks the session, then resume it", command=resume)
-    return RuleAction(text="Resume the session", command=resume)
+    text = "Remove what blocks the session, then resume it" if status == "blocked" else "Resume the session"
+    return RuleAction(text=text, command=resume)
+
+
+def _named(phases: Sequence[Phase]) -> str:
+    """The first phases by their ids, the others counted."""
+    ids = [f"phase {each.id or '?'}" for each in phases[:_MOST]]
+    return listed([*ids, f"{len(phases) - _MOST} more"] if len(phases) > _MOST else ids)
 
 
 def begin(folder: str) -> RuleAction:

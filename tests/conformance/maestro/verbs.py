@@ -6,17 +6,17 @@ from cockpit.model.intents import Intent
 from tests.conformance.have_not import have_not
 from tests.systems.memory_files import fixture_bytes
 
-_NO_THRESHOLDS = "Maestro keeps no thresholds, so that there is nothing to acknowledge or to limit."
+_ONLY_RETRIES = "Maestro counts only retries; `cockpit retry reset` counts them anew, a person's decision."
 _NO_LISTS = "Maestro keeps no decisions, todos or blockers; tell the agent, or write it into the session's log by hand."
 
 ABSENT: tuple[tuple[Intent, str], ...] = (
     *have_not("Maestro"),
-    (verbs.Acknowledge(metric="cost"), _NO_THRESHOLDS),
-    (verbs.Withdraw(metric="cost"), _NO_THRESHOLDS),
-    (verbs.ResetAlerts(), _NO_THRESHOLDS),
-    (verbs.SetValue(metric="cost", value=1), _NO_THRESHOLDS),
-    (verbs.SetLimit(metric="cost", level="stop", value=80), _NO_THRESHOLDS),
-    (verbs.FireTrigger(trigger="cost_alert"), _NO_THRESHOLDS),
+    (verbs.Acknowledge(metric="cost"), _ONLY_RETRIES),
+    (verbs.Withdraw(metric="cost"), _ONLY_RETRIES),
+    (verbs.ResetAlerts(), _ONLY_RETRIES),
+    (verbs.SetValue(metric="cost", value=1), _ONLY_RETRIES),
+    (verbs.SetLimit(metric="cost", level="stop", value=80), _ONLY_RETRIES),
+    (verbs.FireTrigger(trigger="cost_alert"), _ONLY_RETRIES),
     (verbs.Decide(text="One queue"), _NO_LISTS),
     (verbs.Block(text="No keys"), _NO_LISTS),
     (verbs.Unblock(blocker="No keys"), _NO_LISTS),
@@ -26,10 +26,6 @@ ABSENT: tuple[tuple[Intent, str], ...] = (
     (verbs.Reword(kind="todo", old="One", new="Two"), _NO_LISTS),
     (verbs.StartSession(), "Maestro begins a session with its plan; `cockpit init maestro --plan FILE` writes one."),
     (verbs.Answer(option="yes"), "Maestro reads no answer from its files; answer where the agent runs."),
-    (
-        verbs.ResetRetries(),
-        "Maestro keeps its retries; `cockpit phase retry ID --beyond` tries once more, a person's decision.",
-    ),
     (verbs.Migrate(), "Maestro has one form of its session; there is nothing to bring up to date."),
 )
 
@@ -54,6 +50,7 @@ _DRAFT = HandoffDraft(phase="3", state="Half done", remaining=("Phase 3: the fee
 
 INTENTS: tuple[Intent, ...] = (
     verbs.Move(part="phase", value="6"),
+    verbs.Move(part="phase", value="6", early=True),
     verbs.Move(part="phase", value="3"),
     verbs.Move(part="status", value="failed"),
     verbs.Move(part="status", value="completed"),
@@ -64,6 +61,7 @@ INTENTS: tuple[Intent, ...] = (
     verbs.Fail(phase="4", note="The board: no room for 7 rows", type="validation", agent="tester"),
     verbs.Retry(),
     verbs.Retry(phase="2", note="With a smaller table", beyond=True),
+    verbs.ResetRetries(),
     verbs.Skip(phase="6"),
     verbs.Skip(phase="3", note="Not wanted any more"),
     verbs.RecordError(text="The disk is full"),

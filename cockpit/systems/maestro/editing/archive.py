@@ -9,6 +9,7 @@ from cockpit.model.refused import Asks, Refused
 from cockpit.rules.listing import counted, listed
 from cockpit.systems.editing.draft import unsafe
 from cockpit.systems.editing.handing_off import put_away
+from cockpit.systems.editing.keyed_sheet import KeyedSheet
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.maestro.archive import FOLDER, read_archive
 from cockpit.systems.maestro.design_gate import SUFFIX, DesignGate, read_gates
@@ -32,20 +33,24 @@ _NAMED = 8
 
 
 def archive(desk: Desk, intent: Archive) -> Outcome:
-    """Move the session, its documents and the handoff that waits, all or none.
+    """Move the session, its documents and the handoff that waits, all or none; a file that cannot be edited goes as it
+    is.
 
-    Raises Asks where a person must say that it goes as it is.
+    Raises Asks where a person must say that it goes so.
     """
     phases = [(each.id, each.status) for each in desk.session.phases]
-    _ask(desk, intent, unfinished(desk.session.status, phases) or _uncompared(desk))
+    sheet, damage = _sheet(desk)
+    reasons = (unfinished(desk.session.status, phases), _uncompared(desk), _unresolved(desk), damage)
+    _ask(desk, intent, "; ".join(filter(None, reasons)) or None)
     target = f"{_state(desk)}/{FOLDER}/{desk.session.id}.md"
     documents, remarks = _documents(desk)
     moves = {**documents, **_gate(desk)}
     for path in (target, *moves.values()):
         if desk.draft.read(path) is not None:
             raise Refused(f"{path} exists already; give it another name first, nothing was archived.")
-    desk.sheet.put(("status",), "completed")
-    desk.sheet.put(("updated",), desk.now)
+    if sheet is not None:
+        sheet.put(("status",), "completed")
+        sheet.put(("updated",), desk.now)
     desk.draft.move(desk.candidate.path, target)
     desk.draft.put_first(target)
     for path, place in moves.items():
@@ -53,8 +58,8 @@ def archive(desk: Desk, intent: Archive) -> Outcome:
     if desk.before.handoff is not None:
         _, kept = put_away(place_of(desk), FinishHandoff(seen=desk.before.handoff.created))
         remarks.append(f"The handoff that waited goes along: {kept}.")
-    _verify(desk, target, moves)
-    remarks += _left_so(desk, phases)
+    _verify(desk, target, moves, edited=sheet is not None)
+    remarks += _left_so(desk, phases, edited=sheet is not None)
     return Outcome(sentence=_done(desk, target, documents), remarks=tuple(remarks), candidate=None)
 
 
@@ -96,6 +101,20 @@ def _uncompared(desk: Desk) -> str | None:
     return f"what {named} did was never compared with {'its' if len(waiting) == 1 else 'the'} plan{told}"
 
 
+def _unresolved(desk: Desk) -> str | None:
+    """How many errors nobody resolved, as the end of a sentence; None where all are."""
+    count = len(open_errors(desk.session.errors))
+    return f"{counted(count, 'error')} of it {'is' if count == 1 else 'are'} not resolved" if count else None
+
+
+def _sheet(desk: Desk) -> tuple[KeyedSheet | None, str | None]:
+    """The session to be edited; where it cannot be, why, as the end of a sentence."""
+    try:
+        return desk.sheet, None
+    except Refused as refused:
+        return None, f"its file cannot be edited ({str(refused).rstrip('.')})"
+
+
 def _documents(desk: Desk) -> tuple[dict[str, str], list[str]]:
     """By the path of a document that goes along its place in the archive; and what is to be said of the others."""
     moves, remarks, plans = {}, [], _plans(desk)
@@ -127,14 +146,15 @@ def _gates(desk: Desk) -> tuple[DesignGate, ...]:
     return tuple(read_gates(Folder(desk.files, "", Report(), _state(desk)), desk.session.id))
 
 
-def _verify(desk: Desk, target: str, moves: Mapping[str, str]) -> None:
+def _verify(desk: Desk, target: str, moves: Mapping[str, str], *, edited: bool) -> None:
     """Raise Refused where the seed's checks of an archive would fail."""
     if MAIN in desk.draft.names(_state(desk)):
         raise unsafe(desk.candidate.path, "it would still be there")
     archived = [each for each in read_archive(desk.draft, _state(desk), Report()) if each.path == target]
-    if [(each.id, status_of(each.status)) for each in archived] != [(desk.session.id, "completed")]:
+    if edited and [(each.id, status_of(each.status)) for each in archived] != [(desk.session.id, "completed")]:
         raise unsafe(target, "the archived session would not be read as it is meant")
-    for path, place in moves.items():
+    whole = {} if edited else {desk.candidate.path: target}
+    for path, place in {**moves, **whole}.items():
         before, after = desk.files.read(path), desk.draft.read(place)
         if before is None or after is None or before.data != after.data or desk.draft.read(path) is not None:
             raise unsafe(path, f"it would not arrive whole in {place}")
@@ -147,14 +167,16 @@ def _done(desk: Desk, target: str, documents: Mapping[str, str]) -> str:
     return f"Archived {what}: {listed(places)}."
 
 
-def _left_so(desk: Desk, phases: Sequence[tuple[str | None, str | None]]) -> Iterator[str]:
+def _left_so(desk: Desk, phases: Sequence[tuple[str | None, str | None]], *, edited: bool) -> Iterator[str]:
     """What goes along as it is, though it is not as it should be."""
+    if not edited:
+        yield f"Its file is as it was: its status is still {desk.session.status or 'missing'}."
     left = left_open(phases)
     if left:
         yield f"Left as {'it stands' if len(left) == 1 else 'they stand'}: {called(left)}."
     if any(gate.unapproved and gate.session_id in (None, desk.session.id) for gate in _gates(desk)):
         yield "Nobody approved its design."
-    if status_of(desk.session.status) == "failed":
+    if edited and status_of(desk.session.status) == "failed":
         yield "Its status was failed; an archived session says completed."
     if errors := len(open_errors(desk.session.errors)):
         yield f"It goes with {counted(errors, 'error')} that {'is' if errors == 1 else 'are'} not resolved."

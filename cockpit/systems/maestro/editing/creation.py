@@ -18,9 +18,12 @@ from cockpit.systems.editing.draft import Draft, unsafe
 from cockpit.systems.editing.texts import checked_text
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.maestro.archive import FOLDER
+from cockpit.systems.maestro.design_gate import open_gate
 from cockpit.systems.maestro.editing.plan import Plan, PlannedPhase, read_plan, unknown_blockers
 from cockpit.systems.maestro.editing.quick_session import STATUSES, quick_values, says
 from cockpit.systems.maestro.state_folders import MAIN, USUAL, state_folders
+from cockpit.systems.reading.folder import Folder
+from cockpit.systems.reading.report import Report
 
 _PLANS = re.compile(r"(?:\d{4}-\d{2}-\d{2}-)?(?P<slug>.+?)-(?:impl|implementation)-plan", re.IGNORECASE)
 _NEW = Layout(text_quote='"', word_quote='"', date_quote='"', dash_indent=2, brackets=True)
@@ -40,6 +43,10 @@ def create(system: System, files: Files, base: str, beginning: Beginning, contex
             "Maestro begins a session with its plan: name it with --plan FILE; work that is done is recorded with "
             "--title and --result."
         )
+    gate = open_gate(Folder(files, "", Report(), folder))
+    if gate is not None:
+        way = "approve it where the agent runs, or remove that file"
+        raise Refused(f"{gate.path} says that the design is not approved yet; {way}.")
     draft = Draft(files)
     text = draft.text(path)
     if text is None:

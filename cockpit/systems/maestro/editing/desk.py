@@ -10,10 +10,11 @@ from cockpit.rules.listing import listed
 from cockpit.systems.editing.draft import Draft
 from cockpit.systems.editing.keyed_sheet import KeyedSheet
 from cockpit.systems.interface import Candidate, Files, ReadContext
+from cockpit.systems.maestro.front import find_front
 from cockpit.systems.maestro.phases import PhaseEntry
 from cockpit.systems.maestro.session import SessionFile, read_session
 from cockpit.systems.maestro.state_folders import MAIN
-from cockpit.systems.maestro.vocabulary import NO_NUMBER, WORDS, folded, status_of
+from cockpit.systems.maestro.vocabulary import WORDS, folded, id_of, status_of
 from cockpit.systems.reading.folder import Folder
 from cockpit.systems.reading.report import Report
 
@@ -30,7 +31,7 @@ class Desk:
     @cached_property
     def sheet(self) -> KeyedSheet:
         """The session file. Raises Refused where it must not be edited."""
-        return KeyedSheet(self.draft, self.candidate.path, "Maestro")
+        return KeyedSheet(self.draft, self.candidate.path, "Maestro", find_front)
 
     @cached_property
     def session(self) -> SessionFile:
@@ -102,7 +103,7 @@ def word_of(phase: Phase) -> str:
 
 
 def _named(entries: Sequence[PhaseEntry], named: str, session: SessionFile) -> PhaseEntry:
-    by_id = [each for each in entries if each.phase.id == named and folded(named) not in NO_NUMBER]
+    by_id = [each for each in entries if each.phase.id == id_of(named) is not None]
     by_name = [each for each in entries if each.phase.name and folded(each.phase.name) == folded(named)]
     by_number = [each for each in entries if _number(each.phase.id) == _number(named) is not None]
     found = by_id or by_name or by_number
@@ -113,7 +114,7 @@ def _named(entries: Sequence[PhaseEntry], named: str, session: SessionFile) -> P
         raise Refused(
             f"Several phases are called {named[:40]}: {told}; name one by its name, or give it an id of its own."
         )
-    known = [each.phase.id or each.phase.name or "one without an id" for each in entries]
+    known = [id_of(each.phase.id) or each.phase.name or "one without an id" for each in entries]
     more = f", and {len(known) - _NAMED} more" if len(known) > _NAMED else ""
     raise Refused(f'There is no phase "{named[:40]}". There are: {", ".join(known[:_NAMED])}{more}.')
 

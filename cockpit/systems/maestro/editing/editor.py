@@ -14,7 +14,7 @@ from cockpit.systems.maestro.editing.archive import archive
 from cockpit.systems.maestro.editing.desk import Desk
 from cockpit.systems.maestro.editing.error_entries import record_error, resolve_error
 from cockpit.systems.maestro.editing.hand_off import finish_handoff, hand_off
-from cockpit.systems.maestro.editing.phase_moves import fail, retry, skip
+from cockpit.systems.maestro.editing.phase_moves import fail, reset_retries, retry, skip
 from cockpit.systems.maestro.editing.records import add_tokens, report_files
 from cockpit.systems.maestro.editing.session_status import finish, move
 from cockpit.systems.maestro.refusals import refusal
@@ -25,6 +25,7 @@ EDITORS: dict[type[Any], Callable[[Desk, Any], Outcome]] = {
     verbs.Complete: finish,
     verbs.Fail: fail,
     verbs.Retry: retry,
+    verbs.ResetRetries: reset_retries,
     verbs.Skip: skip,
     verbs.RecordError: record_error,
     verbs.ResolveError: resolve_error,
@@ -42,7 +43,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
         raise refusal(system, intent)
     refuse_more(system.name, intent)
     desk = Desk(files, candidate, context, system.read(files, candidate, context))
-    if not isinstance(intent, verbs.FinishHandoff):  # which leaves the session as it is
+    if not isinstance(intent, verbs.FinishHandoff | verbs.Archive):  # which leave it as it is, or may
         desk.session, desk.sheet  # noqa: B018 -- what cannot be edited is refused before anything else is said
     instead = changed(intent, desk.before) if _is_about_present(intent) else None
     if instead is not None:

@@ -13,7 +13,7 @@ from cockpit.systems.maestro.phases import PhaseEntry
 from cockpit.systems.maestro.vocabulary import ERROR_TYPES
 from cockpit.systems.reading.scalars import text_of
 
-TOUCHES = frozenset({"errors", "updated", "findings", "sessions", "position"})
+TOUCHES = frozenset({"errors", "updated", "findings", "sessions", "position", "next_action", "next_by_rule"})
 _USUAL = "runtime"
 _NAMED = 5
 

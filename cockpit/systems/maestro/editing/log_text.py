@@ -11,6 +11,7 @@ from cockpit.documents.sections import Section
 from cockpit.documents.splice import Splice
 from cockpit.model import Phase
 from cockpit.systems.editing.keyed_sheet import KeyedSheet
+from cockpit.systems.maestro.log_marks import phase_sections, says_completed
 
 MARKS = {"completed": "✅", "in_progress": "⭕", "failed": "❌", "pending": "⬜", "skipped": "➖"}
 """Check mark, circle, cross, square and dash."""
@@ -35,7 +36,10 @@ def mark_phase(sheet: KeyedSheet, phase: Phase, status: str) -> None:
         return
     start = section.start
     line = sheet.text[start : section.body_start].rstrip("\r\n")
-    bare = _MARKED.sub("", line).rstrip()
+    bare = line
+    while _MARKED.search(bare):
+        bare = _MARKED.sub("", bare)
+    bare = bare.rstrip()
     sheet.splice(Splice(start, start + len(line), f"{bare} {MARKS[status]}"))
 
 
@@ -85,12 +89,12 @@ def _add_at_end(sheet: KeyedSheet, lines: Sequence[str]) -> None:
     sheet.splice(insert_lines(text, len(text), [*apart, *lines], sheet.newline))
 
 
+def is_marked_completed(sheet: KeyedSheet, phase: Phase) -> bool:
+    """Whether the log marks a phase as completed."""
+    return says_completed(_section(sheet, phase))
+
+
 def _section(sheet: KeyedSheet, phase: Phase) -> Section | None:
     """The last section of the log whose heading names the phase."""
-    wanted = re.compile(rf"phase\s+{re.escape(phase.id or '')}(?![\w.]*\w)", re.IGNORECASE)
-    sections = [
-        each
-        for each in parse(sheet.text).sections
-        if each.heading is not None and each.level == 2 and each.start >= sheet.front.body_start
-    ]
-    return next((each for each in reversed(sections) if wanted.match(each.title)), None)
+    first = sheet.text.count("\n", 0, sheet.front.body_start) + 1
+    return phase_sections(parse(sheet.text).sections, first).get((phase.id or "").casefold())

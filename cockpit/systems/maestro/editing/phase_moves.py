@@ -1,29 +1,32 @@
 """A phase goes from one status to another: stamps, retries, the session's position and its log come along (seed)."""
 
+from dataclasses import replace
+
 from cockpit.model import Phase, Track
-from cockpit.model.intents import Complete, Fail, Move, PhaseMove, Retry, Skip
-from cockpit.model.refused import Refused
+from cockpit.model.intents import Complete, Fail, Move, PhaseMove, ResetRetries, Retry, Skip
+from cockpit.model.refused import Asks, Refused
 from cockpit.rules.listing import counted, ended, listed
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.editing.texts import checked_option
 from cockpit.systems.maestro.editing.desk import Desk, open_errors, word_of
 from cockpit.systems.maestro.editing.error_entries import add_error, agent_of, kind_of
-from cockpit.systems.maestro.editing.log_text import mark_phase, tell, tells
+from cockpit.systems.maestro.editing.log_text import is_marked_completed, mark_phase, tell, tells
+from cockpit.systems.maestro.phase_order import waited_for
 from cockpit.systems.maestro.phases import PhaseEntry
-from cockpit.systems.maestro.retry_limit import most_retries
+from cockpit.systems.maestro.retries import counting, most_retries, used_up
 from cockpit.systems.maestro.transitions import MOVES
-from cockpit.systems.maestro.vocabulary import RETRIED, is_open, resume_phase, status_of
+from cockpit.systems.maestro.vocabulary import RETRIED, has_ended, resume_phase, status_of
 
 TOUCHES = frozenset({
     "phases", "errors", "position", "updated", "next_action", "next_by_rule", "resume_at", "retries", "sessions",
-    "extra", "findings", "lacks",
+    "extra", "findings", "lacks", "thresholds",
 })  # fmt: skip
 """What a change of a phase may change of a track."""
 
 _INSTEAD = {
     "pending": "it is begun with `cockpit phase start {id}`",
     "in_progress": "it ends with `cockpit phase complete {id}` or `cockpit phase fail {id}`",
-    "failed": "it is tried again with `cockpit phase retry {id}`",
+    "failed": "it is tried again with `{again}`",
     "completed": "what is completed stays so",
     "skipped": "what was skipped stays so",
 }
@@ -37,11 +40,13 @@ def start(desk: Desk, intent: Move) -> Outcome:
         _stand_at(desk, phase)
         desk.touch()
         return _outcome(desk, entry, "in_progress", f"The present phase is {phase.id}.")
-    _check(entry, "start")
+    _check(desk, entry, "start")
+    if not intent.early:
+        _ask_before_others(desk, intent, phase)
     desk.sheet.put((*entry.at, "status"), "in_progress")
     _stamp(desk, entry, "started")
-    _begin(desk, entry)
-    return _outcome(desk, entry, "in_progress", f"Started {_called(phase)}.", *_waits(desk, phase))
+    remarks = _begin(desk, entry)
+    return _outcome(desk, entry, "in_progress", f"Started {_called(phase)}.", *remarks)
 
 
 def complete(desk: Desk, intent: Complete) -> Outcome:
@@ -51,7 +56,7 @@ def complete(desk: Desk, intent: Complete) -> Outcome:
     done = f"Completed {_called(entry.phase)}."
     if word_of(entry.phase) == "completed":
         return _outcome(desk, entry, "completed", done)
-    _check(entry, "complete")
+    _check(desk, entry, "complete")
     desk.sheet.put((*entry.at, "status"), "completed")
     desk.sheet.put((*entry.at, "completed"), desk.now)
     mark_phase(desk.sheet, entry.phase, "completed")
@@ -72,9 +77,15 @@ def fail(desk: Desk, intent: Fail) -> Outcome:
         raise Refused("An error has a message: give it as the note.")
     kind = kind_of(intent.type)
     done = f"{_called(entry.phase)[:1].upper()}{_called(entry.phase)[1:]} failed."
+    known = note is None or any(each.message == note for each in open_errors(entry.errors))
     if word_of(entry.phase) == "failed":
-        return _outcome(desk, entry, "failed", done)
-    _check(entry, "fail")
+        if known:
+            return _outcome(desk, entry, "failed", done)
+        _check_session(desk)
+        add_error(desk, entry, message=note or "", kind=kind, agent=intent.agent)
+        desk.touch()
+        return _outcome(desk, entry, "failed", f"Recorded why {_called(entry.phase)} failed: {note}")
+    _check(desk, entry, "fail")
     desk.sheet.put((*entry.at, "status"), "failed")
     mark_phase(desk.sheet, entry.phase, "failed")
     if note is not None:
@@ -89,8 +100,13 @@ def retry(desk: Desk, intent: Retry) -> Outcome:
     """A failed phase is tried again; the retry is an error entry of its own, with its resolution."""
     entry = desk.phase(intent.phase, "failed".__eq__, "failed")
     phase, note = entry.phase, checked_option(intent.note, "note")
-    _check(entry, "retry")
-    most, number = most_retries(desk.files, desk.candidate.base), (phase.retry_count or 0) + 1
+    _check(desk, entry, "retry")
+    if entry.retries.unread is not None:
+        raise Refused(
+            f'The retries of phase {phase.id} are "{entry.retries.unread[:40]}" (line {entry.retries.line}), which '
+            "cannot be read; `cockpit retry reset` counts them anew, a person's decision."
+        )
+    most, number = most_retries(desk.files, desk.candidate.base).number, (phase.retry_count or 0) + 1
     if number > most and not intent.beyond:
         times = "once" if most == 1 else f"{most} times"
         told = f"is tried again {times} at most" if most else "is not tried again"
@@ -108,9 +124,29 @@ def retry(desk: Desk, intent: Retry) -> Outcome:
         desk, entry, message=f"Retry {number}{about}", kind=(last.type if last else None) or "runtime",
         agent=last.agent if last else None, resolution=note or "Tried again",
     )  # fmt: skip
-    _begin(desk, entry)
+    remarks = _begin(desk, entry)
     of = f"of {most}" if number <= most else f"beyond the {most} allowed"
-    return _outcome(desk, entry, "in_progress", f"Trying {_called(phase)} again, retry {number} {of}.")
+    return _outcome(desk, entry, "in_progress", f"Trying {_called(phase)} again, retry {number} {of}.", *remarks)
+
+
+def reset_retries(desk: Desk, intent: ResetRetries) -> Outcome:
+    """A person lets a phase be tried again as if it never was. Where no retry is allowed at all, it is tried once."""
+    most = most_retries(desk.files, desk.candidate.base).number
+    entry = counting(desk.session, most)
+    if entry is None:
+        raise Refused("No phase is open whose retries could be counted anew.")
+    if not most and used_up(entry, most):
+        return retry(desk, Retry(phase=entry.phase.id or entry.phase.name, beyond=True))
+    if entry.retries.unread is None and not entry.phase.retry_count:
+        return Outcome(sentence=ended(f"No retry of {_called(entry.phase)} is counted"))
+    desk.sheet.put((*entry.at, "retry_count"), 0)
+    desk.touch()
+    place = desk.session.entries.index(entry)
+    return Outcome(
+        sentence=ended(f"The retries of {_called(entry.phase)} are counted anew"),
+        touches=TOUCHES,
+        holds=lambda track: not track.phases[place].retry_count,
+    )
 
 
 def skip(desk: Desk, intent: Skip) -> Outcome:
@@ -120,7 +156,7 @@ def skip(desk: Desk, intent: Skip) -> Outcome:
     done = f"Skipped {_called(entry.phase)}."
     if word_of(entry.phase) == "skipped":
         return _outcome(desk, entry, "skipped", done)
-    _check(entry, "skip")
+    _check(desk, entry, "skip")
     desk.sheet.put((*entry.at, "status"), "skipped")
     mark_phase(desk.sheet, entry.phase, "skipped")
     if note is not None:
@@ -129,23 +165,74 @@ def skip(desk: Desk, intent: Skip) -> Outcome:
     return _outcome(desk, entry, "skipped", done)
 
 
-def _check(entry: PhaseEntry, move: PhaseMove) -> None:
-    """Raise Refused where a phase of that status cannot make that move."""
+def _check(desk: Desk, entry: PhaseEntry, move: PhaseMove) -> None:
+    """Raise Refused where a phase of that status cannot make that move, Asks where its session has ended."""
     phase, status = entry.phase, word_of(entry.phase)
     if phase.id is None:
         raise Refused(f"{_called(phase)} has no id; give it one in the file first.")
     if status == MOVES[move][0]:
+        _check_session(desk)
         return
-    instead = _INSTEAD.get(status, "Maestro does not know that status; mend it in the file first").format(id=phase.id)
+    instead = _INSTEAD.get(status, "Maestro does not know that status; mend it in the file first")
+    instead = instead.format(id=phase.id, again=_way_on(desk, phase))
     raise Refused(f"Phase {phase.id} is {status.replace('_', ' ') or 'without a status'}: {instead}.")
 
 
-def _begin(desk: Desk, entry: PhaseEntry) -> None:
-    mark_phase(desk.sheet, entry.phase, "in_progress")
+def _check_session(desk: Desk) -> None:
+    """Raise Asks where the session was completed or aborted: it goes on when somebody says so, a phase first then."""
+    if has_ended(desk.session.status):
+        raise Asks(
+            f"The session is {desk.session.status}, so that its phases stay as they are.",
+            "`cockpit move status in_progress` takes it up again.",
+            agreed="Take the session up again",
+            instead=Move(part="status", value="in_progress"),
+        )
+
+
+def _ask_before_others(desk: Desk, intent: Move, phase: Phase) -> None:
+    """Raise Asks where a phase waits for others that failed or are open."""
+    left = waited_for(desk.session.phases, phase)
+    if not left:
+        return
+    told = listed(f"{each.id} ({(each.status or 'no status').replace('_', ' ')})" for each in left)
+    first = next((way for each in left if (way := _way_on(desk, each)) is not None), None)
+    beyond = f"`cockpit phase start {phase.id} --beyond` begins it all the same, a person's decision."
+    raise Asks(
+        f"Phase {phase.id} waits for {'phase' if len(left) == 1 else 'the phases'} {told}.",
+        f"{f'First `{first}`; ' if first else ''}{beyond}",
+        agreed="Begin it all the same",
+        instead=replace(intent, early=True),
+    )
+
+
+def _way_on(desk: Desk, phase: Phase) -> str | None:
+    """The command with which a phase that others wait for goes on; None where it waits itself, or has no such move."""
+    entry = next(each for each in desk.session.entries if each.phase is phase)
+    match word_of(phase):
+        case "in_progress":
+            return f"cockpit phase complete {phase.id}"
+        case "pending" if not waited_for(desk.session.phases, phase):
+            return f"cockpit phase start {phase.id}"
+        case "failed" if entry.retries.unread is not None:
+            return f"cockpit retry reset && cockpit phase retry {phase.id}"
+        case "failed":
+            beyond = used_up(entry, most_retries(desk.files, desk.candidate.base).number)
+            return f"cockpit phase retry {phase.id}{' --beyond' if beyond else ''}"
+    return None
+
+
+def _begin(desk: Desk, entry: PhaseEntry) -> tuple[str, ...]:
+    """Make the phase the present one, under way; what is to be said of its mark in the log."""
+    remarks: tuple[str, ...] = ()
+    if is_marked_completed(desk.sheet, entry.phase):
+        remarks = (f"The log marks {entry.label} as completed; that mark stays as it is.",)
+    else:
+        mark_phase(desk.sheet, entry.phase, "in_progress")
     _stand_at(desk, entry.phase)
     if desk.session.status is not None and status_of(desk.session.status) != "in_progress":
         desk.sheet.put(("status",), "in_progress")
     desk.touch()
+    return remarks
 
 
 def _stamp(desk: Desk, entry: PhaseEntry, key: str) -> None:
@@ -189,15 +276,6 @@ def _tell_result(
         tell(sheet, phase, "Files Changed", lines or ["- None"])
     if result is not None or not tells(sheet, phase, "Validation Result"):
         tell(sheet, phase, "Validation Result", [result or "Not recorded"])
-
-
-def _waits(desk: Desk, phase: Phase) -> tuple[str, ...]:
-    by_id = {each.id: each for each in desk.session.phases}
-    left = [each for each in phase.blocked_by if each in by_id and is_open(by_id[each])]
-    if not left:
-        return ()
-    one = len(left) == 1
-    return (f"It waits for {'phase' if one else 'phases'} {listed(left)}, which {'is' if one else 'are'} not done.",)
 
 
 def _called(phase: Phase) -> str:

@@ -1,7 +1,7 @@
 """An implementation plan: the phases it names, with agents and what they wait for (templates of Maestro)."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from cockpit.documents.frontmatter import split
 from cockpit.documents.markdown import Markdown, parse
@@ -12,13 +12,16 @@ from cockpit.values import dataclass
 
 _PHASE = re.compile(r"phase\s+(?P<id>\d[\w.]*|[A-Z]\d*)\s*(?:[:—–-]+\s*(?P<name>.*))?", re.IGNORECASE)
 _SAYS = re.compile(
-    r"[\s#>*_-]*(?P<label>agents?|parallel|blocked[ _]by)[\s*_]*:[\s*_]*(?P<value>[^\r\n]*)", re.IGNORECASE
+    r"[\s#>*_-]*(?P<label>agents?|parallel|blocked[ _]by|dependenc(?:y|ies)|depends[ _]on)[\s*_]*:"
+    r"[\s*_]*(?P<value>[^\r\n]*)",
+    re.IGNORECASE,
 )
 _TOPIC = re.compile(r"(?P<topic>.+?) ?[:—–-]? (?:implementation )?plan$", re.IGNORECASE)
 _NOTHING = frozenset({"", "none", "n/a", "-", "—", "nothing", "no"})
 _AGENT = re.compile(r"[A-Za-z][\w-]*")
 _LONGEST = 300
 """Characters of a heading that are looked at."""
+_ID = re.compile(r"\s*(?:phases?\s+(?P<phase>[\w.-]*\w)|(?P<bare>[\w.-]*\w)\s*$)", re.IGNORECASE)
 _MARK = re.compile(r"[`*\[\]()]")
 
 
@@ -80,6 +83,7 @@ def _phases(markdown: Markdown, begin: int) -> Iterator[PlannedPhase]:
     headings = [each for each in markdown.sections if each.heading is not None and each.start >= begin]
     named = [(each, found) for each in headings if (found := _PHASE.fullmatch(_short(each.title)))]
     level = min((each.level for each, _ in named), default=0)
+    known = {found["id"].rstrip(".") for _, found in named}
     for section, found in named:
         if section.level == level:
             said = dict(_said(section))
@@ -88,7 +92,9 @@ def _phases(markdown: Markdown, begin: int) -> Iterator[PlannedPhase]:
                 name=_MARK.sub("", found["name"] or "").strip() or f"Phase {found['id']}",
                 agents=tuple(_AGENT.findall(said.get("agent", ""))),
                 parallel=said.get("parallel", "").casefold().startswith(("yes", "true")),
-                blocked_by=_ids(said.get("blocked by", "")),
+                blocked_by=tuple(
+                    dict.fromkeys((*_ids(said.get("blocked by", "")), *_ids(said.get("depends on", ""), known)))
+                ),
                 line=section.line,
             )
 
@@ -99,13 +105,19 @@ def _said(section: Section) -> Iterator[tuple[str, str]]:
         found = _SAYS.match(line)
         if found:
             label = found["label"].casefold().replace("_", " ").removesuffix("s")
+            label = "depends on" if label.startswith("depend") else label
             value = _MARK.sub("", found["value"]).strip()
             yield label, "" if value.casefold() in _NOTHING else value
 
 
-def _ids(told: str) -> tuple[str, ...]:
-    parts = (re.sub(r"^phases?\s+", "", part.strip(), flags=re.IGNORECASE) for part in re.split(r",|;|\band\b|&", told))
-    return tuple(dict.fromkeys(part for part in parts if re.fullmatch(r"[\w.-]*\w", part)))
+def _ids(told: str, known: Collection[str] | None = None) -> Iterator[str]:
+    """The phases that are named: `1`, `Phase 2 (the model)`. What one depends on may be anything, packages or files, so
+    that there only the `known` ones count, and what is called a phase.
+    """
+    for part in re.split(r",|;|\band\b|&", told):
+        found = _ID.match(part)
+        if found and (found["phase"] or known is None or found["bare"] in known):
+            yield found["phase"] or found["bare"]
 
 
 def unknown_blockers(plan: Plan) -> str | None:

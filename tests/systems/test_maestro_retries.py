@@ -1,0 +1,167 @@
+"""Retries of Maestro's phases: which count matters, what holds the agent, and that only a reset overwrites a count."""
+
+import pytest
+
+from cockpit.model import Project, Threshold
+from cockpit.model.intents import Fail, Intent, Move, ResetRetries, Retry
+from cockpit.model.refused import Refused
+from cockpit.rules.attention import needs
+from cockpit.rules.verdict import verdict
+from cockpit.systems.maestro.system import Maestro
+from tests.conformance.bench import Bench
+from tests.systems.maestro_sessions import HEAD, MAIN, read, session, tracks
+
+BENCH = Bench(Maestro())
+Row = tuple[str, object]
+"""The status of a phase and its count as it is written."""
+
+
+def phases(*rows: Row) -> bytes:
+    told = "".join(
+        f"  - id: {number}\n    name: Part\n    status: {status}\n    errors: []\n    retry_count: {count}\n"
+        for number, (status, count) in enumerate(rows, 1)
+    )
+    return session(f"{HEAD}phases:\n{told}")
+
+
+def retries(*rows: Row) -> Threshold:
+    found = read(phases(*rows)).threshold("retries")
+    assert found is not None
+    return found
+
+
+def code(data: bytes) -> int:
+    return verdict(Project(root="/project", tracks=(read(data),))).code
+
+
+@pytest.mark.parametrize(
+    ("rows", "value", "level"),
+    [
+        ((("failed", 2), ("pending", 0)), 2, "stop"),
+        ((("failed", 3),), 3, "stop"),
+        ((("failed", '"2/2"'),), 2, "stop"),
+        ((("failed", '"3 (max reached)"'),), 3, "stop"),
+        ((("failed", "two"),), 2, "stop"),
+        ((("failed", "2.0"),), 2, "stop"),
+        ((("failed", 1), ("in_progress", 2)), 1, None),
+        ((("failed", 1), ("failed", 2), ("in_progress", 3)), 2, "stop"),
+        ((("in_progress", 1), ("pending", 0)), 1, None),
+        ((("in_progress", 2),), 2, "warning"),
+        ((("completed", 3), ("skipped", 3), ("pending", 0)), 0, None),
+        ((("pending", "~"), ("pending", "")), 0, None),
+    ],
+)
+def test_the_count_that_matters_and_its_level(rows: tuple[Row, ...], value: int, level: str | None) -> None:
+    found = retries(*rows)
+    assert (found.value, found.level, found.unreadable, found.limits.stop) == (value, level, (), 2)
+    assert found.agent_will == ("halt" if level == "stop" else "continue")
+    assert code(phases(*rows)) == (30 if level == "stop" else 0)
+
+
+@pytest.mark.parametrize("stated", ["several", '"2 or 3"', "-1", "true", "[2]", "{a: 1}", '"2+"', "1.5"])
+@pytest.mark.parametrize("status", ["pending", "in_progress", "failed"])
+def test_a_count_that_nobody_can_read_holds(status: str, stated: str) -> None:
+    rows: tuple[Row, ...] = (("completed", 0), (status, stated))
+    found = retries(*rows)
+    assert (found.value, found.level) == (None, None)
+    assert [(each.what, each.path, each.line) for each in found.unreadable] == [("value", MAIN, 19)]
+    assert code(phases(*rows)) == 20
+    (need,) = [each for each in needs(read(phases(*rows))) if each.pane == "thresholds"]
+    assert need.remedies == ("reset-retries",)
+
+
+@pytest.mark.parametrize("stated", ["", "null", "—", "N/A", "TBD", "unknown", "[none]", "[]", "{retries}", "<count>"])
+def test_nothing_stated_holds_nobody(stated: str) -> None:
+    found = retries(("failed", stated))
+    assert (found.value, found.level, found.unreadable) == (0, None, ())
+    assert code(phases(("failed", stated))) == 0
+
+
+@pytest.mark.parametrize("status", ["completed", "skipped"])
+@pytest.mark.parametrize("stated", ["5", "several"])
+def test_a_finished_phase_never_holds(status: str, stated: str) -> None:
+    data = phases((status, stated), ("in_progress", 0))
+    assert code(data) == 0
+    assert [each for each in needs(read(data)) if each.pane == "thresholds"] == []
+    assert read(phases((status, stated))).thresholds == ()
+
+
+ERRORS = {
+    "none": "[]",
+    "open": "[{message: No key, resolved: false}]",
+    "resolved": "[{message: No key, resolution: Skipped, resolved: true}]",
+    "tried again": "[{message: No key}, {message: Retry 2, resolution: longer, resolved: true}]",
+}
+
+
+@pytest.mark.parametrize("errors", ERRORS)
+def test_a_phase_that_used_its_retries_up_needs_a_person_whatever_its_errors(errors: str) -> None:
+    files = {
+        MAIN: phases(("failed", 2), ("pending", 0)).replace(b"errors: []", f"errors: {ERRORS[errors]}".encode(), 1)
+    }
+    track = BENCH.track(files)
+    assert needs(track)[0].kind == "stop"
+    assert needs(track)[0].remedies == ("reset-retries",)
+    assert isinstance(BENCH.tried(files, Retry(phase="1")), Refused)
+    after = BENCH.done(files, ResetRetries())
+    assert [each for each in needs(BENCH.track(after)) if each.kind in ("stop", "alert")] == []
+    assert BENCH.track(BENCH.done(after, Retry(phase="1"))).phases[0].retry_count == 1
+
+
+@pytest.mark.parametrize("stated", ["several", "-1", "[2]", "{a: 1}", "true", "\n      - two\n      - three"])
+@pytest.mark.parametrize("status", ["failed", "in_progress", "pending"])
+def test_only_a_reset_overwrites_what_nobody_can_read(status: str, stated: str) -> None:
+    files = {MAIN: phases((status, stated))}
+    way: tuple[Intent, ...] = {
+        "failed": (), "in_progress": (Fail(phase="1", note="No key"),), "pending": (Move(part="phase", value="1"),),
+    }[status]  # fmt: skip
+    before = BENCH.done(files, *way)
+    assert f"retry_count: {stated}\n".encode() in before[MAIN]
+    for tried in (Retry(phase="1"), Retry(phase="1", beyond=True)):
+        assert isinstance(BENCH.tried(before, tried), Refused)
+    after = BENCH.track(BENCH.done(before, ResetRetries()))
+    assert (after.phases[0].retry_count, after.phases[0].status) == (0, BENCH.track(before).phases[0].status)
+    assert after.thresholds[0].unreadable == ()
+
+
+def test_resets_end_with_nothing_that_holds() -> None:
+    files = {MAIN: phases(("failed", 2), ("failed", "several"), ("failed", 4), ("pending", "many"), ("completed", 9))}
+    for _ in range(4):
+        assert BENCH.track(files).thresholds[0].level == "stop" or BENCH.track(files).thresholds[0].unreadable
+        files = BENCH.done(files, ResetRetries())
+    assert code(files[MAIN]) == 0
+    assert BENCH.make(files, ResetRetries()).changes == ()
+    assert [phase.retry_count for phase in BENCH.track(files).phases] == [0, 0, 0, 0, 9]
+
+
+def test_where_no_retry_is_allowed_a_reset_tries_once() -> None:
+    files = {MAIN: phases(("failed", 0)), ".env": b"MAESTRO_MAX_RETRIES=0\n"}
+    assert BENCH.track(files).thresholds[0].level == "stop"
+    after = BENCH.track(BENCH.done(files, ResetRetries()))
+    assert (after.phases[0].status, after.thresholds[0].agent_will) == ("in_progress", "continue")
+
+
+@pytest.mark.parametrize(
+    ("stated", "most", "unread"),
+    [("3", 3, ()), ("three", 3, ()), ("3.0", 3, ()), ("many", 2, (("stop limit", ".env", 2),))],
+)
+def test_the_limit_is_the_sessions_own(stated: str, most: int, unread: tuple[tuple[str, str, int], ...]) -> None:
+    env = f"KEY=1\nMAESTRO_MAX_RETRIES={stated}\n"
+    (track,) = tracks({MAIN: phases(("failed", 1)), ".env": env})
+    (found,) = track.thresholds
+    assert found.limits.stop == most
+    assert tuple((each.what, each.path, each.line) for each in found.unreadable) == unread
+    assert verdict(Project(root="/project", tracks=(track,))).code == (20 if unread else 0)
+    (track,) = tracks({MAIN: phases(("failed", most)), ".env": env})
+    assert track.thresholds[0].level == "stop"
+
+
+def test_a_session_without_open_phases_counts_none() -> None:
+    for data in (phases(("completed", 1)), session("session_id: s\nstatus: failed\ntier: T1\n"), b"# Log\n"):
+        track = read(data)
+        assert (track.thresholds, track.retries, "thresholds" in track.lacks) == ((), None, True)
+
+
+def test_whether_there_is_something_to_reset_is_said_before() -> None:
+    told = {row: "retries" in read(phases(row)).lacks for row in (("failed", 0), ("failed", 1), ("failed", "many"))}
+    assert [*told.values()] == [True, False, False]
