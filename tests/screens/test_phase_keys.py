@@ -7,7 +7,7 @@ import pytest
 
 from cockpit.actions.load import load_project
 from cockpit.model import Track
-from tests.screens.hands import press, said, seen, settle
+from tests.screens.hands import press, said, seen, settle, slowly
 from tests.screens.still import NOW, app_on
 from tests.systems.memory_files import FIXTURES
 from widgets.choice import ChoiceList
@@ -32,6 +32,13 @@ async def pressed(root: Path, *keys: str) -> str:
     async with app.run_test(size=(100, 32)) as pilot:
         await press(pilot, *keys)
         return said(app) or seen(app)
+
+
+async def looked(root: Path, *keys: str) -> None:
+    """Press keys as a person does who reads each dialog."""
+    app = app_on(root)
+    async with app.run_test(size=(100, 32)) as pilot:
+        await slowly(pilot, *keys)
 
 
 def statuses(root: Path) -> list[str | None]:
@@ -105,3 +112,28 @@ async def test_a_session_is_put_away_after_what_is_open_was_asked_about(session:
         assert not (session / STATE).exists()
         await press(pilot, "u", "enter")
     assert (session / STATE).read_bytes() == before
+
+
+async def test_a_phase_that_waits_is_begun_after_it_was_asked_about(session: Path) -> None:
+    before = (session / STATE).read_bytes()
+    await looked(session, "8", "m", "2", "enter")
+    assert (session / STATE).read_bytes() == before
+    await looked(session, "8", "m", "2", "2")
+    assert statuses(session) == ["completed", "failed", "in_progress"]
+
+
+async def test_a_session_that_was_aborted_is_taken_up_again_first(session: Path) -> None:
+    path = session / STATE
+    path.write_bytes(path.read_bytes().replace(b'status: "in_progress"', b'status: "failed"', 1))
+    await looked(session, "8", "m", "1", "ctrl+s", "2")
+    assert (track(session).position.status, statuses(session)[1]) == ("in_progress", "failed")
+    await looked(session, "8", "m", "1", "ctrl+s")
+    assert statuses(session)[1] == "in_progress"
+
+
+@pytest.mark.parametrize("stated", [b"2", b"many"])
+async def test_retries_that_are_used_up_are_reset_at_their_row(session: Path, stated: bytes) -> None:
+    path = session / STATE
+    path.write_bytes(path.read_bytes().replace(b"retry_count: 1", b"retry_count: " + stated))
+    await looked(session, "1", "x", "2")
+    assert [phase.retry_count for phase in track(session).phases] == [0, 0, 0]

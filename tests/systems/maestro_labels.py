@@ -141,10 +141,10 @@ LABELS: Mapping[str, Label] = {
         unresolved=0, tokens=(0, 0, 0), agents=0, files=(0, 1, 0), resume="1",
     ),
     "88e2419de17c86c56ffdf2b6283c8d2fdd89bd3496ef0100037e3b18b802893b": Label(
-        # Every id and the current phase are the same `.nan`, given as it is written.
+        # Every id and the current phase are the same `.nan`, given as it is written; it names no phase to go on at.
         id="92606f768015", task="01ccb4bcdb35", status="in_progress",
         phases={"in_progress": 1, "pending": 6}, current=".nan", total="7",
-        unresolved=0, tokens=(0, 0, 0), agents=0, files=(0, 0, 0), resume=".nan",
+        unresolved=0, tokens=(0, 0, 0), agents=0, files=(0, 0, 0), resume=None,
     ),
     "8fc40cc455a9b93582e9dbdb9805975d04b95be07a12acd182482408fad2825c": Label(
         # Cut: phases 1 and 4 are there, what stood between them is one `...`.

@@ -70,7 +70,7 @@ def test_files_stand_once_in_the_list_of_the_phase() -> None:
          "`token_usage.total_input` is 'many', which is no number; mend it in the file first."),
         (QUICK, Complete(whole="phase"), "This session has no phases."),
         (HEALTHY, Complete(whole="task"),
-         "Maestro has no tasks and plans that could be completed; `cockpit phase complete` completes a phase."),
+         "Maestro has no tasks and plans that could be completed; `cockpit phase complete ID` completes a phase."),
         (HEALTHY, Move(part="status", value="sleeping"),
          'A session is in_progress, completed or failed, not "sleeping".'),
         ({MAIN: HEALTHY[MAIN].replace(b"    errors: []\n", b"    errors: none\n")}, RecordError(text="x"),

@@ -103,7 +103,7 @@ def test_the_position_names_what_is_done_under_way_and_failed() -> None:
             (ResolveError(error="No answer", phase="2", note="Begun again"), Move(part="phase", value="2")),
             (ResolveError(error="No answer", phase="2", note="Skipped"), Skip(phase="2")),
         ),
-        ("completed", ["abort", "resolve"], None, None),
+        ("completed", ["resolve", "abort"], None, None),
     ],
 )
 def test_what_may_be_chosen_of_an_error(
@@ -206,7 +206,7 @@ def test_files_of_a_package_are_stated_from_there_or_from_the_project() -> None:
 def test_a_command_names_what_can_be_typed_of_a_message() -> None:
     data = with_error("completed").replace(b"No answer", b'"- No \\e answer\\nat all"')
     options = [option.way.typed() for each in resumed(data).checks if each.code == "error" for option in each.options]
-    assert options[-1] == "cockpit error resolve --phase 2 --note 'WHAT WAS DONE' -- '- No '"
+    assert options[0] == "cockpit error resolve --phase 2 --note 'WHAT WAS DONE' -- '- No '"
 
 
 def test_what_a_fresh_agent_is_told() -> None:

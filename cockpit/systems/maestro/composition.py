@@ -86,7 +86,7 @@ def _phase(session: SessionFile) -> Step | None:
     stated = id_of(session.current_phase)
     if stated is None:
         here = resume_phase(phases)
-        return Step(id=id_of(here.id), name=here.name, total=total) if here else None
+        return Step(id=here.id, name=here.name, total=total) if here else None
     named = next((phase.name for phase in phases if phase.id == stated), None)
     return Step(id=stated, name=named, total=total)
 

@@ -106,20 +106,20 @@ def _options(session: SessionFile, entry: PhaseEntry | None, error: PhaseError, 
         if readable:
             yield _option("retry", f"The phase is tried again as it was.{used}", *ends, again)
         anew = (ResetRetries(),) if readable and beyond and most else ()
-        yield _skip(session, (*ends, _resolving(error, "Skipped"), *anew))
+        yield _skip(session, (*ends, _resolving(entry, error, "Skipped"), *anew))
         yield from _abort(session)
         does = f"The phase is tried again with what you say is otherwise.{used}"
         if readable:
             yield _option("adjust", does, *ends, again, asks="what is otherwise this time")
     elif entry is not None and phase is not None and status == "not_started":
         begins = Move(part="phase", value=phase, early=bool(waited_for(session.phases, entry.phase)))
-        yield _option("retry", "The phase is begun.", *goes_on, _resolving(error, "Begun again"), begins)
+        yield _option("retry", "The phase is begun.", *goes_on, _resolving(entry, error, "Begun again"), begins)
         does = "The phase is left out: a person's decision."
-        yield _option("skip", does, *goes_on, _resolving(error, "Skipped"), Skip(phase=phase))
+        yield _option("skip", does, *goes_on, _resolving(entry, error, "Skipped"), Skip(phase=phase))
         yield from _abort(session)
-    else:
+    yield _option("resolve", "Its cause is gone.", _resolving(entry, error, None), asks="what was done")
+    if phase is None or status not in ("in_progress", "failed", "not_started"):
         yield from _abort(session)
-    yield _option("resolve", "Its cause is gone.", _resolving(error, None), asks="what was done")
 
 
 def _skip(session: SessionFile, before: tuple[Intent, ...]) -> Option:
@@ -138,8 +138,10 @@ def _abort(session: SessionFile) -> Iterator[Option]:
         yield _option("abort", "The session has failed.", Move(part="status", value="failed"))
 
 
-def _resolving(error: PhaseError, note: str | None) -> ResolveError:
-    return ResolveError(error=error.message, phase=id_of(error.phase), note=note)
+def _resolving(entry: PhaseEntry | None, error: PhaseError, note: str | None) -> ResolveError:
+    """Its phase is named by its name where it has no id."""
+    phase = (id_of(entry.phase.id) or entry.phase.name) if entry is not None else None
+    return ResolveError(error=error.message, phase=phase, note=note)
 
 
 def _option(name: str, does: str, *intents: Intent, asks: str | None = None) -> Option:

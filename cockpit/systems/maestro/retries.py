@@ -42,6 +42,11 @@ def used_up(entry: PhaseEntry, most: int) -> bool:
     return failed and entry.retries.unread is None and (entry.phase.retry_count or 0) >= most
 
 
+def is_holding(entry: PhaseEntry, most: int) -> bool:
+    """Whether the count of a phase holds the agent: it is used up, or nobody can read that of one that is open."""
+    return used_up(entry, most) or (entry.retries.unread is not None and is_open(entry.phase))
+
+
 def counting(session: SessionFile, most: int) -> PhaseEntry | None:
     """The phase whose count matters: of those that are not finished one that has used its retries up, else one whose
     count nobody can read, else one that failed, else the one that was tried again most often."""

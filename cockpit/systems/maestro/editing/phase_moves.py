@@ -13,7 +13,7 @@ from cockpit.systems.maestro.editing.error_entries import add_error, agent_of, k
 from cockpit.systems.maestro.editing.log_text import is_marked_completed, mark_phase, tell, tells
 from cockpit.systems.maestro.phase_order import waited_for
 from cockpit.systems.maestro.phases import PhaseEntry
-from cockpit.systems.maestro.retries import counting, most_retries, used_up
+from cockpit.systems.maestro.retries import counting, is_holding, most_retries, used_up
 from cockpit.systems.maestro.transitions import MOVES
 from cockpit.systems.maestro.vocabulary import RETRIED, has_ended, resume_phase, status_of
 
@@ -130,22 +130,26 @@ def retry(desk: Desk, intent: Retry) -> Outcome:
 
 
 def reset_retries(desk: Desk, intent: ResetRetries) -> Outcome:
-    """A person lets a phase be tried again as if it never was. Where no retry is allowed at all, it is tried once."""
+    """A person lets the phases whose count holds be tried again as if they never were; where none holds, the one that
+    was tried again most. Where no retry is allowed at all, a phase that failed is tried once.
+    """
     most = most_retries(desk.files, desk.candidate.base).number
-    entry = counting(desk.session, most)
-    if entry is None:
+    first = counting(desk.session, most)
+    if first is None:
         raise Refused("No phase is open whose retries could be counted anew.")
-    if not most and used_up(entry, most):
-        return retry(desk, Retry(phase=entry.phase.id or entry.phase.name, beyond=True))
-    if entry.retries.unread is None and not entry.phase.retry_count:
-        return Outcome(sentence=ended(f"No retry of {_called(entry.phase)} is counted"))
-    desk.sheet.put((*entry.at, "retry_count"), 0)
+    if not most and used_up(first, most):
+        return retry(desk, Retry(phase=first.phase.id or first.phase.name, beyond=True))
+    entries = [each for each in desk.session.entries if is_holding(each, most)] or [first]
+    if not any(each.retries.unread or each.phase.retry_count for each in entries):
+        return Outcome(sentence=ended(f"No retry of {_called(first.phase)} is counted"))
+    for each in entries:
+        desk.sheet.put((*each.at, "retry_count"), 0)
     desk.touch()
-    place = desk.session.entries.index(entry)
+    places = [place for place, each in enumerate(desk.session.entries) if each in entries]
     return Outcome(
-        sentence=ended(f"The retries of {_called(entry.phase)} are counted anew"),
+        sentence=ended(f"The retries of {listed(_called(each.phase) for each in entries)} are counted anew"),
         touches=TOUCHES,
-        holds=lambda track: not track.phases[place].retry_count,
+        holds=lambda track: not any(track.phases[place].retry_count for place in places),
     )
 
 
@@ -170,10 +174,12 @@ def _check(desk: Desk, entry: PhaseEntry, move: PhaseMove) -> None:
     phase, status = entry.phase, word_of(entry.phase)
     if phase.id is None:
         raise Refused(f"{_called(phase)} has no id; give it one in the file first.")
+    _check_session(desk)
     if status == MOVES[move][0]:
-        _check_session(desk)
         return
     instead = _INSTEAD.get(status, "Maestro does not know that status; mend it in the file first")
+    if status == "pending" and (waiting := waited_for(desk.session.phases, phase)):
+        instead = f"it waits for phase {listed(each.id or '?' for each in waiting)}"
     instead = instead.format(id=phase.id, again=_way_on(desk, phase))
     raise Refused(f"Phase {phase.id} is {status.replace('_', ' ') or 'without a status'}: {instead}.")
 

@@ -33,7 +33,8 @@ def finish(desk: Desk, intent: Complete) -> Outcome:
         if intent.note or intent.result or intent.step:
             raise Refused("Nothing can be noted about the end of a session; note it with its last phase.")
         return _move_status(desk, "completed")
-    raise Refused("Maestro has no tasks and plans that could be completed; `cockpit phase complete` completes a phase.")
+    way = "`cockpit phase complete ID` completes a phase"
+    raise Refused(f"Maestro has no tasks and plans that could be completed; {way}.")
 
 
 def _move_status(desk: Desk, value: str) -> Outcome:
