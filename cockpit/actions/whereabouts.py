@@ -76,7 +76,7 @@ def whereabouts(root: Path, track: Track, value: object, part: str = "") -> Wher
             return value.path, value.line
         case Handoff() | ArchivedHandoff():
             return value.path, None
-        case Threshold(unreadable=(first, *_)):
+        case Threshold(unreadable=(first, *_)) if first.line is not None:
             return first.path, first.line
     files, own = DiskFiles(root, None), getattr(value, "path", None) or track.path
     texts = [str(text).split("\n")[0] for name in _TEXTS if (text := getattr(value, name, None))]

@@ -30,6 +30,7 @@ GRAVITY: tuple[Kind, ...] = (
 """The kinds from the gravest on."""
 _AT_WORK = ("active", "in_progress")
 """The statuses of a session that goes on."""
+_LIMITS = ("warning limit", "alert limit", "stop limit")
 TAKEN_BACK = "taken-back"
 """The code of the finding about changes of ours that another program took back."""
 
@@ -125,8 +126,7 @@ def _threshold(kind: Kind, threshold: Threshold, track: Track) -> Need:
         kind = "stop" if kind == "stop" else "alert"
         remedies: tuple[Remedy, ...] = ("resume",)
     elif is_retried(threshold):
-        unread_limit = threshold.unreadable and threshold.value is not None and not stops(threshold)
-        remedies = ("open",) if unread_limit else ("reset-retries",)
+        remedies = ("reset-retries",) if can_be_reset(threshold) else ("open",)
     elif kind == "stop":
         remedies = ("raise-limit",)
     elif threshold.unreadable:
@@ -136,6 +136,12 @@ def _threshold(kind: Kind, threshold: Threshold, track: Track) -> Need:
     word = "stop" if kind == "stop" else "unknown" if threshold.unreadable else "alert"
     return Need(kind=kind, pane="thresholds", row=threshold.metric, word=word,
                 text=f"{reached(threshold)}: {found.told}", remedies=remedies, value=threshold)  # fmt: skip
+
+
+def can_be_reset(threshold: Threshold) -> bool:
+    """Whether counting the retries anew is a way out: not where all that holds is a limit that nobody can read."""
+    unread = [each.what for each in threshold.unreadable]
+    return is_retried(threshold) and (stops(threshold) or not unread or any(what not in _LIMITS for what in unread))
 
 
 def _answers(kind: Kind, threshold: Threshold, track: Track) -> tuple[Remedy, ...]:

@@ -181,3 +181,13 @@ def test_only_what_is_active_is_archived_and_only_a_person_may_leave_something_o
     assert archive(failed, unfinished=True).remarks == ("Its status was failed; an archived session says completed.",)
     gate = {**WHOLE, GATE: b'{"session_id": "another"}'}
     assert GATE in applied(gate, archive(gate))
+
+
+@pytest.mark.parametrize(
+    "text", ["---\n{front}\n# Log\n", "# Log\n\n```yaml\n{front}```\n", "---\n{front}status: failed\n---\n\n# Log\n"]
+)
+def test_a_file_that_is_not_edited_goes_as_it_is(text: str) -> None:
+    files = {MAIN: text.format(front=DONE).encode()}
+    told = refused(files)
+    assert isinstance(told, Asks)
+    assert applied(files, archive(files, unfinished=True)) == {ARCHIVED: files[MAIN]}

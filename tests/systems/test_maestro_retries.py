@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import Project, Threshold
-from cockpit.model.intents import Fail, Intent, Move, ResetRetries, Retry
+from cockpit.model.intents import AddTokens, Fail, Intent, Move, RecordError, ResetRetries, Retry
 from cockpit.model.refused import Refused
 from cockpit.rules.attention import needs
 from cockpit.rules.verdict import verdict
@@ -70,6 +70,22 @@ def test_a_count_that_nobody_can_read_holds(status: str, stated: str) -> None:
     assert need.remedies == ("reset-retries",)
 
 
+@pytest.mark.parametrize(
+    ("status", "code_then"),
+    [
+        *(dict.fromkeys(("FAILED", "'❌ failed'", "failed (timeout)", "error", "aborted"), 30).items()),
+        *(dict.fromkeys(("stuck", ""), 20).items()),
+        *(dict.fromkeys(("complete", "'✅ Completed'", "in-progress"), 0).items()),
+    ],
+)
+def test_a_phase_whose_status_is_not_known_may_have_failed(status: str, code_then: int) -> None:
+    data = phases((status, 2), ("pending", 0))
+    assert code(data) == code_then
+    assert code(phases((status, 1), ("pending", 0))) == 0
+    after = BENCH.done({MAIN: data}, ResetRetries())
+    assert code(after[MAIN]) == 0
+
+
 @pytest.mark.parametrize("stated", ["", "null", "—", "N/A", "TBD", "unknown", "[none]", "[]", "{retries}", "<count>"])
 def test_nothing_stated_holds_nobody(stated: str) -> None:
     found = retries(("failed", stated))
@@ -124,6 +140,13 @@ def test_only_a_reset_overwrites_what_nobody_can_read(status: str, stated: str) 
     assert after.thresholds[0].unreadable == ()
 
 
+@pytest.mark.parametrize("status", ["failed", "stuck"])
+def test_other_verbs_do_not_stumble_over_lines_that_move(status: str) -> None:
+    rows: tuple[Row, ...] = (("in_progress", 0), (status, "many" if status == "failed" else 2))
+    after = BENCH.done({MAIN: phases(*rows)}, RecordError(text="No key", phase="1"), AddTokens(input=1, output=1))
+    assert code(after[MAIN]) == 20
+
+
 def test_one_reset_leaves_nothing_that_holds() -> None:
     rows: tuple[Row, ...] = (("failed", 2), ("failed", "several"), ("failed", 1), ("pending", "many"), ("completed", 9))
     assert code(phases(*rows)) == 30
@@ -153,6 +176,8 @@ def test_the_limit_is_the_sessions_own(stated: str, most: int, unread: tuple[tup
     assert found.limits.stop == most
     assert tuple((each.what, each.path, each.line) for each in found.unreadable) == unread
     assert verdict(Project(root="/project", tracks=(track,))).code == (20 if unread else 0)
+    said = [(each.code, each.path, each.line) for each in track.findings if each.path == ".env"]
+    assert said == [("value-unreadable", path, line) for _, path, line in unread]
     (track,) = tracks({MAIN: phases(("failed", most)), ".env": env})
     assert track.thresholds[0].level == "stop"
 

@@ -9,7 +9,7 @@ from cockpit.model import Handoff, HandoffTask, Phase, Position, Threshold, Trac
 from cockpit.model.intents import Answer
 from cockpit.model.preflight import Check, Option, Way
 from cockpit.model.resumption import NOTHING_MORE, Resumption
-from cockpit.rules.attention import blocker_key
+from cockpit.rules.attention import blocker_key, can_be_reset
 from cockpit.rules.course import course
 from cockpit.rules.finished import finished
 from cockpit.rules.firing import acknowledged, alerts, is_retried, reached, unanswered
@@ -214,7 +214,7 @@ def _thresholds(track: Track) -> Iterator[Check]:
         yield replace(line, brings_back=(_RESET,)) if is_retried(each) else line
     for each in waiting:
         line = _waiting(each, track)
-        yield replace(line, brings_back=(_RESET,)) if is_retried(each) else line
+        yield replace(line, brings_back=(_RESET,)) if can_be_reset(each) else line
     if not halting and not waiting:
         yield passed("thresholds", "No limit holds the agent", *map(_lets_go_on, metrics))
     for each in ended:

@@ -1,10 +1,10 @@
 """What a verb came to, and the check that only what was meant changed."""
 
 from collections.abc import Callable
-from dataclasses import field, fields
+from dataclasses import field, fields, replace
 from types import EllipsisType
 
-from cockpit.model import Track
+from cockpit.model import Threshold, Track
 from cockpit.systems.editing.draft import unsafe
 from cockpit.systems.interface import Candidate
 from cockpit.values import dataclass
@@ -37,5 +37,13 @@ def check(before: Track, after: Track, outcome: Outcome, path: str) -> None:
 
 def _told(track: Track, part: str) -> object:
     """A part of a track as it is compared. Text that is not understood stands on other lines after any edit."""
-    value = getattr(track, part)
-    return {key: told for key, told in value.items() if key != "unread"} if part == "extra" else value
+    if part == "extra":
+        return {key: told for key, told in track.extra.items() if key != "unread"}
+    return tuple(map(_without_lines, track.thresholds)) if part == "thresholds" else getattr(track, part)
+
+
+def _without_lines(threshold: Threshold) -> Threshold:
+    unreadable, disagreeing = (
+        tuple(replace(each, line=None) for each in told) for told in (threshold.unreadable, threshold.disagreeing)
+    )
+    return replace(threshold, unreadable=unreadable, disagreeing=disagreeing)

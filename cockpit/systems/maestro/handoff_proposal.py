@@ -17,7 +17,7 @@ def propose_handoff(track: Track) -> HandoffDraft:
     left = [each for each in track.phases if status_of(each.status) not in ("completed", "skipped")]
     here = track.position.phase.id if track.position.phase else None
     following = told(track.next_action, track.next_by_rule)
-    unresolved = tuple(error for error in track.errors if not error.resolved)
+    unresolved = tuple(error for error in track.errors if not (error.resolved or error.tried_again))
     draft = HandoffDraft(
         reason=why_it_stops(track)[0],
         phase=here,

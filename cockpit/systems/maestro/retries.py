@@ -43,8 +43,10 @@ def used_up(entry: PhaseEntry, most: int) -> bool:
 
 
 def is_holding(entry: PhaseEntry, most: int) -> bool:
-    """Whether the count of a phase holds the agent: it is used up, or nobody can read that of one that is open."""
-    return used_up(entry, most) or (entry.retries.unread is not None and is_open(entry.phase))
+    """Whether the count of a phase holds the agent: it is used up, or nobody can read that of one that is open, or
+    whether that one has failed.
+    """
+    return used_up(entry, most) or (is_open(entry.phase) and _unread_of(entry, most) is not None)
 
 
 def counting(session: SessionFile, most: int) -> PhaseEntry | None:
@@ -56,7 +58,7 @@ def counting(session: SessionFile, most: int) -> PhaseEntry | None:
 
 def _weight(entry: PhaseEntry, most: int) -> tuple[bool, bool, bool, int]:
     failed = status_of(entry.phase.status) == "failed"
-    return used_up(entry, most), entry.retries.unread is not None, failed, entry.phase.retry_count or 0
+    return used_up(entry, most), _unread_of(entry, most) is not None, failed, entry.phase.retry_count or 0
 
 
 def read_thresholds(session: SessionFile, most: Most) -> tuple[Threshold, ...]:
@@ -77,7 +79,7 @@ def read_thresholds(session: SessionFile, most: Most) -> tuple[Threshold, ...]:
             agent_will="halt" if stopped else "continue",
             agent_level="stop" if stopped else None,
             source=session.path.rpartition("/")[2] if here.phase.retry_count is not None else None,
-            unreadable=(*_unread(session), *most.unread),
+            unreadable=(*_unread(session, most.number), *most.unread),
         ),
     )
 
@@ -99,10 +101,21 @@ def _last_try(entry: PhaseEntry, most: int) -> Level | None:
     return "warning" if under_way and count is not None and count >= most else None
 
 
-def _unread(session: SessionFile) -> tuple[Statement, ...]:
-    open_ones = (each for each in session.entries if is_open(each.phase))
+def _unread(session: SessionFile, most: int) -> tuple[Statement, ...]:
+    """What is stated of open phases and nobody can read."""
+    found = ((each, _unread_of(each, most)) for each in session.entries if is_open(each.phase))
     return tuple(
-        Statement(what="value", text=each.retries.unread, path=session.path, line=each.retries.line)
-        for each in open_ones
-        if each.retries.unread is not None
+        Statement(what=told[0], text=told[1], path=session.path, line=session.line(*each.at, told[2]))
+        for each, told in found
+        if told is not None
     )
+
+
+def _unread_of(entry: PhaseEntry, most: int) -> tuple[str, str, str] | None:
+    """What it is, its text and its key: the count, or the status of a phase that may have failed with it used up."""
+    if entry.retries.unread is not None:
+        return "value", entry.retries.unread, "retry_count"
+    count = entry.phase.retry_count or 0
+    if status_of(entry.phase.status) == "unknown" and 0 < count >= most:
+        return "level", entry.phase.status or "no status", "status"
+    return None

@@ -12,12 +12,11 @@ from cockpit.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A count; `unread` is what stands there instead of one that can be read, `line` where. Both are None where nothing
-    stands there, or only a word for nothing, or a placeholder."""
+    """A count; `unread` is what stands there instead of one that can be read. Both are None where nothing does, or only
+    a word for nothing, or a placeholder."""
 
     number: int | None
     unread: str | None
-    line: int | None
 
 
 def read_stated_count(values: Values, at: Path, path: str, report: Report) -> Count:
@@ -26,11 +25,11 @@ def read_stated_count(values: Values, at: Path, path: str, report: Report) -> Co
     values.number(*at)
     number = read_count(stated)
     if number is not None or _says_nothing(stated):
-        return Count(number, None, line)
+        return Count(number, None)
     name = ".".join(step for step in at if isinstance(step, str))
     report.unreadable(path, line, f"`{name}`", stated, "whole number")
     whole = isinstance(stated, dict | list)
-    return Count(None, json.dumps(stated, ensure_ascii=False, default=str) if whole else text_of(stated), line)
+    return Count(None, json.dumps(stated, ensure_ascii=False, default=str) if whole else text_of(stated))
 
 
 def _says_nothing(stated: object) -> bool:

@@ -25,6 +25,7 @@ from cockpit.systems.maestro.design_gate import DesignGate, ask_about, check_gat
 from cockpit.systems.maestro.documents import find_documents
 from cockpit.systems.maestro.phases import all_files
 from cockpit.systems.maestro.report import Report
+from cockpit.systems.maestro.retries import VARIABLE as LIMIT
 from cockpit.systems.maestro.retries import most_retries, read_retries, read_thresholds
 from cockpit.systems.maestro.session import SessionFile, read_session
 from cockpit.systems.maestro.state_folders import MAIN, USUAL, VARIABLE, refused_variable, state_folders
@@ -195,6 +196,8 @@ def _track(
     place = candidate.path.rpartition("/")[0]
     most = most_retries(files, candidate.base)
     check_session(session, most.number, report)
+    for each in most.unread:
+        report.unreadable(each.path, each.line, f"`{LIMIT}`", each.text, "whole number")
     for other in _beside(files, candidate) if status_of(session.status) != "completed" else ():
         line, told = session.line("session_id"), f"Another session is active, too: {other.id or 'one without an id'}"
         report.add("two-sessions", session.path, line, f"{told}, in {other.path}.")

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from cockpit.model import Phase, RuleAction, Status
 from cockpit.rules.listing import listed
+from cockpit.systems.reading.words import fold
 
 SESSION_WORDS = ("in_progress", "completed", "failed")
 PHASE_WORDS = ("pending", "in_progress", "completed", "failed", "skipped")
@@ -39,6 +40,8 @@ _STATUSES: dict[str, Status] = {
     "archived": "completed",
     "skipped": "skipped",
 }
+_FAILURES = ("failed", "failure", "error", "errored", "aborted", "crashed")
+"""How a status begins that says that something failed."""
 _MEANINGS: dict[Status, str] = {
     "in_progress": "the session is open; its phases say how far it is",
     "completed": "the session was ended, whether all phases were done or not",
@@ -59,8 +62,10 @@ def id_of(phase: str | None) -> str | None:
 
 
 def status_of(word: str | None) -> Status:
-    """What a status means in the words of the model."""
-    return _STATUSES.get(folded(word), "unknown")
+    """What a status means in the words of the model, without the marks around it; of a failure more may be told."""
+    plain = fold(word or "").replace(" ", "_")
+    known = _STATUSES.get(plain, "unknown")
+    return "failed" if known == "unknown" and plain.partition("_")[0] in _FAILURES else known
 
 
 def has_ended(status: str | None) -> bool:

@@ -103,8 +103,9 @@ def retry(desk: Desk, intent: Retry) -> Outcome:
     _check(desk, entry, "retry")
     if entry.retries.unread is not None:
         raise Refused(
-            f'The retries of phase {phase.id} are "{entry.retries.unread[:40]}" (line {entry.retries.line}), which '
-            "cannot be read; `cockpit retry reset` counts them anew, a person's decision."
+            f'The retries of phase {phase.id} are "{entry.retries.unread[:40]}" '
+            f"(line {desk.session.line(*entry.at, 'retry_count')}), which cannot be read; "
+            "`cockpit retry reset` counts them anew, a person's decision."
         )
     most, number = most_retries(desk.files, desk.candidate.base).number, (phase.retry_count or 0) + 1
     if number > most and not intent.beyond:
