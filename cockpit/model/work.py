@@ -93,7 +93,8 @@ class Phase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseError:
-    """An error an agent met. `tried_again` says that its phase was tried again since, so that it waits for nobody."""
+    """An error an agent met. `tried_again` says that it waits for nobody, because its phase was tried again since, or
+    because it is the entry of that."""
 
     phase: str | None = None
     agent: str | None = None

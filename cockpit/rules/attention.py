@@ -1,5 +1,6 @@
 """What only a person can move: the needs of a track, the gravest first."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
@@ -30,6 +31,9 @@ GRAVITY: tuple[Kind, ...] = (
 """The kinds from the gravest on."""
 _AT_WORK = ("active", "in_progress")
 """The statuses of a session that goes on."""
+_FAILED = re.compile(r"\W*(?:failed|failure|error|aborted|crashed)\b", re.IGNORECASE)
+LEFT_OPEN = "completed-with-open-phases"
+"""The code of the finding about work that is called completed while phases of it are open."""
 _LIMITS = ("warning limit", "alert limit", "stop limit")
 TAKEN_BACK = "taken-back"
 """The code of the finding about changes of ours that another program took back."""
@@ -83,6 +87,7 @@ def _kinds(track: Track, of_project: tuple[Finding, ...]) -> tuple[Iterator[Need
         _thresholds(track),
         _question(track),
         _failure(track),
+        _failed_phases(track),
         _escalation(track),
         _blockers(track),
         _blocked(track),
@@ -172,6 +177,19 @@ def _failure(track: Track) -> Iterator[Need]:
         yield Need(kind="failed", pane="position", row="status", word="failed", text=text, value=track.position)
 
 
+def _failed_phases(track: Track) -> Iterator[Need]:
+    """The phases that failed while the work goes on, without an error that asks or that somebody resolved."""
+    if track.position.status == "failed" or any(is_retried(each) and stops(each) for each in track.thresholds):
+        return
+    for number, phase in enumerate(track.phases):
+        errors = [each for each in track.errors if phase.id is not None and each.phase == phase.id]
+        unsaid = not errors or errors[-1].tried_again
+        if _FAILED.match(phase.status or "") and unsaid and all(each.resolved or each.tried_again for each in errors):
+            named = " ".join(filter(None, ("Phase", phase.id, f"({phase.name})" if phase.name else None)))
+            yield Need(kind="failed", pane="phases", row=f"failed:{number}", word="failed",
+                       text=f"{named} failed; nothing says why", remedies=("move",), value=phase)  # fmt: skip
+
+
 def _escalation(track: Track) -> Iterator[Need]:
     """That nothing can go on, above the blockers, with the one of them that frees most."""
     finding = next((each for each in track.findings if each.code == ESCALATED), None)
@@ -245,8 +263,10 @@ def _asked(track: Track) -> Iterator[Need]:
 
 def _finished(track: Track) -> Iterator[Need]:
     if track.position.status == "completed" and "archive" not in track.lacks:
-        text = "All of it is done and can be put away"
-        yield Need(kind="finished", pane="position", row="finished", word="done", text=text, remedies=("put-away",),
+        left = next((each.message for each in track.findings if each.code == LEFT_OPEN), None)
+        text, word = (left, "open") if left is not None else ("All of it is done and can be put away", "done")
+        remedies: tuple[Remedy, ...] = ("resume",) if left is not None else ("put-away",)
+        yield Need(kind="finished", pane="position", row="finished", word=word, text=text, remedies=remedies,
                    value=track.position)  # fmt: skip
 
 

@@ -329,7 +329,7 @@ def test_an_error_after_which_its_phase_was_tried_again_waits_for_nobody() -> No
     track = read(session(SOUND.replace("    status: in_progress\n    blocked_by: [1]\n", tried)))
     assert [(each.message, each.resolved, each.tried_again) for each in track.errors] == [
         ("No feed", False, True),
-        ("Retry 1", True, False),
+        ("Retry 1", True, True),
     ]
     assert [each.kind for each in needs(track)] == []
 

@@ -191,3 +191,31 @@ def test_a_session_without_open_phases_counts_none() -> None:
 def test_whether_there_is_something_to_reset_is_said_before() -> None:
     told = {row: "retries" in read(phases(row)).lacks for row in (("failed", 0), ("failed", 1), ("failed", "many"))}
     assert [*told.values()] == [True, False, False]
+
+
+AGAIN = "{message: Retry 1, resolution: longer, resolved: true}"
+
+
+@pytest.mark.parametrize(
+    ("errors", "kinds"),
+    [
+        ("[]", ["failed"]),
+        ("[{message: No key}]", ["error"]),
+        ("[{message: No key, resolved: true}]", []),
+        (f"[{{message: No key, resolved: true}}, {AGAIN}]", ["failed"]),
+        (f"[{{message: No key}}, {AGAIN}]", ["error"]),
+        (f"[{{message: No key}}, {AGAIN}, {{message: No disk}}]", ["error"]),
+        (f"[{{message: No key}}, {AGAIN}, {{message: No disk, resolved: true}}]", []),
+    ],
+)
+def test_a_failed_phase_is_told_until_somebody_decides_about_it(errors: str, kinds: list[str]) -> None:
+    data = phases(("failed", 1), ("in_progress", 0)).replace(b"errors: []", f"errors: {errors}".encode(), 1)
+    assert [each.kind for each in needs(read(data))] == kinds
+
+
+def test_a_completed_session_with_open_phases_is_not_called_done() -> None:
+    data = phases(("completed", 0), ("pending", 0)).replace(
+        b"status: in_progress\ncurrent", b"status: completed\ncurrent"
+    )
+    (need,) = needs(read(data))
+    assert (need.kind, need.remedies) == ("finished", ("resume",))

@@ -20,7 +20,7 @@ from cockpit.model import (
 from cockpit.rules.firing import stops
 from cockpit.rules.instants import parse_instant
 from cockpit.systems.maestro.design_gate import DesignGate
-from cockpit.systems.maestro.open_errors import is_left, waits
+from cockpit.systems.maestro.open_errors import is_left, is_retry, waits
 from cockpit.systems.maestro.phases import handed_on
 from cockpit.systems.maestro.session import SessionFile
 from cockpit.systems.maestro.vocabulary import (
@@ -158,9 +158,10 @@ def _to_decide(session: SessionFile) -> Phase | None:
 
 
 def read_errors(session: SessionFile) -> tuple[PhaseError, ...]:
-    """The errors of the session; those after which their phase was tried again wait for nobody."""
+    """The errors of the session; those after which their phase was tried again wait for nobody, as those do that tell
+    of a retry."""
     open_ones = {id(each) for entry in session.entries for each in waits(entry)}
-    of_phases = {id(each) for entry in session.entries for each in entry.errors if not each.resolved}
+    of_phases = {id(each) for entry in session.entries for each in entry.errors if not each.resolved or is_retry(each)}
     return tuple(
         replace(each, tried_again=True) if id(each) in of_phases - open_ones else each for each in session.errors
     )

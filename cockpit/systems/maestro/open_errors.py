@@ -68,11 +68,12 @@ def error_checks(session: SessionFile, most: int) -> Iterator[Check]:
 
 def _since_retry(entry: PhaseEntry) -> tuple[PhaseError, ...]:
     """The errors of a phase since it was tried again last; all of them where it never was."""
-    again = max((number for number, each in enumerate(entry.errors) if _is_retry(each)), default=-1)
+    again = max((number for number, each in enumerate(entry.errors) if is_retry(each)), default=-1)
     return entry.errors[again + 1 :]
 
 
-def _is_retry(error: PhaseError) -> bool:
+def is_retry(error: PhaseError) -> bool:
+    """Whether an error is the entry of a retry."""
     return error.resolved and RETRIED.match(error.message) is not None
 
 
