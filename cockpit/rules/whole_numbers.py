@@ -17,7 +17,7 @@ def whole_number(text: str | None) -> int | None:
 
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _COUNT = re.compile(
-    rf"(?P<count>\d{{1,{_LONGEST}}}|{'|'.join(_WORDS)})(?:\.0+(?!\d)|,0{{1,2}}(?!\d))?"
+    rf"\+?(?P<count>\d{{1,{_LONGEST}}}|{'|'.join(_WORDS)})(?:\.0+(?!\d)|,0{{1,2}}(?!\d))?"
     r"(?:\s*(?:/|of|out\s+of)\s*\w{1,15})?(?:\s*[(\[].*|\s*[—–,;:-]\s+\D.*|\s+(?:retr|attempt|tim|tri)\w*.*)?",
     re.IGNORECASE | re.DOTALL | re.ASCII,
 )

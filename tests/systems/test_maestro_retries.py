@@ -219,3 +219,41 @@ def test_a_completed_session_with_open_phases_is_not_called_done() -> None:
     )
     (need,) = needs(read(data))
     assert (need.kind, need.remedies) == ("finished", ("resume",))
+
+
+@pytest.mark.parametrize(
+    ("status", "more", "expected"),
+    [
+        ("failed", "retries: 2", 30),
+        ("failed", "retryCount: two", 30),
+        ("failed", "retry_count: 0\n    retryCount: 2", 30),
+        ("failed", "retry_count: 2\n    max_retries_reached: true", 30),
+        ("failed", "retry_count: 1\n    max_retries_reached: true", 20),
+        ("failed", "retries_remaining: 0", 20),
+        ("failed", "remaining_retries: none left", 20),
+        ("failed (2/2 retries used)", "errors: []", 30),
+        ("failed (retries exhausted)", "errors: []", 20),
+        ("failed", "retries: 1", 0),
+        ("failed (retry 1 of 2)", "errors: []", 0),
+        ("failed", "retries_remaining: 1", 0),
+        ("failed", "max_retries_reached: false", 0),
+        ("failed", "max_retries: 2", 0),
+        ("failed", "last_retry: 2026-03-20T09:30:00Z", 0),
+        ("completed", "retries_remaining: 0", 0),
+    ],
+)
+def test_retries_are_read_wherever_a_phase_states_them_and_a_reset_writes_all_places(
+    status: str, more: str, expected: int
+) -> None:
+    files = {MAIN: session(f"{HEAD}phases:\n  - id: 1\n    name: Part\n    status: {status}\n    {more}\n")}
+    assert code(files[MAIN]) == expected
+    if expected:
+        assert isinstance(BENCH.tried(files, Retry(phase="1")), Refused)
+        after = BENCH.done(files, ResetRetries())
+        assert code(after[MAIN]) == 0
+        assert BENCH.track(BENCH.done(after, Retry(phase="1"))).phases[0].retry_count == 1
+
+
+def test_places_that_state_other_counts_are_named() -> None:
+    found = read(phases(("in_progress", "0\n    retryCount: 1"))).thresholds[0]
+    assert (found.value, [(each.text, each.line) for each in found.disagreeing]) == (1, [("0", 14), ("1", 15)])

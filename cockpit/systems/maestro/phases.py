@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cockpit.model import FileManifest, Phase, PhaseError
-from cockpit.systems.maestro.stated_counts import Count, read_stated_count
+from cockpit.systems.maestro.retry_counts import RetryCount, read_retry_count
 from cockpit.systems.maestro.vocabulary import folded
 from cockpit.systems.reading.report import Report
 from cockpit.systems.reading.scalars import text_of
@@ -25,7 +25,7 @@ class PhaseEntry:
 
     phase: Phase
     at: Path
-    retries: Count
+    retries: RetryCount
     errors: tuple[PhaseError, ...]
     files: FileManifest
     requires_reconciliation: bool
@@ -53,7 +53,7 @@ def read_phases(values: Values, path: str, report: Report) -> tuple[PhaseEntry, 
 
 def _entry(values: Values, at: Path, path: str, report: Report) -> PhaseEntry:
     key = at[-1] if isinstance(at[-1], str) else None
-    retries = read_stated_count(values, (*at, "retry_count"), path, report)
+    retries = read_retry_count(values, at, path, report)
     identity = values.text(*at, "id") or key
     phase = Phase(
         id=identity,

@@ -6,6 +6,7 @@ from cockpit.rules.limits import BUILT_IN
 from cockpit.rules.whole_numbers import read_count
 from cockpit.systems.interface import Files
 from cockpit.systems.maestro.phases import PhaseEntry
+from cockpit.systems.maestro.retry_counts import Stated
 from cockpit.systems.maestro.session import SessionFile
 from cockpit.systems.maestro.vocabulary import is_open, status_of
 from cockpit.values import dataclass
@@ -38,15 +39,15 @@ def most_retries(files: Files, base: str) -> Most:
 
 def used_up(entry: PhaseEntry, most: int) -> bool:
     """Whether a phase has failed and is tried again by a person's decision only."""
-    failed = status_of(entry.phase.status) == "failed"
-    return failed and entry.retries.unread is None and (entry.phase.retry_count or 0) >= most
+    failed, count = status_of(entry.phase.status) == "failed", _count(entry)
+    return failed and count is not None and count >= most
 
 
 def is_holding(entry: PhaseEntry, most: int) -> bool:
     """Whether the count of a phase holds the agent: it is used up, or nobody can read that of one that is open, or
     whether that one has failed.
     """
-    return used_up(entry, most) or (is_open(entry.phase) and _unread_of(entry, most) is not None)
+    return used_up(entry, most) or (is_open(entry.phase) and _unread_of(entry, most)[1] is not None)
 
 
 def counting(session: SessionFile, most: int) -> PhaseEntry | None:
@@ -58,7 +59,7 @@ def counting(session: SessionFile, most: int) -> PhaseEntry | None:
 
 def _weight(entry: PhaseEntry, most: int) -> tuple[bool, bool, bool, int]:
     failed = status_of(entry.phase.status) == "failed"
-    return used_up(entry, most), _unread_of(entry, most) is not None, failed, entry.phase.retry_count or 0
+    return used_up(entry, most), _unread_of(entry, most)[1] is not None, failed, entry.phase.retry_count or 0
 
 
 def read_thresholds(session: SessionFile, most: Most) -> tuple[Threshold, ...]:
@@ -80,6 +81,10 @@ def read_thresholds(session: SessionFile, most: Most) -> tuple[Threshold, ...]:
             agent_level="stop" if stopped else None,
             source=session.path.rpartition("/")[2] if here.phase.retry_count is not None else None,
             unreadable=(*_unread(session, most.number), *most.unread),
+            disagreeing=tuple(
+                Statement(what="value", text=str(each.number), path=session.path, line=session.line(*each.at))
+                for each in here.retries.unlike
+            ),
         ),
     )
 
@@ -91,7 +96,7 @@ def read_retries(session: SessionFile, most: Most) -> Retries | None:
 
 
 def _count(entry: PhaseEntry) -> int | None:
-    return entry.phase.retry_count or 0 if entry.retries.unread is None else None
+    return entry.phase.retry_count if entry.retries.unread is not None else entry.phase.retry_count or 0
 
 
 def _last_try(entry: PhaseEntry, most: int) -> Level | None:
@@ -103,19 +108,18 @@ def _last_try(entry: PhaseEntry, most: int) -> Level | None:
 
 def _unread(session: SessionFile, most: int) -> tuple[Statement, ...]:
     """What is stated of open phases and nobody can read."""
-    found = ((each, _unread_of(each, most)) for each in session.entries if is_open(each.phase))
+    found = (_unread_of(each, most) for each in session.entries if is_open(each.phase))
     return tuple(
-        Statement(what=told[0], text=told[1], path=session.path, line=session.line(*each.at, told[2]))
-        for each, told in found
+        Statement(what=what, text=told.unread or "", path=session.path, line=session.line(*told.at))
+        for what, told in found
         if told is not None
     )
 
 
-def _unread_of(entry: PhaseEntry, most: int) -> tuple[str, str, str] | None:
-    """What it is, its text and its key: the count, or the status of a phase that may have failed with it used up."""
+def _unread_of(entry: PhaseEntry, most: int) -> tuple[str, Stated | None]:
+    """What it is: the count, or the status of a phase that may have failed with its retries used up; None where both
+    can be read."""
     if entry.retries.unread is not None:
-        return "value", entry.retries.unread, "retry_count"
-    count = entry.phase.retry_count or 0
-    if status_of(entry.phase.status) == "unknown" and 0 < count >= most:
-        return "level", entry.phase.status or "no status", "status"
-    return None
+        return "value", entry.retries.unread
+    maybe = status_of(entry.phase.status) == "unknown" and 0 < (entry.phase.retry_count or 0) >= most
+    return "level", Stated(at=(*entry.at, "status"), unread=entry.phase.status or "no status") if maybe else None

@@ -103,8 +103,8 @@ def retry(desk: Desk, intent: Retry) -> Outcome:
     _check(desk, entry, "retry")
     if entry.retries.unread is not None:
         raise Refused(
-            f'The retries of phase {phase.id} are "{entry.retries.unread[:40]}" '
-            f"(line {desk.session.line(*entry.at, 'retry_count')}), which cannot be read; "
+            f'The retries of phase {phase.id} are "{(entry.retries.unread.unread or "")[:40]}" '
+            f"(line {desk.session.line(*entry.retries.unread.at)}), which cannot be read; "
             "`cockpit retry reset` counts them anew, a person's decision."
         )
     most, number = most_retries(desk.files, desk.candidate.base).number, (phase.retry_count or 0) + 1
@@ -141,10 +141,10 @@ def reset_retries(desk: Desk, intent: ResetRetries) -> Outcome:
     if not most and used_up(first, most):
         return retry(desk, Retry(phase=first.phase.id or first.phase.name, beyond=True))
     entries = [each for each in desk.session.entries if is_holding(each, most)] or [first]
-    if not any(each.retries.unread or each.phase.retry_count for each in entries):
+    if not any(each.retries.holding for each in entries):
         return Outcome(sentence=ended(f"No retry of {_called(first.phase)} is counted"))
-    for each in entries:
-        desk.sheet.put((*each.at, "retry_count"), 0)
+    for place in (place for each in entries for place in each.retries.holding):
+        desk.sheet.put(place.at, most if place.anew is None else place.anew)
     desk.touch()
     places = [place for place, each in enumerate(desk.session.entries) if each in entries]
     return Outcome(
