@@ -110,8 +110,6 @@ def change(writer: Writer, track_key: str | None, intent: Intent, *, typed: bool
     loader, track = find_track(
         writer, track_key, lambda loader, track: _is_accepted(writer, loader, track, intent, typed=typed)
     )
-    if isinstance(intent, Move) and intent.part == "status" and track.position.status == "failed":
-        refuse_agents(writer)  # whether what failed goes on is a person's decision
     ready = _ready(track, intent, typed=typed)
     private = _private(track, ready)
     if private is not None and isinstance(ready, Acknowledge):

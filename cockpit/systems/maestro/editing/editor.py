@@ -54,7 +54,9 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
         return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks)
     after = system.read(desk.draft, candidate, context) if changes else desk.before
     check(desk.before, after, outcome, candidate.path)
-    return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks)
+    taken_up = desk.before.position.status == "failed" != after.position.status
+    decides = "The session failed: a person decides how it goes on." if taken_up else None
+    return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks, decides=decides)
 
 
 def _is_about_present(intent: Intent) -> bool:
