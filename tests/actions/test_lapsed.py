@@ -1,6 +1,7 @@
 """Acknowledgments that have lapsed for the person while the agent goes on by them."""
 
 import json
+import re
 import shutil
 from datetime import UTC, datetime
 from pathlib import Path
@@ -36,7 +37,7 @@ def write_state(root: Path, given: object, last_reset: str | None = None, **valu
     (state / "thresholds.json").write_text(json.dumps(thresholds, indent=2))
     transponder = state.parent / "TRANSPONDER.md"
     shown = f"| Cost | ${thresholds['current_values']['cost']:g} |"
-    transponder.write_text(transponder.read_text("utf-8").replace("| Cost | $26.50 |", shown), "utf-8")
+    transponder.write_text(re.sub(r"\| Cost \| \S+ \|", shown, transponder.read_text("utf-8")), "utf-8")
 
 
 def project(writer: Writer) -> Project:

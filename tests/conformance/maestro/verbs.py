@@ -49,7 +49,6 @@ Ask the feed twice a minute
 _DRAFT = HandoffDraft(phase="3", state="Half done", remaining=("Phase 3: the feed",), next_action="Go on")
 
 INTENTS: tuple[Intent, ...] = (
-    verbs.Move(part="phase", value="6"),
     verbs.Move(part="phase", value="6", early=True),
     verbs.Move(part="phase", value="3"),
     verbs.Move(part="status", value="failed"),
@@ -84,7 +83,10 @@ INTENTS: tuple[Intent, ...] = (
 
 PROJECTS = {name: fixture_bytes(name, "maestro") for name in ("healthy", "json", "t1", "crlf", "backslashes")}
 PROJECTS["template"] = {path: data.replace(b"\r\n", b"\n") for path, data in PROJECTS["crlf"].items()}
-_DONE = {b'status: "failed"': b'status: "completed"', b'status: "pending"': b'status: "skipped"'}
+_DONE = {
+    b'status: "failed"': b'status: "completed"', b'status: "pending"': b'status: "skipped"',
+    b"resolved: false": b"resolved: true",
+}  # fmt: skip
 PROJECTS["finished"] = dict(PROJECTS["template"])
 for _open, _done in _DONE.items():
     PROJECTS["finished"] = {path: data.replace(_open, _done) for path, data in PROJECTS["finished"].items()}
