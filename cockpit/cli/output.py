@@ -4,7 +4,7 @@ import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from cockpit.rules.printable import printable
+from cockpit.rules.printable import printable, rewritten
 
 MASKED = "What looks like a secret is masked; `--secrets` prints it."
 
@@ -54,14 +54,12 @@ def say_json(value: object, *, secrets: bool = False) -> None:
 
 
 def escape_json(text: str) -> str:
-    """JSON text in which what `printable` would escape stands as `\\u` escapes, so that it means the same."""
-    return "".join(
-        line if printable(line) == line else "".join(map(_escape, line)) for line in text.splitlines(keepends=True)
-    )
+    """JSON text in which what `printable` would escape or leave out stands as `\\u` escapes: it means the same."""
+    return rewritten(text, _escape, _escape)
 
 
 def _escape(character: str) -> str:
-    if character == "\n" or printable(character) == character:
+    if character == "\n":
         return character
     units = character.encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[i]:02x}{units[i + 1]:02x}" for i in range(0, len(units), 2))

@@ -6,20 +6,32 @@ command passes file text through here; markup needs no treatment because no widg
 """
 
 import re
+from collections.abc import Callable, Iterator
+from unicodedata import category
 
-# C0 and C1 controls, DEL, zero-width and bidirectional formatting, line and paragraph separators, the byte order mark,
-# invisible operators, interlinear annotation, shorthand and musical formatting, tag characters, and lone surrogates
-# (undecodable bytes).
-_UNSAFE = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0"
-    "\ufff9-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff\ud800-\udfff]"
+# Characters of which none combines, formats or is invisible: a run of anything else is looked at one by one.
+_UNSURE = re.compile(
+    "[^ -~\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u202f-\u205f\u2070-\u20cf\u2100-\u2ced"
+    "\u3001-\u3029\u3031-\u3096\u309b-\u3163\u3165-\ua66e\uac00-\ud7a3\U0001f000-\U0001faff]+"
 )
-# Characters that combine with the one before without end can pile up over neighbouring lines.
-_MARKS = (
-    "[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u0670\u0e31\u0e34-\u0e3a\u0e47-\u0e4e"
-    "\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]"
+_INVISIBLE = ("Cc", "Cf", "Cs", "Zl", "Zp")
+"""Categories: controls, formatting, lone surrogates (undecodable bytes), separators of lines and paragraphs."""
+_SIGNS = frozenset("\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd")
+"""Those among them that are seen: the number signs of some scripts."""
+# Of other categories, and invisible: joiners and fillers, vowels that are not written, variation selectors, tags.
+_IGNORED = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8\U000e0000-\U000e0fff]"
 )
-_PILED_MARKS = re.compile(f"({_MARKS}{{3}}){_MARKS}+")
+_PICTOGRAPHS = "\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff"
+# Invisible characters that belong to what is seen: the choice between a coloured and a plain sign, and what joins two
+# pictographs to one.
+_PART_OF_A_SIGN = re.compile(
+    f"(?<=[#*0-9\u00a9\u00ae\u203c\u2049\u2100-\u2bff\u3030\u303d\u3297\u3299{_PICTOGRAPHS}])[\ufe0e\ufe0f]"
+    f"|(?:(?<=[{_PICTOGRAPHS}])|(?<=[{_PICTOGRAPHS}]\ufe0f))\u200d(?=[{_PICTOGRAPHS}])"
+)
+_COMBINING = ("Mn", "Mc", "Me")
+MOST_MARKS = 5
+"""Combining marks behind one character: a syllable of Burmese has so many, more would pile up over other lines."""
 
 LONGEST = 20_000
 """Characters of one piece of text that are ever shown; the rest is counted instead."""
@@ -29,13 +41,19 @@ def printable(text: str) -> str:
     """`text` on one line, with nothing in it that a terminal would act on.
 
     Tabs and line ends become spaces; an emoji's joiner between two pictographs stays; every other control,
-    bidirectional or invisible character is shown as `\\x1b` or `\\u202e`.
+    bidirectional or invisible character is shown as `\\x1b` or `\\u202e`. Of combining marks in a row the first
+    `MOST_MARKS` stay.
     """
     if len(text) > LONGEST:
         text = f"{text[:LONGEST]}… ({len(text) - LONGEST:,} more characters)"
     if text.isascii() and text.isprintable():
         return text
-    return _PILED_MARKS.sub(r"\1", _UNSAFE.sub(_escape, text))
+    return rewritten(text, _escape, lambda _: "")
+
+
+def rewritten(text: str, invisible: Callable[[str], str], piled: Callable[[str], str]) -> str:
+    """`text` with what stands instead of each character that is not seen, and of each mark that is one too many."""
+    return _UNSURE.sub(lambda run: "".join(_rewritten(run, invisible, piled)), text)
 
 
 def printable_lines(text: str) -> list[str]:
@@ -43,24 +61,26 @@ def printable_lines(text: str) -> list[str]:
     return [printable(line) for line in re.split("\r\n|\r|\n", text)]
 
 
-def _escape(match: re.Match[str]) -> str:
-    character = match.group()
+def _rewritten(run: re.Match[str], invisible: Callable[[str], str], piled: Callable[[str], str]) -> Iterator[str]:
+    marks = 0
+    for at, character in enumerate(run.group(), run.start()):
+        kind = category(character)
+        if _is_invisible(character, kind) and not _PART_OF_A_SIGN.match(run.string, at):
+            marks = 0
+            yield invisible(character)
+            continue
+        marks = marks + 1 if kind in _COMBINING else 0
+        yield piled(character) if marks > MOST_MARKS else character
+
+
+def _is_invisible(character: str, kind: str) -> bool:
+    return (kind in _INVISIBLE and character not in _SIGNS) or _IGNORED.match(character) is not None
+
+
+def _escape(character: str) -> str:
     if character in "\t\n\r\v\f":
         return " "
-    if character == "\u200d" and _joins_emoji(match):
-        return character
     code = ord(character)
     if 0xDC80 <= code <= 0xDCFF:
         return f"\\x{code - 0xDC00:02x}"
     return f"\\x{code:02x}" if code <= 0xFF else f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
-
-
-def _joins_emoji(match: re.Match[str]) -> bool:
-    text, at = match.string, match.start()
-    return 0 < at < len(text) - 1 and _is_emoji(text[at - 1]) and _is_emoji(text[at + 1])
-
-
-def _is_emoji(character: str) -> bool:
-    """Whether a character may stand beside the joiner: a pictograph, or the sign that asks for its coloured form."""
-    code = ord(character)
-    return code == 0xFE0F or 0x2600 <= code <= 0x27BF or 0x2B00 <= code <= 0x2BFF or 0x1F000 <= code <= 0x1FAFF

@@ -125,6 +125,16 @@ def test_json_keeps_hostile_text_as_it_is_in_escapes(run: Run, tmp_path: Path) -
     assert contract.from_json(done.out).tracks[0].title == f"TaskFlow App {HOSTILE}"
 
 
+@pytest.mark.parametrize("mark", ["\u0301", "\u093e", "\u20dd", "\ufe0f", "\u17b4"], ids=ascii)
+def test_marks_that_pile_up_reach_no_terminal(run: Run, tmp_path: Path, mark: str) -> None:
+    text = TRANSPONDER.replace("TaskFlow App", f"TaskFlow A{mark * 3_800}pp")
+    root = write_project(tmp_path / "p", text)
+    done = run("status", "--json", "-C", root)
+    assert mark * 6 not in done.out
+    assert contract.from_json(done.out).tracks[0].title == f"TaskFlow A{mark * 3_800}pp"
+    assert mark * 6 not in run("status", "-C", root).out
+
+
 def test_a_folder_whose_name_is_no_text(run: Run, tmp_path: Path) -> None:
     folder = tmp_path / os.fsdecode(b"odd-\xff-\x1b[31m")
     try:
