@@ -29,6 +29,7 @@ from cockpit.model.intents import (
 from cockpit.model.refused import Refused, SeveralTracks
 from cockpit.rules.answers import chosen
 from cockpit.rules.firing import is_private
+from cockpit.rules.intended import intended, told_before
 from cockpit.rules.listing import listed
 from cockpit.rules.meant import meant
 from cockpit.rules.seen import changed
@@ -58,6 +59,12 @@ class Outcome:
     diff: tuple[str, ...] = ()
     entry: int | None = None
     changed: bool = True
+
+    @property
+    def intended(self) -> "Outcome":
+        """The same as it is told before anything is done."""
+        remarks = tuple(told_before(each) or each for each in self.remarks)
+        return replace(self, done=intended(self.done), remarks=remarks) if self.changed else self
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -45,7 +45,9 @@ def carry_out(deed: Callable[[Writer], Outcome], arguments: argparse.Namespace) 
 
 
 def tell(outcome: Outcome, arguments: argparse.Namespace) -> None:
-    """Print what was done; with `--dry-run` the diff of what would be."""
+    """Print what was done; with `--dry-run` what would be, and its diff."""
+    if arguments.dry_run:
+        outcome = outcome.intended
     if arguments.json:
         told = {"done": outcome.done, "remarks": list(outcome.remarks), "changed": outcome.changed,
                 "diff": list(outcome.diff), "entry": outcome.entry, "dry_run": bool(arguments.dry_run)}  # fmt: skip
@@ -53,13 +55,9 @@ def tell(outcome: Outcome, arguments: argparse.Namespace) -> None:
         return
     if arguments.dry_run:
         say_diff(outcome.diff)
-    say(outcome.done if outcome.changed and not arguments.dry_run else _instead(outcome))
+    say(outcome.done if outcome.changed else f"Nothing to change: {outcome.done}")
     for remark in outcome.remarks:
         say(remark)
-
-
-def _instead(outcome: Outcome) -> str:
-    return f"Would be done: {outcome.done}" if outcome.changed else f"Nothing to change: {outcome.done}"
 
 
 def metric(name: str) -> str:

@@ -359,7 +359,7 @@ class Dashboard(Answering):
         """Read every file again."""
         if self.app.source is not None:
             self.app.source.reload()
-            self.notify("Read again.")
+            self.notify("Reading every file again.")
 
     def action_help(self) -> None:
         """What this pane shows and which keys work here."""

@@ -96,7 +96,7 @@ class Deeds:
             await self._write(deed)
         else:
             remark = [Fact("", OTHERWISE_NOW, "warning")] if seen is not None else []
-            about = [*remark, *(deed.about or [Fact("", outcome.done, "strong")])]
+            about = [*remark, *(deed.about or [Fact("", outcome.intended.done, "strong")])]
             dialog = DiffDialog(deed.wording, about, outcome.diff, self._view)
 
             def closed(go: bool | None) -> None:

@@ -46,7 +46,7 @@ def test_redo_says_what_it_did(run: Run, three: Path) -> None:
     run("undo", "-C", three)
     would = run("redo", "--dry-run", "-C", three)
     assert "+- [ ] three" in would.out.splitlines()
-    assert would.out.splitlines()[-1] == "Would be done: Done again: Added the todo: three"
+    assert would.out.splitlines()[-1] == "Would do again: Added the todo: three"
     done = json.loads(run("redo", "--json", "-C", three).out)
     assert (done["done"], done["changed"], done["entry"]) == ("Done again: Added the todo: three", True, 5)
 
@@ -166,7 +166,7 @@ def test_a_loss_before_a_later_write_is_told_until_it_is_written_again(run: Run,
 
 def test_it_is_dismissed_by_command(run: Run, lost: Path) -> None:
     would = run("redo", "--dismiss", "--dry-run", "-C", lost)
-    assert would.out == "Would be done: Dismissed “Added the todo: AAA”, which was taken back.\n"
+    assert would.out == "Would dismiss “Added the todo: AAA”, which was taken back.\n"
     assert run("redo", "1", "--dismiss", "-C", lost).out == "Dismissed “Added the todo: AAA”, which was taken back.\n"
     assert "taken back" not in run("status", "-C", lost).out
     assert "taken back" not in run("check", "-C", lost).err

@@ -105,5 +105,5 @@ def test_nothing_is_saved_read_only_or_in_a_dry_run(run: Run, kept: Path, tmp_pa
     if option == "--read-only":
         assert (done.code, done.err) == (1, READ_ONLY)
     else:
-        assert done.out.splitlines()[-1] == f"Would be done: Saved the version of {PATH} in {tmp_path / 'x'}."
+        assert done.out.splitlines()[-1] == f"Would save the version of {PATH} in {tmp_path / 'x'}."
     assert run("kept", "--read-only", "-C", kept).code == 0

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from cockpit.rules.intended import intended
 from cockpit.storage.places import state_dir
 from tests.cli.conftest import TRANSPONDER, Run, write_project
 
@@ -72,7 +73,10 @@ def test_what_is_done(run: Run, root: Path, line: str, sentence: str, files: lis
     before = contents(root)
     dry = run(*shlex.split(line), "--dry-run", "-C", root)
     assert (dry.code, dry.err, contents(root)) == (0, "", before)
-    assert f"Would be done: {sentence}" in dry.out.splitlines()
+    told = json.loads(run(*shlex.split(line), "--dry-run", "--json", "-C", root).out)
+    assert (told["done"], told["dry_run"]) == (intended(sentence), True)
+    assert intended(sentence) in dry.out.splitlines()
+    assert sentence not in dry.out.splitlines()
     assert not state_dir().exists()
     done = run(*shlex.split(line), "-C", root)
     assert (done.code, done.err, done.out.splitlines()[0]) == (0, "", sentence)

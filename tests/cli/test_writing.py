@@ -124,11 +124,11 @@ def test_a_dry_run_of_a_file_from_windows_shows_lines_without_blanks_at_their_en
 
 def test_dry_runs_say_what_would_be_done(run: Run, root: Path) -> None:
     assert (
-        "Would be done: cost is quiet on your screen until" in run("snooze", "cost", "30m", "--dry-run", "-C", root).out
+        "Would lead to: cost is quiet on your screen until" in run("snooze", "cost", "30m", "--dry-run", "-C", root).out
     )
     run("todo", "add", "x", "-C", root)
     assert run("purge", "--dry-run", "-C", root).out == (
-        "Would be done: Deleted what cockpit kept about this project.\n"
+        "Would delete what cockpit kept about this project.\n"
         "1 change in the journal, with its bytes before and after\n"
         "1 line of the ledger\n"
     )

@@ -52,7 +52,7 @@ async def test_it_stands_over_the_frame_and_hides_neither_rows_nor_keys(app: Coc
 async def test_it_ends_where_the_person_looks_at_something_else(app: CockpitApp) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "R")
-        assert said(app) == "Read again."
+        assert said(app) == "Reading every file again."
         await slowly(pilot, "L")
         assert said(app) == ""
         await say(pilot, "Nobody can have read this.", severity="warning")
@@ -91,7 +91,7 @@ async def test_why_a_key_did_nothing_goes_when_it_could_be_read(
         assert last(app) == "! This project has no other track."
         assert [round(delay) for delay, _ in timers] == [3]
         await slowly(pilot, "R")
-        assert last(app) == "Read again."  # what is done takes its place at once
+        assert last(app) == "Reading every file again."  # what is done takes its place at once
         await slowly(pilot, "T")
         timers[-1][1]()
         await pilot.pause()
