@@ -8,6 +8,7 @@ git is missing, refuses or takes too long, the answer is None.
 import os
 import re
 import signal
+import stat
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -193,7 +194,14 @@ def _would_wait(root: Path) -> bool:
     reference = (_first_line(own / "HEAD") or "").removeprefix("ref:").strip()
     names = (*_READ, reference) if reference.startswith("refs/") else _READ
     read = [folder / name for folder in {own, shared} for name in names]
-    return any(map(Path.is_fifo, (*read, *(root / name for name in _READ_BESIDE))))
+    return any(map(_is_fifo, (*read, *(root / name for name in _READ_BESIDE))))
+
+
+def _is_fifo(path: Path) -> bool:
+    try:
+        return stat.S_ISFIFO(path.stat().st_mode)
+    except OSError:  # what may not be looked at nobody waits for either
+        return False
 
 
 def _end(session: int) -> None:

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 
 from cockpit.actions.resuming import UNSEEN
 from tests.cli.conftest import Run
+from tests.permissions import biting
 from tests.resuming import ROUTE, STATE, TICKED, rewrite
 from tests.storage.repositories import run as git
 from tests.systems.memory_files import FIXTURES
@@ -94,6 +96,24 @@ def test_commits_position_and_plan_are_weighed_together(
     checks = json.loads(run("resume", "--json", "-C", root).out)["checks"]
     contradicted = [each["check"] for each in checks if each["result"] == "failed"]
     assert contradicted == (["done:"] if route == TICKED_ONE else [])  # the plan keeps count
+
+
+@pytest.mark.parametrize("kind", ["folder", "file"])
+def test_with_a_git_that_cannot_be_read_it_works_as_without_git(run: Run, project: Path, kind: str) -> None:
+    def results() -> dict[str, str]:
+        resumed = run("resume", "--json", "-C", project)
+        assert (resumed.code, resumed.err) == (1, "")  # a blocker is open
+        return {each["check"]: each["result"] for each in json.loads(resumed.out)["checks"]}
+
+    shutil.rmtree(project / ".git")
+    hand_off(run, project)
+    without = results()
+    marker = project / ".git"
+    marker.mkdir() if kind == "folder" else marker.write_text("gitdir: /nowhere\n")
+    marker.chmod(0)
+    with biting():
+        hand_off(run, project, "--existing", "archive")
+        assert results() == without
 
 
 def test_the_proposal_can_be_edited_and_handed_back(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:

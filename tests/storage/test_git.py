@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from cockpit.model.preflight import Questions
 from cockpit.storage import git
+from cockpit.storage.evidence import gather
 from tests.permissions import biting
 from tests.storage.repositories import run
 
@@ -117,6 +119,16 @@ def test_a_folder_that_may_not_be_entered_is_in_no_repository(repository: Path) 
     with biting():
         answers = (git.git_root(inner), git.common_folder(repository), git.is_linked_worktree(repository))
     assert answers == (None, None, False)
+
+
+@pytest.mark.parametrize("closed", [".git", ".git/HEAD", ".git/refs"])
+def test_a_repository_that_may_not_be_read_is_asked_without_a_fault(repository: Path, closed: str) -> None:
+    commit(repository)
+    (repository / closed).chmod(0)
+    with biting():
+        git.head(repository), git.branch(repository), git.operation(repository), git.head_signs(repository)
+        told = gather(repository, Questions(commits=("deadbeef",), files=("a",))).repository
+    assert told.problem is None or told.commits == {}
 
 
 def make_a_loop(marker: Path) -> None:
