@@ -8,7 +8,7 @@ open for writing, the two are exchanged again, once, and the edit is made anew.
 import os
 import stat
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from errno import EISDIR, EMLINK
 from pathlib import Path
@@ -18,7 +18,7 @@ from cockpit.model.refused import Refused
 from cockpit.storage import disk
 from cockpit.storage.inside import Outside, Place, walked
 from cockpit.storage.new_file import write_like
-from cockpit.storage.refusals import NOTHING_CHANGED, refusing
+from cockpit.storage.refusals import NOTHING_CHANGED, NoPlace, refusing
 from cockpit.storage.safe_reading import MAX_BYTES
 from cockpit.systems.interface import Change
 from cockpit.values import dataclass
@@ -44,8 +44,8 @@ class Moved(Exception):  # noqa: N818 - reads as what happened
 def writable_place(root: Path, path: str, held: ExitStack) -> Place:
     """The place of a file that is to be written, open as long as `held`.
 
-    Raises Refused where it lies outside, in `.git`, or may not be written. The caller's promise that paths are relative
-    is not relied on: a name may come from a file an agent wrote.
+    Raises Refused where it may not be written, NoPlace where it lies outside, in `.git`, or is no file. The caller's
+    promise that paths are relative is not relied on: a name may come from a file an agent wrote.
     """
     try:
         with refusing(path):
@@ -57,9 +57,9 @@ def writable_place(root: Path, path: str, held: ExitStack) -> Place:
     except Outside:
         place = None
     if place is None or not place.parts:
-        raise Refused(f"{path} leads out of the project; {NOTHING_CHANGED}.")
+        raise NoPlace(f"{path} leads out of the project; {NOTHING_CHANGED}.")
     if ".git" in place.parts:
-        raise Refused(f"{path} belongs to git; {NOTHING_CHANGED}.")
+        raise NoPlace(f"{path} belongs to git; {NOTHING_CHANGED}.")
     if not writable:
         raise Refused(f"You have no permission to write {path}; {NOTHING_CHANGED}.")
     return place
@@ -73,9 +73,9 @@ def content(place: Place) -> bytes | None:
     return data
 
 
-def beside(place: Place, token: str) -> str:
+def beside(name: str, token: str) -> str:
     """The name of the file beside another one that holds what is to come, later what was there."""
-    whole = f".{place.name}.cockpit-{token}.tmp"
+    whole = f".{name}.cockpit-{token}.tmp"
     return whole if len(os.fsencode(whole)) <= 255 else f".cockpit-{token}.tmp"
 
 
@@ -101,7 +101,7 @@ class Replacement:
     @property
     def beside(self) -> str:
         """The name of the file that holds the new content, and after the switch the old one."""
-        return beside(self.place, self.token)
+        return beside(self.place.name, self.token)
 
     def check(self) -> None:
         """Raises Moved where the file is not what the edit was made on, or another program has it open for writing."""
@@ -255,10 +255,14 @@ def replacements_of(
 ) -> list[Replacement]:
     """The replacements that the changes of files in an edit come to. `token` is that of the edit. Raises Refused."""
     return [
-        Replacement(root, writable_place(root, each.path, held), each.before, each.after, f"{token}{index}", keep)
-        for index, each in enumerate(changes)
-        if not each.rows
+        Replacement(root, writable_place(root, each.path, held), each.before, each.after, own, keep)
+        for each, own in with_tokens(changes, token)
     ]
+
+
+def with_tokens(changes: Iterable[Change], token: str) -> Iterator[tuple[Change, str]]:
+    """The changes of files in an edit, each with the token of its own."""
+    return ((each, f"{token}{index}") for index, each in enumerate(changes) if not each.rows)
 
 
 def give_name(source: str, target: str, folder: int) -> None:

@@ -4,27 +4,30 @@ A file that is as before the change gets what it was to become, one that is so a
 else stays as it is, and that is told; where nothing of the change was written yet, all of it is forgotten then.
 """
 
+import os
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Literal
 
 from cockpit.model.refused import Refused
-from cockpit.rules.instants import write_instant
+from cockpit.rules.instants import parse_instant, write_instant
 from cockpit.rules.listing import listed
 from cockpit.storage import disk, journal, ledger, private
-from cockpit.storage.atomic import Moved, Replacement, content, replacements_of
+from cockpit.storage.atomic import Keep, Moved, Replacement, beside, content, with_tokens, writable_place
 from cockpit.storage.contents import rows_transaction
 from cockpit.storage.inside import Outside, walked
 from cockpit.storage.journal import Entry
 from cockpit.storage.ledger import Record, Subject
 from cockpit.storage.locks import project_lock
-from cockpit.storage.refusals import NotTaken, refusing
+from cockpit.storage.refusals import NoPlace, NotTaken, refusing
 from cockpit.storage.store import ProjectStore
 from cockpit.systems.interface import Change
 from cockpit.values import dataclass
 
+PLACE_WAITS = timedelta(hours=1)
+"""So long after a change was begun its files may come back to their places: a folder may be exchanged for a moment."""
 Outcome = Literal["completed", "conflict", "waiting"]
 
 
@@ -85,19 +88,20 @@ def _completed(root: Path, store: ProjectStore, entry: Entry, changes: tuple[Cha
 
     try:
         with ExitStack() as held:
-            files = replacements_of(root, changes, entry.token, keep, held)
+            files, lost = _places(root, changes, entry.token, keep, held, final=_is_stale(entry, now))
             for each in files:
                 with refusing(each.place.path):
                     _clear(each)
             now_there = [content(each.place) for each in files]
             pairs = list(zip(files, now_there, strict=True))
-            others = [each.place.path for each, found in pairs if found not in (each.before, each.after)]
+            others = [each.place.path for each, found in pairs if found not in (each.before, each.after)] + lost
             begun = any(found == each.after for each, found in pairs)
             if begun or not others:
                 for each, found in pairs:
                     if found == each.before:
                         _write(each)
-                others += [change.path for change in changes if change.rows and not _takes_rows(root, change)]
+                rows = [change for change in changes if change.rows]
+                others += [change.path for change in rows if not _takes_rows(root, change, final=_is_stale(entry, now))]
     except (Moved, Refused) as problem:
         why = str(problem).removesuffix(".")
         return _told(entry.number, "waiting", f"“{entry.sentence}” is not completed yet: {why}", entry.paths)
@@ -151,10 +155,41 @@ def entry_record(entry: Entry, subject: Subject) -> Record:
     )
 
 
-def _takes_rows(root: Path, change: Change) -> bool:
+def _is_stale(entry: Entry, now: datetime) -> bool:
+    """Whether a change is too old to wait for the return of a place that is none now: a link, or a folder."""
+    begun = parse_instant(entry.at)
+    return begun is None or now - begun.at > PLACE_WAITS
+
+
+def _places(
+    root: Path, changes: Sequence[Change], token: str, keep: Keep, held: ExitStack, *, final: bool
+) -> tuple[list[Replacement], list[str]]:
+    """What completes the files of a change, and the paths that are no places for a file any more: those only where
+    that is `final`. Raises Refused."""
+    files: list[Replacement] = []
+    lost: list[str] = []
+    for change, own in with_tokens(changes, token):
+        try:
+            place = writable_place(root, change.path, held)
+        except NoPlace:
+            if not final:
+                raise
+            lost.append(change.path)
+            _tidy(root, change, own, keep)
+        else:
+            files.append(Replacement(root, place, change.before, change.after, own, keep))
+    return files, lost
+
+
+def _takes_rows(root: Path, change: Change, *, final: bool) -> bool:
     """Completes a change of rows; False where others changed them since, or the table does not take them. SQLite puts
     right first what a process left that died while it wrote. Raises Refused."""
-    rows = rows_transaction(root, change)
+    try:
+        rows = rows_transaction(root, change)
+    except NoPlace:
+        if not final:
+            raise
+        return False
     try:
         rows.complete()
     except (Moved, NotTaken):
@@ -186,6 +221,20 @@ def _clear(replacement: Replacement) -> None:
     if found not in (replacement.before, after) and not begun:
         replacement.keep(place.path, found)
     replacement.finish()
+
+
+def _tidy(root: Path, change: Change, token: str, keep: Keep) -> None:
+    """The same beside a path where there is no place for a file any more; where its folder leads elsewhere, nothing."""
+    above, _, name = change.path.rpartition("/")
+    with suppress(OSError, Outside), ExitStack() as held:
+        place = held.enter_context(walked(root, above))
+        folder = disk.open_folder(place.name, place.folder)
+        held.callback(os.close, folder)
+        found = disk.read(beside(name, token), None, folder)
+        if found is not None:
+            if found != change.before and not (change.after or b"").startswith(found):
+                keep(change.path, found)
+            disk.remove(beside(name, token), folder)
 
 
 def _told(number: int, outcome: Outcome, sentence: str, paths: tuple[str, ...]) -> Recovered:

@@ -51,6 +51,13 @@ class NotTaken(Refused):
     """A database does not allow a change: one of its constraints, triggers or types is against it."""
 
 
+class NoPlace(Refused):
+    """A path is no place for a file of the project: it leads out of it, back to itself, or there is a folder."""
+
+
+_NO_PLACE = frozenset({EISDIR, ELOOP, ENOTDIR})
+
+
 def sentence(error: OSError, path: str) -> str:
     """What went wrong at a path, without a full stop."""
     known = _SENTENCES.get(error.errno or 0)
@@ -63,7 +70,8 @@ def refusing(path: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise Refused(f"{sentence(error, path)}; {NOTHING_CHANGED}.") from error
+        kind = NoPlace if error.errno in _NO_PLACE else Refused
+        raise kind(f"{sentence(error, path)}; {NOTHING_CHANGED}.") from error
 
 
 @contextmanager

@@ -5,7 +5,7 @@ import os
 import stat
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -17,13 +17,14 @@ from cockpit.storage import disk, journal, ledger
 from cockpit.storage.journal import Entry
 from cockpit.storage.payloads import packed, unpacked
 from cockpit.storage.purge import purge
-from cockpit.storage.recovery import recover
+from cockpit.storage.recovery import PLACE_WAITS, recover
 from cockpit.storage.store import ProjectStore
 from cockpit.storage.undo import undo
 from cockpit.systems.interface import Change
 from tests.storage.writing import NOW, Content, Workspace, subject
 
 ENTRY = Entry(at="2026-01-29T14:30:00Z", verb="ack", actor="person", sentence="Did it", paths=("a", "b"), token="t")
+BEGUN = datetime.fromisoformat(ENTRY.at)
 CHANGES = (Change(path="a", before=b"1\n", after=b"2\n"), Change(path="b", before=None, after=b"\xff\x00"))
 
 
@@ -236,6 +237,36 @@ def test_what_cannot_be_completed_now_waits_and_hinders_nobody(
     monkeypatch.undo()
     assert [told.outcome for told in recover(workspace.root, store=workspace.store, now=NOW)] == ["completed"]
     assert workspace.states() == ["done", "done"]
+
+
+def leads_out(path: Path) -> None:
+    path.symlink_to(path.parent.parent / "outside")
+
+
+def leads_to_itself(path: Path) -> None:
+    path.symlink_to(path.name)
+
+
+@pytest.mark.parametrize("became", [leads_out, leads_to_itself, Path.mkdir])
+@pytest.mark.parametrize(("second", "outcome"), [(b"x\n", b"x\n"), (b"y\n", b"y\n"), (b"z\n", b"z\n")])
+def test_where_there_is_no_place_for_a_file_any_more_nothing_is_tried_again(
+    workspace: Workspace, became: Callable[[Path], None], second: bytes, outcome: bytes
+) -> None:
+    (workspace.root.parent / "outside").write_bytes(b"1\n")
+    interrupted(workspace, {"a": (b"1\n", b"2\n"), "b": (b"x\n", b"y\n")})
+    (workspace.root / "a").unlink(missing_ok=True)
+    became(workspace.root / "a")
+    workspace.write("b", second)
+    workspace.write(".a.cockpit-t0.tmp", b"theirs\n")
+    [told] = recover(workspace.root, store=workspace.store, now=BEGUN + PLACE_WAITS)
+    assert (told.outcome, workspace.read("b")) == ("waiting", second)  # it may come back
+    later = BEGUN + PLACE_WAITS + timedelta(seconds=1)
+    [told] = recover(workspace.root, store=workspace.store, now=later)
+    assert (told.outcome, "a" in told.paths) == ("conflict", True)
+    assert (workspace.read("b"), (workspace.root.parent / "outside").read_bytes()) == (outcome, b"1\n")
+    assert workspace.kept() == [b"theirs\n"]
+    assert not (workspace.root / ".a.cockpit-t0.tmp").exists()
+    assert recover(workspace.root, store=workspace.store, now=later) == ()
 
 
 def test_an_unreadable_intent_is_given_up_once(workspace: Workspace) -> None:
