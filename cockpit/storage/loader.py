@@ -13,6 +13,7 @@ from cockpit.rules.instants import parse_instant
 from cockpit.rules.track_names import titled, told_apart
 from cockpit.storage.discovery import Detected, Discovery, detect, is_outdated, sub_packages
 from cockpit.storage.disk_files import DiskFiles, folder_key
+from cockpit.storage.known_databases import keys_of
 from cockpit.storage.notes import limits_then
 from cockpit.storage.places import home_dir
 from cockpit.storage.readers import FAILED, ask_track
@@ -20,7 +21,7 @@ from cockpit.storage.recorded import RecordedFiles
 from cockpit.storage.safe_reading import refusal
 from cockpit.storage.signatures import NANOSECONDS, Signature, signature_of
 from cockpit.storage.store import ProjectStore
-from cockpit.systems.interface import Candidate, Files, ReadContext, System
+from cockpit.systems.interface import EDITED_BYTES, Candidate, FileContent, Files, ReadContext, System
 from cockpit.values import dataclass
 
 Clock = Callable[[], datetime]
@@ -277,6 +278,9 @@ class Loader:
         answer = ask_track(system, RecordedFiles(self._files, keys), candidate, self._context(candidate, now))
         last = before.track if before is not None else None
         track = _last_read(candidate, last, answer) if isinstance(answer, Finding) else answer
+        is_text = candidate.path in keys and not keys.issuperset(keys_of(candidate.path))
+        if is_text and (finding := _too_long_to_edit(self._files.read(candidate.path))) is not None:
+            track = replace(track, findings=(*track.findings, finding))
         if last is not None:
             track = share(last, track)
         return _Kept(track, frozenset(keys), _due(track, now))
@@ -321,6 +325,19 @@ def _last_read(candidate: Candidate, last: Track | None, failure: Finding) -> Tr
     told = tuple(finding for finding in last.findings if finding.code != FAILED)
     thresholds = tuple(replace(threshold, stale=True) for threshold in last.thresholds)
     return replace(last, thresholds=thresholds, findings=(failure, *told))
+
+
+def _too_long_to_edit(content: FileContent | None) -> Finding | None:
+    """That no verb changes a file because of its length; one that was read in part has a finding of its own."""
+    if content is None or content.data is None or content.finding is not None or len(content.data) <= EDITED_BYTES:
+        return None
+    return Finding(
+        code="too-long-to-edit",
+        severity="warning",
+        path=content.path,
+        message=f"{content.path} is {len(content.data) / EDITED_BYTES:.1f} MiB long: no verb changes it.",
+        hint="Move the older part of it into another file, or put the track away.",
+    )
 
 
 def _without_consequences(findings: Sequence[Finding], tracks: Sequence[Track]) -> list[Finding]:

@@ -224,7 +224,7 @@ def _too_large(shown: str, size: int) -> Finding:
         severity="warning",
         path=shown,
         message=f"{shown} is {megabytes} MiB long; only its first {MAX_BYTES // 1024 // 1024} MiB were read.",
-        hint="Archive the older part of the file.",
+        hint="Move the older part of it into another file.",
     )
 
 

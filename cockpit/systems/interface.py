@@ -17,6 +17,9 @@ from cockpit.model.intents import Intent, PhaseMove
 from cockpit.model.resumption import Resumption
 from cockpit.values import dataclass
 
+EDITED_BYTES = 1024 * 1024
+"""The most that a file may have that is edited: each look at a longer one takes seconds, and an edit looks often."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileContent:

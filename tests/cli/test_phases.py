@@ -55,6 +55,35 @@ def test_what_is_refused(run: Run, session: Path, line: str, sentence: str) -> N
     assert (done.code, done.out, done.err) == (1, "", f"cockpit: {sentence}\n")
 
 
+MIB = 1024 * 1024
+
+
+def grow(path: Path, size: int) -> bytes:
+    """A log that an agent wrote on and on."""
+    with path.open("ab") as file:
+        file.write(b"\r\n## Log\r\n\r\n" + b"- a line of what was done\r\n" * (size // 27 + 1))
+    return path.read_bytes()
+
+
+def test_a_session_that_is_too_long_to_be_edited_can_be_put_away(run: Run, session: Path) -> None:
+    before = grow(session / STATE, MIB)
+    assert run("phase", "retry", "-C", session).code == 1
+    found = json.loads(run("lint", "--json", "-C", session).out)
+    assert "too-long-to-edit" in {each["code"] for each in found}
+    assert run("archive", "--unfinished", "-C", session).code == 0
+    assert not (session / STATE).exists()
+    (archived,) = (session / "docs" / "maestro" / "state" / "archive").iterdir()
+    assert len(archived.read_bytes()) >= MIB
+    assert run("undo", "-C", session).code == 0
+    assert (session / STATE).read_bytes() == before
+
+
+def test_of_one_that_is_read_in_part_nothing_is_moved(run: Run, session: Path) -> None:
+    before = grow(session / STATE, 4 * MIB)
+    assert run("archive", "--unfinished", "-C", session).code == 1
+    assert (session / STATE).read_bytes() == before
+
+
 def test_beyond_the_retries_only_a_person_goes(run: Run, session: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = session / STATE
     path.write_bytes(path.read_bytes().replace(b"retry_count: 1", b"retry_count: 2"))
@@ -101,7 +130,7 @@ def test_a_session_is_resumed_by_its_own_protocol(run: Run, session: Path) -> No
         run("resume", "--waive", line, "lies elsewhere", "-C", session)
     clear = run("resume", "-C", session)
     assert (clear.code, "resume --begin` marks that step as under way." in clear.out) == (0, True)
-    assert "Would be done: Trying phase 2" in run("resume", "--begin", "--dry-run", "-C", session).out
+    assert "Would try phase 2" in run("resume", "--begin", "--dry-run", "-C", session).out
     assert run("resume", "--begin", "-C", session).out == "Trying phase 2: Crew rota again, retry 2 of 2.\n"
     prompt = run("resume", "--prompt", "-C", session).out
     assert "Begin phase 2 (Crew rota) again from the start; it was under way when the work stopped." in prompt

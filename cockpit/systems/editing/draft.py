@@ -7,11 +7,22 @@ from cockpit.documents.rows import RowChange, applied
 from cockpit.documents.splice import Splice, apply
 from cockpit.documents.text import Decoded, decode, encode
 from cockpit.model.refused import Refused
-from cockpit.systems.interface import Change, FileContent, Files, Variable
+from cockpit.systems.interface import EDITED_BYTES, Change, FileContent, Files, Variable
 
-LARGEST = 1024 * 1024
-"""Bytes of a file that is edited: each look at a longer one takes seconds, and an edit looks many times."""
+PUT_AWAY_BYTES = 4 * EDITED_BYTES
+"""The most that a file may have that is put away, which takes one look or two: of a longer one only the beginning is
+read."""
+_MIB = 1024 * 1024
 _HALF = "it is being written, or damaged; try again, or mend it"
+
+
+_SHORTER = "move the older part of it into another file first"
+
+
+def _refuse_cut(path: str, content: FileContent) -> None:
+    """Raise Refused for a file of which only the beginning was read."""
+    if content.finding is not None and content.finding.code == "too-large":
+        raise unsafe(path, f"it is larger than {PUT_AWAY_BYTES // _MIB} MiB; {_SHORTER}")
 
 
 def unsafe(path: str, why: str) -> Refused:
@@ -22,8 +33,9 @@ def unsafe(path: str, why: str) -> Refused:
 class Draft:
     """What was read and what is to become of it. Paths are relative to the project."""
 
-    def __init__(self, files: Files) -> None:
-        self._files = files
+    def __init__(self, files: Files, largest: int = EDITED_BYTES) -> None:
+        """`largest` is how many bytes a file may have that is edited."""
+        self._files, self._largest = files, largest
         self._rows: dict[str, tuple[RowChange, ...]] = {}
         self._before: dict[str, bytes | None] = {}
         self._after: dict[str, bytes | None] = {}
@@ -77,8 +89,9 @@ class Draft:
             raise unsafe(path, "it cannot be read")
         if content.stale:
             raise unsafe(path, _HALF)
-        if len(content.data) > LARGEST:
-            raise unsafe(path, "it is larger than 1 MiB; archive the older part of it")
+        _refuse_cut(path, content)
+        if len(content.data) > self._largest:
+            raise unsafe(path, f"it is larger than {self._largest // _MIB} MiB; {_SHORTER}")
         decoded = decode(content.data)
         if decoded.encoding == "binary":
             raise unsafe(path, "it is no text")
@@ -145,6 +158,7 @@ class Draft:
             raise unsafe(path, "it cannot be read")
         if content.stale:
             raise unsafe(path, _HALF)
+        _refuse_cut(path, content)
         return content.data
 
     def _set(self, path: str, data: bytes | None) -> None:

@@ -9,7 +9,7 @@ from cockpit.rules.instants import write_instant
 from cockpit.rules.listing import listed
 from cockpit.systems.editing.draft import Draft
 from cockpit.systems.editing.keyed_sheet import KeyedSheet
-from cockpit.systems.interface import Candidate, Files, ReadContext
+from cockpit.systems.interface import EDITED_BYTES, Candidate, Files, ReadContext
 from cockpit.systems.maestro.front import find_front
 from cockpit.systems.maestro.phases import PhaseEntry
 from cockpit.systems.maestro.session import SessionFile, read_session
@@ -24,8 +24,10 @@ _NAMED = 8
 class Desk:
     """The draft of one session, and what it said before."""
 
-    def __init__(self, files: Files, candidate: Candidate, context: ReadContext, before: Track) -> None:
-        self.draft = Draft(files)
+    def __init__(
+        self, files: Files, candidate: Candidate, context: ReadContext, before: Track, largest: int = EDITED_BYTES
+    ) -> None:
+        self.draft = Draft(files, largest)
         self.files, self.candidate, self.context, self.before = files, candidate, context, before
 
     @cached_property

@@ -7,9 +7,10 @@ from cockpit.model import intents as verbs
 from cockpit.model.intents import Intent
 from cockpit.model.refused import Changed
 from cockpit.rules.seen import changed
+from cockpit.systems.editing.draft import PUT_AWAY_BYTES
 from cockpit.systems.editing.more_told import refuse_more
 from cockpit.systems.editing.outcome import Outcome, check
-from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
+from cockpit.systems.interface import EDITED_BYTES, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.maestro.editing.archive import archive
 from cockpit.systems.maestro.editing.desk import Desk
 from cockpit.systems.maestro.editing.error_entries import record_error, resolve_error
@@ -42,7 +43,8 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     if verb is None:
         raise refusal(system, intent)
     refuse_more(system.name, intent)
-    desk = Desk(files, candidate, context, system.read(files, candidate, context))
+    largest = PUT_AWAY_BYTES if isinstance(intent, verbs.Archive) else EDITED_BYTES  # what grew too long is put away
+    desk = Desk(files, candidate, context, system.read(files, candidate, context), largest)
     if not isinstance(intent, verbs.FinishHandoff | verbs.Archive):  # which leave it as it is, or may
         desk.session, desk.sheet  # noqa: B018 -- what cannot be edited is refused before anything else is said
     instead = changed(intent, desk.before) if _is_about_present(intent) else None
