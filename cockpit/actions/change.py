@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cockpit.actions.actor import actor, not_a_person
 from cockpit.actions.known import known_session_reasons
-from cockpit.actions.load import keys_of, nowhere, track_named
+from cockpit.actions.load import keys_of, long_rows, nowhere, track_named
 from cockpit.actions.notes import note_left_status
 from cockpit.model import CommandLimits, LimitsThen, Threshold, Track
 from cockpit.model.intents import (
@@ -117,12 +117,17 @@ def change(writer: Writer, track_key: str | None, intent: Intent, *, typed: bool
     loader, track = find_track(
         writer, track_key, lambda loader, track: _is_accepted(writer, loader, track, intent, typed=typed)
     )
-    ready = _ready(track, intent, typed=typed)
-    private = _private(track, ready)
-    if private is not None and isinstance(ready, Acknowledge):
-        outcome = _note_seen(writer, track, private, ready.note)
-    else:
-        outcome = _commit(writer, loader, track, ready)
+    try:
+        ready = _ready(track, intent, typed=typed)
+        private = _private(track, ready)
+        if private is not None and isinstance(ready, Acknowledge):
+            outcome = _note_seen(writer, track, private, ready.note)
+        else:
+            outcome = _commit(writer, loader, track, ready)
+    except Refused as refusal:
+        if loader.project is not None and (told := long_rows(loader.project)):  # it may be about what was not read
+            refusal.args = (" ".join((str(refusal), *told)),)
+        raise
     return outcome if track_key is not None else in_which(loader, track, outcome)
 
 

@@ -11,6 +11,7 @@ from cockpit.model.refused import Refused
 from cockpit.rules.listing import either
 from cockpit.rules.track_names import place
 from cockpit.storage.discovery import LIMITED, find_root
+from cockpit.storage.known_databases import LONG_ROWS
 from cockpit.storage.loader import RECHECK_SECONDS, Clock, Loader, known_systems
 from cockpit.systems.interface import DATABASE
 
@@ -72,6 +73,7 @@ def keys_of(project: Project, tracks: Sequence[Track] | None = None) -> str:
 def nowhere(project: Project) -> Refused:
     """What to tell somebody who stands where no state is: how far was looked, and the way on."""
     told = [f"{each.path}: {each.message}" for each in project.findings if each.code == SYSTEM_UNREAD]
+    told += long_rows(project)
     told += [f"{limit[:1].lower()}{limit[1:]}"] if (limit := limited(project)) else []
     looked = "".join(f" ({sentence.removesuffix('.')})" for sentence in told)
     database = os.environ.get(DATABASE)
@@ -81,6 +83,12 @@ def nowhere(project: Project) -> Refused:
     return Refused(
         f"No agent state was found in {project.root}{looked}; name the project with -C PATH, or begin one with {begin}."
     )
+
+
+def long_rows(project: Project) -> list[str]:
+    """The sentences that say which rows of a database hold too much to be read."""
+    found = (*project.findings, *(finding for track in project.tracks for finding in track.findings))
+    return [finding.message for finding in found if finding.code == LONG_ROWS]
 
 
 def limited(project: Project) -> str | None:

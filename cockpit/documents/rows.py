@@ -22,7 +22,8 @@ _BLOB = "blob"
 class Table:
     """Rows of one table by their keys. `key` is the column that names a row; of a table without one no rows are read.
 
-    `total` is how many rows the table has, of which the newest may stand here only.
+    `total` is how many rows the table has, of which the newest may stand here only; `long` is how many of a short table
+    hold too much to be read.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Table:
     columns: tuple[str, ...] = ()
     rows: Mapping[Value, Row] = field(default_factory=dict)
     total: int = 0
+    long: int = 0
 
 
 Tables = Mapping[str, Table]

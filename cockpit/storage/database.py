@@ -18,7 +18,8 @@ from pathlib import Path
 
 from cockpit.documents.rows import Row, Table, Tables, Value
 from cockpit.model import Finding
-from cockpit.storage.known_databases import LOCKED, PASSING, UNFINISHED
+from cockpit.rules.listing import counted, listed
+from cockpit.storage.known_databases import LOCKED, LONG_ROWS, PASSING, UNFINISHED
 from cockpit.storage.safe_reading import MAX_BYTES, STEADY_ATTEMPTS, real_file, refusal
 from cockpit.storage.signatures import DatabaseSignature, Kind, database_signature_of, kind_of_error, signature_from
 from cockpit.systems.interface import FileContent
@@ -36,6 +37,7 @@ STEPS = 1000
 WAIT_SECONDS = 0.25
 """How long a look waits for a database that is held: it is looked at again soon."""
 UNREADABLE = "database-unreadable"
+_MIB = 1024 * 1024
 _FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NOCTTY
 _BESIDE = ("-wal", "-shm", "-journal")
 _HEADER, _WAL = slice(18, 20), b"\2\2"
@@ -51,6 +53,10 @@ _SENTENCES = {
     "not-a-database": ("is no SQLite database, or one of a newer version.", "Remove or replace the file."),
     "too-large": (f"is longer than {LARGEST // 1024 // 1024} MiB and was not opened.", "Archive a part of it."),
     "database-slow": ("takes more than a second to be read.", "Look for views or indexes that compute much."),
+    "row-too-long": (
+        f"has a row of more than {LOADED // 1024 // 1024} MiB and was not read.",
+        "Take the long value out with the program that wrote it.",
+    ),
     UNFINISHED: (
         "holds a change that another program began and did not finish.",
         "It is put right when that program opens it again.",
@@ -61,6 +67,7 @@ _BY_CODE = {
     sqlite3.SQLITE_LOCKED: LOCKED,
     sqlite3.SQLITE_PROTOCOL: LOCKED,
     sqlite3.SQLITE_CORRUPT: "database-corrupt",
+    sqlite3.SQLITE_TOOBIG: "row-too-long",
     sqlite3.SQLITE_NOTADB: "not-a-database",
     sqlite3.SQLITE_INTERRUPT: "database-slow",
     sqlite3.SQLITE_READONLY: UNFINISHED,
@@ -118,17 +125,27 @@ def _read_once(absolute: str, fence: str | None, shown: str, tables: Sequence[st
 
 def _content(connection: Connection, shown: str, names: Sequence[str]) -> FileContent:
     tables = read_tables(connection, names)
-    left_out = [
-        f"{len(each.rows):,} of {each.total:,} rows of {each.name}"
-        for each in tables.values()
-        if each.key is not None and each.total > len(each.rows)
-    ]
-    why = f"was read in part: the newest {' and '.join(left_out)}."
-    hint = "Older rows and very long values are left out."
-    finding = Finding(
-        code="database-in-part", severity="note", path=shown, message=f"{shown} {why}", hint=hint
-    )  # fmt: skip
-    return FileContent(path=shown, data=None, tables=tables, finding=finding if left_out else None)
+    read = [each for each in tables.values() if each.key is not None]
+    long = [f"{counted(each.long, 'row')} of {each.name}" for each in read if each.long]
+    left_out = [f"{len(each.rows):,} of {each.total:,} rows of {each.name}" for each in read if _is_cut(each)]
+    finding = None
+    if long:
+        finding = Finding(
+            code=LONG_ROWS, severity="warning", path=shown,
+            message=f"{shown} was read without {listed(long)}, for holding more than {LONGEST // _MIB} MiB.",
+            hint="Take the long value out with the program that wrote it.",
+        )  # fmt: skip
+    elif left_out:
+        finding = Finding(
+            code="database-in-part", severity="note", path=shown,
+            message=f"{shown} was read in part: the newest {' and '.join(left_out)}.", hint="Older rows are left out.",
+        )  # fmt: skip
+    return FileContent(path=shown, data=None, tables=tables, finding=finding)
+
+
+def _is_cut(table: Table) -> bool:
+    """Whether only the newest rows were read, for their number or for all they hold together."""
+    return table.total > len(table.rows) + table.long
 
 
 def read_tables(connection: Connection, names: Sequence[str]) -> Tables:
@@ -285,7 +302,11 @@ def _filled(connection: Connection, table: Table, room: int) -> Table:
             break
         rows.append(row)
     by_key = {row[table.key or ""]: row for row in reversed(rows)}
-    return Table(name=table.name, key=table.key, columns=table.columns, rows=by_key, total=total)
+    long = 0
+    if len(rows) < total <= WHOLE_ROWS:
+        counting = f"SELECT count(*) FROM {name} WHERE {length} > {LONGEST}"  # noqa: S608 - quoted
+        long = int(connection.execute(counting).fetchone()[0])
+    return Table(name=table.name, key=table.key, columns=table.columns, rows=by_key, total=total, long=long)
 
 
 def _listed(table: Table) -> str:

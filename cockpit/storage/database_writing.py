@@ -33,6 +33,7 @@ _SENTENCES = {
     sqlite3.SQLITE_CORRUPT: "{path} is damaged",
     sqlite3.SQLITE_NOTADB: "{path} is no SQLite database",
     sqlite3.SQLITE_INTERRUPT: "{path} takes too long to be changed",
+    sqlite3.SQLITE_TOOBIG: f"{{path}} holds more than {calls.LONGEST // 1024 // 1024} MiB in one row that this changes",
 }
 
 

@@ -9,7 +9,7 @@ from cockpit.storage.signatures import NEWEST, DatabaseSignature, Signature, dat
 from cockpit.systems.interface import FileContent
 from cockpit.values import dataclass
 
-LOCKED, UNFINISHED = "database-locked", "database-unfinished"
+LOCKED, UNFINISHED, LONG_ROWS = "database-locked", "database-unfinished", "rows-too-long"
 PASSING = frozenset({LOCKED, UNFINISHED})
 """The codes of findings about what may pass without a change of the database."""
 Asked = tuple[str, tuple[str, ...]]

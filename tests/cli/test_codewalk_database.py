@@ -66,6 +66,21 @@ def track(run: Run, root: Path) -> dict[str, object]:
     return found
 
 
+@pytest.mark.parametrize(
+    ("table", "column", "verb"),
+    [
+        ("initiative_state", "progress_json", "move task Next"),
+        ("initiative_blockers", "workaround", "unblock block-001"),
+    ],
+)
+def test_a_refusal_names_the_row_that_holds_too_much(run: Run, root: Path, table: str, column: str, verb: str) -> None:
+    for megabytes in (2, 60):
+        sql(root / NAME, f"UPDATE {table} SET {column} = zeroblob({megabytes << 20})")
+        refused = run(*verb.split(), "-C", root)
+        assert (refused.code, refused.out) == (1, "")
+        assert f"1 row of {table}" in refused.err
+
+
 def test_what_an_agent_wrote_is_read(run: Run, root: Path) -> None:
     found = track(run, root)
     assert {key: found[key] for key in ("id", "format", "path")} == {

@@ -331,6 +331,17 @@ def test_the_newest_rows_of_many(path: Path) -> None:
     assert list(table.rows)[:2] + list(table.rows)[-1:] == ["b002249", "b002250", "b002499"]
 
 
+@pytest.mark.parametrize("megabytes", [2, 60, 70])
+def test_rows_that_hold_too_much_are_named(path: Path, megabytes: int) -> None:
+    run(path, f"UPDATE initiative_blockers SET workaround = zeroblob({megabytes << 20}) WHERE id = 'block-001'")
+    found = rows_of(path, TABLES)
+    assert found is not None
+    assert found.finding is not None
+    assert (found.finding.code, found.finding.severity) == ("rows-too-long", "warning")
+    assert "1 row of initiative_blockers" in found.finding.message
+    assert list((found.tables or {})["initiative_blockers"].rows) == ["block-000", "block-002"]
+
+
 def steps(path: Path, monkeypatch: pytest.MonkeyPatch) -> int:
     """How much SQLite does to read it."""
     counted = 0
@@ -378,7 +389,7 @@ def test_a_value_that_is_too_long_leaves_its_row_out_only(path: Path) -> None:
         "block-000", "block-001", "block-002", "r0", "r2", "r5",
     ]  # fmt: skip
     assert found.finding is not None
-    assert "the newest 6 of 9 rows" in found.finding.message
+    assert "3 rows of initiative_blockers" in found.finding.message
 
 
 def test_read_again_where_it_changed_meanwhile(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

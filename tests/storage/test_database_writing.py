@@ -66,6 +66,16 @@ def refusal(act: Callable[[], object]) -> str:
     return str(refused.value)
 
 
+@pytest.mark.parametrize("megabytes", [20, 60, 70])
+def test_an_undo_of_a_row_that_holds_too_much_by_now_names_that(
+    workspace: Workspace, path: Path, megabytes: int
+) -> None:
+    resolved(workspace)
+    run(path, f"UPDATE initiative_blockers SET workaround = zeroblob({megabytes << 20}) WHERE id = 'block-001'")
+    assert "MiB" in refusal(lambda: undone(workspace))
+    assert value(path, "status") == "resolved"
+
+
 def test_only_the_columns_that_differ_are_written(workspace: Workspace, path: Path) -> None:
     other = run(path, "SELECT * FROM initiative_blockers WHERE id <> 'block-001'")
     resolved(workspace)
