@@ -36,12 +36,23 @@ def biting() -> Iterator[None]:
         _exchange(lambda _: before)
 
 
-def _exchange(change: Callable[[int], int]) -> int:
-    """Sets the capabilities that are in effect, and returns those that were."""
+def bite_from_now_on() -> None:
+    """The same for the rest of a process, also for `os.access`, which asks what root could be allowed.
+
+    The files stay those of root: another user could not even enter a checkout in a folder that only root may enter.
+    """
+    if os.geteuid() == 0:
+        _exchange(lambda effective: effective & ~_OVERRIDES, for_good=True)
+
+
+def _exchange(change: Callable[[int], int], *, for_good: bool = False) -> int:
+    """Sets the capabilities that are in effect, and returns those that were; `for_good`, they cannot come back."""
     libc = ctypes.CDLL(None, use_errno=True)
     header, sets = _Header(_VERSION, 0), (_Sets * 2)()
     assert libc.capget(ctypes.byref(header), sets) == 0
     before = int(sets[0].effective)
     sets[0].effective = change(before)
+    if for_good:
+        sets[0].permitted = sets[0].effective
     assert libc.capset(ctypes.byref(header), sets) == 0
     return before

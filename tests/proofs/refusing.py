@@ -16,6 +16,7 @@ from pathlib import Path
 
 from textual.widgets import Static
 
+from tests.permissions import bite_from_now_on
 from tests.proofs.away import away
 from tests.proofs.kills import TAKING_ROOM
 from tests.proofs.private import spoken
@@ -129,9 +130,10 @@ def refused(situation: Situation, ask: Callable[[Path], str]) -> str:
     with away() as folder:
         root = Path(shutil.copytree(EXAMPLE, folder / "p"))
         situation.prepare(root)
-        _give(folder, everything=situation.own)
+        if not situation.own:
+            _give_away(root)
         before = everything(root)
-        told = _as_somebody(lambda: _asked(situation, ask, root))
+        told = _unprivileged(lambda: _asked(situation, ask, root))
         assert everything(root) == before, (situation.name, told)
     assert situation.sentence in told, (situation.name, told)
     assert told.count("\n") == 0, (situation.name, told)
@@ -148,25 +150,19 @@ def can_be_made(situation: Situation) -> bool:
     return situation.own or os.geteuid() == 0
 
 
-def _give(folder: Path, *, everything: bool) -> None:
-    """Lets somebody else work there who has no rights of root; where that is not `everything`, the project is ours."""
-    if os.geteuid() != 0:
-        return
-    for path in (folder, *folder.rglob("*")):
-        if everything or not path.is_relative_to(folder / "p"):
-            os.chown(path, SOMEBODY, SOMEBODY, follow_symlinks=False)
+def _give_away(root: Path) -> None:
+    """Makes a project somebody else's."""
+    for path in (root, *root.rglob("*")):
+        os.chown(path, SOMEBODY, SOMEBODY, follow_symlinks=False)
 
 
-def _as_somebody(act: Callable[[], str]) -> str:
+def _unprivileged(act: Callable[[], str]) -> str:
     """What a process without the rights of root finds."""
     reads, writes = os.pipe()
     child = os.fork()
     if child == 0:
         try:
-            if os.geteuid() == 0:
-                os.setgroups([])
-                os.setgid(SOMEBODY)
-                os.setuid(SOMEBODY)
+            bite_from_now_on()
             os.write(writes, act().encode())
         except BaseException:  # noqa: BLE001 - whatever it is, the caller tells it
             os.write(writes, traceback.format_exc().encode()[-4000:])
@@ -186,8 +182,7 @@ def link_kept(ask: Callable[[Path], str]) -> bool:
         real = root / "kept-elsewhere.md"
         (root / PAGE).rename(real)
         (root / PAGE).symlink_to("../kept-elsewhere.md")
-        _give(folder, everything=True)
-        _as_somebody(lambda: ask(root))
+        _unprivileged(lambda: ask(root))
         return (root / PAGE).is_symlink() and "- [ ] one" in real.read_text("utf-8")
 
 
