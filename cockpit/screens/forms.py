@@ -20,8 +20,10 @@ RESTORED = "This is what you typed before"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a form. `hint` stands in it while it is empty; `check` answers with what is wrong with what was typed
-    there, as a sentence."""
+    """One line of a form. `value` is proposed: what is typed replaces it. `hint` stands in it while it is empty.
+    `check` answers with what is wrong with what was typed there, as a sentence; `comes_to` with what it changes, to be
+    shown while it is typed.
+    """
 
     name: str
     label: str
@@ -29,6 +31,7 @@ class Entry:
     hint: str = ""
     required: bool = False
     check: Callable[[str], str | None] = lambda _: None
+    comes_to: Callable[[str], str] | None = None
 
     def wrong(self, typed: str) -> str | None:
         """What is wrong with what stands in the line, as a sentence."""
@@ -90,9 +93,11 @@ class FormDialog(DialogScreen[Filled]):
                 yield Static(Content(printable(form.about)), classes="about")
             for entry in form.entries:
                 text = printable(typed[entry.name])
-                line = Input(text, placeholder=entry.hint, id=entry.name, select_on_focus=False)
+                line = Input(text, placeholder=entry.hint, id=entry.name, select_on_focus=_is_proposed(entry, text))
                 line.border_title = Content(entry.label + (" *" if entry.required else ""))
                 yield line
+                if entry.comes_to is not None:
+                    yield Static(id=f"{entry.name}-comes-to", classes="comes-to")
             yield Static(Content(printable(self._wrong)), id="wrong")
 
     def on_mount(self) -> None:
@@ -149,6 +154,15 @@ class FormDialog(DialogScreen[Filled]):
         self.call_after_refresh(said.scroll_visible, animate=False)
 
     @on(Input.Changed)
+    def _typed_on(self, event: Input.Changed) -> None:
+        """Show what it comes to. What a person typed is not replaced when they come back to the line."""
+        entry = next(each for each in self._form.entries if each.name == event.input.id)
+        event.input.select_on_focus = _is_proposed(entry, event.value)
+        if entry.comes_to is not None:
+            told = printable(entry.comes_to(event.value.strip()))
+            self.query_one(f"#{entry.name}-comes-to", Static).update(Content(told))
+
+    @on(Input.Changed)
     def _mended(self, event: Input.Changed) -> None:
         """Take back what is said of a line as soon as it is right."""
         entry = self._concerned
@@ -165,4 +179,10 @@ class FormDialog(DialogScreen[Filled]):
         for name, value in self._form.empty.items():
             self._line(name).value = printable(value)
         self.query("#restored").remove()
-        self.query(Input).first().focus()
+        first = self.query(Input).first()
+        first.focus()
+        first.action_select_all()
+
+
+def _is_proposed(entry: Entry, text: str) -> bool:
+    return text == printable(entry.value)

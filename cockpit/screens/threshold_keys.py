@@ -10,7 +10,7 @@ from cockpit.rules.attention import place_of, unwritable
 from cockpit.rules.course import course
 from cockpit.rules.firing import acknowledged, firing, is_private, is_retried, reached, stops
 from cockpit.rules.levels import format_amount, typed_amount
-from cockpit.screens.acting import Acting
+from cockpit.screens.acting import Acting, Written
 from cockpit.screens.deeds import Deed
 from cockpit.screens.forms import Answers, Entry, Form
 from cockpit.screens.questions import QuestionDialog
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 SNOOZES = ((30, "30 minutes"), (120, "2 hours"), (480, "8 hours"), (1440, "a day"))
 """For how many minutes a metric can be kept quiet by key."""
+MUCH = 10
+"""Times the limit before, from which a new one is asked about once more."""
 
 
 class ThresholdKeys(Acting):
@@ -156,14 +158,44 @@ class ThresholdKeys(Acting):
         """Ask for the value at which a level begins."""
         value = format_amount(threshold.value, threshold.unit) if threshold.value is not None else "unknown"
         label = f"{level.capitalize()} begins at"
-        entry = Entry("value", label, _limit_text(threshold, level), "a number", required=True, check=_no_number)
+        old = _limit_text(threshold, level)
+
+        def comes_to(typed: str) -> str:
+            amount = typed_amount(typed)
+            new = format_amount(amount, threshold.unit) if amount is not None else ""
+            return f"{level} {old or 'none'} → {new}" if new not in ("", old) else ""
+
+        entry = Entry("value", label, old, "a number", required=True, check=_no_number, comes_to=comes_to)
         form = Form(
             title=f"Limits of {threshold.metric}",
             entries=[entry],
             about=f"Now {value}.",
             item=level,
         )
-        self.ask(track, form, lambda answers: _limiting(threshold, level, answers))
+
+        def write(answers: Answers, written: Written) -> None:
+            intent = _limiting(threshold, level, answers)
+            if is_much(threshold, intent):
+                ask_again(comes_to(answers["value"]), intent, written)
+            else:
+                self.change(track, intent, done=written.done, refused=written.refused)
+
+        def ask_again(told: str, intent: SetLimit, written: Written) -> None:
+            about = [Fact("", told, "strong"), Fact("", f"More than {MUCH} times the limit before.")]
+            choices = [
+                Choice("no", "Change the number"),
+                Choice("yes", f"Set {format_amount(intent.value, threshold.unit)}"),
+            ]
+
+            def chosen(way: str | None) -> None:
+                if way == "yes":
+                    self.change(track, intent, done=written.done, refused=written.refused)
+                elif way == "no":
+                    self.ask_limit(track, threshold, level)
+
+            self.app.push_screen(QuestionDialog(f"Limits of {threshold.metric}", about, choices, self.view), chosen)
+
+        self.fill_in(track, form, write)
 
     def action_withdraw(self) -> None:
         """Withdraw the acknowledgment."""
@@ -253,7 +285,13 @@ def _no_number(typed: str) -> str | None:
     return None if typed_amount(typed) is not None else f"{typed!r} is no number."
 
 
-def _limiting(threshold: Threshold, level: str, answers: Answers) -> Intent:
+def is_much(threshold: Threshold, intent: SetLimit) -> bool:
+    """Whether a limit would be so far above the one before that a slip of the hand is likelier."""
+    old = getattr(threshold.limits, intent.level)
+    return old is not None and old > 0 and intent.value > MUCH * old
+
+
+def _limiting(threshold: Threshold, level: str, answers: Answers) -> SetLimit:
     value = typed_amount(answers["value"])
     assert value is not None  # noqa: S101 -- the form has checked it
     seen = getattr(threshold.limits, level)

@@ -3,10 +3,12 @@
 from pathlib import Path
 
 import pytest
-from textual.widgets import Input
+from textual.widgets import Input, Static
 
-from tests.screens.hands import copy, everything, said, seen, slowly, transponder
-from tests.screens.still import app_on
+from cockpit.actions.load import load_project
+from tests.screens.hands import copy, everything, said, seen, slowly, transponder, write_values
+from tests.screens.still import NOW, app_on
+from widgets.choice import ChoiceList
 
 KEPT = "What you typed is kept; the same key brings it back."
 RESTORED = "This is what you typed before; Ctrl+L clears it."
@@ -48,7 +50,7 @@ async def test_clearing_forgets_it(project: Path) -> None:
 
 async def test_clearing_gives_the_text_that_is_to_be_changed_back(project: Path) -> None:
     async with (app := app_on(project)).run_test(size=SIZE) as pilot:
-        await slowly(pilot, "6", "E", *" soon", "escape", "E")
+        await slowly(pilot, "6", "E", "end", *" soon", "escape", "E")
         assert app.screen.query_one(Input).value == "Ask accounting for the retention period soon"
         await slowly(pilot, "ctrl+l")
         assert app.screen.query_one(Input).value == "Ask accounting for the retention period"
@@ -125,7 +127,7 @@ async def test_what_was_refused_is_said_in_the_form_and_can_be_mended(project: P
     [
         (["t", "enter"], "Todo is missing."),
         (["d", "tab", *"well", "ctrl+s"], "Decision is missing."),
-        (["3", "g", "l", "3", "ctrl+l", *"x", "enter"], "'$50x' is no number."),
+        (["3", "g", "l", "3", "ctrl+l", *"x", "enter"], "'x' is no number."),
     ],
 )
 async def test_what_is_wrong_is_said_before_anything_is_written(project: Path, keys: list[str], sentence: str) -> None:
@@ -145,9 +147,91 @@ async def test_what_is_said_of_a_line_goes_when_it_is_right(project: Path) -> No
         assert "is no number" in seen(app)
         await slowly(pilot, "y")
         assert "is no number" in seen(app)  # it still is none
-        await slowly(pilot, "backspace", "backspace")
+        await slowly(pilot, "backspace", "backspace", *"55")
         assert "is no number" not in seen(app)
-        assert app.screen.query_one(Input).value == "$50"
+        assert app.screen.query_one(Input).value == "55"
+
+
+STOPPED = ["3", "g", "x"]
+
+
+async def test_what_is_typed_replaces_what_is_proposed(project: Path) -> None:
+    write_values(project, cost=52)
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, *STOPPED, *"75")
+        assert app.screen.query_one(Input).value == "75"
+        await slowly(pilot, "enter")
+    assert limit_of_cost(project) == 75
+
+
+@pytest.mark.parametrize(
+    ("fixture", "keys"),
+    [
+        ("seed-thresholds", ["m", "1"]),
+        ("seed-thresholds", ["m", "2"]),
+        ("healthy", ["6", "E"]),
+        ("healthy", ["3", "g", "l", "1"]),
+    ],
+)
+async def test_in_every_form_what_is_typed_replaces_what_is_proposed_and_can_be_edited(
+    tmp_path: Path, fixture: str, keys: list[str]
+) -> None:
+    app = app_on(copy(tmp_path / "p", fixture))
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, *keys)
+        proposed = app.screen.query_one(Input).value
+        assert proposed
+        await slowly(pilot, "7")
+        assert app.screen.query_one(Input).value == "7"
+        await slowly(pilot, "ctrl+l", "end", "7")
+        assert app.screen.query_one(Input).value == f"{proposed}7"
+        await slowly(pilot, "escape", *keys, "8")  # what was typed before is no proposal
+        assert app.screen.query_one(Input).value == f"{proposed}78"
+
+
+async def test_a_field_that_was_typed_into_is_not_replaced_on_the_way_back(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "d", *"Use", "tab", "shift+tab", *" it")
+        assert app.screen.query(Input).first().value == "Use it"
+
+
+async def test_the_new_limit_is_shown_beside_the_old_one_before_it_is_written(project: Path) -> None:
+    write_values(project, cost=52)
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, *STOPPED)
+        assert "→" not in str(app.screen.query_one(".comes-to", Static).visual)
+        await slowly(pilot, *"75")
+        assert str(app.screen.query_one(".comes-to", Static).visual) == "stop $50 → $75"
+        assert "stop $50 → $75" in seen(app)
+        await slowly(pilot, "x")
+        assert str(app.screen.query_one(".comes-to", Static).visual) == ""
+    assert limit_of_cost(project) == 50
+
+
+@pytest.mark.parametrize(("typed", "asks"), [("500", False), ("501", True), ("5075", True), ("51", False)])
+async def test_more_than_ten_times_the_old_limit_is_asked_about_once_more(
+    project: Path, typed: str, asks: bool
+) -> None:
+    write_values(project, cost=52)
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, *STOPPED, *typed, "enter")
+        assert limit_of_cost(project) == (50 if asks else float(typed))
+        if not asks:
+            return
+        assert app.screen.query_one(ChoiceList).chosen == "no"
+        await slowly(pilot, "enter")  # back to the number
+        assert (app.screen.query_one(Input).value, limit_of_cost(project)) == (typed, 50)
+        await slowly(pilot, "enter", "2")
+    assert limit_of_cost(project) == float(typed)
+
+
+def limit_of_cost(project: Path) -> float | None:
+    found = load_project(project, clock=lambda: NOW).tracks[0].threshold("cost")
+    return found.limits.stop if found is not None else None
 
 
 @pytest.mark.parametrize("size", [(40, 10), (50, 14), (80, 24), (120, 40)], ids=lambda size: f"{size[0]}x{size[1]}")

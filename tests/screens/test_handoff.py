@@ -174,7 +174,7 @@ async def test_what_was_typed_about_a_row_goes_and_comes_back_with_it(sample: Pa
     told = "Task 2: what you typed is kept, but not in the handoff yet."
     app = app_on(sample)
     async with app.run_test(size=(80, 24)) as pilot:
-        await fill(pilot, "h", "3", "j", "enter", "!", "escape")
+        await fill(pilot, "h", "3", "j", "enter", "end", "!", "escape")
         assert told in seen(app)
         await fill(pilot, "x")
         assert told not in seen(app)
@@ -518,13 +518,14 @@ async def test_a_place_that_is_not_there_is_said(sample: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "2", "shift+tab")
         assert app.focused is wizard(app).map
-        await fill(pilot, "tab", "tab", "tab", "tab", "1")
-        assert draft(app).task == "31"
+        await fill(pilot, "tab", "tab", "tab", "tab", "7")
+        assert draft(app).task == "7"  # in place of what is proposed
+        await fill(pilot, "backspace", *"31")
         assert "Task 31 is beyond the 5 of the plan." in seen(app)
-        await fill(pilot, "enter", "8", "enter")
+        await fill(pilot, "enter", *"58", "enter")
         assert isinstance(app.focused, TextField)
         assert "The plan has 5 tasks, not 58." in seen(app)
-        await fill(pilot, "tab", "3")
+        await fill(pilot, "tab", "end", "3")
         await step(pilot, 9)
         assert (draft(app).phase, draft(app).task, draft(app).total_tasks) == ("33", "31", "58")
         assert "Phase 33 is beyond the 6 of the project." in seen(app)

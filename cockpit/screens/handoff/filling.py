@@ -80,6 +80,10 @@ class Filling:
         known = name in HandoffDraft.__dataclass_fields__
         return name in self.seen or (known and is_filled_in(self.draft, self.begun, name))
 
+    def is_proposed(self, name: str) -> bool:
+        """Whether a field stands as it was proposed, from somewhere."""
+        return name in self.draft.origins
+
     @property
     def newest_of(self) -> str:
         """How many of the decisions are proposed, with a comma; empty where all are, and for those of before."""

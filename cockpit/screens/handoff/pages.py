@@ -162,16 +162,22 @@ class TextPage(Page):
     def _places(self) -> Iterator[Widget]:
         for name, label in PLACES:
             yield Label(label)
-            yield Input(getattr(self.filling.draft, name) or "", id=name, select_on_focus=False, compact=True)
+            yield Input(getattr(self.filling.draft, name) or "", id=name, compact=True)
 
     @property
     def field(self) -> TextField:
         """The field."""
         return self.query_one(TextField)
 
-    def on_mount(self) -> None:
-        """The cursor stands where a person goes on."""
+    def _ready(self) -> None:
+        """The cursor stands where a person goes on; a line that is only proposed is replaced by what they type."""
         self.field.move_to_end()
+        if self.step.kind == "text" and self.filling.is_proposed(self.step.field) and "\n" not in self.field.text:
+            self.field.select_all()
+
+    def on_mount(self) -> None:
+        """Make the fields ready to be typed into."""
+        self._ready()
         for line in self.query(Input):
             line.cursor_blink = False
 
@@ -200,7 +206,7 @@ class TextPage(Page):
     def _show_text(self) -> None:
         if not self.filling.says(self.step.field, self.field.text):
             self.field.load_text(self.filling.text_of(self.step.field))
-            self.field.move_to_end()
+            self._ready()
 
     @on(TextArea.Changed)
     def _typed(self, message: TextArea.Changed) -> None:
