@@ -54,11 +54,17 @@ def standing(check: Check, glyphs: Glyphs) -> Standing:
 
 
 def _is_mended(row: Row | None, checks: Sequence[Check]) -> bool:
-    """Whether the line of a row held the resume and is right now, or gone: the next one that holds it matters."""
+    """Whether the line of a row held the resume and no longer does: the next one that holds it matters."""
     before = row.value if row is not None else None
     if not isinstance(before, Check) or not before.open:
         return False
-    return all(check.result == "passed" for check in checks if check.key == before.key)
+    return not any(check.open for check in checks if check.key == before.key)
+
+
+def _next_held(row: Row | None, checks: Sequence[Check]) -> str | None:
+    """The key of the next line that holds the resume, from that of a row on; None where no line does."""
+    at = next((place for place, check in enumerate(checks) if row is not None and check.key == row.key), 0)
+    return next((check.key for check in (*checks[at:], *checks[:at]) if check.open), None)
 
 
 def counted(checks: Sequence[Check], glyphs: Glyphs) -> str:
@@ -118,6 +124,11 @@ class Checklist(Pane):
         if that is there, else on the first that holds the resume, else on an agent that was run before, and later on
         one that was run since.
         """
+        selected = self.row
+        self._take(checks, onward, ran, at)
+        self._note_turn(selected)
+
+    def _take(self, checks: Sequence[Check], onward: Onward | None, ran: AgentRan | None, at: str | None) -> None:
         first, selected, self.doubted = not self.rows.all, self.row, False
         known = next((row.value.sentence for row in self.rows.all if isinstance(row.value, AgentRan)), None)
         rows = [Row("onward", onward, f"next {onward.text} {onward.command or ''}")] if onward is not None else []
@@ -126,7 +137,7 @@ class Checklist(Pane):
         if self.rows.replace(rows, mark_at=None if first else monotonic()):
             self.set_timer(MARKED_FOR + 0.05, self._unmark)
         self._rows_changed(selected)
-        held = next((check.key for check in checks if check.open), None)
+        held = _next_held(None if first else selected, checks)
         if first and at is not None and any(row.key == at for row in rows):
             self.select(at)
             return

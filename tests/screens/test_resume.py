@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from textual.app import SuspendNotSupported
+from textual.events import Key
 
 from cockpit.actions import resuming as actions
 from cockpit.actions.history import ledger
@@ -29,7 +30,7 @@ from cockpit.screens.resume.prompt_screen import PromptScreen
 from cockpit.screens.resume.resume_screen import ResumeScreen
 from cockpit.storage.store import ProjectStore
 from tests.resuming import HANDOFF, MOVED_ON, ROUTE, STATE, behind_its_back, move_on, rewrite, waiting
-from tests.screens.hands import press, said, seen, slowly, write_values
+from tests.screens.hands import everything, press, said, seen, settle, slowly, write_values
 from tests.screens.still import app_on
 
 SIZE = (120, 40)
@@ -118,14 +119,16 @@ async def test_waiving_asks_for_a_reason_keeps_it_and_takes_it_back(blocked: Pat
         assert ledger(on(app).deeds.writer())[-1].verb == "waive"
         await slowly(pilot, "p")
         assert "Waived by the person: half a reason" in app.screen.preflight.prompt.text  # type: ignore[attr-defined]
-        await slowly(pilot, "escape", "w")
+        await slowly(pilot, "escape", "w", "enter")  # as it is: nothing changes
+        assert "✓ Clear" in seen(app)
+        await slowly(pilot, "w", "backspace", "enter")
         assert "✗ 1 line holds the resume" in seen(app)
         assert "“A blocker is open” holds the resume again." in said(app)
         await slowly(pilot, "w")
         await press(pilot, *"again", "enter")
-        assert "w take waiver back" in seen(app)
+        assert "w change waiver" in seen(app)
         assert "✓ Clear" in seen(app)
-        await slowly(pilot, "u")  # the newest deed here, though an acknowledgment lies in the journal
+        await slowly(pilot, "u", "2")  # the newest deed here, though an acknowledgment lies in the journal
         assert "“A blocker is open” holds the resume again." in said(app)
         assert "✗ 1 line holds the resume" in seen(app)
         await slowly(pilot, "u")
@@ -138,22 +141,49 @@ async def test_a_waiver_that_was_taken_back_comes_back_with_its_reason(blocked: 
         await slowly(pilot, "r")
         await slowly(pilot, "w")
         await press(pilot, *"first", "enter")
-        await slowly(pilot, "j", "w")
+        await slowly(pilot, "w")  # the cursor stands on the next line that holds the resume
         await press(pilot, *"second", "enter")
         waived = [(check.code, check.waived) for check in checks(app) if check.waived]
         assert [reason for _, reason in waived] == ["first", "second"]
         one, other = (code for code, _ in waived)
-        await slowly(pilot, "w", "u")  # what was done last is that it was taken back
+        await slowly(pilot, "w", "backspace", "enter", "u")  # what was done last is that it was taken back
         assert said(app).endswith("second")
         assert [(check.code, check.waived) for check in checks(app) if check.waived] == waived
-        await slowly(pilot, "u")
+        await slowly(pilot, "u", "2")
         assert [(check.code, check.waived) for check in checks(app) if check.waived] == [(one, "first")]
         await slowly(pilot, "U")
         assert [(check.code, check.waived) for check in checks(app) if check.waived] == waived
-        await slowly(pilot, "w", "w")
+        await slowly(pilot, "w", "backspace", "enter", "w")
         assert "second" in seen(app)  # the reason is in the form again
         await slowly(pilot, "enter")
         assert [(check.code, check.waived) for check in checks(app) if check.code == other] == [(other, "second")]
+        await slowly(pilot, "w", *"third", "enter")  # what is typed replaces it
+        assert [(check.code, check.waived) for check in checks(app) if check.code == other] == [(other, "third")]
+
+
+async def test_a_reason_that_is_typed_on_a_waived_line_runs_no_command(blocked: Path) -> None:
+    app = app_on(blocked)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r", "w", *"first", "enter", "w", *"second", "enter")
+        before = everything(blocked)
+        await slowly(pilot, "w", *"just quick: vendor 2 is back", "enter")
+        assert isinstance(app.screen, ResumeScreen)
+        assert everything(blocked) == before
+        assert [check.waived for check in checks(app) if check.waived] == ["first", "just quick: vendor 2 is back"]
+
+
+async def test_after_a_waiver_keys_typed_ahead_are_not_about_the_next_line(blocked: Path) -> None:
+    app = app_on(blocked)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r", "w", *"first")
+        for name in ("enter", "w", "x"):
+            app._driver.send_message(Key(name, name if len(name) == 1 else None))
+        await settle(pilot)
+        await slowly(pilot)
+        assert [check.waived for check in checks(app) if check.waived] == ["first"]
+        assert isinstance(app.screen, ResumeScreen)
+        assert on(app).checklist.check is not None
+        assert on(app).checklist.check.open
 
 
 async def test_a_waiver_given_elsewhere_is_seen(blocked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -531,8 +561,8 @@ async def test_the_cursor_goes_on_to_what_still_holds_when_its_line_is_right(blo
         await slowly(pilot, "R")
         assert "▌✗ failed   An alert is not acknowledged" in seen(app)
         await slowly(pilot, "w", *"later", "enter")
-        (row,) = (line for line in seen(app).splitlines() if line.startswith("│▌"))
-        assert "waived   An alert is not acknowledged" in row  # the key that takes it back works here
+        assert "waived   An alert is not acknowledged" in seen(app)
+        assert "▌✗ failed   A blocker is open" in seen(app)
 
 
 @pytest.mark.parametrize(

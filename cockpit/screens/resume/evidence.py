@@ -82,7 +82,7 @@ def _ways(check: Check, told: Told) -> Iterator[str]:
     if check.open:
         yield from (_KEPT,) if told.read_only else _answers(check, key)
     elif check.waived is not None and not told.read_only:
-        yield f"{key('waive')} takes the waiver back."
+        yield f"{key('waive')} changes the waiver or takes it back."
     elif check.code == "told-blockers":
         yield _RECORDS.format(key=key("block"))
     elif check.choices and not told.read_only:

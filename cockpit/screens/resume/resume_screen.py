@@ -66,7 +66,7 @@ class ResumeScreen(Deciding):
     detail = getters.query_one(Detail)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("w", "waive", "waive", id="resume.waive",
-                tooltip="Go on though this line failed, for a reason; the same key takes that back"),
+                tooltip="Go on though this line failed, for a reason; the same key changes that or takes it back"),
         Binding("S", "begin", "begin", show=False, id="resume.begin",
                 tooltip="Mark the step at which the work goes on as under way, after a look at what changes"),
         *bindings(

@@ -1,6 +1,7 @@
 """Waiving lines of the checklist, from here and from elsewhere, and taking that back."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -12,16 +13,22 @@ from cockpit.model.preflight import Check
 from cockpit.rules.instants import write_instant
 from cockpit.rules.listing import ended
 from cockpit.screens.acting import Written
-from cockpit.screens.deeds import Back, Deed
+from cockpit.screens.deeds import Back, Deed, nothing
 from cockpit.screens.forms import Answers, Entry, Form
+from cockpit.screens.questions import QuestionDialog
 from cockpit.screens.resume.archiving import Archiving
 from cockpit.values import dataclass
 from widgets.checklist import Checklist
+from widgets.choice import Choice
+from widgets.facts import Fact
 from widgets.pane import View
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome
 
+_WHY, _EMPTY = "why the work may go on anyway", "empty: the line holds the resume again"
+_HOW = "Empty the reason to take the waiver back."
+_ANSWERS = (Choice("no", "Keep the waiver"), Choice("yes", "Take it back", "the line holds the resume again"))
 NOTICING = 1.0
 """Seconds between two looks at whether the checklist still holds."""
 
@@ -84,29 +91,37 @@ class Waiving(Archiving):
         return None if self._turned("undo") is not None else super().why_not_undo()
 
     def named(self, action: str, word: str) -> str:
-        """What the footer calls a key: on a waived line, the one that waives takes that back."""
+        """What the footer calls a key: on a waived line, the one that waives changes that or takes it back."""
         waived = self.checklist.check is not None and self.checklist.check.waived is not None
-        return "take waiver back" if action == "waive" and waived else super().named(action, word)
+        return "change waiver" if action == "waive" and waived else super().named(action, word)
 
     def offers(self, action: str) -> bool:
         """Whether the footer names a key now."""
         return super().offers(action) or (action in ("undo", "redo") and self._turned(action) is not None)
 
     def action_waive(self) -> None:
-        """Go on though the line failed, or no longer."""
+        """Go on though the line failed; on a waived line for another reason, or, without a reason, no longer.
+
+        That is a form too: whoever types a reason, not seeing that the line is waived, gives a reason.
+        """
         check, preflight = self.checklist.check, self.preflight
         if self.refuses("waive") or check is None or preflight is None:
             return
-        if check.waived is not None:
-            self._withdraw(preflight, check, back="undo")
-            return
-        withdrawn = self._withdrawn
+        withdrawn, waived = self._withdrawn, check.waived is not None
         known = withdrawn.reason if withdrawn is not None and withdrawn.check.key == check.key else ""
-        entry = Entry("reason", "Reason", known, hint="why the work may go on anyway", required=True)
+        hint = _EMPTY if waived else _WHY
+        entry = Entry("reason", "Reason", check.waived or known, hint=hint, required=not waived)
         about = ended(replace(check, evidence=check.evidence[:3]).whole)
-        form = Form(title="Waive this line", entries=[entry], about=about, item=check.key)
+        title = "Change the waiver, or take it back" if waived else "Waive this line"
+        form = Form(title=title, entries=[entry], about=f"{about} {_HOW}" if waived else about, item=check.key)
 
         def write(answers: Answers, written: Written) -> None:
+            if answers["reason"] == check.waived:
+                written.done()
+                return
+            if not answers["reason"]:
+                self._withdraw(preflight, check, back="undo", done=written.done)
+                return
             self._withdrawn = None
             do = _waiving(preflight, check, answers["reason"])
             self.deeds.carry_out(Deed(do=do, plain=True, done=written.done, refused=written.refused))
@@ -134,17 +149,27 @@ class Waiving(Archiving):
             return False
         if not self.refuses(action):
             if turned.check.waived is not None:
-                self._withdraw(preflight, turned.check, back="redo")
+                self._ask_to_withdraw(preflight, turned.check)
             else:
                 self._withdrawn = None
                 self.deeds.carry_out(Deed(do=_waiving(preflight, turned.check, turned.reason), plain=True))
         return True
 
-    def _withdraw(self, preflight: Preflight, check: Check, *, back: Back) -> None:
+    def _ask_to_withdraw(self, preflight: Preflight, check: Check) -> None:
+        """Undo a waiver, after a question."""
+        about = [Fact("", check.told, "strong"), Fact("Waived", check.waived or "")]
+
+        def chosen(way: str | None) -> None:
+            if way == "yes":
+                self._withdraw(preflight, check, back="redo")
+
+        self.app.push_screen(QuestionDialog("Take the waiver back?", about, _ANSWERS, self.view), chosen)
+
+    def _withdraw(self, preflight: Preflight, check: Check, *, back: Back, done: Callable[[], None] = nothing) -> None:
         """Take a waiver back. Its reason is kept: `back` is the action that gives it again."""
         now = write_instant(self.deeds.writer().now)
         self._withdrawn = _Withdrawn(check=replace(check, waived=None), reason=check.waived or "", back=back, at=now)
-        self.deeds.carry_out(Deed(do=_waiving(preflight, check, None), plain=True))
+        self.deeds.carry_out(Deed(do=_waiving(preflight, check, None), plain=True, done=done))
 
     def _turned(self, action: str) -> "_Withdrawn | None":
         """What `undo` or `redo` is about, where that is a waiver: a withdrawal goes before the waivers that stand."""
