@@ -1,14 +1,32 @@
 """Quitting the program where a sample project would be deleted with that."""
 
 from collections.abc import Callable
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
 
 from cockpit.actions.demo import Sample
 from cockpit.screens.project_app import ProjectApp
 from cockpit.screens.questions import QuestionDialog
-from widgets.choice import Choice
+from widgets.choice import Choice, ChoiceList
 from widgets.facts import Fact
 from widgets.pane import View
 from widgets.place import from_home
+
+
+class QuitDialog(QuestionDialog):
+    """The key that asked to quit quits: by the answer under the cursor, at first the one that deletes nothing."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("q", "quit_so", "Quit", show=False)]
+
+    @property
+    def hint(self) -> str:
+        """What the keys do."""
+        return f"1-{len(self._choices)}, Enter or q quits, {self.key_of('dialog.close')} stays"
+
+    def action_quit_so(self) -> None:
+        """Quit as the selected answer says."""
+        self.query_one(ChoiceList).action_choose()
 
 
 def ask_to_leave(app: ProjectApp, view: View, sample: Sample, stay: Callable[[], None]) -> None:
@@ -27,4 +45,4 @@ def ask_to_leave(app: ProjectApp, view: View, sample: Sample, stay: Callable[[],
             sample.keep()
         app.exit()
 
-    app.push_screen(QuestionDialog("Quit the demo", about, choices, view), chosen)
+    app.push_screen(QuitDialog("Quit the demo", about, choices, view), chosen)

@@ -42,10 +42,15 @@ class QuestionDialog(DialogScreen[str]):
         """What it is about, and the answers below it."""
         with Vertical(id="question") as frame:
             frame.border_title = Content(printable(self._title))
-            frame.border_subtitle = f"{self._choosing} chooses, {self.key_of('dialog.close')} leaves"
+            frame.border_subtitle = self.hint
             if self._about:
                 yield Detail(self._view)
             yield ChoiceList("", self._choices, self._begin, self._view)
+
+    @property
+    def hint(self) -> str:
+        """What the keys do."""
+        return f"{self._choosing} chooses, {self.key_of('dialog.close')} leaves"
 
     @property
     def _choosing(self) -> str:

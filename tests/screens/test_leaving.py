@@ -19,6 +19,8 @@ from tests.screens.still import app_on, sample_of_a_demo
         (["q", "2"], 0, True),
         (["q", "escape"], 0, False),
         (["q", "escape", "q", "1"], 1, True),
+        (["q", "q"], 1, True),
+        (["q", "j", "q"], 0, True),
         (["ctrl+q", "ctrl+q"], 0, True),
         (["d", "ctrl+q", "2"], 0, True),
     ],
