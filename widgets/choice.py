@@ -1,6 +1,7 @@
 """A short list from which a person picks one."""
 
 from collections.abc import Sequence
+from time import monotonic
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -62,6 +63,8 @@ class ChoiceList(Painted, can_focus=True):
 
     def show(self, choices: Sequence[Choice], current: str | None) -> None:
         """Offer these choices, the cursor on the current one."""
+        if [each.key for each in choices] != [each.key for each in self._choices]:
+            self.turned_at = monotonic()
         self._choices = choices
         at = next((place for place, each in enumerate(choices) if each.key == current), 0)
         self.set_reactive(ChoiceList.cursor, at)

@@ -22,6 +22,13 @@ class Painted(ScrollView, can_focus=False):
 
     ALLOW_MAXIMIZE = False
     ALLOW_SELECT = False
+    turned_at = 0.0
+    """When something else came under the cursor though no key moved it (monotonic)."""
+
+    @property
+    def marks_cursor(self) -> bool:
+        """Whether the keys are about what is under the cursor, so that it stands out."""
+        return self.has_focus
 
     def _size_updated(self, size: Size, virtual_size: Size, container_size: Size, layout: bool = True) -> bool:
         """Tell of a new size. Textual itself does not where it has asked anew what stands where since the last layout:

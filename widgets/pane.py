@@ -148,6 +148,8 @@ class Pane(Painted, can_focus=True):
             self.set_timer(MARKED_FOR + 0.05, self._unmark)
         self._count = self.counted(track) if track is not None else 0
         self._rows_changed(selected)
+        if not known:
+            self.turned_at = monotonic()
         return True
 
     def _unmark(self) -> None:
@@ -168,18 +170,19 @@ class Pane(Painted, can_focus=True):
         self._show_again() if drawn_already else self.redraw()
         if seen:  # rows that came in above must not push it out
             self._keep_in_view()
+        self._note_turn(selected)
         if self.has_focus or drawn_already:  # a filter being typed has the focus instead
             self.post_message(self.Moved(self))
+
+    def _note_turn(self, before: Row | None) -> None:
+        """Note when another row than before is under the cursor, though no key moved it."""
+        if (self.row.key if self.row else None) != (before.key if before else None):
+            self.turned_at = monotonic()
 
     @property
     def row(self) -> Row | None:
         """The row under the cursor."""
         return self.rows.at(self.cursor)
-
-    @property
-    def marks_cursor(self) -> bool:
-        """Whether the row under the cursor stands out: by default only where the keys are about it."""
-        return self.has_focus
 
     def _title(self) -> None:
         blank = "" if self.view.framed else " "  # a lone top edge does not set its title apart, corners do

@@ -21,6 +21,7 @@ KEYS = {
     "tab": "\t",
     "up": "\x1b[A",
     "down": "\x1b[B",
+    "end": "\x1b[F",
     "ctrl+p": "\x10",
     "ctrl+q": "\x11",
 }

@@ -129,7 +129,7 @@ def test_keys(cockpit: str, project: Path) -> None:
         terminal.type("theme cockpit-li")
         terminal.see("Theme cockpit-light")
         terminal.press("escape")
-        terminal.gone("Search for commands")
+        terminal.gone("Theme cockpit-light")
         terminal.press("q")
         assert terminal.ends() == 0
 

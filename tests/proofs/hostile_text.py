@@ -118,7 +118,10 @@ def in_a_terminal(
         for key, text in to_the_prompt:
             terminal.press(key)
             terminal.see(text)
-        terminal.press(*["escape"] * 2 if to_the_prompt else [])
+        if to_the_prompt:
+            terminal.press("escape")
+            terminal.gone(to_the_prompt[-1][1])
+            terminal.press("escape")
         terminal.see(ON_THE_DASHBOARD)
         terminal.press("9", "z", "q")
         assert terminal.ends() == 0

@@ -105,12 +105,12 @@ async def test_a_session_is_put_away_after_what_is_open_was_asked_about(session:
             assert words in shown
         await press(pilot, "enter")
         assert (session / STATE).read_bytes() == before
-        await press(pilot, "P", "2")
+        await slowly(pilot, "P", "2")
         assert "Archive this?" in seen(app)
         await press(pilot, "enter")
         assert "Archived the session 2026-02-10-night-ferries" in said(app)
         assert not (session / STATE).exists()
-        await press(pilot, "u", "enter")
+        await slowly(pilot, "u", "enter")
     assert (session / STATE).read_bytes() == before
 
 

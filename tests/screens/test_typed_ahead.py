@@ -1,72 +1,230 @@
-"""Keys that come faster than the screens they open."""
+"""Keys that come faster than the screens they open: each counts only for the screen and the row it was pressed on."""
 
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from math import inf
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual import events
 from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.widgets import Input
 
+from cockpit.actions.load import load_project
 from cockpit.screens import typed_ahead
-from tests.screens.hands import EXAMPLE, copy, everything, firing, said, settle, transponder
-from tests.screens.still import app_on
+from tests.screens.hands import (
+    EXAMPLE,
+    ROUNDS,
+    acknowledgment,
+    copy,
+    everything,
+    firing,
+    said,
+    settle,
+    slowly,
+    transponder,
+    write_values,
+)
+from tests.screens.still import NOW, app_on
 from widgets.filter_input import FilterInput
 
+OPENING = 0.15
+"""Seconds that a screen takes to open on a busy machine."""
 
-@pytest.fixture(autouse=True)
-def as_long_as_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A busy machine opens a screen later."""
-    monkeypatch.setattr(typed_ahead, "LONGEST", 60)
+
+def key(name: str) -> events.Key:
+    """A key that is pressed now."""
+    return events.Key(name, name if len(name) == 1 else None)
+
+
+async def rest(pilot: Pilot[None]) -> None:
+    """Wait for what comes of all that was typed."""
+    await settle(pilot)
+    for _ in range(ROUNDS):
+        if not (pilot.app._typed or pilot.app._under_way or pilot.app._up_since == inf):
+            return
+        await asyncio.sleep(OPENING / 10)
+        await settle(pilot)
+    raise AssertionError("a key is still under way")
 
 
 async def type_ahead(pilot: Pilot[None], *keys: str) -> None:
     """All keys at once, as a terminal sends what was typed while the program was busy; wait for what comes of them."""
     await settle(pilot)
-    for key in keys:
-        pilot.app._driver.send_message(events.Key(key, key if len(key) == 1 else None))
-    await settle(pilot)
-    while pilot.app._typed or pilot.app._under_way:
+    for name in keys:
+        pilot.app._driver.send_message(key(name))
+    await rest(pilot)
+
+
+def busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every screen and dialog opens later than a person waits."""
+    compose = Screen._compose
+
+    async def later(screen: Screen[Any]) -> None:
+        await asyncio.sleep(OPENING)
+        await compose(screen)
+
+    monkeypatch.setattr(Screen, "_compose", later)
+    monkeypatch.setattr(typed_ahead, "LONGEST", OPENING / 5)
+
+
+@asynccontextmanager
+async def opened(folder: Path, monkeypatch: pytest.MonkeyPatch, *first: str) -> AsyncIterator[Pilot[None]]:
+    """The program, after some keys at leisure; from then on the machine is busy."""
+    async with app_on(folder).run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, *first)
+        busy(monkeypatch)
+        yield pilot
+
+
+@pytest.mark.parametrize(
+    ("keys", "screen"),
+    [
+        (["r"], "ResumeScreen"),
+        (["h"], "HandoffScreen"),
+        (["L"], "LedgerScreen"),
+        (["T"], "TracksDialog"),
+        (["i"], "AboutDialog"),
+        (["question_mark"], "HelpDialog"),
+        (["ctrl+p"], "CommandPalette"),
+        (["3", "g", "enter"], "DetailDialog"),
+        (["m"], "QuestionDialog"),
+        (["c"], "QuestionDialog"),
+        (["X"], "QuestionDialog"),
+        (["P"], "QuestionDialog"),
+        (["3", "g", "s"], "QuestionDialog"),
+        (["3", "g", "l"], "QuestionDialog"),
+        (["3", "g", "x"], "FormDialog"),
+        (["3", "j", "A"], "FormDialog"),
+        (["t"], "FormDialog"),
+        (["d"], "FormDialog"),
+        (["b"], "FormDialog"),
+        (["t", *"one", "enter", "u"], "DiffDialog"),
+    ],
+    ids=lambda value: "-".join(value) if isinstance(value, list) else value,
+)
+@pytest.mark.parametrize("behind", [("m", "2", "enter"), ("2",), ("x", "ctrl+s")], ids="-".join)
+async def test_what_is_typed_before_a_screen_is_up_acts_nowhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, keys: list[str], screen: str, behind: tuple[str, ...]
+) -> None:
+    folder = firing(tmp_path / "project")
+    copy(folder / "packages" / "billing", "healthy")
+    async with opened(folder, monkeypatch, *keys[:-1]) as pilot:
+        before = everything(folder)
+        await type_ahead(pilot, keys[-1], *behind)
+        assert [type(each).__name__ for each in pilot.app.screen_stack] == ["Dashboard", screen]
+        assert everything(folder) == before
+        typed = "".join(line.value for line in pilot.app.screen.query(Input))
+        assert set(typed) <= set("".join(key for key in behind if len(key) == 1))  # text alone is kept
+
+
+async def test_what_is_pressed_once_it_is_up_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = firing(tmp_path / "project")
+    async with opened(folder, monkeypatch) as pilot:
+        await type_ahead(pilot, "X", "2")
+        assert acknowledgment(folder, "cost") is not None
+        assert typed_ahead.DROPPED in said(pilot.app)
+        await type_ahead(pilot, "2")
+        assert acknowledgment(folder, "cost") is None
+
+
+async def test_what_is_typed_while_something_is_read_opens_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = firing(tmp_path / "project")
+    monkeypatch.setattr(typed_ahead, "LONGEST", 0.05)
+    read = load_project.__globals__["Loader"].load
+
+    def slow(*arguments: Any, **options: Any) -> Any:
+        time.sleep(0.2)
+        return read(*arguments, **options)
+
+    async with app_on(folder).run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "3", "j")
+        monkeypatch.setattr(load_project.__globals__["Loader"], "load", slow)
+        await type_ahead(pilot, "a", "m", "2")  # long before `a` has written
+        assert acknowledgment(folder, "context") is not None
+        assert len(pilot.app.screen_stack) == 1
+
+
+async def test_a_key_is_about_the_row_it_was_pressed_on(tmp_path: Path) -> None:
+    folder = firing(tmp_path / "project")
+    write_values(folder, errors=6)  # a second alert, or a stop
+    async with app_on(folder).run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "1", "g")
+        pressed = key("a")
+        row = pilot.app.focused.row.key
+        write_values(folder, errors=0, context_percent=10)
+        pilot.app.project = load_project(folder, clock=lambda: NOW)  # what was selected is gone
         await settle(pilot)
+        assert pilot.app.focused.row is None or pilot.app.focused.row.key != row
+        before = everything(folder)
+        pilot.app._driver.send_message(pressed)
+        await rest(pilot)
+        assert (everything(folder), len(pilot.app.screen_stack)) == (before, 1)
+        assert typed_ahead.DROPPED in said(pilot.app)
+
+
+async def test_keys_that_move_the_cursor_are_followed_by_those_that_act(tmp_path: Path) -> None:
+    folder = firing(tmp_path / "project")
+    async with app_on(folder).run_test(size=(120, 40)) as pilot:
+        await type_ahead(pilot, "3", "j", "a")
+        assert acknowledgment(folder, "context") is not None
 
 
 async def test_letters_after_the_key_of_a_form_are_typed_into_it(tmp_path: Path) -> None:
     folder = copy(tmp_path / "project")
     async with app_on(folder).run_test() as pilot:
-        await type_ahead(pilot, "t", *"taxed", "ctrl+s")
-        assert said(pilot.app) == "Added the todo: taxed  (u undoes it)"
+        await type_ahead(pilot, "t", *"taxed")
+        await type_ahead(pilot, "ctrl+s")
         assert "- [ ] taxed\n" in transponder(folder).read_text("utf-8")
 
 
-async def test_what_answers_a_question_waits_for_it(tmp_path: Path) -> None:
+async def test_what_answers_a_question_waits_until_it_was_seen(tmp_path: Path) -> None:
     folder = firing(tmp_path / "project")
     before = everything(folder)
     async with app_on(folder).run_test() as pilot:
         await type_ahead(pilot, "a")
-        assert everything(folder) != before
+        written = everything(folder)
+        assert written != before
         await type_ahead(pilot, "u", "enter")
+        assert everything(folder) == written
+        await type_ahead(pilot, "enter")
         assert everything(folder) == before
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)
 async def test_the_text_of_a_step_waits_for_its_page(size: tuple[int, int]) -> None:
     async with app_on(EXAMPLE).run_test(size=size) as pilot:
-        await type_ahead(
-            pilot, "h", "ctrl+n", "ctrl+n", "ctrl+n", "ctrl+n", "ctrl+n", "ctrl+n", *"why", "ctrl+n", *"Go on"
-        )
+        await type_ahead(pilot, "h")
+        await type_ahead(pilot, *["ctrl+n"] * 6, *"why", "ctrl+n", *"Go on")
         draft = pilot.app.screen.filling.draft
-        begun = "Create Dashboard.tsx component using the API from task 2"  # as the handoff that waits begins
-        assert (draft.context, draft.next_action) == ("why", f"{begun}Go on")
+        assert (draft.context, draft.next_action) == ("why", "Go on")  # in place of what was proposed
 
 
 @pytest.mark.parametrize("first", [(), ("L",)], ids=["pane", "ledger"])
 async def test_the_text_after_the_key_of_the_filter_is_the_filter(first: tuple[str, ...], tmp_path: Path) -> None:
     async with app_on(copy(tmp_path / "project")).run_test() as pilot:
-        await type_ahead(pilot, *first, "slash", *"dxq")
+        await type_ahead(pilot, *first)
+        await type_ahead(pilot, "slash", *"dxq")
         assert pilot.app.screen.query_one(FilterInput).value == "dxq"
 
 
-async def test_no_key_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_no_key_is_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(typed_ahead, "LONGEST", 0.05)
-    monkeypatch.setattr(typed_ahead.TypedAhead, "_look", lambda *_: None)
     async with app_on(EXAMPLE).run_test() as pilot:
-        await type_ahead(pilot, "3", "2", "question_mark")
+        await settle(pilot)
+        working = asyncio.Event()
+        pilot.app.run_worker(working.wait(), group="writing")
+        for name in ("3", "question_mark"):
+            pilot.app._driver.send_message(key(name))
+        await asyncio.sleep(0.3)
+        assert (pilot.app.focused.id, len(pilot.app.screen_stack)) == ("thresholds", 1)
+        pilot.app._driver.send_message(key("question_mark"))
+        await asyncio.sleep(0.3)
         assert type(pilot.app.screen).__name__ == "HelpDialog"
+        working.set()
