@@ -1,6 +1,7 @@
 """Keys that come faster than the screens they open: each counts only for the screen and the row it was pressed on."""
 
 import asyncio
+import shutil
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -30,8 +31,10 @@ from tests.screens.hands import (
     write_values,
 )
 from tests.screens.still import NOW, app_on
+from tests.systems.memory_files import FIXTURES
 from widgets.filter_input import FilterInput
 
+SESSIONS = FIXTURES / "maestro"
 OPENING = 0.15
 """Seconds that a screen takes to open on a busy machine."""
 
@@ -120,6 +123,17 @@ async def test_what_is_typed_before_a_screen_is_up_acts_nowhere(
         assert everything(folder) == before
         typed = "".join(line.value for line in pilot.app.screen.query(Input))
         assert set(typed) <= set("".join(key for key in behind if len(key) == 1))  # text alone is kept
+
+
+async def test_on_a_failed_phase_no_key_for_the_checklist_reaches_the_menu_of_the_dashboard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = Path(shutil.copytree(SESSIONS / "crlf", tmp_path / "ferries"))
+    async with opened(folder, monkeypatch, "8", "j") as pilot:
+        before = everything(folder)
+        await type_ahead(pilot, "r", "m", "2")
+        assert [type(each).__name__ for each in pilot.app.screen_stack] == ["Dashboard", "ResumeScreen"]
+        assert everything(folder) == before
 
 
 async def test_what_is_pressed_once_it_is_up_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
