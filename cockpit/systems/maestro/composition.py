@@ -72,7 +72,10 @@ def lacks(session: SessionFile | None, thresholds: Sequence[Threshold] = (), *, 
     phases = "A quick session (T1) has no phases." if session.is_quick else "The session names no phases."
     told = {**_KEEPS_NO, "phases": phases, **({"answer": _READS_NO_ANSWER} if asks else {})}
     if not thresholds:
-        told["thresholds"] = "No phase is open, so that no retries count." if session.phases else phases
+        none = (
+            "A quick session (T1) counts no retries." if session.is_quick else "No phase is open whose retries count."
+        )
+        told["thresholds"] = none
     if not any(each.value is None or stops(each) or each.value > 0 for each in thresholds):
         told["retries"] = "No retry is counted; there is nothing to reset."
     if any(map(is_open, session.phases)):
