@@ -1,6 +1,5 @@
 """Amounts as the files of Project Autopilot write them: reading what an agent wrote, and writing in its form."""
 
-import html
 import re
 
 from cockpit.model import Unit
@@ -56,6 +55,7 @@ _WORDED = re.compile(
     rf"|(?P<small>zero|{_ONES}|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen))\b",
     re.IGNORECASE,
 )
+_ENTITY = re.compile(r"&(?:nbsp|emsp|ensp|#160|#xa0);", re.IGNORECASE)
 _SIGNS = re.compile("[█▓▒■●🔴🛑⛔🔶🟠🚨💥❌🔥🟥‼❗]")
 _UNFILLED = re.compile(r"\{\{?[^{}\d\"]*\}?\}|<[^<>\d]*>|\$?_+")
 _NO_AMOUNT = re.compile(
@@ -157,7 +157,7 @@ def _number(digits: str, unit: str | None, dots_group: bool) -> float | None:
 
 def states(text: str) -> bool:
     """Whether a text states something in the place of an amount: no dash, `N/A`, `TBD`, placeholder or `OK`."""
-    shown = plain(html.unescape(text))
+    shown = plain(_ENTITY.sub(" ", text))
     bare = re.sub(r"^[^\w∞]+|[^\w∞]+$", "", _bare(shown))
     if not bare:  # signs alone state something where they count or draw, and where they warn
         return bool(_SIGNS.search(shown))
