@@ -15,6 +15,7 @@ def whole_number(text: str | None) -> int | None:
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= _LONGEST else None
 
 
+_SHOWN = 200
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _COUNT = re.compile(
     rf"\+?(?P<count>\d{{1,{_LONGEST}}}|{'|'.join(_WORDS)})(?:\.0+(?!\d)|,0{{1,2}}(?!\d))?"
@@ -32,7 +33,9 @@ def read_count(stated: object) -> int | None:
         return None
     if not isinstance(stated, str):
         return int(stated) if 0 <= stated < 10**_LONGEST and stated == int(stated) else None
-    found = _COUNT.fullmatch(re.sub(r"\s+#.*", "", stated).strip().strip("*_`'\"[]{}()").strip())
+    found = _COUNT.fullmatch(
+        re.sub(r"(?<=\S)\s#.*", "", " ".join(stated[:_SHOWN].split())).strip().strip("*_`'\"[]{}()").strip()
+    )
     if found is None:
         return None
     word = found["count"].casefold()

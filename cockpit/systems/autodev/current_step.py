@@ -13,6 +13,7 @@ from cockpit.systems.reading.words import fold
 from cockpit.values import dataclass
 
 TITLES = ("Current Step", "Current State", "Current Position")
+_LONGEST = 200
 _NO_COUNT = re.compile(r"\[(?!\d\s*[-–]\s*\d\])[^\[\]A-Za-z]*\d[^\[\]A-Za-z]*\]|\{[^{}]*\d[^{}]*\}")
 _OF_RETRIES = re.compile(
     r"\bretr\w*\b.*\b(?:exhaust|limit|max|used|reached|\d)|\bfail\w*\W+\d+\s*(?:/|of)\s*\d", re.IGNORECASE
@@ -101,10 +102,10 @@ def _counted_elsewhere(lines: Lines) -> Iterator[Value]:
     """What is said of the retries where no number stands: lists and maps in the place of the count, and a status that
     tells of them, `failed 3/3`."""
     for field in lines.fields(RETRY_COUNT):
-        if _NO_COUNT.fullmatch(field.value.strip()):
-            yield Value(field.value.strip(), field.line)
+        if _NO_COUNT.fullmatch(value := field.value.strip()[:_LONGEST]):
+            yield Value(value, field.line)
     status = lines.get("status")
-    if status is not None and _OF_RETRIES.search(status.text):
+    if status is not None and _OF_RETRIES.search(status.text[:_LONGEST]):
         yield status
 
 

@@ -157,7 +157,7 @@ def _number(digits: str, unit: str | None, dots_group: bool) -> float | None:
 
 def states(text: str) -> bool:
     """Whether a text states something in the place of an amount: no dash, `N/A`, `TBD`, placeholder or `OK`."""
-    shown = plain(_ENTITY.sub(" ", text))
+    shown = plain(_ENTITY.sub(" ", text[:_LONGEST]))
     bare = re.sub(r"^[^\w∞]+|[^\w∞]+$", "", _bare(shown))
     if not bare:  # signs alone state something where they count or draw, and where they warn
         return bool(_SIGNS.search(shown))

@@ -33,6 +33,7 @@ _NOT_NOW = re.compile(
     r"|forecast|projected|target|last|previous|yesterday|allowed|if|when|whenever|once|unless|should|must)\b",
     re.IGNORECASE,
 )
+_LONGEST = 100
 _LEFT = re.compile(r"\b(?:left|remaining|available)\b", re.IGNORECASE)
 
 
@@ -44,12 +45,13 @@ def spellings(metric: str) -> tuple[str, ...]:
 def metric_named(name: str) -> Metric | None:
     """The metric a key or table label means, whatever its case, separators, signs and unit: `Cost (USD)`, `💰 Cost`,
     `context_percent`, `errorCount`; None where there is none."""
-    folded = folded_name(_MARKS.sub(" ", _HUMP.sub("_", name)))
+    folded = folded_name(_MARKS.sub(" ", _HUMP.sub("_", name[:_LONGEST])))
     return _BY_NAME.get(folded) or _BY_NAME.get(_UNITS.sub("", folded))
 
 
 def metrics_in(name: str) -> tuple[Metric, ...]:
     """The metrics that a label is about: `Cost & Tokens`, `Cost (opus)`; none for a limit, an average or a forecast."""
+    name = name[:_LONGEST]
     mentioned = (metric_named(each[0]) for each in MENTION.finditer(name))
     found = tuple(dict.fromkeys(metric for metric in mentioned if metric is not None))
     named = metric_named(name)

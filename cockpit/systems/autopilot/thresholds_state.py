@@ -115,7 +115,7 @@ _Told = list[tuple[str, Statement]]
 
 def _said_elsewhere(page: Page, unread: Iterable[Passage]) -> _Told:
     """What the file says of a metric or a level in places that no rule reads, or says twice under one key."""
-    told = [(passage["text"], passage["line"]) for passage in unread if _SAYS.search(passage["text"])]
+    told = [(passage["text"], passage["line"]) for passage in unread if _SAYS.search(passage["text"][:_LONGEST])]
     told += [(problem.message, problem.line) for problem in page.json.problems if problem.code in _UNCERTAIN]
     return [(OTHER, Statement(what="value", text=text[:_LONGEST], path=page.path, line=line)) for text, line in told]
 

@@ -79,7 +79,9 @@ _QUANTITY = re.compile(
     rf"(?P<number>\d[\d.,]*)\s?(?P<unit>{'|'.join(sorted((*_SECONDS, *_BYTES), key=len, reverse=True))})\b",
     re.IGNORECASE,
 )
-_LINE = re.compile(r"[ \t]*(?:[-*+•][ \t]+|\d{1,3}[.)][ \t]+|>[ \t]*)*(?:\[[ xX]\][ \t]+)?(?P<text>.*?)[ \t]*$")
+_LONGEST = 400
+"""Characters of a line that are looked at: what stands behind them is no statement any more."""
+_LEAD = re.compile(r"[ \t]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+|>[ \t]*)*(?:\[[ xX]\][ \t]+)?")
 _NAMED = re.compile(
     r"(?P<name>[^:=|@\d$€£]{2,40}?)[*_`]*\s*(?:[:=@]|[-–—→](?=\s)|->|\bis\b|\bat\b|(?=[~≈]?[$€£]?\d))[*_`]*\s*(?P<rest>.*)",
     re.IGNORECASE,
@@ -245,7 +247,7 @@ def _cells(text: Text, line: int) -> tuple[Cell, ...]:
 
 def _vague(cells: Sequence[Cell]) -> Entry:
     """A row of which nothing is known but its words."""
-    text = " | ".join(cell.text for cell in cells if cell.text)
+    text = " | ".join(cell.text for cell in cells if cell.text)[:_LONGEST]
     name = MENTION.search(text)
     first, last = (cells[0], cells[-1]) if cells else (None, None)
     span = (first.start, last.end) if first is not None and last is not None else (0, 0)
@@ -360,18 +362,17 @@ def _outside_tables(part: Region) -> Iterator[tuple[Text, int, bool]]:
     tables = [range(table.line, lines.index.line_of(max(table.start, table.end - 1)) + 1) for table in part.tables()]
     listed = False
     for number in range(part.first, part.last):
-        raw, kind = lines.visible(number).rstrip(), lines.kinds[number]
-        found = _LINE.match(raw)
-        if kind not in (part.kind, Kind.HEADING) or found is None or not found["text"]:
+        raw, kind = lines.visible(number)[:_LONGEST].rstrip(), lines.kinds[number]
+        lead = _LEAD.match(raw)
+        begin = lead.end() if lead is not None else 0
+        if kind not in (part.kind, Kind.HEADING) or begin == len(raw) or any(number + 1 in table for table in tables):
             continue
-        if any(number + 1 in table for table in tables):
-            continue
-        below = found.start("text") > 0
+        below = begin > 0
         named = _ACKNOWLEDGED.search(raw) is not None and not (_PENDING.search(raw) and not below)
         listed = (listed and below) or named
         if not listed:
-            start = lines.starts[number] + found.start("text")
-            yield Text(found["text"], start, start + len(found["text"])), number + 1, kind == Kind.HEADING
+            start = lines.starts[number]
+            yield Text(raw[begin:], start + begin, start + len(raw)), number + 1, kind == Kind.HEADING
 
 
 def _below(entry: Entry, text: Text) -> Entry | None:
@@ -493,6 +494,7 @@ def _scale(texts: Iterable[str]) -> float | None:
 
 def _quantity(text: str) -> float | None:
     """A time in seconds, or a size in bytes: `45 min`, `1 h`, `1:30`, `900 MB`; None for anything else."""
+    text = text[:_LONGEST]
     clock = re.fullmatch(r"\s*(\d{1,3}):(\d\d)\s*h?\s*", text)
     if clock is not None:
         return int(clock[1]) * 3600.0 + int(clock[2]) * 60
@@ -539,6 +541,7 @@ def _entry_is_whole(text: str) -> bool:
 
 def level_word(status: str) -> str | None:
     """The level a status names, `ok` for none, None for no word that is known."""
+    status = status[:_LONGEST]
     if _CALM.search(status) and not MARK.search(status) and not _PENDING.search(status):
         return "ok"
     words = fold(status).split()

@@ -89,7 +89,11 @@ def _without_template(sheet: MarkdownSheet, titles: Sequence[str], table: Table)
     rows = [row for row in table.rows if any(is_template(plain(cell.text)) for cell in row.cells)]
     if not rows:
         return table
-    sheet.change([remove_lines(sheet.text, row.start, row.end) for row in rows])
+    runs: list[tuple[int, int]] = []
+    for row in rows:  # lines that adjoin go as one: the last of a file takes the line end before it along
+        joined = runs and runs[-1][1] == row.start
+        runs = [*runs[:-1], (runs[-1][0], row.end)] if joined else [*runs, (row.start, row.end)]
+    sheet.change([remove_lines(sheet.text, start, end) for start, end in runs])
     section = sheet.markdown.section(*titles)
     return next(iter(section.tables()), table) if section is not None else table
 
