@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from cockpit.documents.fields import Field, read_field
 from cockpit.documents.markdown import Markdown, Region, Section
@@ -120,8 +121,10 @@ class LiveFields(list[Field]):
         self.examples: dict[int, Field | None] = {}
 
 
+@lru_cache(maxsize=8)
 def live_fields(section: Section) -> LiveFields:
-    """The rows of the section's tables, and its lines: in its body, else in the first of its code fences."""
+    """The rows of the section's tables, and its lines: in its body, else in the first of its code fences. The last few
+    are kept, as parsed texts are: an edit asks for the same section many times."""
     rows = [row for table in pair_tables(section) for row in table.as_fields()]
     fences = [fence.inside for fence in section.fences()]
     own = bool(rows) or not fences or next(_indented(section), None) is not None
