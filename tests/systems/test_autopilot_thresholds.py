@@ -2,6 +2,7 @@
 
 import json
 from datetime import UTC, datetime
+from time import thread_time
 from typing import Any
 
 import pytest
@@ -233,3 +234,10 @@ def test_the_present_instant_is_given() -> None:
         effective=False,
         reason="expired",
     )
+
+
+def test_a_line_of_blanks_holds_nothing_up() -> None:
+    text = f"# Project State\n\n## Thresholds\n\n- {' ' * 50_000}x\n{'> ' * 20_000}\n| Cost | {' ' * 50_000}y |\n"
+    before = thread_time()
+    read({TRANSPONDER: text.encode()})
+    assert thread_time() - before < 1
