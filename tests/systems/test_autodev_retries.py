@@ -175,3 +175,12 @@ def test_retries_are_counted_without_a_table_of_the_steps(case: str) -> None:
     after = read(done(failed, verbs.ResetRetries()))
     assert after.retries is not None
     assert (after.position.status, after.retries.count) == ("in_progress", 0)
+
+
+def test_rows_of_the_template_at_the_end_of_the_file_give_way_to_the_first_failure() -> None:
+    rows = "\n".join(f"| {number} | [step] | [name] | [sub_step] | [reason] | [date-time] |" for number in (1, 2))
+    before, _, after = SOUND.partition("## Retry Log\n")
+    table = f"| Attempt | Step | Name | SubStep | Failure Reason | Timestamp |\n|{'---|' * 6}\n{rows}"
+    track = read(done(as_bytes(f"{before}{after[after.index('## Blockers') :]}\n## Retry Log\n{table}"), FAIL))
+    assert track.retries is not None
+    assert (track.retries.count, [each.reason for each in track.retries.log]) == (1, ["The net is down"])
