@@ -29,7 +29,7 @@ from cockpit.model.intents import (
 from cockpit.model.refused import Refused, SeveralTracks
 from cockpit.rules.answers import chosen
 from cockpit.rules.firing import is_private
-from cockpit.rules.intended import intended, told_before
+from cockpit.rules.intended import conditional, intended
 from cockpit.rules.listing import listed
 from cockpit.rules.meant import meant
 from cockpit.rules.seen import changed
@@ -63,7 +63,7 @@ class Outcome:
     @property
     def intended(self) -> "Outcome":
         """The same as it is told before anything is done."""
-        remarks = tuple(told_before(each) or each for each in self.remarks)
+        remarks = tuple(conditional(each) or each for each in self.remarks)
         return replace(self, done=intended(self.done), remarks=remarks) if self.changed else self
 
 

@@ -21,7 +21,7 @@ def with_taken_back(project: Project, now: datetime) -> Project:
     return replace(project, findings=(*project.findings, told)) if told is not None else project
 
 
-def told_taken_back(root: Path, now: datetime, place: Sequence[str] = (), *, recently: bool = False) -> str | None:
+def taken_back_sentence(root: Path, now: datetime, place: Sequence[str] = (), *, recently: bool = False) -> str | None:
     """What another program took back, with the commands that answer it; None where nothing was, or the journal cannot
     be read. `now` is the person's time, `place` are the options that name the project.
 

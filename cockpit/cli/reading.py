@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from cockpit.actions.load import load_project, nowhere, track_named
-from cockpit.actions.taken_back_report import told_taken_back
+from cockpit.actions.taken_back_report import taken_back_sentence
 from cockpit.cli.chosen import limits_of, settings_of
 from cockpit.cli.clocks import local_now, now
 from cockpit.model import Project, Track
@@ -33,4 +33,4 @@ def taken_back(arguments: argparse.Namespace, root: str, *, recently: bool = Fal
     """What another program took back and what answers it; with `recently` only if something was written within an
     hour."""
     place = ("-C", arguments.project) if arguments.project is not None else ()
-    return told_taken_back(Path(root), local_now(), place, recently=recently)
+    return taken_back_sentence(Path(root), local_now(), place, recently=recently)

@@ -31,7 +31,7 @@ def is_done(text: str | None) -> bool:
     What only contains such a word says something else: `Incomplete`, `to be done`, `80% complete`, `Done?`.
     """
     told = (text or "").replace("\ufe0f", "").strip(" \t*_`")
-    words = told_first(told).strip(_AROUND)
+    words = leading_words(told).strip(_AROUND)
     if any(sign in told for sign in _OPEN_SIGNS):
         return False
     if told.startswith((*DONE_SIGNS, "[x]", "[X]")) or told.endswith(DONE_SIGNS):
@@ -39,7 +39,7 @@ def is_done(text: str | None) -> bool:
     return _DONE.fullmatch(words) is not None and not any(map(_is_part, _SHARE.finditer(told)))
 
 
-def told_first(text: str) -> str:
+def leading_words(text: str) -> str:
     """The words before what explains them, without a sign in front: `Blocked` of `🔴 Blocked — waiting for keys`."""
     start = next((index for index, sign in enumerate(text) if sign.isalnum()), 0)
     return _CUT.split(text[start:], maxsplit=1)[0]

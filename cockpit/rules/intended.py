@@ -48,10 +48,10 @@ _VERBS = {
 
 def intended(done: str) -> str:
     """`Added the todo: x` as `Would add the todo: x`; a sentence about a state as `Would lead to: …`."""
-    return told_before(done) or f"Would lead to: {done}"
+    return conditional(done) or f"Would lead to: {done}"
 
 
-def told_before(sentence: str) -> str | None:
+def conditional(sentence: str) -> str | None:
     """A sentence that says what was done, as one that says what would be; None for any other."""
     first = _FIRST.match(sentence)
     verb = _VERBS.get(first.group()) if first is not None else None

@@ -14,7 +14,7 @@ from cockpit.actions.history import ledger, redo_change, undo_change
 from cockpit.actions.load import load_project
 from cockpit.actions.looking_back import past, turning_refused
 from cockpit.actions.taken_back import TakenBack, apply_again, dismiss, finding, removed_by_others, write_again
-from cockpit.actions.taken_back_report import told_taken_back
+from cockpit.actions.taken_back_report import taken_back_sentence
 from cockpit.demo.sample import create
 from cockpit.model.intents import Acknowledge, AddTodo, Decide, TickTodo, Withdraw
 from cockpit.model.refused import Refused
@@ -179,7 +179,7 @@ def test_a_loss_before_a_later_write_is_told_and_done_anew(writer: Writer) -> No
     assert (found.entry, found.sentence, found.taken_at) == (1, "Added the todo: AAA", "2026-01-29T16:33:00Z")
     assert [each.state for each in past(writer)] == ["stands", "taken"]
     assert turning_refused(writer, past(writer)[1]) is None
-    assert told_taken_back(writer.root, NOW) == (
+    assert taken_back_sentence(writer.root, NOW) == (
         "1 change was taken back before 16:33 by another program (Added the todo: AAA). "
         "`cockpit redo 1` writes it again; `cockpit redo 1 --dismiss` dismisses it."
     )
@@ -223,13 +223,13 @@ def test_hooks_look_only_where_something_was_written_within_the_hour(writer: Wri
     change(writer, None, AddTodo(text="AAA"))
     put_back(before)
     now = datetime.now(NOW.tzinfo)
-    assert told_taken_back(writer.root, now, recently=True) is not None
-    assert told_taken_back(writer.root, now + timedelta(hours=2), recently=True) is None
-    assert told_taken_back(writer.root, now + timedelta(hours=2)) is not None
+    assert taken_back_sentence(writer.root, now, recently=True) is not None
+    assert taken_back_sentence(writer.root, now + timedelta(hours=2), recently=True) is None
+    assert taken_back_sentence(writer.root, now + timedelta(hours=2)) is not None
     for text in ("B", "C", "D"):
         change(writer, None, AddTodo(text=text))
         put_back(before)
-    told = told_taken_back(writer.root, now, ("-C", "here"))
+    told = taken_back_sentence(writer.root, now, ("-C", "here"))
     assert told is not None
     assert told.startswith("4 changes were taken back at ")
     assert told.endswith(

@@ -372,7 +372,7 @@ def test_what_is_open_is_asked_for_by_name(run: Run, tmp_path: Path) -> None:
     ] * 2
 
 
-def test_the_last_session_is_told_whole(run: Run, tmp_path: Path) -> None:
+def test_the_last_session_is_shown_whole(run: Run, tmp_path: Path) -> None:
     told = run("status", "-C", project(tmp_path, SOUND)).out
     assert all(words in told for words in ("28 Mar", "Step 1 Problem", "completed step", "go on"))
 

@@ -132,7 +132,7 @@ VALUE = Statement(what="value", text="about sixty", path=".autopilot/TRANSPONDER
         (spent("stop", "halt", "stop", unreadable=(VALUE,)), 30),
     ],
 )
-def test_what_is_stated_and_cannot_be_read_holds_the_agent_and_is_told_with_its_place(
+def test_what_is_stated_and_cannot_be_read_holds_the_agent_and_is_named_with_its_place(
     metric: Threshold, code: int
 ) -> None:
     stands = track(thresholds=(metric,))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cockpit.rules.intended import intended, told_before
+from cockpit.rules.intended import conditional, intended
 
 
 @pytest.mark.parametrize(
@@ -21,4 +21,4 @@ def test_what_was_done_becomes_what_would_be(done: str, would: str) -> None:
 
 
 def test_a_remark_about_a_state_stays() -> None:
-    assert (told_before("The plan is left as it was."), told_before("Moved 2 lines.")) == (None, "Would move 2 lines.")
+    assert (conditional("The plan is left as it was."), conditional("Moved 2 lines.")) == (None, "Would move 2 lines.")

@@ -342,7 +342,7 @@ def test_an_error_after_which_its_phase_was_tried_again_waits_for_nobody() -> No
         ("in_progress", "Phase 2 started (Two)"),
     ],
 )
-def test_what_happened_last_is_told_by_the_status_of_the_phase(status: str, told: str) -> None:
+def test_the_status_of_the_phase_says_what_happened_last(status: str, told: str) -> None:
     times = "    started: 2026-03-20T09:10:00Z\n    completed: 2026-03-20T09:30:00Z\n"
     front = SOUND.replace("status: in_progress\n    blocked", f"status: {status}\n{times}    blocked")
     last = read(session(front)).position.last_activity

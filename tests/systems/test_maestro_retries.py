@@ -208,7 +208,7 @@ AGAIN = "{message: Retry 1, resolution: longer, resolved: true}"
         (f"[{{message: No key}}, {AGAIN}, {{message: No disk, resolved: true}}]", []),
     ],
 )
-def test_a_failed_phase_is_told_until_somebody_decides_about_it(errors: str, kinds: list[str]) -> None:
+def test_a_failed_phase_is_in_needs_you_until_somebody_decides_about_it(errors: str, kinds: list[str]) -> None:
     data = phases(("failed", 1), ("in_progress", 0)).replace(b"errors: []", f"errors: {errors}".encode(), 1)
     assert [each.kind for each in needs(read(data))] == kinds
 

@@ -198,7 +198,7 @@ def test_a_phase_waits_for_those_that_block_it(status: str, retries: str, way: I
 
 
 @pytest.mark.parametrize("known", [True, False])
-def test_what_is_told_of_a_phase_that_failed_already_is_kept(known: bool) -> None:
+def test_the_errors_of_a_phase_that_failed_already_are_kept(known: bool) -> None:
     files = BENCH.done(yaml("in_progress"), Fail(phase="2", note="No key"))
     again = BENCH.done(files, Fail(phase="2", note="No key" if known else "No disk either", type="dependency"))
     track = BENCH.track(again)

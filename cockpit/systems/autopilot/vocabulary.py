@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 
 from cockpit.model import RuleAction, Status
-from cockpit.rules.done_words import FINISHED, told_first
+from cockpit.rules.done_words import FINISHED, leading_words
 from cockpit.systems.reading.words import fold
 
 _STATUSES: dict[Status, tuple[str, ...]] = {
@@ -126,7 +126,7 @@ def status_of(text: str | None, *, last_phase: bool = True) -> Status:
     """
     if text is None:
         return "unknown"
-    for words in (fold(text), fold(told_first(text))):
+    for words in (fold(text), fold(leading_words(text))):
         if words in FINISHED:
             return "completed" if last_phase else "phase_complete"
         if words in _BY_WORD:
