@@ -48,7 +48,6 @@ _NUMBERS = {
     for word, number in zip(words.split(), numbers, strict=True)
 }
 _DATE = re.compile(r"\s*[-–—]?\s*\d{4}-\d\d-\d\d")
-_GROUPS = {mark: re.compile(rf"\d{{1,3}}(?:{re.escape(mark)}\d{{3}})+") for mark in ",._"}
 _ONES = "one|two|three|four|five|six|seven|eight|nine"
 _WORDED = re.compile(
     rf"\b(?:(?P<tens>twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?P<ones>{_ONES}))?"
