@@ -67,3 +67,11 @@ def corpus() -> Path:
     if not folder.is_dir():
         pytest.skip("the corpus of real files is not beside this checkout")
     return folder
+
+
+@pytest.fixture
+def promptly() -> Iterator[None]:
+    """Fails a test that took more than five seconds of a processor: what it reads grew more than in proportion."""
+    began = time.thread_time()
+    yield
+    assert time.thread_time() - began < 5

@@ -1,4 +1,4 @@
-"""Texts that once took many seconds, found by `tests.proofs.fuzz`: read in no time, or the suite stalls here."""
+"""Texts that once took many seconds, found by `tests.proofs.fuzz`: read in no time."""
 
 import json
 import tracemalloc
@@ -18,6 +18,8 @@ from cockpit.documents.variables import find_variable, without_comment
 from cockpit.documents.yaml_nodes import MAX_VALUES, Builder
 
 LONG = 100_000
+
+pytestmark = pytest.mark.usefixtures("promptly")
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ def test_any_words_in_the_cells(phase: str, status: str, progress: str, activity
     check(AUTOPILOT, {TRANSPONDER: document(phase, status, progress, activity, cost).encode("utf-8", "surrogatepass")})
 
 
+@pytest.mark.usefixtures("promptly")
 @pytest.mark.parametrize(
     "sign", [*"!*_`-#.:|[({<~1$—/ ,█", "1.", "a ", "- ", "* ", "**", "[x", "phase ", "1,111", "of "]
 )

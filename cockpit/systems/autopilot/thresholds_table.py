@@ -89,7 +89,7 @@ _NAMED = re.compile(
 _LIMIT = re.compile(
     r"\b(?P<level>warn(?:ing)?|alert|pause|stop|halt|limit|max(?:imum)?|budget|cap)s?\b(?:\s+(?:limit|threshold))?"
     r"\s*(?:at|is|of|from|[:=@≥>]+)?\s*(?P<amount>[$€£]?\d[\d.,]*\s?(?:%|[kKmM]\b)?)"
-    r"|(?P<before>[$€£]?\d[\d.,]*\s?(?:%|[kKmM]\b)?)\s*(?P<of>warn(?:ing)?|alert|pause|stop|halt)s?\b",
+    r"|(?<![\d.,])(?P<before>[$€£]?\d[\d.,]*\s?(?:%|[kKmM]\b)?)\s*(?P<of>warn(?:ing)?|alert|pause|stop|halt)s?\b",
     re.IGNORECASE,
 )
 _LEVEL_OF: Mapping[str, Level] = {"warn": "warning", "warning": "warning", "alert": "alert", "pause": "alert"}
