@@ -1,0 +1,250 @@
+"""What the places at which the program tells of a project say, and where they would contradict each other."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.proofs.grounds import Ground, Said
+
+Json = Mapping[str, Any]
+_NEEDS = re.compile(r"(?m)^Needs you(?P<none>: nothing)?$(?P<rows>(?:\n  .*)*)")
+STOP, ALERT = ("stop",), ("alert", "unknown")
+"""The words of rows that `check` answers with 30, and with 20."""
+ASKING = ("question", "open")
+HELD = (0, 20, 30)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """All of them at one moment. `resumes` is by track, where it was asked."""
+
+    status: Json
+    needs: Mapping[str, tuple[tuple[str, str], ...]]
+    check: Json
+    full: Json
+    lint: Sequence[Json] | None
+    said: tuple[Said, ...]
+    resumes: Mapping[str, Json] = field(default_factory=dict)
+
+    @property
+    def tracks(self) -> list[Json]:
+        found: list[Json] = self.status.get("tracks", [])
+        return found
+
+    @property
+    def findings(self) -> list[Json]:
+        """What is wrong or contradictory."""
+        own = (each for track in self.tracks for each in track["findings"])
+        return [*self.status.get("findings", ()), *own]
+
+    @property
+    def codes(self) -> Counter[str]:
+        """How many findings there are of each code."""
+        return Counter(each["code"] for each in self.findings)
+
+
+def key_of(track: Json) -> str:
+    """What `--track` takes."""
+    own = track["id"] if track["id"] and not track["shared_id"] else None
+    return own or f"{track['system']}:{track['path']}"
+
+
+def place_of(track: Json, tracks: Sequence[Json]) -> tuple[str, ...]:
+    """What says which track is meant, where there are several."""
+    return ("--track", key_of(track)) if len(tracks) > 1 else ()
+
+
+def look(ground: Ground, *, resume: bool = False, lint: bool = True) -> Seen:
+    """Ask in every way; in those that cost more only where it is asked for."""
+
+    def asked(*words: str) -> Said:
+        said.append(ground.said(*words, told=False))
+        return said[-1]
+
+    said: list[Said] = []
+    status = _parsed(asked("status", "--json", "--secrets"))
+    tracks = status.get("tracks", []) if isinstance(status, dict) else []
+    needs, resumes = {}, {}
+    for track in tracks:
+        place = place_of(track, tracks)
+        needs[key_of(track)] = tuple(_needs(asked("status", *place).out))
+        if resume:
+            resumes[key_of(track)] = _parsed(asked("resume", *place, "--json", "--secrets"))
+    check = _parsed(asked("check", "--json"))
+    full = _parsed(asked("check", "--blockers", "--questions", "--json"))
+    found = _parsed(asked("lint", "--json", "--secrets")) if lint else None
+    return Seen(status, needs, check, full, found, tuple(said), resumes)
+
+
+def _parsed(said: Said) -> Any:
+    try:
+        return json.loads(said.out) if said.out else {}
+    except ValueError:
+        return {}
+
+
+def _needs(text: str) -> Iterator[tuple[str, str]]:
+    """The rows of Needs you, each its word and its text."""
+    found = _NEEDS.search(text)
+    for row in (found["rows"] if found else "").split("\n")[1:]:
+        word, _, rest = row.strip().partition("  ")
+        yield word, rest.strip()
+
+
+def contradictions(seen: Seen) -> Iterator[str]:
+    """What cannot all be true."""
+    status, check, full = seen.said[0], seen.check, seen.full
+    if status.code == 1:  # no state is there, or none can be read
+        return
+    rows = [row for every in seen.needs.values() for row in every]
+    words = {word for word, _ in rows}
+    plain, complete = check.get("code"), full.get("code")
+    yield from _codes(seen)
+    if not any("… and" in said.out for said in seen.said if said.words[:1] == ("status",)):
+        if (plain == 30) != bool(words & {*STOP}) and not (plain == 30 and _snoozed(seen)):
+            yield f"check answers {plain}, Needs you has {sorted(words)}: a stop there and only there is 30"
+        if plain == 0 and words & {*ALERT}:
+            yield f"check answers 0, Needs you has {sorted(words)}"
+        if plain == 20 and not words & {*ALERT} and not _snoozed(seen):
+            yield f"check answers 20, Needs you has {sorted(words)}"
+    for track in seen.tracks:
+        yield from _track(track, seen, complete)
+    errors = [each for each in seen.findings if each["severity"] == "error"]
+    if errors and not words & {"damaged", "missing"} and not any("… and" in said.out for said in seen.said):
+        yield f"lint has an error ({errors[0]['code']}), Needs you has {sorted(words)}"
+    if words & {"damaged", "missing"} and not errors:
+        yield "Needs you tells of damage, lint has no error"
+    if seen.lint is not None and Counter(each["code"] for each in seen.lint) != seen.codes:
+        yield f"status tells of {dict(seen.codes)}, lint of {[each['code'] for each in seen.lint]}"
+
+
+def _snoozed(seen: Seen) -> bool:
+    return any(each["snoozed_until"] for track in seen.tracks for each in track["thresholds"])
+
+
+def _codes(seen: Seen) -> Iterator[str]:
+    for said in seen.said:
+        if said.words[0] == "check":
+            told = seen.full if "--blockers" in said.words else seen.check
+            if told.get("code") != said.code or bool(told.get("reasons")) != (said.code != 0):
+                yield f"`{' '.join(said.words)}` exits {said.code} and tells {told.get('code')}, {told.get('reasons')}"
+        if said.words[0] == "lint" and (said.code == 1) != any(each["severity"] == "error" for each in seen.findings):
+            yield f"lint exits {said.code}"
+    if (seen.full.get("code") or 0) < (seen.check.get("code") or 0) != 1:
+        yield f"check answers {seen.check.get('code')}, with blockers and questions {seen.full.get('code')}"
+
+
+def _track(track: Json, seen: Seen, complete: Any) -> Iterator[str]:
+    rows = seen.needs[key_of(track)]
+    words = {word for word, _ in rows}
+    open_blockers = [each for each in track["blockers"] if each["status"] in ("new", "active")]
+    cut = any("… and" in said.out for said in seen.said if said.words[:1] == ("status",))
+    asks = track["waiting"] is not None
+    unresolved = [each for each in track["errors"] if not each["resolved"] and not each["tried_again"]]
+    at = track["position"]["status"]
+    wanted = (
+        (asks, "question", "the agent asks"),
+        (bool(track["open_questions"]), "open", "a question is open"),
+        (bool(open_blockers), "blocked", "a blocker is open"),
+        (bool(unresolved), "error", "an error is unresolved"),
+        (track["handoff"] is not None, ("resume", "done"), "a handoff waits"),
+    )
+    for holds, word, told in wanted:
+        if holds and not cut and not words & ({word} if isinstance(word, str) else {*word}):
+            yield f"{told}, Needs you has {sorted(words)}"
+    if at in ("failed", "blocked") and not rows:
+        yield f"the status is {at}, Needs you has nothing"
+    if (asks or track["open_questions"] or open_blockers) and complete not in (1, 20, 30):
+        yield f"check --blockers --questions answers {complete}; {'the agent asks' if asks else 'something is open'}"
+    if complete == 20 and seen.check.get("code") == 0 and len(seen.tracks) == 1 and not words & {"question", "open", "blocked"}:
+        if not any("cannot be read" in reason for reason in seen.full["reasons"]):
+            yield f"check --blockers --questions answers 20 ({seen.full['reasons']}), Needs you has {sorted(words)}"
+    resume = seen.resumes.get(key_of(track))
+    if resume is not None and "clear" in resume:
+        yield from _resume(track, resume, seen, words)
+
+
+def _resume(track: Json, resume: Json, seen: Seen, words: set[str]) -> Iterator[str]:
+    """Where the resume is clear, nothing may hold the work that is not waived."""
+    said = next(each for each in seen.said if each.words[0] == "resume" and
+                (len(seen.tracks) == 1 or key_of(track) in each.words))  # fmt: skip
+    if resume["clear"] != (said.code == 0):
+        yield f"resume exits {said.code}, clear is {resume['clear']}"
+    waived = any(check["waived"] for check in resume["checks"])
+    if not resume["clear"] or waived or resume["served"]:
+        return
+    fresh = {check["check"].partition(":")[2] for check in resume["checks"] if check["check"].startswith("fresh:")}
+    holding = words & {"question", "failed", "stopped"}
+    if holding or track["position"]["status"] in ("failed",):
+        yield f"resume is clear, Needs you has {sorted(words)}, the status is {track['position']['status']}"
+    if len(seen.tracks) == 1 and seen.check.get("code") in (20, 30) and not fresh:
+        yield f"resume is clear, check answers {seen.check['code']}: {seen.check['reasons']}"
+    if "blocked" in words and not any(check["check"].startswith("later-blockers") for check in resume["checks"]):
+        yield f"resume is clear, Needs you has {sorted(words)}"
+
+
+def guarded(before: Seen, after: Seen) -> Iterator[str]:
+    """What an agent's verb took away that only a person may."""
+    later = {key_of(track): track for track in after.tracks}
+    for track in before.tracks:
+        now = later.get(key_of(track))
+        if track["waiting"] is not None and now is not None and now["waiting"] is None:
+            yield "an agent's verb removed the question that waited"
+    if before.check.get("code") == 30 and after.check.get("code") in (0, 20):
+        yield f"an agent's verb lifted the stop: {before.check['reasons']}"
+
+
+def patched(before: Mapping[str, bytes], diff: Sequence[str]) -> dict[str, bytes] | None:
+    """The files as a diff would leave them; None where it tells of what is no text."""
+    after, old, new, at = dict(before), None, None, 0
+    lines: list[bytes] = []
+    made: list[bytes] = []
+
+    def end() -> None:
+        if new is not None and old is not None:
+            made.extend(lines[at:])
+            if old.startswith("a/") and f"b/{old[2:]}" != new:
+                del after[old[2:]]
+            if new.startswith("b/"):
+                after[new[2:]] = b"".join(made)
+
+    numbers = iter(range(len(diff)))
+    for number in numbers:
+        line = diff[number]
+        if line.startswith(("Binary files", "update ", "insert ", "delete ")):
+            return None
+        if line.startswith("--- ") and number + 1 < len(diff) and diff[number + 1].startswith("+++ "):
+            end()
+            old, new, at = line[4:], diff[number + 1][4:], 0
+            lines = _lines(before.get(old[2:], b"")) if old.startswith("a/") else []
+            made = []
+            next(numbers)
+        elif line.startswith("@@"):
+            found = re.match(r"@@ -(\d+)(?:,(\d+))?", line)
+            assert found is not None, line
+            start = int(found[1]) - (0 if found[2] == "0" else 1)
+            made.extend(lines[at:start])
+            at = start
+        elif line.startswith("\\"):
+            made[-1] = made[-1].removesuffix(b"\n") if diff[number - 1][0] != "-" else made[-1]
+        elif line.startswith("+"):
+            made.append(_bytes(line[1:]))
+        else:
+            if at >= len(lines) or lines[at].rstrip(b"\n") != _bytes(line[1:]).rstrip(b"\n"):
+                return {}
+            if line.startswith(" "):
+                made.append(lines[at])
+            at += 1
+    end()
+    return after
+
+
+def _lines(data: bytes) -> list[bytes]:
+    return data.splitlines(keepends=True) if b"\r" not in data else re.findall(rb"[^\n]*\n|[^\n]+", data)
+
+
+def _bytes(line: str) -> bytes:
+    return f"{line}\n".encode("utf-8", "surrogateescape")
