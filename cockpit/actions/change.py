@@ -167,6 +167,15 @@ def in_which(loader: Loader, track: Track, outcome: Outcome) -> Outcome:
     return replace(outcome, remarks=(*outcome.remarks, f"In {called(track, tracks)}."))
 
 
+def would_carry_out(writer: Writer, track_key: str | None, intent: Intent) -> bool:
+    """Whether a track would be changed by an intent now, so that it can be offered."""
+    try:
+        loader, track = find_track(writer, track_key)
+        return bool(_edit(writer, loader, track, _ready(track, intent, typed=True)).changes)
+    except Refused:
+        return False
+
+
 def _is_personal(intent: Intent) -> bool:
     """Whether only a person may do it: always, or because of what it permits."""
     match intent:

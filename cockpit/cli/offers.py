@@ -84,7 +84,17 @@ def _positions(line: Line) -> Iterator[Candidate]:
     from cockpit.actions.known import known_moves
 
     track = _track(line) if line.given == ("status",) else None
-    return iter(known_moves(track) if track else ())
+    return (each for each in (known_moves(track) if track else ()) if _is_carried_out(line, each[0]))
+
+
+def _is_carried_out(line: Line, word: str) -> bool:
+    """Whether the command that the word completes would change something: no other is offered."""
+    from cockpit.actions.change import would_carry_out
+    from cockpit.cli.changing import INTENTS
+    from cockpit.cli.parser import parse
+
+    verb = line.verb.name if line.verb is not None else ""
+    return would_carry_out(_writer(line), line.track, INTENTS[verb](parse((verb, *line.given, "--", word))))
 
 
 def _todos(line: Line) -> Iterator[Candidate]:
@@ -106,9 +116,13 @@ def _phases(line: Line) -> Iterator[Candidate]:
     from cockpit.actions.known import known_phase_moves
 
     track = _track(line)
+    moves = line.verb is not None and line.verb.name == "phase"
     for each in track.phases if track else ():
-        if track and each.id and (line.verb is None or line.verb.name != "phase"
-                                  or line.given[0] in known_phase_moves(track, each)):  # fmt: skip
+        if (
+            track
+            and each.id
+            and (not moves or (line.given[0] in known_phase_moves(track, each) and _is_carried_out(line, each.id)))
+        ):
             yield each.id, each.name or ""
 
 
