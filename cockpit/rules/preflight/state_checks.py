@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from datetime import timedelta
 
-from cockpit.model import Handoff, HandoffTask, Phase, Position, Threshold, Track, Waiting
+from cockpit.model import Blocker, Handoff, HandoffTask, Phase, Position, Threshold, Track, Waiting
 from cockpit.model.intents import Answer
 from cockpit.model.preflight import Check, Option, Way
 from cockpit.model.resumption import NOTHING_MORE, Resumption
@@ -256,7 +256,7 @@ def _blockers(track: Track, resolved: Collection[str], more: Resumption) -> Iter
     later = [blocker for blocker in open_ones if blocker_key(blocker) in more.later]
     for blocker in standing:
         line = failed("blocker", claim, "A blocker is open", blocker.text, subject=blocker_key(blocker))
-        yield replace(line, brings_back=(_RESET,)) if blocker.of_failure else line
+        yield replace(line, brings_back=_first_for(blocker))
     if not standing and not later:
         yield passed("blockers", claim)
     if later:
@@ -266,6 +266,15 @@ def _blockers(track: Track, resolved: Collection[str], more: Resumption) -> Iter
         yield unknown(
             "told-blockers", "What the handoff names blocks no longer", *(f"The handoff says: {each}" for each in told)
         )
+
+
+def _first_for(blocker: Blocker) -> tuple[Way, ...]:
+    """What comes before a blocker can be resolved; nothing where it can be."""
+    if blocker.of_failure:
+        return (_RESET,)
+    key = blocker_key(blocker)
+    dashes = ("--",) if key.startswith("-") else ()
+    return (Way((("cockpit", "identify", *dashes, key),), "Identify"),) if blocker.status == "new" else ()
 
 
 def _errors(track: Track) -> Iterator[Check]:

@@ -16,7 +16,7 @@ from widgets.view import View
 
 _KEPT = "Cockpit was opened read-only: nothing can be answered from here."
 _RECORDS = (
-    "Nobody can tell whether this still holds, so it does not hold the resume. {key} (`cockpit block`) "
+    "Nobody can tell whether this still holds, so it does not hold the resume. {key} (`cockpit block TEXT`) "
     "records what does; that is resolved, or waived, here."
 )
 _MEANS = {
@@ -43,6 +43,8 @@ LAST_HANDOFF = "last handoff"
 """The document of a track that was its handoff and lies in the archive."""
 Keys = Callable[[str], str]
 """The key of an action, as it is shown."""
+_FIRST = {"Reset": "resets the retries", "Identify": "says that the blocker is a real one"}
+"""What the key of an answer does first, by what a command does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +101,7 @@ def _answers(check: Check, key: Keys) -> Iterator[str]:
         yield f"{key(way[0])} {way[1]}. A stop cannot be waived."
         return
     if check.code in ("alert", "unread", "blocker") and check.brings_back:
-        yield f"{key('resolve')} resets the retries."
+        yield f"{key('resolve')} {_FIRST[check.brings_back[0].does]}."
     elif check.code == "alert":
         yield f"{key('acknowledge')} acknowledges the alert."
     elif check.code == "blocker":

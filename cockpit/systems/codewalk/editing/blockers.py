@@ -1,6 +1,7 @@
 """Blockers: recorded, identified, gone around, resolved; a resolved one stays (seed, "Blocker States")."""
 
 from collections.abc import Iterable, Sequence
+from shlex import quote
 
 from cockpit.model import Blocker, BlockerStatus, Track
 from cockpit.model.intents import Block, Bypass, Identify, Unblock
@@ -104,7 +105,7 @@ def _to(desk: Desk, wanted: str, state: BlockerStatus) -> BlockerEntry:
     if state not in BLOCKER_MOVES[now]:
         may = listed(BLOCKER_MOVES[now])
         how = f"from there it can only become {may}" if may else "it stays as it is"
-        first = "; `cockpit identify` makes it active" if now == "new" else ""
+        first = f"; `cockpit identify {quote(wanted.strip())}` makes it active" if now == "new" else ""
         raise Refused(f"{_name(found)} is {now}: {how}{first}.")
     return found
 
