@@ -9,7 +9,7 @@ _QUESTIONS = "keeps no open questions; its handoff tells them."
 def have_not(name: str) -> tuple[tuple[Intent, str], ...]:
     """The examples, as the system of that name refuses them."""
     told: tuple[tuple[Intent, str], ...] = (
-        (verbs.SetPosition(phase="2"), "sets its position part by part; `cockpit move` does."),
+        (verbs.SetPosition(phase="2"), "sets its position part by part; `cockpit move PART VALUE` does."),
         (verbs.Identify(blocker="No keys"), "knows no blockers that are only reported."),
         (verbs.RecordCrash(), "does not record that an agent crashed; `cockpit resume` goes on where it stopped."),
         (verbs.NoteImplementation(text="One queue"), "keeps no list of what was implemented; its handoff tells it."),

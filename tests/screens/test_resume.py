@@ -331,7 +331,7 @@ async def test_what_only_the_handoff_calls_a_blocker_says_where_it_is_recorded(p
         await slowly(pilot, "r")
         assert "What the handoff names blocks no longer" in seen(app)
         await slowly(pilot, "g")
-        assert "b (`cockpit block`) records what does" in " ".join(told(app).split())
+        assert "b (`cockpit block TEXT`) records what does" in " ".join(told(app).split())
         assert "The handoff says: No printer" in seen(app)
 
 

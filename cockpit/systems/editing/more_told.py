@@ -19,7 +19,7 @@ _MORE: Mapping[type[Any], Mapping[str, str]] = {
 """By verb the fields, and what they tell."""
 
 HAVE_NOT: Mapping[type[Any], str] = {
-    verbs.SetPosition: "sets its position part by part; `cockpit move` does",
+    verbs.SetPosition: "sets its position part by part; `cockpit move PART VALUE` does",
     verbs.Identify: "knows no blockers that are only reported",
     verbs.RecordCrash: "does not record that an agent crashed; `cockpit resume` goes on where it stopped",
     verbs.NoteImplementation: "keeps no list of what was implemented; its handoff tells it",

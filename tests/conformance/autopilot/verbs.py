@@ -101,7 +101,7 @@ INTENTS: tuple[Intent, ...] = (
 )
 _NO_OUTCOMES = (
     "Project Autopilot keeps no outcome of a phase; "
-    "`cockpit block TEXT` says what holds it up, `cockpit move phase` leaves it."
+    "`cockpit block TEXT` says what holds it up, `cockpit move phase N` leaves it."
 )
 _COUNTS_ERRORS = (
     "Project Autopilot only counts errors; "

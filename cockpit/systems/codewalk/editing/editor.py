@@ -50,9 +50,11 @@ EDITORS: dict[type[Any], Callable[[Desk, Any], Outcome]] = {
     verbs.FinishHandoff: finish_handoff,
 }
 _NO_THRESHOLDS = "keep no thresholds; how much of its context a session used is told with `cockpit done session`"
-_NO_TODOS = "keep no todos; tasks lie in the plan files, `cockpit question` records what is open"
-_NO_RETRIES = "count no retries and record no failures; `cockpit block` says what holds the work up"
-_NO_ERRORS = "keep no errors; `cockpit block` records what holds the work up, `done session --issue` what a session met"
+_NO_TODOS = "keep no todos; tasks lie in the plan files, `cockpit question add TEXT` records what is open"
+_NO_RETRIES = "count no retries and record no failures; `cockpit block TEXT` says what holds the work up"
+_NO_ERRORS = (
+    "keep no errors; `cockpit block TEXT` records what holds the work up, `done session --issue` what a session met"
+)
 ABSENT: dict[type[Any], str] = {
     **dict.fromkeys(
         (verbs.Acknowledge, verbs.Withdraw, verbs.ResetAlerts, verbs.SetValue, verbs.SetLimit, verbs.FireTrigger),

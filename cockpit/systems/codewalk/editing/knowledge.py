@@ -64,7 +64,7 @@ def close_question(desk: Desk, intent: CloseQuestion) -> Outcome:
     known.remove(text)
     return Outcome(
         sentence=f"Closed the question: {text}",
-        remarks=("`cockpit decide` records what came of it.",),
+        remarks=("`cockpit decide TEXT` records what came of it.",),
         touches=_TOUCHES,
         holds=lambda track: track.open_questions == tuple(known),
     )
