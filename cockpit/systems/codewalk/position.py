@@ -103,7 +103,7 @@ def check_progress(entry: Entry, progress: Progress, report: Report) -> None:
         (progress.phases_done, progress.phases, "phases"),
         (progress.tasks_done, progress.tasks, "tasks"),
     ):
-        if done is not None and total is not None and done > total:
+        if done is not None and total is not None and done > total > 0:  # none is counted yet where the total is 0
             key = "phases_completed" if what == "phases" else "current_phase_completed"
             report.add("count-beyond-total", entry.path, entry.line(key), f"{done} of {total} {what} are done.")
     if progress.bar is None:

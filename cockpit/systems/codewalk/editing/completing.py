@@ -1,13 +1,12 @@
 """A task, a plan or a phase is complete: the counters, the bar, the next place (seed, "When to Update STATE.md")."""
 
-import math
 from collections.abc import Iterator
 
 from cockpit.documents.splice import Splice
 from cockpit.model import Track
 from cockpit.model.intents import Complete
 from cockpit.model.refused import Refused
-from cockpit.rules.progress import filled_cells
+from cockpit.systems.codewalk.editing.counters import count_tasks, write_bar
 from cockpit.systems.codewalk.editing.desk import Desk
 from cockpit.systems.codewalk.editing.position import TOUCHES, entered_phase, write
 from cockpit.systems.codewalk.editing.sessions import end_session, note
@@ -15,7 +14,7 @@ from cockpit.systems.codewalk.phases import task_of
 from cockpit.systems.codewalk.plan_files import PlanFile
 from cockpit.systems.codewalk.position import Progress
 from cockpit.systems.codewalk.staleness import active_session
-from cockpit.systems.codewalk.vocabulary import BAR_CELLS, WORDS, number_of
+from cockpit.systems.codewalk.vocabulary import WORDS, number_of
 from cockpit.systems.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.editing.texts import checked_option
@@ -136,10 +135,7 @@ def _phase(desk: Desk, step: str | None) -> Outcome:
         following = _next_phase(desk, phase.id)
         place = entered_phase(desk, following)
         write(desk, place)
-        count = sum(len(each.tasks) for each in desk.sources.plans.of_phase(following))
-        done_there = sum(task.done is True for each in desk.sources.plans.of_phase(following) for task in each.tasks)
-        desk.put(("progress", "current_phase_tasks"), count)
-        desk.put(("progress", "current_phase_completed"), done_there)
+        count_tasks(desk, following)
         sentence = f"Completed phase {phase.id}; phase {following} is next."
         if place["task"] is None:
             remarks.append("No plan file says what its first task is; `cockpit move task TEXT` does.")
@@ -175,26 +171,6 @@ def _next_phase(desk: Desk, identifier: str) -> str:
 def _order(identifier: str) -> tuple[float, ...]:
     parts = number_of(identifier).split(".")
     return tuple(float(part) if part.isdigit() and len(part) < 10 else float("inf") for part in parts)
-
-
-def write_bar(desk: Desk, progress: Progress, tasks_done: int) -> tuple[str, ...]:
-    """Draw the bar anew, as wide as it was: the phases, the present one counted by its tasks. A remark where it said
-    more before.
-    """
-    if progress.bar is None:
-        return ()
-    now = Progress(
-        phases=progress.phases, phases_done=progress.phases_done, tasks=progress.tasks, tasks_done=tasks_done
-    )
-    share = now.together
-    if share is None:
-        return ()
-    cells = filled_cells(progress.bar)
-    width = cells[1] if cells is not None else BAR_CELLS
-    filled, percent = math.floor(share * width / 100 + 1e-9), math.floor(share + 0.5)
-    desk.put(("progress", "bar"), f"{'█' * filled}{'░' * (width - filled)} {percent}%")
-    before = progress.claimed
-    return (f"The bar said {before:g} %; by the counters it is {percent} %.",) if before and before > percent else ()
 
 
 def _present_plan(desk: Desk) -> PlanFile | None:

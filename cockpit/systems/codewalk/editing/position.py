@@ -1,12 +1,14 @@
 """The position: set in parts or at once; where it goes when a phase or a plan is entered (seed, "Atomic Updates")."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from cockpit.model import Step, Track
 from cockpit.model.intents import Move, SetPosition
 from cockpit.model.refused import Refused
 from cockpit.rules.listing import listed
 from cockpit.rules.whole_numbers import whole_number
+from cockpit.systems.codewalk.editing.counters import count_tasks, write_bar
 from cockpit.systems.codewalk.editing.desk import Desk
 from cockpit.systems.codewalk.plan_files import PlanFile
 from cockpit.systems.codewalk.vocabulary import WORDS, number_of, phase_named, status_of
@@ -25,7 +27,7 @@ def move(desk: Desk, intent: Move) -> Outcome:
             return set_position(desk, SetPosition(status=intent.value))
         case "phase":
             phase = _numbered(intent.value, "phase")
-            return _is_there(desk, "phase", *phase) or _enter(desk, entered_phase(desk, *phase))
+            return _is_there(desk, "phase", *phase) or _enter_phase(desk, *phase)
         case "plan":
             plan = _numbered(intent.value, "plan")
             return _is_there(desk, "plan", *plan) or _enter(desk, _entered_plan(desk, *plan))
@@ -77,6 +79,16 @@ def _enter(desk: Desk, place: dict[str, str | None]) -> Outcome:
         touches=TOUCHES,
         holds=lambda track: _says(track, told),
     )
+
+
+def _enter_phase(desk: Desk, identifier: str, name: str | None) -> Outcome:
+    """Go to the beginning of a phase; its tasks are counted where plan files list them and the file counts any."""
+    progress = desk.sources.progress
+    place = entered_phase(desk, identifier, name)
+    if progress.tasks is not None and any(each.tasks for each in desk.sources.plans.of_phase(identifier)):
+        tasks, done = count_tasks(desk, identifier)
+        write_bar(desk, replace(progress, tasks=tasks), done)
+    return _enter(desk, place)
 
 
 def entered_phase(desk: Desk, identifier: str, name: str | None = None) -> dict[str, str | None]:
