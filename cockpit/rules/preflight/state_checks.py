@@ -9,7 +9,7 @@ from cockpit.model import Blocker, Handoff, HandoffTask, Phase, Position, Thresh
 from cockpit.model.intents import Answer
 from cockpit.model.preflight import Check, Option, Way
 from cockpit.model.resumption import NOTHING_MORE, Resumption
-from cockpit.rules.attention import blocker_key, can_be_reset
+from cockpit.rules.attention import blocker_key, can_be_reset, each_need
 from cockpit.rules.course import course
 from cockpit.rules.finished import finished
 from cockpit.rules.firing import acknowledged, alerts, is_retried, reached, unanswered
@@ -27,6 +27,7 @@ UNREADABLE = "handoff-unreadable"
 ERROR = "error"
 """The lines about errors."""
 _RESET = Way((("cockpit", "retry", "reset"),), "Reset")
+_GOES_ON = Way((("cockpit", "move", "status", "in_progress"),), "Go on")
 _NAMED = re.compile(r"(?P<name>\w{1,12})[):]\s+(?P<does>\S.*)", re.DOTALL)
 """An option that begins with its name."""
 _FOLLOWS = timedelta(hours=1)
@@ -48,6 +49,8 @@ def checks(
     yield from _thresholds(track)
     yield from _blockers(track, resolved, more)
     yield from more.checks
+    if not any(check.open for check in more.checks):
+        yield from _status(track)
     if not any(check.code == ERROR for check in more.checks):
         yield from _errors(track)
     yield from _question(track)
@@ -275,6 +278,14 @@ def _first_for(blocker: Blocker) -> tuple[Way, ...]:
     key = blocker_key(blocker)
     dashes = ("--",) if key.startswith("-") else ()
     return (Way((("cockpit", "identify", *dashes, key),), "Identify"),) if blocker.status == "new" else ()
+
+
+def _status(track: Track) -> Iterator[Check]:
+    """A line where the status says that the work failed or is blocked, and nothing else says why."""
+    for need in each_need(track):
+        if need.row == "status":
+            line = failed("status", "The status lets the work go on", f"The work is {need.kind}", need.text)
+            yield replace(line, brings_back=(_GOES_ON,))
 
 
 def _errors(track: Track) -> Iterator[Check]:
