@@ -167,13 +167,14 @@ def in_which(loader: Loader, track: Track, outcome: Outcome) -> Outcome:
     return replace(outcome, remarks=(*outcome.remarks, f"In {called(track, tracks)}."))
 
 
-def would_carry_out(writer: Writer, track_key: str | None, intent: Intent) -> bool:
-    """Whether a track would be changed by an intent now, so that it can be offered."""
-    try:
-        loader, track = find_track(writer, track_key)
-        return bool(_edit(writer, loader, track, _ready(track, intent, typed=True)).changes)
-    except Refused:
-        return False
+def carried_out(writer: Writer, track_key: str | None) -> Callable[[Intent], bool]:
+    """What tells of each intent whether it would do something to a track now, so that it can be offered to a person.
+
+    Raises Refused.
+    """
+    loader, track = find_track(writer, track_key)
+    person = replace(writer, allow_agents=True)
+    return lambda intent: _is_accepted(person, loader, track, intent, typed=True)
 
 
 def _is_personal(intent: Intent) -> bool:

@@ -1,7 +1,9 @@
 """The verbs that change a track: each command line becomes an intent, and one function carries them all out."""
 
 import argparse
-from collections.abc import Callable, Mapping
+import contextlib
+import io
+from collections.abc import Callable, Mapping, Sequence
 
 from cockpit.actions.change import Outcome, Writer, change
 from cockpit.cli.output import columns, say, say_diff, say_json
@@ -79,6 +81,17 @@ def _decide(a: argparse.Namespace) -> Intent:
         alternatives=tuple(a.alternative),
         reversible=False if a.irreversible else None,
     )
+
+
+def intent_of(words: Sequence[str]) -> Intent | None:
+    """What a command line would do to a track; None where it is none that changes one, or is not complete."""
+    from cockpit.cli.parser import parse
+
+    with contextlib.redirect_stderr(io.StringIO()), contextlib.suppress(SystemExit, Refused):
+        arguments = parse(words)
+        if arguments.verb in INTENTS:
+            return INTENTS[arguments.verb](arguments)
+    return None
 
 
 _PHASE_WORDS: Mapping[str, frozenset[str]] = {

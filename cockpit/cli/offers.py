@@ -84,17 +84,25 @@ def _positions(line: Line) -> Iterator[Candidate]:
     from cockpit.actions.known import known_moves
 
     track = _track(line) if line.given == ("status",) else None
-    return (each for each in (known_moves(track) if track else ()) if _is_carried_out(line, each[0]))
+    if track is None:
+        return iter(())
+    does = _carried_out(line)
+    return (each for each in known_moves(track) if does(each[0]))
 
 
-def _is_carried_out(line: Line, word: str) -> bool:
-    """Whether the command that the word completes would change something: no other is offered."""
-    from cockpit.actions.change import would_carry_out
-    from cockpit.cli.changing import INTENTS
-    from cockpit.cli.parser import parse
+def _carried_out(line: Line) -> Callable[[str], bool]:
+    """What tells of a word whether the command that it completes would do something: no other is offered."""
+    from cockpit.actions.change import carried_out
+    from cockpit.cli.changing import intent_of
 
     verb = line.verb.name if line.verb is not None else ""
-    return would_carry_out(_writer(line), line.track, INTENTS[verb](parse((verb, *line.given, "--", word))))
+    does = carried_out(_writer(line), line.track)
+
+    def is_carried_out(word: str) -> bool:
+        intent = intent_of((verb, *line.given, "--", word))
+        return intent is not None and does(intent)
+
+    return is_carried_out
 
 
 def _todos(line: Line) -> Iterator[Candidate]:
@@ -116,13 +124,11 @@ def _phases(line: Line) -> Iterator[Candidate]:
     from cockpit.actions.known import known_phase_moves
 
     track = _track(line)
-    moves = line.verb is not None and line.verb.name == "phase"
-    for each in track.phases if track else ():
-        if (
-            track
-            and each.id
-            and (not moves or (line.given[0] in known_phase_moves(track, each) and _is_carried_out(line, each.id)))
-        ):
+    if track is None:
+        return
+    does = _carried_out(line) if line.verb is not None and line.verb.name == "phase" else None
+    for each in track.phases:
+        if each.id and (does is None or (line.given[0] in known_phase_moves(track, each) and does(each.id))):
             yield each.id, each.name or ""
 
 

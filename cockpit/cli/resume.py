@@ -2,13 +2,14 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import zip_longest
 from pathlib import Path
 from shlex import join, quote
 
-from cockpit.actions.change import Outcome, Writer, change
+from cockpit.actions.change import Outcome, Writer, carried_out, change
 from cockpit.actions.resuming import (
     UNSEEN,
     Preflight,
@@ -20,11 +21,11 @@ from cockpit.actions.resuming import (
     save_prompt,
     waive,
 )
-from cockpit.cli.changing import carry_out, show_thresholds, tell
+from cockpit.cli.changing import carry_out, intent_of, show_thresholds, tell
 from cockpit.cli.clocks import local_now
 from cockpit.cli.output import columns, complain, say, say_json
 from cockpit.cli.reading import taken_back
-from cockpit.cli.ways import REASON, name, places, short, ways
+from cockpit.cli.ways import REASON, name, places, short, ways, with_open_ways
 from cockpit.cli.writing import writer_of
 from cockpit.model.intents import ResetAlerts
 from cockpit.model.preflight import Check, Way
@@ -115,9 +116,29 @@ def _checklist(arguments: argparse.Namespace, preflight: Preflight) -> int:
 def _with_ways(arguments: argparse.Namespace, preflight: Preflight) -> list[tuple[Check, list[str]]]:
     place = places(arguments, writer_of(arguments).root)
     known, held = _known(preflight), preflight.holding
+    told = [check for check in preflight.checks if check in held or check.choices]
+    works = _working(arguments, preflight) if told else None
     return [
-        (check, list(ways(check, known, place)) if check in held or check.choices else []) for check in preflight.checks
+        (with_open_ways(check, works), list(ways(check, known, place, works)))
+        if works and check in told
+        else (check, [])
+        for check in preflight.checks
     ]
+
+
+def _working(arguments: argparse.Namespace, preflight: Preflight) -> Callable[[Way], bool]:
+    """What tells of a way whether it leads on: its first command would be carried out. Of one that changes no state
+    nobody can tell before.
+    """
+    does = carried_out(writer_of(arguments), preflight.track.key)
+
+    @cache
+    def works(way: Way) -> bool:
+        program, *words = way.steps[0]
+        intent = intent_of(words) if program == "cockpit" else None
+        return intent is None or does(intent)
+
+    return works
 
 
 def _named_ways(check: Check, ways: Sequence[str]) -> list[str]:

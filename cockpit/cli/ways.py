@@ -2,7 +2,8 @@
 
 import argparse
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from cockpit.model.preflight import Check, Way
@@ -23,14 +24,28 @@ def places(arguments: argparse.Namespace, root: Path) -> Mapping[str, Sequence[s
     return {"cockpit": (*project, *track, *database), "git": ("-C", str(root)) if elsewhere else ()}
 
 
-def ways(check: Check, known: Sequence[Check], place: Mapping[str, Sequence[str]]) -> Iterator[str]:
+Works = Callable[[Way], bool]
+"""Whether a way leads on from here."""
+
+
+def with_open_ways(check: Check, works: Works) -> Check:
+    """A line with the ways and choices alone that lead on."""
+    options = tuple(option for option in check.options if works(option.way))
+    return replace(check, brings_back=tuple(filter(works, check.brings_back)), options=options)
+
+
+def ways(
+    check: Check, known: Sequence[Check], place: Mapping[str, Sequence[str]], works: Works = lambda _: True
+) -> Iterator[str]:
     """The commands that put a line right, the best one first, then the one that waives it; `known` are all that can
-    hold the resume.
+    hold the resume. A way that does not lead on is none.
     """
-    yield from (way.typed(place) for way in (*check.brings_back, *(option.way for option in check.options)))
+    leading = with_open_ways(check, works)
+    yield from (way.typed(place) for way in (*leading.brings_back, *(option.way for option in leading.options)))
     if check.code in _ANSWERS and not check.brings_back:
         dashes = ("--",) if check.subject.startswith("-") else ()
-        yield Way((("cockpit", _ANSWERS[check.code], *dashes, check.subject),)).typed(place)
+        answer = Way((("cockpit", _ANSWERS[check.code], *dashes, check.subject),))
+        yield from (answer.typed(place),) if works(answer) else ()
     if check.code == "stop" and not check.brings_back:  # of what is counted anew, no limit is set
         yield f"{Way((('cockpit', 'limit', check.subject, 'stop'),)).typed(place)} VALUE"
     if check.code == "question" and not check.options:

@@ -52,3 +52,40 @@ def test_a_new_blocker_is_identified_first(run: Run, tmp_path: Path) -> None:
     (named,) = TICKED.findall(refused.err)
     assert run(*split(named), "-C", root).code == 0
     assert run("unblock", "block-001", "-C", root).code == 0
+
+
+def test_no_way_out_is_offered_that_a_damaged_file_refuses(run: Run, tmp_path: Path) -> None:
+    root = fixture(tmp_path, "codewalk/damaged")
+    for check in json.loads(run("resume", "--json", "-C", root).out)["checks"]:
+        for way in check["ways"]:
+            _, *words = split(way)
+            assert "--waive" in words or run(*words, "--dry-run").code == 0, way
+
+
+@pytest.mark.parametrize("name", ["codewalk/sparse", "autopilot/seed-thresholds"])
+def test_work_that_is_blocked_or_failed_without_a_word_why_is_not_resumed(run: Run, tmp_path: Path, name: str) -> None:
+    old, new = {"codewalk/sparse": ("pending", "blocked"), "autopilot/seed-thresholds": ("In progress", "Blocked")}[name]
+    root = varied(tmp_path, name, old, new)
+    told = json.loads(run("resume", "--json", "-C", root).out)
+    (line,) = [check for check in told["checks"] if check["check"] == "status:"]
+    assert not told["clear"]
+    assert line["fact"] == "The work is blocked"
+    way, *_ = line["ways"]
+    assert run(*split(way)[1:]).code == 0
+    after = json.loads(run("resume", "--json", "-C", root).out)
+    assert not [check for check in after["checks"] if check["check"] == "status:"]
+
+
+def test_the_tasks_of_a_phase_that_is_entered_are_counted(run: Run, tmp_path: Path) -> None:
+    root = fixture(tmp_path, "codewalk/healthy")
+    before = {each["code"] for each in json.loads(run("lint", "--json", "-C", root).out)}
+    assert run("phase", "start", "3", "-C", root).code == 0
+    assert {each["code"] for each in json.loads(run("lint", "--json", "-C", root).out)} <= before
+
+
+def test_the_first_task_of_a_project_without_a_count_is_no_contradiction(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "new").mkdir()
+    root = tmp_path / "new"
+    assert run("init", "codewalk", "--title", "Harbour", "-C", root).code == 0
+    assert run("done", "task", "-C", root).code == 0
+    assert json.loads(run("lint", "--json", "-C", root).out) == []
