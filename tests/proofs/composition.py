@@ -32,8 +32,20 @@ LENGTH = 25
 ENDS = 12
 """Within so many steps a recommendation that is followed leads somewhere."""
 LOOKS = ("status", "why", "check", "lint", "ledger", "kept", "paths", "themes", "completion")
-TRUE = frozenset[str]()
-"""Codes of findings that a verb may cause, because they say what the person stated."""
+TRUE = frozenset({
+    "handoff-older", "handoff-position",  # the work goes on past a handoff that waits: until it is put away it is so
+    "completed-missing", "folders-disagree",  # a person moves to a step that neither table nor artefacts lead to
+    "status-mismatch", "completed-below-100",  # ... states a status: without plan files no other way leads on
+    "phase-completed-already", "task-unknown",  # ... goes back, or names a task: what the files list stays as it is
+    "plan-missing", "several-in-progress",  # a phase begins: its plan is still to be written, others are under way
+    "decision-count",  # the first decision is fewer than three
+    "tokens-mismatch",  # the first tokens of an agent are fewer than were used before anybody counted by agent
+    "retry-log-mismatch", "failed-without-blocker",  # a person resolves the failure's own blocker alone
+    "acknowledgment-above-value", "context-over-half",  # a value is recorded, and it is so
+})  # fmt: skip
+"""Codes of findings that a verb may cause, because they say what was stated."""
+OF_OTHERS = "taken-back"
+"""The code of the finding about what others did: a project that is there again tells what it lost meanwhile."""
 
 
 @dataclass(frozen=True)
@@ -199,7 +211,8 @@ class Walk:
             number = next((n for n, each in enumerate(options) if recommended and each.startswith(recommended)), 0)
             return given[number]
         self._see(resume=True)
-        return next((each for each in self._ways(track) if each.sure), None)
+        waivers = ("--waive", "--unwaive")
+        return next((each for each in self._ways(track) if each.sure and not {*each.commands[0]} & {*waivers}), None)
 
     def _do(self, words: Sequence[str], *, agent: bool = False) -> Said:
         """Carry a command out, and look at everything it left."""
@@ -277,7 +290,7 @@ class Walk:
 
     def _own_findings(self, words: Sequence[str], before: Seen) -> None:
         for code in self._seen.codes - before.codes:
-            if code not in TRUE:
+            if code not in TRUE and not (code == OF_OTHERS and not before.tracks):
                 message = next(each["message"] for each in self._seen.findings if each["code"] == code)
                 self._violate("own finding", f"`{' '.join(self._plain(words))}`: {code}: {message}")
 

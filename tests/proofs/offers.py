@@ -11,6 +11,7 @@ from tests.proofs.grounds import Ground
 _TICKED = re.compile(r"`(cockpit [^`\n]+)`")
 _LINED = re.compile(r"(?m)^ +(cockpit .+?)(?:  # .*)?$")
 _WORDS = {"TEXT": "Some words", "REASON": "It was looked at", "NAME": "coder", "SUB-STEP": "2 — Second"}
+_AMOUNT = "99"
 """What a person would put in place of words of their own."""
 _SPOKEN = re.compile(r"[A-Z]+(?: [A-Z]+)+")
 _PLACEHOLDER = re.compile(r"[A-Z][A-Z-]*(?:\|[A-Za-z0-9]+)*|…")
@@ -53,6 +54,9 @@ def offered(typed: str, where: str) -> Offer | None:
         for word in words:
             if word in _WORDS or _SPOKEN.fullmatch(word):
                 filled.append(_WORDS.get(word, "Some words"))
+            elif word == "VALUE" and {"set", "limit"} & {*words}:
+                sure = False
+                filled.append(_AMOUNT)
             elif _PLACEHOLDER.fullmatch(word):
                 sure = False
                 filled.append(word)
