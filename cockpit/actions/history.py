@@ -79,6 +79,7 @@ def undo_change(writer: Writer, entry: int | None = None, *, track: str | None =
         history = History.read(writer.store)
         dismissal = bool(history.to_undo(entry).dismisses)  # it changes no file
         if writer.dry_run:
+            _refuse_agents(writer, history.to_undo(entry))
             outcome = would(undo.undo_edit(writer.root, entry, store=writer.store, history=history))
         else:
             undone = partial(undo.undo, guard=partial(_refuse_agents, writer))
@@ -113,11 +114,13 @@ def redo_change(writer: Writer, entry: int | None = None, *, track: str | None =
             "There is nothing to do again; `cockpit redo --taken-back` writes again what another program took back."
         )
     if track is not None:
-        again = [each for each, _ in History.read(writer.store).redoable()]
-        entry = _of_track(writer, track, again, entry, "done again")
+        undone = [each for each, _ in History.read(writer.store).redoable()]
+        entry = _of_track(writer, track, undone, entry, "done again")
     try:
-        dismissal = bool(History.read(writer.store).to_redo(entry)[0].dismisses)
+        again, _ = History.read(writer.store).to_redo(entry)
+        dismissal = bool(again.dismisses)
         if writer.dry_run:
+            _refuse_agents(writer, again)
             outcome = would(undo.redo_edit(writer.root, entry, store=writer.store))
         else:
             redone = partial(undo.redo, guard=partial(_refuse_agents, writer))

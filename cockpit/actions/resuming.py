@@ -283,9 +283,9 @@ def begin(writer: Writer, preflight: Preflight) -> Outcome:
 
     Raises Refused while a line holds the resume, and where there is no such mark.
     """
-    refuse_held(preflight, writer.now)
     if preflight.begins is None:
         raise Refused("There is no step here that could be marked as under way.")
+    refuse_held(preflight, writer.now)
     return change(writer, preflight.track.key, preflight.begins)
 
 

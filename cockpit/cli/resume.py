@@ -61,7 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.done:
         return carry_out(lambda writer: _finish(arguments, writer, preflight), arguments)
     if arguments.begin:
-        _refuse_held(arguments, preflight, "--begin")
+        if preflight.begins is not None:  # else there is nothing that a waiver would lead to
+            _refuse_held(arguments, preflight, "--begin")
         return carry_out(lambda writer: begin(writer, preflight), arguments)
     if arguments.prompt or arguments.save:
         return _prompt(arguments, preflight)

@@ -89,3 +89,20 @@ def test_the_first_task_of_a_project_without_a_count_is_no_contradiction(run: Ru
     assert run("init", "codewalk", "--title", "Harbour", "-C", root).code == 0
     assert run("done", "task", "-C", root).code == 0
     assert json.loads(run("lint", "--json", "-C", root).out) == []
+
+
+def test_waiving_is_not_offered_for_a_mark_that_there_is_not(run: Run, tmp_path: Path) -> None:
+    root = fixture(tmp_path, "codewalk/blocked")
+    refused = run("resume", "--begin", "-C", root)
+    assert refused.err == "cockpit: There is no step here that could be marked as under way.\n"
+
+
+@pytest.mark.parametrize("verb", ["undo", "redo"])
+def test_a_dry_run_refuses_an_agent_what_the_run_does(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, verb: str
+) -> None:
+    root = fixture(tmp_path, "codewalk/healthy")
+    for words in (("decide", "Two decks"), *((("undo",),) if verb == "redo" else ())):
+        assert run(*words, "-C", root).code == 0
+    monkeypatch.setenv("COCKPIT_AGENT", "1")
+    assert run(verb, "-C", root, "--dry-run").err == run(verb, "-C", root).err != ""
