@@ -8,7 +8,7 @@ from cockpit.model.refused import Refused
 from cockpit.systems.editing.more_told import HAVE_NOT
 from cockpit.systems.interface import System
 
-_ONLY_RETRIES = "counts only retries; `cockpit retry reset` counts them anew, a person's decision"
+_ONLY_RETRIES = "counts only retries; `retry reset` counts them anew, a person's decision"
 _KEEPS_NO_LISTS = "keeps no decisions, todos or blockers; tell the agent, or write it into the session's log by hand"
 _INSTEAD: dict[type[Any], str] = {
     **HAVE_NOT,

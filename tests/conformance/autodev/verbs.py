@@ -6,8 +6,8 @@ from cockpit.model.intents import Intent
 from tests.conformance.have_not import have_not
 from tests.systems.memory_files import fixture_bytes
 
-_ONLY_RETRIES = "autodev counts only retries; `cockpit retry reset` counts them anew, a person's decision."
-_ONLY_LOG = "autodev keeps no errors but its failed retries; `cockpit phase fail --note TEXT` records one."
+_ONLY_RETRIES = "autodev counts only retries; `retry reset` counts them anew, a person's decision."
+_ONLY_LOG = "autodev keeps no errors but its failed retries; `phase fail --note TEXT` records one."
 _NO_TODOS = "autodev keeps no todos; its tasks lie in _docs/02_tasks."
 
 ABSENT: tuple[tuple[Intent, str], ...] = (

@@ -6,7 +6,7 @@ from cockpit.model.intents import Intent
 from tests.systems.memory_files import fixture_bytes
 
 _NO_THRESHOLDS = (
-    "Codewalkers keep no thresholds; how much of its context a session used is told with `cockpit done session`."
+    "Codewalkers keep no thresholds; how much of its context a session used is told with `done session`."
 )
 _NO_TODOS = "Codewalkers keep no todos; tasks lie in the plan files, `cockpit question add TEXT` records what is open."
 _NO_RETRIES = "Codewalkers count no retries and record no failures; `cockpit block TEXT` says what holds the work up."
@@ -33,7 +33,7 @@ ABSENT: tuple[tuple[Intent, str], ...] = (
     (verbs.AddTokens(input=1, output=1), "Codewalkers count no tokens."),
     (
         verbs.Migrate(),
-        "Codewalkers keep their state where it was begun: `cockpit init codewalk`, with --folders or --sqlite.",
+        "Codewalkers keep their state where it was begun: `init codewalk`, with --folders or --sqlite.",
     ),
     (verbs.Archive(), "Codewalkers leave the state with its initiative; git keeps what it was."),
 )

@@ -35,8 +35,8 @@ EDITORS: dict[type[Any], Callable[[Desk, Any], Outcome]] = {
     verbs.HandOff: hand_off,
     verbs.FinishHandoff: finish_handoff,
 }
-_ONLY_RETRIES = "counts only retries; `cockpit retry reset` counts them anew, a person's decision"
-_ONLY_LOG = "keeps no errors but its failed retries; `cockpit phase fail --note TEXT` records one"
+_ONLY_RETRIES = "counts only retries; `retry reset` counts them anew, a person's decision"
+_ONLY_LOG = "keeps no errors but its failed retries; `phase fail --note TEXT` records one"
 ABSENT: dict[type[Any], str] = {
     **HAVE_NOT,
     **dict.fromkeys(

@@ -49,7 +49,7 @@ EDITORS: dict[type[Any], Callable[[Desk, Any], Outcome]] = {
     verbs.HandOff: hand_off,
     verbs.FinishHandoff: finish_handoff,
 }
-_NO_THRESHOLDS = "keep no thresholds; how much of its context a session used is told with `cockpit done session`"
+_NO_THRESHOLDS = "keep no thresholds; how much of its context a session used is told with `done session`"
 _NO_TODOS = "keep no todos; tasks lie in the plan files, `cockpit question add TEXT` records what is open"
 _NO_RETRIES = "count no retries and record no failures; `cockpit block TEXT` says what holds the work up"
 _NO_ERRORS = (
@@ -65,7 +65,7 @@ ABSENT: dict[type[Any], str] = {
     **dict.fromkeys((verbs.RecordError, verbs.ResolveError), _NO_ERRORS),
     verbs.Skip: "leave no phase out; `cockpit move phase N` goes to another one",
     verbs.AddTokens: "count no tokens",
-    verbs.Migrate: "keep their state where it was begun: `cockpit init codewalk`, with --folders or --sqlite",
+    verbs.Migrate: "keep their state where it was begun: `init codewalk`, with --folders or --sqlite",
     verbs.Archive: "leave the state with its initiative; git keeps what it was",
 }
 """What the system does not have, and the way there is instead."""
