@@ -1,4 +1,4 @@
-"""What the program offers is carried out when it is typed: what the shell completes, ways out, commands in sentences."""
+"""What the program offers is carried out when it is typed: completions, ways out, commands in sentences."""
 
 import json
 import re
@@ -64,7 +64,9 @@ def test_no_way_out_is_offered_that_a_damaged_file_refuses(run: Run, tmp_path: P
 
 @pytest.mark.parametrize("name", ["codewalk/sparse", "autopilot/seed-thresholds"])
 def test_work_that_is_blocked_or_failed_without_a_word_why_is_not_resumed(run: Run, tmp_path: Path, name: str) -> None:
-    old, new = {"codewalk/sparse": ("pending", "blocked"), "autopilot/seed-thresholds": ("In progress", "Blocked")}[name]
+    old, new = {"codewalk/sparse": ("pending", "blocked"), "autopilot/seed-thresholds": ("In progress", "Blocked")}[
+        name
+    ]
     root = varied(tmp_path, name, old, new)
     told = json.loads(run("resume", "--json", "-C", root).out)
     (line,) = [check for check in told["checks"] if check["check"] == "status:"]

@@ -13,8 +13,6 @@ Json = Mapping[str, Any]
 _NEEDS = re.compile(r"(?m)^Needs you(?P<none>: nothing)?$(?P<rows>(?:\n  .*)*)")
 STOP, ALERT = ("stop",), ("alert", "unknown")
 """The words of rows that `check` answers with 30, and with 20."""
-ASKING = ("question", "open")
-HELD = (0, 20, 30)
 
 
 @dataclass(frozen=True)
@@ -159,9 +157,10 @@ def _track(track: Json, seen: Seen, complete: Any) -> Iterator[str]:
         yield f"the status is {at}, Needs you has nothing"
     if (asks or track["open_questions"] or open_blockers) and complete not in (1, 20, 30):
         yield f"check --blockers --questions answers {complete}; {'the agent asks' if asks else 'something is open'}"
-    if complete == 20 and seen.check.get("code") == 0 and len(seen.tracks) == 1 and not words & {"question", "open", "blocked"}:
-        if not any("cannot be read" in reason for reason in seen.full["reasons"]):
-            yield f"check --blockers --questions answers 20 ({seen.full['reasons']}), Needs you has {sorted(words)}"
+    alone = complete == 20 and seen.check.get("code") == 0 and len(seen.tracks) == 1
+    unread = any("cannot be read" in reason for reason in seen.full.get("reasons", ()))
+    if alone and not unread and not words & {"question", "open", "blocked"}:
+        yield f"check --blockers --questions answers 20 ({seen.full['reasons']}), Needs you has {sorted(words)}"
     resume = seen.resumes.get(key_of(track))
     if resume is not None and "clear" in resume:
         yield from _resume(track, resume, seen, words)
@@ -178,7 +177,7 @@ def _resume(track: Json, resume: Json, seen: Seen, words: set[str]) -> Iterator[
         return
     fresh = {check["check"].partition(":")[2] for check in resume["checks"] if check["check"].startswith("fresh:")}
     holding = words & {"question", "failed", "stopped"}
-    if holding or track["position"]["status"] in ("failed",):
+    if holding or track["position"]["status"] == "failed":
         yield f"resume is clear, Needs you has {sorted(words)}, the status is {track['position']['status']}"
     if len(seen.tracks) == 1 and seen.check.get("code") in (20, 30) and not fresh:
         yield f"resume is clear, check answers {seen.check['code']}: {seen.check['reasons']}"
@@ -198,53 +197,41 @@ def guarded(before: Seen, after: Seen) -> Iterator[str]:
 
 
 def patched(before: Mapping[str, bytes], diff: Sequence[str]) -> dict[str, bytes] | None:
-    """The files as a diff would leave them; None where it tells of what is no text."""
-    after, old, new, at = dict(before), None, None, 0
-    lines: list[bytes] = []
-    made: list[bytes] = []
-
-    def end() -> None:
-        if new is not None and old is not None:
-            made.extend(lines[at:])
-            if old.startswith("a/") and f"b/{old[2:]}" != new:
-                del after[old[2:]]
-            if new.startswith("b/"):
-                after[new[2:]] = b"".join(made)
-
-    numbers = iter(range(len(diff)))
-    for number in numbers:
-        line = diff[number]
-        if line.startswith(("Binary files", "update ", "insert ", "delete ")):
-            return None
-        if line.startswith("--- ") and number + 1 < len(diff) and diff[number + 1].startswith("+++ "):
-            end()
-            old, new, at = line[4:], diff[number + 1][4:], 0
-            lines = _lines(before.get(old[2:], b"")) if old.startswith("a/") else []
-            made = []
-            next(numbers)
-        elif line.startswith("@@"):
-            found = re.match(r"@@ -(\d+)(?:,(\d+))?", line)
-            assert found is not None, line
-            start = int(found[1]) - (0 if found[2] == "0" else 1)
-            made.extend(lines[at:start])
-            at = start
-        elif line.startswith("\\"):
-            made[-1] = made[-1].removesuffix(b"\n") if diff[number - 1][0] != "-" else made[-1]
-        elif line.startswith("+"):
-            made.append(_bytes(line[1:]))
-        else:
-            if at >= len(lines) or lines[at].rstrip(b"\n") != _bytes(line[1:]).rstrip(b"\n"):
-                return {}
-            if line.startswith(" "):
-                made.append(lines[at])
-            at += 1
-    end()
+    """The files as a diff would leave them; None where it tells of what is no text. Fails where it does not fit."""
+    after = dict(before)
+    if any(line.startswith(("Binary files", "update ", "insert ", "delete ")) for line in diff):
+        return None
+    heads = [at for at, line in enumerate(diff) if line.startswith("--- ") and diff[at + 1].startswith("+++ ")]
+    for start, end in zip(heads, [*heads[1:], len(diff)], strict=True):
+        old, new = diff[start][4:], diff[start + 1][4:]
+        lines = _lines(before[old[2:]]) if old.startswith("a/") else []
+        if old.startswith("a/"):
+            del after[old[2:]]
+        if new.startswith("b/"):
+            after[new[2:]] = b"".join(_applied(lines, diff[start + 2 : end]))
     return after
 
 
+def _applied(lines: Sequence[bytes], hunks: Sequence[str]) -> Iterator[bytes]:
+    """The lines of a file after the hunks of a diff."""
+    at = 0
+    for number, line in enumerate(hunks):
+        ends = b"" if number + 1 < len(hunks) and hunks[number + 1].startswith("\\") else b"\n"
+        content = line[1:].encode("utf-8", "surrogateescape") + ends
+        if line.startswith("@@"):
+            found = re.match(r"@@ -(\d+)(?:,(\d+))?", line)
+            start = int(found[1]) - (found[2] != "0") if found is not None else at
+            yield from lines[at:start]
+            at = start
+        elif line.startswith("+"):
+            yield content
+        elif line.startswith((" ", "-")):
+            assert lines[at] == content, (lines[at], line)
+            at += 1
+            if line.startswith(" "):
+                yield content
+    yield from lines[at:]
+
+
 def _lines(data: bytes) -> list[bytes]:
-    return data.splitlines(keepends=True) if b"\r" not in data else re.findall(rb"[^\n]*\n|[^\n]+", data)
-
-
-def _bytes(line: str) -> bytes:
-    return f"{line}\n".encode("utf-8", "surrogateescape")
+    return re.findall(rb"[^\n]*\n|[^\n]+", data)

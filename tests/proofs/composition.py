@@ -24,7 +24,7 @@ from unittest.mock import patch
 
 from tests.proofs.agreeing import Json, Seen, contradictions, guarded, key_of, look, patched, place_of
 from tests.proofs.away import away
-from tests.proofs.grounds import AGENTS_WRITES, FAULT, Ground, Said, ground, starts
+from tests.proofs.grounds import AGENTS_WRITES, FAULT, Said, ground, starts
 from tests.proofs.offers import OF_THE_PROJECT, VERBS, Offer, answers, bare, completions, offered, printed
 
 LENGTH = 25
@@ -34,14 +34,14 @@ ENDS = 12
 LOOKS = ("status", "why", "check", "lint", "ledger", "kept", "paths", "themes", "completion")
 TRUE = frozenset({
     "handoff-older", "handoff-position",  # the work goes on past a handoff that waits: until it is put away it is so
-    "completed-missing", "folders-disagree",  # a person moves to a step that neither table nor artefacts lead to
+    "completed-missing", "completed-present",  # a person moves to a step that the table does not lead to
+    "folders-disagree",  # ... nor the artefacts
     "status-mismatch", "completed-below-100",  # ... states a status: without plan files no other way leads on
     "phase-completed-already", "task-unknown",  # ... goes back, or names a task: what the files list stays as it is
     "plan-missing", "several-in-progress",  # a phase begins: its plan is still to be written, others are under way
+    "all-phases-blocked",  # a phase ends: what is left was blocked before
     "decision-count",  # the first decision is fewer than three
     "tokens-mismatch",  # the first tokens of an agent are fewer than were used before anybody counted by agent
-    "retry-log-mismatch", "failed-without-blocker",  # a person resolves the failure's own blocker alone
-    "acknowledgment-above-value", "context-over-half",  # a value is recorded, and it is so
 })  # fmt: skip
 """Codes of findings that a verb may cause, because they say what was stated."""
 OF_OTHERS = "taken-back"
@@ -87,11 +87,10 @@ class Found:
 class Walk:
     """One walk, from one start."""
 
-    def __init__(self, seed: int, number: int, folder: Path, found: Found) -> None:
+    def __init__(self, seed: int, number: int, folder: Path, found: Found, system: str = "") -> None:
         self._seed, self._number, self._found = seed, number, found
-        self._chance = random.Random(f"{seed}-{number}")
-        every = starts()
-        self._start = every[number % len(every)] if seed == 0 else self._chance.choice(every)
+        self._chance = random.Random(f"{seed}-{number}{system}")
+        self._start = self._chance.choice([each for each in starts() if system in each])
         self._ground = ground(self._start, folder / f"w{number}", self._chance)
         self._seen = look(self._ground, resume=True)
         self._texts: list[tuple[str, str]] = []
@@ -132,8 +131,12 @@ class Walk:
         tracks = self._seen.tracks
         printing = [(said.out, verb_of(said.words)) for said in self._seen.said if "--json" not in said.words]
         printing += self._texts
-        printing += [(f"{each['message']} {each['hint'] or ''}", f"finding {each['code']}") for each in self._seen.findings]
-        places: list[Callable[[], Iterable[Offer]]] = [partial(printed, *each) for each in printing if "cockpit " in each[0]]
+        printing += [
+            (f"{each['message']} {each['hint'] or ''}", f"finding {each['code']}") for each in self._seen.findings
+        ]
+        places: list[Callable[[], Iterable[Offer]]] = [
+            partial(printed, *each) for each in printing if "cockpit " in each[0]
+        ]
         for track in tracks:
             place = place_of(track, tracks)
             places += [partial(answers, track, place)] if track["waiting"] is not None else []
@@ -168,12 +171,16 @@ class Walk:
         asks = {*said.words} & {"--prompt", "--save", "--done", "--begin"}
         if said.code == FAULT:
             return True  # told as a fault
-        if verb == "check" or verb == "lint" or (verb == "resume" and not asks):
+        if verb in ("check", "lint") or (verb == "resume" and not asks):
             return said.code in (0, 20, 30) or bool(said.out)
+        if said.code and any(each["path"] in said.err for each in self._seen.findings if each["severity"] == "error"):
+            return True  # lint and Needs you told before that the file is to be mended first
         return said.code == 0 if offer.sure else said.code in (0, 1)
 
     def _plain(self, words: Sequence[str]) -> list[str]:
-        return [word.replace(str(self._ground.root), "PROJECT") for word in words if word not in ("--json", "--secrets")]
+        return [
+            word.replace(str(self._ground.root), "PROJECT") for word in words if word not in ("--json", "--secrets")
+        ]
 
     def _verb(self) -> None:
         tracks = self._seen.tracks
@@ -228,13 +235,7 @@ class Walk:
 
     def _write(self, words: tuple[str, ...], *, agent: bool) -> Said:
         ground, before, seen = self._ground, self._ground.files(), self._seen
-        dry = None
-        if self._chance.random() < 0.5:
-            dry = ground.said(*words, "--dry-run", "--json", "--secrets", agent=agent, told=False)
-            self._found.figures["dry runs"] += 1
-            self._sound(dry)
-            if ground.files() != before:
-                self._violate("dry run", f"`{' '.join(words)} --dry-run` writes")
+        dry = self._dry(words, before, agent=agent) if self._chance.random() < 0.5 else None
         said = ground.said(*words, "--json", "--secrets", agent=agent)
         self._found.figures["verbs"] += 1
         self._sound(said)
@@ -244,21 +245,32 @@ class Walk:
             if after != before:
                 self._violate("refusal", f"`{' '.join(words)}` was refused and wrote: {said.err}")
         done, told = _json(said), _json(dry) if dry is not None else {}
-        texts = [said.err, *(str(done.get(name, "")) for name in ("done",)), *map(str, done.get("remarks", ()))]
+        texts = (said.err, done.get("done", ""), *done.get("remarks", ()))
         self._texts = [(text, f"what `{verb_of(words)}` said") for text in texts]
         goes_back = verb_of(words) in OF_THE_PROJECT
         if "diff" in done and "diff" in told and not goes_back:
             self._same_diff(words, before, after, done, told)
         if dry is not None and dry.code != said.code and not self._is_chained(words):
-            self._violate("dry run", f"`{' '.join(words)}` exits {said.code}, its dry run {dry.code}: {dry.err}{said.err}")
+            self._violate(
+                "dry run", f"`{' '.join(words)}` exits {said.code}, its dry run {dry.code}: {dry.err}{said.err}"
+            )
         if done.get("entry") is not None and not goes_back and self._chance.random() < 0.34:
             self._there_and_back(words, before, after)
         self._see()
-        if not goes_back and said.code == 0:
+        if not goes_back and verb_of(words) != "archive" and said.code == 0:  # behind it lies another state
             self._own_findings(words, seen)
         if agent and said.code == 0:
             for sentence in guarded(seen, self._seen):
                 self._violate("guard", f"`{' '.join(words)}`: {sentence}")
+        return said
+
+    def _dry(self, words: tuple[str, ...], before: dict[str, bytes], *, agent: bool) -> Said:
+        """What a dry run says; it writes nothing."""
+        said = self._ground.said(*words, "--dry-run", "--json", "--secrets", agent=agent, told=False)
+        self._found.figures["dry runs"] += 1
+        self._sound(said)
+        if self._ground.files() != before:
+            self._violate("dry run", f"`{' '.join(words)} --dry-run` writes")
         return said
 
     @staticmethod
@@ -333,11 +345,12 @@ def _json(said: Said) -> Json:
     return value if isinstance(value, dict) else {}
 
 
-def walked(folder: Path, steps: int, seed: int, only: int | None = None) -> Found:
-    """What walks of so many steps in all came to."""
+def walked(folder: Path, steps: int, seed: int, only: int | None = None, system: str = "") -> Found:
+    """What walks of so many steps in all came to; of one system, or of all."""
     found, number = Found(), 0
     while found.figures["steps"] < steps:
-        Walk(seed, number if only is None else only, folder, found).go(min(LENGTH, steps - found.figures["steps"]))
+        left = min(LENGTH, steps - found.figures["steps"])
+        Walk(seed, number if only is None else only, folder, found, system).go(left)
         number += 1
         if only is not None:
             break

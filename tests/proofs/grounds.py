@@ -59,7 +59,7 @@ VARIED: Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
     "codewalk": (
         (r"(?m)(?<=^status: )\w+", ("planning", "in_progress", "blocked", "completed", "failed")),
         (r"(?m)(?<=^  status: )\w+", ("planning", "in_progress", "blocked", "verifying")),
-        (r"(?m)(?<=^    status: )\w+", ("new", "active", "bypassed", "resolved", "pending", "in_progress", "completed")),
+        (r"(?m)(?<=^    status: )\w+", ("new", "active", "bypassed", "resolved", "in_progress", "completed")),
     ),
 }  # fmt: skip
 """By system what of the examples differs from project to project: places, and what the documents let stand there."""

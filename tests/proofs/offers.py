@@ -10,7 +10,8 @@ from tests.proofs.grounds import Ground
 
 _TICKED = re.compile(r"`(cockpit [^`\n]+)`")
 _LINED = re.compile(r"(?m)^ +(cockpit .+?)(?:  # .*)?$")
-_WORDS = {"TEXT": "Some words", "REASON": "It was looked at", "NAME": "coder", "SUB-STEP": "2 — Second"}
+_WORDS = {"TEXT": "Some words", "REASON": "It was looked at", "NAME": "coder", "SUB-STEP": "2 — Second",
+          "PART": "phase", "KIND": "created", "FILE": "src/new.py"}  # fmt: skip
 _AMOUNT = "99"
 """What a person would put in place of words of their own."""
 _SPOKEN = re.compile(r"[A-Z]+(?: [A-Z]+)+")
@@ -99,7 +100,13 @@ def _ids(track: Json, rows: str) -> list[str]:
     return [str(each["id"] or each.get("text")) for each in track[rows] if each["id"] or each.get("text")]
 
 
-_TEXTS = ("Look at the harbour", "No keys: they are lost", "Why | two lines?", "Fähre 12", "A longer text, with a comma")
+_TEXTS = (
+    "Look at the harbour",
+    "No keys: they are lost",
+    "Why | two lines?",
+    "Fähre 12",
+    "A longer text, with a comma",
+)
 _METRICS = ("cost", "context", "variance", "errors", "tokens", "retries")
 _STATUSES = ("in_progress", "blocked", "completed", "failed", "ready", "planning", "paused", "verifying", "not_started")
 

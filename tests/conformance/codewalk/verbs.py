@@ -5,14 +5,12 @@ from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent
 from tests.systems.memory_files import fixture_bytes
 
-_NO_THRESHOLDS = (
-    "Codewalkers keep no thresholds; how much of its context a session used is told with `done session`."
-)
+_NO_THRESHOLDS = "Codewalkers keep no thresholds; how much of its context a session used is told with `done session`."
 _NO_TODOS = "Codewalkers keep no todos; tasks lie in the plan files, `cockpit question add TEXT` records what is open."
 _NO_RETRIES = "Codewalkers count no retries and record no failures; `cockpit block TEXT` says what holds the work up."
 _NO_ERRORS = (
-    "Codewalkers keep no errors; `cockpit block TEXT` records what holds the work up, `done session --issue` what a session "
-    "met."
+    "Codewalkers keep no errors; `cockpit block TEXT` records what holds the work up, `done session --issue` what a "
+    "session met."
 )
 
 ABSENT: tuple[tuple[Intent, str], ...] = (
