@@ -29,6 +29,7 @@ from cockpit.model import (
     RetryAttempt,
     RuleAction,
     Session,
+    Silence,
     Statement,
     Step,
     Threshold,
@@ -194,6 +195,7 @@ def _history(text: Callable[[str], str]) -> dict[str, Any]:
         ),
         "retries": Retries(count=1, max=3, log=(RetryAttempt(attempt="1", step="2", name=text("build"),
                                                              reason=text("flaky"), at="2026-01-29T09:00:00Z"),)),
+        "silence": Silence(since="2026-01-29T14:00:00Z", stated=True, snoozed_until="2026-01-29T18:00:00Z"),
         "continuity": Continuity(last_session="2026-01-29", stopped_at=text("Mid-plan 3.2"),
                                  resume_file=text(".autopilot/holding-pattern.md"), next_action=text("resume")),
         "handoff": Handoff(

@@ -18,6 +18,7 @@ _SHOWN = {
     "blocked": ("blocked", "warning"),
     "disagree": ("alert", "warning"),
     "ended": ("handoff", "accent"),
+    "silent": ("note", "accent"),
     "asked": ("question", "accent"),
     "finished": ("done", "accent"),
 }

@@ -19,6 +19,7 @@ from cockpit.model import (
     Position,
     Retries,
     Session,
+    Silence,
     Step,
     Threshold,
     Todo,
@@ -29,7 +30,7 @@ from cockpit.model import (
 )
 from cockpit.model.handoff_draft import REASON_WORDS
 from cockpit.rules.ages import moment
-from cockpit.rules.attention import Need, needs
+from cockpit.rules.attention import Need, needs, sentence
 from cockpit.rules.course import beside_status
 from cockpit.rules.explain import explain
 from cockpit.rules.firing import reached
@@ -71,11 +72,11 @@ def _sheet(value: object, sheet: Sheet) -> Sheet:
 def _need(sheet: Sheet, need: Need) -> None:
     if not isinstance(need.value, Track):
         _sheet(need.value, sheet)
-        sheet.heading = need.text
+        sheet.heading = sentence(need, sheet.now)
     else:
         sheet.heading = called(need.value, ())
         for each in needs(need.value):
-            sheet.say(each.word.capitalize(), each.text)
+            sheet.say(each.word.capitalize(), sentence(each, sheet.now))
         sheet.say("File", need.value.path)
 
 
@@ -338,6 +339,13 @@ def _told(sheet: Sheet, value: object) -> str:
     return in_words(value)
 
 
+def _silence(sheet: Sheet, silence: Silence) -> None:
+    sheet.when("Last update" if silence.stated else "Last written", silence.since)
+    sheet.say(
+        "To go on", "Look whether the agent still runs; if it does not, check where it stopped and begin another."
+    )
+
+
 def _step_words(step: Step | None) -> str:
     if step is None:
         return ""
@@ -373,6 +381,7 @@ _SHEETS: dict[type, Callable[[Sheet, Any], None]] = {
     ArchivedHandoff: _archived,
     Continuity: _continuity,
     Retries: _retries,
+    Silence: _silence,
     Tokens: _tokens,
     Session: _session,
     Track: _track,

@@ -9,6 +9,8 @@ from cockpit.actions.notes import with_notes
 from cockpit.model import SYSTEM_UNREAD, CommandLimits, Project, Track
 from cockpit.model.refused import Refused
 from cockpit.rules.listing import either
+from cockpit.rules.silence import USUAL as SILENT_AFTER
+from cockpit.rules.silence import with_silence
 from cockpit.rules.track_names import place
 from cockpit.storage.discovery import LIMITED, find_root
 from cockpit.storage.known_databases import LONG_ROWS
@@ -25,12 +27,17 @@ class NoSuchFolder(Refused):
 
 
 def load_project(
-    path: Path, *, clock: Clock, limits: CommandLimits | None = None, lapse_half_way: bool = False
+    path: Path,
+    *,
+    clock: Clock,
+    limits: CommandLimits | None = None,
+    lapse_half_way: bool = False,
+    silent_after: int = SILENT_AFTER,
 ) -> Project:
     """The project that someone who stands in `path` works on, with all its tracks.
 
     A file caught half-written is waited for, up to two seconds. `limits` are those of the command line,
-    `lapse_half_way` is the setting. Raises NoSuchFolder where `path` is missing or no folder.
+    `lapse_half_way` and `silent_after` are the settings. Raises NoSuchFolder where `path` is missing or no folder.
     """
     root = project_root(path)
     loader = Loader(root, systems=known_systems(), clock=clock, limits=limits, lapse_half_way=lapse_half_way)
@@ -41,7 +48,7 @@ def load_project(
     while loader.unsettled and time.monotonic() < deadline:
         time.sleep(next(waits, RECHECK_SECONDS[-1]))
         project = loader.load()
-    return with_notes(project, clock())
+    return with_notes(with_silence(project, loader.written(), clock(), silent_after), clock())
 
 
 def project_root(path: Path) -> Path:

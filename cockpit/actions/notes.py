@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cockpit.model import Project, StatusLeft, Threshold, Track
+from cockpit.model import Project, Silence, StatusLeft, Threshold, Track
 from cockpit.model.intents import Intent, Move
 from cockpit.model.refused import Changed, Refused
 from cockpit.rules.ages import until_when
@@ -17,6 +17,7 @@ from cockpit.rules.firing import is_private
 from cockpit.rules.instants import parse_instant, write_instant
 from cockpit.rules.levels import format_amount, rank
 from cockpit.rules.seen import level_moved
+from cockpit.rules.silence import SILENCE, is_under_way
 from cockpit.storage.loader import Loader
 from cockpit.storage.notes import Notes, Snooze, note, note_metric, read_all
 from cockpit.storage.store import ProjectStore
@@ -40,8 +41,12 @@ def with_notes(project: Project, now: datetime) -> Project:
 
 def next_change(project: Project) -> datetime | None:
     """The next instant at which a snooze of the project ends; None where nothing is snoozed."""
-    ends = [parse_instant(each.snoozed_until) for track in project.tracks for each in track.thresholds]
+    ends = [parse_instant(each.snoozed_until) for track in project.tracks for each in _quieted(track)]
     return min((end.at for end in ends if end is not None), default=None)
+
+
+def _quieted(track: Track) -> tuple[Threshold | Silence, ...]:
+    return (*track.thresholds, *((track.silence,) if track.silence is not None else ()))
 
 
 def note_left_status(store: ProjectStore, loader: Loader, before: Track, intent: Intent) -> None:
@@ -61,33 +66,47 @@ def snooze(
 ) -> "Outcome":
     """Keep a metric quiet on the person's screen until an instant; None ends it. `seen` is what they looked at.
 
+    The name SILENCE is for the row that tells how long nothing was heard of the work.
+
     Raises Refused, also where the metric has reached another level since then.
     """
     from cockpit.actions.change import Outcome, find_track, refuse_agents
 
     refuse_agents(writer)
-    _, track = find_track(writer, track_key, lambda _, track: track.threshold(metric) is not None)
+    silence = metric == SILENCE
+    _, track = find_track(
+        writer, track_key, lambda _, each: is_under_way(each) if silence else each.threshold(metric) is not None
+    )
     threshold = track.threshold(metric)
-    if threshold is None:
+    if silence and not is_under_way(track):
+        raise Refused("No work is in progress here, so no silence of it is told.")
+    if threshold is None and not silence:
         known = ", ".join(each.metric for each in track.thresholds)
         raise Refused(f"There is no metric {metric!r} here; there are: {known or 'none'}.")
     if until is not None and until <= writer.now:
         raise Refused("That time is past.")
-    moved = level_moved(metric, seen.level, threshold.level, _amount(threshold)) if seen is not None else None
+    moved = level_moved(metric, seen.level, threshold.level, _amount(threshold)) if seen and threshold else None
     if moved is not None:
         raise Changed(moved)
     if not writer.dry_run:
-        put = Snooze(until=write_instant(until), level=threshold.level) if until else None
+        level = threshold.level if threshold is not None else None
+        put = Snooze(until=write_instant(until), level=level) if until else None
         note_metric(writer.store, track.path, "snoozes", metric, put)
     if until is None:
         return Outcome(done=f"{metric} is no longer snoozed.")
     end = until_when(write_instant(until), writer.now.astimezone())
-    return Outcome(done=f"{metric} is quiet on your screen until {end}, unless its level rises.")
+    unless = "" if silence else ", unless its level rises"
+    return Outcome(done=f"{metric} is quiet on your screen until {end}{unless}.")
 
 
 def _noted(track: Track, notes: Notes, now: datetime) -> Track:
     thresholds = tuple(_noted_threshold(each, notes, now) for each in track.thresholds)
-    return track if thresholds == track.thresholds else replace(track, thresholds=thresholds)
+    silence, snooze = track.silence, notes.snoozes.get(SILENCE)
+    until = parse_instant(snooze.until) if snooze is not None else None
+    if silence is not None and snooze is not None and until is not None and until.at > now:
+        silence = replace(silence, snoozed_until=snooze.until)
+    unchanged = thresholds == track.thresholds and silence is track.silence
+    return track if unchanged else replace(track, thresholds=thresholds, silence=silence)
 
 
 def _noted_threshold(threshold: Threshold, notes: Notes, now: datetime) -> Threshold:

@@ -8,6 +8,8 @@ from cockpit.actions.load import checked_folder
 from cockpit.actions.notes import next_change, with_notes
 from cockpit.model import CommandLimits, Project
 from cockpit.model.surroundings import Surroundings
+from cockpit.rules.silence import USUAL as SILENT_AFTER
+from cockpit.rules.silence import next_silence, with_silence
 from cockpit.storage.deeds_done import DeedsDone
 from cockpit.storage.discovery import find_root
 from cockpit.storage.git import checked_out
@@ -38,6 +40,7 @@ class Observer:
         clock: Clock = utc_now,
         limits: CommandLimits | None = None,
         lapse_half_way: bool = False,
+        silent_after: int = SILENT_AFTER,
         systems: tuple[System, ...] | None = None,
         home: Path | None = None,
     ) -> None:
@@ -46,6 +49,7 @@ class Observer:
         self._clock = clock
         self._limits = limits
         self._lapse_half_way = lapse_half_way
+        self._silent_after = silent_after
         self._systems = systems
         self._home = home
         self._loader: Loader | None = None
@@ -96,17 +100,20 @@ class Observer:
         return Surroundings(branch=checked_out(self._path), written=written)
 
     def _noted(self, project: Project) -> Project:
-        """With what is private to the person laid over it: snoozes and seen marks."""
-        noted = with_notes(project, self._clock())
-        self._due = next_change(noted)
+        """With what is private to the person laid over it, and what goes by the clock: snoozes, seen marks, silence."""
+        written = self._loader.written() if self._loader is not None else {}
+        now = self._clock()
+        noted = with_notes(with_silence(project, written, now, self._silent_after), now)
+        ends = (next_change(noted), next_silence(noted, written, now, self._silent_after))
+        self._due = min((each for each in ends if each is not None), default=None)
         return noted
 
     def _is_due(self) -> bool:
         """Whether something is to be told though no file says anything else: a deed was done with cockpit and taken
-        back before it was seen, a snooze is over, a branch is checked out."""
+        back before it was seen, a snooze is over, work has become silent, a branch is checked out."""
         done = self._deeds is not None and self._deeds.are_more()
-        snooze_is_over = self._due is not None and self._clock() >= self._due
-        return done or snooze_is_over or self._looked_around() != self.surroundings
+        is_due = self._due is not None and self._clock() >= self._due
+        return done or is_due or self._looked_around() != self.surroundings
 
     def refresh(self) -> None:
         """Asks for what changed to be read, and for the person's notes. `on_project` answers in any case."""

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import UnionType
 
 from cockpit.actions.agent_command import parsed_command
+from cockpit.rules.silence import USUAL as SILENT_AFTER
 from cockpit.storage import places, toml_file
 from cockpit.values import dataclass
 
@@ -24,6 +25,8 @@ class Settings:
     """Agents may use a person's commands."""
     lapse_half_way: bool = False
     """An acknowledgment also lapses when the value passes half way from the acknowledged one to the next limit."""
+    silent_after: int = SILENT_AFTER
+    """Minutes without an update after which work in progress is a row in Needs you; 0: never."""
     agent: tuple[str, ...] = ()
     """The command that begins a fresh agent: a string split as a shell does, without one, or a list of words."""
     database: str | None = None
@@ -57,13 +60,17 @@ def _checked(raw: Mapping[str, object]) -> Settings:
     ]
     chosen: dict[str, object] = {}
     for name, (kind, words) in _KINDS.items():
-        if name in raw and isinstance(raw[name], kind):
+        if name in raw and isinstance(raw[name], kind) and not (kind is int and not _is_count(raw[name])):
             chosen[name] = raw[name]
         elif name in raw:
             problems.append(f"settings.toml gives {name} {raw[name]!r}; it must be {words}.")
     keys = chosen.pop("keys", {})
     agent = chosen.pop("agent", None)
     return Settings(**chosen, agent=_agent(agent, problems), keys=_keys(keys, problems), problems=tuple(problems))  # type: ignore[arg-type]
+
+
+def _is_count(value: object) -> bool:
+    return type(value) is int and value >= 0
 
 
 def _agent(setting: object, problems: list[str]) -> tuple[str, ...]:
@@ -93,6 +100,7 @@ _KINDS: Mapping[str, tuple[type | UnionType, str]] = {
     "bell": (bool, "true or false"),
     "ascii": (bool, "true or false"),
     "lapse_half_way": (bool, "true or false"),
+    "silent_after": (int, "a number of minutes, 0 for never"),
     "agent": (str | list, "a command in quotes, or a list of its words"),
     "database": (str, "a path in quotes"),
     "keys": (dict, "a table"),

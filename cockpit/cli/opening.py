@@ -125,7 +125,14 @@ def _app(
         late = reading.result(LONGEST) if reading is not None else None
         if late is not None:
             on_project(late, frozenset())
-        return Observer(path, on_project, clock=now, limits=limits, lapse_half_way=settings.lapse_half_way)
+        return Observer(
+            path,
+            on_project,
+            clock=now,
+            limits=limits,
+            lapse_half_way=settings.lapse_half_way,
+            silent_after=settings.silent_after,
+        )
 
     written, limits = load_settings(), limits_of(arguments)
     settings = _settings(arguments, written, sample)

@@ -21,7 +21,13 @@ def project_of(arguments: argparse.Namespace) -> Project:
 def any_project_of(arguments: argparse.Namespace) -> Project:
     """The project the command is about, with or without tracks. Raises Refused where there is no such folder."""
     path, settings = Path(arguments.project or "."), settings_of(arguments)
-    return load_project(path, clock=now, limits=limits_of(arguments), lapse_half_way=settings.lapse_half_way)
+    return load_project(
+        path,
+        clock=now,
+        limits=limits_of(arguments),
+        lapse_half_way=settings.lapse_half_way,
+        silent_after=settings.silent_after,
+    )
 
 
 def tracks_of(arguments: argparse.Namespace, project: Project) -> tuple[Track, ...]:

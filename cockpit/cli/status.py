@@ -12,7 +12,7 @@ from cockpit.cli.output import columns, escape_json, put, say, say_json
 from cockpit.cli.reading import project_of, tracks_of
 from cockpit.model import Finding, Position, Project, Step, Threshold, Track
 from cockpit.rules.ages import age, day, until_when
-from cockpit.rules.attention import needs
+from cockpit.rules.attention import needs, sentence
 from cockpit.rules.course import Course, beside_status, course
 from cockpit.rules.decided import topic_of
 from cockpit.rules.explain import REASONS
@@ -84,7 +84,7 @@ def _track(track: Track, findings: tuple[Finding, ...], now: datetime) -> None:
     if progress:
         say(f"  {progress}")
     columns(_facts(track, now))
-    _list("Needs you", ((need.word, need.text) for need in needs(track, findings)), none="nothing")
+    _list("Needs you", ((need.word, sentence(need, now)) for need in needs(track, findings)), none="nothing")
     _list("Thresholds", (threshold_row(each, track, now) for each in track.thresholds))
     _list("Blockers", ((each.status, each.text, "; ".join(each.stops)) for each in track.blockers))
     _list("Decisions", ((each.text, each.outcome or topic_of(each)) for each in track.decisions))

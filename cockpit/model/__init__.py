@@ -20,7 +20,7 @@ from cockpit.model.position import (
     Waiting,
 )
 from cockpit.model.project import SCHEMA, Project
-from cockpit.model.sessions import Continuity, Retries, RetryAttempt, Session
+from cockpit.model.sessions import Continuity, Retries, RetryAttempt, Session, Silence
 from cockpit.model.thresholds import (
     LEVELS,
     Acknowledgment,
@@ -82,6 +82,7 @@ __all__ = [
     "RuleAction",
     "Session",
     "Severity",
+    "Silence",
     "Statement",
     "Status",
     "StatusLeft",

@@ -39,6 +39,17 @@ class RetryAttempt:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Silence:
+    """That nothing was heard of work that is under way `since` an instant in UTC, for longer than the person's setting
+    allows. `stated` tells that the files say so; else they were written then. `snoozed_until` is private to the person.
+    """
+
+    since: str
+    stated: bool
+    snoozed_until: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Retries:
     """How often the present step was tried again, and how often it may be. `count` is None where the file states one
     that nobody can read."""

@@ -7,7 +7,7 @@ from typing import Any
 from cockpit.model.finding import Finding
 from cockpit.model.handoff import ArchivedHandoff, Handoff
 from cockpit.model.position import NextAction, Position, ResumeAt, RuleAction, Waiting
-from cockpit.model.sessions import Continuity, Retries, Session
+from cockpit.model.sessions import Continuity, Retries, Session, Silence
 from cockpit.model.thresholds import Threshold, Trigger
 from cockpit.model.work import Blocker, Decision, FileManifest, Phase, PhaseError, Todo, Tokens
 from cockpit.values import dataclass
@@ -59,6 +59,7 @@ class Track:
     tokens: Tokens | None = None
     sessions: tuple[Session, ...] = ()
     retries: Retries | None = None
+    silence: Silence | None = None
     continuity: Continuity = field(default_factory=Continuity)
     handoff: Handoff | None = None
     archived_handoffs: tuple[ArchivedHandoff, ...] = ()

@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import datetime
 from itertools import chain
 from typing import Literal, NamedTuple
 
-from cockpit.model import Blocker, Finding, Session, Threshold, Track
+from cockpit.model import Blocker, Finding, Session, Silence, Threshold, Track
+from cockpit.rules.ages import age
 from cockpit.rules.blocker_impact import ESCALATED
 from cockpit.rules.course import course
 from cockpit.rules.firing import alerts, firing, is_retried, lapsed, reached, stops
@@ -16,19 +18,23 @@ from cockpit.rules.track_names import called
 
 Kind = Literal[
     "stop", "alert", "lapsed", "question", "failed", "escalated", "blocker", "blocked", "taken-back", "damaged",
-    "error", "disagree", "handoff", "ended", "asked", "finished", "elsewhere",
+    "error", "disagree", "handoff", "ended", "silent", "asked", "finished", "elsewhere",
 ]  # fmt: skip
 
 Remedy = Literal[
     "acknowledge", "raise-limit", "withdraw", "answer", "reset-retries", "resolve", "identify", "hand-off", "resume",
-    "archive", "review", "open", "move", "put-away",
+    "archive", "review", "open", "move", "put-away", "snooze",
 ]  # fmt: skip
 
 GRAVITY: tuple[Kind, ...] = (
     "stop", "alert", "lapsed", "question", "failed", "escalated", "blocker", "blocked", "taken-back", "damaged",
-    "error", "disagree", "handoff", "ended", "asked", "finished", "elsewhere",
+    "error", "disagree", "handoff", "ended", "silent", "asked", "finished", "elsewhere",
 )  # fmt: skip
 """The kinds from the gravest on."""
+_EXPLAINS = frozenset(
+    {"stop", "alert", "lapsed", "question", "failed", "escalated", "blocker", "blocked", "handoff", "ended"}
+)
+"""The kinds that say why nobody is at work."""
 _AT_WORK = ("active", "in_progress")
 """The statuses of a session that goes on."""
 _FAILED = re.compile(r"\W*(?:failed|failure|error|aborted|crashed)\b", re.IGNORECASE)
@@ -43,7 +49,8 @@ class Need(NamedTuple):
     """Something a person should act on. `pane` and `row` name the place on screen it comes from.
 
     `remedies` are what answers it, the first one the usual; `value` is the model value concerned. A tuple, since a file
-    may hold thousands. `there` is the kind of the need that waits in another track.
+    may hold thousands. `there` is the kind of the need that waits in another track, `since` when it began where
+    that is what counts.
     """
 
     kind: Kind
@@ -54,6 +61,7 @@ class Need(NamedTuple):
     remedies: tuple[Remedy, ...] = ("open",)
     value: object = None
     there: Kind | None = None
+    since: str | None = None
 
     @property
     def key(self) -> str:
@@ -61,9 +69,16 @@ class Need(NamedTuple):
         return f"{self.kind}:{self.row}"
 
 
+def sentence(need: Need, now: datetime) -> str:
+    """The text of a need, with how long it lasts by now."""
+    lasts = (age(need.since, now) or "").removesuffix(" ago")
+    return need.text.replace(" while ", f" for {lasts} while ", 1) if lasts else need.text
+
+
 def needs(track: Track, of_project: tuple[Finding, ...] = ()) -> tuple[Need, ...]:
     """Everything that waits for a person, the gravest first: stops, alerts, questions, failures, blockers, damage,
-    errors, values on which the files disagree, handoffs, sessions that ended, open questions, finished work.
+    errors, values on which the files disagree, handoffs, sessions that ended, work nobody is heard of, open questions,
+    finished work.
 
     `of_project` are the findings that belong to no track.
     """
@@ -83,6 +98,15 @@ def how_many(track: Track, of_project: tuple[Finding, ...] = ()) -> int:
 
 
 def _kinds(track: Track, of_project: tuple[Finding, ...]) -> tuple[Iterator[Need], ...]:
+    others = _heard_of(track, of_project)
+    if track.silence is None or track.silence.snoozed_until is not None:
+        return others
+    if any(need.kind in _EXPLAINS for need in chain(*_heard_of(track, of_project))):
+        return others
+    return (*others[:-2], _silent(track, track.silence), *others[-2:])
+
+
+def _heard_of(track: Track, of_project: tuple[Finding, ...]) -> tuple[Iterator[Need], ...]:
     return (
         _thresholds(track),
         _question(track),
@@ -250,6 +274,15 @@ def _ended(track: Track) -> Iterator[Need]:
 def _ended_at_a_step(session: Session) -> bool:
     """Whether it ended with what it was about: then the work that is under way is another session's."""
     return (session.handoff_reason or "").casefold().startswith("completed")
+
+
+def _silent(track: Track, silence: Silence) -> Iterator[Need]:
+    step = next(
+        (f"{name} {at.id}" for name in ("task", "phase") if (at := getattr(track.position, name)) and at.id), "it"
+    )
+    yield Need(kind="silent", pane="position", row="silence", word="silent", since=silence.since, value=silence,
+               text=f"{'No update' if silence.stated else 'Nothing written'} while {step} is in progress",
+               remedies=("resume", "snooze"))  # fmt: skip
 
 
 def _asked(track: Track) -> Iterator[Need]:

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from cockpit.model import Threshold, Track
-from cockpit.rules.ages import lasting_age, until_when
+from cockpit.rules.ages import age, lasting_age, until_when
 from cockpit.rules.course import course
 from cockpit.rules.firing import acknowledged, alerts, stops
 from cockpit.rules.instants import certainly_before
@@ -28,6 +28,9 @@ def quiet(track: Track, now: datetime) -> Quiet:
     put_off = [each for each in track.thresholds if each.snoozed_until is not None and (stops(each) or alerts(each))]
     if put_off:
         return Quiet(" ".join(_put_off(each, track, now) for each in put_off), calm=False)
+    if track.silence is not None and track.silence.snoozed_until is not None:
+        heard, end = age(track.silence.since, now), until_when(track.silence.snoozed_until, now)
+        return Quiet(f"You snoozed the silence until {end}: the last update was {heard}.", calm=False)
     waiting = unseen(track)
     if waiting:
         names = listed(each.metric for each in waiting)

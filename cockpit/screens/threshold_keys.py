@@ -3,13 +3,14 @@
 from datetime import UTC, timedelta
 from typing import TYPE_CHECKING
 
-from cockpit.model import LEVELS, Threshold, Track
+from cockpit.model import LEVELS, Silence, Threshold, Track
 from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, SetLimit, Withdraw
 from cockpit.rules.ages import until_when
 from cockpit.rules.attention import place_of, unwritable
 from cockpit.rules.course import course
 from cockpit.rules.firing import acknowledged, firing, is_private, is_retried, reached, stops
 from cockpit.rules.levels import format_amount, typed_amount
+from cockpit.rules.silence import SILENCE
 from cockpit.screens.acting import Acting, Written
 from cockpit.screens.deeds import Deed
 from cockpit.screens.forms import Answers, Entry, Form
@@ -37,6 +38,11 @@ class ThresholdKeys(Acting):
             return self.selected
         fire = firing(self.track.thresholds) if self.track is not None else ()
         return fire[0] if len(fire) == 1 else None
+
+    @property
+    def quieted(self) -> Threshold | Silence | None:
+        """What a snooze would keep quiet: the silence under the cursor, else a threshold."""
+        return self.selected if isinstance(self.selected, Silence) else self.threshold
 
     def named(self, action: str, word: str) -> str:
         """What the footer calls an action here: what never holds the agent is only marked as seen, and no
@@ -77,15 +83,15 @@ class ThresholdKeys(Acting):
         return self.why_not_acknowledge()
 
     def why_not_snooze(self) -> str | None:
-        """Why there is no threshold to act on."""
-        return None if self.threshold is not None else "Select a threshold first."
+        """Why there is nothing that could be kept quiet."""
+        return None if self.quieted is not None else "Select a threshold first."
 
     def why_not_limit(self) -> str | None:
         """Why no limit can be changed: that of the retries is the agent's own."""
         threshold = self.threshold
         if threshold is not None and is_retried(threshold):
             return "How often a step may be tried again is the agent's own rule; reset the retries instead."
-        return self.why_not_snooze()
+        return None if threshold is not None else "Select a threshold first."
 
     def why_not_withdraw(self) -> str | None:
         """Why there is no acknowledgment to withdraw."""
@@ -224,29 +230,31 @@ class ThresholdKeys(Acting):
         self.app.push_screen(QuestionDialog("Reset alerts", about, choices, self.view), chosen)
 
     def action_snooze(self) -> None:
-        """Keep the metric quiet for a while."""
-        track, threshold = self.track, self.threshold
-        if self.refuses("snooze") or track is None or threshold is None:
+        """Keep a metric, or that nothing was heard of the work, quiet for a while."""
+        track, quieted = self.track, self.quieted
+        if self.refuses("snooze") or track is None or quieted is None:
             return
-        about = [Fact("", "Quiet on your screen until then, or until it rises. The agent is not told.")]
+        metric = quieted.metric if isinstance(quieted, Threshold) else SILENCE
+        unless = ", or until it rises" if isinstance(quieted, Threshold) else ""
+        about = [Fact("", f"Quiet on your screen until then{unless}. The agent is not told.")]
         choices = [Choice(str(minutes), words) for minutes, words in SNOOZES]
-        if threshold.snoozed_until:
-            end = until_when(threshold.snoozed_until, self.view.now()) or threshold.snoozed_until
+        if quieted.snoozed_until:
+            end = until_when(quieted.snoozed_until, self.view.now()) or quieted.snoozed_until
             choices.insert(0, Choice("off", "No longer", f"now until {end}"))
 
         def chosen(minutes: str | None) -> None:
             if minutes is not None:
-                self._snooze(track, threshold, minutes)
+                self._snooze(track, metric, minutes, quieted if isinstance(quieted, Threshold) else None)
 
-        self.app.push_screen(QuestionDialog(f"Snooze {threshold.metric}", about, choices, self.view), chosen)
+        self.app.push_screen(QuestionDialog(f"Snooze {metric}", about, choices, self.view), chosen)
 
-    def _snooze(self, track: Track, threshold: Threshold, minutes: str) -> None:
+    def _snooze(self, track: Track, metric: str, minutes: str, seen: Threshold | None) -> None:
         until = None if minutes == "off" else self.view.now().astimezone(UTC) + timedelta(minutes=int(minutes))
 
         def do(writer: "Writer") -> "Outcome":
             from cockpit.actions.notes import snooze
 
-            return snooze(writer, track.key, threshold.metric, until, seen=threshold)
+            return snooze(writer, track.key, metric, until, seen=seen)
 
         self.deeds.carry_out(Deed(do=do, plain=True))
 

@@ -1,6 +1,7 @@
 """The observer: what the screens see of the disk."""
 
 import os
+import shutil
 import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -18,6 +19,7 @@ from cockpit.storage.store import ProjectStore
 from cockpit.systems.interface import Change
 from tests.storage.fake_system import FakeSystem, wait_for
 
+FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 STATE = ".fake/STATE.md"
 
 
@@ -179,3 +181,19 @@ def test_a_checkout_and_a_write_that_changes_nothing_are_told(
     wait_for(lambda: observer.surroundings.written[known.tracks[0].key] == datetime.fromtimestamp(2000, UTC))
     wait_for(lambda: len(announced.projects) > 3)
     assert all(project is known for project in announced.projects[2:])
+
+
+def test_work_that_becomes_silent_is_announced_though_no_file_changed(tmp_path: Path, announced: Announced) -> None:
+    folder = shutil.copytree(FIXTURES / "autodev" / "nested", tmp_path / "nested")
+    for path in folder.rglob("*.md"):
+        path.touch()
+    now = datetime.now(UTC)
+    made = Observer(folder, announced, clock=lambda: now, home=tmp_path)
+    try:
+        made.start()
+        wait_for(lambda: bool(announced.projects))
+        assert announced.projects[-1].tracks[0].silence is None
+        now += timedelta(minutes=61)
+        wait_for(lambda: announced.projects[-1].tracks[0].silence is not None)
+    finally:
+        made.stop()

@@ -1,6 +1,7 @@
 """The commands over a small project: what they print, and their exit codes."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -107,7 +108,17 @@ def test_status_says_who_acknowledged_and_what_has_lapsed(run: Run, root: Path) 
     assert "your acknowledgment no longer holds (escalated), but the agent still honours it" in out
 
 
-def test_status_of_a_quiet_project_says_that_nothing_needs_a_person(run: Run, tmp_path: Path) -> None:
+def unheard_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, minutes: int) -> None:
+    """Set after how many minutes work in progress is silent."""
+    monkeypatch.setenv("COCKPIT_CONFIG_DIR", str(tmp_path / "config"))
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "settings.toml").write_text(f"silent_after = {minutes}\n")
+
+
+def test_status_of_a_quiet_project_says_that_nothing_needs_a_person(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unheard_of(tmp_path, monkeypatch, 0)
     quiet = write_project(tmp_path / "quiet", thresholds=reading(cost=2.5, context=12))
     assert "Needs you: nothing\n" in run("status", "-C", quiet).out
 
@@ -164,7 +175,30 @@ def test_one_of_several_tracks(run: Run, root: Path) -> None:
     assert unknown.err == f"cockpit: There is no track 'nothing' here; there are: {', '.join(keys)}.\n"
 
 
-def test_many_tracks_are_a_line_each_those_in_need_first(run: Run, tmp_path: Path) -> None:
+def test_work_nobody_is_heard_of_needs_a_person_until_they_snooze_it(run: Run, tmp_path: Path) -> None:
+    root = write_project(tmp_path / "p", thresholds=reading(cost=2.5, context=12))
+
+    def needed() -> list[str]:
+        told = run("status", "-C", root).out
+        return re.findall(r"^  silent  No update for 2 h while (phase|plan) . is in progress$", told, re.MULTILINE)
+
+    assert len(needed()) == 1
+    assert json.loads(run("status", "--json", "-C", root).out)["tracks"][0]["silence"]["stated"] is True
+    done = run("snooze", "silence", "2h", "-C", root)
+    assert (done.code, needed()) == (0, [])
+    assert json.loads(run("status", "--json", "-C", root).out)["tracks"][0]["silence"]["snoozed_until"] is not None
+    assert (run("snooze", "silence", "off", "-C", root).code, len(needed())) == (0, 1)
+
+
+def test_a_silence_of_what_is_not_under_way_cannot_be_snoozed(run: Run, tmp_path: Path) -> None:
+    root = write_project(tmp_path / "p", TRANSPONDER.replace("| In progress |", "| Ready to plan |"))
+    assert run("snooze", "silence", "2h", "-C", root).code == 1
+
+
+def test_many_tracks_are_a_line_each_those_in_need_first(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unheard_of(tmp_path, monkeypatch, 0)
     quiet = reading(cost=2, context=3)
     for name in "abcd":
         text = TRANSPONDER.replace("TaskFlow App", f"App {name.upper()}")

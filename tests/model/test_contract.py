@@ -26,7 +26,8 @@ KEYS: dict[str, tuple[str, ...]] = {
     "tracks": (
         "system", "path", "format", "id", "shared_id", "title", "updated", "documents", "position", "next_action",
         "next_by_rule", "waiting", "resume_at", "thresholds", "triggers", "open_questions", "verify", "metrics",
-        "decisions", "todos", "blockers", "phases", "errors", "files", "tokens", "sessions", "retries", "continuity",
+        "decisions", "todos", "blockers", "phases", "errors", "files", "tokens", "sessions", "retries", "silence",
+        "continuity",
         "handoff", "archived_handoffs", "findings", "extra", "lacks",
     ),
     "tracks.position": (
@@ -81,6 +82,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     ),
     "tracks.retries": ("count", "max", "log"),
     "tracks.retries.log": ("attempt", "step", "name", "task", "reason", "at"),
+    "tracks.silence": ("since", "stated", "snoozed_until"),
     "tracks.continuity": ("last_session", "stopped_at", "resume_file", "next_action"),
     "tracks.handoff": (
         "path", "phase", "plan", "task", "total_tasks", "status", "created", "completed", "remaining", "decisions",

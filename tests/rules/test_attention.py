@@ -1,5 +1,7 @@
 """What only a person can move: each kind of need, the order, the sentences."""
 
+from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -13,12 +15,13 @@ from cockpit.model import (
     Position,
     Retries,
     Session,
+    Silence,
     Statement,
     Step,
     Threshold,
     Waiting,
 )
-from cockpit.rules.attention import Need, blocker_key, finding_key, how_many, needs, needs_elsewhere, place_of
+from cockpit.rules.attention import Need, blocker_key, finding_key, how_many, needs, needs_elsewhere, place_of, sentence
 from cockpit.rules.firing import acknowledged, firing, reached
 from tests.builders import acknowledgment, full_track, threshold, track
 
@@ -40,6 +43,7 @@ HANDOFF = Handoff(path="holding-pattern.md", phase="3", plan="2", task="3", tota
 UNLIKE = threshold(disagreeing=tuple(
     Statement(what="value", text=text, path=path) for text, path in (("$5", "state/thresholds.json"), ("$4", "T.md"))
 ))  # fmt: skip
+SILENCE = Silence(since="2026-01-29T14:00:00Z", stated=True)
 ENDED = Session(id="s1", status="completed", ended="2026-01-29T14:00:00Z", handoff_reason="context")
 GONE = Finding(code="state-file-missing", severity="error", path="TRANSPONDER.md", message="The state file is gone")
 DAMAGED = Finding(code="json-invalid", severity="error", path="state/thresholds.json", line=2, message="No JSON")
@@ -72,6 +76,7 @@ def only(**values: Any) -> Need:
         ({"thresholds": (UNLIKE,)}, ("disagree", "disagree"), "thresholds", "cost", ("open",)),
         ({"position": Position(status="in_progress"), "sessions": (ENDED,)},
          ("ended", "ended"), "sessions", "ended", ("resume",)),
+        ({"silence": SILENCE}, ("silent", "silent"), "position", "silence", ("resume", "snooze")),
         ({"open_questions": ("Which colour?", "Which size?")}, ("asked", "open"), "attention", "open-questions",
          ("open",)),
         ({"position": Position(status="completed")}, ("finished", "done"), "position", "finished", ("put-away",)),
@@ -87,7 +92,47 @@ def test_each_kind_of_need(
 
 
 @pytest.mark.parametrize(
-    ("values", "sentence"),
+    "values",
+    [
+        {"thresholds": (STOP,)},
+        {"thresholds": (ALERT,)},
+        {"waiting": WAITING},
+        {"position": Position(status="failed")},
+        {"blockers": (BLOCKER,)},
+        {"position": Position(status="blocked")},
+        {"handoff": HANDOFF},
+        {"position": Position(status="in_progress"), "sessions": (ENDED,)},
+    ],
+)
+def test_nothing_is_told_of_a_silence_that_another_need_explains(values: dict[str, Any]) -> None:
+    assert only(**values).kind != "silent"
+    assert [each.kind for each in needs(track(**values, silence=SILENCE))] == [only(**values).kind]
+
+
+def test_a_silence_is_told_beside_what_does_not_explain_it_and_not_while_it_is_snoozed() -> None:
+    values: dict[str, Any] = {"errors": (ERROR,), "open_questions": ("Which colour?",)}
+    assert [each.kind for each in needs(track(**values, silence=SILENCE))] == ["error", "silent", "asked"]
+    assert how_many(track(**values, silence=SILENCE)) == 3
+    snoozed = replace(SILENCE, snoozed_until="2026-01-29T18:00:00Z")
+    assert [each.kind for each in needs(track(**values, silence=snoozed))] == ["error", "asked"]
+
+
+@pytest.mark.parametrize(
+    ("silence", "position", "told"),
+    [
+        (SILENCE, Position(), "No update for 2 h while it is in progress"),
+        (SILENCE, Position(phase=Step(id="3")), "No update for 2 h while phase 3 is in progress"),
+        (replace(SILENCE, stated=False), Position(phase=Step(id="3"), task=Step(id="7")),
+         "Nothing written for 2 h while task 7 is in progress"),
+    ],
+)  # fmt: skip
+def test_how_long_it_is_silent(silence: Silence, position: Position, told: str) -> None:
+    need = only(silence=silence, position=position)
+    assert sentence(need, datetime(2026, 1, 29, 16, 30, tzinfo=UTC)) == told
+
+
+@pytest.mark.parametrize(
+    ("values", "text"),
     [
         ({"thresholds": (STOP,)},
          "cost $55, stop at $50: the agent halts until the limit is raised"),
@@ -111,8 +156,8 @@ def test_each_kind_of_need(
         ({"findings": (DAMAGED,)}, "thresholds.json:2: No JSON"),
     ],
 )  # fmt: skip
-def test_sentences(values: dict[str, Any], sentence: str) -> None:
-    assert only(**values).text == sentence
+def test_sentences(values: dict[str, Any], text: str) -> None:
+    assert only(**values).text == text
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The keys that change something, pressed in the app, on files of a real project."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -11,6 +12,8 @@ from cockpit.actions.load import load_project
 from tests.screens.hands import EXAMPLE, acknowledgment, everything, firing, press, said, seen, settle, write_values
 from tests.screens.still import NOW, app_on, still_app
 from widgets.choice import ChoiceList
+
+FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 
 
 @pytest.fixture
@@ -139,6 +142,27 @@ async def test_snooze_quiets_the_screen_and_tells_no_agent(project: Path) -> Non
         await press(pilot, "enter")
         assert "quiet on your screen until" in said(app)
     assert everything(project) == before
+
+
+def written_two_hours_ago(folder: Path) -> Path:
+    """A project whose files state no time."""
+    project = Path(shutil.copytree(FIXTURES / "autodev" / "nested", folder / "nested"))
+    for path in project.rglob("*.md"):
+        os.utime(path, (NOW.timestamp() - 7_200,) * 2)
+    return project
+
+
+async def test_a_silence_is_snoozed_by_its_row(tmp_path: Path) -> None:
+    project = written_two_hours_ago(tmp_path)
+    app = app_on(project)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "1")
+        assert "silent  Nothing written for 2 h while task 6 is in progress" in seen(app)
+        await press(pilot, "s", "enter")
+        assert "silence is quiet on your screen until" in said(app)
+    silence = load_project(project, clock=lambda: NOW).tracks[0].silence
+    assert silence is not None
+    assert silence.snoozed_until == "2026-01-29T17:00:00Z"
 
 
 async def test_reset_asks_first(project: Path) -> None:

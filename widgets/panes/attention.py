@@ -5,7 +5,7 @@ from itertools import chain, islice
 from typing import ClassVar
 
 from cockpit.model import Finding, Track
-from cockpit.rules.attention import Need, Remedy, each_need, how_many, needs_elsewhere
+from cockpit.rules.attention import Need, Remedy, each_need, how_many, needs_elsewhere, sentence
 from cockpit.rules.quiet import quiet
 from widgets.line import Line, hanging, wrap
 from widgets.needs import mark_of, style_of
@@ -26,6 +26,7 @@ _ANSWERS = {
     "review": ("details", "review"),
     "move": ("move", "move on"),
     "put-away": ("archive", "archive"),
+    "snooze": ("snooze", "snooze"),
 }
 """The action and the word for each remedy a key can bring."""
 _OF_A_HANDOFF: Mapping[Remedy, str] = {"resume": "checks it"}
@@ -56,8 +57,8 @@ class AttentionPane(Pane):
     def slices(self, track: Track) -> tuple[object, ...]:
         """Everything a need can come from."""
         return (track.thresholds, track.waiting, track.position, track.phases, track.blockers, track.handoff,
-                track.errors, track.retries, track.findings, track.updated, track.sessions, track.open_questions,
-                self.of_project, self.view,
+                track.errors, track.retries, track.silence, track.findings, track.updated, track.sessions,
+                track.open_questions, self.of_project, self.view,
                 *self.elsewhere)  # fmt: skip
 
     def rows_of(self, track: Track) -> Iterable[Row]:
@@ -93,14 +94,15 @@ class AttentionPane(Pane):
         style = style_of(need)
         line = Line().add(mark_of(need, self.view.glyphs), style).gap(1)
         line.add(need.word, style, width=self._words + 2)
-        sentence = Line().add(need.text, "strong" if style in ("stop", "alert") else "text")
-        hints = self._hints_beside(need, line.width, line.width + sentence.width, width, density)
+        text = sentence(need, self.view.now())
+        told = Line().add(text, "strong" if style in ("stop", "alert") else "text")
+        hints = self._hints_beside(need, line.width, line.width + told.width, width, density)
         room = width - (hints.width + 2 if hints.width else 0)
         if density:
-            told = sentence.spans[0].style if sentence.spans else "text"
-            first, *rest = hanging(line, need.text, told, room, most=_MOST)
+            look = told.spans[0].style if told.spans else "text"
+            first, *rest = hanging(line, text, look, room, most=_MOST)
         else:
-            first, rest = line.join(sentence).cut(room), []
+            first, rest = line.join(told).cut(room), []
         return [first.to(width - hints.width).join(hints) if hints.width else first, *rest]
 
     def _hints_beside(self, need: Need, lead: int, wanted: int, width: int, density: Density) -> Line:

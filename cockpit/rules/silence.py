@@ -1,0 +1,76 @@
+"""Work that is under way and of which nothing was heard for longer than a person wants to wait."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+from cockpit.model import Project, Silence, Track
+from cockpit.rules.instants import parse_instant, write_instant
+
+USUAL = 60
+"""Minutes without an update after which work that is under way counts as silent."""
+
+SILENCE = "silence"
+"""What a snooze takes in place of a metric."""
+
+
+class Sign(NamedTuple):
+    """The last sign of life of a track: when, and whether its files state it; else they were written then."""
+
+    at: datetime
+    stated: bool
+
+
+def last_sign(track: Track, written: datetime | None, now: datetime) -> Sign | None:
+    """The newest instant that the state tells of, later ones than `now` aside; where it tells days at most, the newer
+    of the end of that day and of when a file was `written`. None where nothing is known.
+
+    A stated instant comes before the time of the file: a checkout and a copy make every file new.
+    """
+    stated = [found for text in _stated(track) if text and (found := parse_instant(text)) is not None]
+    newest = max((each for each in stated if each.at <= now), key=lambda each: each.at, default=None)
+    if newest is not None and not newest.date_only:
+        return Sign(newest.at, stated=True)
+    day = newest.at + timedelta(days=1) if newest is not None else None
+    if written is not None and (day is None or written > day):
+        return Sign(written, stated=False)
+    return Sign(day, stated=True) if day is not None else None
+
+
+def _stated(track: Track) -> Iterator[str | None]:
+    yield track.updated
+    if track.position.last_activity is not None:
+        yield track.position.last_activity.date
+    yield from (each.read_at for each in track.thresholds)
+    yield from (at for each in track.sessions for at in (each.started, each.ended))
+
+
+def with_silence(project: Project, written: Mapping[str, datetime], now: datetime, minutes: int) -> Project:
+    """The project with the silence of each track whose work is under way and whose last sign of life is `minutes` old.
+
+    `written` is when the files of a track were written last, by `Track.key`; 0 minutes: no track is ever silent.
+    """
+    found = {track.key: _silence(track, written.get(track.key), now, minutes) for track in project.tracks}
+    if not any(found.values()):
+        return project
+    return replace(project, tracks=tuple(replace(each, silence=found[each.key]) for each in project.tracks))
+
+
+def next_silence(project: Project, written: Mapping[str, datetime], now: datetime, minutes: int) -> datetime | None:
+    """When the next track will be silent if nothing is heard of it."""
+    at_work = (each for each in project.tracks if minutes and each.silence is None and is_under_way(each))
+    signs = (last_sign(each, written.get(each.key), now) for each in at_work)
+    return min((each.at + timedelta(minutes=minutes) for each in signs if each is not None), default=None)
+
+
+def _silence(track: Track, written: datetime | None, now: datetime, minutes: int) -> Silence | None:
+    sign = last_sign(track, written, now) if minutes and is_under_way(track) else None
+    if sign is None or now - sign.at < timedelta(minutes=minutes):
+        return None
+    return Silence(since=write_instant(sign.at.astimezone(UTC).replace(microsecond=0)), stated=sign.stated)
+
+
+def is_under_way(track: Track) -> bool:
+    """Whether somebody should be at work."""
+    return track.position.status == "in_progress"
