@@ -8,7 +8,7 @@ from cockpit.documents.inline import in_cell, on_one_line
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
 from cockpit.model.refused import Refused
 from cockpit.systems.reading.handoff_prose import escape, tidy, tidy_line
-from cockpit.systems.reading.values import is_nothing
+from cockpit.systems.reading.values import is_bare, is_nothing
 
 LONGEST = 20_000
 """Characters of one section: the handoff is read whole by a fresh agent."""
@@ -20,7 +20,8 @@ _STATES: dict[TaskState, str] = {"done": "✅", "in_progress": "🔄 In progress
 
 def checked(draft: HandoffDraft) -> HandoffDraft:
     """The draft as it is written: trimmed, entries on one line each. Raises Refused for what cannot be written."""
-    if not draft.next_action.strip():
+    next_action = _text(draft.next_action, "next action")
+    if not next_action:
         raise Refused("The handoff needs a next action: the first thing to do when the work goes on.")
     return replace(
         draft,
@@ -30,7 +31,7 @@ def checked(draft: HandoffDraft) -> HandoffDraft:
         total_tasks=_short(draft.total_tasks, "number of tasks"),
         state=_text(draft.state, "current state"),
         context=_text(draft.context, "context"),
-        next_action=_text(draft.next_action, "next action"),
+        next_action=next_action,
         completed=_rows(draft.completed),
         remaining=_entries(draft.remaining, "remaining work"),
         decisions=_entries(draft.decisions, "decisions"),
@@ -70,16 +71,20 @@ def _list(entries: tuple[str, ...]) -> str:
 def _text(text: str, what: str) -> str:
     told = "\n".join(line.rstrip() for line in tidy(text.expandtabs(4)).split("\n")).strip()
     _refuse_odd(told, what)
-    return "" if is_nothing(told) else told
+    return "" if is_nothing(told) and is_bare(told) else told
 
 
 def _entries(entries: tuple[str, ...], what: str) -> tuple[str, ...]:
-    """Each entry on one line, without marker and label marks; those that say nothing are left out."""
+    """Each entry on one line, without marker and label marks; those that say nothing are left out. Raises Refused for
+    one that says more, and that a reader would take for none.
+    """
     if len(entries) > _MOST:
         raise Refused(f"The {what} has {len(entries)} entries; at most {_MOST} are written.")
     told = [without_label_marks(_MARKER.sub("", tidy_line(on_one_line(entry).strip()))) for entry in entries]
     for entry in told:
         _refuse_odd(entry, what)
+        if is_nothing(entry) and not is_bare(entry):
+            raise Refused(f'"{entry}" among the {what} would be read as none; word it differently.')
     return tuple(entry for entry in told if not is_nothing(entry))
 
 

@@ -318,6 +318,11 @@ def test_the_waypoint_layout_gets_a_handoff_and_keeps_its_bytes() -> None:
     ("values", "sentence"),
     [
         ({"next_action": " \n"}, "The handoff needs a next action: the first thing to do when the work goes on."),
+        ({"next_action": "N/A"}, "The handoff needs a next action: the first thing to do when the work goes on."),
+        (
+            {"blockers": ("None: the key is lost",)},
+            '"None: the key is lost" among the blockers would be read as none; word it differently.',
+        ),
         ({"context": "a\x1b[31m"}, "The context holds the control character U+001B."),
         ({"decisions": ("ok", "\u202eevil")}, "The decisions holds the control character U+202E."),
         ({"state": "x" * 20_001}, "The current state has 20,001 characters; at most 20,000 are written."),
@@ -328,6 +333,16 @@ def test_the_waypoint_layout_gets_a_handoff_and_keeps_its_bytes() -> None:
 )
 def test_what_cannot_be_written(values: dict[str, Any], sentence: str) -> None:
     assert refusal(FREE, HandOff(draft=replace(DRAFT, **values))) == sentence
+
+
+@pytest.mark.parametrize(
+    "text", ["Nothing; ship it", "N/A: see the plan", "None of the tests pass: begin there", "- ship"]
+)
+def test_a_text_that_begins_like_nothing_is_kept(text: str) -> None:
+    draft = replace(DRAFT, state=text, context=text, next_action=text)
+    handoff = track(done(FREE, HandOff(draft=draft))).handoff
+    assert handoff is not None
+    assert (handoff.state, handoff.context, handoff.next_action) == (text, text, text)
 
 
 def test_a_half_written_handoff_is_not_replaced() -> None:
