@@ -30,7 +30,7 @@ from cockpit.model import (
 )
 from cockpit.model.handoff_draft import REASON_WORDS
 from cockpit.rules.ages import moment
-from cockpit.rules.attention import Need, needs, sentence
+from cockpit.rules.attention import Need, OpenQuestion, needs, sentence
 from cockpit.rules.course import beside_status
 from cockpit.rules.explain import explain
 from cockpit.rules.firing import reached
@@ -339,6 +339,11 @@ def _told(sheet: Sheet, value: object) -> str:
     return in_words(value)
 
 
+def _open_question(sheet: Sheet, question: OpenQuestion) -> None:
+    sheet.heading = question.text
+    sheet.say("To go on", "Nobody waits for the answer. Close it when it is settled; a decision records the outcome.")
+
+
 def _silence(sheet: Sheet, silence: Silence) -> None:
     sheet.when("Last update" if silence.stated else "Last written", silence.since)
     sheet.say(
@@ -381,6 +386,7 @@ _SHEETS: dict[type, Callable[[Sheet, Any], None]] = {
     ArchivedHandoff: _archived,
     Continuity: _continuity,
     Retries: _retries,
+    OpenQuestion: _open_question,
     Silence: _silence,
     Tokens: _tokens,
     Session: _session,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cockpit.actions.actor import actor, not_a_person
-from cockpit.actions.known import known_session_reasons
+from cockpit.actions.known import known_records, known_session_reasons
 from cockpit.actions.load import keys_of, long_rows, nowhere, track_named
 from cockpit.actions.notes import note_left_status
 from cockpit.model import CommandLimits, LimitsThen, Threshold, Track
@@ -193,7 +193,10 @@ def _answering(track: Track, intent: Answer) -> Answer:
         raise Refused(instead)
     waiting = track.waiting
     if waiting is None:
-        raise Refused(f"{track.title or track.key} asks nothing; `cockpit status` shows what needs you.")
+        instead = "`cockpit status` shows what needs you"
+        if track.open_questions and "question" in known_records(track):
+            instead = "an open question is closed with `cockpit question close TEXT`"
+        raise Refused(f"{track.title or track.key} asks nothing; {instead}.")
     option = chosen(waiting, intent.option)
     if option is None:
         known = ", ".join(f"{number} {each}" for number, each in enumerate(waiting.options, start=1))

@@ -18,6 +18,7 @@ from cockpit.rules.decided import topic_of
 from cockpit.rules.explain import REASONS
 from cockpit.rules.firing import acknowledged, reached
 from cockpit.rules.levels import format_amount
+from cockpit.rules.quiet import quiet
 from cockpit.rules.served import waits
 from cockpit.rules.track_names import UNTITLED
 
@@ -84,7 +85,9 @@ def _track(track: Track, findings: tuple[Finding, ...], now: datetime) -> None:
     if progress:
         say(f"  {progress}")
     columns(_facts(track, now))
-    _list("Needs you", ((need.word, sentence(need, now)) for need in needs(track, findings)), none="nothing")
+    said = quiet(track, now)
+    nothing = "nothing" if said.calm else said.sentence  # put off by the person, and the agent is still held
+    _list("Needs you", ((need.word, sentence(need, now)) for need in needs(track, findings)), none=nothing)
     _list("Thresholds", (threshold_row(each, track, now) for each in track.thresholds))
     _list("Blockers", ((each.status, each.text, "; ".join(each.stops)) for each in track.blockers))
     _list("Decisions", ((each.text, each.outcome or topic_of(each)) for each in track.decisions))

@@ -23,7 +23,7 @@ Kind = Literal[
 
 Remedy = Literal[
     "acknowledge", "raise-limit", "withdraw", "answer", "reset-retries", "resolve", "identify", "hand-off", "resume",
-    "archive", "review", "open", "move", "put-away", "snooze",
+    "archive", "review", "open", "move", "put-away", "snooze", "close",
 ]  # fmt: skip
 
 GRAVITY: tuple[Kind, ...] = (
@@ -31,9 +31,7 @@ GRAVITY: tuple[Kind, ...] = (
     "error", "disagree", "handoff", "ended", "silent", "asked", "finished", "elsewhere",
 )  # fmt: skip
 """The kinds from the gravest on."""
-_EXPLAINS = frozenset(
-    {"stop", "alert", "lapsed", "question", "failed", "escalated", "blocker", "blocked", "handoff", "ended"}
-)
+_EXPLAINS = frozenset({"lapsed", "question", "failed", "escalated", "blocker", "blocked", "handoff", "ended"})
 """The kinds that say why nobody is at work."""
 _AT_WORK = ("active", "in_progress")
 """The statuses of a session that goes on."""
@@ -43,6 +41,12 @@ LEFT_OPEN = "completed-with-open-phases"
 _LIMITS = ("warning limit", "alert limit", "stop limit")
 TAKEN_BACK = "taken-back"
 """The code of the finding about changes of ours that another program took back."""
+
+
+class OpenQuestion(NamedTuple):
+    """A question that is written down as open: nobody waits for the answer."""
+
+    text: str
 
 
 class Need(NamedTuple):
@@ -101,7 +105,8 @@ def _kinds(track: Track, of_project: tuple[Finding, ...]) -> tuple[Iterator[Need
     others = _heard_of(track, of_project)
     if track.silence is None or track.silence.snoozed_until is not None:
         return others
-    if any(need.kind in _EXPLAINS for need in chain(*_heard_of(track, of_project))):
+    held = any(stops(each) or alerts(each) for each in track.thresholds)  # also where a person snoozed it
+    if held or any(need.kind in _EXPLAINS for need in chain(*_heard_of(track, of_project))):
         return others
     return (*others[:-2], _silent(track, track.silence), *others[-2:])
 
@@ -260,10 +265,20 @@ def _disagreements(track: Track) -> Iterator[Need]:
 
 def _ended(track: Track) -> Iterator[Need]:
     """That the last session ended in the middle of the work, and nothing else says who goes on."""
-    explained = track.handoff is not None or track.waiting is not None or track.position.status != "in_progress"
+    explained = track.handoff is not None or track.waiting is not None
     if explained or not track.sessions or any(each.status in _AT_WORK for each in track.sessions):
         return
     last = max(track.sessions, key=lambda each: each.ended or each.started or "")
+    if track.position.status == "not_started" and _ended_at_a_boundary(last):
+        following = next(
+            (each.command for each in (track.next_action, track.next_by_rule) if each is not None and each.command),
+            None,
+        )
+        text = f"The next session is to be begun{f' with {following}' if following else ''}"
+        yield Need(kind="ended", pane="sessions", row="ended", word="ended", text=text, remedies=("resume",),
+                   value=last)  # fmt: skip
+    if track.position.status != "in_progress":
+        return
     if (last.status is not None or last.handoff_reason is not None) and not _ended_at_a_step(last):
         why = f" ({last.handoff_reason})" if last.handoff_reason else ""
         text = f"{f'Session {last.id}' if last.id else 'The last session'} ended{why}; nobody goes on with the work"
@@ -273,7 +288,12 @@ def _ended(track: Track) -> Iterator[Need]:
 
 def _ended_at_a_step(session: Session) -> bool:
     """Whether it ended with what it was about: then the work that is under way is another session's."""
-    return (session.handoff_reason or "").casefold().startswith("completed")
+    return (session.handoff_reason or "").casefold().startswith("completed") or _ended_at_a_boundary(session)
+
+
+def _ended_at_a_boundary(session: Session) -> bool:
+    """Whether it ended between two steps, and a person said how it goes on."""
+    return "boundary" in (session.handoff_reason or "").casefold()
 
 
 def _silent(track: Track, silence: Silence) -> Iterator[Need]:
@@ -291,7 +311,7 @@ def _asked(track: Track) -> Iterator[Need]:
         first, *others = track.open_questions
         more = f" and {len(others)} more" if others else ""
         yield Need(kind="asked", pane="attention", row="open-questions", word="open", text=f"{first}{more}",
-                   value=("question", first))  # fmt: skip
+                   remedies=("close",), value=OpenQuestion(first))  # fmt: skip
 
 
 def _finished(track: Track) -> Iterator[Need]:

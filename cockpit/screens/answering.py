@@ -6,6 +6,7 @@ from typing import ClassVar
 from textual.binding import BindingType
 
 from cockpit.model import Blocker, PhaseError, Retries, Threshold, Todo, Waiting
+from cockpit.rules.attention import OpenQuestion
 from cockpit.screens.history_keys import HistoryKeys
 from cockpit.screens.keys import bindings
 from cockpit.screens.question_keys import QuestionKeys
@@ -20,6 +21,7 @@ _OWN: Mapping[type, tuple[str, ...]] = {
     PhaseError: ("resolve",),
     Waiting: ("resolve",),
     Retries: ("resolve",),
+    OpenQuestion: ("resolve",),
 }
 """The keys of the footer that belong to what the cursor is on."""
 
@@ -44,7 +46,7 @@ class Answering(ThresholdKeys, WorkKeys, SessionKeys, QuestionKeys, HistoryKeys)
                 return "untick" if todo.done else "tick"
             case Blocker(status="new"):
                 return "identify"
-        return {Threshold: "raise limit", Waiting: "answer"}.get(type(self.selected), word)
+        return {Threshold: "raise limit", Waiting: "answer", OpenQuestion: "close"}.get(type(self.selected), word)
 
     def why_not_resolve(self) -> str | None:
         """Why nothing here can be resolved."""
@@ -56,7 +58,11 @@ class Answering(ThresholdKeys, WorkKeys, SessionKeys, QuestionKeys, HistoryKeys)
             return self.why_not("limit")
         if isinstance(self.selected, PhaseError):
             return self.unresolvable(self.selected)
-        return None if isinstance(self.selected, Blocker | Todo) else "Select a blocker, a todo or a threshold first."
+        return (
+            None
+            if isinstance(self.selected, Blocker | Todo | OpenQuestion)
+            else "Select a blocker, a todo or a threshold first."
+        )
 
     def action_resolve(self) -> None:
         """Resolve what is selected: a blocker, a todo, an error, a threshold, a question, retries that are used up."""
@@ -73,6 +79,8 @@ class Answering(ThresholdKeys, WorkKeys, SessionKeys, QuestionKeys, HistoryKeys)
                 self.resolve_blocker(track, blocker)
             case Todo() as todo:
                 self.tick(track, todo)
+            case OpenQuestion():
+                self.record(track, "close")
             case PhaseError() as error:
                 self.resolve_error(track, error)
             case Threshold() as threshold:

@@ -6,7 +6,6 @@ from cockpit.model import Blocker, Position, Retries, Threshold, Track, Waiting
 from cockpit.model.intents import Answer, Intent, ResetRetries
 from cockpit.rules.firing import is_retried
 from cockpit.screens.acting import Acting
-from cockpit.screens.deeds import nothing
 from cockpit.screens.forms import Entry, Form
 from cockpit.screens.questions import QuestionDialog
 from widgets.choice import Choice
@@ -56,11 +55,8 @@ class QuestionKeys(Acting):
         choices = [Choice(str(number), *_parted(option)) for number, option in enumerate(waiting.options)]
 
         def chosen(number: str | None) -> None:
-            if number is None:
-                return
-            option = waiting.options[int(number)]
-            anew = option == waiting.anew
-            self.change(track, _answering(waiting, option), done=self._begin_anew if anew else nothing)
+            if number is not None:
+                self.change(track, _answering(waiting, waiting.options[int(number)]))
 
         title = "The agent asks" if waiting.asked_by == "agent" else "To be decided"
         self.app.push_screen(QuestionDialog(title, about, choices, self.view), chosen)
@@ -77,10 +73,6 @@ class QuestionKeys(Acting):
 
         title = f"Retries: {retries.used}"
         self.app.push_screen(QuestionDialog(title, about, choices, self.view), chosen)
-
-    def _begin_anew(self) -> None:
-        """A fresh agent begins: the checklist has its prompt."""
-        self.call_after_refresh(self.run_action, "resume")
 
 
 def _parted(option: str) -> tuple[str, str]:

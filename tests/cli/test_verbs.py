@@ -157,6 +157,14 @@ def test_what_answers_an_alert_and_what_does_not(run: Run, tmp_path: Path) -> No
         assert run("check", "-C", root).code == code, line
 
 
+def test_of_a_snoozed_alert_status_says_that_the_agent_is_still_held(run: Run, tmp_path: Path) -> None:
+    root = write_project(tmp_path / "p", thresholds='{"current_values": {"cost": 26.5, "context_percent": 3}}')
+    run("snooze", "cost", "1h", "-C", root)
+    (told,) = [line for line in run("status", "-C", root).out.splitlines() if line.startswith("Needs you")]
+    assert told.startswith("Needs you: You snoozed cost until ")
+    assert run("check", "-C", root).code == 20
+
+
 def test_a_reason_names_its_track_where_there_are_several(run: Run, root: Path) -> None:
     write_project(root / "packages" / "api", thresholds='{"current_values": {"cost": 70}}')
     assert run("check", "-C", root).out.splitlines()[:2] == [

@@ -78,7 +78,7 @@ def only(**values: Any) -> Need:
          ("ended", "ended"), "sessions", "ended", ("resume",)),
         ({"silence": SILENCE}, ("silent", "silent"), "position", "silence", ("resume", "snooze")),
         ({"open_questions": ("Which colour?", "Which size?")}, ("asked", "open"), "attention", "open-questions",
-         ("open",)),
+         ("close",)),
         ({"position": Position(status="completed")}, ("finished", "done"), "position", "finished", ("put-away",)),
         ({"findings": (GONE,)}, ("damaged", "missing"), "findings", "state-file-missing:TRANSPONDER.md:", ("open",)),
     ],
@@ -89,6 +89,22 @@ def test_each_kind_of_need(
     need = only(**values)
     assert ((need.kind, need.word), need.pane, need.row, need.remedies) == (words, pane, row, remedies)
     assert need.key == f"{need.kind}:{row}"
+
+
+@pytest.mark.parametrize(
+    ("status", "reason", "kinds"),
+    [
+        ("in_progress", "context limit", ["ended"]),
+        ("in_progress", "session boundary", []),
+        ("in_progress", "completed step", []),
+        ("not_started", "session boundary", ["ended"]),
+        ("not_started", "completed step", []),
+        ("not_started", "context limit", []),
+    ],
+)
+def test_whether_somebody_goes_on_after_a_session(status: Any, reason: str, kinds: list[str]) -> None:
+    ended = (replace(ENDED, handoff_reason=reason),)
+    assert [each.kind for each in needs(track(position=Position(status=status), sessions=ended))] == kinds
 
 
 @pytest.mark.parametrize(

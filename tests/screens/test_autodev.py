@@ -3,11 +3,12 @@
 import shutil
 from pathlib import Path
 
+from cockpit.actions.load import load_project
 from cockpit.app import CockpitApp
-from cockpit.screens.resume.resume_screen import ResumeScreen
+from cockpit.rules.attention import needs
 from tests.screens.conftest import Pictures
 from tests.screens.hands import press, said, seen, settle, slowly
-from tests.screens.still import app_on
+from tests.screens.still import NOW, app_on
 from tests.systems.autodev_states import PLANNED, step
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "autodev"
@@ -50,13 +51,15 @@ async def test_on_here_is_written_and_undone(tmp_path: Path) -> None:
         assert state(tmp_path, "boundary") == before
 
 
-async def test_anew_leads_to_the_prompt(tmp_path: Path) -> None:
+async def test_the_dashboard_stays_and_says_how_a_new_conversation_begins(tmp_path: Path) -> None:
     app = opened(tmp_path, "boundary")
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "x", "1")
         assert "notes: Decompose complete, implementation ready — answered A\n" in state(tmp_path, "boundary")
-        assert isinstance(app.screen, ResumeScreen)
-        await slowly(pilot, "p")
+        assert "Answered A: step 6 Implement begins in a new conversation." in said(app)
+        needed = needs(load_project(tmp_path / "boundary", clock=lambda: NOW).tracks[0])
+        assert [each.text for each in needed] == ["The next session is to be begun with /autopilot"]
+        await slowly(pilot, "r", "p")
         assert "Begin step 6 Implement: /autopilot" in seen(app)
 
 

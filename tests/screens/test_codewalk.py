@@ -130,6 +130,15 @@ async def test_a_question_is_closed(tmp_path: Path) -> None:
         assert "  open_questions: []\n" in state(tmp_path, "lists")
 
 
+async def test_a_question_is_closed_by_its_row(tmp_path: Path) -> None:
+    app = opened(tmp_path, "lists")
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "1", "end", "x")
+        assert "Which question is closed?" in seen(app)
+        await slowly(pilot, "enter")
+        assert "  open_questions: []\n" in state(tmp_path, "lists")
+
+
 def database(tmp_path: Path) -> Path:
     """A project whose state an agent keeps in a database."""
     path = tmp_path / "p/.codewalk/state.db"

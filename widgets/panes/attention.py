@@ -27,6 +27,7 @@ _ANSWERS = {
     "move": ("move", "move on"),
     "put-away": ("archive", "archive"),
     "snooze": ("snooze", "snooze"),
+    "close": ("resolve", "close"),
 }
 """The action and the word for each remedy a key can bring."""
 _OF_A_HANDOFF: Mapping[Remedy, str] = {"resume": "checks it"}
