@@ -10,7 +10,7 @@ from cockpit.documents.frontmatter_blocks import Block, begins_like_mapping, fin
 Form = Literal["frontmatter", "fenced", "bare"]
 
 _FENCE = re.compile(
-    r"^(?P<fence>`{3,}|~{3,})[ \t]*(?:ya?ml|json)?[^\r\n`]*(?:\r\n|\n|\r)", re.MULTILINE | re.IGNORECASE
+    r"^(?P<fence>`{3,}+|~{3,}+)[ \t]*+(?:ya?ml|json)?[^\r\n`]*(?:\r\n|\n|\r)", re.MULTILINE | re.IGNORECASE
 )
 
 

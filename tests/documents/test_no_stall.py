@@ -10,6 +10,7 @@ from cockpit.documents import json_text, markdown, tables, yaml_text
 from cockpit.documents.inline import on_one_line
 from cockpit.documents.json_changes import COMMA, put
 from cockpit.documents.json_nodes import MAX_DEPTH
+from cockpit.documents.keyed_block import fences
 from cockpit.documents.lines import MAX_LINES
 from cockpit.documents.splice import apply
 from cockpit.documents.tables import MAX_CELLS
@@ -37,6 +38,12 @@ def test_a_run_of_blanks_beside_a_delimiter(line: str) -> None:
 def test_a_run_of_blanks_without_a_colon(line: str) -> None:
     document = yaml_text.parse(f"one: [\n{line}\ntwo: 2\n")
     assert document.problems
+
+
+@pytest.mark.parametrize("line", [f"{'~' * LONG}`", f"{'`' * LONG}x`", f"~~~{' ' * LONG}`", "~" * LONG], ids=range(4))
+def test_a_long_fence_that_is_none(line: str) -> None:
+    assert list(fences(f"a: 1\n{line}")) == []
+    assert [block.end for block in fences(f"~~~yaml\na: 1\n{'~' * LONG}\n")] == [13]
 
 
 def test_a_run_of_blanks_without_a_comment() -> None:
