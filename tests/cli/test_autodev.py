@@ -403,3 +403,30 @@ def test_the_report_of_the_documentation_is_a_track(run: Run, tmp_path: Path) ->
     assert (track["position"]["flow"], track["position"]["phase"]["name"]) == ("existing-code", "Test Spec")
     assert run("init", "autodev", "-C", tmp_path).code == 0
     assert status_of(run, tmp_path)["waiting"] is None
+
+
+@pytest.mark.parametrize(
+    ("lines", "code", "after"),
+    [
+        ("step: 6\nname: Refactor\nstatus: failed\nretries_left: 0\n", 30,
+         "step: 6\nname: Refactor\nstatus: in_progress\nretry_count: 0\nretries_left: 3\n"),
+        ("step: 6\nname: Refactor\nstatus: in_progress\nretries remaining: few\n", 20,
+         "step: 6\nname: Refactor\nstatus: in_progress\nretry_count: 0\nretries remaining: 3\n"),
+        ("step: 4 | name: Implement Tests | status: failed | retry_count: 3\n", 30,
+         "step: 4 | name: Implement Tests | status: in_progress | retry_count: 0\n"),
+        ("step: 4\nname: Implement Tests\nstatus: failed\nretries_left: 2\n", 0, None),
+    ],
+)  # fmt: skip
+def test_other_ways_to_count_retries_hold_the_agent_and_are_reset(
+    run: Run, tmp_path: Path, lines: str, code: int, after: str | None
+) -> None:
+    state = tmp_path / "_docs/_autopilot_state.md"
+    state.parent.mkdir()
+    state.write_text(f"# Autopilot State\n\n## Current Step\n{lines}")
+    assert run("check", "-C", tmp_path).code == code
+    if after is not None:
+        assert run("retry", "reset", "-C", tmp_path).code == 0
+        assert state.read_text() == f"# Autopilot State\n\n## Current Step\n{after}"
+        assert run("check", "-C", tmp_path).code == 0
+        (track,) = json.loads(run("status", "--json", "-C", tmp_path).out)["tracks"]
+        assert track["thresholds"][0]["disagreeing"] == []

@@ -6,8 +6,9 @@ from functools import lru_cache
 
 from cockpit.documents.fields import Field, read_field
 from cockpit.documents.markdown import Markdown, Region, Section
+from cockpit.rules.whole_numbers import read_count
 from cockpit.systems.autodev.stated import Lines, key_of, stated
-from cockpit.systems.autodev.vocabulary import is_example, is_hint, is_template_key
+from cockpit.systems.autodev.vocabulary import MOST_RETRIES, is_example, is_hint, is_template_key
 from cockpit.systems.reading.outline import Outline
 from cockpit.systems.reading.values import Value, pair_tables
 from cockpit.systems.reading.words import fold
@@ -29,6 +30,9 @@ _PARTS = re.compile(
 _STEP = re.compile(
     r"(?:step\s+)?(?P<id>\d{1,6}(?:\.\d{1,6})?[a-z]{0,3})(?:\s*[—–:-]+\s+(?P<name>\S.*))?", re.IGNORECASE | re.DOTALL
 )
+_BETWEEN_BARS = re.compile(r"[^\s|][^|]*")
+_LEFT = ("retries left", "retries remaining", "remaining retries", "attempts left", "attempts remaining", "tries left")
+"""Labels that tell how many retries are left, folded."""
 _FLOW_MAP = re.compile(r"\{(?P<inside>[^{}\n]*)\}")
 _PAIR = re.compile(r"\s*(?P<key>\w+)\s*:\s*(?P<value>\"[^\"]*\"|'[^']*'|[^,]*)\s*(?:,|$)")
 
@@ -50,7 +54,8 @@ class SubStep:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurrentStep:
     """What the section states, each with its line. `retry_counts` are all that are stated, where they differ;
-    `retry_line` is there where the key is, whatever it states.
+    `retry_line` is there where the key is, whatever it states; `unfilled` says that the template has the place of the
+    step, and nobody filled it in.
     """
 
     flow: Value | None = None
@@ -63,6 +68,7 @@ class CurrentStep:
     tracker: Value | None = None
     line: int | None = None
     retry_line: int | None = None
+    unfilled: bool = False
 
     @property
     def says_something(self) -> bool:
@@ -95,16 +101,23 @@ def read_current_step(outline: Outline, section: Section | None) -> CurrentStep:
         cycle=lines.get("cycle"),
         tracker=lines.get("tracker"),
         line=section.line,
-        retry_line=lines.line(RETRY_COUNT),
+        unfilled=number is None and lines.get("name") is None and any(map(lines.line, ("step", "name"))),
+        retry_line=lines.line(RETRY_COUNT) or next(filter(None, map(lines.line, _LEFT)), None),
     )
 
 
 def _counted_elsewhere(lines: Lines) -> Iterator[Value]:
-    """What is said of the retries where no number stands: lists and maps in the place of the count, and a status that
-    tells of them, `failed 3/3`."""
+    """What is said of the retries in other places: lists and maps in the place of the count, how many are left, and a
+    status that tells of them, `failed 3/3`."""
     for field in lines.fields(RETRY_COUNT):
         if _NO_COUNT.fullmatch(value := field.value.strip()[:_LONGEST]):
             yield Value(value, field.line)
+    for told in (each for key in _LEFT for each in lines.all(key)):
+        left = read_count(told.text)
+        if left is None or left > MOST_RETRIES:
+            yield Value(f"{told.text} left", told.line)
+        elif MOST_RETRIES - left not in (read_count(each.text) for each in lines.all(RETRY_COUNT)):
+            yield Value(str(MOST_RETRIES - left), told.line)
     status = lines.get("status")
     if status is not None and _OF_RETRIES.search(status.text[:_LONGEST]):
         yield status
@@ -129,16 +142,18 @@ def live_fields(section: Section) -> LiveFields:
     fences = [fence.inside for fence in section.fences()]
     own = bool(rows) or not fences or next(_indented(section), None) is not None
     region = section if own else fences[0]
-    found = {field.line: (field, indent) for field, indent in _indented(region)}
+    found: dict[int, list[tuple[Field, int]]] = {}
+    for field, indent in _indented(region):
+        found.setdefault(field.line, []).append((field, indent))
     live = LiveFields()
     live.extend(rows if region is section else ())
     for number, line in region.lines.numbered(region.first, region.last, region.kind):
-        read = found.get(number + 1)
-        if is_hint(line) or (live.examples and read is not None and is_template_key(read[0].label)):
-            live.examples[number + 1] = read[0] if read is not None and not is_hint(line) else None
-        elif read is not None:
-            live.append(read[0])
-            live.indents[read[0].line] = read[1]
+        read = found.get(number + 1, [])
+        if is_hint(line) or (live.examples and read and is_template_key(read[0][0].label)):
+            live.examples[number + 1] = read[0][0] if read and not is_hint(line) else None
+        for field, indent in read if number + 1 not in live.examples else ():
+            live.append(field)
+            live.indents[field.line] = indent
     live.sort(key=lambda field: field.line)
     return live
 
@@ -164,6 +179,12 @@ def count_fields(markdown: Markdown) -> list[Field]:
     return [each for each in every if key_of(each.label) == RETRY_COUNT]
 
 
+def left_fields(markdown: Markdown) -> list[Field]:
+    """Every line that tells how many retries are left."""
+    every = (each for section in markdown.all_sections(*TITLES) for each in live_fields(section))
+    return [each for each in every if fold(each.label) in _LEFT]
+
+
 def _indented(region: Region) -> Iterator[tuple[Field, int]]:
     """The field lines of a region, however deep they stand, each with how far it is indented."""
     for number, line in region.lines.numbered(region.first, region.last, region.kind):
@@ -171,8 +192,12 @@ def _indented(region: Region) -> Iterator[tuple[Field, int]]:
         if not bare:
             continue
         indent = len(line) - len(bare)
-        field = read_field(bare, number + 1, region.lines.starts[number] + indent)
-        if field is not None:
+        start = region.lines.starts[number] + indent
+        parts = [read_field(part[0], number + 1, start + part.start()) for part in _BETWEEN_BARS.finditer(bare)]
+        several = [each for each in parts if each is not None and is_template_key(each.label)]
+        if len(several) == len(parts) > 1:  # step: 4 | name: Implement | status: failed
+            yield from ((each, indent) for each in several)
+        elif (field := read_field(bare, number + 1, start)) is not None:
             yield field, indent
 
 

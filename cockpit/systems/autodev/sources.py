@@ -60,7 +60,7 @@ def read_sources(files: Files, candidate: Candidate, report: Report) -> Sources:
     if not state.usable:
         flow = flow_named(state.current.flow.text) if state.current.flow is not None else None
         shown = detect_step(docs, state, table_of(state.generation, flow) or table_of("seed", flow))
-        if not state.blank:
+        if not state.blank and not state.current.unfilled:
             told = f"The file does not say which step is under way.{_sections(page)}{_shown(shown)}"
             report.add("layout-unknown", page.path, None, told)
         return Sources(folder=folder, docs=docs, tasks=tasks, state=state, found=shown, other=other)

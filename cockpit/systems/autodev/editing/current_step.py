@@ -10,13 +10,14 @@ from cockpit.systems.autodev.current_step import (
     LiveFields,
     SubStep,
     count_fields,
+    left_fields,
     live_fields,
     nested_fields,
 )
 from cockpit.systems.autodev.editing.desk import Desk
 from cockpit.systems.autodev.editing.field_lines import BELOW, drop_line, lines_in, put_in_order, put_lines
 from cockpit.systems.autodev.stated import key_of
-from cockpit.systems.autodev.vocabulary import BEFORE
+from cockpit.systems.autodev.vocabulary import BEFORE, MOST_RETRIES
 from cockpit.systems.reading.words import fold
 
 _ROUND = str.maketrans("{}", "()")
@@ -36,6 +37,8 @@ def write_step(desk: Desk, values: Mapping[str, str]) -> None:
     if (count := told.get("retry_count")) is not None:
         again = (field for field in count_fields(desk.sheet.markdown) if field.value != count)
         desk.sheet.change([field.rewrite(count) for field in again])
+        left = str(MOST_RETRIES - int(count))
+        desk.sheet.change([field.rewrite(left) for field in left_fields(desk.sheet.markdown) if field.value != left])
     put_in_order(desk.sheet, TITLES, ORDER)
 
 
