@@ -317,6 +317,9 @@ def _asked(track: Track) -> Iterator[Need]:
 def _finished(track: Track) -> Iterator[Need]:
     if track.position.status == "completed" and "archive" not in track.lacks:
         left = next((each.message for each in track.findings if each.code == LEFT_OPEN), None)
+        counted = track.position.counted
+        if left is None and counted is not None and counted.done < counted.total:
+            left = f"Called completed, but {counted.done} of {counted.total} {counted.unit} are done"
         text, word = (left, "open") if left is not None else ("All of it is done and can be put away", "done")
         remedies: tuple[Remedy, ...] = ("resume",) if left is not None else ("put-away",)
         yield Need(kind="finished", pane="position", row="finished", word=word, text=text, remedies=remedies,

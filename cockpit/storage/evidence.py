@@ -39,7 +39,7 @@ def _plans(root: Path, fence: str, questions: Questions, problem: str | None) ->
     before = texts_at(root, base.commit, questions.plans) if base.commit is not None else {}
     found = {}
     for path in questions.plans:
-        why = base.problem or (None if path in before else "It is not in git as it was at the handoff.")
+        why = base.problem or (None if path in before else "It was not in git then.")
         now = _text(fence, path) if why is None else None
         why = why or ("It cannot be read." if now is None else None)
         found[path] = PlanFact(path=path, base=base.commit, before=before.get(path), now=now, problem=why)

@@ -251,7 +251,7 @@ def test_a_plan_is_found_as_it_was_at_the_handoff(repository: Path, folder: str)
     found = gather(root, asked).plans
     assert found["plan.md"] == PlanFact(path="plan.md", base=at, before="- [ ] 1 größer\n", now="- [x] 1 größer\n")
     told = {path: (fact.before, fact.now, fact.problem) for path, fact in found.items()}
-    not_there = (None, None, "It is not in git as it was at the handoff.")
+    not_there = (None, None, "It was not in git then.")
     assert told["new.md"] == told["../x.md"] == told["a\nb.md"] == not_there
     assert told["other.md"] == ("x", None, "It cannot be read.")
 

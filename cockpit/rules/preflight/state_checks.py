@@ -63,7 +63,9 @@ def _handoff(track: Track, handoff: Handoff) -> Iterator[Check]:
     else:
         yield failed("next-action", claim, "The handoff does not say what to do first",
                      "It has no next action; the prompt will name what the state file says.")  # fmt: skip
-    number = tuple(_task_number(handoff)) if handoff.task or "task" not in track.lacks else ()
+    between = track.position.task is None and handoff.total_tasks is None  # a phase was completed, no task was begun
+    named = handoff.task or not ("task" in track.lacks or between)
+    number = tuple(_task_number(handoff)) if named else ()
     itself = tuple(_itself(track, handoff))
     yield from (*number, *itself)
     sure = not any(each.result == "failed" for each in (*number, *itself))  # else the handoff is to be corrected first

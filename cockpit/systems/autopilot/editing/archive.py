@@ -78,5 +78,7 @@ def _folder(desk: Desk) -> str:
 def _open(desk: Desk) -> tuple[str, ...]:
     todos = sum(not todo.done for todo in desk.before.todos)
     blockers = sum(blocker.status == "active" for blocker in desk.before.blockers)
-    told = ((todos, "open todo"), (blockers, "blocker"))
+    at = desk.before.position.counted
+    tasks = at.total - at.done if at is not None and at.unit == "tasks" else 0
+    told = ((tasks, "open task"), (todos, "open todo"), (blockers, "blocker"))
     return tuple(f"It goes with {counted(count, what)}." for count, what in told if count)
