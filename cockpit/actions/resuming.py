@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 UNSEEN = "Nothing shows that the work has gone on: the state does not stand past the handoff."
 """What is said of a handoff that is put away on a person's word alone."""
+NOTHING_TO_BEGIN = "There is no step here that could be marked as under way."
 _NAMED = 3
 """Lines that are named in one sentence; the others are counted."""
 
@@ -59,6 +60,8 @@ class Preflight:
     newest_waiver: "Waiver | None" = None
     seen: tuple[object, ...] = ()
     """What `signs` gives as long as this holds, taken before git and disk were asked."""
+    among: bool = False
+    """Whether the project has other tracks, so that a command must say which one it is about."""
     begins: Intent | None = None
     """What marks the step at which the work goes on as under way; None where the system has no such mark."""
 
@@ -101,6 +104,7 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
         checks=checks,
         evidence=evidence,
         prompt=_prompt(track, checks, evidence, more),
+        among=len(loader.load().tracks) > 1,
         begins=more.begins,
         served=served(track),
         contradicted=contradicted(track),
@@ -284,7 +288,7 @@ def begin(writer: Writer, preflight: Preflight) -> Outcome:
     Raises Refused while a line holds the resume, and where there is no such mark.
     """
     if preflight.begins is None:
-        raise Refused("There is no step here that could be marked as under way.")
+        raise Refused(NOTHING_TO_BEGIN)
     refuse_held(preflight, writer.now)
     return change(writer, preflight.track.key, preflight.begins)
 

@@ -4,9 +4,10 @@ import argparse
 import contextlib
 import io
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from cockpit.actions.change import Outcome, Writer, change
-from cockpit.cli.output import columns, say, say_diff, say_json
+from cockpit.cli.output import columns, runnable, say, say_diff, say_json
 from cockpit.cli.writing import writer_of
 from cockpit.model import intents
 from cockpit.model.intents import Intent
@@ -50,6 +51,7 @@ def tell(outcome: Outcome, arguments: argparse.Namespace) -> None:
     """Print what was done; with `--dry-run` what would be, and its diff."""
     if arguments.dry_run:
         outcome = outcome.intended
+    outcome = replace(outcome, done=runnable(outcome.done), remarks=tuple(map(runnable, outcome.remarks)))
     if arguments.json:
         told = {"done": outcome.done, "remarks": list(outcome.remarks), "changed": outcome.changed,
                 "diff": list(outcome.diff), "entry": outcome.entry, "dry_run": bool(arguments.dry_run)}  # fmt: skip

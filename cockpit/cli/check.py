@@ -8,6 +8,7 @@ from cockpit.actions.load import limited
 from cockpit.cli.output import complain, say, say_json
 from cockpit.cli.reading import any_project_of, taken_back, tracks_of
 from cockpit.model import SYSTEM_UNREAD, Project, Track
+from cockpit.rules.attention import is_blocked_unsaid
 from cockpit.rules.listing import counted, listed
 from cockpit.rules.verdict import UNREADABLE, verdict
 
@@ -48,6 +49,6 @@ def _free(project: Project, arguments: argparse.Namespace) -> str:
 
 def _left_out(tracks: Sequence[Track], arguments: argparse.Namespace) -> Mapping[str, int]:
     """What waits for a person and was not asked for."""
-    blockers = sum(each.holds for track in tracks for each in track.blockers)
+    blockers = sum(each.holds for track in tracks for each in track.blockers) + sum(map(is_blocked_unsaid, tracks))
     questions = sum((track.waiting is not None) + len(track.open_questions) for track in tracks)
     return {"open blocker": 0 if arguments.blockers else blockers, "question": 0 if arguments.questions else questions}

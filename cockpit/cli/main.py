@@ -83,9 +83,11 @@ def _carry_out(arguments: Sequence[str]) -> int:
     import importlib
 
     from cockpit.actions.database_place import database_at
-    from cockpit.cli.parser import parse, stray_word
+    from cockpit.cli.output import stand
+    from cockpit.cli.parser import given_place, parse, stray_word
     from cockpit.cli.verbs import OPEN, VERBS
 
+    stand(())
     word = stray_word(arguments)
     if word is not None:
         from cockpit.cli.misspelled import complaint
@@ -94,6 +96,7 @@ def _carry_out(arguments: Sequence[str]) -> int:
         if sentence is not None:
             raise WrongUsage(sentence)
     parsed = parse(arguments)
+    stand(given_place(parsed))
     module = next(verb.module for verb in (*VERBS, OPEN) if verb.name == parsed.verb)
     with database_at(parsed.db, parsed.project):
         code: int = importlib.import_module(f"cockpit.cli.{module}").run(parsed)

@@ -1,11 +1,17 @@
 """What commands print. All text from files passes `printable` here, as it does in the widgets."""
 
+import re
 import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
+from shlex import join
 
 from cockpit.rules.printable import printable, rewritten
 
+_COMMAND = re.compile(r"`cockpit (?=[a-z])")
+"""Where a sentence names a command of ours that does not say yet of which project and track."""
+_place: list[str] = []
+"""What tells a command which project and track are meant: the options that were given."""
 MASKED = "What looks like a secret is masked; `--secrets` prints it."
 
 
@@ -22,6 +28,17 @@ def say(text: str = "") -> None:
     put(printable(text))
 
 
+def stand(words: Sequence[str]) -> None:
+    """From now on, commands that our sentences name are told with these options, as `-C` and `--track`."""
+    _place[:] = words
+
+
+def runnable(sentence: str, place: Sequence[str] | None = None) -> str:
+    """A sentence of ours whose commands can be typed from where the person is; with `place` of another track."""
+    words = _place if place is None else place
+    return _COMMAND.sub(lambda _: f"`cockpit {join(words)} ", sentence) if words else sentence
+
+
 def say_diff(lines: Iterable[str]) -> None:
     """Print a diff. The carriage return of a Windows line end is left out: as a blank, it would belong to the line."""
     for line in lines:
@@ -33,7 +50,7 @@ def complain(sentence: str) -> None:
     if sys.stderr is None:
         return
     try:
-        print(f"cockpit: {printable(sentence)}", file=sys.stderr, flush=True)
+        print(f"cockpit: {printable(runnable(sentence))}", file=sys.stderr, flush=True)
     except OSError:  # nobody can read it; the exit code still tells
         sys.stderr = None
 

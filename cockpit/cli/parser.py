@@ -56,6 +56,12 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     return parsed
 
 
+def given_place(parsed: argparse.Namespace) -> tuple[str, ...]:
+    """The options that were given to say which project, track and database are meant, as words of a command line."""
+    given = (("-C", parsed.project), ("--track", parsed.track), ("--db", parsed.db))
+    return tuple(word for option, value in given if value is not None for word in (option, value))
+
+
 def stray_word(arguments: Sequence[str]) -> str | None:
     """The word that stands where a verb could, and is none; it may be a path. None where help is asked for."""
     word = _first_word(arguments)

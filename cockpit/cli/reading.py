@@ -7,6 +7,7 @@ from cockpit.actions.load import load_project, nowhere, track_named
 from cockpit.actions.taken_back_report import taken_back_sentence
 from cockpit.cli.chosen import limits_of, settings_of
 from cockpit.cli.clocks import local_now, now
+from cockpit.cli.parser import given_place
 from cockpit.model import Project, Track
 
 
@@ -33,6 +34,12 @@ def any_project_of(arguments: argparse.Namespace) -> Project:
 def tracks_of(arguments: argparse.Namespace, project: Project) -> tuple[Track, ...]:
     """The one track that was asked for, else all. Raises Refused for a track that is not there."""
     return project.tracks if arguments.track is None else (track_named(project, arguments.track),)
+
+
+def place_of(track: Track, project: Project, arguments: argparse.Namespace) -> tuple[str, ...]:
+    """What tells a command that a sentence names which track of the project is meant: nothing where there is one."""
+    named = ("--track", track.key) if len(project.tracks) > 1 and arguments.track is None else ()
+    return (*given_place(arguments), *named)
 
 
 def taken_back(arguments: argparse.Namespace, root: str, *, recently: bool = False) -> str | None:

@@ -11,6 +11,7 @@ from shlex import join, quote
 
 from cockpit.actions.change import Outcome, Writer, carried_out, change
 from cockpit.actions.resuming import (
+    NOTHING_TO_BEGIN,
     UNSEEN,
     Preflight,
     begin,
@@ -23,7 +24,8 @@ from cockpit.actions.resuming import (
 )
 from cockpit.cli.changing import carry_out, intent_of, show_thresholds, tell
 from cockpit.cli.clocks import local_now
-from cockpit.cli.output import columns, complain, say, say_json
+from cockpit.cli.output import columns, complain, say, say_json, stand
+from cockpit.cli.parser import given_place
 from cockpit.cli.reading import taken_back
 from cockpit.cli.ways import REASON, name, places, short, ways, with_open_ways
 from cockpit.cli.writing import writer_of
@@ -56,13 +58,17 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.reset_alerts:
         _reset_alerts(arguments)
     preflight = look(writer_of(arguments), arguments.track)
+    if preflight.among:
+        arguments.track = preflight.track.key  # so that what is printed says it
+        stand(given_place(arguments))
+    if arguments.begin and preflight.begins is None:
+        _refuse_to_begin(arguments, preflight)
     if arguments.waive or arguments.unwaive:
         preflight = _waive(arguments, preflight)
     if arguments.done:
         return carry_out(lambda writer: _finish(arguments, writer, preflight), arguments)
     if arguments.begin:
-        if preflight.begins is not None:  # else there is nothing that a waiver would lead to
-            _refuse_held(arguments, preflight, "--begin")
+        _refuse_held(arguments, preflight, "--begin")
         return carry_out(lambda writer: begin(writer, preflight), arguments)
     if arguments.prompt or arguments.save:
         return _prompt(arguments, preflight)
@@ -264,6 +270,12 @@ def _refuse_held(arguments: argparse.Namespace, preflight: Preflight, *asked: st
         raise Refused(f"{told}.")
     waivers = " ".join(f"--waive {quote(short(check, known))} {REASON}" for check in lines)
     raise Refused(f"{told}; `{_again(arguments)} {waivers} {join(asked)}` goes on all the same.")
+
+
+def _refuse_to_begin(arguments: argparse.Namespace, preflight: Preflight) -> None:
+    """Raise Refused where no step can be marked, before a waiver is given for it: none would make it possible."""
+    held = held_by(preflight, local_now())
+    raise Refused(f"{held} `{_again(arguments)}` tells the ways out." if held is not None else NOTHING_TO_BEGIN)
 
 
 def _prompt(arguments: argparse.Namespace, preflight: Preflight) -> int:

@@ -1,15 +1,15 @@
 """`cockpit status`: the model as JSON, or as one screen of text."""
 
 import argparse
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from cockpit.actions.load import limited
 from cockpit.actions.taken_back_report import with_taken_back
 from cockpit.cli.clocks import local_now
-from cockpit.cli.output import columns, escape_json, put, say, say_json
-from cockpit.cli.reading import project_of, tracks_of
+from cockpit.cli.output import columns, escape_json, put, runnable, say, say_json
+from cockpit.cli.reading import place_of, project_of, tracks_of
 from cockpit.model import Finding, Position, Project, Step, Threshold, Track
 from cockpit.rules.ages import age, day, until_when
 from cockpit.rules.attention import needs, sentence
@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
         for number, track in enumerate(tracks):
             if number:
                 say()
-            _track(track, () if number else project.findings, when)
+            _track(track, () if number else project.findings, when, place_of(track, project, arguments))
     _findings(project, tracks)
     if (told := limited(project)) is not None:
         say(told)
@@ -67,7 +67,7 @@ def _json(text: str, *, secrets: bool) -> None:
 
 def _overview(project: Project) -> None:
     """A line for each track, those that need a person first."""
-    say(f"{len(project.tracks)} tracks in {project.root}; `cockpit status --track ID` shows one")
+    say(runnable(f"{len(project.tracks)} tracks in {project.root}; `cockpit status --track ID` shows one"))
     counts = sorted(((len(needs(track)), track) for track in project.tracks), key=lambda each: not each[0])
     rows = [
         (track.key, track.title or track.id or UNTITLED, f"needs you: {count}" if count else "", _where(track))
@@ -78,13 +78,13 @@ def _overview(project: Project) -> None:
         say(f"  … and {len(rows) - _LINES} more")
 
 
-def _track(track: Track, findings: tuple[Finding, ...], now: datetime) -> None:
+def _track(track: Track, findings: tuple[Finding, ...], now: datetime, place: Sequence[str]) -> None:
     say(f"{track.title or track.id or UNTITLED} · {track.system} ({track.format})  {track.path}")
     say(f"  {_where(track)}")
     progress = _progress(track.position)
     if progress:
         say(f"  {progress}")
-    columns(_facts(track, now))
+    columns(_facts(track, now, place))
     said = quiet(track, now)
     nothing = "nothing" if said.calm else said.sentence  # put off by the person, and the agent is still held
     _list("Needs you", ((need.word, sentence(need, now)) for need in needs(track, findings)), none=nothing)
@@ -115,7 +115,7 @@ def _progress(at: Position) -> str:
     return " · ".join(parts)
 
 
-def _facts(track: Track, now: datetime) -> Iterator[tuple[str, str]]:
+def _facts(track: Track, now: datetime, place: Sequence[str]) -> Iterator[tuple[str, str]]:
     activity = track.position.last_activity
     if activity is not None:
         yield "last", " ".join(filter(None, (day(activity.date, now), activity.text)))
@@ -126,9 +126,11 @@ def _facts(track: Track, now: datetime) -> Iterator[tuple[str, str]]:
             yield "recommended", track.waiting.recommendation
     if track.next_action is not None:
         command = track.next_action.command
-        yield ("next run", f"in the agent: {command}") if command else ("next", track.next_action.text)
+        ours = track.next_action.source == "rule"
+        text = runnable(track.next_action.text, place) if ours else track.next_action.text
+        yield ("next run", f"in the agent: {command}") if command else ("next", text)
     if waits(track):
-        yield "handoff", "`cockpit resume` checks the one that waits"
+        yield "handoff", runnable("`cockpit resume` checks the one that waits", place)
     stopped = track.continuity.stopped_at
     if stopped:
         yield "stopped", stopped
@@ -189,4 +191,5 @@ def _findings(project: Project, tracks: Iterable[Track]) -> None:
     found = [*project.findings, *(finding for track in tracks for finding in track.findings)]
     if found:
         errors = sum(finding.severity == "error" for finding in found)
-        say(f"Findings: {len(found)}{f', {errors} of them errors' if errors else ''}; `cockpit lint` lists them")
+        counted = f"Findings: {len(found)}{f', {errors} of them errors' if errors else ''}"
+        say(runnable(f"{counted}; `cockpit lint` lists them"))

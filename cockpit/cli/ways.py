@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from cockpit.cli.parser import given_place
 from cockpit.model.preflight import Check, Way
 
 _SHORT = 8
@@ -17,11 +18,8 @@ REASON = '"REASON"'
 
 def places(arguments: argparse.Namespace, root: Path) -> Mapping[str, Sequence[str]]:
     """What tells each program which project is meant: the options that were given, and git the folder."""
-    project = ("-C", arguments.project) if arguments.project is not None else ()
-    track = ("--track", arguments.track) if arguments.track is not None else ()
-    database = ("--db", arguments.db) if arguments.db is not None else ()
     elsewhere = Path.cwd().resolve() != root.resolve()
-    return {"cockpit": (*project, *track, *database), "git": ("-C", str(root)) if elsewhere else ()}
+    return {"cockpit": given_place(arguments), "git": ("-C", str(root)) if elsewhere else ()}
 
 
 Works = Callable[[Way], bool]

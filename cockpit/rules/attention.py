@@ -36,6 +36,7 @@ _EXPLAINS = frozenset({"lapsed", "question", "failed", "escalated", "blocker", "
 _AT_WORK = ("active", "in_progress")
 """The statuses of a session that goes on."""
 _FAILED = re.compile(r"\W*(?:failed|failure|error|aborted|crashed)\b", re.IGNORECASE)
+_GIVEN_UP = "the work failed; a person decides how it goes on"
 LEFT_OPEN = "completed-with-open-phases"
 """The code of the finding about work that is called completed while phases of it are open."""
 _LIMITS = ("warning limit", "alert limit", "stop limit")
@@ -199,7 +200,8 @@ def _failure(track: Track) -> Iterator[Need]:
     counted = any(is_retried(each) and (stops(each) or alerts(each)) for each in track.thresholds)
     if track.position.status == "failed" and not counted:
         stated, means = track.position.status_text or "failed", track.position.status_means
-        text, _, more = (means if means and stated.casefold() == "failed" else stated).partition("; ")
+        plain = (means or _GIVEN_UP) if stated.casefold() == "failed" else stated
+        text, _, more = plain.partition("; ")
         if track.retries is not None and track.retries.count:
             text += f" after {track.retries.used} retries"
         text += f"; {more}" if more else ""
@@ -246,9 +248,14 @@ def _remedy(blocker: Blocker) -> Remedy:
     return "identify" if blocker.status == "new" else "resolve"
 
 
+def is_blocked_unsaid(track: Track) -> bool:
+    """Whether the status says that the work is blocked, and no blocker says by what."""
+    return track.position.status == "blocked" and not any(each.holds for each in track.blockers)
+
+
 def _blocked(track: Track) -> Iterator[Need]:
     """That the status says so, where no blocker says why."""
-    if track.position.status == "blocked" and not any(each.holds for each in track.blockers):
+    if is_blocked_unsaid(track):
         text = f"{track.position.status_text or 'blocked'}: no blocker says why"
         yield Need(kind="blocked", pane="position", row="status", word="blocked", text=text, remedies=("move",),
                    value=track.position)  # fmt: skip

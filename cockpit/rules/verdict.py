@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 
 from cockpit.model import Finding, Project, Threshold, Track
-from cockpit.rules.attention import place_of
+from cockpit.rules.attention import is_blocked_unsaid, place_of
 from cockpit.rules.course import course
 from cockpit.rules.firing import alerts, reached, stops
 from cockpit.rules.printable import printable
@@ -60,6 +60,8 @@ def _reason(threshold: Threshold, track: Track, tracks: tuple[Track, ...]) -> st
 
 def _blockers(track: Track) -> Iterator[str]:
     yield from (f"a blocker is open: {printable(each.text)}." for each in track.blockers if each.holds)
+    if is_blocked_unsaid(track):
+        yield "the status is blocked, and no blocker says why."
     yield from _unread(track, _OF_BLOCKERS)
 
 

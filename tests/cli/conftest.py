@@ -1,6 +1,7 @@
 """A small project of Project Autopilot, and the command line within this process."""
 
 import gc
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,6 +66,9 @@ READING = [["status"], ["status", "--json"], ["why", "cost"], ["lint"]]
 """Verbs that read the whole project."""
 
 
+_PLACED = re.compile(r"`cockpit -C \S+ ")
+
+
 @dataclass(frozen=True)
 class Done:
     """What a command line came to."""
@@ -72,6 +76,11 @@ class Done:
     code: int
     out: str
     err: str
+
+    @property
+    def bare(self) -> "Done":
+        """The same, the commands in its sentences without the project they were told with."""
+        return Done(self.code, _PLACED.sub("`cockpit ", self.out), _PLACED.sub("`cockpit ", self.err))
 
 
 Run = Callable[..., Done]

@@ -203,7 +203,7 @@ def test_many_tracks_are_a_line_each_those_in_need_first(
     for name in "abcd":
         text = TRANSPONDER.replace("TaskFlow App", f"App {name.upper()}")
         write_project(tmp_path / name, text, THRESHOLDS if name == "d" else quiet)
-    assert run("status", "-C", tmp_path).out.partition("Findings")[0] == (
+    assert run("status", "-C", tmp_path).bare.out.partition("Findings")[0] == (
         f"4 tracks in {tmp_path}; `cockpit status --track ID` shows one\n"
         "  autopilot:d/.autopilot/TRANSPONDER.md  App D  needs you: 2  In progress · phase 3 of 6 · plan 2 of 4\n"
         "  autopilot:a/.autopilot/TRANSPONDER.md  App A                In progress · phase 3 of 6 · plan 2 of 4\n"
@@ -246,8 +246,8 @@ def test_a_person_in_a_wrong_folder_reads_one_sentence_and_the_way_on(
         ["handoff", "--propose"],
     ):
         done = run(*line, "-C", tmp_path)
-        assert (done.code, done.out) == (1, "")
-        assert done.err == (
+        assert (done.code, done.bare.out) == (1, "")
+        assert done.bare.err == (
             f"cockpit: No agent state was found in {tmp_path} (only the nearest 2 folders were searched for "
             "sub-packages); name the project with -C PATH, or begin one with "
             "`cockpit init autopilot`, `cockpit init maestro`, `cockpit init autodev` or `cockpit init codewalk`.\n"

@@ -49,10 +49,10 @@ def empty(folder: Path) -> Path:
 def test_a_path_that_is_no_project(run: Run, tmp_path: Path, make: object, reason: str, verb: list[str]) -> None:
     path = make(tmp_path)
     done = run(*verb, "-C", path)
-    assert (done.code, done.out) == (1, "")
-    assert done.err.startswith(f"cockpit: {reason.format(path=path)}")
-    assert done.err.count("\n") == 1
-    assert done.err.endswith(".\n")
+    assert (done.code, done.bare.out) == (1, "")
+    assert done.bare.err.startswith(f"cockpit: {reason.format(path=path)}")
+    assert done.bare.err.count("\n") == 1
+    assert done.bare.err.endswith(".\n")
 
 
 @pytest.fixture
@@ -246,4 +246,4 @@ def test_without_standard_input_or_error_nothing_goes_wrong(root: Path) -> None:
     done = shell(f"cockpit why nosuch -C '{root}' 2>&-")
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
     done = shell(f"cockpit purge -C '{root}' <&-")
-    assert (done.returncode, done.stderr) == (1, "cockpit: Nothing was deleted; `cockpit purge --yes` does not ask.\n")
+    assert (done.returncode, done.stderr.count("purge --yes")) == (1, 1)

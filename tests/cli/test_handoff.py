@@ -165,9 +165,9 @@ def test_bad_input_is_one_sentence(
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(given))
     said = run("handoff", "-C", project)
-    assert (said.code, said.out) == (1, "")
-    assert said.err.startswith(f"cockpit: {sentence}")
-    assert len(said.err.splitlines()) == 1
+    assert (said.code, said.bare.out) == (1, "")
+    assert said.bare.err.startswith(f"cockpit: {sentence}")
+    assert len(said.bare.err.splitlines()) == 1
     assert not (project / HANDOFF).exists()
 
 
@@ -227,11 +227,11 @@ def resolve_blocker(run: Run, root: Path) -> None:
 
 def test_lint_says_that_git_was_not_asked_while_a_handoff_waits(run: Run, project: Path) -> None:
     asked = "Only files were read: `cockpit resume` checks the handoff that waits against git."
-    assert asked not in run("lint", "-C", project).out
-    assert "cockpit resume" not in run("status", "-C", project).out
+    assert asked not in run("lint", "-C", project).bare.out
+    assert "cockpit resume" not in run("status", "-C", project).bare.out
     assert run("handoff", "--next", "Write render_pdf()", "-C", project).code == 0
-    assert run("lint", "-C", project).out.splitlines()[-1] == asked
-    assert "handoff   `cockpit resume` checks the one that waits" in run("status", "-C", project).out
+    assert run("lint", "-C", project).bare.out.splitlines()[-1] == asked
+    assert "handoff   `cockpit resume` checks the one that waits" in run("status", "-C", project).bare.out
 
 
 def test_a_true_handoff_is_clear_and_gives_the_prompt(run: Run, project: Path) -> None:
@@ -472,7 +472,7 @@ def test_a_handoff_put_away_on_a_persons_word_alone_says_so(run: Run, project: P
     hand_off(run, project)
     run("resume", "--waive", "blocker", "later", "-C", project)
     said = run("resume", "--done", "-C", project)
-    assert (said.code, said.out.splitlines()[1:]) == (0, [UNSEEN, "`cockpit undo` brings it back."])
+    assert (said.code, said.bare.out.splitlines()[1:]) == (0, [UNSEEN, "`cockpit undo` brings it back."])
     assert run("undo", "-C", project).code == 0
     assert (project / HANDOFF).exists()
 

@@ -63,7 +63,7 @@ def test_a_dry_run_prints_the_diff_and_writes_nothing(run: Run, project: Path) -
 )
 def test_what_cannot_be_written_is_one_sentence(run: Run, project: Path, more: list[str], sentence: str) -> None:
     done = run("handoff", *more, "-C", project)
-    assert (done.code, done.out, done.err) == (1, "", f"cockpit: {sentence}\n")
+    assert (done.code, done.bare.out, done.bare.err) == (1, "", f"cockpit: {sentence}\n")
     assert not (project / HANDOFF).exists()
 
 
@@ -145,7 +145,7 @@ def test_options_that_say_nothing_together_are_refused(
     run: Run, project: Path, options: list[str], sentence: str
 ) -> None:
     done = run("resume", *options, "-C", project)
-    assert (done.code, done.err) == (1, f"cockpit: {sentence}\n")
+    assert (done.code, done.bare.err) == (1, f"cockpit: {sentence}\n")
 
 
 def test_wrong_usage(run: Run, project: Path) -> None:

@@ -65,7 +65,7 @@ def test_redo_says_what_it_did(run: Run, three: Path) -> None:
 )
 def test_what_is_no_entry(run: Run, three: Path, line: list[str], sentence: str) -> None:
     done = run(*line, "-C", three)
-    assert (done.code, done.out, done.err) == (1, "", f"cockpit: {sentence}\n")
+    assert (done.code, done.bare.out, done.bare.err) == (1, "", f"cockpit: {sentence}\n")
 
 
 def test_an_agent_takes_back_nothing_that_a_person_did(run: Run, three: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,26 +141,26 @@ def lost(run: Run, root: Path) -> Path:
 
 
 def test_a_loss_before_a_later_write_is_told_until_it_is_written_again(run: Run, lost: Path) -> None:
-    needs = [line.split() for line in run("status", "-C", lost).out.splitlines() if "taken back" in line]
+    needs = [line.split() for line in run("status", "-C", lost).bare.out.splitlines() if "taken back" in line]
     assert [line[:6] for line in needs] == [["lost", "1", "change", "was", "taken", "back"]]
-    [found] = json.loads(run("status", "--json", "-C", lost).out)["findings"]
+    [found] = json.loads(run("status", "--json", "-C", lost).bare.out)["findings"]
     assert (found["code"], found["severity"]) == ("taken-back", "warning")
     lint = run("lint", "-C", lost)
     assert lint.code == 0
-    assert "warning: 1 change was taken back" in lint.out
-    assert "    `cockpit redo 1` writes it again; `cockpit redo 1 --dismiss` dismisses it." in lint.out
+    assert "warning: 1 change was taken back" in lint.bare.out
+    assert "    `cockpit redo 1` writes it again; `cockpit redo 1 --dismiss` dismisses it." in lint.bare.out
     code = run("check", "-C", lost).code
-    assert "1 change was taken back before " in run("check", "-C", lost).err
+    assert "1 change was taken back before " in run("check", "-C", lost).bare.err
     refused = run("redo", "-C", lost)
-    assert (refused.code, refused.err) == (
+    assert (refused.code, refused.bare.err) == (
         1,
         "cockpit: There is nothing to do again; `cockpit redo --taken-back` writes again what another program took "
         "back.\n",
     )
     done = run("redo", "--taken-back", "-C", lost)
-    assert done.out.splitlines()[0].startswith("Added the todo: AAA")
+    assert done.bare.out.splitlines()[0].startswith("Added the todo: AAA")
     assert todos(lost) == ["Add error boundary", "BBB", "AAA"]
-    assert "taken back" not in run("status", "-C", lost).out + run("lint", "-C", lost).out
+    assert "taken back" not in run("status", "-C", lost).bare.out + run("lint", "-C", lost).bare.out
     assert run("check", "-C", lost).code == code
 
 

@@ -95,7 +95,7 @@ def test_its_bytes_are_saved(run: Run, kept: Path, tmp_path: Path) -> None:
 )
 def test_what_cannot_be_shown_or_saved(run: Run, kept: Path, line: list[str], code: int, sentence: str) -> None:
     done = run(*line, "-C", kept)
-    assert (done.code, done.out, done.err) == (code, "", f"cockpit: {sentence}\n")
+    assert (done.code, done.bare.out, done.bare.err) == (code, "", f"cockpit: {sentence}\n")
 
 
 @pytest.mark.parametrize("option", ["--read-only", "--dry-run"])

@@ -52,7 +52,7 @@ def test_a_phase_goes_its_way_and_back(run: Run, session: Path) -> None:
 )
 def test_what_is_refused(run: Run, session: Path, line: str, sentence: str) -> None:
     done = run(*line.split(), "-C", session)
-    assert (done.code, done.out, done.err) == (1, "", f"cockpit: {sentence}\n")
+    assert (done.code, done.bare.out, done.bare.err) == (1, "", f"cockpit: {sentence}\n")
 
 
 MIB = 1024 * 1024
@@ -87,14 +87,16 @@ def test_of_one_that_is_read_in_part_nothing_is_moved(run: Run, session: Path) -
 def test_beyond_the_retries_only_a_person_goes(run: Run, session: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = session / STATE
     path.write_bytes(path.read_bytes().replace(b"retry_count: 1", b"retry_count: 2"))
-    assert run("phase", "retry", "2", "-C", session).err == (
+    assert run("phase", "retry", "2", "-C", session).bare.err == (
         "cockpit: Phase 2 is tried again 2 times at most before a person decides; "
         "`cockpit phase retry 2 --beyond` tries it once more.\n"
     )
     monkeypatch.setenv("CLAUDECODE", "1")
-    assert run("phase", "retry", "2", "--beyond", "-C", session).err.startswith("cockpit: Only a person may do this")
+    assert run("phase", "retry", "2", "--beyond", "-C", session).bare.err.startswith(
+        "cockpit: Only a person may do this"
+    )
     monkeypatch.delenv("CLAUDECODE")
-    assert run("phase", "retry", "2", "--beyond", "-C", session).out == (
+    assert run("phase", "retry", "2", "--beyond", "-C", session).bare.out == (
         "Trying phase 2: Crew rota again, retry 3 beyond the 2 allowed.\n"
     )
 
@@ -104,14 +106,14 @@ def test_a_session_begins_with_a_plan(run: Run, tmp_path: Path) -> None:
     plan.parent.mkdir()
     plan.write_text("# Tides\n\n## Phase 1: Read\n\n## Phase 2: Show\n")
     done = run("init", "maestro", "--plan", plan, "-C", tmp_path)
-    assert done.out.startswith("Began the session 20")
-    assert done.out.endswith(f"-tides with 2 phases, in {STATE}.\n")
+    assert done.bare.out.startswith("Began the session 20")
+    assert done.bare.out.endswith(f"-tides with 2 phases, in {STATE}.\n")
     again = run("init", "maestro", "--plan", plan, "-C", tmp_path)
-    assert (again.code, again.err.endswith("`cockpit resume` goes on.\n")) == (1, True)
+    assert (again.code, again.bare.err.endswith("`cockpit resume` goes on.\n")) == (1, True)
     outside = run("init", "maestro", "--plan", "/etc/hosts", "-C", tmp_path)
-    assert outside.err == "cockpit: /etc/hosts does not lie in the project.\n"
+    assert outside.bare.err == "cockpit: /etc/hosts does not lie in the project.\n"
     other = run("init", "autopilot", "--plan", plan, "-C", tmp_path)
-    assert other.err == "cockpit: Project Autopilot begins without a plan; leave --plan out.\n"
+    assert other.bare.err == "cockpit: Project Autopilot begins without a plan; leave --plan out.\n"
 
 
 def test_a_session_is_resumed_by_its_own_protocol(run: Run, session: Path) -> None:
@@ -147,12 +149,12 @@ def test_what_is_open_is_archived_by_a_person_only_and_one_undo_brings_all_of_it
     plan.write_text("# Plan\n")
     before = {path: path.read_bytes() for path in session.rglob("*") if path.is_file()}
     refused = run("archive", "-C", session)
-    assert (refused.code, "`cockpit archive --unfinished`" in refused.err) == (1, True)
+    assert (refused.code, "`cockpit archive --unfinished`" in refused.bare.err) == (1, True)
     monkeypatch.setenv("CLAUDECODE", "1")
-    assert run("archive", "--unfinished", "-C", session).err.startswith("cockpit: Only a person may do this")
+    assert run("archive", "--unfinished", "-C", session).bare.err.startswith("cockpit: Only a person may do this")
     monkeypatch.delenv("CLAUDECODE")
     assert {path: path.read_bytes() for path in session.rglob("*") if path.is_file()} == before
-    assert run("archive", "--unfinished", "-C", session).out.startswith("Archived the session")
+    assert run("archive", "--unfinished", "-C", session).bare.out.startswith("Archived the session")
     assert (plan.parent / "archive" / plan.name).exists()
     assert run("archive", "-C", session).code == 1
     assert run("undo", "-C", session).code == 0
@@ -163,12 +165,12 @@ def test_a_session_is_handed_off_taken_back_and_put_away(run: Run, session: Path
     left = session / "docs/maestro/state/holding-pattern.md"
     before = (session / STATE).read_bytes()
     done = run("handoff", "--next", "Add the night shift", "-C", session)
-    assert (done.code, done.out) == (0, "Handed off at phase 2: docs/maestro/state/holding-pattern.md.\n")
+    assert (done.code, done.bare.out) == (0, "Handed off at phase 2: docs/maestro/state/holding-pattern.md.\n")
     assert b"### Handoff 20" in (session / STATE).read_bytes()
-    assert run("handoff", "--next", "Another", "-C", session).err.startswith(
+    assert run("handoff", "--next", "Another", "-C", session).bare.err.startswith(
         "cockpit: docs/maestro/state/holding-pattern.md waits already at phase 2: `cockpit handoff --existing"
     )
-    checks = json.loads(run("resume", "--json", "-C", session).out)["checks"]
+    checks = json.loads(run("resume", "--json", "-C", session).bare.out)["checks"]
     assert {"next-action", "error"} <= {each["check"].partition(":")[0] for each in checks}
     assert run("resume", "--done", "--unfinished", "-C", session).code == 0
     assert not left.exists()
@@ -236,7 +238,7 @@ def test_only_a_person_begins_a_phase_before_those_it_waits_for(
     run: Run, session: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     refused = run("phase", "start", "3", "-C", session)
-    assert (refused.code, "`cockpit phase start 3 --beyond`" in refused.err) == (1, True)
+    assert (refused.code, "`cockpit phase start 3 --beyond`" in refused.bare.err) == (1, True)
     assert run("move", "phase", "3", "-C", session).code == 1
     monkeypatch.setenv("CLAUDECODE", "1")
     assert run("phase", "start", "3", "--beyond", "-C", session).code == 1

@@ -54,8 +54,8 @@ def test_purge_asks_and_takes_anything_but_a_yes_as_a_no(
     keyboard.isatty = lambda: True  # type: ignore[method-assign]
     monkeypatch.setattr("sys.stdin", keyboard)
     done = run("purge", "-C", root)
-    assert (done.code, done.err) == (1, "cockpit: Nothing was deleted; `cockpit purge --yes` does not ask.\n")
-    assert done.out.startswith("This deletes journal, ledger, drafts and notes of this project;")
+    assert (done.code, done.bare.err) == (1, "cockpit: Nothing was deleted; `cockpit purge --yes` does not ask.\n")
+    assert done.bare.out.startswith("This deletes journal, ledger, drafts and notes of this project;")
     assert any((state_dir() / "projects").iterdir())
 
 

@@ -103,9 +103,9 @@ def test_what_is_refused(run: Run, root: Path, line: str, sentence: str) -> None
     before = contents(root)
     for arguments in (shlex.split(line), [*shlex.split(line), "--dry-run"]):
         done = run(*arguments, "-C", root)
-        assert (done.code, done.out, done.err) == (1, "", f"cockpit: {sentence}\n")
+        assert (done.code, done.bare.out, done.bare.err) == (1, "", f"cockpit: {sentence}\n")
     assert contents(root) == before
-    assert run("ledger", "-C", root).out == "Nothing was changed with cockpit yet.\n"
+    assert run("ledger", "-C", root).bare.out == "Nothing was changed with cockpit yet.\n"
 
 
 def test_todos_are_added_up_to_99_lines_and_then_refused(run: Run, root: Path) -> None:

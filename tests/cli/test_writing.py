@@ -135,14 +135,19 @@ def test_dry_runs_say_what_would_be_done(run: Run, root: Path) -> None:
 
 
 def test_purge_deletes_what_is_kept_and_asks_first(run: Run, root: Path) -> None:
-    assert run("purge", "--yes", "-C", root).out == "Nothing to change: Cockpit keeps nothing about this project.\n"
+    assert (
+        run("purge", "--yes", "-C", root).bare.out == "Nothing to change: Cockpit keeps nothing about this project.\n"
+    )
     run("todo", "add", "x", "-C", root)
     refused = run("purge", "-C", root)
-    assert (refused.code, refused.err) == (1, "cockpit: Nothing was deleted; `cockpit purge --yes` does not ask.\n")
-    done = json.loads(run("purge", "--yes", "--json", "-C", root).out)
+    assert (refused.code, refused.bare.err) == (
+        1,
+        "cockpit: Nothing was deleted; `cockpit purge --yes` does not ask.\n",
+    )
+    done = json.loads(run("purge", "--yes", "--json", "-C", root).bare.out)
     assert (done["done"], done["changed"]) == ("Deleted what cockpit kept about this project.", True)
     assert done["remarks"] == ["1 change in the journal, with its bytes before and after", "1 line of the ledger"]
-    assert run("ledger", "-C", root).out == "Nothing was changed with cockpit yet.\n"
+    assert run("ledger", "-C", root).bare.out == "Nothing was changed with cockpit yet.\n"
 
 
 @pytest.mark.parametrize("line", ABOUT_A_TRACK, ids=" ".join)
@@ -186,7 +191,7 @@ def test_a_verb_goes_to_the_only_track_that_it_can_mean_and_says_which(run: Run,
 )
 def test_what_a_track_does_not_ask_for(run: Run, root: Path, line: list[str], sentence: str) -> None:
     done = run(*line, "-C", root)
-    assert (done.code, done.out, done.err) == (1, "", f"cockpit: {sentence}\n")
+    assert (done.code, done.bare.out, done.bare.err) == (1, "", f"cockpit: {sentence}\n")
 
 
 @pytest.mark.parametrize("name", ["ack", "unack", "snooze", "limit", "reset-alerts", "answer", "phase"])
@@ -196,15 +201,15 @@ def test_a_persons_verb_is_refused_in_an_agents_environment(
     monkeypatch.setenv("CLAUDECODE", "1")
     before = everything(root, state_dir())
     done = run(*LINES[name], "-C", root)
-    assert (done.code, done.out) == (1, "")
-    assert done.err == (
+    assert (done.code, done.bare.out) == (1, "")
+    assert done.bare.err == (
         "cockpit: Only a person may do this, and this looks like Claude Code; "
         "the setting allow_agents = true permits it.\n"
     )
     assert everything(root, state_dir()) == before
     write_settings("allow_agents = true\n")
     no_outcomes = "cockpit: Project Autopilot keeps no outcome of a phase; "
-    err = run(*LINES[name], "-C", root).err
+    err = run(*LINES[name], "-C", root).bare.err
     assert err in ("", f"cockpit: {ASKS_NOTHING}\n") or err.startswith(no_outcomes)
 
 
@@ -250,5 +255,5 @@ def test_what_is_not_acknowledged_is_said_in_the_plural_too(run: Run, root: Path
 )
 def test_a_new_track_needs_a_system(run: Run, tmp_path: Path, line: list[str], sentence: str) -> None:
     done = run(*line, "-C", str(tmp_path))
-    assert (done.code, done.err) == (1, sentence)
+    assert (done.code, done.bare.err) == (1, sentence)
     assert list(tmp_path.iterdir()) == []

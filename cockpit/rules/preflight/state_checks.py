@@ -6,13 +6,13 @@ from dataclasses import replace
 from datetime import timedelta
 
 from cockpit.model import Blocker, Handoff, HandoffTask, Phase, Position, Threshold, Track, Waiting
-from cockpit.model.intents import Answer
+from cockpit.model.intents import Answer, Move
 from cockpit.model.preflight import Check, Option, Way
 from cockpit.model.resumption import NOTHING_MORE, Resumption
-from cockpit.rules.attention import blocker_key, can_be_reset, each_need
+from cockpit.rules.attention import blocker_key, can_be_reset
 from cockpit.rules.course import course
 from cockpit.rules.finished import finished
-from cockpit.rules.firing import acknowledged, alerts, is_retried, reached, unanswered
+from cockpit.rules.firing import acknowledged, alerts, is_retried, reached, stops, unanswered
 from cockpit.rules.instants import parse_instant
 from cockpit.rules.listing import ended, listed
 from cockpit.rules.own_table import number_in_plan, stops_behind
@@ -27,7 +27,10 @@ UNREADABLE = "handoff-unreadable"
 ERROR = "error"
 """The lines about errors."""
 _RESET = Way((("cockpit", "retry", "reset"),), "Reset")
-_GOES_ON = Way((("cockpit", "move", "status", "in_progress"),), "Go on")
+_OF_STATUS = ("status", "failed", "tier")
+"""The lines by which a system's own protocol tells that the work was given up."""
+_UNDER_WAY = Way((("cockpit", "move", "status", "in_progress"),), "Go on")
+_GOES_ON = (Move(part="status", value="in_progress"),)
 _NAMED = re.compile(r"(?P<name>\w{1,12})[):]\s+(?P<does>\S.*)", re.DOTALL)
 """An option that begins with its name."""
 _FOLLOWS = timedelta(hours=1)
@@ -48,9 +51,8 @@ def checks(
         yield from _unread(track)
     yield from _thresholds(track)
     yield from _blockers(track, resolved, more)
+    yield from _status(track, more)
     yield from more.checks
-    if not any(check.open for check in more.checks):
-        yield from _status(track)
     if not any(check.code == ERROR for check in more.checks):
         yield from _errors(track)
     yield from _question(track)
@@ -261,7 +263,7 @@ def _blockers(track: Track, resolved: Collection[str], more: Resumption) -> Iter
     later = [blocker for blocker in open_ones if blocker_key(blocker) in more.later]
     for blocker in standing:
         line = failed("blocker", claim, "A blocker is open", blocker.text, subject=blocker_key(blocker))
-        yield replace(line, brings_back=_first_for(blocker))
+        yield replace(line, brings_back=_first_way(blocker))
     if not standing and not later:
         yield passed("blockers", claim)
     if later:
@@ -273,8 +275,8 @@ def _blockers(track: Track, resolved: Collection[str], more: Resumption) -> Iter
         )
 
 
-def _first_for(blocker: Blocker) -> tuple[Way, ...]:
-    """What comes before a blocker can be resolved; nothing where it can be."""
+def _first_way(blocker: Blocker) -> tuple[Way, ...]:
+    """What comes before a blocker can be resolved; nothing where nothing does."""
     if blocker.of_failure:
         return (_RESET,)
     key = blocker_key(blocker)
@@ -282,12 +284,22 @@ def _first_for(blocker: Blocker) -> tuple[Way, ...]:
     return (Way((("cockpit", "identify", *dashes, key),), "Identify"),) if blocker.status == "new" else ()
 
 
-def _status(track: Track) -> Iterator[Check]:
-    """A line where the status says that the work failed or is blocked, and nothing else says why."""
-    for need in each_need(track):
-        if need.row == "status":
-            line = failed("status", "The status lets the work go on", f"The work is {need.kind}", need.text)
-            yield replace(line, brings_back=(_GOES_ON,))
+def _status(track: Track, more: Resumption) -> Iterator[Check]:
+    """That the status itself says that the work does not go on, where no other line holds the resume for it."""
+    status, stated = track.position.status, track.position.status_text
+    if status == "blocked":
+        told = any(blocker.holds and blocker_key(blocker) not in more.later for blocker in track.blockers)
+        why = "No blocker of the present work says why."
+    elif status == "failed":
+        told = any(is_retried(each) and (stops(each) or alerts(each)) for each in track.thresholds)
+        why = "A person decides how it goes on."
+    else:
+        return
+    if told or any(check.code in _OF_STATUS and check.result == "failed" for check in more.checks):
+        return
+    line = failed("status", "The status lets the work go on", f"The status is {stated or status}", why)
+    goes_on = Option("resume", "The status is in progress again.", _UNDER_WAY, _GOES_ON)
+    yield replace(line, options=(goes_on,))
 
 
 def _errors(track: Track) -> Iterator[Check]:

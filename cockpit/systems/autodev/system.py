@@ -79,7 +79,7 @@ class Autodev:
         """Everything the files say. What is wrong with them stands among the findings; nothing raises."""
         report = Report()
         sources = read_sources(files, candidate, report)
-        left = read_handoffs(sources.folder, report)
+        left = read_handoffs(sources.folder, report, has_phases=not sources.standing.done)
         return _track(candidate, sources, left, report)
 
     def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:

@@ -104,7 +104,7 @@ def _make_room(place: Place, intent: HandOff, waiting: Handoff) -> str:
     """Put the waiting handoff into the archive; where it lies there."""
     if intent.existing is None:
         raise HandoffWaits(
-            f"{waiting.path} waits already{at(waiting)}: `cockpit handoff --next TEXT --existing archive` archives it."
+            f"{waiting.path} waits already{at(waiting)}: `cockpit handoff --existing archive --next TEXT` archives it."
         )
     if intent.seen != waiting.created:
         raise Refused(f"{waiting.path} is another handoff than the one you saw; look at it again.")

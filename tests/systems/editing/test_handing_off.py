@@ -278,7 +278,7 @@ def test_a_plan_that_is_done_is_not_left_in_the_middle() -> None:
 def test_one_that_waits_is_never_overwritten_unasked() -> None:
     assert refusal(HEALTHY, HandOff(draft=DRAFT, seen=SEEN)) == (
         ".autopilot/holding-pattern.md waits already at plan 2.1, task 3 of 4: "
-        "`cockpit handoff --next TEXT --existing archive` archives it."
+        "`cockpit handoff --existing archive --next TEXT` archives it."
     )
 
 

@@ -105,7 +105,11 @@ def _to(desk: Desk, wanted: str, state: BlockerStatus) -> BlockerEntry:
     if state not in BLOCKER_MOVES[now]:
         may = listed(BLOCKER_MOVES[now])
         how = f"from there it can only become {may}" if may else "it stays as it is"
-        first = f"; `cockpit identify {quote(wanted.strip())}` makes it active" if now == "new" else ""
+        first = (
+            f"; `cockpit identify {quote(found.blocker.id or found.blocker.text)}` makes it active"
+            if now == "new"
+            else ""
+        )
         raise Refused(f"{_name(found)} is {now}: {how}{first}.")
     return found
 

@@ -77,7 +77,9 @@ def _create_done(draft: Draft, place: Candidate, beginning: Beginning, system: S
     if not says(system.read(draft, place, context), session_id, work):
         raise unsafe(place.path, "the result would not say what is meant")
     done = f"Recorded the session {session_id}, {STATUSES[work.result]}, in {place.path}."
-    more = "`cockpit files KIND FILE` and `cockpit error TEXT` add what it met, `cockpit archive` puts it away."
+    more = (
+        "`cockpit files created FILE` and `cockpit error TEXT` add what it touched and met, `cockpit archive` ends it."
+    )
     return Edit(changes=draft.changes(), done=done, remarks=(more,))
 
 

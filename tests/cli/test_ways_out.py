@@ -1,0 +1,150 @@
+"""What is printed as a way out leads somewhere: it names its track, can be typed, and is legal as things stand."""
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import TRANSPONDER, Run, write_project
+
+COMMAND = re.compile(r"`(cockpit [^`]+)`")
+STATE = ".planning/STATE.md"
+CODEWALK = """\
+initiative: init-abc123
+title: User Authentication
+position:
+  phase: 2
+  task: Weld
+  status: {status}
+progress:
+  phases_total: 4
+  phases_completed: 1
+blockers: {blockers}
+"""
+AUTODEV = """\
+# Autopilot State
+
+## Current Step
+flow: greenfield
+step: {step}
+name: {name}
+status: {status}
+retry_count: {count}
+
+## Key Decisions
+- Python
+"""
+
+
+def blocker(status: str, affects: str = "Phase 2: JWT") -> str:
+    return f'\n  - id: block-001\n    status: {status}\n    description: Need keys\n    affects: ["{affects}"]'
+
+
+def codewalk(folder: Path, *, status: str = "in_progress", blockers: str = "[]") -> Path:
+    (folder / ".planning").mkdir(parents=True)
+    (folder / STATE).write_text(CODEWALK.format(status=status, blockers=blockers))
+    return folder
+
+
+def autodev(folder: Path, *, step: str = "3", name: str = "Plan", status: str = "failed", count: int = 3) -> Path:
+    (folder / "_docs").mkdir(parents=True)
+    text = AUTODEV.format(step=step, name=name, status=status, count=count)
+    (folder / "_docs/_autopilot_state.md").write_text(text)
+    return folder
+
+
+def checks(run: Run, *place: object) -> dict[str, list[str]]:
+    """The lines that hold the resume, and the ways out of each."""
+    told = json.loads(run("resume", "--json", *map(str, place)).out)["checks"]
+    return {each["check"]: each["ways"] for each in told if each["result"] == "failed"}
+
+
+@pytest.mark.parametrize("status", ["blocked", "failed"])
+def test_a_status_that_says_so_holds_the_resume_and_has_a_way_on(run: Run, tmp_path: Path, status: str) -> None:
+    codewalk(tmp_path, status=status)
+    held = checks(run, "-C", tmp_path)
+    assert [*held] == ["status:"]
+    assert run(*shlex.split(held["status:"][0])[1:]).code == 0
+    assert run("resume", "-C", tmp_path).code == 0
+
+
+def test_a_blocker_of_a_later_phase_alone_does_not_say_why_the_status_is_blocked(run: Run, tmp_path: Path) -> None:
+    codewalk(tmp_path, status="blocked", blockers=blocker("active", "Phase 3: OAuth"))
+    assert [*checks(run, "-C", tmp_path)] == ["status:"]
+
+
+def test_a_blocked_status_without_a_blocker_holds_who_asks_for_blockers(run: Run, tmp_path: Path) -> None:
+    write_project(tmp_path, TRANSPONDER.replace("In progress", "Blocked"), "{}")
+    assert run("resume", "-C", tmp_path).code == 1
+    assert run("check", "--blockers", "-C", tmp_path).code == 20
+    assert run("check", "-C", tmp_path).code == 0
+
+
+def test_a_reported_blocker_is_identified_before_it_is_resolved(run: Run, tmp_path: Path) -> None:
+    codewalk(tmp_path, blockers=blocker("new"))
+    for verb in ("identify", "unblock"):
+        way = shlex.split(checks(run, "-C", tmp_path)["blocker:block-001"][0])
+        assert verb in way
+        assert run(*way[1:]).code == 0
+    assert checks(run, "-C", tmp_path) == {}
+
+
+def test_the_refusal_of_a_reported_blocker_names_what_comes_first(run: Run, tmp_path: Path) -> None:
+    codewalk(tmp_path, blockers=blocker("new"))
+    refused = run("unblock", "block-001", "-C", tmp_path)
+    (command,) = COMMAND.findall(refused.err)
+    assert run(*shlex.split(command)[1:]).code == 0
+
+
+def test_no_waiver_is_offered_for_a_mark_that_the_system_has_not(run: Run, root: Path) -> None:
+    state = root / ".autopilot/TRANSPONDER.md"
+    state.write_text(TRANSPONDER.replace("- None", "- Phase 3: need keys"))
+    refused = run("resume", "--begin", "-C", root)
+    assert (refused.code, "--waive" in refused.err) == (1, False)
+    waived = run("resume", "--waive", "blocker", "known", "--begin", "-C", root)
+    assert (waived.code, waived.out) == (1, "")
+    assert "blocker:Phase 3: need keys" in checks(run, "-C", root), "no waiver was given"
+
+
+def test_the_handoff_of_a_flow_that_is_done_lacks_nothing(run: Run, tmp_path: Path) -> None:
+    autodev(tmp_path, step="done", name="done", status="completed", count=0)
+    assert run("handoff", "--next", "Look at it", "-C", tmp_path).code == 0
+    assert "handoff-incomplete" not in run("lint", "-C", tmp_path).out
+
+
+def beside_each_other(root: Path) -> str:
+    """Two tracks; the key of the one whose retries are used up."""
+    write_project(root)
+    autodev(root)
+    return "autodev:_docs/_autopilot_state.md"
+
+
+@pytest.mark.parametrize("line", [["lint"], ["status"]], ids=" ".join)
+def test_of_several_tracks_each_command_names_its_own(
+    run: Run, tmp_path: Path, line: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = beside_each_other(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    told = [each for each in COMMAND.findall(run(*line).out) if "cockpit lint" not in each]
+    assert told
+    assert all(shlex.split(each)[1:3] == ["--track", key] for each in told)
+
+
+def test_what_a_refusal_names_can_be_typed_where_the_person_is(run: Run, tmp_path: Path) -> None:
+    key = beside_each_other(tmp_path)
+    refused = run("phase", "retry", "-C", tmp_path, "--track", key)
+    first, *_ = COMMAND.findall(refused.err)
+    assert refused.code == 1
+    assert run(*shlex.split(first)[1:]).code == 0
+    assert run("check", "-C", tmp_path, "--track", key).code == 0
+
+
+def test_a_resume_that_found_its_track_names_it_in_its_ways(run: Run, tmp_path: Path) -> None:
+    """Another verb may not find the same one."""
+    write_project(tmp_path, TRANSPONDER.replace("In progress", "Project complete"), "{}")
+    autodev(tmp_path)
+    ways = [way for each in checks(run, "-C", tmp_path).values() for way in each]
+    assert ways
+    assert all("--track autodev:_docs/_autopilot_state.md" in way for way in ways)
