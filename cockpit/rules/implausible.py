@@ -1,17 +1,21 @@
-"""What a track says that cannot be so, whatever its system: times that are yet to come, amounts below zero, an end
-before all is done.
+"""What a track says that cannot be so, whatever its system: times that are yet to come, amounts below zero, two values
+of one metric, an end before all is done.
 """
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from cockpit.model import Finding, Track
+from cockpit.rules.firing import is_retried
 from cockpit.rules.instants import parse_instant
+from cockpit.rules.listing import listed
 
 _SKEW = timedelta(minutes=10)
 """By how much the clock of another machine may be ahead."""
 _ZONES = timedelta(hours=14)
 """By how much a day, or a time without a zone, may be ahead of UTC."""
+TO_COME = "time-in-future"
+_SET = "`cockpit set {} VALUE` writes all of them."
 _MAY_BE_NEGATIVE = ("variance",)
 _CORRECT = "Correct it; if the clock of the machine that wrote it is wrong, correct that first."
 
@@ -21,17 +25,31 @@ def implausible(track: Track, now: datetime) -> Iterator[Finding]:
     for label, stated, path in _times(track):
         if stated is not None and _is_to_come(stated, now):
             message = f"{label} is {stated}, which is yet to come."
-            yield Finding(code="time-in-future", severity="warning", path=path, message=message, hint=_CORRECT)
+            yield Finding(code=TO_COME, severity="warning", path=path, message=message, hint=_CORRECT)
     for each in track.thresholds:
         if each.value is not None and each.value < 0 and each.metric not in _MAY_BE_NEGATIVE:
             message = f"The value of {each.metric} is {each.value:g}, below zero."
             hint = f"`cockpit set {each.metric} VALUE` writes another one."
             yield Finding(code="value-negative", severity="warning", path=track.path, message=message, hint=hint)
+    yield from _disagreements(track)
     position = track.position
     if position.status == "completed" and position.percent is not None and position.percent < 100:
         message = f'The status is "{position.status_text}", and the progress says {position.percent:g} %.'
         hint = "Correct the status, or the progress."
         yield Finding(code="completed-below-100", severity="warning", path=track.path, message=message, hint=hint)
+
+
+def _disagreements(track: Track) -> Iterator[Finding]:
+    """The values that the places state of a metric, where they differ and no finding of the system tells it."""
+    told = {(each.path, each.line) for each in track.findings}
+    for each in track.thresholds:
+        last = each.disagreeing[-1] if each.disagreeing else None
+        if last is not None and not any((stated.path, stated.line) in told for stated in each.disagreeing):
+            values = listed(f"{stated.text} (line {stated.line or '?'})" for stated in each.disagreeing)
+            message = f"The files state more than one value of {each.metric}: {values}."
+            hint = "`cockpit retry reset` counts them anew." if is_retried(each) else _SET.format(each.metric)
+            yield Finding(code="values-disagree", severity="warning", path=last.path, line=last.line, message=message,
+                          hint=hint)  # fmt: skip
 
 
 def _times(track: Track) -> Iterator[tuple[str, str | None, str]]:

@@ -75,6 +75,16 @@ def certainly_before(earlier: str | None, later: str | None) -> bool:
     return first is not None and second is not None and first.before(second)
 
 
+def not_after(first: str | None, second: str | None) -> bool:
+    """Whether the first text is an instant that lies before the second, or in the same second, which nothing tells
+    apart; False where one is not a time.
+    """
+    one, other = parse_instant(first), parse_instant(second)
+    if one is None or other is None or one.date_only or other.date_only:
+        return certainly_before(first, second)
+    return one.at.replace(microsecond=0) <= other.at.replace(microsecond=0)
+
+
 def _instant(date: str, time: str | None, zone: str | None) -> Instant:
     if time is None:
         return Instant(datetime.fromisoformat(date).replace(tzinfo=UTC), date_only=True)

@@ -148,3 +148,26 @@ def test_a_resume_that_found_its_track_names_it_in_its_ways(run: Run, tmp_path: 
     ways = [way for each in checks(run, "-C", tmp_path).values() for way in each]
     assert ways
     assert all("--track autodev:_docs/_autopilot_state.md" in way for way in ways)
+
+
+def test_two_rows_of_one_metric_are_a_finding_whose_command_settles_it(run: Run, root: Path) -> None:
+    rows = "".join(f"| Cost | ${value} | $10 | $25 | $50 | OK |\n" for value in (6, 12))
+    table = (
+        f"## Thresholds\n\n| Type | Current | Warning | Alert | Stop | Status |\n|---|---|---|---|---|---|\n{rows}\n"
+    )
+    state = root / ".autopilot/TRANSPONDER.md"
+    state.write_text(TRANSPONDER.replace("## Session", f"{table}## Session"))
+    (root / ".autopilot/state/thresholds.json").unlink()
+    (found,) = [each for each in json.loads(run("lint", "--json", "-C", root).out) if each["code"] == "values-disagree"]
+    (command,) = COMMAND.findall(found["hint"])
+    assert run(*shlex.split(command.replace("VALUE", "12"))[1:]).code == 0
+    assert "values-disagree" not in run("lint", "-C", root).out
+
+
+def test_a_handoff_of_a_time_to_come_proves_no_age(run: Run, root: Path) -> None:
+    made = run("handoff", "--next", "Go", "-C", root)
+    assert made.code == 0
+    handoff = root / ".autopilot/holding-pattern.md"
+    handoff.write_text(re.sub(r"created: .*", "created: 2999-01-01T00:00:00Z", handoff.read_text()))
+    told = json.loads(run("resume", "--json", "-C", root).out)["checks"]
+    assert [each["result"] for each in told if each["check"] == "age:"] == ["unknown"]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cockpit.rules.instants import certainly_before, find_instant, parse_instant, to_utc_text, write_instant
+from cockpit.rules.instants import certainly_before, find_instant, not_after, parse_instant, to_utc_text, write_instant
 
 
 @pytest.mark.parametrize(
@@ -85,3 +85,17 @@ def test_what_is_written_is_read(at: datetime) -> None:
 @given(st.text(max_size=40))
 def test_what_is_no_time_stays_as_written(text: str) -> None:
     assert parse_instant(text) is not None or to_utc_text(text) == text.strip()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "holds"),
+    [
+        ("2026-01-29T14:30:00.9Z", "2026-01-29T14:30:00Z", True),
+        ("2026-01-29T14:30:01Z", "2026-01-29T14:30:00Z", False),
+        ("2026-01-28T14:30:00Z", "2026-01-29", True),
+        ("2026-01-29T14:30:00Z", "2026-01-29", False),
+        (None, "2026-01-29", False),
+    ],
+)
+def test_what_lies_in_one_second_is_not_after(first: str | None, second: str, holds: bool) -> None:
+    assert not_after(first, second) is holds

@@ -13,6 +13,7 @@ from cockpit.rules.attention import blocker_key, can_be_reset
 from cockpit.rules.course import course
 from cockpit.rules.finished import finished
 from cockpit.rules.firing import acknowledged, alerts, is_retried, reached, stops, unanswered
+from cockpit.rules.implausible import TO_COME
 from cockpit.rules.instants import parse_instant
 from cockpit.rules.listing import ended, listed
 from cockpit.rules.own_table import number_in_plan, stops_behind
@@ -201,6 +202,9 @@ def _age(track: Track, handoff: Handoff, own: Collection[str]) -> Check:
     if created is None or updated is None:
         undated = listed(name for name, at in (("the handoff", created), ("the state file", updated)) if at is None)
         return unknown("age", claim, f"{undated[0].upper()}{undated[1:]} tells no date.")
+    to_come = next((each for each in track.findings if (each.code, each.path) == (TO_COME, handoff.path)), None)
+    if to_come is not None:
+        return unknown("age", claim, to_come.message)
     told = f"Handoff of {handoff.created}, state of {track.updated}."
     older = updated.at - created.latest > _FOLLOWS
     if older and is_own(track.updated or "", own):

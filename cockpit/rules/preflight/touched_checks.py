@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from cockpit.model.preflight import Check, Evidence, FileFact
 from cockpit.model.resumption import NamedFile, Resumption
-from cockpit.rules.instants import certainly_before
+from cockpit.rules.instants import certainly_before, not_after
 from cockpit.rules.preflight.repository_checks import lost_file
 from cockpit.rules.preflight.results import failed, passed, unknown
 
@@ -92,8 +92,8 @@ def _changed(file: NamedFile, evidence: Evidence, moment: str | None) -> str | N
 
 
 def _is_older(fact: FileFact, file: NamedFile, moment: str | None) -> bool:
-    """Whether a file was written before that moment, or before the step that touched it was completed."""
-    return certainly_before(fact.modified, moment) or certainly_before(fact.modified, file.ended)
+    """Whether a file was written by that moment, or by the time the step that touched it was completed."""
+    return not_after(fact.modified, moment) or not_after(fact.modified, file.ended)
 
 
 def _doubt(file: NamedFile, evidence: Evidence, moment: str | None) -> str | None:
