@@ -45,7 +45,9 @@ TRUE = frozenset({
 })  # fmt: skip
 """Codes of findings that a verb may cause, because they say what was stated."""
 OF_OTHERS = "taken-back"
-"""The code of the finding about what others did: a project that is there again tells what it lost meanwhile."""
+"""The code of the finding about what others did, which a verb may bring to light that writes in the same place."""
+DAMAGE = ("yaml-invalid", "json-invalid", "conflict-marker")
+"""The codes of findings about files in which no verb writes before they are mended."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,7 @@ class Walk:
         self._seen = look(self._ground, resume=True)
         self._texts: list[tuple[str, str]] = []
         self._told: set[str] = set()
+        self._others = False
 
     def go(self, steps: int) -> None:
         """Walk so far."""
@@ -121,6 +124,7 @@ class Walk:
     def _agent_writes(self) -> None:
         did = self._chance.choice(AGENTS_WRITES)(self._ground, self._chance)
         if did is not None:
+            self._others = True
             self._ground.did.append(did)
             self._found.figures["agents' writes"] += 1
             self._texts.clear()
@@ -146,9 +150,12 @@ class Walk:
         offers = list(self._chance.choice(places)()) if places else []
         return self._chance.choice(offers) if offers else None
 
-    def _ways(self, track: Json) -> Iterator[Offer]:
+    def _ways(self, track: Json, *, holding: bool = False) -> Iterator[Offer]:
+        """What the checklist offers, also as a choice; or what leads on from lines that are `holding` the resume."""
         resume = self._seen.resumes.get(key_of(track), {})
         for check in resume.get("checks", ()):
+            if holding and (check["result"] != "failed" or check["waived"]):
+                continue
             for way in check["ways"]:
                 offer = offered(way, f"resume, {check['check'].partition(':')[0]}")
                 if offer is not None:
@@ -173,8 +180,9 @@ class Walk:
             return True  # told as a fault
         if verb in ("check", "lint") or (verb == "resume" and not asks):
             return said.code in (0, 20, 30) or bool(said.out)
-        if said.code and any(each["path"] in said.err for each in self._seen.findings if each["severity"] == "error"):
-            return True  # lint and Needs you told before that the file is to be mended first
+        damaged = (each["path"] for each in self._seen.findings if each["code"] in DAMAGE)
+        if said.code and any(path in said.err for path in damaged):
+            return True  # lint told before that the file is to be mended first
         return said.code == 0 if offer.sure else said.code in (0, 1)
 
     def _plain(self, words: Sequence[str]) -> list[str]:
@@ -219,7 +227,8 @@ class Walk:
             return given[number]
         self._see(resume=True)
         waivers = ("--waive", "--unwaive")
-        return next((each for each in self._ways(track) if each.sure and not {*each.commands[0]} & {*waivers}), None)
+        ways = self._ways(track, holding=True)
+        return next((each for each in ways if each.sure and not {*each.commands[0]} & {*waivers}), None)
 
     def _do(self, words: Sequence[str], *, agent: bool = False) -> Said:
         """Carry a command out, and look at everything it left."""
@@ -302,7 +311,7 @@ class Walk:
 
     def _own_findings(self, words: Sequence[str], before: Seen) -> None:
         for code in self._seen.codes - before.codes:
-            if code not in TRUE and not (code == OF_OTHERS and not before.tracks):
+            if code not in TRUE and not (code == OF_OTHERS and self._others):
                 message = next(each["message"] for each in self._seen.findings if each["code"] == code)
                 self._violate("own finding", f"`{' '.join(self._plain(words))}`: {code}: {message}")
 

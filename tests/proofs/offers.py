@@ -11,7 +11,7 @@ from tests.proofs.grounds import Ground
 _TICKED = re.compile(r"`(cockpit [^`\n]+)`")
 _LINED = re.compile(r"(?m)^ +(cockpit .+?)(?:  # .*)?$")
 _WORDS = {"TEXT": "Some words", "REASON": "It was looked at", "NAME": "coder", "SUB-STEP": "2 — Second",
-          "PART": "phase", "KIND": "created", "FILE": "src/new.py"}  # fmt: skip
+          "PART": "phase", "KIND": "created"}  # fmt: skip
 _AMOUNT = "99"
 """What a person would put in place of words of their own."""
 _SPOKEN = re.compile(r"[A-Z]+(?: [A-Z]+)+")

@@ -46,6 +46,9 @@ def set_position(desk: Desk, intent: SetPosition) -> Outcome:
         told["status"] = _status(told["status"])
     for part, text in told.items():
         desk.put(("position", part), as_value(part, text))
+    here = desk.before.position.phase
+    if "phase" in told and (here is None or number_of(here.id) != number_of(told["phase"])):
+        _count_entered(desk, told["phase"])
     shown = ", ".join(f"{part.replace('_', ' ')} {text}" for part, text in told.items())
     return Outcome(sentence=f"The position is {shown}.", touches=TOUCHES, holds=lambda track: _says(track, told))
 
@@ -82,13 +85,18 @@ def _enter(desk: Desk, place: dict[str, str | None]) -> Outcome:
 
 
 def _enter_phase(desk: Desk, identifier: str, name: str | None) -> Outcome:
-    """Go to the beginning of a phase; its tasks are counted where plan files list them and the file counts any."""
-    progress = desk.sources.progress
+    """Go to the beginning of a phase."""
     place = entered_phase(desk, identifier, name)
-    if progress.tasks is not None and any(each.tasks for each in desk.sources.plans.of_phase(identifier)):
-        tasks, done = count_tasks(desk, identifier)
-        write_bar(desk, replace(progress, tasks=tasks), done)
+    _count_entered(desk, identifier)
     return _enter(desk, place)
+
+
+def _count_entered(desk: Desk, phase: str) -> None:
+    """The tasks of a phase that is entered are counted where plan files list them and the file counts any."""
+    progress = desk.sources.progress
+    if progress.tasks is not None and any(each.tasks for each in desk.sources.plans.of_phase(phase)):
+        tasks, done = count_tasks(desk, phase)
+        write_bar(desk, replace(progress, tasks=tasks), done)
 
 
 def entered_phase(desk: Desk, identifier: str, name: str | None = None) -> dict[str, str | None]:
