@@ -202,7 +202,7 @@ def patched(before: Mapping[str, bytes], diff: Sequence[str]) -> dict[str, bytes
     if any(line.startswith(("Binary files", "update ", "insert ", "delete ")) for line in diff):
         return None
     heads = [at for at, line in enumerate(diff) if line.startswith("--- ") and diff[at + 1].startswith("+++ ")]
-    for start, end in zip(heads, [*heads[1:], len(diff)], strict=True):
+    for start, end in zip(heads, [*heads[1:], len(diff)], strict=False):
         old, new = diff[start][4:], diff[start + 1][4:]
         lines = _lines(before[old[2:]]) if old.startswith("a/") else []
         if old.startswith("a/"):
