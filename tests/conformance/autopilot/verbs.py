@@ -100,12 +100,10 @@ INTENTS: tuple[Intent, ...] = (
     Archive(),
 )
 _NO_OUTCOMES = (
-    "Project Autopilot keeps no outcome of a phase; "
-    "`cockpit block TEXT` says what holds it up, `cockpit move phase N` leaves it."
+    "Project Autopilot keeps no outcome of a phase; `block TEXT` says what holds it up, `move phase N` leaves it."
 )
 _COUNTS_ERRORS = (
-    "Project Autopilot only counts errors; "
-    "`cockpit set errors VALUE` records how many, `cockpit block TEXT` what is wrong."
+    "Project Autopilot only counts errors; `set errors VALUE` records how many, `block TEXT` what is wrong."
 )
 ABSENT: tuple[tuple[Intent, str], ...] = (
     *have_not("Project Autopilot"),

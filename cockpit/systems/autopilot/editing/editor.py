@@ -52,10 +52,8 @@ EDITORS: dict[type[Any], Callable[[Desk, Any], Outcome]] = {
     verbs.Archive: archive,
 }
 
-_NO_OUTCOMES = (
-    "keeps no outcome of a phase; `cockpit block TEXT` says what holds it up, `cockpit move phase N` leaves it"
-)
-_COUNTS_ERRORS = "only counts errors; `cockpit set errors VALUE` records how many, `cockpit block TEXT` what is wrong"
+_NO_OUTCOMES = "keeps no outcome of a phase; `block TEXT` says what holds it up, `move phase N` leaves it"
+_COUNTS_ERRORS = "only counts errors; `set errors VALUE` records how many, `block TEXT` what is wrong"
 ABSENT: dict[type[Any], Callable[[Any], str]] = {
     verbs.Answer: lambda intent: f'reads no answer from its files; type "{intent.option}" where the agent runs',
     verbs.ResetRetries: lambda _: "counts no retries",
