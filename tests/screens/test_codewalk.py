@@ -61,8 +61,7 @@ async def test_a_crash_is_recorded_and_a_fresh_agent_begins(tmp_path: Path) -> N
         told = state(tmp_path, "bare", "STATE.md")
         assert "    status: crashed\n" in told
         assert '    notes: "Resuming from session-002 crash"\n' in told
-        assert isinstance(app.screen, ResumeScreen)
-        await slowly(pilot, "p")
+        await slowly(pilot, "r", "p")
         assert "Resuming from Phase 2, Plan 3, Task: Fit the M2 constituent" in seen(app)
         await slowly(pilot, "escape", "escape", "u", "enter")
         assert state(tmp_path, "bare", "STATE.md") == before

@@ -293,6 +293,8 @@ def _status(track: Track, more: Resumption) -> Iterator[Check]:
     status, stated = track.position.status, track.position.status_text
     if status == "blocked":
         told = any(blocker.holds and blocker_key(blocker) not in more.later for blocker in track.blockers)
+        if track.blockers and not any(blocker.holds for blocker in track.blockers):
+            return  # what blocked it was resolved; the agent's status lags behind
         why = "No blocker of the present work says why."
     elif status == "failed":
         told = any(is_retried(each) and (stops(each) or alerts(each)) for each in track.thresholds)

@@ -268,7 +268,7 @@ def test_a_completed_track_is_put_away_and_its_plans_stay() -> None:
     for path in gone:
         assert after[path.replace(".autopilot/", ".autopilot/archive/2026-01-30/")] == COMPLETE[path]
     assert edit.done == "Archived Lighthouse Billing to .autopilot/archive/2026-01-30."
-    assert edit.remarks == ("It goes with 1 open todo.", "It goes with 1 blocker.")
+    assert edit.remarks == ("It goes with 4 open tasks.", "It goes with 1 open todo.", "It goes with 1 blocker.")
     assert Autopilot().detect(MemoryFiles(after)) == ()
 
 

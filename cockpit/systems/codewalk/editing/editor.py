@@ -49,7 +49,7 @@ EDITORS: dict[type[Any], Callable[[Desk, Any], Outcome]] = {
     verbs.HandOff: hand_off,
     verbs.FinishHandoff: finish_handoff,
 }
-_NO_THRESHOLDS = "keep no thresholds; how much of its context a session used is told with `cockpit done session`"
+_NO_THRESHOLDS = "keep no thresholds; how much of its context a session used is told with `done session`"
 _NO_TODOS = "keep no todos; tasks lie in the plan files, `cockpit question add TEXT` records what is open"
 _NO_RETRIES = "count no retries and record no failures; `cockpit block TEXT` says what holds the work up"
 _NO_ERRORS = (
