@@ -1,9 +1,10 @@
 """What a track says that cannot be so, whatever its system: times that are yet to come, amounts below zero, two values
-of one metric, an end before all is done.
+of one metric, an end before all is done, phases that were left open.
 """
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from shlex import quote
 
 from cockpit.model import Finding, Track
 from cockpit.rules.firing import is_retried
@@ -32,11 +33,25 @@ def implausible(track: Track, now: datetime) -> Iterator[Finding]:
             hint = f"`cockpit set {each.metric} VALUE` writes another one."
             yield Finding(code="value-negative", severity="warning", path=track.path, message=message, hint=hint)
     yield from _disagreements(track)
+    yield from _left_open(track)
     position = track.position
     if position.status == "completed" and position.percent is not None and position.percent < 100:
         message = f'The status is "{position.status_text}", and the progress says {position.percent:g} %.'
         hint = "Correct the status, or the progress."
         yield Finding(code="completed-below-100", severity="warning", path=track.path, message=message, hint=hint)
+
+
+def _left_open(track: Track) -> Iterator[Finding]:
+    """The phases before the present one of which tasks are open."""
+    here = track.position.phase.id if track.position.phase is not None else None
+    place = next((at for at, each in enumerate(track.phases) if here is not None and each.id == here), 0)
+    for each in track.phases[:place]:
+        done, total = each.counted_done or 0, each.counted_total or 0
+        if done < total and each.status not in ("skipped", "bypassed"):
+            message = f"Phase {each.id} has {done} of {total} tasks done, and the work stands at phase {here}."
+            hint = f"Finish them, or go back with `cockpit move phase {quote(each.id or '')}`."
+            yield Finding(code="phase-left-open", severity="warning", path=each.path or track.path, message=message,
+                          hint=hint)  # fmt: skip
 
 
 def _disagreements(track: Track) -> Iterator[Finding]:

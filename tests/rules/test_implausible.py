@@ -3,11 +3,12 @@
 import os
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cockpit.actions.load import load_project
-from cockpit.model import Blocker, Decision, Handoff, LastActivity, Position, Session, Threshold, Track
+from cockpit.model import Blocker, Decision, Handoff, LastActivity, Phase, Position, Session, Step, Threshold, Track
 from cockpit.rules.implausible import implausible
 from tests.builders import NOW, threshold, track
 from tests.systems.memory_files import FIXTURES
@@ -92,3 +93,23 @@ def test_the_loader_says_it_of_every_system(tmp_path: Path, path: str, text: str
 def test_a_sound_project_says_nothing_that_cannot_be_so() -> None:
     (found,) = load_project(FIXTURES / "autopilot" / "seed-example", clock=lambda: NOW).tracks
     assert [*implausible(found, NOW)] == []
+
+
+@pytest.mark.parametrize(
+    ("here", "phases", "told"),
+    [
+        ("3", (("1", 2, 2, "completed"), ("2", 0, 8, "not_started"), ("3", 1, 5, "in_progress")), ["2"]),
+        ("3", (("1", 2, 2, "completed"), ("2", 0, 8, "skipped"), ("3", 1, 5, "in_progress")), []),
+        ("2", (("1", 2, 2, "completed"), ("2", 0, 8, "not_started"), ("3", 1, 5, "in_progress")), []),
+        ("3", (("1", None, None, "not_started"), ("2", None, None, None), ("3", 1, 5, "in_progress")), []),
+        ("9", (("1", 0, 2, "not_started"),), []),
+        (None, (("1", 0, 2, "not_started"),), []),
+    ],
+)  # fmt: skip
+def test_no_phase_is_left_open_behind(here: str | None, phases: tuple[Any, ...], told: list[str]) -> None:
+    listed = tuple(
+        Phase(id=number, status=status, counted_done=done, counted_total=total, path=f"{number}.md")
+        for number, done, total, status in phases
+    )
+    found = implausible(track(position=Position(phase=Step(id=here) if here else None), phases=listed), NOW)
+    assert [(each.code, each.path) for each in found] == [("phase-left-open", f"{number}.md") for number in told]
