@@ -81,10 +81,13 @@ def _newest(times: Iterable[datetime]) -> str | None:
     return write_instant(last) if last is not None else None
 
 
-def finding(found: Sequence[TakenBack], now: datetime, place: Sequence[str] = ()) -> Finding | None:
+def finding(
+    found: Sequence[TakenBack], now: datetime, place: Sequence[str] = (), *, writer: Writer | None = None
+) -> Finding | None:
     """What is said of all of them together; None where there are none.
 
-    `now` is the person's time, `place` are the options that name the project.
+    `now` is the person's time, `place` are the options that name the project. With a `writer` a single one that cannot
+    be written again is not offered to be.
     """
     if not found:
         return None
@@ -96,13 +99,23 @@ def finding(found: Sequence[TakenBack], now: datetime, place: Sequence[str] = ()
     named = f" ({only.sentence.removesuffix('.')})" if only else ""
     them, number = ("it", (str(only.entry),)) if only else ("them", ())
     again = number or ("--taken-back",)
+    why = _why_not_again(writer, only.entry) if only is not None and writer is not None else None
+    written = f"{_redo(place, *again)} writes {them} again" if why is None else f"It cannot be written again: {why}"
     return Finding(
         code=TAKEN_BACK,
         severity="warning",
         path=found[0].paths[0],
         message=f"{what} taken back{when}{cause}{named}",
-        hint=f"{_redo(place, *again)} writes {them} again; {_redo(place, *number, '--dismiss')} dismisses {them}.",
+        hint=f"{written}; {_redo(place, *number, '--dismiss')} dismisses {them}.",
     )
+
+
+def _why_not_again(writer: Writer, entry: int) -> str | None:
+    try:
+        apply_again(replace(writer, dry_run=True, read_only=False), entry)
+    except Refused as error:
+        return str(error).removesuffix("; nothing was changed.").rstrip(".")
+    return None
 
 
 def _redo(place: Sequence[str], *options: str) -> str:

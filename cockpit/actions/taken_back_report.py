@@ -42,6 +42,7 @@ def _finding(root: Path, now: datetime, place: Sequence[str]) -> Finding | None:
     from cockpit.actions.taken_back import finding, removed_by_others
 
     try:
-        return finding(removed_by_others(Writer(root=root, now=now, read_only=True)), now, place)
+        writer = Writer(root=root, now=now, read_only=True)
+        return finding(removed_by_others(writer), now, place, writer=writer)
     except Refused:
         return None

@@ -46,7 +46,7 @@ def ways(
         yield from (answer.typed(place),) if works(answer) else ()
     if check.code == "stop" and not check.brings_back:  # of what is counted anew, no limit is set
         yield f"{Way((('cockpit', 'limit', check.subject, 'stop'),)).typed(place)} VALUE"
-    if check.code == "question" and not check.options:
+    if check.code == "question" and not check.options and works(Way((("cockpit", "answer", "yes"),))):
         yield f"{Way((('cockpit', 'answer'),)).typed(place)} OPTION"
     if check.gate == "ask" and check.open:
         yield f"{Way((('cockpit', 'resume', '--waive', short(check, known)),)).typed(place)} {REASON}"

@@ -31,11 +31,21 @@ def _weighed(track: Track, files: Files, context: ReadContext) -> Track:
         if content is None:  # what stands there is of the past
             return track
         written = content.changed
+    track = _unanswerable(track)
     found = tuple(implausible(track, context.now if written is None else max(context.now, written)))
     if not found:
         return track
     findings = sorted((*track.findings, *found), key=lambda each: (each.order, each.path, each.line or 0, each.code))
     return replace(track, findings=tuple(findings))
+
+
+def _unanswerable(track: Track) -> Track:
+    """The track, with why its question cannot be answered where its file cannot be edited."""
+    conflict = any(each.code == "conflict-marker" and each.path == track.path for each in track.findings)
+    if track.waiting is None or "answer" in track.lacks or not conflict:
+        return track
+    why = f"A merge conflict is unresolved in {track.path.rpartition('/')[2]}; resolve it first."
+    return replace(track, lacks={**track.lacks, "answer": why})
 
 
 def _answer(ask: Callable[[], Answer], system: System, path: str) -> Answer | Finding:

@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import subprocess
 from pathlib import Path
 from shlex import split
 
@@ -82,7 +83,8 @@ def test_the_tasks_of_a_phase_that_is_entered_are_counted(run: Run, tmp_path: Pa
     root = fixture(tmp_path, "codewalk/healthy")
     before = {each["code"] for each in json.loads(run("lint", "--json", "-C", root).out)}
     assert run("phase", "start", "3", "-C", root).code == 0
-    assert {each["code"] for each in json.loads(run("lint", "--json", "-C", root).out)} <= before
+    after = {each["code"] for each in json.loads(run("lint", "--json", "-C", root).out)}
+    assert after - {"phase-left-open"} <= before
 
 
 def test_the_first_task_of_a_project_without_a_count_is_no_contradiction(run: Run, tmp_path: Path) -> None:
@@ -109,3 +111,44 @@ def test_a_dry_run_refuses_an_agent_what_the_run_does(
         assert run(*words, "-C", root).code == 0
     monkeypatch.setenv("COCKPIT_AGENT", "1")
     assert run(verb, "-C", root, "--dry-run").err == run(verb, "-C", root).err != ""
+
+
+def test_a_question_in_a_file_with_a_conflict_is_marked_as_not_to_be_answered(run: Run, tmp_path: Path) -> None:
+    (told,) = json.loads(run("status", "--json", "-C", fixture(tmp_path, "autodev/damaged")).out)["tracks"]
+    assert told["waiting"] is not None
+    assert "conflict" in told["lacks"]["answer"]
+
+
+def test_a_phase_that_failed_without_a_word_why_holds_the_resume(run: Run, tmp_path: Path) -> None:
+    root = fixture(tmp_path, "maestro/env")
+    assert run("phase", "fail", "2", "-C", root).code == 0
+    told = json.loads(run("resume", "--json", "-C", root).out)
+    (line,) = [check for check in told["checks"] if check["result"] == "failed"]
+    assert (line["check"], told["clear"]) == ("failed-phase:2", False)
+    assert run(*split(line["ways"][0])[1:]).code == 0
+    assert json.loads(run("resume", "--json", "-C", root).out)["clear"]
+
+
+def test_the_last_blocker_resolved_the_status_is_blocked_no_longer(run: Run, tmp_path: Path) -> None:
+    root = fixture(tmp_path, "codewalk/blocked")
+    said = json.loads(run("status", "--json", "-C", root).out)["tracks"][0]
+    held = [each["id"] for each in said["blockers"] if each["status"] in ("active", "new")]
+    for number, identity in enumerate(held, start=1):
+        assert run("unblock", identity, "-C", root).code == 0
+        (now,) = json.loads(run("status", "--json", "-C", root).out)["tracks"]
+        assert now["position"]["status"] == ("in_progress" if number == len(held) else "blocked")
+
+
+def test_what_cannot_be_written_again_is_not_offered_to_be(run: Run, tmp_path: Path) -> None:
+    root = fixture(tmp_path, "autopilot/seed-thresholds")
+    handoff = root / ".autopilot/holding-pattern.md"
+    handoff.unlink()
+    for words in (("init", "-q"), ("add", "-A"), ("-c", "user.name=A", "-c", "user.email=a@b.c", "commit", "-qm", "x")):
+        subprocess.run(["git", *words], cwd=root, check=True)
+    assert run("handoff", "--next", "Go on", "-C", root).code == 0
+    handoff.write_text(handoff.read_text() + "- The agent looked at it\n")
+    subprocess.run(["git", "checkout", "-q", "."], cwd=root, check=True)
+    (found,) = [each for each in json.loads(run("lint", "--json", "-C", root).out) if each["code"] == "taken-back"]
+    assert run("redo", "1", "-C", root).code == 1
+    assert "redo 1`" not in found["hint"]
+    assert "redo 1 --dismiss`" in found["hint"]

@@ -9,7 +9,7 @@ from cockpit.model import Blocker, Handoff, HandoffTask, Phase, Position, Thresh
 from cockpit.model.intents import Answer, Move
 from cockpit.model.preflight import Check, Option, Way
 from cockpit.model.resumption import NOTHING_MORE, Resumption
-from cockpit.rules.attention import blocker_key, can_be_reset
+from cockpit.rules.attention import blocker_key, can_be_reset, each_need
 from cockpit.rules.course import course
 from cockpit.rules.finished import finished
 from cockpit.rules.firing import acknowledged, alerts, is_retried, reached, stops, unanswered
@@ -53,6 +53,7 @@ def checks(
     yield from _thresholds(track)
     yield from _blockers(track, resolved, more)
     yield from _status(track, more)
+    yield from _failed_phases(track)
     yield from more.checks
     if not any(check.code == ERROR for check in more.checks):
         yield from _errors(track)
@@ -288,13 +289,20 @@ def _first_way(blocker: Blocker) -> tuple[Way, ...]:
     return (Way((("cockpit", "identify", *dashes, key),), "Identify"),) if blocker.status == "new" else ()
 
 
+def _failed_phases(track: Track) -> Iterator[Check]:
+    """A line for each phase that failed, and nothing says why."""
+    for need in each_need(track):
+        if need.kind == "failed" and isinstance(need.value, Phase):
+            number = need.value.id or ""
+            line = failed("failed-phase", "No phase failed", "A phase failed", need.text, subject=number)
+            yield replace(line, brings_back=(Way((("cockpit", "phase", "retry", number),), "Try again"),))
+
+
 def _status(track: Track, more: Resumption) -> Iterator[Check]:
     """That the status itself says that the work does not go on, where no other line holds the resume for it."""
     status, stated = track.position.status, track.position.status_text
     if status == "blocked":
         told = any(blocker.holds and blocker_key(blocker) not in more.later for blocker in track.blockers)
-        if track.blockers and not any(blocker.holds for blocker in track.blockers):
-            return  # what blocked it was resolved; the agent's status lags behind
         why = "No blocker of the present work says why."
     elif status == "failed":
         told = any(is_retried(each) and (stops(each) or alerts(each)) for each in track.thresholds)
@@ -316,7 +324,8 @@ def _errors(track: Track) -> Iterator[Check]:
 def _question(track: Track) -> Iterator[Check]:
     if track.waiting is not None:
         question = track.waiting.question
-        line = failed("question", "No question waits for an answer", "A question waits for an answer", question,
+        told = (question, track.lacks["answer"]) if "answer" in track.lacks else (question,)
+        line = failed("question", "No question waits for an answer", "A question waits for an answer", *told,
                       subject=question)  # fmt: skip
         yield replace(line, options=() if "answer" in track.lacks else tuple(_answers(track.waiting)))
 

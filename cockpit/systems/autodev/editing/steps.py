@@ -70,6 +70,8 @@ def complete(desk: Desk, intent: Complete) -> Outcome:
         return _complete_sub_step(desk, intent)
     if intent.whole == "session":
         return end_session(desk, intent)
+    if desk.standing.done:
+        raise Refused("All steps are done; `cockpit move phase STEP` goes back to one.")
     raise Refused("autodev's steps have no plans; `cockpit done phase` completes the step.")
 
 

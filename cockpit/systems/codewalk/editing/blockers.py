@@ -11,7 +11,7 @@ from cockpit.systems.codewalk.blockers import BlockerEntry
 from cockpit.systems.codewalk.editing.adding import add
 from cockpit.systems.codewalk.editing.desk import Desk
 from cockpit.systems.codewalk.editing.ids import next_id
-from cockpit.systems.codewalk.vocabulary import BLOCKER_MOVES, number_of
+from cockpit.systems.codewalk.vocabulary import BLOCKER_MOVES, WORDS, number_of
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.editing.texts import checked_option, checked_text
 
@@ -123,14 +123,20 @@ def _outcome(
 ) -> Outcome:
     number = [each.entry for each in desk.sources.blockers].index(found.entry)
     before = desk.before.blockers
+    held = any(each.holds for at, each in enumerate(before) if at != number) or state not in ("resolved", "bypassed")
+    goes_on = desk.before.position.status == "blocked" and not held
+    if goes_on:  # nothing else holds the work up
+        desk.put(("position", "status"), WORDS["in_progress"])
+        remarks = (*remarks, "The work goes on: the status is in progress.")
 
     def holds(track: Track) -> bool:
         others = [each.text for at, each in enumerate(track.blockers) if at != number]
-        return track.blockers[number].status == state and others == [
-            each.text for at, each in enumerate(before) if at != number
-        ]
+        same = others == [each.text for at, each in enumerate(before) if at != number]
+        moved = not goes_on or track.position.status == "in_progress"
+        return track.blockers[number].status == state and same and moved
 
-    return Outcome(sentence=sentence, remarks=tuple(remarks), touches=TOUCHES, holds=holds)
+    touches = TOUCHES | {"position"} if goes_on else TOUCHES
+    return Outcome(sentence=sentence, remarks=tuple(remarks), touches=touches, holds=holds)
 
 
 def _freed(desk: Desk, found: BlockerEntry) -> tuple[str, ...]:
