@@ -150,13 +150,18 @@ def _private(track: Track, intent: Intent) -> Threshold | None:
     return threshold if threshold is not None and is_private(threshold) and seen in (None, threshold.level) else None
 
 
-def _is_accepted(writer: Writer, loader: Loader, track: Track, intent: Intent, *, typed: bool) -> bool:
-    """Whether a track can be the one that an intent is about."""
+def _is_accepted(
+    writer: Writer, loader: Loader, track: Track, intent: Intent, *, typed: bool, without_asking: bool = False
+) -> bool:
+    """Whether a track can be the one that an intent is about; `without_asking`, whether no new question comes of it."""
     try:
         ready = _ready(track, intent, typed=typed)
-        return _private(track, ready) is not None or bool(_edit(writer, loader, track, ready).changes)
+        if _private(track, ready) is not None:
+            return True
+        edit = _edit(writer, loader, track, ready)
     except Refused:
         return False
+    return bool(edit.changes) and not (without_asking and edit.asks)
 
 
 def in_which(loader: Loader, track: Track, outcome: Outcome) -> Outcome:
@@ -168,13 +173,14 @@ def in_which(loader: Loader, track: Track, outcome: Outcome) -> Outcome:
 
 
 def carried_out(writer: Writer, track_key: str | None) -> Callable[[Intent], bool]:
-    """What tells of each intent whether it would do something to a track now, so that it can be offered to a person.
+    """What tells of each intent whether it would do something to a track now, so that it can be offered to a person:
+    one that would only bring up another question is no way on.
 
     Raises Refused.
     """
     loader, track = find_track(writer, track_key)
     person = replace(writer, allow_agents=True)
-    return lambda intent: _is_accepted(person, loader, track, intent, typed=True)
+    return lambda intent: _is_accepted(person, loader, track, intent, typed=True, without_asking=True)
 
 
 def _is_personal(intent: Intent) -> bool:

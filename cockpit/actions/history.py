@@ -79,10 +79,10 @@ def undo_change(writer: Writer, entry: int | None = None, *, track: str | None =
         history = History.read(writer.store)
         dismissal = bool(history.to_undo(entry).dismisses)  # it changes no file
         if writer.dry_run:
-            _refuse_agents(writer, history.to_undo(entry))
+            _refuse_to_undo(writer, history.to_undo(entry))
             outcome = would(undo.undo_edit(writer.root, entry, store=writer.store, history=history))
         else:
-            undone = partial(undo.undo, guard=partial(_refuse_agents, writer))
+            undone = partial(undo.undo, guard=partial(_refuse_to_undo, writer))
             outcome = did(undone(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now))
         return replace(outcome, changed=outcome.changed or dismissal)
     except undo.Conflict as refusal:
@@ -99,6 +99,13 @@ def _way_back(entry: Entry) -> str:
 def _refuse_agents(writer: Writer, entry: Entry) -> None:
     """Raise Refused where an agent would take back what a person did, or cockpit by their setting."""
     if not is_agent(entry.actor):
+        refuse_agents(writer)
+
+
+def _refuse_to_undo(writer: Writer, entry: Entry) -> None:
+    """As `_refuse_agents`; nor does an agent take a failure back that was recorded: it would try again."""
+    _refuse_agents(writer, entry)
+    if entry.verb == "fail":
         refuse_agents(writer)
 
 

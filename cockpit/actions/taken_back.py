@@ -23,6 +23,10 @@ from cockpit.storage.journal import Entry
 from cockpit.storage.places import home_dir
 from cockpit.values import dataclass
 
+_TRIED = 20
+"""Changes of which is looked whether they could be written again."""
+_NAMED = 3
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakenBack:
@@ -86,8 +90,8 @@ def finding(
 ) -> Finding | None:
     """What is said of all of them together; None where there are none.
 
-    `now` is the person's time, `place` are the options that name the project. With a `writer` a single one that cannot
-    be written again is not offered to be.
+    `now` is the person's time, `place` are the options that name the project. With a `writer` those that cannot be
+    written again are not offered to be.
     """
     if not found:
         return None
@@ -99,8 +103,13 @@ def finding(
     named = f" ({only.sentence.removesuffix('.')})" if only else ""
     them, number = ("it", (str(only.entry),)) if only else ("them", ())
     again = number or ("--taken-back",)
-    why = _why_not_again(writer, only.entry) if only is not None and writer is not None else None
-    written = f"{_redo(place, *again)} writes {them} again" if why is None else f"It cannot be written again: {why}"
+    lost = {each.entry: why for each in found[:_TRIED] if (why := _why_not_again(writer, each.entry)) is not None}
+    written = f"{_redo(place, *again)} writes {them} again"
+    if lost:
+        able = [each.entry for each in found if each.entry not in lost][:_NAMED]
+        each_again = listed(_redo(place, str(entry)) for entry in able)
+        none = f"{'It cannot' if only else 'None of them can'} be written again: {next(iter(lost.values()))}"
+        written = f"{each_again} writes one again" if able else none
     return Finding(
         code=TAKEN_BACK,
         severity="warning",
@@ -110,7 +119,9 @@ def finding(
     )
 
 
-def _why_not_again(writer: Writer, entry: int) -> str | None:
+def _why_not_again(writer: Writer | None, entry: int) -> str | None:
+    if writer is None:
+        return None
     try:
         apply_again(replace(writer, dry_run=True, read_only=False), entry)
     except Refused as error:

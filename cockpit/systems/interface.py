@@ -138,13 +138,15 @@ class Edit:
 
     `remarks` are further sentences a person should read: what was pruned, what the agent does not read. No changes
     means that everything is so already. `decides` says what the changes decide that only a person may, whatever verb
-    makes them: that they remove a question that waits.
+    makes them: that they remove a question that waits. `asks` says that they bring up a question where
+    none waited.
     """
 
     changes: tuple[Change, ...]
     done: str
     remarks: tuple[str, ...] = ()
     decides: str | None = None
+    asks: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -152,3 +152,29 @@ def test_what_cannot_be_written_again_is_not_offered_to_be(run: Run, tmp_path: P
     assert run("redo", "1", "-C", root).code == 1
     assert "redo 1`" not in found["hint"]
     assert "redo 1 --dismiss`" in found["hint"]
+
+
+def test_an_agent_does_not_take_back_a_failure_that_it_recorded(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = fixture(tmp_path, "autodev/nested")
+    monkeypatch.setenv("COCKPIT_AGENT", "1")
+    assert run("phase", "fail", "--note", "No data", "-C", root).code == 0
+    assert run("check", "-C", root).code == 30
+    for words in (("undo",), ("undo", "--dry-run")):
+        assert run(*words, "-C", root).code == 1
+    assert run("check", "-C", root).code == 30
+
+
+def test_a_way_that_would_only_bring_up_another_question_is_none(run: Run, tmp_path: Path) -> None:
+    root = fixture(tmp_path, "autodev/failed")
+    state = root / "_docs/_autopilot_state.md"
+    lines = state.read_text().split("\n")
+    lines[4], lines[8] = lines[4].replace("2", "6"), lines[8].replace("3", "1")
+    state.write_text("\n".join(lines))
+    for words in (("phase", "start", "5"), ("handoff", "--next", "Go on"), ("answer", "1")):
+        assert run(*words, "-C", root).code == 0, words
+    told = json.loads(run("resume", "--json", "-C", root).out)
+    (line,) = [check for check in told["checks"] if check["check"].startswith("position")]
+    assert line["result"] == "failed"
+    assert not [way for way in line["ways"] if "move phase" in way]

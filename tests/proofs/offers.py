@@ -34,6 +34,7 @@ class Offer(NamedTuple):
 
 def printed(text: str, where: str, lines: bool = True) -> Iterator[Offer]:
     """The commands of cockpit that a text names."""
+    text = text.replace("`, then `", " && ")
     found = [*_TICKED.findall(text), *(_LINED.findall(text) if lines else ())]
     for typed in dict.fromkeys(found):
         offer = offered(typed, where)

@@ -72,7 +72,8 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     after = system.read(desk.draft, candidate, context) if changes else desk.before
     check(desk.before, after, outcome, candidate.path)
     decides = _decides(desk, intent, after) if changes else None
-    return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks, decides=decides)
+    asks = after.waiting is not None and desk.before.waiting is None
+    return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks, decides=decides, asks=asks)
 
 
 def _decides(desk: Desk, intent: Intent, after: Track) -> str | None:
