@@ -39,7 +39,7 @@ TRUE = frozenset({
     "status-mismatch", "completed-below-100",  # ... states a status: without plan files no other way leads on
     "phase-completed-already", "task-unknown",  # ... goes back, or names a task: what the files list stays as it is
     "plan-missing", "several-in-progress",  # a phase begins: its plan is still to be written, others are under way
-    "plan-passed-over", "phase-left-open", "task-behind",  # a person goes on, or back: what the files list stays as it is
+    "plan-passed-over", "phase-left-open", "task-behind",  # a person goes on, or back: what files list stays
     "retries-over-limit",  # a person allowed one more
     "all-phases-blocked",  # a phase ends: what is left was blocked before
     "decision-count",  # the first decision is fewer than three
