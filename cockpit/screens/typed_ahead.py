@@ -64,6 +64,8 @@ class TypedAhead(App[None]):
     def _opens(self, screen: Screen[object]) -> None:
         self._up_since = inf
         screen.call_after_refresh(self._is_up, screen)  # where nothing of it had to be painted
+        if self._under_way is not None:  # it may be waiting for a refresh of the screen that was there before
+            self.call_later(self._look, self._under_way)
 
     def _is_up(self, screen: Screen[object]) -> None:
         if self._up_since == inf and self.screen_stack and screen is self.screen:
