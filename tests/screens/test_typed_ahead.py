@@ -242,3 +242,13 @@ async def test_no_key_is_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) ->
         await asyncio.sleep(0.3)
         assert type(pilot.app.screen).__name__ == "HelpDialog"
         working.set()
+
+
+async def test_a_key_whose_screen_is_covered_meanwhile_is_not_waited_for_for_ever(tmp_path: Path) -> None:
+    async with app_on(copy(tmp_path / "taskflow")).run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        app = pilot.app
+        app._under_way = typed_ahead._Key(app.screen, app.screen)  # its end is told at a refresh that never comes
+        await app.push_screen(Screen())
+        await settle(pilot)
+        assert app._under_way is None
