@@ -235,7 +235,8 @@ def is_taken_back(before: bytes, after: bytes, current: bytes, since: Since | No
             continue
         again = all(_is_again(base[i], i, from_before, since) for i in old)
         standing = [i for i in came if not _is_changed(from_after, i)]
-        if again and old and standing and _above(from_before, old[0]) > _above(from_after, standing[0]):
+        unchanged = again and old and not _is_changed(from_before, old[0])
+        if unchanged and standing and _above(from_before, old[0]) > _above(from_after, standing[0]):
             standing = []  # a line like ours, of something else
         if standing or not (came or again):
             return False

@@ -362,3 +362,14 @@ def test_a_line_that_says_when_somebody_wrote_is_whoevers_wrote_last(tmp_path: P
     assert again(workspace, 2) == "Applied again: Set b"
     assert workspace.read("s.md") == STAMPED((3, b"2", b"2", b"9"))
     assert gone(workspace) == []
+
+
+def test_what_stands_beside_a_later_change_of_ours_that_also_added_lines_is_there(tmp_path: Path) -> None:
+    """The later change makes one edit of it and of what stands above: the old lines stand nowhere."""
+    workspace = Workspace.made(tmp_path, {"s.md": b"# S\n\nphase: 3\nstatus: works\n"})
+    stamped = b"# S\nupdated: 2026-01-29T10:0%dZ\n\nphase: %s\nstatus: paused\n%s"
+    workspace.commit({"s.md": stamped % (1, b"3", b"")}, "Paused it")
+    workspace.commit({"s.md": stamped % (2, b"4", b"last: moved\n")}, "Moved")
+    assert gone(workspace) == []
+    workspace.write("s.md", (stamped % (2, b"4", b"last: moved\n")).replace(b"paused", b"works"))
+    assert gone(workspace) == [(1, ("s.md",))]
