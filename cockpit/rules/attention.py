@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import chain
 from typing import Literal, NamedTuple
 
-from cockpit.model import Blocker, Finding, Session, Silence, Threshold, Track
+from cockpit.model import Blocker, Finding, Session, Threshold, Track
 from cockpit.rules.ages import age
 from cockpit.rules.blocker_impact import ESCALATED
 from cockpit.rules.course import course
@@ -31,8 +31,6 @@ GRAVITY: tuple[Kind, ...] = (
     "error", "disagree", "handoff", "ended", "silent", "asked", "finished", "elsewhere",
 )  # fmt: skip
 """The kinds from the gravest on."""
-_EXPLAINS = frozenset({"lapsed", "question", "failed", "escalated", "blocker", "blocked", "handoff", "ended"})
-"""The kinds that say why nobody is at work."""
 _AT_WORK = ("active", "in_progress")
 """The statuses of a session that goes on."""
 _FAILED = re.compile(r"\W*(?:failed|failure|error|aborted|crashed)\b", re.IGNORECASE)
@@ -103,16 +101,6 @@ def how_many(track: Track, of_project: tuple[Finding, ...] = ()) -> int:
 
 
 def _kinds(track: Track, of_project: tuple[Finding, ...]) -> tuple[Iterator[Need], ...]:
-    others = _heard_of(track, of_project)
-    if track.silence is None or track.silence.snoozed_until is not None:
-        return others
-    held = any(stops(each) or alerts(each) for each in track.thresholds)  # also where a person snoozed it
-    if held or any(need.kind in _EXPLAINS for need in chain(*_heard_of(track, of_project))):
-        return others
-    return (*others[:-2], _silent(track, track.silence), *others[-2:])
-
-
-def _heard_of(track: Track, of_project: tuple[Finding, ...]) -> tuple[Iterator[Need], ...]:
     return (
         _thresholds(track),
         _question(track),
@@ -127,6 +115,7 @@ def _heard_of(track: Track, of_project: tuple[Finding, ...]) -> tuple[Iterator[N
         _disagreements(track),
         _handoff(track),
         _ended(track),
+        _silent(track),
         _asked(track),
         _finished(track),
     )
@@ -303,13 +292,25 @@ def _ended_at_a_boundary(session: Session) -> bool:
     return "boundary" in (session.handoff_reason or "").casefold()
 
 
-def _silent(track: Track, silence: Silence) -> Iterator[Need]:
+def _silent(track: Track) -> Iterator[Need]:
+    """That nothing is heard of the work, where nothing else says why nobody is at it."""
+    silence = track.silence
+    if silence is None or silence.snoozed_until is not None or _is_explained(track):
+        return
     step = next(
         (f"{name} {at.id}" for name in ("task", "phase") if (at := getattr(track.position, name)) and at.id), "it"
     )
     yield Need(kind="silent", pane="position", row="silence", word="silent", since=silence.since, value=silence,
                text=f"{'No update' if silence.stated else 'Nothing written'} while {step} is in progress",
                remedies=("resume", "snooze"))  # fmt: skip
+
+
+def _is_explained(track: Track) -> bool:
+    """Whether a need says why nobody is at work; an alert does so also where a person snoozed it."""
+    if any(stops(each) or alerts(each) for each in track.thresholds):
+        return True
+    kinds = (_question, _failure, _failed_phases, _escalation, _blockers, _blocked, _handoff, _ended)
+    return any(next(kind(track), None) is not None for kind in kinds)
 
 
 def _asked(track: Track) -> Iterator[Need]:

@@ -178,3 +178,50 @@ def test_a_way_that_would_only_bring_up_another_question_is_none(run: Run, tmp_p
     (line,) = [check for check in told["checks"] if check["check"].startswith("position")]
     assert line["result"] == "failed"
     assert not [way for way in line["ways"] if "move phase" in way]
+
+
+@pytest.mark.parametrize(
+    ("changed", "words", "ways"),
+    [
+        (("autodev/fraction", "not_started", "in_progress"), "done plan", ["done phase"]),
+        (("autodev/fraction", "not_started", "not_started"), "done plan", ["move status in_progress"]),
+        (("autodev/failed", "failed", "failed"), "done plan", ["retry reset", "phase skip 2"]),
+        (("codewalk/blocked", "plan: 1", "plan: 1"), "done plan", ["done phase"]),
+        (("codewalk/blocked", "phases_completed: 0", "phases_completed: 2"), "done plan", []),
+        (("codewalk/blocked", "phase_completed: 1", "phase_completed: 2"), "done task", ["done phase"]),
+    ],
+)
+def test_a_refusal_names_ways_that_are_carried_out(
+    run: Run, tmp_path: Path, changed: tuple[str, str, str], words: str, ways: list[str]
+) -> None:
+    root = varied(tmp_path, *changed)
+    refused = run(*words.split(), "-C", root)
+    assert refused.code == 1
+    assert [each.removeprefix(f"-C {root} ") for each in TICKED.findall(refused.err)] == ways
+    for way in ways:
+        assert run(*way.split(), "--dry-run", "-C", root).code == 0, way
+
+
+def test_a_handoff_from_a_state_that_names_no_place_says_what_it_lacks(run: Run, tmp_path: Path) -> None:
+    root = fixture(tmp_path, "autopilot/template")
+    lacks = "The handoff names neither phase, plan nor task"
+    assert lacks in run("handoff", "--existing", "archive", "--next", "Go on", "-C", root).out
+    assert f"{lacks}." in run("lint", "-C", root).out
+    there = fixture(tmp_path, "autopilot/seed-thresholds")
+    assert lacks not in run("handoff", "--next", "Go on", "-C", there).out
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "told"),
+    [
+        ("codewalk/healthy", "move task Painting", "2-1-PLAN.md has no task “Painting”."),
+        ("maestro/healthy", "phase start 6 --beyond", "3 phases are in progress at once: 3, 4 and 6."),
+    ],
+)
+def test_a_verb_tells_what_it_makes_the_files_contradict(
+    run: Run, tmp_path: Path, name: str, words: str, told: str
+) -> None:
+    root = fixture(tmp_path, name)
+    assert told not in run("lint", "-C", root).out
+    assert told in run(*words.split(), "-C", root).out
+    assert told in run("lint", "-C", root).out

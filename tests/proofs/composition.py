@@ -37,12 +37,11 @@ TRUE = frozenset({
     "completed-missing", "completed-present",  # a person moves to a step that the table does not lead to
     "folders-disagree",  # ... nor the artefacts
     "status-mismatch", "completed-below-100",  # ... states a status: without plan files no other way leads on
-    "phase-completed-already", "task-unknown",  # ... goes back, or names a task: what the files list stays as it is
-    "plan-missing", "several-in-progress",  # a phase begins: its plan is still to be written, others are under way
+    "phase-completed-already",  # ... goes back: what the files list stays as it is
+    "plan-missing",  # a phase begins: its plan is still to be written
     "plan-passed-over", "phase-left-open", "task-behind",  # a person goes on, or back: what files list stays
     "retries-over-limit",  # a person allowed one more
     "all-phases-blocked",  # a phase ends: what is left was blocked before
-    "decision-count",  # the first decision is fewer than three
     "tokens-mismatch",  # the first tokens of an agent are fewer than were used before anybody counted by agent
 })  # fmt: skip
 """Codes of findings that a verb may cause, because they say what was stated."""
@@ -269,7 +268,7 @@ class Walk:
             self._there_and_back(words, before, after)
         self._see()
         if not goes_back and verb_of(words) != "archive" and said.code == 0:  # behind it lies another state
-            self._own_findings(words, seen)
+            self._own_findings(words, seen, texts)
         if agent and said.code == 0:
             for sentence in guarded(seen, self._seen):
                 self._violate("guard", f"`{' '.join(words)}`: {sentence}")
@@ -311,10 +310,11 @@ class Walk:
                 self._violate(verb, f"`{' '.join(words)}`, {verb}: exit {said.code} {said.err.strip()} {wrong}")
                 return
 
-    def _own_findings(self, words: Sequence[str], before: Seen) -> None:
+    def _own_findings(self, words: Sequence[str], before: Seen, told: Sequence[str]) -> None:
         for code in self._seen.codes - before.codes:
-            if code not in TRUE and not (code == OF_OTHERS and self._others):
-                message = next(each["message"] for each in self._seen.findings if each["code"] == code)
+            message = next(each["message"] for each in self._seen.findings if each["code"] == code)
+            said = any(message.rstrip(".") in text for text in told)  # the verb itself told of it
+            if code not in TRUE and not said and not (code == OF_OTHERS and self._others):
                 self._violate("own finding", f"`{' '.join(self._plain(words))}`: {code}: {message}")
 
     def _see(self, *, resume: bool = False) -> None:

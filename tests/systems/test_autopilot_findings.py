@@ -35,7 +35,6 @@ ONE_CHANGE = [
     ("next-action-missing", "warning", TRANSPONDER, 65, "| Next action | /autopilot:cockpit |", "| Next action | |"),
     ("vague-activity", "warning", TRANSPONDER, 17, "Completed the invoice number sequence", "Made progress"),
     ("vague-activity", "warning", TRANSPONDER, 17, "Completed the invoice number sequence", "various fixes."),
-    ("decision-count", "note", TRANSPONDER, 33, "- Amounts in cents — no rounding left\n", ""),
     ("decision-count", "note", TRANSPONDER, 33, "- One queue", "- A — b\n- B — c\n- C — d\n- One queue"),
     ("over-100-lines", "warning", TRANSPONDER, 100, "## Quick Reference\n", "## Quick Reference\n" + "\n" * 30),
     # what contradicts what
@@ -283,6 +282,12 @@ def test_the_limit_of_lines(lines: int) -> None:
     missing = lines - FILES[TRANSPONDER].count(b"\n")
     files = changed("healthy", TRANSPONDER, "## Quick Reference\n", "## Quick Reference\n" + "\n" * missing)
     assert ("over-100-lines" in [finding.code for finding in read(files).findings]) is (lines == 100)
+
+
+def test_the_first_decisions_are_no_contradiction() -> None:
+    files = changed("healthy", TRANSPONDER, "- Amounts in cents — no rounding left\n", "")
+    assert len(read(files).decisions) == 2
+    assert read(files).findings == ()
 
 
 def test_no_decision_is_fine_before_the_first_plan_is_complete() -> None:

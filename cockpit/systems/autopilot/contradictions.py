@@ -77,11 +77,11 @@ def _check_rules(state: StateFile, report: Report) -> None:
 
 
 def _is_odd_number(decisions: int, state: StateFile) -> bool:
-    """Whether that many decisions are too few or too many; none is fine until a plan has been completed."""
+    """Whether that many decisions are too many, or none where a plan has been completed: one is a beginning."""
     if decisions == 0:
         completed = re.match(r"\d{1,15}", state.metrics.get("Plans completed", ""))
         return completed is not None and int(completed[0]) > 0
-    return not 3 <= decisions <= 5
+    return decisions > 5
 
 
 def _says_where(state: StateFile) -> bool:

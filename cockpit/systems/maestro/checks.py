@@ -110,6 +110,11 @@ def _are(phases: Sequence[Phase]) -> str:
     return f"{counted(len(phases), 'phase')} {'is' if len(phases) == 1 else 'are'}"
 
 
+def at_once(running: Sequence[Phase]) -> str:
+    """That phases are in progress together which may not."""
+    return f"{len(running)} phases are in progress at once: {_ids(running)}."
+
+
 def _ids(phases: Sequence[Phase]) -> str:
     told = [phase.id or "one without an id" for phase in phases[:_NAMED]]
     return listed([*told, f"{len(phases) - _NAMED} more"] if len(phases) > _NAMED else told)
@@ -148,9 +153,7 @@ def _check_order(session: SessionFile, report: Report) -> None:
     running = [phase for phase in phases if status_of(phase.status) == "in_progress"]
     if len(running) > 1 and not all(phase.parallel for phase in running):
         entry = next(each for each in session.entries if each.phase is running[1])
-        line = session.line(*entry.at, "status")
-        message = f"{len(running)} phases are in progress at once: {_ids(running)}."
-        report.add("several-in-progress", session.path, line, message)
+        report.add("several-in-progress", session.path, session.line(*entry.at, "status"), at_once(running))
 
 
 def _check_current(session: SessionFile, report: Report) -> None:

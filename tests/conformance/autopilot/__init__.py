@@ -60,6 +60,6 @@ AUTOPILOT = Described(
     once=(FireTrigger, Complete, HandOff, FinishHandoff, Migrate, Archive),
     whole=(Migrate, HandOff),
     ending=(Archive,),
-    true_findings=frozenset({"handoff-position", "handoff-older", "decision-count", "acknowledgment-above-value"}),
+    true_findings=frozenset({"handoff-position", "handoff-older", "acknowledgment-above-value"}),
     never=(Withdraw(metric="variance"),),
 )  # fmt: skip

@@ -72,6 +72,10 @@ def complete(desk: Desk, intent: Complete) -> Outcome:
         return end_session(desk, intent)
     if desk.standing.done:
         raise Refused("All steps are done; `cockpit move phase STEP` goes back to one.")
+    try:
+        _to_complete(desk)
+    except Refused as refused:
+        raise Refused(f"autodev's steps have no plans. {refused}") from None
     raise Refused("autodev's steps have no plans; `cockpit done phase` completes the step.")
 
 
@@ -218,10 +222,11 @@ def _complete_sub_step(desk: Desk, intent: Complete) -> Outcome:
     if sub is None or sub.id is None or not sub.id.isdigit() or sub.nested:
         raise Refused("Which sub-step comes next is not known: `cockpit move task '5 — Name'` names it.")
     number = int(sub.id)
-    if parts is not None and number >= parts:
-        raise Refused(f"Sub-step {number} is the last one of {parts}; `cockpit done phase` completes the step.")
     if desk.standing.failed:
         raise stuck(desk)
+    if parts is not None and number >= parts:
+        _to_complete(desk)
+        raise Refused(f"Sub-step {number} is the last one of {parts}; `cockpit done phase` completes the step.")
     following = SubStep(id=str(number + 1), line=0)
     _write_sub_step(desk, following, begins=desk.standing.status == "not_started")
     return Outcome(
@@ -286,14 +291,19 @@ def tried(desk: Desk) -> str:
 # The end of a step
 
 
+def _to_complete(desk: Desk, named: str | None = None) -> TableStep:
+    """The present step, which was begun and did not fail. Raises Refused."""
+    here = present(desk, named)
+    if desk.standing.status == "not_started":
+        raise Refused(f"Step {here.id} {here.name} was not begun; `cockpit move status in_progress` begins it.")
+    if desk.standing.failed:
+        raise stuck(desk)
+    return here
+
+
 def _complete_step(desk: Desk, intent: Complete) -> Outcome:
     refuse_result(intent)
-    here = present(desk, intent.step)
-    standing = desk.standing
-    if standing.status == "not_started":
-        raise Refused(f"Step {here.id} {here.name} was not begun; `cockpit move status in_progress` begins it.")
-    if standing.failed:
-        raise stuck(desk)
+    here = _to_complete(desk, intent.step)
     note = checked_option(intent.note, "note")
     done = f"Step {here.id} {here.name} is completed"
     if not note or desk.state.keeps(COMPLETED):

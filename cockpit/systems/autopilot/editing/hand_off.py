@@ -20,6 +20,7 @@ from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.reading.handoff_file import HANDOFF_NAMES
 
 _TOUCHES = TOUCHES | {"handoff", "archived_handoffs", "documents", "resume_at", "extra"}
+_NOWHERE = "The handoff names neither phase, plan nor task; a fresh agent has the next action alone to go by."
 
 
 def hand_off(desk: Desk, intent: HandOff) -> Outcome:
@@ -30,6 +31,8 @@ def hand_off(desk: Desk, intent: HandOff) -> Outcome:
     """
     draft = checked(intent.draft)
     path, remarks = leave(_place(desk), intent, draft)
+    if not (draft.phase or draft.plan or draft.task or is_whole(desk.before, draft)):
+        remarks += (_NOWHERE,)
     if desk.sheet is not None and not desk.is_waypoint:
         _tell_state_file(desk, draft, path)
     return Outcome(

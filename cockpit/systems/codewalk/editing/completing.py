@@ -48,6 +48,7 @@ def _task(desk: Desk, step: str | None) -> Outcome:
     progress, position = desk.sources.progress, desk.before.position
     done, total = (progress.tasks_done or 0) + 1, progress.tasks
     if total is not None and done > total > 0:
+        _phase_after(desk)
         raise Refused(f"All {total} tasks of this phase are counted as done; `cockpit done phase` completes it.")
     plan = _present_plan(desk)
     name = position.task.name if position.task is not None else None
@@ -99,6 +100,7 @@ def _plan(desk: Desk, step: str | None) -> Outcome:
         raise Refused(f"Plan {plan.id} is the present one.")
     later = [each for each in plans.of_phase(phase.id) if _order(each.plan) > _order(plan.id)]
     if not later:
+        _phase_after(desk)
         raise Refused(
             f"No file says that phase {phase.id} has a plan after {plan.id}; `cockpit done phase` completes it."
         )
@@ -115,6 +117,36 @@ def _plan(desk: Desk, step: str | None) -> Outcome:
 
 def _phase(desk: Desk, step: str | None) -> Outcome:
     """Count the phase, reset the counters of its tasks, go on to the next one."""
+    progress = desk.sources.progress
+    phase, following = _phase_after(desk, step)
+    done, total = (progress.phases_done or 0) + 1, progress.phases
+    desk.put(("progress", "phases_completed"), done)
+    left = (progress.tasks or 0) - (progress.tasks_done or 0)
+    remarks = [f"{left} of its tasks {'was' if left == 1 else 'were'} not counted as done."] if left > 0 else []
+    remarks += _standing_against(desk, phase)
+    if following is None:
+        write(desk, {"status": WORDS["completed"]})
+        sentence = f"Completed phase {phase}: all phases are done."
+    else:
+        place = entered_phase(desk, following)
+        write(desk, place)
+        count_tasks(desk, following)
+        sentence = f"Completed phase {phase}; phase {following} is next."
+        if place["task"] is None:
+            remarks.append("No plan file says what its first task is; `cockpit move task TEXT` does.")
+    write_bar(desk, Progress(phases=total, phases_done=done, bar=progress.bar), 0)
+    return Outcome(
+        sentence=sentence,
+        remarks=tuple(remarks),
+        touches=_TOUCHES,
+        holds=lambda track: (track.position.status == "completed") == (following is None),
+    )
+
+
+def _phase_after(desk: Desk, step: str | None = None) -> tuple[str, str | None]:
+    """The ids of the present phase and of the next one, None after the last one. Raises Refused where the present phase
+    cannot be completed.
+    """
     progress, phase = desk.sources.progress, desk.before.position.phase
     if phase is None or phase.id is None:
         raise Refused("The state does not say which phase is under way; `cockpit move phase N` does.")
@@ -123,29 +155,7 @@ def _phase(desk: Desk, step: str | None) -> Outcome:
     done, total = (progress.phases_done or 0) + 1, progress.phases
     if total is not None and done > total:
         raise Refused(f"All {total} phases are counted as completed.")
-    desk.put(("progress", "phases_completed"), done)
-    left = (progress.tasks or 0) - (progress.tasks_done or 0)
-    remarks = [f"{left} of its tasks {'was' if left == 1 else 'were'} not counted as done."] if left > 0 else []
-    remarks += _standing_against(desk, phase.id)
-    last = total is not None and done >= total
-    if last:
-        write(desk, {"status": WORDS["completed"]})
-        sentence = f"Completed phase {phase.id}: all phases are done."
-    else:
-        following = _next_phase(desk, phase.id)
-        place = entered_phase(desk, following)
-        write(desk, place)
-        count_tasks(desk, following)
-        sentence = f"Completed phase {phase.id}; phase {following} is next."
-        if place["task"] is None:
-            remarks.append("No plan file says what its first task is; `cockpit move task TEXT` does.")
-    write_bar(desk, Progress(phases=total, phases_done=done, bar=progress.bar), 0)
-    return Outcome(
-        sentence=sentence,
-        remarks=tuple(remarks),
-        touches=_TOUCHES,
-        holds=lambda track: (track.position.status == "completed") == last,
-    )
+    return phase.id, None if total is not None and done >= total else _next_phase(desk, phase.id)
 
 
 def _standing_against(desk: Desk, phase: str) -> Iterator[str]:

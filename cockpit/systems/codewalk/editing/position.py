@@ -10,6 +10,7 @@ from cockpit.rules.listing import listed
 from cockpit.rules.whole_numbers import whole_number
 from cockpit.systems.codewalk.editing.counters import count_tasks, write_bar
 from cockpit.systems.codewalk.editing.desk import Desk
+from cockpit.systems.codewalk.phases import task_of
 from cockpit.systems.codewalk.plan_files import PlanFile
 from cockpit.systems.codewalk.vocabulary import WORDS, number_of, phase_named, status_of
 from cockpit.systems.editing.outcome import Outcome
@@ -50,7 +51,23 @@ def set_position(desk: Desk, intent: SetPosition) -> Outcome:
     if "phase" in told and (here is None or number_of(here.id) != number_of(told["phase"])):
         _count_entered(desk, told["phase"])
     shown = ", ".join(f"{part.replace('_', ' ')} {text}" for part, text in told.items())
-    return Outcome(sentence=f"The position is {shown}.", touches=TOUCHES, holds=lambda track: _says(track, told))
+    return Outcome(
+        sentence=f"The position is {shown}.",
+        remarks=_unknown_task(desk, told),
+        touches=TOUCHES,
+        holds=lambda track: _says(track, told),
+    )
+
+
+def _unknown_task(desk: Desk, told: Mapping[str, str]) -> tuple[str, ...]:
+    """That the plan does not list the task which was named."""
+    at = desk.before.position
+    phase, plan = (told.get(part) or (step.id if step else None) for part, step in
+                   (("phase", at.phase), ("plan", at.plan)))  # fmt: skip
+    found = desk.sources.plans.plan(phase, plan) if phase and plan else None
+    if "task" not in told or found is None or not found.tasks or task_of(found, told["task"]) is not None:
+        return ()
+    return (f"{found.path} has no task “{told['task']}”.",)
 
 
 def write(desk: Desk, place: Mapping[str, str | None]) -> None:

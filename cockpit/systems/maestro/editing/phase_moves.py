@@ -8,6 +8,7 @@ from cockpit.model.refused import Asks, Refused
 from cockpit.rules.listing import counted, ended, listed
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.editing.texts import checked_option
+from cockpit.systems.maestro.checks import at_once
 from cockpit.systems.maestro.editing.desk import Desk, open_errors, word_of
 from cockpit.systems.maestro.editing.error_entries import add_error, agent_of, kind_of
 from cockpit.systems.maestro.editing.log_text import is_marked_completed, mark_phase, tell, tells
@@ -45,8 +46,15 @@ def start(desk: Desk, intent: Move) -> Outcome:
         _ask_before_others(desk, intent, phase)
     desk.sheet.put((*entry.at, "status"), "in_progress")
     _stamp(desk, entry, "started")
-    remarks = _begin(desk, entry)
+    remarks = (*_begin(desk, entry), *_beside(desk, phase))
     return _outcome(desk, entry, "in_progress", f"Started {_called(phase)}.", *remarks)
+
+
+def _beside(desk: Desk, phase: Phase) -> tuple[str, ...]:
+    """That others are in progress beside a phase that begins, where not all of them may run in parallel."""
+    running = [each for each in desk.session.phases if each is phase or word_of(each) == "in_progress"]
+    alone = len(running) == 1 or all(each.parallel for each in running)
+    return () if alone else (at_once(running),)
 
 
 def complete(desk: Desk, intent: Complete) -> Outcome:
