@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import field, replace
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 
 _OVER = ("completed", "skipped")
 """The statuses of a track that no verb is about, unless it is named."""
+_MOST_TRIED = 20
 _PERSONAL = (Acknowledge, Withdraw, ResetAlerts, SetLimit, Answer, ResetRetries, Skip)
 """What only a person may do, unless the settings allow it; other verbs where their edit `decides` something."""
 
@@ -174,13 +176,17 @@ def in_which(loader: Loader, track: Track, outcome: Outcome) -> Outcome:
 
 def carried_out(writer: Writer, track_key: str | None) -> Callable[[Intent], bool]:
     """What tells of each intent whether it would do something to a track now, so that it can be offered to a person:
-    one that would only bring up another question is no way on.
+    one that would only bring up another question is no way on. Each is tried, the first 20 of them; of more, which
+    would take seconds, it is believed.
 
     Raises Refused.
     """
     loader, track = find_track(writer, track_key)
     person = replace(writer, allow_agents=True)
-    return lambda intent: _is_accepted(person, loader, track, intent, typed=True, without_asking=True)
+    tries = count(1)
+    return lambda intent: (
+        next(tries) > _MOST_TRIED or _is_accepted(person, loader, track, intent, typed=True, without_asking=True)
+    )
 
 
 def _is_personal(intent: Intent) -> bool:

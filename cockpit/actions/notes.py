@@ -81,7 +81,7 @@ def snooze(
     if silence and not is_under_way(track):
         raise Refused("No work is in progress here, so no silence of it is told.")
     if threshold is None and not silence:
-        known = ", ".join(each.metric for each in track.thresholds)
+        known = ", ".join((*(each.metric for each in track.thresholds), *((SILENCE,) if is_under_way(track) else ())))
         raise Refused(f"There is no metric {metric!r} here; there are: {known or 'none'}.")
     if until is not None and until <= writer.now:
         raise Refused("That time is past.")

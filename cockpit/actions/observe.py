@@ -7,6 +7,7 @@ from pathlib import Path
 from cockpit.actions.load import checked_folder
 from cockpit.actions.notes import next_change, with_notes
 from cockpit.model import CommandLimits, Project
+from cockpit.model.sharing import share
 from cockpit.model.surroundings import Surroundings
 from cockpit.rules.silence import USUAL as SILENT_AFTER
 from cockpit.rules.silence import next_silence, with_silence
@@ -55,6 +56,7 @@ class Observer:
         self._loader: Loader | None = None
         self._watcher: Watcher | None = None
         self._due: datetime | None = None
+        self._last: Project | None = None
         self.surroundings = Surroundings()
         self._deeds: DeedsDone | None = None
 
@@ -106,7 +108,8 @@ class Observer:
         noted = with_notes(with_silence(project, written, now, self._silent_after), now)
         ends = (next_change(noted), next_silence(noted, written, now, self._silent_after))
         self._due = min((each for each in ends if each is not None), default=None)
-        return noted
+        self._last = share(self._last, noted) if self._last is not None else noted
+        return self._last
 
     def _is_due(self) -> bool:
         """Whether something is to be told though no file says anything else: a deed was done with cockpit and taken

@@ -70,7 +70,7 @@ def _checked(raw: Mapping[str, object]) -> Settings:
 
 
 def _is_count(value: object) -> bool:
-    return type(value) is int and value >= 0
+    return type(value) is int and 0 <= value <= _LONGEST
 
 
 def _agent(setting: object, problems: list[str]) -> tuple[str, ...]:
@@ -92,6 +92,7 @@ _GONE: Mapping[str, str] = {
 }
 """What is said of a setting that earlier versions had."""
 
+_LONGEST = 525_600
 _KINDS: Mapping[str, tuple[type | UnionType, str]] = {
     "theme": (str, "a name in quotes"),
     "read_only": (bool, "true or false"),
@@ -100,7 +101,7 @@ _KINDS: Mapping[str, tuple[type | UnionType, str]] = {
     "bell": (bool, "true or false"),
     "ascii": (bool, "true or false"),
     "lapse_half_way": (bool, "true or false"),
-    "silent_after": (int, "a number of minutes, 0 for never"),
+    "silent_after": (int, "a number of minutes, at most a year (525600), 0 for never"),
     "agent": (str | list, "a command in quotes, or a list of its words"),
     "database": (str, "a path in quotes"),
     "keys": (dict, "a table"),

@@ -29,10 +29,11 @@ class Line(NamedTuple):
     track: str | None = None
 
 
-def _metrics(_line: Line) -> Iterator[Candidate]:
+def _metrics(line: Line) -> Iterable[Candidate]:
     from cockpit.rules.levels import METRICS
 
-    return ((metric.name, "") for metric in METRICS)
+    quiet = (("silence", "of work in progress"),) if line.verb is not None and line.verb.name == "snooze" else ()
+    return (*((metric.name, "") for metric in METRICS), *quiet)
 
 
 def _limits(_line: Line) -> Iterator[Candidate]:

@@ -14,7 +14,7 @@ STATE_VERBS = (
     Verb("unack", "withdraw an acknowledgment, so that the agent asks again", "changing", True, (METRIC,)),
     Verb(
         "snooze",
-        "keep a metric quiet on your screen; the agent is not told",
+        "keep a metric, or the `silence` of work in progress, quiet on your screen; the agent is not told",
         "snoozing",
         True,
         (METRIC, words("until", completes="span", metavar="30m|TIME", help="how long, or until when; `off` ends it")),

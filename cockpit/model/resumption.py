@@ -39,16 +39,14 @@ class Resumption:
 
     `checks` are the lines that the state alone decides. `files` and `plans` (paths) are held against git and disk:
     what was changed since the newest of `stamps` (instants, newest first) that is not the person's own. `half` are the
-    steps that were begun and not ended, `later` the blockers (by id, else text) that only hold up what comes after the
-    present phase. `step` is the id of the one at which the work goes on, `next` says what to do there; `begins` marks
-    it as under way. `done` and `told` (title and text) are for the prompt.
+    steps that were begun and not ended. `step` is the id of the one at which the work goes on, `next` says what to do
+    there; `begins` marks it as under way. `done` and `told` (title and text) are for the prompt.
     """
 
     checks: tuple[Check, ...] = ()
     files: tuple[NamedFile, ...] = ()
     elsewhere: tuple[str, ...] = ()
     half: tuple[str, ...] = ()
-    later: frozenset[str] = frozenset()
     plans: tuple[str, ...] = ()
     stamps: tuple[str, ...] = ()
     step: str | None = None

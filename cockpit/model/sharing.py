@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 def share(old: T, new: T) -> T:
     """`new`, with every part that equals its counterpart in `old` replaced by the old object."""
-    if old == new and type(old) is type(new):
+    if old is new or (old == new and type(old) is type(new)):
         return old
     if isinstance(old, Project) and isinstance(new, Project):
         shared: object = _share_project(old, new)

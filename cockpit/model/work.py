@@ -44,7 +44,8 @@ class Blocker:
 
     `tasks` are those it blocks, `workaround_tasks` what going on around it left to do. `stops` says, in sentences,
     what it holds up from the task upward, `frees` what begins to move once this one alone is resolved. `path` is the
-    file it has of its own. One `of_failure` says why a phase failed for good: it goes when the retries are reset.
+    file it has of its own. One `of_failure` says why a phase failed for good: it goes when the retries are reset; one
+    that is `later` holds up phases after the present one alone.
     """
 
     id: str | None = None
@@ -61,11 +62,17 @@ class Blocker:
     frees: tuple[str, ...] = ()
     path: str | None = None
     of_failure: bool = False
+    later: bool = False
 
     @property
     def holds(self) -> bool:
-        """Whether it still holds the work up."""
+        """Whether it still holds work up."""
         return self.status in ("new", "active")
+
+    @property
+    def holds_now(self) -> bool:
+        """Whether it holds up the present work."""
+        return self.holds and not self.later
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

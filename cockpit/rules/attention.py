@@ -158,8 +158,14 @@ def _threshold(kind: Kind, threshold: Threshold, track: Track) -> Need:
     else:
         remedies = _answers(kind, threshold, track)
     word = "stop" if kind == "stop" else "unknown" if threshold.unreadable else "alert"
+    disagree = f"; the files say {_stated(threshold)}" if threshold.disagreeing else ""
     return Need(kind=kind, pane="thresholds", row=threshold.metric, word=word,
-                text=f"{reached(threshold)}: {found.told}", remedies=remedies, value=threshold)  # fmt: skip
+                text=f"{reached(threshold)}: {found.told}{disagree}", remedies=remedies, value=threshold)  # fmt: skip
+
+
+def _stated(threshold: Threshold) -> str:
+    """What the places say of a metric, where they do not say the same."""
+    return listed(f"{stated.text} ({stated.path.rpartition('/')[2]})" for stated in threshold.disagreeing)
 
 
 def can_be_reset(threshold: Threshold) -> bool:
@@ -238,8 +244,8 @@ def _remedy(blocker: Blocker) -> Remedy:
 
 
 def is_blocked_unsaid(track: Track) -> bool:
-    """Whether the status says that the work is blocked, and no blocker says by what."""
-    return track.position.status == "blocked" and not any(each.holds for each in track.blockers)
+    """Whether the status says that the work is blocked, and no blocker of the present work says by what."""
+    return track.position.status == "blocked" and not any(each.holds_now for each in track.blockers)
 
 
 def _blocked(track: Track) -> Iterator[Need]:
@@ -254,9 +260,9 @@ def _disagreements(track: Track) -> Iterator[Need]:
     """What the places say of a metric that does not fire, where they do not say the same."""
     for each in track.thresholds:
         if each.disagreeing and not stops(each) and not alerts(each):
-            told = listed(f"{stated.text} ({stated.path.rpartition('/')[2]})" for stated in each.disagreeing)
             yield Need(kind="disagree", pane="thresholds", row=each.metric, word="disagree",
-                       text=f"{each.metric}: the files say {told}; the higher one counts", value=each)  # fmt: skip
+                       text=f"{each.metric}: the files say {_stated(each)}; the higher one counts",
+                       value=each)  # fmt: skip
 
 
 def _ended(track: Track) -> Iterator[Need]:

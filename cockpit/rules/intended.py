@@ -19,6 +19,7 @@ _VERBS = {
     "Dismissed": "dismiss",
     "Done": "do",
     "Ended": "end",
+    "Fired": "fire",
     "Handed": "hand",
     "Identified": "identify",
     "Left": "leave",

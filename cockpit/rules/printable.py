@@ -30,6 +30,8 @@ _PART_OF_A_SIGN = re.compile(
     f"|(?:(?<=[{_PICTOGRAPHS}])|(?<=[{_PICTOGRAPHS}]\ufe0f))\u200d(?=[{_PICTOGRAPHS}])"
 )
 _COMBINING = ("Mn", "Mc", "Me")
+# Letters of Korean syllables that take no cell of their own behind another one: vowels and finals.
+_CONJOINING = re.compile("[\u1160-\u11ff\ud7b0-\ud7ff]")
 MOST_MARKS = 5
 """Combining marks behind one character: a syllable of Burmese has so many, more would pile up over other lines."""
 
@@ -69,7 +71,7 @@ def _rewritten(run: re.Match[str], invisible: Callable[[str], str], piled: Calla
             marks = 0
             yield invisible(character)
             continue
-        marks = marks + 1 if kind in _COMBINING else 0
+        marks = marks + 1 if kind in _COMBINING or _CONJOINING.match(character) else 0
         yield piled(character) if marks > MOST_MARKS else character
 
 

@@ -1,5 +1,6 @@
 """What a track is called beside others: by its title, and by its place where the title does not tell it apart."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,6 +8,8 @@ from pathlib import PurePosixPath
 
 from cockpit.model import Track
 
+_OF_TOOLS = re.compile(r"(?:^|/)(?:[._]|docs/maestro(?:/|$))")
+"""Where folders begin that are a tool's own."""
 UNTITLED = "Untitled"
 """What a track is called that says nothing of what it is about."""
 
@@ -42,6 +45,6 @@ def called(track: Track, others: tuple[Track, ...]) -> str:
 
 def place(track: Track) -> str:
     """The folder the work is in: that of the main file, up to where folders of the tools begin; empty for the root."""
-    parts = PurePosixPath(track.path).parent.parts
-    hidden = next((at for at, part in enumerate(parts) if part.startswith((".", "_"))), len(parts))
-    return "/".join(parts[:hidden])
+    folder = str(PurePosixPath(track.path).parent)
+    tools = _OF_TOOLS.search(folder)
+    return folder[: tools.start()] if tools is not None else folder

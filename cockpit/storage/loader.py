@@ -335,7 +335,7 @@ def _too_long_to_edit(content: FileContent | None) -> Finding | None:
         code="too-long-to-edit",
         severity="warning",
         path=content.path,
-        message=f"{content.path} is {len(content.data) / EDITED_BYTES:.1f} MiB long: no verb changes it.",
+        message=f"{content.path} is {len(content.data) / EDITED_BYTES:.1f} MiB long: no verb but archive changes it.",
         hint="Move the older part of it into another file, or put the track away.",
     )
 

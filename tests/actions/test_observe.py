@@ -195,5 +195,9 @@ def test_work_that_becomes_silent_is_announced_though_no_file_changed(tmp_path: 
         assert announced.projects[-1].tracks[0].silence is None
         now += timedelta(minutes=61)
         wait_for(lambda: announced.projects[-1].tracks[0].silence is not None)
+        number = len(announced.projects)
+        made.refresh()
+        wait_for(lambda: len(announced.projects) > number)
+        assert announced.projects[-1] is announced.projects[number - 1], "nothing is drawn again"
     finally:
         made.stop()

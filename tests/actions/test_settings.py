@@ -19,6 +19,10 @@ DOCS = Path(__file__).resolve().parents[2] / "docs" / "settings.md"
         ("read_only = true\nallow_agents = true", Settings(read_only=True, allow_agents=True)),
         ("review = true\nascii = true", Settings(review=True, ascii=True)),
         ("lapse_half_way = true", Settings(lapse_half_way=True)),
+        ("silent_after = 525600", Settings(silent_after=525_600)),
+        ("silent_after = 10000000000", Settings(problems=(
+            "settings.toml gives silent_after 10000000000; it must be a number of minutes, at most a year (525600), "
+            "0 for never.",))),
         ("auto_withdraw = true", Settings(problems=(
             "The setting auto_withdraw no longer exists: withdraw what has lapsed with W or `cockpit unack`.",))),
         ('[keys]\n"dashboard.zoom" = "f11"', Settings(keys={"dashboard.zoom": "f11"})),

@@ -129,14 +129,30 @@ def test_a_phase_that_failed_without_a_word_why_holds_the_resume(run: Run, tmp_p
     assert json.loads(run("resume", "--json", "-C", root).out)["clear"]
 
 
-def test_the_last_blocker_resolved_the_status_is_blocked_no_longer(run: Run, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [("block-001", "in_progress"), ("block-002", "blocked"), ("block-001 bypassed", "blocked")],
+)
+def test_the_status_is_blocked_no_longer_once_nothing_holds_the_present_work(
+    run: Run, tmp_path: Path, first: str, then: str
+) -> None:
+    """block-002 is about phase 2, the work is at phase 1; a bypassed one held nothing."""
+    identity, _, bypassed = first.partition(" ")
+    change = ("status: active", "status: bypassed") if bypassed else ("None", "None")
     root = fixture(tmp_path, "codewalk/blocked")
-    said = json.loads(run("status", "--json", "-C", root).out)["tracks"][0]
-    held = [each["id"] for each in said["blockers"] if each["status"] in ("active", "new")]
-    for number, identity in enumerate(held, start=1):
-        assert run("unblock", identity, "-C", root).code == 0
-        (now,) = json.loads(run("status", "--json", "-C", root).out)["tracks"]
-        assert now["position"]["status"] == ("in_progress" if number == len(held) else "blocked")
+    state = root / "STATE.md"
+    state.write_text(state.read_text("utf-8").replace(*change, 1), "utf-8")
+    assert run("unblock", identity, "-C", root).code == 0
+    (now,) = json.loads(run("status", "--json", "-C", root).out)["tracks"]
+    assert now["position"]["status"] == then
+    held = [each["check"] for each in json.loads(run("resume", "--json", "-C", root).out)["checks"] if each["ways"]]
+    assert held == ([] if then == "in_progress" else ["status:"] if bypassed else ["blocker:block-001"])
+
+
+def test_a_later_blocker_does_not_say_why_the_status_is_blocked(run: Run, tmp_path: Path) -> None:
+    root = varied(tmp_path, "codewalk/blocked", "status: active", "status: resolved")
+    assert "blocked: no blocker says why" in run("status", "-C", root).out
+    assert run("check", "--blockers", "-C", root).code == 20
 
 
 def test_what_cannot_be_written_again_is_not_offered_to_be(run: Run, tmp_path: Path) -> None:
@@ -225,3 +241,43 @@ def test_a_verb_tells_what_it_makes_the_files_contradict(
     assert told not in run("lint", "-C", root).out
     assert told in run(*words.split(), "-C", root).out
     assert told in run("lint", "-C", root).out
+
+
+@pytest.mark.parametrize("given", ["1", "1 — Anchors"])
+def test_a_position_is_not_left_with_the_name_of_another_phase(run: Run, tmp_path: Path, given: str) -> None:
+    root = fixture(tmp_path, "codewalk/blocked")
+    assert run("move", "phase", "2", "-C", root).code == 0
+    assert run("position", "--phase", given, "-C", root).code == 0
+    (track,) = json.loads(run("status", "--json", "-C", root).out)["tracks"]
+    assert track["position"]["phase"] == {**track["position"]["phase"], "id": "1", "name": "Anchors"}
+    assert run("position", "--phase", "9", "-C", root).err.startswith("cockpit: There are 2 phases")
+
+
+def test_a_track_is_named_by_its_folder_in_every_system(run: Run, tmp_path: Path) -> None:
+    for name, folder in (("maestro/healthy", "web"), ("codewalk/healthy", "app"), ("autodev/early", "api")):
+        shutil.copytree(FIXTURES / name, tmp_path / "packages" / folder)
+        assert run("status", "--track", f"packages/{folder}", "-C", tmp_path).code == 0
+
+
+def test_an_alert_names_the_places_that_disagree(run: Run, tmp_path: Path) -> None:
+    root = fixture(tmp_path, "autopilot/seed-thresholds")
+    run("set", "cost", "27.40", "-C", root)
+    path = root / ".autopilot/state/thresholds.json"
+    path.write_text(path.read_text("utf-8").replace('"cost": 27.40', '"cost": 3'), "utf-8")
+    run("unack", "cost", "-C", root)
+    assert "the files say $3 (thresholds.json) and $27.40 (TRANSPONDER.md)" in run("status", "-C", root).out
+    assert "set METRIC VALUE` writes" in run("lint", "-C", root).out
+
+
+def test_a_dry_run_says_nothing_as_done(run: Run, tmp_path: Path) -> None:
+    root = fixture(tmp_path, "codewalk/blocked")
+    said = run("unblock", "block-001", "--dry-run", "-C", root).out.splitlines()[-3:]
+    assert [each.partition(" ")[0] for each in said] == ["Would", "This", "Would"]
+
+
+@pytest.mark.parametrize("verb", ["snooze"])
+def test_the_silence_of_work_can_be_completed_and_is_named(run: Run, tmp_path: Path, verb: str) -> None:
+    root = fixture(tmp_path, "autodev/nested")
+    assert "silence" in completed(root, verb)
+    assert "silence" in run(verb, "nothing", "1h", "-C", root).err
+    assert run(verb, "silence", "1h", "-C", root).code == 0

@@ -95,7 +95,7 @@ def test_through_the_command(run: Run, root: Path, monkeypatch: pytest.MonkeyPat
             1,
             "'whenever' is no time; say 30m, 2h, 1d, 17:30 or an ISO time such as 2026-01-29T17:30.",
         ),
-        (["mood", "30m"], 1, "There is no metric 'mood' here; there are: cost, context, variance, errors."),
+        (["mood", "30m"], 1, "There is no metric 'mood' here; there are: cost, context, variance, errors, silence."),
     ],
 )
 def test_what_is_refused(run: Run, root: Path, words: list[str], code: int, sentence: str) -> None:

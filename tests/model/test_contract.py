@@ -64,7 +64,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "tracks.todos": ("text", "done"),
     "tracks.blockers": (
         "id", "text", "status", "since", "affects", "workaround", "resolution", "resolved_at", "tasks",
-        "workaround_tasks", "stops", "frees", "path", "of_failure",
+        "workaround_tasks", "stops", "frees", "path", "of_failure", "later",
     ),
     "tracks.blockers.tasks": STEP,
     "tracks.blockers.workaround_tasks": STEP,

@@ -116,6 +116,12 @@ def test_of_marks_in_a_row_a_few_stay() -> None:
     assert not PILED.search(printable(f"Z{mixed}x"))
 
 
+def test_letters_of_korean_syllables_do_not_pile_up() -> None:
+    shown = {printable(f"x{letter * 300}") for letter in "\u1161\u11a8\ud7b0\ud7cb"}
+    assert {len(text) for text in shown} == {1 + MOST_MARKS}
+    assert printable("\u1112\u1161\u11ab\u1100\u1173\u11af") == "\u1112\u1161\u11ab\u1100\u1173\u11af"
+
+
 def test_a_syllable_with_many_marks_is_whole() -> None:
     assert printable("လျှို့ဝှက် མི་རྣམས") == "လျှို့ဝှက် མི་རྣམས"
 

@@ -5,6 +5,7 @@ import pytest
 from cockpit.documents.fields import Field
 from cockpit.model import intents as verbs
 from cockpit.model.refused import Refused
+from cockpit.rules.firing import stops
 from cockpit.systems.autodev import current_step
 from cockpit.systems.autodev.system import Autodev
 from cockpit.systems.interface import Beginning, ReadContext
@@ -294,6 +295,50 @@ def test_a_table_is_written_as_it_is_read(case: str, form: str) -> None:
     section = after[path].decode().partition("## Current Step\n")[2].partition("\n## ")[0]
     assert [line for line in section.splitlines() if line and not line.startswith("|")] == []
     assert "duplicate-label" not in [each.code for each in track.findings]
+
+
+ON_ONE_LINE = {
+    "bars": "flow: greenfield | step: 2 | name: Research\nstatus: in_progress | retry_count: 0 | sub_step: 3 — Compare "
+    "| cycle: 2 | tracker: jira\n",
+    "order": "retry_count: 0 | step: 2 | name: Research | flow: greenfield\ncycle: 2 | sub_step: 3 — Compare | status: "
+    "in_progress | tracker: jira\n",
+    "commas": "flow: greenfield, step: 2, name: Research, status: in_progress\nsub_step: 3 — Compare; cycle: 2; "
+    "tracker: jira; retries: 0\n",
+    "a list": "- flow: greenfield | step: 2 | name: Research | sub_step: 3 — Compare\n- status: in_progress | cycle: 2 "
+    "| tracker: jira | retry_count: 0\n",
+}
+
+
+@pytest.mark.parametrize("form", ON_ONE_LINE)
+@pytest.mark.parametrize("case", VERBS)
+def test_fields_of_one_line_are_written_without_losing_another(case: str, form: str) -> None:
+    intent, (name, status, task, retries) = VERBS[case]
+    text = f"# Autopilot State\n\n## Current Step\n{ON_ONE_LINE[form]}\n## Completed Steps\n\n## Last Session\n"
+    before = read({MAIN: text.encode()})
+    assert (before.position.status, before.retries.count if before.retries else None) == ("in_progress", 0)
+    after = done({MAIN: text.encode()}, intent)
+    track = read(after)
+    assert track.position.phase is not None
+    assert track.retries is not None
+    assert (track.position.phase.name, track.position.status, track.retries.count) == (name, status, retries)
+    assert (track.position.task.id if track.position.task is not None else None) == task
+    assert [after[MAIN].decode().count(kept) for kept in ("cycle: 2", "tracker: jira", "flow: greenfield")] == [1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "step: 10 | name: Implement | status: failed | retry_count: 3 | tracker: jira",
+        "step: 10 | name: Implement | status: failed | retries: 3",
+        "step: 10 | name: Implement | status: failed | retries left: 0",
+        "step: 10 | Implement | status: failed | retry_count: 3",
+        "step: 10, name: Implement, status: failed, retry_count: 3",
+    ],
+)
+def test_a_failed_step_on_one_line_stops(line: str) -> None:
+    track = read({MAIN: f"# Autopilot State\n\n## Current Step\nflow: existing-code\n{line}\n".encode()})
+    (retries,) = [each for each in track.thresholds if each.metric == "retries"]
+    assert (track.position.status, stops(retries)) == ("failed", True)
 
 
 def test_a_last_session_in_a_table_is_written_there() -> None:

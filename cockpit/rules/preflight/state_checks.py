@@ -9,7 +9,7 @@ from cockpit.model import Blocker, Handoff, HandoffTask, Phase, Position, Thresh
 from cockpit.model.intents import Answer, Move
 from cockpit.model.preflight import Check, Option, Way
 from cockpit.model.resumption import NOTHING_MORE, Resumption
-from cockpit.rules.attention import blocker_key, can_be_reset, each_need
+from cockpit.rules.attention import blocker_key, can_be_reset, each_need, is_blocked_unsaid
 from cockpit.rules.course import course
 from cockpit.rules.finished import finished
 from cockpit.rules.firing import acknowledged, alerts, is_retried, reached, stops, unanswered
@@ -51,7 +51,7 @@ def checks(
     else:
         yield from _unread(track)
     yield from _thresholds(track)
-    yield from _blockers(track, resolved, more)
+    yield from _blockers(track, resolved)
     yield from _status(track, more)
     yield from _failed_phases(track)
     yield from more.checks
@@ -256,7 +256,7 @@ def _lets_go_on(metric: Threshold) -> str:
     return f"{told}, {'seen' if metric.acknowledgment is None else 'acknowledged'}"
 
 
-def _blockers(track: Track, resolved: Collection[str], more: Resumption) -> Iterator[Check]:
+def _blockers(track: Track, resolved: Collection[str]) -> Iterator[Check]:
     """A line for each blocker, so that each is waived alone; one for all that hold up only later phases, and one for
     all that only the handoff tells, and no error of the state file.
     """
@@ -264,8 +264,8 @@ def _blockers(track: Track, resolved: Collection[str], more: Resumption) -> Iter
     told = untold(track.handoff.blockers, track.blockers, known) if track.handoff is not None else ()
     claim = "No blocker is open in the state file" if told else "No blocker is open"
     open_ones = [blocker for blocker in track.blockers if blocker.holds]
-    standing = [blocker for blocker in open_ones if blocker_key(blocker) not in more.later]
-    later = [blocker for blocker in open_ones if blocker_key(blocker) in more.later]
+    standing = [blocker for blocker in open_ones if not blocker.later]
+    later = [blocker for blocker in open_ones if blocker.later]
     for blocker in standing:
         line = failed("blocker", claim, "A blocker is open", blocker.text, subject=blocker_key(blocker))
         yield replace(line, brings_back=_first_way(blocker))
@@ -302,7 +302,7 @@ def _status(track: Track, more: Resumption) -> Iterator[Check]:
     """That the status itself says that the work does not go on, where no other line holds the resume for it."""
     status, stated = track.position.status, track.position.status_text
     if status == "blocked":
-        told = any(blocker.holds and blocker_key(blocker) not in more.later for blocker in track.blockers)
+        told = not is_blocked_unsaid(track)
         why = "No blocker of the present work says why."
     elif status == "failed":
         told = any(is_retried(each) and (stops(each) or alerts(each)) for each in track.thresholds)

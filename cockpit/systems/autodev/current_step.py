@@ -3,9 +3,11 @@
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 
 from cockpit.documents.fields import Field, read_field
 from cockpit.documents.markdown import Markdown, Region, Section
+from cockpit.documents.splice import Splice
 from cockpit.rules.whole_numbers import read_count
 from cockpit.systems.autodev.stated import Lines, key_of, stated
 from cockpit.systems.autodev.vocabulary import MOST_RETRIES, is_example, is_hint, is_template_key
@@ -21,6 +23,7 @@ _OF_RETRIES = re.compile(
     r"\bretr\w*\b.*\b(?:exhaust|limit|max|used|reached|\d)|\bfail\w*\W+\d+\s*(?:/|of)\s*\d", re.IGNORECASE
 )
 SUB_STEP, RETRY_COUNT = "sub step", "retry count"
+_KEYS = ("flow", "step", "name", "status", SUB_STEP, RETRY_COUNT, "cycle", "tracker")
 _NESTED = ("phase", "name", "detail")
 _PARTS = re.compile(
     r"(?:(?:sub-?\s?step|phase|step)\s+)?(?P<id>\d{1,6}(?:\.\d{1,6})?[a-z]{0,3})"
@@ -30,7 +33,8 @@ _PARTS = re.compile(
 _STEP = re.compile(
     r"(?:step\s+)?(?P<id>\d{1,6}(?:\.\d{1,6})?[a-z]{0,3})(?:\s*[—–:-]+\s+(?P<name>\S.*))?", re.IGNORECASE | re.DOTALL
 )
-_BETWEEN_BARS = re.compile(r"[^\s|][^|]*")
+_APART = re.compile(r"\s*[|;,]\s*")
+"""What stands between the fields of one line."""
 _LEFT = ("retries left", "retries remaining", "remaining retries", "attempts left", "attempts remaining", "tries left")
 """Labels that tell how many retries are left, folded."""
 _FLOW_MAP = re.compile(r"\{(?P<inside>[^{}\n]*)\}")
@@ -97,7 +101,7 @@ def read_current_step(outline: Outline, section: Section | None) -> CurrentStep:
         name=lines.get("name") or named,
         status=lines.get("status"),
         sub_step=_sub_step(outline, sub_line, nested),
-        retry_counts=(*lines.all(RETRY_COUNT), *_counted_elsewhere(lines)),
+        retry_counts=(*_counts(lines, RETRY_COUNT), *_counted_elsewhere(lines)),
         cycle=lines.get("cycle"),
         tracker=lines.get("tracker"),
         line=section.line,
@@ -106,17 +110,22 @@ def read_current_step(outline: Outline, section: Section | None) -> CurrentStep:
     )
 
 
+def _counts(lines: Lines, *keys: str) -> list[Value]:
+    """What is counted; `unknown` states nothing."""
+    return [each for key in keys for each in lines.all(key) if fold(each.text) != "unknown"]
+
+
 def _counted_elsewhere(lines: Lines) -> Iterator[Value]:
     """What is said of the retries in other places: lists and maps in the place of the count, how many are left, and a
     status that tells of them, `failed 3/3`."""
     for field in lines.fields(RETRY_COUNT):
         if _NO_COUNT.fullmatch(value := field.value.strip()[:_LONGEST]):
             yield Value(value, field.line)
-    for told in (each for key in _LEFT for each in lines.all(key)):
+    for told in _counts(lines, *_LEFT):
         left = read_count(told.text)
         if left is None or left > MOST_RETRIES:
             yield Value(f"{told.text} left", told.line)
-        elif MOST_RETRIES - left not in (read_count(each.text) for each in lines.all(RETRY_COUNT)):
+        elif MOST_RETRIES - left not in (read_count(each.text) for each in _counts(lines, RETRY_COUNT)):
             yield Value(str(MOST_RETRIES - left), told.line)
     status = lines.get("status")
     if status is not None and _OF_RETRIES.search(status.text[:_LONGEST]):
@@ -193,12 +202,38 @@ def _indented(region: Region) -> Iterator[tuple[Field, int]]:
             continue
         indent = len(line) - len(bare)
         start = region.lines.starts[number] + indent
-        parts = [read_field(part[0], number + 1, start + part.start()) for part in _BETWEEN_BARS.finditer(bare)]
-        several = [each for each in parts if each is not None and is_template_key(each.label)]
-        if len(several) == len(parts) > 1:  # step: 4 | name: Implement | status: failed
-            yield from ((each, indent) for each in several)
-        elif (field := read_field(bare, number + 1, start)) is not None:
+        for field in _on_line(bare, number + 1, start):
             yield field, indent
+
+
+def _on_line(text: str, number: int, start: int) -> Iterator[Field]:
+    """The field on a line; or all of them where several keys of the section stand on it, with bars, commas or
+    semicolons between: `step: 4 | name: Implement | status: failed`."""
+    places = [0, *(found.end() for found in _APART.finditer(text))]
+    ends = [*(found.start() for found in _APART.finditer(text)), len(text)]
+    parts = [read_field(text[a:b], number, start + a) for a, b in zip(places, ends, strict=True)]
+    known = [each for each in parts if each is not None and _is_key(each.label)]
+    if len(known) > 1 and parts[0] is known[0] and "{" not in text:
+        yield from filter(None, parts)
+    elif (field := read_field(text, number, start)) is not None:
+        yield field
+
+
+def _is_key(label: str) -> bool:
+    """Whether a label is one of the section's own, none in which a sentence may stand."""
+    return key_of(label) in _KEYS or fold(label) in _LEFT
+
+
+def parted(section: Section, newline: str) -> list[Splice]:
+    """What gives each field of the section a line of its own."""
+    live, text = live_fields(section), section.lines.text
+    found = []
+    for first, second in pairwise(live):
+        if first.line == second.line and first.style != "table":
+            *_, between = _APART.finditer(text, first.value_end, second.value_start)
+            indent = " " * live.indents.get(first.line, 0)
+            found.append(Splice(between.start(), between.end(), newline + indent))
+    return found
 
 
 def _take_template(outline: Outline, live: LiveFields) -> list[int]:

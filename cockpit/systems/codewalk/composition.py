@@ -4,13 +4,26 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from cockpit.model import Continuity, FileManifest, NextAction, Position, ResumeAt, RuleAction, Session, Status, Verify
+from cockpit.model import (
+    Blocker,
+    Continuity,
+    FileManifest,
+    NextAction,
+    Position,
+    ResumeAt,
+    RuleAction,
+    Session,
+    Status,
+    Verify,
+)
 from cockpit.rules.instants import parse_instant
 from cockpit.rules.listing import listed
+from cockpit.rules.whole_numbers import whole_number
 from cockpit.systems.codewalk.phases import Phases
 from cockpit.systems.codewalk.sources import Sources
 from cockpit.systems.codewalk.staleness import active_session, stale_at
-from cockpit.systems.codewalk.vocabulary import number_of
+from cockpit.systems.codewalk.vocabulary import number_of, phase_named
+from cockpit.systems.reading.words import fold
 
 LACKS = {
     "thresholds": "Codewalkers keep no thresholds; how much of its context a session used stands with the session.",
@@ -113,6 +126,24 @@ def read_documents(sources: Sources, position: Position) -> dict[str, str]:
         found[f"summary {each.phase}-{each.plan}"] = each.path
     known = {name: sources.folder.find(f".planning/{file}") for name, file in _DOCUMENTS.items()}
     return {**found, **{name: path for name, path in known.items() if path is not None}}
+
+
+def read_blockers(sources: Sources, position: Position, phases: Phases) -> tuple[Blocker, ...]:
+    """The blockers. Those that affect phases after the present one alone, and block no task of it, are shown, and hold
+    nothing yet (seed, "Display: active blockers (for awareness)").
+    """
+    phase = position.phase
+    here = whole_number(phase.id) if phase is not None else None
+    tasks = [task for plan in sources.plans.of_phase(phase.id if phase is not None else None) for task in plan.tasks]
+    present = {fold(word) for task in tasks for word in (task.id or "", task.name) if word}
+
+    def is_later(blocker: Blocker) -> bool:
+        affected = [whole_number(named[0]) if (named := phase_named(each)) else None for each in blocker.affects]
+        blocked = {fold(word) for task in blocker.tasks for word in (task.id or "", task.name or "") if word}
+        after = here is not None and all(each is not None and each > here for each in affected)
+        return bool(affected) and after and not blocked & present
+
+    return tuple(replace(each, later=True) if is_later(each) else each for each in phases.blockers)
 
 
 def read_verify(sources: Sources) -> Verify:

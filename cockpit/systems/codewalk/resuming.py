@@ -10,16 +10,12 @@ from cockpit.model import Session, Track
 from cockpit.model.intents import Intent, Move
 from cockpit.model.preflight import Check
 from cockpit.model.resumption import NOTHING_MORE, NamedFile, Resumption
-from cockpit.rules.attention import blocker_key
 from cockpit.rules.preflight import TO_LOOK_AT
 from cockpit.rules.preflight.results import failed, passed, unknown
-from cockpit.rules.whole_numbers import whole_number
 from cockpit.systems.codewalk.phases import task_of
 from cockpit.systems.codewalk.sources import Sources
 from cockpit.systems.codewalk.staleness import active_session, question
-from cockpit.systems.codewalk.vocabulary import phase_named
 from cockpit.systems.interface import Candidate, Files, ReadContext
-from cockpit.systems.reading.words import fold
 
 _LARGEST = 256 * 1024
 """Bytes of a file in which claims are looked for; the rest of a longer one is not searched."""
@@ -51,7 +47,6 @@ def resumption(track: Track, sources: Sources, files: Files, candidate: Candidat
         elsewhere=elsewhere,
         plans=tuple(path for name, path in track.documents.items() if name == "plan"),
         stamps=tuple(filter(None, (track.updated,))),
-        later=frozenset(_later(track, sources)),
         step=track.position.phase.id,
         begins=_begins(track),
         told=tuple(_told(track, sources, files)),
@@ -66,21 +61,6 @@ def _checks(track: Track, sources: Sources, texts: Sequence[tuple[str, str]], co
     yield from _stale(sources, context)
     for number, claim in enumerate(sources.context.claims):
         yield _claim(number, claim, texts)
-
-
-def _later(track: Track, sources: Sources) -> Iterator[str]:
-    """The blockers that affect phases after the present one alone, and block no task of it: they are shown, and hold
-    nothing yet (seed, "Display: active blockers (for awareness)").
-    """
-    phase = track.position.phase
-    here = whole_number(phase.id) if phase is not None else None
-    tasks = [task for plan in sources.plans.of_phase(phase.id if phase is not None else None) for task in plan.tasks]
-    present = {fold(word) for task in tasks for word in (task.id or "", task.name) if word}
-    for blocker in track.blockers:
-        affected = [whole_number(named[0]) if (named := phase_named(each)) else None for each in blocker.affects]
-        blocked = {fold(word) for task in blocker.tasks for word in (task.id or "", task.name or "") if word}
-        if here is not None and affected and all(each is not None and each > here for each in affected):
-            yield from () if blocked & present else (blocker_key(blocker),)
 
 
 def _onward(track: Track, sources: Sources) -> Check:

@@ -10,6 +10,7 @@ from cockpit.systems.codewalk.checks import check
 from cockpit.systems.codewalk.composition import (
     LACKS,
     by_rule,
+    read_blockers,
     read_continuity,
     read_documents,
     read_extra,
@@ -141,7 +142,7 @@ def _track(files: Files, candidate: Candidate, sources: Sources, context: ReadCo
         open_questions=sources.context.questions,
         verify=read_verify(sources),
         decisions=tuple(each.decision for each in sources.decisions),
-        blockers=phases.blockers,
+        blockers=read_blockers(sources, position, phases),
         phases=phases.phases,
         files=read_files(sources),
         sessions=read_sessions(sources),

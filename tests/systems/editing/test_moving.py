@@ -51,7 +51,7 @@ def test_another_phase_where_no_phase_file_tells_more() -> None:
         DASHBOARD, activity("Moved to phase 4"),
         "-| Stopped at | Mid-plan 3.2, task 3 of 5 |", "+| Stopped at | Before phase 4 |",
     ]  # fmt: skip
-    assert make(EXAMPLE, Move(part="phase", value="4")).remarks == ("The plan count begins anew: 0 of ?", HANDOFF)
+    assert make(EXAMPLE, Move(part="phase", value="4")).remarks == ("Began the plan count anew: 0 of ?", HANDOFF)
 
 
 def test_another_phase_that_the_phase_files_know() -> None:
@@ -64,7 +64,7 @@ def test_another_phase_that_the_phase_files_know() -> None:
         "-| Next action | /autopilot:preflight 2 |", "+| Next action | /autopilot:preflight 3 |",
         "-- Current phase: .autopilot/phases/002-invoices/", "+- Current phase: .autopilot/phases/003-payments/",
     ]  # fmt: skip
-    assert make(files, Move(part="phase", value="3")).remarks == ("The plan count begins anew: 1 of 1", HANDOFF)
+    assert make(files, Move(part="phase", value="3")).remarks == ("Began the plan count anew: 1 of 1", HANDOFF)
     task = Step(id="1", name="Test account", total=2)
     assert track(done(files, Move(part="phase", value="3"))).position.task == task
 

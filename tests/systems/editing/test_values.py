@@ -59,7 +59,7 @@ def test_the_json_comes_before_the_table() -> None:
     edit = make(SEED, SetValue(metric="cost", value=52))
     assert [change.path for change in edit.changes] == [THRESHOLDS, TRANSPONDER, TRIGGERS]
     assert (edit.done, edit.remarks) == ("Set cost to $52, at stop.", (
-        "The trigger cost_stop fired.", "The trigger time_elapsed fired: a checkpoint is suggested.",
+        "Fired the trigger cost_stop.", "Fired the trigger time_elapsed: a checkpoint is suggested.",
     ))  # fmt: skip
 
 

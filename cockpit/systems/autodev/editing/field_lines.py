@@ -9,7 +9,7 @@ from cockpit.documents.inline import in_cell
 from cockpit.documents.insertions import insert_lines, remove_lines
 from cockpit.documents.markdown import Section
 from cockpit.documents.splice import Splice
-from cockpit.systems.autodev.current_step import SUB_STEP, live_fields, nested_fields
+from cockpit.systems.autodev.current_step import SUB_STEP, live_fields, nested_fields, parted
 from cockpit.systems.autodev.stated import key_of
 from cockpit.systems.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.reading.words import fold
@@ -54,6 +54,7 @@ def put_lines(sheet: MarkdownSheet, titles: Sequence[str], order: Sequence[str],
         lines = lines_in(section, order)
         known = next((line for line in lines if line.key == fold(key)), None)
         if known is None:
+            section = _parted(sheet, titles) or section
             sheet.change([_added(sheet, section, order, key, value)])
         elif known.field.value != value:
             sheet.change([known.field.rewrite(value)])
@@ -61,7 +62,7 @@ def put_lines(sheet: MarkdownSheet, titles: Sequence[str], order: Sequence[str],
 
 def drop_line(sheet: MarkdownSheet, titles: Sequence[str], order: Sequence[str], key: str) -> None:
     """Take the line of a key away, where there is one."""
-    section = sheet.markdown.section(*titles)
+    section = _parted(sheet, titles)
     known = [line for line in lines_in(section, order) if line.key == fold(key)] if section is not None else []
     if known:
         sheet.change([remove_lines(sheet.text, known[0].start, known[0].end)])
@@ -73,12 +74,11 @@ def put_in_order(sheet: MarkdownSheet, titles: Sequence[str], order: Sequence[st
     """
     section = sheet.markdown.section(*titles)
     lines = lines_in(section, order) if section is not None else []
-    if len({line.field.style == "table" for line in lines}) > 1:
+    if len({line.field.style == "table" for line in lines}) > 1 or lines == _ordered(lines, order):
         return
-    places = {fold(key): place for place, key in enumerate(order)}
-    wanted = sorted(lines, key=lambda line: places[line.key])
-    if wanted == lines:
-        return
+    section = _parted(sheet, titles)
+    lines = lines_in(section, order) if section is not None else []
+    wanted = _ordered(lines, order)
     text = sheet.text
     splices = []
     for slot, line in zip(lines, wanted, strict=True):
@@ -86,6 +86,20 @@ def put_in_order(sheet: MarkdownSheet, titles: Sequence[str], order: Sequence[st
         end = old[len(old.rstrip("\r\n")) :]
         splices.append(Splice(slot.start, slot.end, new.rstrip("\r\n") + end))
     sheet.change(splices)
+
+
+def _ordered(lines: Sequence[Line], order: Sequence[str]) -> list[Line]:
+    places = {fold(key): place for place, key in enumerate(order)}
+    return sorted(lines, key=lambda line: places[line.key])
+
+
+def _parted(sheet: MarkdownSheet, titles: Sequence[str]) -> Section | None:
+    """The section, each of its fields on a line of its own: a line that comes or goes takes no other with it."""
+    section = sheet.markdown.section(*titles)
+    if section is None or not (splices := parted(section, sheet.newline)):
+        return section
+    sheet.change(splices)
+    return sheet.markdown.section(*titles)
 
 
 def _added(sheet: MarkdownSheet, section: Section, order: Sequence[str], key: str, value: str) -> Splice:

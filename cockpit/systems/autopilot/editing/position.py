@@ -101,7 +101,7 @@ def _move_phase(desk: Desk, value: str) -> Outcome:
     count = find_phase(identifier, desk.sources.phases)
     log_activity(desk, f"Moved to phase {identifier}" + (f": {count.phase.name}" if count and count.phase.name else ""))
     plan = find_position(transponder_sheet(desk).markdown, PLAN)
-    anew = (f"The plan count begins anew: {plain(plan.value)}",) if plan else ()
+    anew = (f"Began the plan count anew: {plain(plan.value)}",) if plan else ()
     return _outcome("phase", identifier, *anew, *stop_before(desk, place, first))
 
 

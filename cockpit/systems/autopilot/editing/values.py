@@ -55,7 +55,7 @@ def level_key(sheet: JsonSheet, metric: Metric) -> str | None:
 
 
 def _fired(name: str) -> str:
-    return f"The trigger {name} fired{': a checkpoint is suggested' if name == TIME else ''}."
+    return f"Fired the trigger {name}{': a checkpoint is suggested' if name == TIME else ''}."
 
 
 def _store(desk: Desk, metric: Metric, value: float, level: Level | None) -> bool:

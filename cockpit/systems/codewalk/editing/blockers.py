@@ -123,11 +123,12 @@ def _outcome(
 ) -> Outcome:
     number = [each.entry for each in desk.sources.blockers].index(found.entry)
     before = desk.before.blockers
-    held = any(each.holds for at, each in enumerate(before) if at != number) or state not in ("resolved", "bypassed")
-    goes_on = desk.before.position.status == "blocked" and not held
-    if goes_on:  # nothing else holds the work up
+    held = any(each.holds_now for at, each in enumerate(before) if at != number)
+    ended = before[number].holds_now and state in ("resolved", "bypassed")
+    goes_on = desk.before.position.status == "blocked" and ended and not held
+    if goes_on:  # nothing else holds the present work up
         desk.put(("position", "status"), WORDS["in_progress"])
-        remarks = (*remarks, "The work goes on: the status is in progress.")
+        remarks = (*remarks, "Set the status to in progress: nothing else blocks the work.")
 
     def holds(track: Track) -> bool:
         others = [each.text for at, each in enumerate(track.blockers) if at != number]

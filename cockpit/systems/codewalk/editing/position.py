@@ -45,11 +45,17 @@ def set_position(desk: Desk, intent: SetPosition) -> Outcome:
     told = {part: checked_text(text, part.replace("_", " ")) for part, text in given.items()}
     if "status" in told:
         told["status"] = _status(told["status"])
-    for part, text in told.items():
-        desk.put(("position", part), as_value(part, text))
+    for part in ("phase", "plan"):
+        if part in told:
+            told[part], name = _numbered(told[part], part)
+            told |= {f"{part}_name": name} if name is not None and f"{part}_name" not in told else {}
     here = desk.before.position.phase
     if "phase" in told and (here is None or number_of(here.id) != number_of(told["phase"])):
+        _refuse_beyond(desk, told["phase"])
         _count_entered(desk, told["phase"])
+        known = next((each.name for each in desk.before.phases if each.id == number_of(told["phase"])), None)
+        write(desk, {"phase_name": known})  # that of the phase before is wrong
+    write(desk, told)
     shown = ", ".join(f"{part.replace('_', ' ')} {text}" for part, text in told.items())
     return Outcome(
         sentence=f"The position is {shown}.",
@@ -116,13 +122,16 @@ def _count_entered(desk: Desk, phase: str) -> None:
         write_bar(desk, replace(progress, tasks=tasks), done)
 
 
+def _refuse_beyond(desk: Desk, identifier: str) -> None:
+    total, number = desk.sources.progress.phases, whole_number(identifier)
+    if total is not None and number is not None and number > total:
+        raise Refused(f"There are {total} phases; phase {identifier} is beyond the last.")
+
+
 def entered_phase(desk: Desk, identifier: str, name: str | None = None) -> dict[str, str | None]:
     """The position at the beginning of a phase: its first plan and task, as far as plan files say."""
     known = next((each for each in desk.before.phases if each.id == number_of(identifier)), None)
-    total = desk.sources.progress.phases
-    number = whole_number(identifier)
-    if total is not None and number is not None and number > total:
-        raise Refused(f"There are {total} phases; phase {identifier} is beyond the last.")
+    _refuse_beyond(desk, identifier)
     plans = desk.sources.plans.of_phase(identifier)
     first = plans[0] if plans else None
     name = name or (known.name if known is not None else None)
