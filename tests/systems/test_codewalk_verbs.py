@@ -226,7 +226,10 @@ def test_what_resolving_frees_is_offered_to_go_on_with() -> None:
         "This frees phase 2 and “Lay the first” and “Lay the rest”; `cockpit move phase 2` goes on there.",
     )
     freed, went_on = edit(files, verbs.Unblock(blocker="block-001")).remarks
-    assert (freed, went_on) == ("This frees phase 1 and “Chain”.", "Set the status to in progress: nothing else blocks the work.")
+    assert (freed, went_on) == (
+        "This frees phase 1 and “Chain”.",
+        "Set the status to in progress: nothing else blocks the work.",
+    )
 
 
 REFUSED: dict[str, tuple[str, Intent, str]] = {
