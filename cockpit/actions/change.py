@@ -114,7 +114,7 @@ def change(writer: Writer, track_key: str | None, intent: Intent, *, typed: bool
 
     Raises Refused, in one sentence, where it must not or cannot be.
     """
-    if _is_personal(intent):
+    if is_personal(intent):
         refuse_agents(writer)
     loader, track = find_track(
         writer, track_key, lambda loader, track: _is_accepted(writer, loader, track, intent, typed=typed)
@@ -189,7 +189,7 @@ def carried_out(writer: Writer, track_key: str | None) -> Callable[[Intent], boo
     )
 
 
-def _is_personal(intent: Intent) -> bool:
+def is_personal(intent: Intent) -> bool:
     """Whether only a person may do it: always, or because of what it permits."""
     match intent:
         case Retry(beyond=permitted) | Move(early=permitted):

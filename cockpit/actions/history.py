@@ -112,10 +112,10 @@ def _refuse_to_undo(writer: Writer, entry: Entry) -> None:
 def redo_change(writer: Writer, entry: int | None = None, *, track: str | None = None) -> Outcome:
     """Do an undone change again, the one undone last where none is named; with a `track`, only one about it. One that
     another program took back is written again where it is named, and a handoff that was changed since."""
-    if entry is not None and any(each.entry == entry for each in removed_by_others(writer)):
-        return apply_again(writer, entry)
     if entry is not None and (made := made_entry(writer, entry)) is not None and is_altered(writer, made):
         return put_back(writer, made)
+    if entry is not None and any(each.entry == entry for each in removed_by_others(writer)):
+        return apply_again(writer, entry)
     if entry is None and not redoable(writer) and removed_by_others(writer):
         raise Refused(
             "There is nothing to do again; `cockpit redo --taken-back` writes again what another program took back."

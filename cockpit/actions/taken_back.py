@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from cockpit.actions.actor import is_agent
-from cockpit.actions.change import Outcome, Writer, did, make_anew, refuse_agents, would
+from cockpit.actions.change import Outcome, Writer, did, is_personal, make_anew, refuse_agents, would
 from cockpit.model import Finding
 from cockpit.model.kept_intents import intent_of
 from cockpit.model.preflight import Way
@@ -136,14 +136,18 @@ def _redo(place: Sequence[str], *options: str) -> str:
 def apply_again(writer: Writer, entry: int) -> Outcome:
     """Make a change anew that was taken back; where its lines are others by now, do what was meant once more.
 
-    Raises Refused.
+    Raises Refused, also where an agent would so do what only a person may.
     """
+    made = made_entry(writer, entry)
+    intent = intent_of(made.intent) if made is not None else None
+    if intent is not None and is_personal(intent):
+        refuse_agents(writer)
     try:
         if writer.dry_run:
             return would(undo.again_edit(writer.root, entry, store=writer.store))
         return did(undo.write_again(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now))
     except undo.Conflict as conflict:
-        return do_anew(writer, made_entry(writer, entry), conflict)
+        return do_anew(writer, made, conflict)
 
 
 def do_anew(writer: Writer, entry: Entry | None, conflict: undo.Conflict) -> Outcome:

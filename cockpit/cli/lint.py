@@ -1,25 +1,20 @@
 """`cockpit lint`: the findings by rule code; exit code 1 where one is an error."""
 
 import argparse
-from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 
 from cockpit.actions.taken_back_report import with_taken_back
 from cockpit.cli.clocks import local_now
 from cockpit.cli.output import runnable, say, say_json
-from cockpit.cli.parser import given_place
-from cockpit.cli.reading import place_of, project_of, tracks_of
-from cockpit.model import Finding
+from cockpit.cli.reading import project_of, tracks_of, with_typed_hints
 from cockpit.rules.served import waits
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the findings, the gravest first."""
-    project = with_taken_back(project_of(arguments), local_now())
+    project = with_typed_hints(with_taken_back(project_of(arguments), local_now()), arguments)
     tracks = tracks_of(arguments, project)
-    found = [_runnable(each, given_place(arguments)) for each in project.findings]
-    for track in tracks:
-        found += [_runnable(each, place_of(track, project, arguments)) for each in track.findings]
+    found = [*project.findings, *(each for track in tracks for each in track.findings)]
     found.sort(key=lambda each: (each.order, each.path, each.line or 0))
     if arguments.json:
         say_json([asdict(each) for each in found], secrets=arguments.secrets)
@@ -34,8 +29,3 @@ def run(arguments: argparse.Namespace) -> int:
         if any(map(waits, tracks)):
             say(runnable("Only files were read: `cockpit resume` checks the handoff that waits against git."))
     return 1 if any(each.severity == "error" for each in found) else 0
-
-
-def _runnable(finding: Finding, place: Sequence[str]) -> Finding:
-    """A finding whose hint can be typed from where the person is."""
-    return replace(finding, hint=runnable(finding.hint, place)) if finding.hint else finding

@@ -1,14 +1,17 @@
 """The project and tracks a command is about."""
 
 import argparse
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from cockpit.actions.load import load_project, nowhere, track_named
 from cockpit.actions.taken_back_report import taken_back_sentence
 from cockpit.cli.chosen import limits_of, settings_of
 from cockpit.cli.clocks import local_now, now
+from cockpit.cli.output import runnable
 from cockpit.cli.parser import given_place
-from cockpit.model import Project, Track
+from cockpit.model import Finding, Project, Track
 
 
 def project_of(arguments: argparse.Namespace) -> Project:
@@ -40,6 +43,18 @@ def place_of(track: Track, project: Project, arguments: argparse.Namespace) -> t
     """What tells a command that a sentence names which track of the project is meant: nothing where there is one."""
     named = ("--track", track.key) if len(project.tracks) > 1 and arguments.track is None else ()
     return (*given_place(arguments), *named)
+
+
+def with_typed_hints(project: Project, arguments: argparse.Namespace) -> Project:
+    """The project, its findings with hints that can be typed from where the person is."""
+
+    def typed(findings: Sequence[Finding], place: Sequence[str]) -> tuple[Finding, ...]:
+        return tuple(replace(each, hint=runnable(each.hint, place)) if each.hint else each for each in findings)
+
+    tracks = tuple(
+        replace(each, findings=typed(each.findings, place_of(each, project, arguments))) for each in project.tracks
+    )
+    return replace(project, tracks=tracks, findings=typed(project.findings, given_place(arguments)))
 
 
 def taken_back(arguments: argparse.Namespace, root: str, *, recently: bool = False) -> str | None:

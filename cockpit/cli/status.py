@@ -9,7 +9,7 @@ from cockpit.actions.load import limited
 from cockpit.actions.taken_back_report import with_taken_back
 from cockpit.cli.clocks import local_now
 from cockpit.cli.output import columns, escape_json, put, runnable, say, say_json
-from cockpit.cli.reading import place_of, project_of, tracks_of
+from cockpit.cli.reading import place_of, project_of, tracks_of, with_typed_hints
 from cockpit.model import Finding, Position, Project, Step, Threshold, Track
 from cockpit.rules.ages import age, day, until_when
 from cockpit.rules.attention import needs, sentence
@@ -37,7 +37,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         from cockpit.model.contract import to_json
 
-        _json(to_json(replace(project, tracks=tracks)), secrets=arguments.secrets)
+        typed = with_typed_hints(project, arguments)
+        _json(to_json(replace(typed, tracks=tracks_of(arguments, typed))), secrets=arguments.secrets)
         return 0
     when = local_now()
     if len(tracks) > _WHOLE:

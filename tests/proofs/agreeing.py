@@ -186,11 +186,12 @@ def _resume(track: Json, resume: Json, seen: Seen, words: set[str]) -> Iterator[
 
 
 def guarded(before: Seen, after: Seen) -> Iterator[str]:
-    """What an agent's verb took away that only a person may."""
+    """What an agent's verb took away that only a person may. Whether file or folders count, which no agent asked, is
+    settled by a step that it completes or begins (seed of autodev, rule 4)."""
     later = {key_of(track): track for track in after.tracks}
     for track in before.tracks:
         now = later.get(key_of(track))
-        if track["waiting"] is not None and now is not None and now["waiting"] is None:
+        if (track["waiting"] or {}).get("asked_by") == "agent" and now is not None and now["waiting"] is None:
             yield "an agent's verb removed the question that waited"
     if before.check.get("code") == 30 and after.check.get("code") in (0, 20):
         yield f"an agent's verb lifted the stop: {before.check['reasons']}"

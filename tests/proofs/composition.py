@@ -41,6 +41,7 @@ TRUE = frozenset({
     "plan-missing",  # a phase begins: its plan is still to be written
     "plan-passed-over", "phase-left-open", "task-behind",  # a person goes on, or back: what files list stays
     "retries-over-limit",  # a person allowed one more
+    "acknowledgment-above-value",  # ... states a smaller value
     "all-phases-blocked",  # a phase ends: what is left was blocked before
     "tokens-mismatch",  # the first tokens of an agent are fewer than were used before anybody counted by agent
 })  # fmt: skip

@@ -49,7 +49,7 @@ RULES = {
     "value-missing": Rule("warning", "Record the value: `cockpit set METRIC VALUE`."),
     "trigger-conflict": Rule("warning", "Keep one of the two places."),
     "cost-mismatch": Rule("note", "thresholds.json is what counts."),
-    "threshold-drift": Rule("warning", "`cockpit set METRIC VALUE` writes the right one into both."),
+    "threshold-drift": Rule("warning"),
     "level-mismatch": Rule("warning", "The level follows from the value and its limits."),
     "value-unreadable": Rule("warning", "Write an amount: 26.50, 35, 500000."),
     "level-unreadable": Rule("warning", "Write warning, alert or stop, or null for none."),

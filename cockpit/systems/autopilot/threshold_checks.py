@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from cockpit.model import Level
+from cockpit.model import Level, Severity
 from cockpit.rules.acknowledgments import agent_honours
 from cockpit.rules.instants import parse_instant
 from cockpit.rules.levels import METRICS, Metric, format_amount, level_of, rank
@@ -76,7 +76,9 @@ def _check_drift(metric: Metric, gauges: Gauges, report: Report) -> None:
         return
     told, shown = format_amount(measured.value, metric.unit), format_amount(row.value, metric.unit)
     message = f"thresholds.json has {metric.name} at {told}, the Thresholds table shows {shown}."
-    report.add("threshold-drift", gauges.state.path, row.line, message, severity="note" if _lags(gauges) else None)
+    hint = f"`cockpit set {metric.name} VALUE` writes the right one into both."
+    severity: Severity | None = "note" if _lags(gauges) else None
+    report.add("threshold-drift", gauges.state.path, row.line, message, severity=severity, hint=hint)
 
 
 def _lags(gauges: Gauges) -> bool:

@@ -59,11 +59,12 @@ class Report:
     def __init__(self) -> None:
         self._findings: dict[Finding, None] = {}
 
-    def add(self, code: str, path: str, line: int | None, message: str, *, severity: Severity | None = None) -> None:
-        """Report something; the severity and the hint are the rule's, unless a severity is given."""
+    def add(self, code: str, path: str, line: int | None, message: str, *, severity: Severity | None = None,
+            hint: str | None = None) -> None:  # fmt: skip
+        """Report something; the severity and the hint are the rule's, unless they are given."""
         rule = self.RULES.get(code, _DEFAULT)
         finding = Finding(
-            code=code, severity=severity or rule.severity, path=path, line=line, message=message, hint=rule.hint
+            code=code, severity=severity or rule.severity, path=path, line=line, message=message, hint=hint or rule.hint
         )
         self._findings[finding] = None
 

@@ -59,6 +59,8 @@ def move(desk: Desk, intent: Move) -> Outcome:
             return _move_status(desk, checked_text(intent.value, "status"))
         case "next":
             raise Refused("autodev states no next action; what comes next follows from the step and its status.")
+    if desk.standing.done:
+        raise Refused("All steps are done; `cockpit move phase STEP` goes back to one.")
     raise Refused("autodev's steps have no plans; `cockpit move task SUB-STEP` sets the sub-step.")
 
 

@@ -83,7 +83,8 @@ def _complete_task(desk: Desk, note: str | None) -> Outcome:
     progress = _redraw(desk)
     remarks = [] if ticked or not desk.sources.phases else ["No phase file surely lists this task; none was ticked."]
     if following is None:
-        remarks.append("That was the last task of the plan: `cockpit done plan`.")
+        stated = position.plan is not None and position.plan.id is not None
+        remarks.append(f"That was the last task of the plan{': `cockpit done plan`' if stated else ''}.")
     return Outcome(
         sentence=f"{activity}." if not activity.endswith(".") else activity,
         remarks=(*still, *remarks, *progress),

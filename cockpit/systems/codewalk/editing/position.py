@@ -51,10 +51,9 @@ def set_position(desk: Desk, intent: SetPosition) -> Outcome:
             told |= {f"{part}_name": name} if name is not None and f"{part}_name" not in told else {}
     here = desk.before.position.phase
     if "phase" in told and (here is None or number_of(here.id) != number_of(told["phase"])):
-        _refuse_beyond(desk, told["phase"])
+        entered = entered_phase(desk, told["phase"])
+        write(desk, {part: entered[part] for part in ("phase_name", "plan", "plan_name", "task")})
         _count_entered(desk, told["phase"])
-        known = next((each.name for each in desk.before.phases if each.id == number_of(told["phase"])), None)
-        write(desk, {"phase_name": known})  # that of the phase before is wrong
     write(desk, told)
     shown = ", ".join(f"{part.replace('_', ' ')} {text}" for part, text in told.items())
     return Outcome(

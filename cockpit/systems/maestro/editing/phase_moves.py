@@ -135,7 +135,8 @@ def retry(desk: Desk, intent: Retry) -> Outcome:
     )  # fmt: skip
     remarks = _begin(desk, entry)
     of = f"of {most}" if number <= most else f"beyond the {most} allowed"
-    return _outcome(desk, entry, "in_progress", f"Trying {_called(phase)} again, retry {number} {of}.", *remarks)
+    told = f"Trying {_called(phase)} again, retry {number} {of}."
+    return _outcome(desk, entry, "in_progress", told, *remarks, *_beside(desk, phase))
 
 
 def reset_retries(desk: Desk, intent: ResetRetries) -> Outcome:
