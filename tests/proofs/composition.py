@@ -41,7 +41,7 @@ TRUE = frozenset({
     "plan-missing",  # a phase begins: its plan is still to be written
     "plan-passed-over", "phase-left-open", "task-behind",  # a person goes on, or back: what files list stays
     "retries-over-limit",  # a person allowed one more
-    "acknowledgment-above-value",  # ... states a smaller value
+    "acknowledgment-above-value", "cost-mismatch",  # ... states a smaller value
     "all-phases-blocked",  # a phase ends: what is left was blocked before
     "tokens-mismatch",  # the first tokens of an agent are fewer than were used before anybody counted by agent
 })  # fmt: skip
@@ -181,7 +181,7 @@ class Walk:
         if said.code == FAULT:
             return True  # told as a fault
         if verb in ("check", "lint") or (verb == "resume" and not asks):
-            return said.code in (0, 20, 30) or bool(said.out)
+            return said.code in (0, 20, 30) or bool(said.out) or not offer.sure
         damaged = (each["path"] for each in self._seen.findings if each["code"] in DAMAGE)
         if said.code and any(path in said.err for path in damaged):
             return True  # lint told before that the file is to be mended first
@@ -270,7 +270,7 @@ class Walk:
         self._see()
         if not goes_back and verb_of(words) != "archive" and said.code == 0:  # behind it lies another state
             self._own_findings(words, seen, texts)
-        if agent and said.code == 0:
+        if agent and said.code == 0 and verb_of(words) != "set":  # what it measures is its own to say
             for sentence in guarded(seen, self._seen):
                 self._violate("guard", f"`{' '.join(words)}`: {sentence}")
         return said
