@@ -54,9 +54,8 @@ def start_and_keys(root: Path) -> tuple[float, list[float]]:
     program, first = opened(root)
     taken, until = [], time.perf_counter() + LOADING
     while time.perf_counter() < until:
-        for key in "?q":  # help and its end: they work from the first frame on
-            taken.append(answered(program, key))
-            time.sleep(TYPING)
+        taken.append(answered(program, "z"))  # zooms a pane, or no longer: on one screen, from the first frame on
+        time.sleep(TYPING)
     program.close(force=True)
     return first, taken
 
