@@ -33,7 +33,7 @@ ALLOWED: dict[str, set[str]] = {
 for room in ALLOWED.keys() - {"cockpit.values", "cockpit.demo"}:
     ALLOWED[room] |= {"cockpit.values"}
 
-WITHOUT_SLOTS = {"cockpit.documents.tags", "cockpit.systems.reading.folder"}
+WITHOUT_SLOTS = {"cockpit.documents.markdown", "cockpit.systems.reading.folder"}
 """Modules with a class that keeps what it worked out beside its fields, as only the standard dataclass allows."""
 
 

@@ -1,7 +1,7 @@
 """A handoff that cockpit wrote and somebody changed since, while it waits: what was changed, and putting it back."""
 
 from cockpit.actions.change import Outcome, Writer, did, track_at, would
-from cockpit.documents.patch import diff
+from cockpit.documents.line_merge import diff
 from cockpit.model import Track
 from cockpit.model.preflight import Altered
 from cockpit.model.refused import Refused

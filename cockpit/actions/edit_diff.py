@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from cockpit.documents import rows
-from cockpit.documents.patch import diff, share_there
+from cockpit.documents.line_merge import diff, share_there
 from cockpit.systems.interface import Change
 
 _SAME = 0.5

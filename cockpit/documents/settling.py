@@ -1,6 +1,6 @@
 """Half-written files: whether what was read just now is a file caught in the middle of a write."""
 
-from cockpit.documents.frontmatter_blocks import find_blocks
+from cockpit.documents.markdown import find_blocks
 from cockpit.documents.text import decode
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cockpit.documents import rows
-from cockpit.documents.patch import reapply
+from cockpit.documents.line_merge import reapply
 from cockpit.systems.interface import Change
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from datetime import datetime
 
-from cockpit.documents.patch import Since, differing, is_taken_back, lines_of
+from cockpit.documents.line_merge import Since, differing, is_taken_back, lines_of
 from cockpit.documents.rows import without
 from cockpit.model.refused import Refused
 from cockpit.rules.instants import write_instant

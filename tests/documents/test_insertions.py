@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cockpit.documents.insertions import insert_item, insert_lines, insert_row, remove_item, remove_lines
-from cockpit.documents.json_changes import append, drop, put, write_new
+from cockpit.documents.json_text import append, drop, put, write_new
 from cockpit.documents.json_text import parse as parse_json
-from cockpit.documents.markdown import parse
+from cockpit.documents.markdown import insert_item, insert_lines, insert_row, parse, remove_item, remove_lines
 from cockpit.documents.splice import apply
 from tests.documents.touched import touched_lines
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from cockpit.documents.keyed_block import form_of, split_keyed
+from cockpit.documents.frontmatter import form_of, split_keyed
 
 _FENCED = "# State\n\nSome words.\n\n```yaml\na: 1\nb: 2\n```\n\nMore.\n"
 

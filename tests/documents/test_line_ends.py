@@ -4,10 +4,9 @@ import random
 
 import pytest
 
-from cockpit.documents import json_changes, yaml_changes
-from cockpit.documents.insertions import insert_item, insert_lines, insert_row, remove_item
+from cockpit.documents import json_text, yaml_text
 from cockpit.documents.json_text import parse as parse_json
-from cockpit.documents.markdown import parse
+from cockpit.documents.markdown import insert_item, insert_lines, insert_row, parse, remove_item
 from cockpit.documents.splice import apply
 from cockpit.documents.text import split_lines
 from cockpit.documents.yaml_text import parse as parse_yaml
@@ -57,15 +56,15 @@ def test_lines_are_added_with_the_end_of_their_neighbour(text: str, offset: int)
 def test_members_of_a_json_are_added_and_removed_between_lines_that_stay(seed: int) -> None:
     text = mixed(["{", '  "a": 1,', '  "b": 2,', '  "c": [', "    1", "  ]", "}"], seed)
     lines, document = split_lines(text), parse_json(text)
-    added = split_lines(apply(text, json_changes.put(document, ("d",), 4)))
+    added = split_lines(apply(text, json_text.put(document, ("d",), 4)))
     assert [*added[:5], *added[7:]] == [*lines[:5], *lines[6:]]
     assert added[5] == lines[5].replace("]", "],")
     assert added[6].strip() == '"d": 4'
-    inside = split_lines(apply(text, json_changes.append(document, ("c",), 2)))
+    inside = split_lines(apply(text, json_text.append(document, ("c",), 2)))
     assert [*inside[:4], *inside[6:]] == [*lines[:4], *lines[5:]]
     assert inside[4] == lines[4].replace("1", "1,")
-    assert split_lines(apply(text, json_changes.drop(document, ("b",)))) == without(lines, {2})
-    dropped = split_lines(apply(text, json_changes.drop(document, ("c",))))
+    assert split_lines(apply(text, json_text.drop(document, ("b",)))) == without(lines, {2})
+    dropped = split_lines(apply(text, json_text.drop(document, ("c",))))
     assert dropped == [*lines[:2], lines[2].replace(",", ""), lines[6]]
 
 
@@ -74,7 +73,7 @@ def test_keys_and_elements_of_a_yaml_are_added_between_lines_that_stay(seed: int
     text = mixed(["a: 1", "b:", "  - x", "  - y", "c: 3"], seed)
     lines = split_lines(text)
     read = parse_yaml(text)
-    changing = yaml_changes.Changing(text=text, data=read.data, marks=read.marks, newline="\n")
+    changing = yaml_text.Changing(text=text, data=read.data, marks=read.marks, newline="\n")
     for path, place, line in ((("b",), 4, "  - z"), ((), 5, "d: z")):
         splices = changing.append(path, "z") if path else changing.put(("d",), "z")
         after = split_lines(apply(text, splices))

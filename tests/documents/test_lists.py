@@ -2,8 +2,7 @@
 
 import pytest
 
-from cockpit.documents.lists import MAX_DEPTH
-from cockpit.documents.markdown import Item, parse
+from cockpit.documents.markdown import MAX_DEPTH, Item, parse
 from cockpit.documents.splice import Splice, apply
 
 

@@ -6,17 +6,14 @@ from itertools import islice
 
 import pytest
 
-from cockpit.documents import json_text, markdown, tables, yaml_text
-from cockpit.documents.inline import on_one_line
-from cockpit.documents.json_changes import COMMA, put
-from cockpit.documents.json_nodes import MAX_DEPTH
-from cockpit.documents.keyed_block import fences
-from cockpit.documents.lines import MAX_LINES
+from cockpit.documents import json_text, markdown, yaml_text
+from cockpit.documents.frontmatter import fences
+from cockpit.documents.json_text import COMMA, MAX_DEPTH, put
+from cockpit.documents.markdown import MAX_CELLS, MAX_LINES, on_one_line
 from cockpit.documents.splice import apply
-from cockpit.documents.tables import MAX_CELLS
 from cockpit.documents.text import LineIndex, decode, encode
 from cockpit.documents.variables import find_variable, without_comment
-from cockpit.documents.yaml_nodes import MAX_VALUES, Builder
+from cockpit.documents.yaml_text import MAX_VALUES, Builder
 
 LONG = 100_000
 
@@ -74,8 +71,8 @@ def test_the_last_of_too_many_cells_holds_the_rest() -> None:
 
 def test_a_row_of_millions_of_pipes_is_read_as_far_as_anybody_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[int] = []
-    tokens = tables.MAX_TOKENS
-    monkeypatch.setattr(tables, "islice", lambda found, most: (looked.append(most), islice(found, most))[1])
+    tokens = markdown.MAX_TOKENS
+    monkeypatch.setattr(markdown, "islice", lambda found, most: (looked.append(most), islice(found, most))[1])
     (table,) = markdown.parse(f"| A | B |\n|---|---|\n{'|' * 1_000_000}\n").body.tables()
     assert (len(table.rows[0].cells), {*looked}) == (MAX_CELLS, {tokens})
 

@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cockpit.documents import matching
-from cockpit.documents.matching import matching_blocks
-from cockpit.documents.patch import Since, diff, hunks, is_taken_back, reapply, share_there
+from cockpit.documents import line_merge
+from cockpit.documents.line_merge import Since, diff, hunks, is_taken_back, matching_blocks, reapply, share_there
 
 JSON = b'{\n  "cost": 26.5,\n  "context": 35,\n  "ack": {\n    "cost": true\n  }\n}\n'
 LINES = st.lists(st.sampled_from([b"a\n", b"b\n", b"c\n", b"- None\n", b"\n"]), max_size=12)
@@ -224,13 +223,13 @@ def test_a_change_that_applies_is_in_the_result(before: list[bytes], after: list
         assert set(result.splitlines()) <= set(new.splitlines()) | set(now.splitlines())
 
 
-@pytest.mark.parametrize("short", [0, matching.SHORT], ids=["for long texts", "for short texts"])
+@pytest.mark.parametrize("short", [0, line_merge.SHORT], ids=["for long texts", "for short texts"])
 @given(old=LINES, new=LINES)
 def test_matching_lines_are_equal_and_in_order(short: int, old: list[bytes], new: list[bytes]) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(matching, "SHORT", short)
+        patch.setattr(line_merge, "SHORT", short)
         if short == 0:
-            patch.setattr(matching, "_anchors", lambda *_: [])  # what is found greedily is the most there is
+            patch.setattr(line_merge, "_anchors", lambda *_: [])  # what is found greedily is the most there is
         blocks = matching_blocks(old, new)
     here = there = 0
     for block in blocks:

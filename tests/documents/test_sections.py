@@ -2,8 +2,7 @@
 
 import pytest
 
-from cockpit.documents.labels import fold_label
-from cockpit.documents.markdown import parse
+from cockpit.documents.markdown import fold_label, parse
 
 STATE = """\
 before

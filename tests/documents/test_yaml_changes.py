@@ -3,10 +3,7 @@
 import pytest
 
 from cockpit.documents.splice import apply
-from cockpit.documents.yaml_changes import Changing
-from cockpit.documents.yaml_nodes import Path
-from cockpit.documents.yaml_removals import drop
-from cockpit.documents.yaml_text import parse
+from cockpit.documents.yaml_text import Changing, Path, drop, parse
 
 
 def changed(text: str, how: str, path: Path, value: object) -> str:

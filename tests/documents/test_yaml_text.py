@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cockpit.documents.splice import apply
-from cockpit.documents.yaml_nodes import MAX_DEPTH, MAX_EXPANDED
-from cockpit.documents.yaml_text import MAX_REPAIRS, parse, write_scalar
+from cockpit.documents.yaml_text import MAX_DEPTH, MAX_EXPANDED, MAX_REPAIRS, parse, write_scalar
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,9 @@ from functools import partial, reduce
 
 from cockpit.documents import json_text, markdown, yaml_text
 from cockpit.documents.frontmatter import split
-from cockpit.documents.json_changes import put
-from cockpit.documents.json_nodes import JsonNode
+from cockpit.documents.json_text import JsonNode, put
 from cockpit.documents.splice import Splice
-from cockpit.documents.yaml_nodes import Mark, Path
+from cockpit.documents.yaml_text import Mark, Path
 
 Write = Callable[[str], Sequence[Splice]]
 SUFFIXES = (".md", ".json", ".yaml", ".yml")

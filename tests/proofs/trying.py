@@ -7,7 +7,7 @@ from datetime import timedelta
 from time import thread_time
 from typing import TypeVar
 
-from cockpit.documents import json_text, markdown, patch, yaml_text
+from cockpit.documents import json_text, line_merge, markdown, yaml_text
 from cockpit.documents.frontmatter import split
 from cockpit.documents.settling import looks_cut
 from cockpit.documents.text import decode, encode
@@ -153,6 +153,6 @@ def _edit(system: System, memory: MemoryFiles, candidate: Candidate, intent: Int
 
 def _undone(edit: Edit) -> None:
     for change in edit.changes:
-        patch.diff(change.path, change.before, change.after)
+        line_merge.diff(change.path, change.before, change.after)
         if change.before is not None and change.after is not None:
-            assert patch.reapply(change.after, change.before, change.after) == change.before, change.path
+            assert line_merge.reapply(change.after, change.before, change.after) == change.before, change.path

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cockpit.documents.patch import diff
+from cockpit.documents.line_merge import diff
 from cockpit.screens.diffs import diff_facts
 
 

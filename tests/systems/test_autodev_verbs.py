@@ -2,7 +2,7 @@
 
 import pytest
 
-from cockpit.documents.fields import Field
+from cockpit.documents.markdown import Field
 from cockpit.model import intents as verbs
 from cockpit.model.refused import Refused
 from cockpit.rules.firing import stops

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
-from cockpit.documents.fields import Field, read_field
-from cockpit.documents.markdown import Markdown, Region, Section
+from cockpit.documents.markdown import Field, Markdown, Region, Section, read_field
 from cockpit.documents.splice import Splice
 from cockpit.rules.whole_numbers import read_count
 from cockpit.systems.autodev.stated import Lines, key_of, stated

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from cockpit.documents.fields import Field
-from cockpit.documents.markdown import Entry, Row, Section
+from cockpit.documents.markdown import Entry, Field, Row, Section
 from cockpit.systems.autodev.vocabulary import is_hint, is_template, without_arrow
 from cockpit.systems.reading.outline import Outline
 from cockpit.systems.reading.values import Value, fields_of, is_bare, is_nothing, plain, report_placeholder

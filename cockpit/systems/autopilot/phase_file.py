@@ -2,9 +2,7 @@
 
 import re
 
-from cockpit.documents.labels import fold_label
-from cockpit.documents.lines import Kind
-from cockpit.documents.markdown import Field, Region
+from cockpit.documents.markdown import Field, Kind, Region, fold_label
 from cockpit.rules.instants import to_utc_text
 from cockpit.systems.reading.folder import Page
 from cockpit.systems.reading.tasks import Task, tasks_in

@@ -10,8 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 
-from cockpit.documents.lines import Kind
-from cockpit.documents.markdown import Cell, Markdown, Region, Row, Section, Table
+from cockpit.documents.markdown import Cell, Kind, Markdown, Region, Row, Section, Table
 from cockpit.model import LEVELS, Level, Statement, Unit
 from cockpit.rules.instants import find_instant
 from cockpit.rules.levels import Metric, folded_name, parse_amount, rank

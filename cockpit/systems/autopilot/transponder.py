@@ -3,8 +3,7 @@
 import re
 from dataclasses import replace
 
-from cockpit.documents.labels import fold_label
-from cockpit.documents.markdown import Section
+from cockpit.documents.markdown import Section, fold_label
 from cockpit.systems.autopilot.last_activity import tells_time
 from cockpit.systems.autopilot.next_actions import next_action_in
 from cockpit.systems.autopilot.report import Report

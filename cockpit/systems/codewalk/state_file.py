@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from cockpit.documents.frontmatter import FrontMatter
-from cockpit.documents.keyed_block import form_of, split_keyed
+from cockpit.documents.frontmatter import FrontMatter, form_of, split_keyed
 from cockpit.systems.codewalk.entry import Entry
 from cockpit.systems.codewalk.report import Report
 from cockpit.systems.codewalk.vocabulary import HEADS, SECTIONS

@@ -3,8 +3,7 @@
 import re
 from dataclasses import replace
 
-from cockpit.documents.entries import without_label_marks
-from cockpit.documents.inline import in_cell, on_one_line
+from cockpit.documents.markdown import in_cell, on_one_line, without_label_marks
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
 from cockpit.model.refused import Refused
 from cockpit.systems.reading.handoff_prose import escape, tidy, tidy_line

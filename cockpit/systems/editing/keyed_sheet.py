@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from cockpit.documents import json_changes, yaml_changes, yaml_removals
+from cockpit.documents import json_text, yaml_text
 from cockpit.documents.frontmatter import FrontMatter, split
 from cockpit.documents.json_text import parse as parse_json
 from cockpit.documents.splice import Splice
@@ -43,7 +43,7 @@ class KeyedSheet:
 
     def at(self, *path: str | int) -> Any:  # noqa: ANN401 -- whatever a file holds
         """What stands at a path, as it is written; None where nothing does."""
-        return yaml_changes.at(self.front.data, path)
+        return yaml_text.at(self.front.data, path)
 
     def has(self, *path: str | int) -> bool:
         """Whether a mapping has a key, whatever its value."""
@@ -80,13 +80,13 @@ class KeyedSheet:
         if not self.at(*path):
             self.put(path, [value])
         else:
-            self._change("append", path, value, lambda data: yaml_changes.at(data, path).append(self._plain(value)))
+            self._change("append", path, value, lambda data: yaml_text.at(data, path).append(self._plain(value)))
 
     def drop(self, path: Path) -> None:
         """Take an element out of its list."""
 
         def mean(data: Any) -> None:  # noqa: ANN401
-            del yaml_changes.at(data, path[:-1])[path[-1]]
+            del yaml_text.at(data, path[:-1])[path[-1]]
 
         self._change("drop", path, None, mean)
 
@@ -114,16 +114,16 @@ class KeyedSheet:
     def _yaml(self, how: str, path: Path, value: object) -> tuple[Splice, ...]:
         front = self.front
         if how == "drop":
-            return yaml_removals.drop(front.text, front.data, front.marks, path)
-        changing = yaml_changes.Changing(text=front.text, data=front.data, marks=front.marks, newline=self.newline)
+            return yaml_text.drop(front.text, front.data, front.marks, path)
+        changing = yaml_text.Changing(text=front.text, data=front.data, marks=front.marks, newline=self.newline)
         return changing.put(path, value) if how == "put" else changing.append(path, value)
 
     def _json(self, how: str, path: Path, value: object) -> tuple[Splice, ...]:
         start, document = self.front.start, parse_json(self.front.raw)
         if how == "drop":
-            found: Sequence[Splice] = json_changes.drop(document, path)
+            found: Sequence[Splice] = json_text.drop(document, path)
         else:
-            change = json_changes.put if how == "put" else json_changes.append
+            change = json_text.put if how == "put" else json_text.append
             found = change(document, path, value)
         return tuple(Splice(each.start + start, each.end + start, each.text) for each in found)
 

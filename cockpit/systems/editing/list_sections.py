@@ -5,11 +5,8 @@ from collections.abc import Callable, Iterable
 from operator import itemgetter
 from weakref import WeakKeyDictionary
 
-from cockpit.documents.insertions import insert_item, insert_lines, remove_lines
-from cockpit.documents.lines import Kind
-from cockpit.documents.lists import is_rule
 from cockpit.documents.markdown import Entry as Listed
-from cockpit.documents.markdown import Item, Row, Section
+from cockpit.documents.markdown import Item, Kind, Row, Section, insert_item, insert_lines, is_rule, remove_lines
 from cockpit.documents.splice import Splice
 from cockpit.documents.text import repair_mojibake
 from cockpit.model.refused import Refused

@@ -4,9 +4,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from cockpit.documents.frontmatter import FrontMatter, read_block, split
-from cockpit.documents.frontmatter_blocks import Block, find_blocks
-from cockpit.documents.keyed_block import fences
+from cockpit.documents.frontmatter import FrontMatter, fences, read_block, split
+from cockpit.documents.markdown import Block, find_blocks
 from cockpit.documents.text import Problem
 
 _OWN = re.compile(r"""^[ \t]*["']?(?:session_id|phases|current_phase)["']?[ \t]*:""", re.MULTILINE)

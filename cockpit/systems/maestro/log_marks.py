@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 
-from cockpit.documents.sections import Section
+from cockpit.documents.markdown import Section
 
 _PHASE = re.compile(r"phase\s+(?P<id>(?P<short>[\w.]*\w)(?:-[\w.-]*\w)?)", re.IGNORECASE)
 _COMPLETED = re.compile(r"(?:[✅✔✓☑]\ufe0f?|\((?:completed?|done)\))\s*$", re.IGNORECASE)

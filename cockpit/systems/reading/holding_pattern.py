@@ -2,8 +2,7 @@
 
 import re
 
-from cockpit.documents.entries import Entry
-from cockpit.documents.markdown import Region, TagSection
+from cockpit.documents.markdown import Entry, Region, TagSection
 from cockpit.model import ArchivedHandoff, Handoff, HandoffTask
 from cockpit.rules.preflight.state_checks import UNREADABLE
 from cockpit.systems.reading.completed_work import tasks_of

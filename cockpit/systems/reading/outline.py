@@ -1,7 +1,6 @@
 """The parts of a state file by name: which were read, which stand twice, and which lines no rule took."""
 
-from cockpit.documents.labels import fold_label
-from cockpit.documents.markdown import Entry, Field, Region, Row, Section, TagSection
+from cockpit.documents.markdown import Entry, Field, Region, Row, Section, TagSection, fold_label
 from cockpit.systems.reading.folder import Page
 from cockpit.systems.reading.report import Report
 from cockpit.systems.reading.taken import Passage, Taken

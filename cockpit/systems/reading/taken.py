@@ -5,9 +5,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from cockpit.documents.labels import fold_label
-from cockpit.documents.lines import Kind
-from cockpit.documents.markdown import Section, Table
+from cockpit.documents.markdown import Kind, Section, Table, fold_label
 from cockpit.systems.reading.folder import Page
 
 Passage = dict[str, Any]

@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from cockpit.documents.labels import fold_label
-from cockpit.documents.markdown import Field, Section, Table
+from cockpit.documents.markdown import Field, Section, Table, fold_label
 from cockpit.systems.reading.report import Report
 from cockpit.systems.reading.taken import Taken
 from cockpit.values import dataclass

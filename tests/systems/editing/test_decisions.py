@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cockpit.documents.lines import _Scan
+from cockpit.documents.markdown import _Scan
 from cockpit.model.intents import Decide
 from tests.systems.editing.bench import (
     DECISIONS,

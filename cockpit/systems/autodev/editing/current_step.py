@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from cockpit.documents.insertions import insert_lines
+from cockpit.documents.markdown import insert_lines
 from cockpit.systems.autodev.current_step import (
     SUB_STEP,
     TITLES,

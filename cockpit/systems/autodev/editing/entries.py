@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cockpit.documents.insertions import remove_lines
+from cockpit.documents.markdown import remove_lines
 from cockpit.documents.splice import Splice
 from cockpit.model import Track
 from cockpit.model.intents import Block, Bypass, Decide, Reword, Unblock

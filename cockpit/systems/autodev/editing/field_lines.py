@@ -4,10 +4,7 @@ has them. Readers and editors find them by the same rule (`live_fields`).
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from cockpit.documents.fields import Field
-from cockpit.documents.inline import in_cell
-from cockpit.documents.insertions import insert_lines, remove_lines
-from cockpit.documents.markdown import Section
+from cockpit.documents.markdown import Field, Section, in_cell, insert_lines, remove_lines
 from cockpit.documents.splice import Splice
 from cockpit.systems.autodev.current_step import SUB_STEP, live_fields, nested_fields, parted
 from cockpit.systems.autodev.stated import key_of

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from cockpit.documents.insertions import insert_lines, insert_row, remove_lines
-from cockpit.documents.markdown import Section, Table
+from cockpit.documents.markdown import Section, Table, insert_lines, insert_row, remove_lines
 from cockpit.rules.printable import printable
 from cockpit.systems.autodev.editing.desk import Desk
 from cockpit.systems.autodev.editing.field_lines import put_lines

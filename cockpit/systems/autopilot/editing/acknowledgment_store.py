@@ -6,7 +6,7 @@ Shape 1 is the seed's. Shape 2 has neither level, note nor history.
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from cockpit.documents.json_changes import write_new
+from cockpit.documents.json_text import write_new
 from cockpit.rules.levels import METRICS
 from cockpit.systems.autopilot.acknowledgments_state import NAME, find_map, is_empty, no_map
 from cockpit.systems.autopilot.editing.desk import Desk

@@ -4,9 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from cockpit.documents.inline import in_cell
-from cockpit.documents.insertions import insert_lines, insert_row
-from cockpit.documents.markdown import Markdown, Section, Table, parse
+from cockpit.documents.markdown import Markdown, Section, Table, in_cell, insert_lines, insert_row, parse
 from cockpit.model import Decision
 from cockpit.systems.autopilot.decisions_log import ENTRY, NAME
 from cockpit.systems.autopilot.editing.desk import Desk

@@ -4,8 +4,7 @@ import copy
 from collections.abc import Mapping
 from typing import Any
 
-from cockpit.documents.json_changes import append, drop, put, write_new
-from cockpit.documents.json_text import JsonDocument, JsonPath, parse
+from cockpit.documents.json_text import JsonDocument, JsonPath, append, drop, parse, put, write_new
 from cockpit.documents.splice import Splice
 from cockpit.model.refused import Refused
 from cockpit.systems.editing.draft import Draft, unsafe

@@ -3,7 +3,7 @@
 import tomllib
 from typing import Any
 
-from cockpit.documents.insertions import insert_lines
+from cockpit.documents.markdown import insert_lines
 from cockpit.documents.splice import Splice
 from cockpit.documents.text import LineIndex
 from cockpit.model import Level

@@ -9,8 +9,7 @@ import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from cockpit.documents.insertions import insert_item, insert_lines, remove_item
-from cockpit.documents.markdown import Field, Item, Row, Section
+from cockpit.documents.markdown import Field, Item, Row, Section, insert_item, insert_lines, remove_item
 from cockpit.documents.splice import Splice
 from cockpit.model import LEVELS, Level
 from cockpit.rules.levels import Metric, level_of, parse_amount

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from cockpit.documents.insertions import insert_lines
-from cockpit.documents.markdown import Section, parse
+from cockpit.documents.markdown import Section, insert_lines, parse
 from cockpit.model import Decision, Track
 from cockpit.model.refused import Refused
 from cockpit.rules.listing import counted

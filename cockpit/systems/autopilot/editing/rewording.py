@@ -2,7 +2,7 @@
 
 import re
 
-from cockpit.documents.inline import on_one_line
+from cockpit.documents.markdown import on_one_line
 from cockpit.documents.splice import Splice
 from cockpit.model import Track
 from cockpit.model.intents import Reword

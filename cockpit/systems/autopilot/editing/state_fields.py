@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable
 
-from cockpit.documents.insertions import insert_lines, insert_row
-from cockpit.documents.labels import fold_label
-from cockpit.documents.markdown import Field, Markdown, Section
+from cockpit.documents.markdown import Field, Markdown, Section, fold_label, insert_lines, insert_row
 from cockpit.documents.text import repair_mojibake
 from cockpit.rules.instants import parse_instant
 from cockpit.systems.autopilot.transponder import CONTINUITY, METRICS, POSITION

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 
-from cockpit.documents.inline import in_cell
+from cockpit.documents.markdown import in_cell
 from cockpit.model import LEVELS, Level, Limits
 from cockpit.rules.levels import Metric, level_of, rank
 from cockpit.systems.autopilot.amounts import write_amount

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from cockpit.documents.keyed_file import write_keyed
+from cockpit.documents.new_frontmatter import write_keyed
 from cockpit.systems.codewalk.editing.desk import Desk
 from cockpit.systems.codewalk.file_names import entry_name
 

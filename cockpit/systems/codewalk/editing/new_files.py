@@ -4,7 +4,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any
 
-from cockpit.documents.keyed_file import write_keyed, yaml_lines
+from cockpit.documents.new_frontmatter import write_keyed, yaml_lines
 from cockpit.systems.codewalk.entry import BODY
 from cockpit.systems.codewalk.entry_files import FOLDERS, in_order
 from cockpit.systems.codewalk.file_names import day_of, entry_name

@@ -4,7 +4,7 @@ import copy
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from cockpit.documents import yaml_changes
+from cockpit.documents import yaml_text
 from cockpit.documents.rows import RowChange, Tables, Value, change_of
 from cockpit.model.refused import Refused
 from cockpit.systems.codewalk.editing.ids import next_id
@@ -37,7 +37,7 @@ class RowsSheet:
 
     def at(self, *path: str | int) -> Any:  # noqa: ANN401 -- whatever the rows hold
         """What stands at a path; None where nothing does."""
-        return yaml_changes.at(self._tree, path)
+        return yaml_text.at(self._tree, path)
 
     def has(self, *path: str | int) -> bool:
         """Whether a mapping has a key, whatever its value."""

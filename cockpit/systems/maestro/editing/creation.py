@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from cockpit.documents.frontmatter import split
-from cockpit.documents.inline import on_one_line
-from cockpit.documents.json_changes import write_new
+from cockpit.documents.json_text import write_new
+from cockpit.documents.markdown import on_one_line
 from cockpit.documents.text import decode
-from cockpit.documents.yaml_changes import Layout
+from cockpit.documents.yaml_text import Layout
 from cockpit.model import Track
 from cockpit.model.refused import Refused
 from cockpit.rules.instants import write_instant

@@ -3,11 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from cockpit.documents.inline import on_one_line
-from cockpit.documents.insertions import insert_lines
-from cockpit.documents.lists import is_rule
-from cockpit.documents.markdown import parse
-from cockpit.documents.sections import Section
+from cockpit.documents.markdown import Section, insert_lines, is_rule, on_one_line, parse
 from cockpit.documents.splice import Splice
 from cockpit.model import Phase
 from cockpit.systems.editing.keyed_sheet import KeyedSheet

@@ -4,8 +4,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from cockpit.documents.frontmatter import split
-from cockpit.documents.markdown import Markdown, parse
-from cockpit.documents.sections import Section
+from cockpit.documents.markdown import Markdown, Section, parse
 from cockpit.model.refused import Refused
 from cockpit.rules.listing import listed
 from cockpit.values import dataclass
