@@ -20,7 +20,7 @@ from textual.widget import Widget
 
 from benchmarks.measuring import example, verdict
 from cockpit.app import CockpitApp
-from cockpit.model.surroundings import Surroundings
+from cockpit.model.state import Surroundings
 from cockpit.storage.loader import Loader
 from widgets.rowlist import MARKED_FOR
 

@@ -12,9 +12,9 @@ from textual.message import Message
 from cockpit.actions.demo import Sample
 from cockpit.actions.settings import USUAL, Settings
 from cockpit.model import CommandLimits, Project
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.model.sharing import share
-from cockpit.model.surroundings import Surroundings
+from cockpit.model.state import Surroundings
 from cockpit.rules.bell import alarms, heard_next
 from cockpit.rules.printable import printable
 from cockpit.screens.dashboard import Dashboard

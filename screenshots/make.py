@@ -28,7 +28,7 @@ from cockpit.demo.player import Player
 from cockpit.demo.sample import create, script_of
 from cockpit.model import Project
 from cockpit.model.intents import Acknowledge
-from cockpit.model.surroundings import Surroundings
+from cockpit.model.state import Surroundings
 
 HERE = Path(__file__).parent
 NOW = datetime.fromisoformat("2026-01-29T14:30:00+00:00")

@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 from rich.cells import cell_len
 from textual.content import Content
 
-from cockpit.model.preflight import Check
+from cockpit.model.checklist import Check
 from cockpit.rules.agent_ran import AgentRan
 from cockpit.rules.ages import with_moments
 from cockpit.rules.onward import Onward

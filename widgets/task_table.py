@@ -11,8 +11,8 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
+from cockpit.model.checklist import Commit
 from cockpit.model.handoff_draft import DraftTask
-from cockpit.model.preflight import Commit
 from cockpit.rules.ages import lasting_age
 from cockpit.rules.handing_off import work_named
 from cockpit.values import dataclass

@@ -3,8 +3,8 @@
 from cockpit.actions.change import Outcome, Writer, did, track_at, would
 from cockpit.documents.line_merge import diff
 from cockpit.model import Track
-from cockpit.model.preflight import Altered
-from cockpit.model.refused import Refused
+from cockpit.model.checklist import Altered
+from cockpit.model.errors import Refused
 from cockpit.storage import journal
 from cockpit.storage.deed import Deed
 from cockpit.storage.history import BROUGHT_BACK, plainly, undone

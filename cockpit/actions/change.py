@@ -12,6 +12,7 @@ from cockpit.actions.known import known_records, known_session_reasons
 from cockpit.actions.load import keys_of, long_rows, nowhere, track_named
 from cockpit.actions.notes import note_left_status
 from cockpit.model import CommandLimits, LimitsThen, Threshold, Track
+from cockpit.model.errors import Refused, SeveralTracks
 from cockpit.model.intents import (
     Acknowledge,
     Answer,
@@ -27,7 +28,6 @@ from cockpit.model.intents import (
     Skip,
     Withdraw,
 )
-from cockpit.model.refused import Refused, SeveralTracks
 from cockpit.rules.answers import chosen
 from cockpit.rules.firing import is_private
 from cockpit.rules.intended import conditional, intended

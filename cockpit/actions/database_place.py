@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.systems.interface import DATABASE
 
 

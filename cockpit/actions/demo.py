@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.values import dataclass
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from cockpit.documents.text import decode, repair_mojibake
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.storage.disk_files import DiskFiles
 
 

@@ -9,10 +9,10 @@ from typing import Literal
 from cockpit.actions.change import Outcome, Writer, change, find_track, planned
 from cockpit.actions.edit_diff import edit_diff
 from cockpit.model import Handoff, Position, Step, Track
+from cockpit.model.checklist import Commit, Questions
+from cockpit.model.errors import Refused
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import HandOff
-from cockpit.model.preflight import Commit, Questions
-from cockpit.model.refused import Refused
 from cockpit.rules.handing_off import editable, followed, missing, propose, settled, taken_up, with_waiting
 from cockpit.rules.instants import parse_instant, write_instant
 from cockpit.rules.listing import counted, listed

@@ -9,7 +9,7 @@ from cockpit.actions.actor import is_agent
 from cockpit.actions.altered import is_altered, put_back
 from cockpit.actions.change import Outcome, Writer, did, find_track, refuse_agents, would
 from cockpit.actions.taken_back import apply_again, do_anew, made_entry, removed_by_others
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.storage import ledger as ledger_file
 from cockpit.storage import purge as purging
 from cockpit.storage import undo

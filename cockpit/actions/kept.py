@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from cockpit.actions.change import Outcome, Writer
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.storage import journal
 from cockpit.storage.disk_files import DiskFiles
 from cockpit.storage.journal import Entry

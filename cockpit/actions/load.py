@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cockpit.actions.notes import with_notes
 from cockpit.model import SYSTEM_UNREAD, CommandLimits, Project, Track
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.rules.listing import either
 from cockpit.rules.silence import USUAL as SILENT_AFTER
 from cockpit.rules.silence import with_silence

@@ -9,7 +9,7 @@ from cockpit.actions.change import Writer, refuse_agents
 from cockpit.actions.edit_diff import edit_diff
 from cockpit.actions.history import Undoable, redo_change, undo_change
 from cockpit.actions.taken_back import TakenBack, apply_again, removed_by_others
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.storage import journal
 from cockpit.storage import ledger as ledger_file
 from cockpit.storage.history import History, dismissed

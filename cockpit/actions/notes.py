@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cockpit.model import Project, Silence, StatusLeft, Threshold, Track
+from cockpit.model.errors import Changed, Refused
 from cockpit.model.intents import Intent, Move
-from cockpit.model.refused import Changed, Refused
 from cockpit.rules.ages import until_when
 from cockpit.rules.firing import is_private
 from cockpit.rules.instants import parse_instant, write_instant

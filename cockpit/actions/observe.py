@@ -8,7 +8,7 @@ from cockpit.actions.load import checked_folder
 from cockpit.actions.notes import next_change, with_notes
 from cockpit.model import CommandLimits, Project
 from cockpit.model.sharing import share
-from cockpit.model.surroundings import Surroundings
+from cockpit.model.state import Surroundings
 from cockpit.rules.silence import USUAL as SILENT_AFTER
 from cockpit.rules.silence import next_silence, with_silence
 from cockpit.storage.deeds_done import DeedsDone

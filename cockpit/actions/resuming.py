@@ -13,10 +13,9 @@ from cockpit.actions.altered import altered
 from cockpit.actions.change import Outcome, Writer, change, find_track, refuse_agents
 from cockpit.actions.whereabouts import named_where
 from cockpit.model import Track
+from cockpit.model.checklist import Check, Evidence, Resumption
+from cockpit.model.errors import Asks, Refused
 from cockpit.model.intents import FinishHandoff, Intent
-from cockpit.model.preflight import Check, Evidence
-from cockpit.model.refused import Asks, Refused
-from cockpit.model.resumption import Resumption
 from cockpit.rules.agent_ran import what_came
 from cockpit.rules.ages import with_moments
 from cockpit.rules.handing_off import RESOLVED

@@ -7,9 +7,9 @@ from datetime import datetime
 from cockpit.actions.actor import is_agent
 from cockpit.actions.change import Outcome, Writer, did, is_personal, make_anew, refuse_agents, would
 from cockpit.model import Finding
-from cockpit.model.kept_intents import intent_of
-from cockpit.model.preflight import Way
-from cockpit.model.refused import Refused
+from cockpit.model.checklist import Way
+from cockpit.model.errors import Refused
+from cockpit.model.intents import intent_of
 from cockpit.rules.ages import until_when
 from cockpit.rules.attention import TAKEN_BACK
 from cockpit.rules.instants import write_instant

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from cockpit.model import Finding, Project
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.rules.listing import ended
 from cockpit.storage import disk
 from cockpit.storage.store import ProjectStore

@@ -26,7 +26,7 @@ from cockpit.model import (
     Track,
     Waiting,
 )
-from cockpit.model.preflight import Check
+from cockpit.model.checklist import Check
 from cockpit.rules.attention import Need
 from cockpit.storage.disk_files import DiskFiles
 

@@ -10,8 +10,8 @@ from cockpit.actions.change import Outcome, Writer, change
 from cockpit.cli.output import columns, runnable, say, say_diff, say_json
 from cockpit.cli.writing import writer_of
 from cockpit.model import intents
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Intent
-from cockpit.model.refused import Refused
 from cockpit.rules.levels import metric_named
 from cockpit.rules.listing import listed
 

@@ -4,8 +4,8 @@ import argparse
 
 from cockpit.actions.create import create
 from cockpit.cli.changing import carry_out
-from cockpit.model.done_work import DoneWork
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
+from cockpit.model.intents import DoneWork
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -13,9 +13,8 @@ from cockpit.actions.handing_off import begin, hand_off
 from cockpit.cli.changing import carry_out
 from cockpit.cli.output import complain, say_json
 from cockpit.cli.writing import writer_of
-from cockpit.model.handoff_draft import HandoffDraft
-from cockpit.model.handoff_fields import draft_with
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
+from cockpit.model.handoff_draft import HandoffDraft, draft_with
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.handing_off import completed_from, problems, rows_left_out, wrong_number
 

@@ -14,7 +14,7 @@ from cockpit.cli.clocks import local_now
 from cockpit.cli.main import WrongUsage
 from cockpit.cli.output import columns, say, say_json
 from cockpit.cli.writing import writer_of
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.rules.ages import age
 from cockpit.rules.listing import ended
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from cockpit import __version__
-from cockpit.model.refused import Refused, SeveralTracks
+from cockpit.model.errors import Refused, SeveralTracks
 
 
 class WrongUsage(Refused):

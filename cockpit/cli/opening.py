@@ -15,7 +15,7 @@ from cockpit.actions.places import check_places
 from cockpit.actions.settings import Settings, load_settings
 from cockpit.cli.chosen import limits_of
 from cockpit.cli.output import say
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 
 if TYPE_CHECKING:
     from cockpit.actions.demo import Sample

@@ -29,9 +29,9 @@ from cockpit.cli.parser import given_place
 from cockpit.cli.reading import taken_back
 from cockpit.cli.ways import REASON, name, places, short, ways, with_open_ways
 from cockpit.cli.writing import writer_of
+from cockpit.model.checklist import Check, Way
+from cockpit.model.errors import Asks, Refused
 from cockpit.model.intents import ResetAlerts
-from cockpit.model.preflight import Check, Way
-from cockpit.model.refused import Asks, Refused
 from cockpit.rules.ages import with_moments
 from cockpit.rules.listing import counted, ended
 from cockpit.rules.onward import onward

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from cockpit.actions.notes import snooze
 from cockpit.cli.changing import carry_out, metric
 from cockpit.cli.clocks import local_now
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.rules.instants import parse_instant
 
 _SPAN = re.compile(r"([0-9]{1,6})\s*(m|min|h|d)")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cockpit.cli.parser import given_place
-from cockpit.model.preflight import Check, Way
+from cockpit.model.checklist import Check, Way
 
 _SHORT = 8
 _WHOLE_ID = re.compile(r"[0-9a-f]{40,64}")

@@ -5,47 +5,53 @@ neither the first frame nor a hook that runs `cockpit check` needs it. `cockpit.
 adapter over the very same classes where the JSON contract is printed, validated or described.
 """
 
-from cockpit.model.finding import SYSTEM_UNREAD, Finding, Severity
-from cockpit.model.handoff import ArchivedHandoff, Handoff, HandoffTask
-from cockpit.model.position import (
-    Counted,
-    LastActivity,
-    NextAction,
-    Position,
-    ResumeAt,
-    RuleAction,
-    Status,
-    StatusLeft,
-    Step,
-    Waiting,
-)
-from cockpit.model.project import SCHEMA, Project
-from cockpit.model.sessions import Continuity, Retries, RetryAttempt, Session, Silence
-from cockpit.model.thresholds import (
+from cockpit.model.state import (
     LEVELS,
+    SCHEMA,
+    SYSTEM_UNREAD,
     Acknowledgment,
+    AgentTokens,
     AgentWill,
+    ArchivedHandoff,
+    Blocker,
+    BlockerStatus,
     CommandLimits,
     Condition,
+    Continuity,
+    Counted,
+    Decision,
+    FileManifest,
+    Finding,
+    Handoff,
+    HandoffTask,
+    LastActivity,
     Level,
     Limits,
     LimitsThen,
-    Statement,
-    Threshold,
-    Trigger,
-    Unit,
-)
-from cockpit.model.track import Track, Verify
-from cockpit.model.work import (
-    AgentTokens,
-    Blocker,
-    BlockerStatus,
-    Decision,
-    FileManifest,
+    NextAction,
     Phase,
     PhaseError,
+    Position,
+    Project,
+    ResumeAt,
+    Retries,
+    RetryAttempt,
+    RuleAction,
+    Session,
+    Severity,
+    Silence,
+    Statement,
+    Status,
+    StatusLeft,
+    Step,
+    Threshold,
     Todo,
     Tokens,
+    Track,
+    Trigger,
+    Unit,
+    Verify,
+    Waiting,
 )
 
 __all__ = [

@@ -9,7 +9,7 @@ from typing import Any
 import pydantic_core
 from pydantic import TypeAdapter
 
-from cockpit.model.project import Project
+from cockpit.model.state import Project
 
 
 @cache

@@ -1,9 +1,10 @@
 """A handoff while it is being written: what is proposed to the person, and what they make of it."""
 
 from collections.abc import Mapping
-from dataclasses import field
-from typing import Literal
+from dataclasses import field, replace
+from typing import Any, Literal, get_args
 
+from cockpit.model.errors import Refused
 from cockpit.values import dataclass
 
 Reason = Literal["context", "user_interrupt", "error", "session_end"]
@@ -65,3 +66,82 @@ class HandoffDraft:
     branch: str | None = None
     head: str | None = None
     origins: Mapping[str, Origin] = field(default_factory=dict)
+
+
+# A handoff's fields as JSON and forms give them, checked and put into a draft
+
+_TEXTS = ("state", "context", "next_action")
+_PLACES = ("phase", "plan", "task", "total_tasks")
+_FROM_GIT = ("branch", "head")
+_LISTS = ("remaining", "decisions", "blockers")
+_ROW = ("id", "name", "commit", "state", "files", "origin")
+
+
+def draft_with(draft: HandoffDraft, fields: Mapping[str, Any]) -> HandoffDraft:
+    """The draft with these fields in place of its own. Raises Refused for an unknown name or a wrong type."""
+    known = (*_TEXTS, *_PLACES, *_FROM_GIT, *_LISTS, "reason", "completed")
+    for name in fields:
+        if name not in known:
+            raise Refused(f"A handoff has no field {name!r}; it has {', '.join(known)}.")
+    values: dict[str, Any] = {}
+    for name, value in fields.items():
+        values[name] = _value(name, value)
+    origins = {name: origin for name, origin in draft.origins.items() if name not in fields}
+    return replace(draft, **values, origins=origins)
+
+
+def _value(name: str, value: object) -> object:
+    if name == "reason":
+        named = TYPED_REASONS.get(value, value) if isinstance(value, str) else value
+        return named if named in get_args(Reason) else _one_of(name, value, tuple(TYPED_REASONS))
+    if name == "completed":
+        return tuple(_task(row) for row in _list(name, value))
+    if name in _LISTS:
+        return tuple(_words(name, entry) for entry in _list(name, value))
+    if name in _TEXTS:
+        return _words(name, value)
+    return None if value is None else _text(name, value)
+
+
+def _task(row: object) -> DraftTask:
+    if not isinstance(row, Mapping):
+        raise Refused("Each row of completed must be an object with id, name, commit and state.")
+    for name in row:
+        if name not in _ROW:
+            raise Refused(f"A row of completed has no field {name!r}; it has id, name, commit, state and files.")
+    return DraftTask(
+        id=_optional("id", row.get("id")),
+        name=_text("name", row.get("name") or ""),
+        commit=_optional("commit", row.get("commit")),
+        state=_one_of("state", row.get("state") or "done", get_args(TaskState)),
+        files=tuple(_text("files", path) for path in _list("files", row.get("files") or [])),
+        origin=_one_of("origin", row.get("origin") or "person", get_args(Origin)),
+    )
+
+
+def _list(name: str, value: object) -> list[object]:
+    if isinstance(value, str | Mapping) or not isinstance(value, list | tuple):
+        raise Refused(f"{name} must be a list.")
+    return list(value)
+
+
+def _words(name: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise Refused(f"{name} must be text.")
+    return value
+
+
+def _text(name: str, value: object) -> str:
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise Refused(f"{name} must be text.")
+    return str(value)
+
+
+def _optional(name: str, value: object) -> str | None:
+    return None if value is None else _text(name, value)
+
+
+def _one_of(name: str, value: object, words: tuple[str, ...]) -> Any:  # noqa: ANN401 -- one of a literal's words
+    if value not in words:
+        raise Refused(f"{name} must be one of {', '.join(words)}, not {value!r}.")
+    return value

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import TypeVar
 
-from cockpit.model.project import Project
+from cockpit.model.state import Project
 
 T = TypeVar("T")
 

@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from cockpit.model import HandoffTask, Position, Step, Track
+from cockpit.model.checklist import Commit, RepositoryFacts
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Reason
-from cockpit.model.preflight import Commit, RepositoryFacts
 from cockpit.rules import uncommitted
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.done_words import is_done

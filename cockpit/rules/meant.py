@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from cockpit.model import Track
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Bypass, CloseQuestion, Identify, Intent, ResolveError, TickTodo, Unblock
-from cockpit.model.refused import Refused
 from cockpit.rules.attention import blocker_key
 
 _SHOWN = 5

@@ -8,8 +8,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from cockpit.model import Handoff, HandoffTask, Step, Track
-from cockpit.model.preflight import Check, CommitFact, Evidence
-from cockpit.model.resumption import NOTHING_MORE, Resumption
+from cockpit.model.checklist import NOTHING_MORE, Check, CommitFact, Evidence, Resumption
 from cockpit.rules.decided import decided
 from cockpit.rules.done_words import is_done
 from cockpit.rules.finished import finished

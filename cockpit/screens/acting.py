@@ -29,7 +29,7 @@ from widgets.pane import Pane, View
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome, Writer
-    from cockpit.model.refused import Asks, Refused
+    from cockpit.model.errors import Asks, Refused
 
 NO_STATE = "There is no agent state here."
 KEPT = "What you typed is kept; the same key brings it back."
@@ -127,7 +127,7 @@ class Acting(Reasons, Faults, Screen[None]):
             self._typed.pop(kept, None)
 
         def refused(refusal: "Refused") -> None:
-            from cockpit.model.refused import Asks, Changed
+            from cockpit.model.errors import Asks, Changed
 
             told = by_key(str(refusal), self.view.keys)
             if isinstance(refusal, Asks):
@@ -155,7 +155,7 @@ class Acting(Reasons, Faults, Screen[None]):
             return change(writer, track.key, intent)
 
         def asked(refusal: "Refused") -> None:
-            from cockpit.model.refused import Asks
+            from cockpit.model.errors import Asks
 
             if isinstance(refusal, Asks):
                 self.ask_first("To be decided", refusal, lambda instead: self.change(track, instead, done=done))

@@ -17,7 +17,7 @@ from widgets.pane import View
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome, Writer
-    from cockpit.model.refused import Refused
+    from cockpit.model.errors import Refused
 
 Doing = Callable[["Writer"], "Outcome"]
 """Something to be done on behalf of the person. Raises Refused."""
@@ -114,7 +114,7 @@ class Deeds:
 
     async def _outcome(self, deed: Deed, writer: "Writer") -> "Outcome | None":
         """What came of it; None where it was refused."""
-        from cockpit.model.refused import Refused
+        from cockpit.model.errors import Refused
 
         try:
             return await asyncio.to_thread(deed.do, writer)

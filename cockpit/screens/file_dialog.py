@@ -9,7 +9,7 @@ from typing import ClassVar
 from textual import work
 from textual.binding import Binding, BindingType
 
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.rules.printable import printable_lines
 from cockpit.screens.dialogs import ReadingDialog
 from cockpit.screens.faults import Faults

@@ -76,7 +76,7 @@ class HistoryKeys(Acting):
     @work(group="turning", exit_on_error=False)
     async def _turn(self, action: str, turn: Callable[..., "Outcome"], wording: Wording, back: Back) -> None:
         """Show what would be undone or done again, and do just that."""
-        from cockpit.model.refused import Refused
+        from cockpit.model.errors import Refused
 
         try:
             await self._look_ahead()  # another program may have done something since
@@ -125,7 +125,7 @@ class HistoryKeys(Acting):
     @work(group="recovering", exit_on_error=False)
     async def _complete_unfinished(self) -> None:
         from cockpit.actions.history import recover
-        from cockpit.model.refused import Refused
+        from cockpit.model.errors import Refused
 
         try:
             sentences = await asyncio.to_thread(recover, self.deeds.writer())
@@ -147,7 +147,7 @@ class HistoryKeys(Acting):
     @work(group="looking back", exclusive=True, exit_on_error=False)
     async def _look_back(self) -> None:
         from cockpit.actions.taken_back import removed_by_others
-        from cockpit.model.refused import Refused
+        from cockpit.model.errors import Refused
 
         try:
             self.app.taken_back = await asyncio.to_thread(removed_by_others, self.deeds.writer())

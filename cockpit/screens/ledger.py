@@ -132,7 +132,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
     @work(group="reading", exclusive=True, exit_on_error=False)
     async def _read(self) -> None:
         from cockpit.actions.looking_back import past
-        from cockpit.model.refused import Refused
+        from cockpit.model.errors import Refused
 
         self._refused = {}
         project = self.app.project
@@ -172,7 +172,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
     @work(group="written", exit_on_error=False)
     async def _read_written(self, entry: int) -> None:
         from cockpit.actions.looking_back import written
-        from cockpit.model.refused import Refused
+        from cockpit.model.errors import Refused
 
         try:
             self._written[entry] = await asyncio.to_thread(written, self._deeds.writer(), entry)

@@ -21,7 +21,7 @@ from textual.theme import Theme
 from cockpit.actions.demo import Sample
 from cockpit.actions.settings import USUAL, Settings
 from cockpit.model import CommandLimits, Project
-from cockpit.model.surroundings import Surroundings
+from cockpit.model.state import Surroundings
 from cockpit.screens.faults import Faults
 from cockpit.screens.typed_ahead import TypedAhead
 from cockpit.values import dataclass

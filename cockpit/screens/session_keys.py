@@ -11,7 +11,7 @@ from widgets.by_key import by_key
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome, Writer
-    from cockpit.model.refused import Refused
+    from cockpit.model.errors import Refused
 
 _ARCHIVE = Wording(title="Archive this?", does="archives it")
 
@@ -59,7 +59,7 @@ class SessionKeys(Acting):
             return change(writer, track.key, intent)
 
         def refused(refusal: "Refused") -> None:
-            from cockpit.model.refused import Asks
+            from cockpit.model.errors import Asks
 
             if isinstance(refusal, Asks):
                 self.ask_first("Archive", refusal, lambda instead: self._archive(track, instead))

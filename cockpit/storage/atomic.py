@@ -14,7 +14,7 @@ from errno import EISDIR, EMLINK
 from pathlib import Path
 from typing import Literal
 
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.storage import disk
 from cockpit.storage.inside import Outside, Place, walked
 from cockpit.storage.new_file import write_like

@@ -7,8 +7,8 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cockpit.model.kept_intents import fields_of
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
+from cockpit.model.intents import fields_of
 from cockpit.rules.instants import write_instant
 from cockpit.rules.listing import listed
 from cockpit.storage import journal, ledger, private

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cockpit.documents.rows import Row, put_back, remaining
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.storage.atomic import content, writable_place
 from cockpit.storage.disk_files import DiskFiles
 from cockpit.storage.onto import LinesChanged

@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from cockpit.documents.rows import Row, RowChange, Table, holds, remaining
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.storage import database, disk
 from cockpit.storage import database_calls as calls
 from cockpit.storage.atomic import Moved

@@ -12,9 +12,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, get_args
 
-from cockpit.model.handoff_draft import HandoffDraft, Origin
-from cockpit.model.handoff_fields import draft_with
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
+from cockpit.model.handoff_draft import HandoffDraft, Origin, draft_with
 from cockpit.rules.instants import write_instant
 from cockpit.storage import disk, private
 from cockpit.storage.store import ProjectStore

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from cockpit.model.preflight import Evidence, FileFact, PlanFact, Questions
+from cockpit.model.checklist import Evidence, FileFact, PlanFact, Questions
 from cockpit.rules.instants import write_instant
 from cockpit.storage.git_contents import Base, base_for, texts_at
 from cockpit.storage.git_history import newest_with, repository_facts

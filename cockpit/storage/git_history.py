@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_hex
 
-from cockpit.model.preflight import Commit, CommitFact, Difference, RepositoryFacts
+from cockpit.model.checklist import Commit, CommitFact, Difference, RepositoryFacts
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.instants import parse_instant, write_instant
 from cockpit.rules.preflight.bringing_back import literal

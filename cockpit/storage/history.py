@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Self
 
 from cockpit.documents.rows import without
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.storage import journal
 from cockpit.storage.journal import Entry, Listing
 from cockpit.storage.store import ProjectStore

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.storage import disk
 from cockpit.storage.refusals import NOTHING_CHANGED, refusing
 

@@ -6,7 +6,7 @@ from dataclasses import asdict, field, replace
 from typing import Any, Literal
 
 from cockpit.model import Level, Limits, LimitsThen, StatusLeft
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.storage import disk
 from cockpit.storage.refusals import reading
 from cockpit.storage.store import ProjectStore

@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 from typing import Literal
 
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.storage.git import common_folder, git_root
 
 KEY_DIGITS = 16

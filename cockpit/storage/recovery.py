@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Literal
 
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.rules.instants import parse_instant, write_instant
 from cockpit.rules.listing import listed
 from cockpit.storage import disk, journal, ledger, private

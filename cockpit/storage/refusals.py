@@ -23,7 +23,7 @@ from errno import (
     EXDEV,
 )
 
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 
 _SENTENCES = {
     ENOSPC: "The disk is full",

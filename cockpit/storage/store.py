@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Self
 
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.storage import places
 from cockpit.storage.refusals import NOTHING_CHANGED
 from cockpit.values import dataclass

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from cockpit.documents.line_merge import Since, differing, is_taken_back, lines_of
 from cockpit.documents.rows import without
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.rules.instants import write_instant
 from cockpit.storage import journal, ledger
 from cockpit.storage.contents import Seen

@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.storage import journal
 from cockpit.storage.commit import Committed, commit
 from cockpit.storage.contents import parts, present, rows_remaining

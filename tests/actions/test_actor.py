@@ -12,6 +12,7 @@ from cockpit.actions.actor import AGENT_VARIABLES, actor, agent
 from cockpit.actions.change import Writer, change
 from cockpit.actions.history import ledger
 from cockpit.actions.notes import snooze
+from cockpit.model.errors import Refused
 from cockpit.model.intents import (
     Acknowledge,
     AddTodo,
@@ -22,7 +23,6 @@ from cockpit.model.intents import (
     SetValue,
     Withdraw,
 )
-from cockpit.model.refused import Refused
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)

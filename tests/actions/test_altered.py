@@ -7,8 +7,8 @@ import pytest
 from cockpit.actions.change import Writer
 from cockpit.actions.history import redo_change, undo_change
 from cockpit.actions.resuming import look
-from cockpit.model.preflight import Check
-from cockpit.model.refused import Refused
+from cockpit.model.checklist import Check
+from cockpit.model.errors import Refused
 from tests.actions.test_taken_back import HANDOFF, handed_off, written_over
 from tests.screens.hands import firing
 

@@ -8,8 +8,8 @@ import pytest
 from cockpit.actions.change import Writer, change
 from cockpit.actions.history import ledger
 from cockpit.model import Retries, Track, Waiting
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Answer, Intent, ResetRetries
-from cockpit.model.refused import Refused
 from cockpit.systems.interface import Candidate, Change, Edit, Files, ReadContext
 from tests.cli.conftest import write_project
 from tests.storage.fake_system import FakeSystem

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.actions.database_place import database_at
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.storage import places
 from cockpit.systems.interface import DATABASE
 

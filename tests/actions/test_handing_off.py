@@ -9,7 +9,7 @@ from cockpit.actions.change import Writer
 from cockpit.actions.handing_off import MISSING, begin, discard_draft, hand_off, keep_draft, look
 from cockpit.actions.history import redo_change, undo_change
 from cockpit.demo.sample import create
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.storage import drafts
 from tests.resuming import commit, git
 from tests.resuming import waiting as handed_off

@@ -9,8 +9,8 @@ import pytest
 from cockpit.actions.change import Outcome, Writer, change
 from cockpit.actions.load import load_project
 from cockpit.model import Level, Threshold
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, SetLimit, SetValue, Withdraw
-from cockpit.model.refused import Refused
 from cockpit.rules.attention import needs
 from cockpit.rules.explain import explain
 from cockpit.rules.firing import acknowledged

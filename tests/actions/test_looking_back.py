@@ -10,8 +10,8 @@ import pytest
 from cockpit.actions.change import Writer, change
 from cockpit.actions.history import apply_again, redo_change, undo_change
 from cockpit.actions.looking_back import Past, ahead, past, written
+from cockpit.model.errors import Refused
 from cockpit.model.intents import AddTodo, SetLimit
-from cockpit.model.refused import Refused
 from tests.screens.hands import copy, transponder
 from tests.screens.still import NOW
 

@@ -10,8 +10,8 @@ from cockpit.actions.change import Writer, change
 from cockpit.actions.history import undo_change
 from cockpit.actions.load import load_project
 from cockpit.actions.notes import snooze
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Acknowledge, SetValue, Withdraw
-from cockpit.model.refused import Refused
 from cockpit.rules.attention import needs
 from cockpit.rules.firing import firing
 

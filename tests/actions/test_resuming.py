@@ -9,9 +9,9 @@ import pytest
 from cockpit.actions.change import Writer, change
 from cockpit.actions.history import ledger
 from cockpit.actions.resuming import Preflight, finish, held_by, keep_prompt, look, save_prompt, waive
+from cockpit.model.checklist import Check
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Block, Move, Unblock
-from cockpit.model.preflight import Check
-from cockpit.model.refused import Refused
 from tests.resuming import (
     BLOCKER,
     HANDOFF,

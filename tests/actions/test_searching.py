@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cockpit.actions.change import Writer, change
+from cockpit.model.errors import Refused, SeveralTracks
 from cockpit.model.intents import AddTodo
-from cockpit.model.refused import Refused, SeveralTracks
 from cockpit.storage import loader
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"

@@ -16,8 +16,8 @@ from cockpit.actions.looking_back import past, turning_refused
 from cockpit.actions.taken_back import TakenBack, apply_again, dismiss, finding, removed_by_others, write_again
 from cockpit.actions.taken_back_report import taken_back_sentence
 from cockpit.demo.sample import create
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Acknowledge, AddTodo, Decide, TickTodo, Withdraw
-from cockpit.model.refused import Refused
 from tests.screens.hands import copy, everything, firing, put_back, rewrite, transponder
 from tests.screens.still import NOW
 from tests.storage.repositories import run

@@ -9,8 +9,8 @@ import pytest
 
 from cockpit.actions.change import Writer, change
 from cockpit.actions.history import apply_again, redo_change, redoable, undo_change, undoable
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Acknowledge, Decide, Withdraw
-from cockpit.model.refused import Refused
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)

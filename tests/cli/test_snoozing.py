@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.cli.snoozing import until_of
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from tests.cli.conftest import Run
 
 NEW_YORK, BERLIN = "EST5EDT,M3.2.0,M11.1.0", "CET-1CEST,M3.5.0,M10.5.0"

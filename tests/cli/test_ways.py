@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.cli.ways import short
-from cockpit.model.preflight import Check
+from cockpit.model.checklist import Check
 
 ONE, OTHER = "abc1234" + "0" * 33, "abc1234" + "0" * 32 + "1"
 

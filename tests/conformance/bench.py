@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from cockpit.model import Track
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Intent
-from cockpit.model.refused import Refused
 from cockpit.storage.database_writing import write
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 from tests.systems.memory_files import Kept, MemoryFiles, opened

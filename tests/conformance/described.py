@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cockpit.model import Track
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Acknowledge, Intent
-from cockpit.model.refused import Refused
 from cockpit.systems.interface import System
 from tests.conformance.bench import Bench, Bytes
 from tests.systems.memory_files import FIXTURES, fixture_bytes

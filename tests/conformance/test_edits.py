@@ -8,8 +8,8 @@ from typing import get_args
 import pytest
 
 from cockpit.documents.json_text import parse
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Intent
-from cockpit.model.refused import Refused
 from cockpit.systems.interface import Edit
 from tests.conformance.bench import Bytes, applied, crlf
 from tests.conformance.described import Described

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Acknowledge, Answer, Intent, RecordCrash
-from cockpit.model.refused import Refused
 from tests.conformance.bench import Bytes, applied
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED

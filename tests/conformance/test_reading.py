@@ -5,8 +5,8 @@ import random
 import pytest
 
 from cockpit.model import Project
+from cockpit.model.checklist import Evidence
 from cockpit.model.contract import to_json
-from cockpit.model.preflight import Evidence
 from cockpit.rules.preflight import check_all, questions
 from cockpit.rules.prompt import compile_prompt
 from cockpit.systems.interface import Candidate, ReadContext

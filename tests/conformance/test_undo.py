@@ -6,8 +6,8 @@ import pytest
 
 from cockpit.actions.change import Writer, change
 from cockpit.actions.history import undo_change
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Intent
-from cockpit.model.refused import Refused
 from cockpit.storage.commit import commit
 from cockpit.storage.ledger import Subject
 from tests.conformance.bench import NOW, Bytes, crlf

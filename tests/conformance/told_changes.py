@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Intent
-from cockpit.model.refused import Refused
 from tests.conformance.bench import Bench, Bytes, applied, changed_lines, crlf
 from tests.conformance.described import Described
 from tests.systems.memory_files import FIXTURES

@@ -8,7 +8,7 @@ from cockpit.actions.demo import demo
 from cockpit.actions.load import load_project
 from cockpit.demo.sample import create
 from cockpit.model import Track
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from tests.cli.conftest import Run, run  # noqa: F401 -- a fixture
 from tests.demo.helpers import NOW, Agent, git
 

@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from cockpit.model.handoff_draft import DraftTask, HandoffDraft
-from cockpit.model.handoff_fields import draft_with
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
+from cockpit.model.handoff_draft import DraftTask, HandoffDraft, draft_with
 
 DRAFT = HandoffDraft(state="proposed", remaining=("a",), origins={"state": "git", "remaining": "plan"})
 

@@ -5,8 +5,17 @@ from typing import Any
 import pytest
 
 from cockpit.model.handoff_draft import HandoffDraft
-from cockpit.model.intents import Acknowledge, Decide, HandOff, Intent, ResetAlerts, ResetRetries, SetValue
-from cockpit.model.kept_intents import fields_of, intent_of
+from cockpit.model.intents import (
+    Acknowledge,
+    Decide,
+    HandOff,
+    Intent,
+    ResetAlerts,
+    ResetRetries,
+    SetValue,
+    fields_of,
+    intent_of,
+)
 
 
 @pytest.mark.parametrize(

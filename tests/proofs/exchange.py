@@ -17,7 +17,7 @@ from multiprocessing.synchronize import Event
 from pathlib import Path
 
 from cockpit.actions.change import Writer, change
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.storage import disk
 from cockpit.storage.recovery import recover
 from cockpit.storage.undo import undo

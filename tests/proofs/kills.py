@@ -11,7 +11,7 @@ from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.storage.refusals import NOTHING_CHANGED
 from tests.proofs.scenes import SCENES, Scene, Tree, killed_at, litter, start, told, tree
 from tests.storage.writing import Workspace, failing_at, failing_from, observed

@@ -17,7 +17,7 @@ from pathlib import Path
 from cockpit.actions.change import change
 from cockpit.actions.history import ledger
 from cockpit.actions.taken_back import removed_by_others, write_again
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED
 from tests.proofs.away import away

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cockpit.documents.splice import Splice, apply
 from cockpit.documents.text import decode, encode, split_lines
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from tests.conformance.bench import applied, crlf
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED

@@ -12,10 +12,10 @@ from cockpit.documents.frontmatter import split
 from cockpit.documents.settling import looks_cut
 from cockpit.documents.text import decode, encode
 from cockpit.model import Project, Track
+from cockpit.model.checklist import Evidence
 from cockpit.model.contract import to_json
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Intent
-from cockpit.model.preflight import Evidence
-from cockpit.model.refused import Refused
 from cockpit.rules.attention import needs
 from cockpit.rules.explain import explain
 from cockpit.rules.onward import onward

@@ -21,7 +21,7 @@ from cockpit.actions.load import load_project
 from cockpit.actions.observe import Observer
 from cockpit.cli.main import main as cockpit
 from cockpit.model import Project, Track
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.storage import journal
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED

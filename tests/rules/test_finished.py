@@ -3,8 +3,8 @@
 import pytest
 
 from cockpit.model import Handoff, HandoffTask, Phase, Status
-from cockpit.model.position import Counted, Position
-from cockpit.model.preflight import Evidence
+from cockpit.model.checklist import Evidence
+from cockpit.model.state import Counted, Position
 from cockpit.rules.done_words import is_done
 from cockpit.rules.finished import finished, is_over
 from cockpit.rules.handing_off import row_from

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from cockpit.model import Handoff, Position, Step, Track
+from cockpit.model.checklist import Commit, RepositoryFacts
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft
-from cockpit.model.preflight import Commit, RepositoryFacts
 from cockpit.rules.handing_off import (
     by_position,
     editable,

@@ -3,8 +3,8 @@
 import pytest
 
 from cockpit.model import Blocker, Todo
+from cockpit.model.errors import Refused
 from cockpit.model.intents import AddTodo, Bypass, Intent, TickTodo, Unblock
-from cockpit.model.refused import Refused
 from cockpit.rules.meant import meant
 from tests.builders import track
 

@@ -19,18 +19,19 @@ from cockpit.model import (
     Verify,
     Waiting,
 )  # fmt: skip
-from cockpit.model.intents import Answer
-from cockpit.model.preflight import (
+from cockpit.model.checklist import (
     Check,
     Commit,
     CommitFact,
     Difference,
     Evidence,
     FileFact,
+    NamedFile,
     PlanFact,
     RepositoryFacts,
+    Resumption,
 )
-from cockpit.model.resumption import NamedFile, Resumption
+from cockpit.model.intents import Answer
 from cockpit.rules.preflight import check_all, questions
 from cockpit.rules.preflight.claims import paths_in
 from cockpit.rules.preflight.news import news

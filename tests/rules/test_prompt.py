@@ -19,8 +19,7 @@ from cockpit.model import (
     Step,
     Track,
 )
-from cockpit.model.preflight import Check, Commit, CommitFact, Evidence, RepositoryFacts
-from cockpit.model.resumption import Resumption
+from cockpit.model.checklist import Check, Commit, CommitFact, Evidence, RepositoryFacts, Resumption
 from cockpit.rules.preflight.results import failed
 from cockpit.rules.prompt import compile_prompt, estimate_tokens
 from cockpit.rules.secrets import Secret, likely_secrets

@@ -2,8 +2,7 @@
 
 import pytest
 
-from cockpit.model.preflight import Commit, Evidence, FileFact, RepositoryFacts
-from cockpit.model.resumption import NamedFile, Resumption
+from cockpit.model.checklist import Commit, Evidence, FileFact, NamedFile, RepositoryFacts, Resumption
 from cockpit.rules.preflight import check_all, questions
 from cockpit.rules.preflight.claims import is_own, since
 from cockpit.rules.preflight.touched_checks import checks

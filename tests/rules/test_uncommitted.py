@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cockpit.model import Track
-from cockpit.model.preflight import Check, Commit, Evidence, FileFact, PlanFact
+from cockpit.model.checklist import Check, Commit, Evidence, FileFact, PlanFact
 from cockpit.rules import uncommitted
 from cockpit.rules.preflight import check_all
 from cockpit.rules.prompt import compile_prompt

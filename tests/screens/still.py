@@ -9,7 +9,7 @@ from cockpit.actions.load import load_project
 from cockpit.actions.settings import Settings
 from cockpit.app import CockpitApp
 from cockpit.model import Project
-from cockpit.model.surroundings import Surroundings
+from cockpit.model.state import Surroundings
 
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
 

@@ -4,8 +4,8 @@ import pytest
 
 from cockpit.app import CockpitApp
 from cockpit.model import Finding, NextAction, Project
-from cockpit.model.refused import Refused
-from cockpit.model.surroundings import Surroundings
+from cockpit.model.errors import Refused
+from cockpit.model.state import Surroundings
 from cockpit.rules.liveness import HALF_WRITTEN, NOT_FOLLOWED
 from tests.builders import full_track
 from tests.screens.hands import said, seen, slowly

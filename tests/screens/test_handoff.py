@@ -11,9 +11,9 @@ from textual.widgets import Input
 
 from cockpit.actions.change import Writer, change
 from cockpit.actions.handing_off import begin, keep_draft
+from cockpit.model.errors import Refused
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Block, Move, Unblock
-from cockpit.model.refused import Refused
 from cockpit.screens.handoff import keeping, looking
 from cockpit.storage import drafts
 from cockpit.storage.store import ProjectStore

@@ -19,7 +19,7 @@ from cockpit.actions.history import ledger
 from cockpit.actions.places import settings_file
 from cockpit.actions.resuming import Preflight
 from cockpit.app import CockpitApp
-from cockpit.model.preflight import Check
+from cockpit.model.checklist import Check
 from cockpit.rules.preflight.results import failed
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.file_dialog import FileDialog

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from multiprocessing.context import ForkProcess
 from pathlib import Path
 
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.systems.interface import Edit
 from tests.storage.writing import Workspace
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.storage import disk, journal
 from cockpit.storage.atomic import Moved, replacements_of
 from cockpit.storage.inside import walked

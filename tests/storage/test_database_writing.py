@@ -11,7 +11,7 @@ import pytest
 
 from cockpit.actions.edit_diff import edit_diff
 from cockpit.documents.rows import RowChange
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.storage import database, database_writing, journal, ledger
 from cockpit.storage.database import rows_of
 from cockpit.storage.recovery import recover

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.model.preflight import CommitFact, PlanFact, Questions, RepositoryFacts
+from cockpit.model.checklist import CommitFact, PlanFact, Questions, RepositoryFacts
 from cockpit.rules.preflight.bringing_back import restoring
 from cockpit.storage import git
 from cockpit.storage.evidence import gather

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.model.preflight import Questions
+from cockpit.model.checklist import Questions
 from cockpit.storage import git
 from cockpit.storage.evidence import gather
 from tests.storage.hostile_repositories import hostile, sprung

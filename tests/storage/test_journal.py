@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.storage import disk, journal, ledger
 from cockpit.storage.journal import Entry
 from cockpit.storage.payloads import packed, unpacked

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.storage import disk, ledger
 from cockpit.storage.ledger import Record, Subject
 from cockpit.storage.store import ProjectStore

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.storage import disk
 from cockpit.storage.locks import process_id, project_lock
 from cockpit.storage.store import ProjectStore

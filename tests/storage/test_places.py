@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.storage import places
 from cockpit.storage.discovery import find_root
 from cockpit.storage.disk_files import DiskFiles

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.storage import journal, ledger, taken_back
 from cockpit.storage.history import History
 from cockpit.storage.journal import Entry

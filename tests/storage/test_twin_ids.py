@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from cockpit.actions.change import Writer, change
+from cockpit.model.errors import Refused
 from cockpit.model.intents import AddTokens
-from cockpit.model.refused import Refused
 from cockpit.storage.loader import Loader
 from tests.builders import NOW
 from tests.systems.maestro_sessions import MAIN, session

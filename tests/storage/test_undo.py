@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.storage import journal, ledger
 from cockpit.storage.history import History
 from cockpit.storage.journal import Entry

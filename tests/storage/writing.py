@@ -12,7 +12,7 @@ from typing import Any
 from unittest.mock import patch
 
 from cockpit.documents.rows import RowChange, Tables, Value, applied, change_of
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.storage import database_calls, disk, journal
 from cockpit.storage.commit import Committed, commit
 from cockpit.storage.contents import Seen

@@ -3,10 +3,9 @@
 import pytest
 
 from cockpit.model import intents as verbs
+from cockpit.model.checklist import Check, Resumption
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Intent
-from cockpit.model.preflight import Check
-from cockpit.model.refused import Refused
-from cockpit.model.resumption import Resumption
 from cockpit.systems.autodev.system import Autodev
 from cockpit.systems.interface import ReadContext
 from tests.systems.autodev_states import DECOMPOSED, LATER, MAIN, NOW, PLANNED, PROBLEM, RESEARCHED, done, read, step

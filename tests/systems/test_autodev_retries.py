@@ -3,8 +3,8 @@
 import pytest
 
 from cockpit.model import intents as verbs
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Intent
-from cockpit.model.refused import Refused
 from tests.systems.autodev_states import LATER, MAIN, SOUND, as_bytes, done, edit, read, step
 from tests.systems.memory_files import fixture_bytes
 

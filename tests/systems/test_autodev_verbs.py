@@ -4,7 +4,7 @@ import pytest
 
 from cockpit.documents.markdown import Field
 from cockpit.model import intents as verbs
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.rules.firing import stops
 from cockpit.systems.autodev import current_step
 from cockpit.systems.autodev.system import Autodev

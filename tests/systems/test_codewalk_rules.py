@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from cockpit.model.checklist import Evidence
 from cockpit.model.intents import Decide
-from cockpit.model.preflight import Evidence
 from cockpit.rules.blocker_impact import Holding, OpenPhase, impact
 from cockpit.rules.preflight import check_all
 from cockpit.rules.prompt import compile_prompt

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 import pytest
 
 from cockpit.model import intents as verbs
+from cockpit.model.errors import Changed, Refused
 from cockpit.model.intents import Intent
-from cockpit.model.refused import Changed, Refused
 from cockpit.systems.codewalk.system import Codewalkers
 from cockpit.systems.codewalk.vocabulary import BLOCKER_STATES
 from cockpit.systems.interface import Beginning, ReadContext

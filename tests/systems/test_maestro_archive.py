@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 import pytest
 
+from cockpit.model.errors import Asks, Refused
 from cockpit.model.intents import Archive
-from cockpit.model.refused import Asks, Refused
 from cockpit.systems.interface import Edit, ReadContext
 from cockpit.systems.maestro.editing.archive import documents_of, unfinished
 from cockpit.systems.maestro.system import Maestro

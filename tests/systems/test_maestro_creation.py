@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from cockpit.model import Track
-from cockpit.model.done_work import DoneWork
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
+from cockpit.model.intents import DoneWork
 from cockpit.systems.interface import Beginning, Edit, ReadContext
 from cockpit.systems.maestro.editing.plan import read_plan
 from cockpit.systems.maestro.system import Maestro

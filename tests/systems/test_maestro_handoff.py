@@ -3,10 +3,10 @@
 import pytest
 
 from cockpit.model import ArchivedHandoff, Track
+from cockpit.model.checklist import Evidence
+from cockpit.model.errors import Refused
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import FinishHandoff, HandOff
-from cockpit.model.preflight import Evidence
-from cockpit.model.refused import Refused
 from cockpit.rules.preflight.state_checks import checks
 from cockpit.rules.prompt import compile_prompt
 from cockpit.rules.served import served

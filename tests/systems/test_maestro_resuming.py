@@ -5,9 +5,8 @@ from collections.abc import Mapping
 
 import pytest
 
+from cockpit.model.checklist import NOTHING_MORE, Check, NamedFile, Resumption
 from cockpit.model.intents import Fail, Intent, Move, ResolveError, Retry, Skip
-from cockpit.model.preflight import Check
-from cockpit.model.resumption import NOTHING_MORE, NamedFile, Resumption
 from cockpit.systems.interface import ReadContext
 from cockpit.systems.maestro.system import Maestro
 from tests.systems.maestro_sessions import HEAD, MAIN, NOW, SOUND, read, read_case, session

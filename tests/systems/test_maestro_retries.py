@@ -3,8 +3,8 @@
 import pytest
 
 from cockpit.model import Project, Threshold
+from cockpit.model.errors import Refused
 from cockpit.model.intents import AddTokens, Fail, Intent, Move, RecordError, ResetRetries, Retry
-from cockpit.model.refused import Refused
 from cockpit.rules.attention import needs
 from cockpit.rules.verdict import verdict
 from cockpit.systems.maestro.system import Maestro

@@ -5,8 +5,8 @@ import json
 
 import pytest
 
+from cockpit.model.errors import Asks, Refused
 from cockpit.model.intents import Complete, Fail, Intent, Move, PhaseMove, ResetRetries, Retry, Skip
-from cockpit.model.refused import Asks, Refused
 from cockpit.systems.maestro.system import Maestro
 from cockpit.systems.maestro.transitions import LEGAL, MOVES, moves_from
 from tests.conformance.bench import Bench, applied

@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from cockpit.app import CockpitApp
 from cockpit.model import Decision, Finding, Project, Track
 from cockpit.model.sharing import share
-from cockpit.model.surroundings import Surroundings
+from cockpit.model.state import Surroundings
 from tests.builders import HOSTILE, full_track, project, threshold, track
 from tests.screens.hands import seen
 from tests.screens.still import NOW, still_app

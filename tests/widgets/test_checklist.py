@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from rich.cells import cell_len
 
-from cockpit.model.preflight import Check
+from cockpit.model.checklist import Check
 from cockpit.rules.agent_ran import AgentRan
 from cockpit.rules.onward import Onward
 from tests.builders import HOSTILE, clock

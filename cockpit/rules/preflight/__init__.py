@@ -4,8 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from cockpit.model import Track
-from cockpit.model.preflight import Check, Evidence
-from cockpit.model.resumption import NOTHING_MORE, Resumption
+from cockpit.model.checklist import NOTHING_MORE, Check, Evidence, Resumption
 from cockpit.rules.preflight import repository_checks, state_checks, touched_checks, words_checks
 from cockpit.rules.preflight.claims import questions, since
 from cockpit.rules.served import served

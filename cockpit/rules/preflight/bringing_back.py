@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from cockpit.model import Handoff, Position
-from cockpit.model.preflight import Commit, Difference, Way
+from cockpit.model.checklist import Commit, Difference, Way
 from cockpit.rules.printable import printable
 from cockpit.rules.work_among import work_among
 

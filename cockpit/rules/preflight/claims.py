@@ -5,8 +5,7 @@ from collections.abc import Collection, Iterable, Iterator
 from datetime import timedelta
 
 from cockpit.model import Handoff, Track
-from cockpit.model.preflight import Questions
-from cockpit.model.resumption import NOTHING_MORE, Resumption
+from cockpit.model.checklist import NOTHING_MORE, Questions, Resumption
 from cockpit.rules.instants import Instant, parse_instant
 
 _MOST = 200

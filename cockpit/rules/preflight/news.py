@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from cockpit.model.preflight import Check
+from cockpit.model.checklist import Check
 
 _LONGEST = 90
 

@@ -6,8 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from cockpit.model import Track
-from cockpit.model.preflight import Check, Commit, Evidence, PlanFact, RepositoryFacts, Way
-from cockpit.model.resumption import Resumption
+from cockpit.model.checklist import Check, Commit, Evidence, PlanFact, RepositoryFacts, Resumption, Way
 from cockpit.rules.instants import certainly_before
 from cockpit.rules.preflight.bringing_back import literal
 from cockpit.rules.preflight.claims import plan_files, plans_held, since

@@ -5,8 +5,7 @@ from collections.abc import Collection, Iterator, Set
 from dataclasses import replace
 
 from cockpit.model import Handoff, Track
-from cockpit.model.preflight import Check, Commit, CommitFact, Evidence, RepositoryFacts, Way
-from cockpit.model.resumption import NOTHING_MORE, Resumption
+from cockpit.model.checklist import NOTHING_MORE, Check, Commit, CommitFact, Evidence, RepositoryFacts, Resumption, Way
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.preflight import plan_checks
 from cockpit.rules.preflight.bringing_back import from_commit, regaining, restoring, switching

@@ -1,6 +1,6 @@
 """The three results a line of the checklist can have. A failed line asks the person; only a stop refuses."""
 
-from cockpit.model.preflight import Check
+from cockpit.model.checklist import Check
 
 
 def passed(code: str, claim: str, *evidence: str, subject: str = "") -> Check:

@@ -6,9 +6,8 @@ from dataclasses import replace
 from datetime import timedelta
 
 from cockpit.model import Blocker, Handoff, HandoffTask, Phase, Position, Threshold, Track, Waiting
+from cockpit.model.checklist import NOTHING_MORE, Check, Option, Resumption, Way
 from cockpit.model.intents import Answer, Move
-from cockpit.model.preflight import Check, Option, Way
-from cockpit.model.resumption import NOTHING_MORE, Resumption
 from cockpit.rules.attention import blocker_key, can_be_reset, each_need, is_blocked_unsaid
 from cockpit.rules.course import course
 from cockpit.rules.finished import finished

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from cockpit.model.preflight import Check, Evidence, FileFact
-from cockpit.model.resumption import NamedFile, Resumption
+from cockpit.model.checklist import Check, Evidence, FileFact, NamedFile, Resumption
 from cockpit.rules.instants import certainly_before, not_after
 from cockpit.rules.preflight.repository_checks import lost_file
 from cockpit.rules.preflight.results import failed, passed, unknown

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cockpit.model import Track
-from cockpit.model.preflight import Altered, Check, Evidence, Way
+from cockpit.model.checklist import Altered, Check, Evidence, Way
 from cockpit.rules.preflight.results import failed, passed
 
 _CLAIM = "The handoff says what was written into it"

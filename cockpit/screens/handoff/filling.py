@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from cockpit.actions.handing_off import Proposal, Typed
+from cockpit.model.checklist import Commit
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
-from cockpit.model.preflight import Commit
 from cockpit.rules.decided import decided
 from cockpit.rules.handing_off import followed, is_filled_in, problems, row_of, where_it_stands
 from cockpit.rules.printable import printable

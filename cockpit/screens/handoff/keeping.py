@@ -6,7 +6,7 @@ from collections.abc import Callable
 from textual.screen import Screen
 from textual.timer import Timer
 
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 
 SOON = 0.3
 """Seconds from a change to its keeping."""

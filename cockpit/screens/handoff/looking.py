@@ -8,7 +8,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from cockpit.actions.handing_off import MISSING, Look, look
-from cockpit.model.refused import HandoffWaits, Refused
+from cockpit.model.errors import HandoffWaits, Refused
 from cockpit.rules.printable import printable_lines
 from cockpit.screens.diffs import diff_facts
 from cockpit.screens.handoff.filling import Filling

@@ -13,7 +13,7 @@ from textual.widget import AwaitMount
 
 from cockpit.actions.handing_off import KeptDraft, Proposal, begin, discard_draft, keep_draft
 from cockpit.model import Track
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.rules.ages import lasting_age
 from cockpit.rules.handing_off import stands_at
 from cockpit.rules.track_names import called

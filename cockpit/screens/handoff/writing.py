@@ -6,7 +6,7 @@ from textual import work
 
 from cockpit.actions.handing_off import Existing, Proposal, hand_off
 from cockpit.model import Handoff
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.rules.ages import lasting_age, moment
 from cockpit.rules.handing_off import missing
 from cockpit.rules.listing import listed

@@ -13,7 +13,7 @@ from time import monotonic
 from textual.app import SuspendNotSupported
 
 from cockpit.actions.agent_command import agent_name
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.rules.agent_ran import AgentRan
 from cockpit.rules.printable import printable
 from cockpit.screens.lending import lend_terminal

@@ -5,7 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cockpit.actions.resuming import UNSEEN, Preflight, finish, left_unfinished
-from cockpit.model.preflight import Check
+from cockpit.model.checklist import Check
 from cockpit.screens.answering import Answering
 from cockpit.screens.deeds import Deed
 from cockpit.screens.questions import QuestionDialog

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from cockpit.actions.resuming import begin, held_by
 from cockpit.model import Track
+from cockpit.model.checklist import Check, Option
 from cockpit.model.intents import Intent
-from cockpit.model.preflight import Check, Option
 from cockpit.rules.ages import with_moments
 from cockpit.rules.preflight.bringing_back import to_move
 from cockpit.rules.printable import printable

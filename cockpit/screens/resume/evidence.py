@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from cockpit.actions.resuming import Preflight
-from cockpit.model.preflight import Check
+from cockpit.model.checklist import Check
 from cockpit.rules.agent_ran import AgentRan
 from cockpit.rules.ages import with_moments
 from cockpit.rules.onward import Onward

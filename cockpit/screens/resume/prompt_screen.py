@@ -17,7 +17,7 @@ from cockpit.actions.agent_command import filled_command, shown_command
 from cockpit.actions.places import settings_file
 from cockpit.actions.resuming import Preflight, file_for_prompt, held_by, keep_prompt, look, save_prompt
 from cockpit.actions.settings import load_settings
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.screens.acting import Acting, Written
 from cockpit.screens.deeds import Deed, Deeds
 from cockpit.screens.dialogs import HelpDialog

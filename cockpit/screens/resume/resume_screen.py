@@ -13,8 +13,8 @@ from textual.widgets import Static
 
 from cockpit.actions.resuming import Preflight, came_of, look
 from cockpit.model import Threshold, Track
-from cockpit.model.preflight import Check
-from cockpit.model.refused import Refused
+from cockpit.model.checklist import Check
+from cockpit.model.errors import Refused
 from cockpit.rules.agent_ran import AgentRan
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.onward import Onward, onward

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from textual import getters, work
 
 from cockpit.actions.resuming import Preflight, Waiver, signs, waive
-from cockpit.model.preflight import Check
+from cockpit.model.checklist import Check
 from cockpit.rules.instants import write_instant
 from cockpit.rules.listing import ended
 from cockpit.screens.acting import Written

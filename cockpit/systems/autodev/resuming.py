@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cockpit.model import Phase, Track
+from cockpit.model.checklist import NOTHING_MORE, Check, DoneStep, Option, Resumption, Way
 from cockpit.model.intents import Intent, Move, Retry
-from cockpit.model.preflight import Check, Option, Way
-from cockpit.model.resumption import NOTHING_MORE, DoneStep, Resumption
 from cockpit.rules.preflight.results import failed, passed
 from cockpit.systems.autodev.cross_check import Disagreement
 from cockpit.systems.autodev.phases import COMPLETED

@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from cockpit.model import Phase, Status, Track
+from cockpit.model.checklist import Resumption
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent, PhaseMove
-from cockpit.model.resumption import Resumption
 from cockpit.systems.autodev.artefacts import DOCS, Artefacts
 from cockpit.systems.autodev.composition import (
     by_rule,

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from cockpit.model import Phase, Status, Track
+from cockpit.model.checklist import NOTHING_MORE, Resumption
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent, PhaseMove
-from cockpit.model.resumption import NOTHING_MORE, Resumption
 from cockpit.rules.instants import to_utc_text
 from cockpit.systems.autopilot.composition import (
     read_continuity,

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from cockpit.documents.text import decode
 from cockpit.model import Session, Track
+from cockpit.model.checklist import NOTHING_MORE, Check, NamedFile, Resumption
 from cockpit.model.intents import Intent, Move
-from cockpit.model.preflight import Check
-from cockpit.model.resumption import NOTHING_MORE, NamedFile, Resumption
 from cockpit.rules.preflight import TO_LOOK_AT
 from cockpit.rules.preflight.results import failed, passed, unknown
 from cockpit.systems.codewalk.phases import task_of

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from cockpit.model import Phase, Status, Track
+from cockpit.model.checklist import Resumption
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent, PhaseMove
-from cockpit.model.resumption import Resumption
 from cockpit.systems.codewalk.checks import check
 from cockpit.systems.codewalk.composition import (
     LACKS,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from cockpit.documents.rows import RowChange, applied
 from cockpit.documents.splice import Splice, apply
 from cockpit.documents.text import Decoded, decode, encode
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.systems.interface import EDITED_BYTES, Change, FileContent, Files, Variable
 
 PUT_AWAY_BYTES = 4 * EDITED_BYTES

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from cockpit.documents.new_frontmatter import new_document
 from cockpit.documents.text import repair_mojibake
 from cockpit.model import Handoff, Track
+from cockpit.model.errors import HandoffWaits, Refused
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import FinishHandoff, HandOff
-from cockpit.model.refused import HandoffWaits, Refused
 from cockpit.rules.handing_off import is_complete
 from cockpit.rules.printable import printable
 from cockpit.rules.whole_numbers import whole_number

@@ -4,8 +4,8 @@ import re
 from dataclasses import replace
 
 from cockpit.documents.markdown import in_cell, on_one_line, without_label_marks
+from cockpit.model.errors import Refused
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
-from cockpit.model.refused import Refused
 from cockpit.systems.reading.handoff_prose import escape, tidy, tidy_line
 from cockpit.systems.reading.values import is_bare, is_nothing
 

@@ -9,7 +9,7 @@ from cockpit.documents import json_text, yaml_text
 from cockpit.documents.frontmatter import FrontMatter, split
 from cockpit.documents.json_text import parse as parse_json
 from cockpit.documents.splice import Splice
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.systems.editing.draft import Draft, unsafe
 
 Path = tuple[str | int, ...]

@@ -9,7 +9,7 @@ from cockpit.documents.markdown import Entry as Listed
 from cockpit.documents.markdown import Item, Kind, Row, Section, insert_item, insert_lines, is_rule, remove_lines
 from cockpit.documents.splice import Splice
 from cockpit.documents.text import repair_mojibake
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.systems.editing.draft import unsafe
 from cockpit.systems.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.reading.entry_lists import TEXT

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from cockpit.model import intents as verbs
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Intent
-from cockpit.model.refused import Refused
 from cockpit.rules.listing import listed
 
 _MORE: Mapping[type[Any], Mapping[str, str]] = {

@@ -2,7 +2,7 @@
 
 import re
 
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 
 LONGEST = 2_000
 """Characters of one text: an agent reads its state whole, before anything else."""

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cockpit.model import PhaseError
+from cockpit.model.checklist import Check, Option, Way
 from cockpit.model.intents import Fail, Intent, Move, ResetRetries, ResolveError, Retry, Skip
-from cockpit.model.preflight import Check, Option, Way
 from cockpit.rules.preflight.results import failed, passed
 from cockpit.rules.preflight.state_checks import ERROR
 from cockpit.rules.printable import printable

@@ -3,8 +3,8 @@
 from typing import Any
 
 from cockpit.model import intents as verbs
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Intent
-from cockpit.model.refused import Refused
 from cockpit.systems.editing.more_told import HAVE_NOT
 from cockpit.systems.interface import System
 

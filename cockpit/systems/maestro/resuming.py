@@ -4,9 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from cockpit.model import Phase, Track
+from cockpit.model.checklist import NOTHING_MORE, Check, DoneStep, NamedFile, Option, Resumption, Way
 from cockpit.model.intents import Archive, Intent, Move, Retry
-from cockpit.model.preflight import Check, Option, Way
-from cockpit.model.resumption import NOTHING_MORE, DoneStep, NamedFile, Resumption
 from cockpit.rules.instants import parse_instant
 from cockpit.rules.preflight.results import failed, passed, unknown
 from cockpit.rules.whole_numbers import numbers_of

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cockpit.model import Decision
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Decide, Migrate, Reword
-from cockpit.model.refused import Refused
 from cockpit.systems.reading.decision_entries import read_decision
 from cockpit.systems.reading.values import is_nothing, plain
 from tests.systems.editing.bench import (

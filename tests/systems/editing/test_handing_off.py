@@ -8,9 +8,9 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from cockpit.model import HandoffTask, Step
+from cockpit.model.errors import Refused
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft
 from cockpit.model.intents import FinishHandoff, HandOff, Migrate, SetValue
-from cockpit.model.refused import Refused
 from cockpit.rules.handing_off import problems
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.interface import ReadContext

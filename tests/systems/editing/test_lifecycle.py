@@ -5,8 +5,8 @@ import json
 import pytest
 
 from cockpit.model import Step
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Archive, Complete, Intent, Migrate, Move, SetValue
-from cockpit.model.refused import Refused
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.interface import Beginning, Candidate, Edit, FileContent, ReadContext
 from tests.systems.editing.bench import (

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cockpit.model.errors import Refused
 from cockpit.model.intents import (
     Acknowledge,
     FireTrigger,
@@ -18,7 +19,6 @@ from cockpit.model.intents import (
     StartSession,
     Withdraw,
 )
-from cockpit.model.refused import Refused
 from cockpit.rules.instants import write_instant
 from tests.systems.editing.bench import ACKNOWLEDGMENTS, THRESHOLDS, TRIGGERS, applied, done, make, track
 from tests.systems.editing.seed_pseudocode import LIMITS, SeedAgent

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Acknowledge, Archive, Intent, Migrate, Move, SetLimit, SetValue
-from cockpit.model.refused import Refused
 from tests.conformance.autopilot.verbs import INTENTS, PROJECTS
 from tests.conformance.told_changes import words
 from tests.systems.editing.bench import ACKNOWLEDGMENTS, THRESHOLDS, Bytes, applied, crlf, make, track

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Archive, Complete, Decide, Intent, Migrate, Move
-from cockpit.model.refused import Refused
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.autopilot.vocabulary import SEED_WORDS
 from cockpit.systems.interface import Beginning, ReadContext

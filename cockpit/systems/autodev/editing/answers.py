@@ -5,8 +5,8 @@ Boundaries", rules 2 and 4).
 from dataclasses import replace
 
 from cockpit.model import Track, Waiting
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Answer
-from cockpit.model.refused import Refused
 from cockpit.systems.autodev.editing.current_step import write_detail, write_remark, write_step
 from cockpit.systems.autodev.editing.desk import Desk
 from cockpit.systems.autodev.editing.history import write_session

@@ -3,7 +3,7 @@
 from functools import cached_property
 
 from cockpit.model import Track
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.rules.instants import write_instant
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.sources import Sources, read_sources

@@ -5,8 +5,8 @@ from typing import Any
 
 from cockpit.model import Track
 from cockpit.model import intents as verbs
+from cockpit.model.errors import Changed, Refused
 from cockpit.model.intents import Intent
-from cockpit.model.refused import Changed, Refused
 from cockpit.rules.seen import changed
 from cockpit.systems.autodev.editing.answers import answer
 from cockpit.systems.autodev.editing.desk import Desk

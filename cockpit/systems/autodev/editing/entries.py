@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from cockpit.documents.markdown import remove_lines
 from cockpit.documents.splice import Splice
 from cockpit.model import Track
+from cockpit.model.errors import Changed, Refused
 from cockpit.model.intents import Block, Bypass, Decide, Reword, Unblock
-from cockpit.model.refused import Changed, Refused
 from cockpit.systems.autodev.editing.desk import Desk
 from cockpit.systems.autodev.state_file import KEY_DECISIONS
 from cockpit.systems.autodev.vocabulary import is_template

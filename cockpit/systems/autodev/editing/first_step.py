@@ -2,8 +2,8 @@
 
 from typing import TypeGuard
 
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Intent, Move
-from cockpit.model.refused import Refused
 from cockpit.systems.autodev.current_step import TITLES
 from cockpit.systems.autodev.editing.current_step import ORDER
 from cockpit.systems.autodev.editing.desk import Desk

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Complete
-from cockpit.model.refused import Refused
 from cockpit.rules.listing import listed
 from cockpit.rules.printable import printable
 from cockpit.systems.autodev.editing.desk import Desk

@@ -1,6 +1,6 @@
 """The step at which the flow stands, as verbs go by it: of a table, or as the file calls it."""
 
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.systems.autodev.editing.desk import Desk
 from cockpit.systems.autodev.step_tables import TableStep, bare, names_of
 from cockpit.systems.reading.words import fold

@@ -1,8 +1,8 @@
 """Failed retries, and the reset that only a person makes (seed, rules 6 and 7)."""
 
 from cockpit.model import Track
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Fail, ResetRetries, Retry
-from cockpit.model.refused import Refused
 from cockpit.systems.autodev.editing.current_step import write_step
 from cockpit.systems.autodev.editing.desk import Desk
 from cockpit.systems.autodev.editing.entries import add, remove

@@ -4,8 +4,8 @@ import re
 from dataclasses import replace
 
 from cockpit.model import Status, Track
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Complete, Move, Skip
-from cockpit.model.refused import Refused
 from cockpit.rules.listing import counted, listed
 from cockpit.rules.printable import printable
 from cockpit.rules.transitions import legal_moves, may_move

@@ -3,8 +3,8 @@
 from datetime import timedelta
 
 from cockpit.model import Level, Threshold, Track
+from cockpit.model.errors import Changed, Refused
 from cockpit.model.intents import Acknowledge
-from cockpit.model.refused import Changed, Refused
 from cockpit.rules.acknowledgments import agent_honours
 from cockpit.rules.instants import parse_instant, write_instant
 from cockpit.rules.levels import Metric, format_amount

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from cockpit.model.errors import Asks
 from cockpit.model.intents import Archive
-from cockpit.model.refused import Asks
 from cockpit.rules.listing import counted
 from cockpit.rules.transitions import may_move
 from cockpit.systems.autopilot.editing.creation import initial_status

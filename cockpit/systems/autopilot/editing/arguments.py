@@ -2,7 +2,7 @@
 
 import math
 
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.rules.levels import METRICS, Metric
 from cockpit.systems.autopilot.metric_names import metric_named
 from cockpit.systems.editing.texts import checked_option, checked_text

@@ -1,7 +1,7 @@
 """A new track: TRANSPONDER.md and its state, with values that are true at the start, or as far as others are left."""
 
 from cockpit.model import Acknowledgment, Position, Status, Threshold, Track
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.rules.acknowledgments import agent_honours
 from cockpit.rules.instants import write_instant
 from cockpit.rules.levels import METRICS, Metric

@@ -1,8 +1,8 @@
 """Recording a decision: in the state file's Recent Decisions, and in DECISIONS.md where there is one."""
 
 from cockpit.model import Decision, Track
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Decide
-from cockpit.model.refused import Refused
 from cockpit.systems.autopilot.decisions_log import NAME, fold_decision
 from cockpit.systems.autopilot.editing.arguments import checked_entry, checked_field
 from cockpit.systems.autopilot.editing.decision_log import add_to_log

@@ -3,7 +3,7 @@
 from functools import cached_property
 
 from cockpit.model import Threshold, Track
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.rules.instants import write_instant
 from cockpit.systems.autopilot.metrics import Gauges
 from cockpit.systems.autopilot.recognition import STATE_FILE, STATE_FOLDER

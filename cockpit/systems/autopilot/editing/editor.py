@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from cockpit.model import intents as verbs
+from cockpit.model.errors import Changed, Refused
 from cockpit.model.intents import Intent
-from cockpit.model.refused import Changed, Refused
 from cockpit.rules.seen import changed
 from cockpit.systems.autopilot.editing.acknowledging import acknowledge
 from cockpit.systems.autopilot.editing.archive import archive

@@ -2,8 +2,8 @@
 
 import re
 
+from cockpit.model.errors import Refused
 from cockpit.model.intents import FireTrigger
-from cockpit.model.refused import Refused
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.trigger_store import is_due, open_store
 from cockpit.systems.autopilot.triggers import config_of

@@ -6,7 +6,7 @@ from typing import Any
 
 from cockpit.documents.json_text import JsonDocument, JsonPath, append, drop, parse, put, write_new
 from cockpit.documents.splice import Splice
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.systems.editing.draft import Draft, unsafe
 
 

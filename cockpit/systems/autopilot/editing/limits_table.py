@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from cockpit.model import LEVELS, Level, Limits, Track
+from cockpit.model.errors import Refused
 from cockpit.model.intents import SetLimit
-from cockpit.model.refused import Refused
 from cockpit.rules.levels import Metric, format_amount, level_of
 from cockpit.rules.limits import conflicting, resolve
 from cockpit.systems.autopilot.config_commands import config_command

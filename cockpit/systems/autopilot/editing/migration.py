@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from cockpit.model import Blocker, Decision, Status, Step, Track
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Migrate
-from cockpit.model.refused import Refused
 from cockpit.rules.instants import parse_instant
 from cockpit.rules.levels import METRICS
 from cockpit.rules.listing import counted, listed

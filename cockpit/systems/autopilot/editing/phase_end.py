@@ -1,7 +1,7 @@
 """A phase is complete: the next one begins, or the project is complete (seed, "Update phase, reset plan count")."""
 
 from cockpit.model import Status, Step, Track
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.rules.listing import counted
 from cockpit.systems.autopilot.editing.activity import log_activity
 from cockpit.systems.autopilot.editing.desk import Desk, transponder_sheet

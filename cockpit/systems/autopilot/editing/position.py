@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from cockpit.documents.markdown import Field
 from cockpit.model import Status, Step, Track
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Move
-from cockpit.model.refused import Refused
 from cockpit.rules.progress import bar, percent_in
 from cockpit.systems.autopilot.editing.acknowledging import others_stay
 from cockpit.systems.autopilot.editing.activity import log_activity

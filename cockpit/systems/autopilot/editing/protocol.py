@@ -1,8 +1,8 @@
 """The update protocol (seed, "When to Update TRANSPONDER.md"): a task, plan, phase or session is complete."""
 
 from cockpit.model import Status, Step
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Complete
-from cockpit.model.refused import Refused
 from cockpit.rules.progress import bar, percent_in
 from cockpit.rules.seen import NOT_GIVEN, part_of
 from cockpit.rules.whole_numbers import whole_number

@@ -5,8 +5,8 @@ import re
 from cockpit.documents.markdown import on_one_line
 from cockpit.documents.splice import Splice
 from cockpit.model import Track
+from cockpit.model.errors import Changed
 from cockpit.model.intents import Reword
-from cockpit.model.refused import Changed
 from cockpit.systems.autopilot.decisions_log import ENTRY, NAME, fold_decision
 from cockpit.systems.autopilot.editing.arguments import checked_entry
 from cockpit.systems.autopilot.editing.desk import Desk, state_sheet

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import get_args
 
 from cockpit.model import Status, StatusLeft
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.rules.transitions import legal_moves, may_move, moves_to
 from cockpit.systems.autopilot.composition import is_last
 from cockpit.systems.autopilot.editing.desk import Desk

@@ -2,8 +2,8 @@
 
 from cockpit.documents.splice import Splice
 from cockpit.model import Todo
+from cockpit.model.errors import Changed, Refused
 from cockpit.model.intents import AddTodo, TickTodo
-from cockpit.model.refused import Changed, Refused
 from cockpit.systems.autopilot.editing.arguments import checked_entry
 from cockpit.systems.autopilot.editing.desk import Desk, transponder_sheet
 from cockpit.systems.autopilot.editing.pruning import make_room

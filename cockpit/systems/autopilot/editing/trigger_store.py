@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 from cockpit.model import Level
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.rules.instants import parse_instant
 from cockpit.rules.triggers import should_trigger
 from cockpit.systems.autopilot.editing.desk import Desk

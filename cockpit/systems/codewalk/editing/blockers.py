@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from shlex import quote
 
 from cockpit.model import Blocker, BlockerStatus, Track
+from cockpit.model.errors import Changed, Refused
 from cockpit.model.intents import Block, Bypass, Identify, Unblock
-from cockpit.model.refused import Changed, Refused
 from cockpit.rules.listing import listed
 from cockpit.systems.codewalk.blockers import BlockerEntry
 from cockpit.systems.codewalk.editing.adding import add

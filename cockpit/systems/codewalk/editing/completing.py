@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from cockpit.documents.splice import Splice
 from cockpit.model import Track
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Complete
-from cockpit.model.refused import Refused
 from cockpit.systems.codewalk.editing.counters import count_tasks, write_bar
 from cockpit.systems.codewalk.editing.desk import Desk
 from cockpit.systems.codewalk.editing.position import TOUCHES, entered_phase, write

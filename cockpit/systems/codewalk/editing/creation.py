@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from cockpit.documents.markdown import Markdown, parse
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.rules.instants import write_instant
 from cockpit.rules.listing import counted, listed
 from cockpit.systems.codewalk.database import database_path

@@ -3,7 +3,7 @@
 from functools import cached_property
 
 from cockpit.model import Track
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.rules.instants import write_instant
 from cockpit.systems.codewalk.database import is_database
 from cockpit.systems.codewalk.editing.rows_sheet import RowsSheet

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from cockpit.model import Track
+from cockpit.model.errors import Changed
 from cockpit.model.intents import AddQuestion, CloseQuestion, NoteImplementation, RecordVerification, ReportFiles
-from cockpit.model.refused import Changed
 from cockpit.rules.listing import counted, listed
 from cockpit.systems.codewalk.editing.blockers import add_blocker
 from cockpit.systems.codewalk.editing.desk import Desk

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from cockpit.model import Step, Track
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Move, SetPosition
-from cockpit.model.refused import Refused
 from cockpit.rules.listing import listed
 from cockpit.rules.whole_numbers import whole_number
 from cockpit.systems.codewalk.editing.counters import count_tasks, write_bar

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from cockpit.model import Blocker, Decision, Track
+from cockpit.model.errors import Changed, Refused
 from cockpit.model.intents import Reword
-from cockpit.model.refused import Changed, Refused
 from cockpit.systems.codewalk.editing.blockers import TOUCHES, find_blocker
 from cockpit.systems.codewalk.editing.desk import Desk
 from cockpit.systems.editing.outcome import Outcome

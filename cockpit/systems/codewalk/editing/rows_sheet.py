@@ -6,7 +6,7 @@ from typing import Any
 
 from cockpit.documents import yaml_text
 from cockpit.documents.rows import RowChange, Tables, Value, change_of
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.systems.codewalk.editing.ids import next_id
 from cockpit.systems.codewalk.rows import Tree, columns_of, progress_of, state_columns, state_rows
 from cockpit.systems.codewalk.tables import BY_KIND, CREATE, MORE, NEW_TABLES, STATE, TABLES, wrong_shape

@@ -1,8 +1,8 @@
 """Sessions: begun, ended, given up (seed, "Session History", "Resume After Crash")."""
 
 from cockpit.model import Track
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Answer, Complete, RecordCrash, StartSession
-from cockpit.model.refused import Refused
 from cockpit.systems.codewalk.editing.adding import add
 from cockpit.systems.codewalk.editing.desk import Desk
 from cockpit.systems.codewalk.editing.ids import next_id

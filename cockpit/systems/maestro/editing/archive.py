@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from cockpit.model.errors import Asks, Refused
 from cockpit.model.intents import Archive, FinishHandoff
-from cockpit.model.refused import Asks, Refused
 from cockpit.rules.listing import counted, listed
 from cockpit.systems.editing.draft import unsafe
 from cockpit.systems.editing.handing_off import put_away

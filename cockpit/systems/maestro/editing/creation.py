@@ -11,7 +11,7 @@ from cockpit.documents.markdown import on_one_line
 from cockpit.documents.text import decode
 from cockpit.documents.yaml_text import Layout
 from cockpit.model import Track
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.rules.instants import write_instant
 from cockpit.rules.listing import counted
 from cockpit.systems.editing.draft import Draft, unsafe

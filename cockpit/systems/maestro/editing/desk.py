@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from cockpit.model import Phase, PhaseError, Track
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.rules.instants import write_instant
 from cockpit.rules.listing import listed
 from cockpit.systems.editing.draft import Draft

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from cockpit.model import intents as verbs
+from cockpit.model.errors import Changed
 from cockpit.model.intents import Intent
-from cockpit.model.refused import Changed
 from cockpit.rules.seen import changed
 from cockpit.systems.editing.draft import PUT_AWAY_BYTES
 from cockpit.systems.editing.more_told import refuse_more

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 
 from cockpit.documents.frontmatter import split
 from cockpit.documents.markdown import Markdown, Section, parse
-from cockpit.model.refused import Refused
+from cockpit.model.errors import Refused
 from cockpit.rules.listing import listed
 from cockpit.values import dataclass
 

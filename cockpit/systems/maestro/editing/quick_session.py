@@ -3,7 +3,7 @@
 from typing import Any
 
 from cockpit.model import Track
-from cockpit.model.done_work import DoneWork
+from cockpit.model.intents import DoneWork
 from cockpit.systems.editing.texts import checked_option
 
 STATUSES = {"pass": "completed", "fail": "failed", "skipped": "completed"}

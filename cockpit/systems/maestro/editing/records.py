@@ -1,8 +1,8 @@
 """What agents report of their work: tokens, in total and by agent, and files (seed, "Token Usage", "File Manifest")."""
 
 from cockpit.model import FileManifest, Track
+from cockpit.model.errors import Refused
 from cockpit.model.intents import AddTokens, ReportFiles
-from cockpit.model.refused import Refused
 from cockpit.rules.listing import counted, listed
 from cockpit.rules.whole_numbers import whole_number
 from cockpit.systems.editing.outcome import Outcome

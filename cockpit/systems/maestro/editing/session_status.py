@@ -1,8 +1,8 @@
 """The status of the session itself: it goes on, is completed once no phase is open, or failed."""
 
 from cockpit.model import Status
+from cockpit.model.errors import Refused
 from cockpit.model.intents import Complete, Move
-from cockpit.model.refused import Refused
 from cockpit.rules.listing import listed
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.maestro.editing.desk import Desk
